@@ -1,0 +1,39 @@
+import { defineConfig } from '@adonisjs/core/app'
+import { plugins } from './app/core/discover.js'
+
+export default defineConfig({
+  directories: {
+    commands: 'app/commands',
+  },
+
+  commands: [() => import('@adonisjs/core/commands'), () => import('@adonisjs/lucid/commands')],
+
+  providers: [
+    () => import('@adonisjs/core/providers/app_provider'),
+    () => import('@adonisjs/core/providers/edge_provider'),
+    () => import('@adonisjs/core/providers/vinejs_provider'),
+    () => import('@adonisjs/cors/cors_provider'),
+    () => import('./app/database/database_provider.js'),
+    () => import('@adonisjs/lucid/database_provider'),
+    () => import('./app/core/plugin_provider.js'),
+  ],
+
+  preloads: [() => import('#start/routes'), () => import('#start/kernel')],
+
+  presets: [plugins()],
+
+  metaFiles: [
+    { pattern: 'resources/views/**/*.edge', reloadServer: false },
+    { pattern: 'resources/css/**/*', reloadServer: false },
+    { pattern: 'resources/js/**/*', reloadServer: false },
+    { pattern: 'resources/docs/**/*', reloadServer: false },
+    { pattern: 'database/sample/**/*', reloadServer: false },
+    { pattern: 'ace.js', reloadServer: false },
+    { pattern: 'bin/*.js', reloadServer: false },
+  ],
+
+  tests: {
+    suites: [],
+    forceExit: true,
+  },
+})

@@ -1,0 +1,58 @@
+/**
+ * One request to the API, as the engine reads it.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { settings } from '#start/env'
+import type { Version } from './define_resource.js'
+import { Parameters } from './parameters.js'
+import { indentOf, negotiate, type Format } from './renderers/negotiate.js'
+
+export class ApiRequest {
+  readonly parameters: Parameters
+  readonly format: Format
+  readonly indent: number
+
+  /**
+   * @param suffix format named by the path (`.json`), without its dot
+   * @throws ApiError 404 or 406 when the format cannot be served
+   */
+  constructor(
+    readonly ctx: HttpContext,
+    readonly version: Version,
+    readonly suffix?: string
+  ) {
+    this.parameters = new Parameters(ctx.request.parsedUrl.query ?? '', version)
+    this.format = negotiate(ctx.request, suffix ?? this.parameters.get('format'))
+    this.indent = indentOf(ctx.request)
+  }
+
+  get method(): string {
+    return this.ctx.request.method()
+  }
+
+  /** What links end with: a slash, or the suffix the request used. */
+  get linkEnd(): string {
+    return this.suffix ? `.${this.suffix}` : '/'
+  }
+
+  /** Address of this request without its parameters. */
+  get path(): string {
+    return origin(this.ctx) + this.ctx.request.url()
+  }
+
+  /** Address of this request, whole. */
+  get url(): string {
+    return this.path + this.parameters.with({})
+  }
+
+  /** Address of the version, with a slash at its end. */
+  get base(): string {
+    return `${origin(this.ctx)}/api/rest/${this.version}/`
+  }
+}
+
+/** Scheme and host under which the client reached us, or those of `APP_URL`. */
+export function origin({ request }: HttpContext): string {
+  if (settings.appUrl) return settings.appUrl
+  return `${request.protocol()}://${request.host() ?? `${settings.host}:${settings.port}`}`
+}

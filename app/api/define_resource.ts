@@ -1,0 +1,70 @@
+/**
+ * `defineResource`: one declaration per endpoint. Routes, SQL, OPTIONS,
+ * validation and OpenAPI follow from it.
+ */
+import type { Reader } from '#app/database/reader'
+import type { Field } from './fields.js'
+import type { FilterSpec } from './filters/kinds.js'
+
+export type Version = 'v3' | 'v4'
+export type WriteMethod = 'create' | 'update' | 'destroy'
+
+export interface ResourceDefinition {
+  /** Path segment below the version, which is also the resource's name: `dockets`. */
+  path: string
+  table: string
+  /** Singular name for messages: "No Docket matches the given query." */
+  label: string
+  /** A few words for the API root and the reference. */
+  description: string
+  /** Versions that serve it; both unless said otherwise. */
+  versions?: Version[]
+  fields: Record<string, Field>
+  filters?: Record<string, FilterSpec>
+  /** Names `order_by` takes; without it every readable plain field. */
+  ordering?: string[]
+  /** Names that page by cursor when they alone order the list. */
+  cursor?: string[]
+  /** `-id` unless said otherwise. */
+  defaultOrder?: string
+  pageSize?: number
+  /** SQL over the table's columns that holds for rows the API may show. */
+  visible?: string
+  /** Write methods it takes; none unless said otherwise. */
+  writes?: WriteMethod[]
+  /**
+   * Says what became of a record that is not found: a redirect or a refusal
+   * thrown as an ApiError. Returns nothing when it knows nothing.
+   */
+  missing?: (lookup: MissingRecord) => Promise<void>
+}
+
+export interface MissingRecord {
+  key: string
+  reader: Reader
+  /** Absolute address of another record of the same resource, in the version and format asked for. */
+  urlOf: (key: string) => string
+}
+
+export interface ResourceExtension {
+  extends: string
+  fields?: Record<string, Field & { after?: string }>
+  filters?: Record<string, FilterSpec>
+  ordering?: string[]
+}
+
+/** Declares an endpoint. */
+export function defineResource(definition: ResourceDefinition): ResourceDefinition {
+  return definition
+}
+
+/**
+ * Adds fields, filters and orderings to another plugin's resource. A field
+ * takes the slot of its name, or stands behind the field named in `after`.
+ */
+export function extendResource(
+  resource: string,
+  extension: Omit<ResourceExtension, 'extends'>
+): ResourceExtension {
+  return { extends: resource, ...extension }
+}

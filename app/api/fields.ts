@@ -1,0 +1,274 @@
+/**
+ * The words a resource declaration uses for its fields. A field is plain
+ * data; SQL, OPTIONS, validation and OpenAPI are derived from it elsewhere.
+ */
+import type { FilterSpec } from './filters/kinds.js'
+
+export type ValueType =
+  'string' | 'integer' | 'float' | 'boolean' | 'date' | 'datetime' | 'time' | 'json'
+
+export interface Choice {
+  value: string | number
+  display_name: string
+}
+
+interface Common {
+  /** One sentence for OPTIONS, OpenAPI and forms. */
+  help: string
+  readOnly: boolean
+  required: boolean
+  nullable: boolean
+  /** Accepted in writes, never shown. */
+  writeOnly: boolean
+}
+
+/** A column of the resource's table. */
+export interface ValueField extends Common {
+  kind: 'value'
+  type: ValueType
+  /** Column, where it is not named like the field. */
+  column?: string
+  format?: 'uri' | 'storage-path' | 'slug' | 'email'
+  maxLength?: number
+  min?: number
+  max?: number
+  choices?: Choice[]
+  default?: string | number | boolean | null
+  /** The column holds null for "nothing", the API shows an empty string. */
+  nullAsBlank: boolean
+  /** The column holds a date although the API shows a datetime (at midnight UTC). */
+  storedAsDate: boolean
+}
+
+/** The resource's own URL. */
+export interface SelfField extends Common {
+  kind: 'self'
+}
+
+/** A text made of columns: `/docket/{id}/{slug}/`. */
+export interface TemplateField extends Common {
+  kind: 'template'
+  template: string
+  format: 'site-path'
+}
+
+/** The bare key behind a link, beside it. */
+export interface KeyField extends Common {
+  kind: 'key'
+  link: string
+}
+
+/** URL of one related record. */
+export interface LinkField extends Common {
+  kind: 'link'
+  resource: string
+  column?: string
+}
+
+/** How records of another table belong to ours: by their column, or through a join table. */
+export type Via = { column: string } | { table: string; from: string; to: string }
+
+/** URLs of many related records. */
+export interface LinksField extends Common {
+  kind: 'links'
+  resource: string
+  via: Via
+  /** Column of the target's table that orders the list before the key does. */
+  order?: string
+}
+
+/** One related record, whole, with the fields of its own resource. */
+export interface RecordField extends Common {
+  kind: 'record'
+  resource: string
+  column?: string
+}
+
+/** Rows of a table that is no resource of its own. */
+export interface RowsField extends Common {
+  kind: 'rows'
+  table: string
+  /** Column of that table that points at our key. */
+  column: string
+  order: string
+  fields: Record<string, ValueField>
+  filters?: Record<string, FilterSpec>
+}
+
+/** A place in the field order that a later plugin may fill; null or [] until then. */
+export interface SlotField extends Common {
+  kind: 'slot'
+  shape: 'link' | 'links' | 'record'
+  resource: string
+}
+
+export type Field =
+  | ValueField
+  | SelfField
+  | TemplateField
+  | KeyField
+  | LinkField
+  | LinksField
+  | RecordField
+  | RowsField
+  | SlotField
+
+type Options<F extends Field> = { help: string } & Partial<Omit<F, 'kind' | 'help'>>
+
+const COMMON = { readOnly: false, required: false, nullable: false, writeOnly: false }
+const VALUE = { ...COMMON, kind: 'value', nullAsBlank: false, storedAsDate: false } as const
+
+function column(type: ValueType) {
+  return (options: Options<ValueField>): ValueField => ({ ...VALUE, type, ...options })
+}
+
+function integer(min: number, max: number) {
+  return (options: Options<ValueField>): ValueField => ({
+    ...VALUE,
+    type: 'integer',
+    min,
+    max,
+    ...options,
+  })
+}
+
+export const f = {
+  /** `resource_uri` */
+  self: (): SelfField => ({
+    ...COMMON,
+    kind: 'self',
+    help: 'Absolute URL of this record.',
+    readOnly: true,
+  }),
+
+  /** The primary key. */
+  id: (type: 'integer' | 'string' = 'integer'): ValueField => ({
+    ...VALUE,
+    type,
+    help: 'Primary key.',
+    readOnly: true,
+  }),
+
+  /** `date_created` */
+  created: (): ValueField => ({
+    ...VALUE,
+    type: 'datetime',
+    help: 'When the row was added.',
+    readOnly: true,
+  }),
+
+  /** `date_modified` */
+  modified: (): ValueField => ({
+    ...VALUE,
+    type: 'datetime',
+    help: 'When the row last changed; year 1750 means not known.',
+    readOnly: true,
+  }),
+
+  text: column('string'),
+  /** An address outside the server. */
+  address: (options: Options<ValueField>): ValueField => ({
+    ...VALUE,
+    type: 'string',
+    format: 'uri',
+    ...options,
+  }),
+  slug: (options: Options<ValueField>): ValueField => ({
+    ...VALUE,
+    type: 'string',
+    format: 'slug',
+    ...options,
+  }),
+  /** Path of a stored file; empty when there is none. */
+  storedFile: (options: Options<ValueField>): ValueField => ({
+    ...VALUE,
+    type: 'string',
+    format: 'storage-path',
+    ...options,
+  }),
+  boolean: column('boolean'),
+  float: column('float'),
+  date: column('date'),
+  datetime: column('datetime'),
+  time: column('time'),
+  json: column('json'),
+  smallint: integer(-32_768, 32_767),
+  integer: integer(-2_147_483_648, 2_147_483_647),
+  bigint: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+
+  /** One of a list of values; its type is that of the values. */
+  choice: (listed: Choice[], options: Options<ValueField>): ValueField => ({
+    ...VALUE,
+    type: typeof listed[0]!.value === 'number' ? 'integer' : 'string',
+    choices: listed,
+    ...options,
+  }),
+
+  path: (template: string): TemplateField => ({
+    ...COMMON,
+    kind: 'template',
+    template,
+    format: 'site-path',
+    help: 'Path of the human-readable page.',
+    readOnly: true,
+  }),
+
+  key: (link: string, options: Options<KeyField>): KeyField => ({
+    ...COMMON,
+    kind: 'key',
+    link,
+    readOnly: true,
+    ...options,
+  }),
+
+  link: (resource: string, options: Options<LinkField>): LinkField => ({
+    ...COMMON,
+    kind: 'link',
+    resource,
+    ...options,
+  }),
+
+  links: (resource: string, via: Via, options: Options<LinksField>): LinksField => ({
+    ...COMMON,
+    kind: 'links',
+    resource,
+    via,
+    ...options,
+  }),
+
+  record: (resource: string, options: Options<RecordField>): RecordField => ({
+    ...COMMON,
+    kind: 'record',
+    resource,
+    ...options,
+  }),
+
+  rows: (
+    options: Options<RowsField> & Pick<RowsField, 'table' | 'column' | 'order' | 'fields'>
+  ): RowsField => ({
+    ...COMMON,
+    kind: 'rows',
+    ...options,
+  }),
+
+  slot: (shape: SlotField['shape'], resource: string, options: Options<SlotField>): SlotField => ({
+    ...COMMON,
+    kind: 'slot',
+    shape,
+    resource,
+    nullable: shape !== 'links',
+    ...options,
+  }),
+}
+
+/**
+ * A list of choices from an object of value and label; numbers in the keys
+ * become numbers when all of them are.
+ */
+export function choices(labels: Record<string, string>): Choice[] {
+  const numeric = Object.keys(labels).every((key) => /^-?\d+$/.test(key))
+  return Object.entries(labels).map(([value, display_name]) => ({
+    value: numeric ? Number(value) : value,
+    display_name,
+  }))
+}

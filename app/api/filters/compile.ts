@@ -1,0 +1,91 @@
+/**
+ * From filter terms to SQL. Each relation is one subquery: parameters with
+ * the same prefix meet the same related row.
+ */
+import { ident } from '../columns.js'
+import type { Relation } from '../resource.js'
+import type { Statement } from '../statement.js'
+import type { FilterTree, Term } from './parse.js'
+
+/**
+ * The conditions of a tree as SQL.
+ *
+ * @param alias how the statement calls the tree's table
+ * @returns conditions to be joined by AND
+ */
+export function conditionsOf(tree: FilterTree, alias: string, statement: Statement): string[] {
+  const conditions = tree.terms.map((term) => termSql(term, tree, alias, statement))
+  for (const { relation, tree: related } of tree.related.values()) {
+    conditions.push(relatedSql(relation, related, tree, alias, statement))
+  }
+  return conditions
+}
+
+function termSql(
+  { filter, negated, condition }: Term,
+  tree: FilterTree,
+  alias: string,
+  statement: Statement
+): string {
+  if (filter.relation?.via) {
+    // Only negated ones arrive here: no related row has this key.
+    const related: FilterTree = {
+      table: filter.relation.target,
+      terms: [
+        {
+          filter: { ...filter, column: filter.relation.target.key.column, relation: undefined },
+          negated: false,
+          condition,
+        },
+      ],
+      related: new Map(),
+    }
+    return `NOT (${relatedSql(filter.relation, related, tree, alias, statement)})`
+  }
+  const sql = condition(`${alias}.${ident(filter.column)}`, statement)
+  // A row without a value does not have the excluded one.
+  return negated ? `(${sql}) IS NOT TRUE` : sql
+}
+
+function relatedSql(
+  relation: Relation,
+  tree: FilterTree,
+  parent: FilterTree,
+  alias: string,
+  statement: Statement
+): string {
+  const { target, column, via } = relation
+  if (column) {
+    const own = `${alias}.${ident(column)}`
+    const direct = onKeyOnly(tree)
+    if (direct) return direct.map(({ condition }) => condition(own, statement)).join(' AND ')
+    return `${own} IN (${select(tree, target.key.column, statement)})`
+  }
+
+  const key = `${alias}.${ident(parent.table.key.column)}`
+  if (via && 'column' in via) return `${key} IN (${select(tree, via.column, statement)})`
+
+  const { table, from, to } = via as { table: string; from: string; to: string }
+  const join = statement.alias()
+  const other = `${join}.${ident(to)}`
+  const direct = onKeyOnly(tree)
+  const condition = direct
+    ? direct.map((term) => term.condition(other, statement)).join(' AND ')
+    : `${other} IN (${select(tree, target.key.column, statement)})`
+  return `${key} IN (SELECT ${join}.${ident(from)} FROM ${ident(table)} ${join} WHERE ${condition})`
+}
+
+/** Conditions on nothing but the related key can be put on the column that holds it. */
+function onKeyOnly(tree: FilterTree): Term[] | undefined {
+  const onKey = ({ filter, negated }: Term) =>
+    !negated && !filter.relation && filter.column === tree.table.key.column
+  return tree.related.size === 0 && tree.terms.length > 0 && tree.terms.every(onKey)
+    ? tree.terms
+    : undefined
+}
+
+function select(tree: FilterTree, column: string, statement: Statement): string {
+  const alias = statement.alias()
+  const conditions = conditionsOf(tree, alias, statement)
+  return `SELECT ${alias}.${ident(column)} FROM ${ident(tree.table.table)} ${alias} WHERE ${conditions.join(' AND ') || 'TRUE'}`
+}

@@ -1,0 +1,258 @@
+/**
+ * SQL conditions for one filter on one column. Written so that an index on
+ * the column serves them, also under a plan made without the values.
+ */
+import { DATE_PARTS, TIME_PARTS, type Lookup } from './kinds.js'
+import type { Choice } from '../fields.js'
+import type { Statement } from '../statement.js'
+import type { Filter } from '../resource.js'
+import {
+  readBoolean,
+  readChoice,
+  readDate,
+  readDatetime,
+  readList,
+  readNumber,
+  readRange,
+  readText,
+  readWhole,
+  type Numeric,
+} from './values.js'
+
+/** Binds its values to a statement and returns SQL for a column. */
+export type Condition = (column: string, statement: Statement) => string
+
+const OPERATORS = { exact: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+type Comparison = keyof typeof OPERATORS
+
+/**
+ * Reads the values of a parameter and returns the condition they make.
+ *
+ * @param values all values given; only the last counts, except for `choices`
+ * @throws BadValue
+ */
+export function condition(filter: Filter, lookup: Lookup, values: string[]): Condition {
+  const text = values.at(-1)!
+  if (lookup === 'isnull') {
+    const isNull = readBoolean(text)
+    return (column) => `${column} IS ${isNull ? '' : 'NOT '}NULL`
+  }
+  if (isPart(lookup)) return datePart(filter, lookup, readWhole(text))
+
+  switch (filter.kind) {
+    case 'number':
+      return numeric(filter, lookup, text)
+    case 'boolean':
+      return equals(readBoolean(text))
+    case 'date':
+      return comparable(lookup, text, readDate, 'date')
+    case 'datetime':
+      return comparable(lookup, text, readDatetime, 'timestamptz')
+    case 'choice':
+      return choice(filter, lookup, text)
+    case 'choices':
+      return anyOf(
+        values.filter((value) => value !== '').map((value) => readChoice(value, choicesOf(filter))),
+        filter
+      )
+    case 'key':
+    case 'related':
+      return keyOf(filter, lookup, text)
+    default:
+      return textual(lookup, text)
+  }
+}
+
+function isPart(
+  lookup: Lookup
+): lookup is (typeof DATE_PARTS)[number] | (typeof TIME_PARTS)[number] {
+  return ([...DATE_PARTS, ...TIME_PARTS] as Lookup[]).includes(lookup)
+}
+
+function equals(value: unknown): Condition {
+  return (column, statement) => `${column} = ${statement.bind(value)}`
+}
+
+function numeric(filter: Filter, lookup: Lookup, text: string): Condition {
+  const broken = filter.valueField?.type === 'float'
+  const compare = broken ? compareFloat : compareWhole
+  if (lookup === 'range') {
+    const [low, high] = readRange(text).map(readNumber) as [Numeric, Numeric]
+    return both(compare('gte', low), compare('lte', high))
+  }
+  if (lookup === 'in') {
+    const numbers = readList(text).map(readNumber)
+    return broken
+      ? (column, statement) =>
+          `${column} = ANY(${statement.bind(
+            numbers.map(({ float }) => float),
+            'float8[]'
+          )})`
+      : anyWhole(numbers)
+  }
+  return compare(lookup as Comparison, readNumber(text))
+}
+
+function compareFloat(comparison: Comparison, { float }: Numeric): Condition {
+  return (column, statement) =>
+    `${column} ${OPERATORS[comparison]} ${statement.bind(float, 'float8')}`
+}
+
+/** A whole-number column against any number, without leaving the column's type. */
+function compareWhole(comparison: Comparison, { floor, ceil, exact }: Numeric): Condition {
+  if (comparison === 'exact' && !exact) return () => 'FALSE'
+  // Above 3.5 is above 3; at least 3.5 is at least 4.
+  const bound = comparison === 'gt' || comparison === 'lte' ? floor : ceil
+  return (column, statement) =>
+    `${column} ${OPERATORS[comparison]} ${statement.bind(String(bound), 'bigint')}`
+}
+
+function anyWhole(numbers: Numeric[]): Condition {
+  const held = numbers.filter(({ exact }) => exact).map(({ floor }) => String(floor))
+  return (column, statement) => `${column} = ANY(${statement.bind(held, 'bigint[]')})`
+}
+
+function comparable(
+  lookup: Lookup,
+  text: string,
+  read: (text: string) => string,
+  type: string
+): Condition {
+  if (lookup === 'range') {
+    const [low, high] = readRange(text).map(read)
+    return both(
+      (column, statement) => `${column} >= ${statement.bind(low, type)}`,
+      (column, statement) => `${column} <= ${statement.bind(high, type)}`
+    )
+  }
+  if (lookup === 'in') {
+    const values = readList(text).map(read)
+    return (column, statement) => `${column} = ANY(${statement.bind(values, `${type}[]`)})`
+  }
+  const value = read(text)
+  return (column, statement) =>
+    `${column} ${OPERATORS[lookup as Comparison]} ${statement.bind(value, type)}`
+}
+
+function both(first: Condition, second: Condition): Condition {
+  return (column, statement) => `(${first(column, statement)} AND ${second(column, statement)})`
+}
+
+/** A year is a stretch of the column, which an index serves; smaller parts are cut out in UTC. */
+function datePart(filter: Filter, part: string, value: number): Condition {
+  const type = filter.kind === 'date' ? 'date' : 'timestamptz'
+  if (part === 'year') {
+    if (value < 1 || value > 9998) return () => 'FALSE'
+    const bound = (year: number) =>
+      `${String(year).padStart(4, '0')}-01-01${type === 'date' ? '' : ' 00:00:00+00'}`
+    return both(
+      (column, statement) => `${column} >= ${statement.bind(bound(value), type)}`,
+      (column, statement) => `${column} < ${statement.bind(bound(value + 1), type)}`
+    )
+  }
+  return (column, statement) => {
+    const source = type === 'date' ? column : `${column} AT TIME ZONE 'UTC'`
+    return `trunc(extract(${part} from ${source})) = ${statement.bind(value, 'float8')}`
+  }
+}
+
+function choicesOf({ choices, valueField }: Filter): Choice[] {
+  return choices ?? valueField?.choices ?? []
+}
+
+function choice(filter: Filter, lookup: Lookup, text: string): Condition {
+  const known = choicesOf(filter)
+  const whole = filter.valueField?.type === 'integer'
+  if (lookup === 'exact') return anyOf([readChoice(text, known)], filter)
+  if (lookup === 'in')
+    return anyOf(
+      readList(text).map((value) => readChoice(value, known)),
+      filter
+    )
+  return whole ? numeric(filter, lookup, text) : textual(lookup, text)
+}
+
+function anyOf(values: (string | number)[], filter: Filter): Condition {
+  const type = filter.valueField?.type === 'integer' ? 'bigint' : 'text'
+  if (values.length === 1)
+    return (column, statement) => `${column} = ${statement.bind(values[0], type)}`
+  return (column, statement) => `${column} = ANY(${statement.bind(values, `${type}[]`)})`
+}
+
+function keyOf(filter: Filter, lookup: Lookup, text: string): Condition {
+  const type = filter.relation ? filter.relation.target.key.type : filter.valueField?.type
+  if (type === 'integer') return numeric({ ...filter, valueField: undefined }, lookup, text)
+  return textual(lookup, text)
+}
+
+/** Comparisons of text are by byte; the folded ones by lower case. */
+function textual(lookup: Lookup, raw: string): Condition {
+  const text = readText(raw)
+  switch (lookup) {
+    case 'exact':
+      return (column, statement) => `${column} = ${statement.bind(text, 'text')}`
+    case 'in':
+      return (column, statement) => `${column} = ANY(${statement.bind(readList(text), 'text[]')})`
+    case 'iexact':
+      return (column, statement) =>
+        `curia_fold(${column}) = curia_fold(${statement.bind(text, 'text')})`
+    case 'startswith':
+      return prefix(text)
+    case 'istartswith':
+      return (column, statement) => prefix(text.toLowerCase())(`curia_fold(${column})`, statement)
+    case 'endswith':
+      return like(`%${escapeLike(text)}`)
+    case 'iendswith':
+      return likeFolded(`%${escapeLike(text)}`)
+    case 'contains':
+      return like(`%${escapeLike(text)}%`)
+    case 'icontains':
+      return likeFolded(`%${escapeLike(text)}%`)
+    case 'range': {
+      const [low, high] = readRange(text)
+      return both(
+        (column, statement) => `${column} >= ${statement.bind(low, 'text')}`,
+        (column, statement) => `${column} <= ${statement.bind(high, 'text')}`
+      )
+    }
+    default:
+      return (column, statement) =>
+        `${column} ${OPERATORS[lookup as Comparison]} ${statement.bind(text, 'text')}`
+  }
+}
+
+function like(pattern: string): Condition {
+  return (column, statement) => `${column} LIKE ${statement.bind(pattern, 'text')}`
+}
+
+function likeFolded(pattern: string): Condition {
+  return (column, statement) =>
+    `curia_fold(${column}) LIKE curia_fold(${statement.bind(pattern, 'text')})`
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** A prefix as a stretch of the byte order: an index serves it under any plan. */
+function prefix(text: string): Condition {
+  const end = successor(text)
+  const from: Condition = (column, statement) =>
+    `${column} COLLATE "C" >= ${statement.bind(text, 'text')}`
+  if (end === undefined) return from
+  return both(from, (column, statement) => `${column} COLLATE "C" < ${statement.bind(end, 'text')}`)
+}
+
+/** The first text behind all that begin with a prefix, in code point order. */
+function successor(text: string): string | undefined {
+  const points = Array.from(text, (character) => character.codePointAt(0)!)
+  while (points.length) {
+    const last = points.pop()!
+    if (last < 0x10ffff) {
+      // Surrogates are no characters.
+      const next = last + 1 === 0xd800 ? 0xe000 : last + 1
+      return String.fromCodePoint(...points, next)
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,184 @@
+/**
+ * From query parameters to filter terms: names are matched against what the
+ * resource declares, values are read, and everything wrong is reported at
+ * once, under the names as they were typed.
+ */
+import { closest } from '#core/closest'
+import { ApiError } from '../api_error.js'
+import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
+import { condition, type Condition } from './conditions.js'
+import type { Lookup } from './kinds.js'
+import { BadValue } from './values.js'
+
+/** Relations a parameter may follow before its last name (contract, filter_depth). */
+export const MOST_HOPS = 4
+/** Parameters of one request. */
+const MOST_PARAMETERS = 200
+
+/** A condition on a column. */
+export interface Term {
+  filter: Filter
+  negated: boolean
+  condition: Condition
+}
+
+/** Conditions that one row must meet, and those its related rows must. */
+export interface FilterTree {
+  table: FilterTable
+  terms: Term[]
+  related: Map<string, { relation: Relation; tree: FilterTree }>
+}
+
+export interface ParsedFilters {
+  tree: FilterTree
+  /** Names nothing is declared for, sorted. */
+  unknown: string[]
+}
+
+/** What a parameter name means. */
+interface Meaning {
+  hops: Filter[]
+  filter: Filter
+  lookup: Lookup
+}
+
+/**
+ * Reads the filters among the parameters.
+ *
+ * @param parameters every parameter of the request that is no list control
+ * @throws ApiError 400 keyed by parameter when values are wrong
+ */
+export function parseFilters(resource: Resource, parameters: Map<string, string[]>): ParsedFilters {
+  const tree = emptyTree(resource)
+  const unknown: string[] = []
+  const wrong: Record<string, string[]> = {}
+
+  if (parameters.size > MOST_PARAMETERS) {
+    throw ApiError.detail(400, `A request takes at most ${MOST_PARAMETERS} parameters.`)
+  }
+  for (const [name, given] of parameters) {
+    const negated = name.endsWith('!')
+    const meaning = interpret(resource, negated ? name.slice(0, -1) : name)
+    if (!meaning) {
+      unknown.push(name)
+      continue
+    }
+    const values = given.map((value) => value.trim())
+    const last = values.at(-1)!
+    if (meaning.filter.kind === 'choices' ? values.every((value) => value === '') : last === '')
+      continue
+    try {
+      insert(tree, meaning, {
+        filter: meaning.filter,
+        negated,
+        condition: condition(meaning.filter, meaning.lookup, values),
+      })
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error
+      wrong[name] = [error.message]
+    }
+  }
+
+  if (Object.keys(wrong).length) throw new ApiError(400, wrong)
+  return { tree, unknown: unknown.sort() }
+}
+
+/**
+ * The error for names nothing is declared for.
+ */
+export function unknownParameters(
+  resource: Resource,
+  unknown: string[],
+  controls: string[]
+): ApiError {
+  const suggestions = Object.fromEntries(
+    unknown
+      .map((name) => [name, suggest(resource, name, controls)])
+      .filter(([, suggestion]) => suggestion)
+  )
+  return new ApiError(400, {
+    detail: `These parameters are not filters of ${resource.path}; OPTIONS lists what is.`,
+    unknown_params: unknown,
+    ...(Object.keys(suggestions).length ? { did_you_mean: suggestions } : {}),
+  })
+}
+
+function emptyTree(table: FilterTable): FilterTree {
+  return { table, terms: [], related: new Map() }
+}
+
+/** What a name without its `!` means; undefined when it means nothing here. */
+export function interpret(table: FilterTable, name: string): Meaning | undefined {
+  const hops: Filter[] = []
+  let current = table
+  let rest = name
+
+  for (;;) {
+    const whole = current.filters.get(rest)
+    if (whole) return { hops, filter: whole, lookup: 'exact' }
+
+    const at = rest.indexOf('__')
+    if (at <= 0) return undefined
+    const filter = current.filters.get(rest.slice(0, at))
+    if (!filter) return undefined
+    rest = rest.slice(at + 2)
+
+    if (isLookup(filter, rest)) return { hops, filter, lookup: rest }
+    if (!filter.relation) return undefined
+    hops.push(filter)
+    if (hops.length > MOST_HOPS) return undefined
+    current = filter.relation.target
+  }
+}
+
+function isLookup(filter: Filter, name: string): name is Lookup {
+  return (filter.lookups as readonly string[]).includes(name)
+}
+
+function insert(tree: FilterTree, { hops, filter }: Meaning, term: Term): void {
+  let node = tree
+  for (const hop of hops) node = branch(node, hop)
+
+  // The key of a to-many relation is a condition on the related row, like any other behind its name.
+  if (filter.relation?.via && !term.negated) {
+    const { target } = filter.relation
+    branch(node, filter).terms.push({
+      ...term,
+      filter: { ...filter, column: target.key.column, relation: undefined },
+    })
+    return
+  }
+  node.terms.push(term)
+}
+
+function branch(node: FilterTree, hop: Filter): FilterTree {
+  const existing = node.related.get(hop.name)
+  if (existing) return existing.tree
+  const tree = emptyTree(hop.relation!.target)
+  node.related.set(hop.name, { relation: hop.relation!, tree })
+  return tree
+}
+
+function suggest(resource: Resource, name: string, controls: string[]): string | undefined {
+  const bare = name.replace(/!$/, '')
+  const parts = bare.split('__')
+  const candidates = [...controls]
+  let table: FilterTable = resource
+  let prefix = ''
+
+  for (const part of parts) {
+    for (const filter of table.filters.values()) {
+      candidates.push(prefix + filter.name)
+      for (const lookup of filter.lookups) {
+        if (lookup !== 'exact') candidates.push(`${prefix}${filter.name}__${lookup}`)
+      }
+    }
+    const next: Filter | undefined =
+      table.filters.get(part) ?? table.filters.get(closest(part, [...table.filters.keys()]) ?? '')
+    if (!next?.relation) break
+    prefix += `${next.name}__`
+    table = next.relation.target
+  }
+  const found = closest(bare, candidates)
+  return found && name.endsWith('!') ? `${found}!` : found
+}

@@ -1,0 +1,191 @@
+/**
+ * Reads the values of filter parameters. Each reader takes the text as it
+ * came and returns the value, or throws a BadValue whose message clients
+ * know from the framework the original service runs on.
+ */
+
+export class BadValue extends Error {}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
+const LONGEST_NUMBER = 100
+const INT8_MAX = 2n ** 63n - 1n
+
+/** A number as bounds for whole and broken columns alike. */
+export interface Numeric {
+  /** Largest whole number not above it, within 64 bits. */
+  floor: bigint
+  /** Smallest whole number not below it, within 64 bits. */
+  ceil: bigint
+  /** Whether it is a whole number a 64-bit column can hold. */
+  exact: boolean
+  float: number
+}
+
+/**
+ * Decimal text: `12`, `1.0`, `1e3`.
+ *
+ * @throws BadValue
+ */
+export function readNumber(text: string): Numeric {
+  if (text.length > LONGEST_NUMBER || !NUMBER.test(text)) throw new BadValue('Enter a number.')
+  const float = Number(text)
+  if (/^[+-]?\d+$/.test(text)) {
+    const whole = BigInt(text)
+    const held = clamp(whole)
+    return { floor: held, ceil: held, exact: held === whole, float }
+  }
+  if (!Number.isFinite(float)) {
+    const edge = float > 0 ? INT8_MAX : -INT8_MAX
+    return { floor: edge, ceil: edge, exact: false, float }
+  }
+  const floor = BigInt(Math.floor(float))
+  const ceil = BigInt(Math.ceil(float))
+  return {
+    floor: clamp(floor),
+    ceil: clamp(ceil),
+    exact: floor === ceil && clamp(floor) === floor,
+    float,
+  }
+}
+
+function clamp(value: bigint): bigint {
+  if (value > INT8_MAX) return INT8_MAX
+  return value < -INT8_MAX ? -INT8_MAX : value
+}
+
+/** A whole number, for date parts: `2024`. */
+export function readWhole(text: string): number {
+  const { exact, float } = readNumber(text)
+  if (!exact) throw new BadValue('Enter a whole number.')
+  return float
+}
+
+/** true, false, 1 or 0 in any case. */
+export function readBoolean(text: string): boolean {
+  switch (text.toLowerCase()) {
+    case 'true':
+    case '1':
+      return true
+    case 'false':
+    case '0':
+      return false
+    default:
+      throw new BadValue('Enter true, false, 1 or 0.')
+  }
+}
+
+/**
+ * `2024-05-01`, and the two American spellings the original service takes.
+ *
+ * @returns `YYYY-MM-DD`
+ */
+export function readDate(text: string): string {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  if (iso) return validDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text)
+  if (american) {
+    const year = Number(american[3])
+    return validDate(
+      american[3]!.length === 2 ? centuryOf(year) : year,
+      Number(american[1]),
+      Number(american[2])
+    )
+  }
+  throw new BadValue('Enter a valid date.')
+}
+
+/** Two-digit years by the POSIX rule: 69 to 99 are in the last century. */
+function centuryOf(year: number): number {
+  return year < 69 ? 2000 + year : 1900 + year
+}
+
+function validDate(year: number, month: number, day: number): string {
+  const date = new Date(Date.UTC(2000, 0, 1))
+  date.setUTCFullYear(year, month - 1, day)
+  if (
+    year < 1 ||
+    date.getUTCFullYear() !== year ||
+    date.getUTCMonth() !== month - 1 ||
+    date.getUTCDate() !== day
+  ) {
+    throw new BadValue('Enter a valid date.')
+  }
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+const DATETIME =
+  /^(\d{4}-\d{1,2}-\d{1,2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6})\d*)?)?(?:Z|([+\- ])(\d{2}):?(\d{2})?)?)?$/i
+
+/**
+ * ISO 8601, blank or T between date and time; a bare date is midnight, no
+ * offset means UTC. A `+` that arrived undecoded as a blank is understood.
+ *
+ * @returns `YYYY-MM-DD HH:MM:SS.ffffff+HH:MM`
+ */
+export function readDatetime(text: string): string {
+  const match = DATETIME.exec(text)
+  if (!match) throw new BadValue('Enter a valid date/time.')
+  const [
+    ,
+    day,
+    hour = '00',
+    minute = '00',
+    second = '00',
+    fraction = '',
+    sign,
+    offsetHour = '00',
+    offsetMinute = '00',
+  ] = match
+  let date: string
+  try {
+    date = readDate(day!)
+  } catch {
+    throw new BadValue('Enter a valid date/time.')
+  }
+  if (
+    Number(hour) > 23 ||
+    Number(minute) > 59 ||
+    Number(second) > 59 ||
+    Number(offsetHour) > 14 ||
+    Number(offsetMinute) > 59
+  ) {
+    throw new BadValue('Enter a valid date/time.')
+  }
+  return `${date} ${hour}:${minute}:${second}.${fraction.padEnd(6, '0')}${sign === '-' ? '-' : '+'}${offsetHour}:${offsetMinute}`
+}
+
+/** Two values with a comma. */
+export function readRange(text: string): [string, string] {
+  const parts = text.split(',').map((part) => part.trim())
+  if (parts.length !== 2 || parts.some((part) => part === ''))
+    throw new BadValue('Range query expects two values.')
+  return [parts[0]!, parts[1]!]
+}
+
+/** Longest list of an `in` lookup. */
+export const LONGEST_LIST = 1000
+
+/** Values with commas. */
+export function readList(text: string): string[] {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (parts.length > LONGEST_LIST) throw new BadValue(`Enter at most ${LONGEST_LIST} values.`)
+  return parts
+}
+
+/** A listed value, compared as text. */
+export function readChoice(text: string, choices: { value: string | number }[]): string | number {
+  const choice = choices.find(({ value }) => String(value) === text)
+  if (!choice)
+    throw new BadValue(`Select a valid choice. ${text} is not one of the available choices.`)
+  return choice.value
+}
+
+/** PostgreSQL text cannot hold a zero byte, so no row can match one. */
+export function readText(text: string): string {
+  if (text.includes('\0')) throw new BadValue('Null characters are not allowed.')
+  return text
+}

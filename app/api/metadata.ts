@@ -1,0 +1,168 @@
+/**
+ * What OPTIONS tells of a resource (specification, Endpoints; contract,
+ * list-behaviour 10).
+ */
+import type { Field, ValueField } from './fields.js'
+import type { FilterKind } from './filters/kinds.js'
+import { labelOf } from './labels.js'
+import type { ResourceRegistry } from './registry.js'
+import type { Filter, Resource } from './resource.js'
+
+/** Type words of OPTIONS where they differ from ours. */
+const FORMAT_TYPES: Record<NonNullable<ValueField['format']>, string> = {
+  'uri': 'url',
+  'storage-path': 'file upload',
+  'slug': 'slug',
+  'email': 'email',
+}
+
+const FILTER_TYPES: Record<FilterKind, string> = {
+  number: 'NumberFilter',
+  text: 'CharFilter',
+  boolean: 'BooleanFilter',
+  date: 'DateFilter',
+  datetime: 'IsoDateTimeFilter',
+  choice: 'ChoiceFilter',
+  choices: 'MultipleChoiceFilter',
+  key: 'ModelChoiceFilter',
+  related: 'RelatedFilter',
+}
+
+export const RENDERS = ['application/json', 'text/html', 'application/xml']
+export const PARSES = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]
+
+const described = new WeakMap<Resource, Map<string, object>>()
+
+/**
+ * The body of an OPTIONS answer. Built once per resource and target.
+ *
+ * @param target the list (what POST takes) or a record (what PUT takes)
+ */
+export function metadata(
+  resource: Resource,
+  target: 'list' | 'detail',
+  registry: ResourceRegistry
+): object {
+  const known = described.get(resource) ?? new Map<string, object>()
+  described.set(resource, known)
+  let body = known.get(target)
+  if (!body) known.set(target, (body = describe(resource, target, registry)))
+  return body
+}
+
+function describe(
+  resource: Resource,
+  target: 'list' | 'detail',
+  registry: ResourceRegistry
+): object {
+  return {
+    name: `${resource.label} ${target === 'list' ? 'List' : 'Instance'}`,
+    description: resource.description,
+    renders: RENDERS,
+    parses: PARSES,
+    actions: { [target === 'list' ? 'POST' : 'PUT']: fieldsOf(resource, registry) },
+    ...(resource.filters.size ? { filters: filtersOf(resource) } : {}),
+    ...(resource.declaresOrdering ? { ordering: resource.ordering } : {}),
+  }
+}
+
+function fieldsOf(
+  resource: Resource,
+  registry: ResourceRegistry,
+  within: Resource[] = []
+): Record<string, object> {
+  const hasUri = resource.fields.has('resource_uri')
+  return Object.fromEntries(
+    [...resource.fields].map(([name, field]) => [
+      name,
+      fieldMetadata(name === 'id' && !hasUri ? 'ID' : labelOf(name), name, field, registry, [
+        ...within,
+        resource,
+      ]),
+    ])
+  )
+}
+
+function fieldMetadata(
+  label: string,
+  name: string,
+  field: Field,
+  registry: ResourceRegistry,
+  within: Resource[]
+): object {
+  return {
+    type: name === 'id' ? 'field' : fieldType(field),
+    required: field.required,
+    read_only: field.readOnly,
+    label,
+    help_text: field.help,
+    ...(field.kind === 'value' ? valueMetadata(field) : {}),
+    ...childMetadata(field, registry, within),
+  }
+}
+
+function valueMetadata({ maxLength, min, max, choices, type }: ValueField): object {
+  return {
+    ...(maxLength === undefined ? {} : { max_length: maxLength }),
+    ...(min === undefined || type !== 'integer' || choices
+      ? {}
+      : { min_value: min, max_value: max }),
+    ...(choices ? { choices } : {}),
+  }
+}
+
+function childMetadata(field: Field, registry: ResourceRegistry, within: Resource[]): object {
+  if (field.kind === 'rows') {
+    const children = Object.entries(field.fields).map(([name, inner]) => [
+      name,
+      fieldMetadata(labelOf(name), name, inner, registry, within),
+    ])
+    return { child: { type: 'nested object', children: Object.fromEntries(children) } }
+  }
+  if (field.kind === 'record') {
+    const target = registry.get(field.resource)
+    return within.includes(target) ? {} : { children: fieldsOf(target, registry, within) }
+  }
+  return {}
+}
+
+function fieldType(field: Field): string {
+  switch (field.kind) {
+    case 'value':
+      if (field.choices) return 'choice'
+      if (field.storedAsDate) return 'date'
+      return field.format ? FORMAT_TYPES[field.format] : field.type
+    case 'template':
+      return 'string'
+    case 'record':
+      return 'nested object'
+    case 'slot':
+      return field.shape === 'record' ? 'nested object' : 'field'
+    default:
+      return 'field'
+  }
+}
+
+function filtersOf(resource: Resource): Record<string, object> {
+  return Object.fromEntries(
+    [...resource.filters].map(([name, filter]) => [name, filterMetadata(filter)])
+  )
+}
+
+function filterMetadata({
+  kind,
+  lookups,
+  relation,
+  valueField,
+  choices = valueField?.choices,
+}: Filter): object {
+  return {
+    type: FILTER_TYPES[kind],
+    lookup_types: relation ? `See the filters of ${relation.target.name}.` : lookups,
+    ...(choices ? { choices } : {}),
+  }
+}

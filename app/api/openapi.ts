@@ -1,0 +1,293 @@
+/**
+ * The OpenAPI 3.1 description of v4, generated from the declarations.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { origin } from './api_request.js'
+import type { Field, ValueField } from './fields.js'
+import type { Lookup } from './filters/kinds.js'
+import type { ResourceRegistry } from './registry.js'
+import type { Filter, Resource } from './resource.js'
+
+type Schema = Record<string, unknown>
+
+const PROBLEM = {
+  description: 'What was wrong, by parameter or field, or as `detail`.',
+  content: { 'application/json': { schema: { type: 'object' } } },
+}
+
+/** Serves the document. */
+export function openApiDocument(ctx: HttpContext, registry: ResourceRegistry): void {
+  ctx.response
+    .header('content-type', 'application/json')
+    .send(JSON.stringify(buildOpenApi(registry, origin(ctx))))
+}
+
+/**
+ * Builds the document.
+ *
+ * @param address scheme and host of the server
+ */
+export function buildOpenApi(registry: ResourceRegistry, address: string): Schema {
+  const resources = registry.all().filter(({ versions }) => versions.includes('v4'))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Curia',
+      version: '4',
+      description:
+        'Courts, dockets, opinions and the citation graph. Every filter may end in `!` to exclude, and a related ' +
+        'filter takes every filter of the resource it leads to behind a double underscore, up to four relations deep.',
+    },
+    servers: [{ url: `${address}/api/rest/v4` }],
+    tags: resources.map(({ path, description }) => ({ name: path, description })),
+    paths: Object.assign({}, ...resources.map((resource) => pathsOf(resource))),
+    components: {
+      schemas: Object.fromEntries(
+        resources.map((resource) => [resource.path, recordSchema(resource)])
+      ),
+      parameters: CONTROL_PARAMETERS,
+    },
+  }
+}
+
+const CONTROL_PARAMETERS: Record<string, Schema> = {
+  fields: query('fields', 'Fields to keep, with commas; `__` reaches into nested records.'),
+  omit: query('omit', 'Fields to leave out, with commas; `__` reaches into nested records.'),
+  cursor: query('cursor', 'Position in a list that pages by cursor; follow `next` and `previous`.'),
+  page: query('page', 'Page of a list that pages by number: 1 to 100, or `last`.'),
+  count: query('count', '`on` answers with the number of records only.'),
+  format: query('format', 'Format of the answer.', {
+    type: 'string',
+    enum: ['json', 'xml', 'api', 'html'],
+  }),
+}
+
+function query(name: string, description: string, schema: Schema = { type: 'string' }): Schema {
+  return { name, in: 'query', description, schema }
+}
+
+function pathsOf(resource: Resource): Schema {
+  const ref = { $ref: `#/components/schemas/${resource.path}` }
+  const controls = (...names: string[]) =>
+    names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  const id = {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: `Key of the ${resource.label}.`,
+    schema: { type: resource.key.type },
+  }
+  const operation = (verb: string, rest: Schema) => ({
+    operationId: `${verb}_${resource.path.replace(/\W/g, '_')}`,
+    tags: [resource.path],
+    ...rest,
+  })
+  const record = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: ref } },
+  })
+  const body = { required: true, content: { 'application/json': { schema: ref } } }
+
+  return {
+    [`/${resource.path}/`]: {
+      get: operation('list', {
+        summary: `List of ${resource.path}`,
+        description: resource.description,
+        parameters: [
+          ...filterParameters(resource),
+          query('order_by', 'Names with commas; a leading `-` descends.', {
+            type: 'string',
+            examples: [resource.defaultOrder],
+          }),
+          ...controls('fields', 'omit', 'cursor', 'page', 'count', 'format'),
+        ],
+        responses: {
+          200: {
+            description: 'One page.',
+            content: { 'application/json': { schema: pageSchema(ref) } },
+          },
+          400: PROBLEM,
+          404: PROBLEM,
+        },
+      }),
+      ...(resource.writes.includes('create')
+        ? {
+            post: operation('create', {
+              summary: `Create a ${resource.label}`,
+              requestBody: body,
+              responses: { 201: record('Created.'), 400: PROBLEM },
+            }),
+          }
+        : {}),
+    },
+    [`/${resource.path}/{id}/`]: {
+      get: operation('retrieve', {
+        summary: `One ${resource.label}`,
+        parameters: [id, ...controls('fields', 'omit', 'format')],
+        responses: {
+          200: record('The record.'),
+          304: { description: 'Not changed.' },
+          404: PROBLEM,
+        },
+      }),
+      ...(resource.writes.includes('update')
+        ? {
+            put: operation('replace', {
+              summary: `Replace a ${resource.label}`,
+              parameters: [id],
+              requestBody: body,
+              responses: { 200: record('Replaced.'), 400: PROBLEM, 404: PROBLEM },
+            }),
+            patch: operation('change', {
+              summary: `Change a ${resource.label}`,
+              parameters: [id],
+              requestBody: { ...body, required: false },
+              responses: { 200: record('Changed.'), 400: PROBLEM, 404: PROBLEM },
+            }),
+          }
+        : {}),
+      ...(resource.writes.includes('destroy')
+        ? {
+            delete: operation('delete', {
+              summary: `Delete a ${resource.label}`,
+              parameters: [id],
+              responses: { 204: { description: 'Deleted.' }, 404: PROBLEM },
+            }),
+          }
+        : {}),
+    },
+  }
+}
+
+function pageSchema(items: Schema): Schema {
+  const address = { type: ['string', 'null'], format: 'uri' }
+  return {
+    type: 'object',
+    required: ['count', 'next', 'previous', 'results'],
+    properties: {
+      count: {
+        type: ['string', 'integer'],
+        description: 'Address that returns the total, or the total itself.',
+      },
+      next: address,
+      previous: address,
+      results: { type: 'array', items },
+    },
+  }
+}
+
+function filterParameters(resource: Resource): Schema[] {
+  return [...resource.filters.values()].flatMap((filter) =>
+    filter.lookups.map((lookup) => {
+      const name = lookup === 'exact' ? filter.name : `${filter.name}__${lookup}`
+      return query(name, filterHelp(filter, lookup), filterSchema(filter, lookup))
+    })
+  )
+}
+
+function filterHelp({ name, relation }: Filter, lookup: Lookup): string {
+  if (relation)
+    return `Key of a related record of ${relation.target.name}; \`${name}__…\` takes its filters.`
+  switch (lookup) {
+    case 'range':
+      return 'Two values with a comma, both included.'
+    case 'in':
+      return 'Values with commas.'
+    case 'isnull':
+      return 'Whether the value is missing.'
+    default:
+      return lookup === 'exact' ? 'Equal to.' : `Lookup \`${lookup}\`.`
+  }
+}
+
+function filterSchema(
+  { kind, valueField, choices = valueField?.choices }: Filter,
+  lookup: Lookup
+): Schema {
+  if (lookup === 'isnull' || kind === 'boolean') return { type: 'boolean' }
+  if (lookup !== 'exact') return { type: 'string' }
+  const values = choices?.map(({ value }) => value)
+  if (kind === 'choice' && values) return { enum: values }
+  if (kind === 'choices' && values) return { type: 'array', items: { enum: values } }
+  if (kind === 'date') return { type: 'string', format: 'date' }
+  return kind === 'number' ? { type: 'number' } : { type: 'string' }
+}
+
+function recordSchema(resource: Resource): Schema {
+  const properties = Object.fromEntries(
+    [...resource.fields].map(([name, field]) => [name, fieldSchema(field)])
+  )
+  const required = [...resource.fields].filter(([, field]) => field.required).map(([name]) => name)
+  return {
+    type: 'object',
+    description: resource.description,
+    properties,
+    ...(required.length ? { required } : {}),
+  }
+}
+
+function fieldSchema(field: Field): Schema {
+  const marks = {
+    description: field.help,
+    ...(field.readOnly ? { readOnly: true } : {}),
+    ...(field.writeOnly ? { writeOnly: true } : {}),
+  }
+  switch (field.kind) {
+    case 'value':
+      return { ...valueSchema(field), ...marks }
+    case 'self':
+      return { type: 'string', format: 'uri', ...marks }
+    case 'template':
+      return { type: 'string', ...marks }
+    case 'key':
+      return { type: ['string', 'integer', 'null'], ...marks }
+    case 'link':
+      return { type: field.nullable ? ['string', 'null'] : 'string', format: 'uri', ...marks }
+    case 'links':
+      return { type: 'array', items: { type: 'string', format: 'uri' }, ...marks }
+    case 'record':
+      return {
+        oneOf: [{ $ref: `#/components/schemas/${field.resource}` }, { type: 'null' }],
+        ...marks,
+      }
+    case 'rows': {
+      const properties = Object.fromEntries(
+        Object.entries(field.fields).map(([name, inner]) => [name, fieldSchema(inner)])
+      )
+      return { type: 'array', items: { type: 'object', properties }, ...marks }
+    }
+    case 'slot':
+      return field.shape === 'links'
+        ? { type: 'array', maxItems: 0, ...marks }
+        : { type: 'null', ...marks }
+  }
+}
+
+const TYPES: Record<ValueField['type'], Schema> = {
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+  float: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string', format: 'date-time' },
+  time: { type: 'string', format: 'time' },
+  json: {},
+}
+
+function valueSchema({ type, nullable, choices, maxLength, format }: ValueField): Schema {
+  const schema = TYPES[type]
+  return {
+    ...schema,
+    ...(nullable && schema.type ? { type: [schema.type, 'null'] } : {}),
+    ...(choices
+      ? {
+          enum: [
+            ...choices.map(({ value }) => value),
+            ...(nullable ? [null] : type === 'string' ? [''] : []),
+          ],
+        }
+      : {}),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(format === 'email' ? { format } : {}),
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Page-number lists.
+ */
+import { ApiError } from '../api_error.js'
+
+/** Deepest page (specification, Limits). */
+export const MOST_PAGES = 100
+
+/**
+ * Reads `page`: a number from 1, or `last`.
+ *
+ * @returns the number, or 'last'
+ * @throws ApiError 404
+ */
+export function readPage(text: string | undefined): number | 'last' {
+  if (text === undefined || text === '') return 1
+  if (text === 'last') return 'last'
+  if (!/^-?\d{1,9}$/.test(text)) {
+    throw ApiError.detail(404, `Invalid page: "${text.slice(0, 40)}" is not a whole number.`)
+  }
+  const page = Number(text)
+  if (page < 1) throw ApiError.detail(404, 'Invalid page.')
+  refuseDeep(page)
+  return page
+}
+
+/** The number of pages of a list; an empty list has one, empty, page. */
+export function pageCount(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size))
+}
+
+/** @throws ApiError 404 for pages beyond the limit */
+export function refuseDeep(page: number): void {
+  if (page > MOST_PAGES) {
+    throw ApiError.detail(
+      404,
+      `Page ${page} is too deep: page numbers end at ${MOST_PAGES}. Order by id, date_created or date_modified and follow "next", or narrow the list by filters.`
+    )
+  }
+}

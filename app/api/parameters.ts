@@ -1,0 +1,69 @@
+/**
+ * The parameters of a list or detail request: those the engine knows by
+ * itself, and the rest, which must be filters.
+ */
+import type { Version } from './define_resource.js'
+import { Selection } from './select/selection.js'
+
+/** Names every list accepts (contract, list-behaviour 6). */
+export const CONTROLS = [
+  'page',
+  'page_size',
+  'cursor',
+  'order_by',
+  'format',
+  'fields',
+  'omit',
+  'count',
+] as const
+export type Control = (typeof CONTROLS)[number]
+
+/** Names kept free for list parameters to come; no resource may have a field or filter so named. */
+export const RESERVED = [...CONTROLS, 'expand'] as const
+
+export class Parameters {
+  readonly #all: URLSearchParams
+  readonly filters = new Map<string, string[]>()
+  readonly #controls = new Map<string, string>()
+
+  /** @param search the query string with or without its question mark */
+  constructor(search: string, version: Version) {
+    this.#all = new URLSearchParams(search)
+    for (const [name, value] of this.#all) {
+      if ((CONTROLS as readonly string[]).includes(name)) {
+        this.#controls.set(name, value)
+      } else if (version === 'v3' && name === 'fields!') {
+        // v3 writes exclusion of fields this way (specification, Common list behaviour).
+        this.#controls.set('omit', [this.#controls.get('omit'), value].filter(Boolean).join(','))
+      } else {
+        const values = this.filters.get(name)
+        if (values) values.push(value)
+        else this.filters.set(name, [value])
+      }
+    }
+  }
+
+  /** A control's value as typed; the last one counts when it is repeated. */
+  get(name: Control): string | undefined {
+    return this.#controls.get(name)
+  }
+
+  selection(): Selection {
+    return Selection.parse(this.get('fields'), this.get('omit'))
+  }
+
+  /**
+   * The same parameters with some set or (undefined) removed, sorted by
+   * name, as a query string with its question mark; empty when none is left.
+   */
+  with(changes: Partial<Record<Control, string | undefined>>): string {
+    const next = new URLSearchParams(this.#all)
+    for (const [name, value] of Object.entries(changes)) {
+      next.delete(name)
+      if (value !== undefined) next.set(name, value)
+    }
+    next.sort()
+    const text = next.toString()
+    return text ? `?${text}` : ''
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * Builds the resources from what the plugins declare, and refuses what does
+ * not fit together, by name, before the first request.
+ */
+import { PluginError } from '#core/plugin_error'
+import { fieldColumn, hasColumn } from './columns.js'
+import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
+import type { Field, RowsField } from './fields.js'
+import type { FilterSpec } from './filters/kinds.js'
+import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
+
+export interface Declared<T> {
+  plugin: string
+  declaration: T
+}
+
+export class ResourceRegistry {
+  readonly #resources = new Map<string, Resource>()
+
+  /**
+   * @param definitions in the order in which the API root lists them
+   * @throws PluginError when declarations contradict each other
+   */
+  constructor(
+    definitions: Declared<ResourceDefinition>[],
+    extensions: Declared<ResourceExtension>[] = []
+  ) {
+    const extended = groupExtensions(definitions, extensions)
+    const filters = new Map<Resource, Record<string, FilterSpec>>()
+
+    for (const { plugin, declaration } of definitions) {
+      const other = this.#resources.get(declaration.path)
+      if (other) {
+        throw new PluginError(
+          'E_DUPLICATE_RESOURCE',
+          `plugins "${other.plugin}" and "${plugin}" both declare the resource "${declaration.path}"`
+        )
+      }
+      const additions = extended.get(declaration.path) ?? []
+      const resource = new Resource(
+        declaration,
+        mergeFields(plugin, declaration, additions),
+        [
+          ...(declaration.ordering ?? []),
+          ...additions.flatMap(({ declaration: { ordering } }) => ordering ?? []),
+        ],
+        plugin
+      )
+      this.#resources.set(resource.path, resource)
+      filters.set(
+        resource,
+        Object.assign(
+          {},
+          declaration.filters,
+          ...additions.map(({ declaration: { filters: more } }) => more)
+        )
+      )
+    }
+
+    for (const [resource, specs] of filters) {
+      this.#checkFields(resource)
+      for (const [name, spec] of Object.entries(specs))
+        resource.filters.set(name, this.#resolve(resource, name, spec))
+      checkOrdering(resource)
+    }
+  }
+
+  all(): Resource[] {
+    return [...this.#resources.values()]
+  }
+
+  get(path: string): Resource {
+    const resource = this.#resources.get(path)
+    if (!resource) throw new Error(`no resource "${path}"`)
+    return resource
+  }
+
+  #checkFields(resource: Resource): void {
+    if (resource.fields.get('id')?.kind !== 'value') {
+      throw new PluginError('E_NO_KEY', `resource "${resource.path}" has no field "id"`)
+    }
+    for (const [name, field] of resource.fields) {
+      if (!field.help)
+        throw new PluginError('E_NO_HELP', `field "${resource.path}.${name}" has no help text`)
+      if ('resource' in field && field.kind !== 'slot') this.#target(resource, name, field.resource)
+      if (field.kind === 'key' && resource.fields.get(field.link)?.kind !== 'link') {
+        throw new PluginError(
+          'E_UNKNOWN_FIELD',
+          `field "${resource.path}.${name}" shows the key of "${field.link}", which is no link of this resource`
+        )
+      }
+    }
+  }
+
+  #target(resource: Resource, name: string, path: string): Resource {
+    const target = this.#resources.get(path)
+    if (!target) {
+      throw new PluginError(
+        'E_UNKNOWN_RELATION',
+        `"${resource.path}.${name}" leads to the resource "${path}", which no plugin declares`
+      )
+    }
+    return target
+  }
+
+  #resolve(resource: Resource, name: string, spec: FilterSpec): Filter {
+    const fieldName = spec.field ?? name
+    const field = resource.fields.get(fieldName)
+
+    if (spec.kind === 'related') {
+      const relation = this.#relation(resource, name, spec, field)
+      return { ...spec, name, column: relation.column ?? '', relation }
+    }
+    if (spec.column) return { ...spec, name, column: spec.column }
+    if (!field || !hasColumn(field)) {
+      throw new PluginError(
+        'E_UNKNOWN_FIELD',
+        `filter "${name}" of "${resource.path}" works on "${fieldName}", which is no plain field of this resource`
+      )
+    }
+    return {
+      ...spec,
+      name,
+      column: fieldColumn(fieldName, field),
+      field: fieldName,
+      valueField: this.#valueField(field),
+    }
+  }
+
+  /** For a key filter: the key field of the resource the link leads to. */
+  #valueField(field: Field): Filter['valueField'] {
+    if (field.kind === 'value') return field
+    if (field.kind !== 'link' && field.kind !== 'record') return undefined
+    const id = this.#resources.get(field.resource)?.fields.get('id')
+    return id?.kind === 'value' ? id : undefined
+  }
+
+  #relation(
+    resource: Resource,
+    name: string,
+    spec: FilterSpec,
+    field: Field | undefined
+  ): Relation {
+    if (spec.resource) {
+      const target = this.#target(resource, name, spec.resource)
+      return spec.via ? { target, via: spec.via } : { target, column: `${name}_id` }
+    }
+    switch (field?.kind) {
+      case 'link':
+      case 'record':
+        return {
+          target: this.#target(resource, name, field.resource),
+          column: fieldColumn(name, field),
+        }
+      case 'links':
+        return { target: this.#target(resource, name, field.resource), via: field.via }
+      case 'rows':
+        return { target: rowsTable(name, field), via: { column: field.column } }
+      default:
+        throw new PluginError(
+          'E_UNKNOWN_FIELD',
+          `filter "${name}" of "${resource.path}" follows a relation, but no field of that name is one`
+        )
+    }
+  }
+}
+
+function groupExtensions(
+  definitions: Declared<ResourceDefinition>[],
+  extensions: Declared<ResourceExtension>[]
+) {
+  const known = new Set(definitions.map(({ declaration }) => declaration.path))
+  const groups = new Map<string, Declared<ResourceExtension>[]>()
+  for (const extension of extensions) {
+    const path = extension.declaration.extends
+    if (!known.has(path)) {
+      throw new PluginError(
+        'E_UNKNOWN_RELATION',
+        `plugin "${extension.plugin}" extends the resource "${path}", which no plugin declares`
+      )
+    }
+    groups.set(path, [...(groups.get(path) ?? []), extension])
+  }
+  return groups
+}
+
+function mergeFields(
+  plugin: string,
+  { path, fields }: ResourceDefinition,
+  additions: Declared<ResourceExtension>[]
+): Map<string, Field> {
+  const merged = Object.entries(fields)
+  for (const { plugin: extender, declaration } of additions) {
+    for (const [name, { after, ...field }] of Object.entries(declaration.fields ?? {})) {
+      const at = merged.findIndex(([existing]) => existing === name)
+      if (at >= 0) {
+        if (merged[at]![1].kind !== 'slot') {
+          throw new PluginError(
+            'E_DUPLICATE_FIELD',
+            `plugin "${extender}" declares the field "${path}.${name}", which plugin "${plugin}" already has`
+          )
+        }
+        merged[at] = [name, field as Field]
+        continue
+      }
+      const anchor = merged.findIndex(([existing]) => existing === after)
+      if (anchor < 0) {
+        throw new PluginError(
+          'E_UNKNOWN_FIELD',
+          `plugin "${extender}" puts the field "${path}.${name}" behind "${after}", which does not exist`
+        )
+      }
+      merged.splice(anchor + 1, 0, [name, field as Field])
+    }
+  }
+  return new Map(merged)
+}
+
+function checkOrdering(resource: Resource): void {
+  const names = [...resource.ordering, ...resource.cursor, resource.defaultOrder.replace(/^-/, '')]
+  for (const name of names) {
+    const field = resource.fields.get(name)
+    if (field?.kind !== 'value') {
+      throw new PluginError(
+        'E_UNKNOWN_FIELD',
+        `"${resource.path}" can be ordered by "${name}", which is no plain field of this resource`
+      )
+    }
+  }
+}
+
+function rowsTable(name: string, field: RowsField): FilterTable {
+  const filters = new Map<string, Filter>()
+  for (const [filterName, spec] of Object.entries(field.filters ?? {})) {
+    const valueField = field.fields[filterName]
+    filters.set(filterName, {
+      ...spec,
+      name: filterName,
+      column: spec.column ?? valueField?.column ?? filterName,
+      valueField,
+    })
+  }
+  return { name, table: field.table, key: { column: 'id', type: 'integer' }, filters }
+}

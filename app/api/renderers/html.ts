@@ -1,0 +1,88 @@
+/**
+ * The browsable page of an API answer.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+
+export interface PageModel {
+  title: string
+  status: number
+  /** Crumbs from the API root to here. */
+  trail: { label: string; url: string }[]
+  /** Full address of the request. */
+  url: string
+  method: string
+  allow: string[]
+  /** The answer, as parsed from JSON. */
+  body: unknown
+  links?: { next: string | null; previous: string | null }
+  /** OPTIONS of the resource. */
+  metadata?: unknown
+}
+
+/** Renders the page. */
+export function browsablePage(ctx: HttpContext, model: PageModel): Promise<string> {
+  return ctx.view.render('api/browse', {
+    ...model,
+    curl: `curl ${shellQuote(model.url)}`,
+    answer: highlight(JSON.stringify(model.body, null, 2) ?? ''),
+  })
+}
+
+export interface RootModel {
+  title: string
+  version: string
+  base: string
+  resources: {
+    path: string
+    description: string
+    methods: (target: 'list' | 'detail') => string[]
+  }[]
+}
+
+/** Renders the list of endpoints. */
+export function browsableRoot(ctx: HttpContext, model: RootModel): Promise<string> {
+  return ctx.view.render('api/root', { ...model })
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+}
+
+/** A whole string of JSON that is an address, or a key, string, number or word to be coloured. */
+const TOKENS = /"(?:[^"\\]|\\.)*"(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/**
+ * Pretty JSON as HTML, with addresses as links.
+ */
+export function highlight(json: string): string {
+  let html = ''
+  let at = 0
+  for (const match of json.matchAll(TOKENS)) {
+    html += escapeHtml(json.slice(at, match.index)) + token(match[0], match[1])
+    at = match.index + match[0].length
+  }
+  return html + escapeHtml(json.slice(at))
+}
+
+function token(text: string, colon: string | undefined): string {
+  if (colon !== undefined)
+    return `<span class="json-key">${escapeHtml(text.slice(0, -colon.length))}</span>${colon}`
+  if (!text.startsWith('"')) return `<span class="json-literal">${text}</span>`
+  const value = text.slice(1, -1)
+  const shown = escapeHtml(text)
+  return /^https?:\/\/[^\s"\\]+$/.test(value)
+    ? `<a href="${escapeHtml(value)}">${shown}</a>`
+    : `<span class="json-string">${shown}</span>`
+}

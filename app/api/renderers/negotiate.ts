@@ -1,0 +1,81 @@
+/**
+ * Which format an answer takes: the path's suffix, `?format=`, or `Accept`.
+ */
+import type { HttpRequest } from '@adonisjs/core/http'
+import { ApiError } from '../api_error.js'
+
+export type Format = 'json' | 'html' | 'xml'
+
+/** In order of preference when the client leaves the choice to us. */
+const MEDIA_TYPES: Record<Format, string> = {
+  json: 'application/json',
+  html: 'text/html',
+  xml: 'application/xml',
+}
+
+/** Values of `?format=` and path suffixes; `api` is the browsable page. */
+const NAMES: Record<string, Format> = { json: 'json', api: 'html', html: 'html', xml: 'xml' }
+
+export const SUFFIXES = Object.keys(NAMES)
+
+export const CONTENT_TYPES: Record<Format, string> = {
+  json: 'application/json',
+  html: 'text/html; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+}
+
+/**
+ * @param named text of the suffix or of `?format=`, undefined when neither was given
+ * @throws ApiError 404 for an unknown name, 406 when `Accept` cannot be met
+ */
+export function negotiate(request: HttpRequest, named: string | undefined): Format {
+  const format = named ? NAMES[named.toLowerCase()] : undefined
+  if (named && !format) throw ApiError.detail(404, 'Not found.')
+
+  const accept = request.header('accept')
+  if (!accept || accept === '*/*') return format ?? 'json'
+  const ranges = parseAccept(accept)
+
+  // A named format is a wish of its own: a browser that asks for JSON gets it.
+  if (format && ranges.some(({ range }) => range === MEDIA_TYPES.html)) return format
+  // Errors in this form, everything else as usual.
+  if (ranges.some(({ range }) => range === 'application/problem+json')) return format ?? 'json'
+
+  const offered = format ? [format] : (Object.keys(MEDIA_TYPES) as Format[])
+  const [best] = offered
+    .map((name) => ({ name, quality: qualityOf(ranges, MEDIA_TYPES[name]) }))
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  if (!best) throw ApiError.detail(406, 'Could not satisfy the request Accept header.')
+  return best.name
+}
+
+interface AcceptRange {
+  range: string
+  quality: number
+}
+
+/** Media ranges with their weights (RFC 9110, 12.5.1); other parameters, such as `indent`, choose nothing. */
+function parseAccept(header: string): AcceptRange[] {
+  return header.split(',').map((part) => {
+    const [range, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    const quality = weight === undefined ? 1 : Number(weight.slice(2))
+    return { range: range!, quality: Number.isFinite(quality) ? quality : 0 }
+  })
+}
+
+/** The most specific range that covers a type decides its weight. */
+function qualityOf(ranges: AcceptRange[], type: string): number {
+  for (const candidate of [type, type.replace(/\/.*/, '/*'), '*/*']) {
+    const match = ranges.find(({ range }) => range === candidate)
+    if (match) return match.quality
+  }
+  return 0
+}
+
+/** Indentation asked for by `Accept: application/json; indent=4`; 0 to 8. */
+export function indentOf(request: HttpRequest): number {
+  const match = /application\/json\s*;\s*indent=(\d+)/.exec(request.header('accept') ?? '')
+  return match ? Math.min(8, Number(match[1])) : 0
+}

@@ -1,0 +1,43 @@
+/**
+ * XML: root element `root`, list items `list-item`, object keys as element
+ * names (contract, list-behaviour 9).
+ */
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Characters XML 1.0 cannot hold, escaped or not. */
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+
+const NAME = /^[A-Za-z_][\w.-]*$/
+
+/** A value, as parsed from JSON, as an XML document. */
+export function toXml(value: unknown): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n${element('root', value)}`
+}
+
+function element(name: string, value: unknown): string {
+  if (!NAME.test(name))
+    return element('item', value).replace('<item', `<item name="${escape(name)}"`)
+  const content = contentOf(value)
+  return content === '' ? `<${name}></${name}>` : `<${name}>${content}</${name}>`
+}
+
+function contentOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map((item) => element('list-item', item)).join('')
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, inner]) => element(name, inner))
+      .join('')
+  }
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return escape(String(value))
+}
+
+function escape(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(FORBIDDEN, '')
+    .replace(/[&<>"]/g, (character) => ESCAPES[character]!)
+}

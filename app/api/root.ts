@@ -1,0 +1,60 @@
+/**
+ * The API root: the endpoints by name, for clients and for people.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { ApiError } from './api_error.js'
+import { ApiRequest } from './api_request.js'
+import type { Version } from './define_resource.js'
+import { methodNotAllowed, redirectedToSlash } from './endpoint.js'
+import { PARSES, RENDERS } from './metadata.js'
+import { browsableRoot } from './renderers/html.js'
+import type { Resource } from './resource.js'
+import { respond } from './respond.js'
+
+const ALLOW = ['GET', 'HEAD', 'OPTIONS']
+
+/** Answers `/api/rest/<version>/` (specification, Overview). */
+export async function apiRoot(
+  ctx: HttpContext,
+  version: Version,
+  resources: Resource[]
+): Promise<void> {
+  if (redirectedToSlash(ctx, undefined)) return
+  const request = new ApiRequest(ctx, version)
+  if (!ALLOW.includes(request.method)) throw methodNotAllowed(request.method, ALLOW)
+
+  const title = `Curia API ${version}`
+  const trail = [{ label: `API ${version}`, url: request.base }]
+  if (request.method === 'OPTIONS') {
+    const body = {
+      name: title,
+      description: 'The endpoints of this version.',
+      renders: RENDERS,
+      parses: PARSES,
+    }
+    return respond(request, {
+      json: JSON.stringify(body),
+      allow: ALLOW,
+      page: () => ({ title, trail }),
+    })
+  }
+
+  const endpoints = Object.fromEntries(
+    resources.map(({ path }) => [path, `${request.base}${path}/`])
+  )
+  await respond(request, {
+    json: JSON.stringify(endpoints),
+    allow: ALLOW,
+    conditional: true,
+    page: () => ({ title, trail }),
+    html: () => browsableRoot(ctx, { title, version, base: request.base, resources }),
+  })
+}
+
+/** v1 and v2 are gone (contract, list-behaviour 13). */
+export function retiredVersion(version: string): never {
+  throw new ApiError(410, {
+    meta: { status: `Version ${version} of this API is no longer served. Use /api/rest/v4/.` },
+    objects: [],
+  })
+}

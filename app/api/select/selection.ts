@@ -1,0 +1,71 @@
+/**
+ * `fields` and `omit`: which fields an answer shows (specification, Common
+ * list behaviour). Names may reach into nested records with `__`.
+ */
+
+/** What is asked for below one level: null keeps everything. */
+export type Names = Map<string, Names> | null
+
+export class Selection {
+  static readonly everything = new Selection(null, new Map())
+
+  /**
+   * @param keep names to keep; null keeps all
+   * @param drop names to leave out of those; a name with names below it is only trimmed
+   */
+  constructor(
+    readonly keep: Names,
+    readonly drop: Map<string, Names>
+  ) {}
+
+  /**
+   * @param fields text of the `fields` parameter; undefined when it was not given
+   * @param omit text of the `omit` parameter, likewise
+   */
+  static parse(fields: string | undefined, omit: string | undefined): Selection {
+    if (fields === undefined && omit === undefined) return Selection.everything
+    return new Selection(fields === undefined ? null : namesOf(fields), namesOf(omit ?? ''))
+  }
+
+  get isEverything(): boolean {
+    return this.keep === null && this.drop.size === 0
+  }
+
+  has(name: string): boolean {
+    if (this.keep !== null && !this.keep.has(name)) return false
+    return this.drop.get(name) !== null
+  }
+
+  /** The selection inside a nested record. */
+  inside(name: string): Selection {
+    return new Selection(
+      this.keep === null ? null : (this.keep.get(name) ?? null),
+      this.drop.get(name) ?? new Map()
+    )
+  }
+}
+
+/** Longest list of names; no resource has more fields. */
+const MOST_NAMES = 300
+
+function namesOf(text: string): Map<string, Names> {
+  const names = new Map<string, Names>()
+  for (const path of text.split(',').slice(0, MOST_NAMES)) {
+    const parts = path.trim().split('__')
+    if (parts[0]) insert(names, parts)
+  }
+  return names
+}
+
+function insert(names: Map<string, Names>, [name, ...rest]: string[]): void {
+  if (rest.length === 0) {
+    // Naming the whole outdoes naming a part.
+    names.set(name!, null)
+    return
+  }
+  const below = names.get(name!)
+  if (below === null) return
+  const next = below ?? new Map<string, Names>()
+  names.set(name!, next)
+  insert(next, rest)
+}

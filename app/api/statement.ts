@@ -1,0 +1,18 @@
+/**
+ * An SQL statement in the making: its values, numbered as they are bound.
+ */
+export class Statement {
+  readonly values: unknown[] = []
+  #aliases = 0
+
+  /** Binds a value and returns its placeholder, cast when a type is given. */
+  bind(value: unknown, type?: string): string {
+    this.values.push(value)
+    return type ? `$${this.values.length}::${type}` : `$${this.values.length}`
+  }
+
+  /** A table alias no other part of the statement uses. */
+  alias(): string {
+    return `r${++this.#aliases}`
+  }
+}

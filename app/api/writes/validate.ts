@@ -1,0 +1,217 @@
+/**
+ * Validates the body of a write against the declaration. Messages are the
+ * short ones clients of the original service match on.
+ */
+import { closest } from '#core/closest'
+import { ApiError } from '../api_error.js'
+import { fieldColumn } from '../columns.js'
+import { readDate, readDatetime } from '../filters/values.js'
+import type { Field, LinkField, RecordField, ValueField } from '../fields.js'
+import type { ResourceRegistry } from '../registry.js'
+import type { Resource } from '../resource.js'
+
+/** Column values ready for the database. */
+export type ColumnValues = Record<string, unknown>
+
+class Invalid extends Error {}
+
+/**
+ * Reads a body into column values.
+ *
+ * @param body what the body parser made of the request
+ * @param partial PATCH: fields not named keep their value
+ * @throws ApiError 400 keyed by field
+ */
+export function validateBody(
+  resource: Resource,
+  registry: ResourceRegistry,
+  body: unknown,
+  partial: boolean
+): ColumnValues {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    const got = Array.isArray(body) ? 'list' : body === null ? 'null' : typeof body
+    throw new ApiError(400, {
+      non_field_errors: [`Invalid data. Expected an object, but got ${got}.`],
+    })
+  }
+  const given = new Map(Object.entries(body))
+  const values: ColumnValues = {}
+  const wrong: Record<string, string[]> = {}
+
+  for (const [name, field] of resource.fields) {
+    if (!isWritable(field)) continue
+    try {
+      const value = given.has(name) ? given.get(name) : undefined
+      if (value === undefined) {
+        if (partial) continue
+        Object.assign(values, missing(name, field))
+      } else {
+        values[fieldColumn(name, field)] = readField(field, value, registry)
+      }
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error
+      wrong[name] = [error.message]
+    }
+  }
+  for (const name of given.keys()) {
+    if (resource.fields.has(name)) continue
+    const near = closest(name, [...resource.fields.keys()])
+    wrong[name] = [
+      `${resource.path} has no field of this name.${near ? ` Did you mean "${near}"?` : ''}`,
+    ]
+  }
+
+  if (Object.keys(wrong).length) throw new ApiError(400, wrong)
+  return values
+}
+
+type WritableField = ValueField | LinkField | RecordField
+
+function isWritable(field: Field): field is WritableField {
+  return (
+    !field.readOnly && (field.kind === 'value' || field.kind === 'link' || field.kind === 'record')
+  )
+}
+
+function missing(name: string, field: WritableField): ColumnValues {
+  if (field.required) throw new Invalid('This field is required.')
+  if (field.kind === 'value' && field.default !== undefined)
+    return { [fieldColumn(name, field)]: field.default }
+  if (field.nullable) return { [fieldColumn(name, field)]: null }
+  return field.kind === 'value' && field.type === 'string' ? { [fieldColumn(name, field)]: '' } : {}
+}
+
+function readField(field: WritableField, value: unknown, registry: ResourceRegistry): unknown {
+  if (value === null) {
+    if (!field.nullable) throw new Invalid('This field may not be null.')
+    return null
+  }
+  if (field.kind !== 'value') return readLink(field, value, registry)
+  if (field.choices) return readChoiceValue(field, value)
+  switch (field.type) {
+    case 'string':
+      return readString(field, value)
+    case 'integer':
+      return readInteger(field, value)
+    case 'float':
+      return readFloat(value)
+    case 'boolean':
+      return readBooleanValue(value)
+    case 'date':
+      return reading(value, field, readDate, 'Date has wrong format. Use YYYY-MM-DD.')
+    case 'datetime':
+      return reading(
+        value,
+        field,
+        field.storedAsDate ? readDate : readDatetime,
+        'Datetime has wrong format. Use YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].'
+      )
+    case 'time':
+      return reading(value, field, readTime, 'Time has wrong format. Use hh:mm[:ss[.uuuuuu]].')
+    case 'json':
+      return JSON.stringify(value)
+  }
+}
+
+const PATTERNS: Partial<Record<NonNullable<ValueField['format']>, [RegExp, string]>> = {
+  uri: [/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'Enter a valid URL.'],
+  slug: [
+    /^[-\w]+$/,
+    'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.',
+  ],
+  email: [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter a valid email address.'],
+}
+
+function readString(field: ValueField, value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new Invalid('Not a valid string.')
+  const text = String(value).trim()
+  if (text === '') {
+    if (field.required) throw new Invalid('This field may not be blank.')
+    return text
+  }
+  if (text.includes('\0')) throw new Invalid('Null characters are not allowed.')
+  if (field.maxLength !== undefined && [...text].length > field.maxLength) {
+    throw new Invalid(`Ensure this field has no more than ${field.maxLength} characters.`)
+  }
+  const [pattern, message] = (field.format && PATTERNS[field.format]) ?? []
+  if (pattern && !pattern.test(text)) throw new Invalid(message)
+  return text
+}
+
+function readInteger({ min, max }: ValueField, value: unknown): number {
+  const text = String(value).trim()
+  if (typeof value === 'boolean' || !/^[+-]?\d{1,19}(\.0+)?$/.test(text))
+    throw new Invalid('A valid integer is required.')
+  const number = Number(text)
+  if (min !== undefined && number < min)
+    throw new Invalid(`Ensure this value is greater than or equal to ${min}.`)
+  if (max !== undefined && number > max)
+    throw new Invalid(`Ensure this value is less than or equal to ${max}.`)
+  return number
+}
+
+function readFloat(value: unknown): number {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value.trim()
+        ? Number(value)
+        : Number.NaN
+  if (!Number.isFinite(number)) throw new Invalid('A valid number is required.')
+  return number
+}
+
+const TRUE = new Set(['true', '1', 'on', 'yes', 't', 'y'])
+const FALSE = new Set(['false', '0', 'off', 'no', 'f', 'n'])
+
+function readBooleanValue(value: unknown): boolean {
+  const text = String(value).toLowerCase()
+  if (TRUE.has(text)) return true
+  if (FALSE.has(text)) return false
+  throw new Invalid('Must be a valid boolean.')
+}
+
+function readChoiceValue({ choices = [], required }: ValueField, value: unknown): unknown {
+  if (value === '' && !required) return ''
+  const choice = choices.find((candidate) => String(candidate.value) === String(value))
+  if (!choice) throw new Invalid(`"${String(value).slice(0, 100)}" is not a valid choice.`)
+  return choice.value
+}
+
+function reading(
+  value: unknown,
+  field: ValueField,
+  read: (text: string) => string,
+  message: string
+): string | null {
+  if (typeof value !== 'string') throw new Invalid(message)
+  // Forms cannot send null; an empty input is one.
+  if (value.trim() === '' && field.nullable) return null
+  try {
+    return read(value.trim())
+  } catch {
+    throw new Invalid(message)
+  }
+}
+
+function readTime(text: string): string {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?$/.exec(text)
+  if (!match) throw new Invalid('')
+  return text
+}
+
+/** A link is given as the record's address, or as its bare key. */
+function readLink(
+  field: LinkField | RecordField,
+  value: unknown,
+  registry: ResourceRegistry
+): string {
+  const target = registry.get(field.resource)
+  const text = String(value).trim()
+  const inUrl = new RegExp(`/api/rest/v[34]/${target.path}/([^/?#]+)/?$`).exec(text)?.[1]
+  const key = inUrl === undefined ? text : decodeURIComponent(inUrl)
+  const fits = target.key.type === 'string' ? /^[\w-]{1,100}$/.test(key) : /^\d{1,18}$/.test(key)
+  if (!fits) throw new Invalid(`Enter the address of one of ${target.path}, or its ID.`)
+  return key
+}

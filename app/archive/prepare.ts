@@ -1,0 +1,33 @@
+/**
+ * Brings the database to where the declarations expect it, before the first
+ * request: migrations, the schema check, and what plugins must do first.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import pg from 'pg'
+import { checkSchema } from '#core/schema_check'
+import { migrate } from './migrate.js'
+
+/** Key of the advisory lock; the letters "prep" as a number. */
+const PREPARING = 0x70726570
+
+/**
+ * Safe to run in several processes at once: one prepares, the others wait.
+ *
+ * @throws StartupError
+ */
+export async function prepareArchive(app: ApplicationService): Promise<void> {
+  const { connection } = await app.container.make('curia.database')
+  const client = new pg.Client({ ...connection, application_name: 'curia preparing' })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [PREPARING])
+    await migrate(app)
+    const host = await app.container.make('curia.plugins')
+    await checkSchema(host.resources.all(), await app.container.make('curia.reader'))
+    for (const { prepare } of host.plugins) {
+      if (prepare) await (await prepare()).default(app)
+    }
+  } finally {
+    await client.end()
+  }
+}

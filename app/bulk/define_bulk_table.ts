@@ -1,0 +1,43 @@
+/**
+ * `defineBulkTable`: a table that bulk-data files fill. The importer and the
+ * generator know tables only through these declarations.
+ */
+
+/** A column that holds the key of another table's row. */
+export interface BulkKey {
+  column: string
+  table: string
+  /** Column there; `id` unless said otherwise. */
+  key?: string
+}
+
+/** Values of one generated row by column of our own. */
+export type GeneratedRow = Record<string, string | number | boolean | null>
+
+export interface GeneratorContext {
+  /** Dockets asked for; other tables derive their size from it. */
+  dockets: number
+  /** Deterministic random numbers of this table. */
+  random: import('./random.js').Random
+}
+
+export interface BulkTable {
+  /** File name up to the date: `opinion-clusters`. */
+  stem: string
+  table: string
+  /** Files are loaded in ascending order: parents before children. */
+  order: number
+  /** File column to our column, where they differ. */
+  renames?: Record<string, string>
+  /** Columns of ours that the files do not have. */
+  absent?: string[]
+  /** Rows a file does not list are deleted: pure join tables. */
+  replace?: boolean
+  /** Rows of the synthetic archive, in the order of the file. */
+  generate?: (context: GeneratorContext) => Iterable<GeneratedRow>
+}
+
+/** Declares a table that bulk-data files fill. */
+export function defineBulkTable(table: BulkTable): BulkTable {
+  return table
+}

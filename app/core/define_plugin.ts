@@ -1,0 +1,60 @@
+/**
+ * `definePlugin`: what a folder of `plugins/` brings. A manifest is data and
+ * lazy imports only; nothing of it runs before the host asks.
+ */
+import type { Router } from '@adonisjs/core/http'
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
+import type { BulkTable } from '#app/bulk/define_bulk_table'
+
+type Lazy<T> = () => Promise<T>
+type LazyDefault<T> = Lazy<{ default: T }>
+
+/** What a plugin's routes module gets to work with. */
+export interface PluginRouteContext {
+  router: Router
+}
+
+export interface PluginDefinition {
+  /** Name of the folder, in snake_case. */
+  name: string
+  /** One sentence for `plugins:list` and the docs. */
+  description: string
+  /** Plugins that must be there, and come before this one. */
+  requires?: string[]
+
+  /** Endpoints. Their order is that of the API root. */
+  resources?: LazyDefault<ResourceDefinition>[]
+  /** Additions to resources of the plugins it requires. */
+  extensions?: LazyDefault<ResourceExtension | ResourceExtension[]>[]
+  /** Routes that resources cannot express. */
+  routes?: LazyDefault<(context: PluginRouteContext) => void>
+  /** What must be done before the server takes its first request; runs in one process at a time. */
+  prepare?: LazyDefault<(app: ApplicationService) => Promise<void>>
+  /** Ace commands. */
+  commands?: LazyDefault<unknown>[]
+  /** Tables it fills from bulk-data files. */
+  bulk?: LazyDefault<BulkTable[]>[]
+
+  /** Names of the events it publishes. */
+  publishes?: string[]
+  /** Listeners by event name. */
+  listens?: Record<string, LazyDefault<unknown>>
+  /** Background jobs. */
+  jobs?: LazyDefault<unknown>[]
+  /** Webhook payloads by event type. */
+  webhooks?: Record<string, LazyDefault<unknown>>
+  /** Pages of the staff console. */
+  admin?: LazyDefault<unknown>[]
+  /** Mails it sends. */
+  mails?: LazyDefault<unknown>[]
+  /** Tools of the tool server. */
+  tools?: LazyDefault<unknown>[]
+  /** Markdown pages of its folder, shown under /docs/. */
+  docs?: string[]
+}
+
+/** Declares a plugin. `models` and `migrations` are found by their folders. */
+export function definePlugin(definition: PluginDefinition): PluginDefinition {
+  return definition
+}

@@ -1,0 +1,48 @@
+/**
+ * Finds the plugins: each folder of `plugins/` that holds a `plugin` module.
+ * Read by adonisrc.ts and the config files before anything boots, so it may
+ * import neither models nor services.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import type { MetaFileNode, PresetFn } from '@adonisjs/core/types/app'
+
+const ROOT = new URL('../../plugins/', import.meta.url)
+const EXTENSIONS = ['.ts', '.js']
+
+/** Names of the plugin folders, in alphabetical order. */
+export function pluginFolders(): string[] {
+  if (!existsSync(ROOT)) return []
+  return readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && manifest(entry.name) !== undefined)
+    .map((entry) => entry.name)
+    .sort()
+}
+
+/** Address of a file inside a plugin's folder. */
+export function pluginFile(name: string, path: string): URL {
+  return new URL(`${name}/${path}`, ROOT)
+}
+
+/** Address of a plugin's manifest, typed or compiled. */
+export function manifest(name: string): URL | undefined {
+  return EXTENSIONS.map((extension) => pluginFile(name, `plugin${extension}`)).find((url) =>
+    existsSync(url)
+  )
+}
+
+/**
+ * The preset that makes the framework see what plugins bring beside code:
+ * views and other files that a build must copy, and their test suites.
+ */
+export function plugins(): PresetFn {
+  return ({ rcFile }) => {
+    for (const name of pluginFolders()) {
+      const files = [`plugins/${name}/views/**/*.edge`, `plugins/${name}/data/**/*`]
+      rcFile.metaFiles = [
+        ...(rcFile.metaFiles as MetaFileNode[]),
+        ...files.map((pattern) => ({ pattern, reloadServer: false })),
+      ]
+    }
+    rcFile.commands.push(() => import('./plugin_commands.js'))
+  }
+}

@@ -1,0 +1,29 @@
+import { StartupError } from './startup_error.js'
+
+/** Why the plugins found cannot work together. The code is stable and named in tests and docs. */
+export type PluginErrorCode =
+  | 'E_BAD_PLUGIN'
+  | 'E_DUPLICATE_PLUGIN'
+  | 'E_UNKNOWN_REQUIREMENT'
+  | 'E_CIRCULAR_REQUIREMENT'
+  | 'E_DUPLICATE_RESOURCE'
+  | 'E_DUPLICATE_FIELD'
+  | 'E_DUPLICATE_COMMAND'
+  | 'E_DUPLICATE_BULK_FILE'
+  | 'E_UNKNOWN_RELATION'
+  | 'E_UNKNOWN_FIELD'
+  | 'E_NO_KEY'
+  | 'E_NO_HELP'
+  | 'E_MISSING_COLUMN'
+
+/** Plugins that contradict each other or the database; stops the start. */
+export class PluginError extends StartupError {
+  override name = 'PluginError'
+
+  constructor(
+    readonly code: PluginErrorCode,
+    reason: string
+  ) {
+    super(`${code}: ${reason}`)
+  }
+}

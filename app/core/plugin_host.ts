@@ -1,0 +1,66 @@
+/**
+ * Holds the plugins of a process and what they brought.
+ */
+import type { Declared } from '#api/registry'
+import { ResourceRegistry } from '#api/registry'
+import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
+import type { BulkTable } from '#app/bulk/define_bulk_table'
+import type { PluginDefinition } from './define_plugin.js'
+import { PluginError } from './plugin_error.js'
+
+export class PluginHost {
+  private constructor(
+    /** Each behind those it requires. */
+    readonly plugins: PluginDefinition[],
+    readonly resources: ResourceRegistry,
+    readonly bulkTables: Declared<BulkTable>[]
+  ) {}
+
+  /**
+   * Imports what the plugins declare and checks that it fits together.
+   *
+   * @param plugins in the order of `orderPlugins`
+   * @throws PluginError
+   */
+  static async assemble(plugins: PluginDefinition[]): Promise<PluginHost> {
+    const resources = new ResourceRegistry(
+      await collect<ResourceDefinition>(plugins, 'resources'),
+      await collect<ResourceExtension>(plugins, 'extensions')
+    )
+    const bulkTables = await collect<BulkTable>(plugins, 'bulk')
+    checkBulkTables(bulkTables)
+    return new PluginHost(plugins, resources, bulkTables)
+  }
+}
+
+type Contribution = 'resources' | 'extensions' | 'bulk'
+
+async function collect<T>(
+  plugins: PluginDefinition[],
+  contribution: Contribution
+): Promise<Declared<T>[]> {
+  const collected: Declared<T>[] = []
+  for (const plugin of plugins) {
+    const modules = await Promise.all((plugin[contribution] ?? []).map((load) => load()))
+    for (const { default: declarations } of modules) {
+      for (const declaration of [declarations].flat()) {
+        collected.push({ plugin: plugin.name, declaration: declaration as T })
+      }
+    }
+  }
+  return collected
+}
+
+function checkBulkTables(tables: Declared<BulkTable>[]): void {
+  const owners = new Map<string, string>()
+  for (const { plugin, declaration } of tables) {
+    const owner = owners.get(declaration.stem)
+    if (owner) {
+      throw new PluginError(
+        'E_DUPLICATE_BULK_FILE',
+        `plugins "${owner}" and "${plugin}" both take the bulk file "${declaration.stem}"`
+      )
+    }
+    owners.set(declaration.stem, plugin)
+  }
+}

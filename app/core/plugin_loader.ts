@@ -1,0 +1,77 @@
+/**
+ * Reads the manifests of the plugins and puts them in the order in which
+ * they build on each other.
+ */
+import { manifest, pluginFolders } from './discover.js'
+import type { PluginDefinition } from './define_plugin.js'
+import { PluginError } from './plugin_error.js'
+
+let loaded: Promise<PluginDefinition[]> | undefined
+
+/**
+ * All plugins, each behind those it requires; read once per process.
+ *
+ * @throws PluginError
+ */
+export function loadPlugins(): Promise<PluginDefinition[]> {
+  loaded ??= Promise.all(pluginFolders().map(readManifest)).then(orderPlugins)
+  return loaded
+}
+
+async function readManifest(folder: string): Promise<PluginDefinition> {
+  const { default: plugin } = (await import(manifest(folder)!.href)) as {
+    default?: PluginDefinition
+  }
+  if (!plugin?.name) {
+    throw new PluginError(
+      'E_BAD_PLUGIN',
+      `plugins/${folder}/plugin does not export definePlugin({ name, … }) by default`
+    )
+  }
+  if (plugin.name !== folder) {
+    throw new PluginError(
+      'E_BAD_PLUGIN',
+      `plugins/${folder} calls itself "${plugin.name}"; name and folder must agree`
+    )
+  }
+  return plugin
+}
+
+/**
+ * Orders plugins by `requires`, then by name.
+ *
+ * @throws PluginError for a name given twice, an unknown or a circular requirement
+ */
+export function orderPlugins(plugins: PluginDefinition[]): PluginDefinition[] {
+  const byName = new Map<string, PluginDefinition>()
+  for (const plugin of plugins) {
+    if (byName.has(plugin.name)) {
+      throw new PluginError('E_DUPLICATE_PLUGIN', `two plugins are named "${plugin.name}"`)
+    }
+    byName.set(plugin.name, plugin)
+  }
+
+  const ordered: PluginDefinition[] = []
+  const visit = (plugin: PluginDefinition, path: string[]) => {
+    if (ordered.includes(plugin)) return
+    if (path.includes(plugin.name)) {
+      throw new PluginError(
+        'E_CIRCULAR_REQUIREMENT',
+        `plugins require each other: ${[...path, plugin.name].join(' → ')}`
+      )
+    }
+    for (const name of [...(plugin.requires ?? [])].sort()) {
+      const required = byName.get(name)
+      if (!required) {
+        throw new PluginError(
+          'E_UNKNOWN_REQUIREMENT',
+          `plugin "${plugin.name}" requires "${name}", which is not there`
+        )
+      }
+      visit(required, [...path, plugin.name])
+    }
+    ordered.push(plugin)
+  }
+  for (const name of [...byName.keys()].sort()) visit(byName.get(name)!, [])
+  return ordered
+}

@@ -1,0 +1,48 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { PluginHost } from './plugin_host.js'
+
+declare module '@adonisjs/core/types' {
+  interface ContainerBindings {
+    'curia.plugins': PluginHost
+  }
+}
+
+/**
+ * Assembles the plugins, brings the database to their schema, checks the one
+ * against the other, and registers their routes.
+ */
+export default class PluginProvider {
+  constructor(protected app: ApplicationService) {}
+
+  async boot() {
+    const [{ loadPlugins }, { PluginHost }] = await Promise.all([
+      import('./plugin_loader.js'),
+      import('./plugin_host.js'),
+    ])
+    const host = await PluginHost.assemble(await loadPlugins())
+    this.app.container.bindValue('curia.plugins', host)
+  }
+
+  async start() {
+    const host = await this.app.container.make('curia.plugins')
+    if (this.app.getMode() === 'run' && ['web', 'test'].includes(this.app.getEnvironment())) {
+      const { prepareArchive } = await import('#app/archive/prepare')
+      await prepareArchive(this.app)
+    }
+    const { registerApiRoutes } = await import('#api/routes')
+    await registerApiRoutes(this.app, host)
+
+    const router = await this.app.container.make('router')
+    for (const { routes } of host.plugins) {
+      if (routes) (await routes()).default({ router })
+    }
+  }
+
+  async ready() {
+    if (this.app.getMode() !== 'run' || this.app.getEnvironment() !== 'web' || this.app.inTest)
+      return
+    const { banner } = await import('#app/web/banner')
+    const { place } = await this.app.container.make('curia.database')
+    process.stdout.write(banner(place))
+  }
+}

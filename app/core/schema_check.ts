@@ -1,0 +1,55 @@
+/**
+ * Holds the declarations against the database: every column they name must
+ * be there.
+ */
+import { fieldColumn, hasColumn } from '#api/columns'
+import type { Relation, Resource } from '#api/resource'
+import type { Reader } from '#app/database/reader'
+import { PluginError } from './plugin_error.js'
+
+/**
+ * @throws PluginError E_MISSING_COLUMN naming the first column that is not there
+ */
+export async function checkSchema(resources: Resource[], reader: Reader): Promise<void> {
+  const rows = await reader.rows(
+    `SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = ANY(current_schemas(false))`,
+    []
+  )
+  const present = new Set(rows.map(([name]) => name))
+  for (const resource of resources) {
+    for (const [what, column] of columnsOf(resource)) {
+      if (present.has(column)) continue
+      throw new PluginError(
+        'E_MISSING_COLUMN',
+        `${what} of "${resource.path}" needs the column ${column}, which the database does not have. Run "node ace migration:run".`
+      )
+    }
+  }
+}
+
+function* columnsOf(resource: Resource): Iterable<[what: string, column: string]> {
+  for (const [name, field] of resource.fields) {
+    const what = `field "${name}"`
+    if (hasColumn(field)) yield [what, `${resource.table}.${fieldColumn(name, field)}`]
+    if (field.kind === 'template') {
+      for (const [, column] of field.template.matchAll(/\{(\w+)\}/g))
+        yield [what, `${resource.table}.${column}`]
+    }
+    if (field.kind === 'rows') {
+      yield [what, `${field.table}.${field.column}`]
+      for (const [inner, value] of Object.entries(field.fields))
+        yield [what, `${field.table}.${fieldColumn(inner, value)}`]
+    }
+  }
+  for (const [name, { column, relation }] of resource.filters) {
+    const what = `filter "${name}"`
+    if (column) yield [what, `${resource.table}.${column}`]
+    if (relation) yield* relationColumns(what, relation)
+  }
+}
+
+function* relationColumns(what: string, { target, via }: Relation): Iterable<[string, string]> {
+  if (!via) return
+  if ('column' in via) yield [what, `${target.table}.${via.column}`]
+  else yield* [via.from, via.to].map((column): [string, string] => [what, `${via.table}.${column}`])
+}

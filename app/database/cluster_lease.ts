@@ -1,0 +1,81 @@
+/**
+ * Keeps count of the processes that use an embedded cluster, by a shared
+ * advisory lock in the cluster itself: a process that dies loses it at once.
+ * The last one to leave stops the cluster.
+ */
+import pg from 'pg'
+import type { EmbeddedCluster } from './embedded_cluster.js'
+
+/** Key of the advisory lock; the letters "curi" as a number. */
+const LEASE = 0x63757269
+
+export class ClusterLease {
+  readonly #cluster: EmbeddedCluster
+  #client: pg.Client | undefined
+  #released = false
+
+  private constructor(cluster: EmbeddedCluster) {
+    this.#cluster = cluster
+  }
+
+  /**
+   * Starts or finds the cluster and takes a share in it. Should PostgreSQL
+   * die while we hold the share, it is brought up again.
+   */
+  static async take(cluster: EmbeddedCluster): Promise<ClusterLease> {
+    const lease = new ClusterLease(cluster)
+    await lease.#take()
+    return lease
+  }
+
+  async #take(): Promise<void> {
+    // The cluster may be on its way down for another process; then start over.
+    for (let attempt = 1; ; attempt++) {
+      await this.#cluster.start()
+      const client = new pg.Client({
+        ...this.#cluster.connection(),
+        application_name: 'curia lease',
+        keepAlive: true,
+      })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await client.query('SELECT pg_advisory_lock_shared($1)', [LEASE])
+        this.#client = client
+        client.once('end', () => this.#lost())
+        return
+      } catch (error) {
+        await client.end().catch(() => {})
+        if (attempt === 5) throw error
+      }
+    }
+  }
+
+  #lost(): void {
+    if (this.#released) return
+    this.#take().catch((error) => {
+      console.error(
+        `curia: the embedded PostgreSQL went away and could not be started again: ${error.message}`
+      )
+    })
+  }
+
+  /** Gives the share back, and stops the cluster when nobody else holds one. */
+  async release(): Promise<void> {
+    this.#released = true
+    const client = this.#client
+    if (!client) return
+    try {
+      await client.query('SELECT pg_advisory_unlock_shared($1)', [LEASE])
+      const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS last', [LEASE])
+      if (rows[0].last) {
+        await this.#cluster.stop()
+        return
+      }
+    } catch {
+      // The server is gone already; nothing is left to stop.
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Which database this process uses, and whether it can be used.
+ */
+import pg from 'pg'
+import { StartupError } from '#core/startup_error'
+import { ClusterLease } from './cluster_lease.js'
+import { EmbeddedCluster } from './embedded_cluster.js'
+
+export type ConnectionSettings = pg.ClientConfig
+
+export interface OpenDatabase {
+  connection: ConnectionSettings
+  /** True for the private cluster of the data folder. */
+  embedded: boolean
+  /** Where the data lies, for people. */
+  place: string
+  /** Gives the database up; stops the private cluster with its last user. */
+  close: () => Promise<void>
+}
+
+export interface DatabaseOptions {
+  dataDir: string
+  databaseUrl: string | null
+  durable?: boolean
+  notice?: (line: string) => void
+}
+
+const OLDEST_SERVER = 15
+const CONNECT_TIMEOUT = 10_000
+
+/**
+ * Opens the database of the settings: the one `DATABASE_URL` names, or the
+ * private cluster of the data folder, which is started when need be.
+ *
+ * @throws StartupError when it cannot be reached or used
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  if (options.databaseUrl) {
+    const connection = { connectionString: options.databaseUrl }
+    await checkServer(connection, options.databaseUrl)
+    return {
+      connection,
+      embedded: false,
+      place: withoutPassword(options.databaseUrl),
+      close: async () => {},
+    }
+  }
+  const cluster = new EmbeddedCluster(options)
+  const lease = await ClusterLease.take(cluster)
+  return {
+    connection: cluster.connection(),
+    embedded: true,
+    place: cluster.folder,
+    close: () => lease.release(),
+  }
+}
+
+async function checkServer(connection: ConnectionSettings, url: string): Promise<void> {
+  const place = withoutPassword(url)
+  let client: pg.Client
+  try {
+    client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT })
+    client.on('error', () => {})
+    await client.connect()
+  } catch (error) {
+    throw new StartupError(
+      `cannot reach the database of DATABASE_URL, ${place}: ${reasonOf(error)}`
+    )
+  }
+  try {
+    const { rows } = await client.query(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
+              current_setting('server_encoding') AS encoding`
+    )
+    const [{ version, name, encoding }] = rows
+    if (version < OLDEST_SERVER * 10_000) {
+      throw new StartupError(
+        `${place} is PostgreSQL ${name}; Curia needs ${OLDEST_SERVER} or later.`
+      )
+    }
+    if (encoding !== 'UTF8') {
+      throw new StartupError(
+        `${place} stores text as ${encoding}; Curia needs a database with encoding UTF8.`
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+function withoutPassword(url: string): string {
+  try {
+    const { protocol, username, host, pathname } = new URL(url)
+    return `${protocol}//${username ? `${username}@` : ''}${host}${pathname}`
+  } catch {
+    return '(not a valid address)'
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message, errors } = error as Error & { code?: string; errors?: Error[] }
+  return message || errors?.[0]?.message || code || 'unknown reason'
+}

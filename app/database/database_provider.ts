@@ -1,0 +1,52 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { openDatabase, type OpenDatabase } from './connection.js'
+import { Reader } from './reader.js'
+
+declare module '@adonisjs/core/types' {
+  interface ContainerBindings {
+    'curia.database': OpenDatabase
+    'curia.reader': Reader
+  }
+}
+
+/**
+ * Opens the database before Lucid boots and hands both Lucid and the reader
+ * of the resource engine the same connection settings. Registered before
+ * Lucid's provider, it is also shut down after it.
+ */
+export default class DatabaseProvider {
+  #database: OpenDatabase | undefined
+  #reader: Reader | undefined
+
+  constructor(protected app: ApplicationService) {}
+
+  async boot() {
+    if (this.app.getMode() !== 'run') return
+    const { settings } = await import('#start/env')
+    const database = await openDatabase({
+      dataDir: settings.dataDir,
+      databaseUrl: settings.databaseUrl,
+      durable: !this.app.inTest,
+      notice: (line) => console.error(`curia: ${line}`),
+    })
+    const { statementTimeout, readConnections } = this.app.config.get<{
+      statementTimeout: number
+      readConnections: number
+    }>('api')
+    const reader = new Reader(database.connection, {
+      statementTimeout,
+      connections: readConnections,
+    })
+
+    this.#database = database
+    this.#reader = reader
+    this.app.config.set('database.connections.postgres.connection', database.connection)
+    this.app.container.bindValue('curia.database', database)
+    this.app.container.bindValue('curia.reader', reader)
+  }
+
+  async shutdown() {
+    await this.#reader?.close()
+    await this.#database?.close()
+  }
+}

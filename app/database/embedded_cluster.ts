@@ -1,0 +1,277 @@
+/**
+ * The private PostgreSQL of a data folder: made on first use, started
+ * detached (Ctrl-C must not reach it before the server has drained), found
+ * again after a crash, and stopped by the last process that leaves.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartupError } from '#core/startup_error'
+import { writeSecret } from '#app/settings/data_dir'
+import { clusterSettings, INITDB_OPTIONS } from './cluster_settings.js'
+import { postgresPrograms, SHARED_ROOT } from './postgres_binaries.js'
+import { livePostmaster, removePostmasterFile } from './postmaster_file.js'
+import { canReach, databaseUser, type SystemUser } from './system_user.js'
+
+export const DATABASE_NAME = 'curia'
+const ROLE = 'curia'
+/** Names the socket file only: the cluster listens on no TCP port. */
+const SOCKET_PORT = 5432
+/** Longest path of a Unix socket (sun_path), with room for the file name. */
+const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432.lock'.length
+const START_DEADLINE = 60_000
+const LARGEST_LOG = 10 * 1024 * 1024
+
+export interface ClusterOptions {
+  dataDir: string
+  /** Trades safety for speed; for throw-away clusters of tests. */
+  durable?: boolean
+  /** Told about what an operator should know, one line each. */
+  notice?: (line: string) => void
+}
+
+export class EmbeddedCluster {
+  readonly #options: ClusterOptions
+  readonly #user: SystemUser | undefined
+  readonly #home: string
+  readonly #cluster: string
+  readonly #sockets: string
+
+  constructor(options: ClusterOptions) {
+    this.#options = options
+    this.#user = databaseUser()
+    this.#home = this.#chooseHome()
+    this.#cluster = join(this.#home, 'cluster')
+    this.#sockets = this.#chooseSocketFolder()
+  }
+
+  /** Folder that holds the database files. */
+  get folder(): string {
+    return this.#cluster
+  }
+
+  /** Where and how to connect; valid once `start` has returned. */
+  connection(): { host: string; port: number; user: string; password: string; database: string } {
+    return {
+      host: this.#sockets,
+      port: SOCKET_PORT,
+      user: ROLE,
+      password: readFileSync(join(this.#home, 'password'), 'utf8').trim(),
+      database: DATABASE_NAME,
+    }
+  }
+
+  /**
+   * Makes the cluster if need be and brings it up, or finds it running.
+   *
+   * @throws StartupError when it cannot be made or started
+   */
+  async start(): Promise<void> {
+    this.#prepareFolders()
+    if (!existsSync(this.#cluster)) this.#create()
+    this.#checkVersion()
+
+    const deadline = Date.now() + START_DEADLINE
+    while (Date.now() < deadline) {
+      if (!livePostmaster(this.#cluster)) await this.#launch()
+      if (await this.#answers(deadline)) return
+    }
+    throw new StartupError(`the embedded PostgreSQL did not come up; see ${this.#logFile()}.`)
+  }
+
+  /** Stops the cluster, waiting until its files are safely on disk. */
+  async stop(): Promise<void> {
+    const postmaster = livePostmaster(this.#cluster)
+    if (!postmaster) return
+    // SIGINT asks PostgreSQL for a fast shutdown: sessions end, data is flushed.
+    process.kill(postmaster, 'SIGINT')
+    while (livePostmaster(this.#cluster)) await sleep(20)
+  }
+
+  #chooseHome(): string {
+    const own = join(this.#options.dataDir, 'postgres')
+    if (!this.#user || canReach(this.#options.dataDir, this.#user)) return own
+
+    const key = fingerprint(realpathSync(this.#options.dataDir))
+    const shared = join(SHARED_ROOT, `cluster-${key}`)
+    this.#options.notice?.(
+      `PostgreSQL runs as user "${this.#user.name}", who cannot enter ${this.#options.dataDir}; its files are in ${shared}`
+    )
+    return shared
+  }
+
+  #chooseSocketFolder(): string {
+    const own = join(this.#home, 'run')
+    if (Buffer.byteLength(own) <= LONGEST_SOCKET_FOLDER) return own
+    return join(tmpdir(), `curia-${fingerprint(this.#home)}`)
+  }
+
+  #prepareFolders(): void {
+    for (const folder of [this.#home, this.#sockets]) {
+      mkdirSync(folder, { recursive: true })
+      chmodSync(folder, 0o700)
+      this.#giveToDatabaseUser(folder)
+    }
+    for (const entry of readdirSync(this.#home)) {
+      const pid = /^cluster\.(\d+)$/.exec(entry)?.[1]
+      if (pid && !isAlive(Number(pid)))
+        rmSync(join(this.#home, entry), { recursive: true, force: true })
+    }
+  }
+
+  /** Made under another name and renamed, so that a crash leaves no half cluster. */
+  #create(): void {
+    const password = join(this.#home, 'password')
+    if (!existsSync(password)) writeSecret(password, `${randomBytes(24).toString('base64url')}\n`)
+    this.#giveToDatabaseUser(password)
+
+    const draft = `${this.#cluster}.${process.pid}`
+    const { initdb } = postgresPrograms(this.#user)
+    const result = spawnSync(
+      initdb,
+      [
+        '-D',
+        draft,
+        '-U',
+        ROLE,
+        `--pwfile=${password}`,
+        ...INITDB_OPTIONS,
+        ...(this.#options.durable === false ? ['--no-sync'] : []),
+      ],
+      { ...this.#identity(), encoding: 'utf8', cwd: this.#home }
+    )
+    if (result.status !== 0) {
+      rmSync(draft, { recursive: true, force: true })
+      const reason = (result.stderr || result.error?.message || '')
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+        .slice(-2)
+        .join(' ')
+      throw new StartupError(`the database could not be made in ${this.#home}: ${reason}`)
+    }
+    try {
+      renameSync(draft, this.#cluster)
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true })
+      if (!existsSync(this.#cluster)) throw error
+    }
+  }
+
+  #checkVersion(): void {
+    const made = readFileSync(join(this.#cluster, 'PG_VERSION'), 'utf8').trim()
+    if (made !== '18') {
+      throw new StartupError(
+        `${this.#cluster} was made by PostgreSQL ${made}; this version of Curia brings 18. Upgrade it with pg_upgrade or start with a new DATA_DIR.`
+      )
+    }
+  }
+
+  async #launch(): Promise<void> {
+    removePostmasterFile(this.#cluster)
+    const log = this.#logFile()
+    if (existsSync(log) && statSync(log).size > LARGEST_LOG) truncateSync(log)
+    const output = openSync(log, 'a', 0o600)
+    const settings = clusterSettings({
+      sockets: this.#sockets,
+      durable: this.#options.durable ?? true,
+    })
+    const child = spawn(
+      postgresPrograms(this.#user).postgres,
+      [
+        '-D',
+        this.#cluster,
+        '-p',
+        String(SOCKET_PORT),
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ],
+      { ...this.#identity(), cwd: this.#home, detached: true, stdio: ['ignore', output, output] }
+    )
+    closeSync(output)
+    child.on('error', () => {})
+    child.unref()
+  }
+
+  /** Waits until the server takes connections; false when it went away again. */
+  async #answers(deadline: number): Promise<boolean> {
+    const launched = Date.now()
+    while (Date.now() < deadline) {
+      const client = new pg.Client({ ...this.connection(), database: 'postgres' })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await createDatabase(client)
+        await client.end()
+        return true
+      } catch (error) {
+        await client.end().catch(() => {})
+        const { code } = error as { code?: string }
+        if (code === '28P01') {
+          throw new StartupError(
+            `the password in ${join(this.#home, 'password')} does not open ${this.#cluster}.`
+          )
+        }
+        await sleep(25)
+        if (Date.now() - launched > 500 && !livePostmaster(this.#cluster)) return false
+      }
+    }
+    return false
+  }
+
+  #logFile(): string {
+    return join(this.#home, 'server.log')
+  }
+
+  #identity() {
+    const env = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', PGTZ: 'UTC' }
+    return this.#user ? { uid: this.#user.uid, gid: this.#user.gid, env } : { env }
+  }
+
+  #giveToDatabaseUser(path: string): void {
+    if (this.#user) chownSync(path, this.#user.uid, this.#user.gid)
+  }
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+    DATABASE_NAME,
+  ])
+  if (rowCount) return
+  try {
+    await client.query(`CREATE DATABASE ${DATABASE_NAME}`)
+  } catch (error) {
+    // Another process may have made it in between (duplicate_database, or the race inside the catalogue).
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
+  }
+}
+
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

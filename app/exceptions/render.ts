@@ -1,0 +1,95 @@
+/**
+ * Renders errors: for the API in the format that was asked for, for people
+ * as a page.
+ */
+import { STATUS_CODES } from 'node:http'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { ApiError, ErrorBody } from '#api/api_error'
+import { origin } from '#api/api_request'
+import { browsablePage } from '#api/renderers/html'
+import { toXml } from '#api/renderers/xml'
+
+/** An error of the API. */
+export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<void> {
+  const { response, request } = ctx
+  response.status(error.status).header('vary', 'Accept').header('x-request-id', request.id()!)
+  for (const [name, value] of Object.entries(error.headers)) response.header(name, value)
+  if (error.body === null) return response.send('')
+
+  const body = error.status >= 500 ? withRequestId(error.body, request.id()!) : error.body
+  const [type, text] = await renderError(ctx, error.status, body)
+  response.header('content-type', type).send(text)
+}
+
+async function renderError(
+  ctx: HttpContext,
+  status: number,
+  body: ErrorBody
+): Promise<[type: string, text: string]> {
+  switch (errorFormat(ctx)) {
+    case 'problem':
+      return ['application/problem+json', JSON.stringify(problem(ctx, status, body))]
+    case 'xml':
+      return ['application/xml; charset=utf-8', toXml(body)]
+    case 'html':
+      return ['text/html; charset=utf-8', await errorPage(ctx, status, body)]
+    default:
+      return ['application/json', JSON.stringify(body)]
+  }
+}
+
+function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<string> {
+  return browsablePage(ctx, {
+    title: `${status} ${STATUS_CODES[status] ?? ''}`,
+    status,
+    trail: [{ label: 'API', url: `${origin(ctx)}/api/rest/v4/` }],
+    url: origin(ctx) + ctx.request.url(true),
+    method: ctx.request.method(),
+    allow: [],
+    body,
+  })
+}
+
+/** An error of a page. */
+export async function sendErrorPage(ctx: HttpContext, error: ApiError): Promise<void> {
+  const title = STATUS_CODES[error.status] ?? 'Error'
+  const detail = Array.isArray(error.body) ? error.body.join(' ') : String(error.body?.detail ?? '')
+  const page = await ctx.view.render('pages/error', {
+    title,
+    status: error.status,
+    detail,
+    requestId: ctx.request.id(),
+  })
+  ctx.response.status(error.status).header('content-type', 'text/html; charset=utf-8').send(page)
+}
+
+/** Never fails: an error about the format must itself have one. */
+function errorFormat({ request }: HttpContext): 'problem' | 'json' | 'xml' | 'html' {
+  const accept = request.header('accept') ?? ''
+  if (accept.includes('application/problem+json')) return 'problem'
+  const format = request.qs().format
+  if (format === 'json' || format === 'xml') return format
+  if (format === 'api' || format === 'html' || accept.includes('text/html')) return 'html'
+  return /application\/xml/.test(accept) && !accept.includes('json') ? 'xml' : 'json'
+}
+
+function withRequestId(body: ErrorBody, id: string): ErrorBody {
+  return Array.isArray(body) ? body : { ...body, request_id: id }
+}
+
+/** RFC 9457, with the usual keys as members beside it. */
+function problem({ request }: HttpContext, status: number, body: ErrorBody): object {
+  const members = Array.isArray(body) ? { errors: body } : body
+  const detail =
+    'detail' in members
+      ? members.detail
+      : 'The request has wrong values; see the members named like them.'
+  return {
+    ...members,
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail,
+    instance: request.url(true),
+  }
+}

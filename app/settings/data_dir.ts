@@ -1,0 +1,65 @@
+/**
+ * The data folder: database, key and everything else that must outlive the
+ * process.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { StartupError } from '#core/startup_error'
+
+/**
+ * Creates the data folder where it is missing.
+ *
+ * @param path absolute, or relative to the working directory
+ * @returns its absolute path
+ * @throws StartupError when it cannot be made or written to
+ */
+export function ensureDataDir(path: string): string {
+  const folder = resolve(process.env.ENV_PATH || process.cwd(), path)
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+    throw new StartupError(
+      `cannot write to the data folder ${folder} (${reason}). Set DATA_DIR to a folder you may write to.`
+    )
+  }
+  return folder
+}
+
+/**
+ * The key that signs and encrypts, made on the first start and kept in the
+ * data folder, readable by its owner only.
+ *
+ * @param dataDir absolute path of the data folder
+ */
+export function ensureAppKey(dataDir: string): string {
+  const file = join(dataDir, 'app.key')
+  if (existsSync(file)) {
+    const key = readFileSync(file, 'utf8').trim()
+    if (key.length >= 32) return key
+  }
+  const key = randomBytes(32).toString('base64url')
+  writeSecret(file, `${key}\n`)
+  return key
+}
+
+/**
+ * Writes a file that only its owner may read, whole or not at all.
+ */
+export function writeSecret(file: string, content: string): void {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, content, { mode: 0o600 })
+  chmodSync(draft, 0o600)
+  renameSync(draft, file)
+}

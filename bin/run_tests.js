@@ -1,0 +1,72 @@
+/**
+ * `npm test`: runs the suites in two lanes at once, adds up what they report
+ * and says what was left out and why.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureRuntime } from './runtime.js'
+
+await ensureRuntime()
+
+/** What runs inside one process, and what starts whole servers and mostly waits. */
+const LANES = { inside: ['unit', 'functional', 'contract'], outside: ['system', 'browser'] }
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'curia-tests-'))
+const asked = process.argv.slice(2)
+const started = Date.now()
+
+const lanes = Object.entries(LANES)
+  .map(([name, suites]) => [
+    name,
+    asked.length ? suites.filter((suite) => asked.includes(suite)) : suites,
+  ])
+  .filter(([, suites]) => suites.length)
+
+const results = await Promise.all(lanes.map(([name, suites]) => runLane(name, suites)))
+rmSync(folder, { recursive: true, force: true })
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+const reasons = new Map()
+for (const { code, summary } of results) {
+  total.passed += summary?.passed ?? 0
+  total.failed += summary?.failed ?? 0
+  total.skipped += summary?.skipped ?? 0
+  // A lane that died without a summary has failed, whatever it counted.
+  if (!summary || (code !== 0 && summary.failed === 0)) total.failed++
+  for (const reason of summary?.skipReasons ?? [])
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+}
+
+for (const [reason, count] of reasons) console.log(`left out ${count}: ${reason}`)
+console.log(`${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exit(total.failed ? 1 : 0)
+
+function runLane(name, suites) {
+  const report = join(folder, `${name}.json`)
+  const child = spawn(process.execPath, ['--import=@poppinss/ts-exec', 'bin/test.ts', ...suites], {
+    cwd: root,
+    env: { ...process.env, CURIA_TEST_REPORT: report },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      console.log(`\n===== ${suites.join(', ')} =====\n${output}`)
+      resolve({ code, summary: readSummary(report) })
+    })
+  })
+}
+
+function readSummary(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

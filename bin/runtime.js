@@ -1,0 +1,56 @@
+/**
+ * Curia needs Node 24. The binary comes with the locked optional dependency
+ * `node-<platform>-<arch>`, so a machine whose own Node is older only lends
+ * it for this file: we start ourselves again under the bundled one.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const NEEDED = 24
+
+/**
+ * Path of the bundled Node binary, or undefined where none is installed.
+ *
+ * @returns {string | undefined}
+ */
+export function bundledNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const require = createRequire(import.meta.url)
+  try {
+    const folder = dirname(require.resolve(`node-${platform}-${process.arch}/package.json`))
+    const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    return existsSync(binary) ? binary : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Makes sure the calling script runs on Node 24 or later. When it does not,
+ * the script is started again under the bundled Node and this call never
+ * returns: the process ends with the exit code of that child.
+ *
+ * @returns {Promise<void>}
+ */
+export async function ensureRuntime() {
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED) return
+
+  const node = bundledNode()
+  if (!node) {
+    console.error(
+      `Curia needs Node ${NEEDED} or later; this is ${process.version} and no bundled Node is ` +
+        `installed for ${process.platform}-${process.arch}. Run "npm ci" with optional packages, or install Node ${NEEDED}.`
+    )
+    process.exit(1)
+  }
+
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
+  // The terminal sends Ctrl-C to both of us; the child decides what it means.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
+  }
+  const code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
+  process.exit(code)
+}

@@ -1,0 +1,26 @@
+/**
+ * Runs the Japa suites named on the command line, against a throw-away
+ * database of their own.
+ */
+process.env.NODE_ENV = 'test'
+
+import { configure, processCLIArgs, run } from '@japa/runner'
+import { createIgnitor, failStart } from './ignite.js'
+import { prepareTestEnvironment } from '../tests/helpers/environment.js'
+
+await prepareTestEnvironment()
+
+await createIgnitor()
+  .testRunner()
+  .configure(async (app) => {
+    const { runnerHooks, ...config } = await import('../tests/bootstrap.js')
+    processCLIArgs(process.argv.splice(2))
+    configure({
+      ...app.rcFile.tests,
+      ...config,
+      setup: runnerHooks.setup,
+      teardown: runnerHooks.teardown.concat([() => app.terminate()]),
+    })
+  })
+  .run(() => run())
+  .catch(failStart)

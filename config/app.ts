@@ -1,0 +1,32 @@
+import { defineConfig } from '@adonisjs/core/http'
+import { settings } from '#start/env'
+
+export const appKey = settings.appKey
+
+export const appUrl = settings.appUrl ?? `http://${settings.host}:${settings.port}`
+
+export const http = defineConfig({
+  generateRequestId: true,
+  allowMethodSpoofing: false,
+  useAsyncLocalStorage: false,
+
+  /** The n nearest hops are our own proxies; what lies beyond may lie. */
+  trustProxy: (_address: string, distance: number) => distance < settings.trustedProxies,
+
+  router: { matcher: 'tree' },
+
+  /** Filters carry commas and brackets as plain text: `id__range=1,2`. */
+  qs: {
+    parse: { comma: false, depth: 0, parameterLimit: 2000, allowSparse: false, arrayLimit: 20 },
+    stringify: { encode: true, encodeValuesOnly: false, arrayFormat: 'repeat', skipNulls: false },
+  },
+
+  cookie: {
+    domain: '',
+    path: '/',
+    maxAge: '2h',
+    httpOnly: true,
+    secure: appUrl.startsWith('https:'),
+    sameSite: 'lax',
+  },
+})

@@ -1,0 +1,96 @@
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { BulkError } from '../import/bulk_error.js'
+import { importFiles, Interrupted, type FileResult } from '../import/importer.js'
+import { ProgressReporter } from '../import/progress.js'
+
+export default class BulkImport extends BaseCommand {
+  static commandName = 'bulk:import'
+  static description = 'Import public bulk-data files (.csv or .csv.bz2), in any order'
+  static help = [
+    'Interrupt it and run the same command again: it goes on where it stopped.',
+    'A second run of the same files changes nothing; newer files update.',
+  ]
+
+  static options: CommandOptions = { startApp: true }
+
+  @args.spread({ description: 'Files named <stem>-<YYYY-MM-DD>.csv or .csv.bz2' })
+  declare files: string[]
+
+  @flags.boolean({ description: 'Delete rows that a file no longer lists' })
+  declare prune: boolean
+
+  @flags.boolean({ description: 'Take files older than the ones imported before' })
+  declare allowOlder: boolean
+
+  async run() {
+    const { migrate } = await import('#app/archive/migrate')
+    await migrate(this.app)
+    const { connection } = await this.app.container.make('curia.database')
+    const { bulkTables } = await this.app.container.make('curia.plugins')
+
+    const reporter = new ProgressReporter(process.stdout)
+    const interruption = new AbortController()
+    const importing = importFiles(this.files, {
+      connection,
+      tables: bulkTables.map(({ declaration }) => declaration),
+      prune: this.prune,
+      allowOlder: this.allowOlder,
+      signal: interruption.signal,
+      reporter,
+    })
+    // Ctrl-C ends the application; it waits here until the current chunk is safe.
+    this.app.terminating(async () => {
+      interruption.abort()
+      await importing.catch(() => {})
+    })
+
+    try {
+      const results = await importing
+      this.#summarise(results)
+      if (results.some(({ refused }) => refused > 0)) this.exitCode = 2
+    } catch (error) {
+      reporter.stop()
+      if (error instanceof Interrupted) {
+        this.logger.warning('interrupted; run the same command again to go on from here')
+        this.exitCode = 130
+      } else if (error instanceof BulkError) {
+        this.logger.error(error.message)
+        this.exitCode = 1
+      } else throw error
+    }
+  }
+
+  #summarise(results: FileResult[]): void {
+    const table = this.ui.table()
+    table.head(['File', 'Rows read', 'New', 'Changed', 'Removed', 'Refused', 'Seconds', 'Rows/s'])
+    for (const { file, rowsRead, added, changed, removed, refused, seconds } of results) {
+      const numbers = [rowsRead, added, changed, removed, refused].map((number) =>
+        number.toLocaleString('en')
+      )
+      table.row([
+        file,
+        ...numbers,
+        seconds.toFixed(1),
+        Math.round(rowsRead / Math.max(seconds, 0.001)).toLocaleString('en'),
+      ])
+    }
+    table.render()
+
+    for (const { file, dangling, mended, refused, examples } of results) {
+      if (dangling)
+        this.logger.info(
+          `${file}: ${dangling} keys name rows that are not there; they are null until those come`
+        )
+      if (mended) this.logger.info(`${file}: ${mended} keys of earlier files found their row`)
+      for (const { line, column, reason } of examples) {
+        this.logger.warning(`${file}, line ${line}${column ? `, column ${column}` : ''}: ${reason}`)
+      }
+      if (refused > examples.length) {
+        this.logger.warning(
+          `${file}: ${refused - examples.length} more refused; they are in the table bulk_refusals`
+        )
+      }
+    }
+  }
+}

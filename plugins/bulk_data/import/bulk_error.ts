@@ -1,0 +1,4 @@
+/** A reason to refuse a file as a whole; says which file, and which line where there is one. */
+export class BulkError extends Error {
+  override name = 'BulkError'
+}

@@ -1,0 +1,118 @@
+/**
+ * A bulk-data file on disk: what its name says, and its bytes.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import unbzip2 from 'unbzip2-stream'
+import { BulkError } from './bulk_error.js'
+
+const NAME = /^(.+?)(?:-(\d{4}-\d{2}-\d{2}))?\.csv(\.bz2)?$/
+
+export interface BulkFile {
+  path: string
+  name: string
+  stem: string
+  /** The day it was exported, where the name says so. */
+  date: string | null
+  compressed: boolean
+  size: number
+  modified: Date
+}
+
+/**
+ * @throws BulkError for files that are missing or not named like bulk data
+ */
+export async function inspectFile(path: string): Promise<BulkFile> {
+  const name = basename(path)
+  const match = NAME.exec(name)
+  if (!match) {
+    throw new BulkError(
+      `${name} is not named like a bulk-data file: <stem>-<YYYY-MM-DD>.csv or .csv.bz2`
+    )
+  }
+  try {
+    const { size, mtime } = await stat(path)
+    return {
+      path,
+      name,
+      stem: match[1]!,
+      date: match[2] ?? null,
+      compressed: match[3] !== undefined,
+      size,
+      modified: mtime,
+    }
+  } catch (error) {
+    throw new BulkError(`cannot read ${path}: ${(error as Error).message}`)
+  }
+}
+
+export interface OpenFile {
+  /** The CSV text as bytes. */
+  stream: Readable
+  /** Bytes of the file on disk consumed so far, for progress. */
+  consumed: () => number
+}
+
+/**
+ * Opens a file for reading from an offset of its uncompressed bytes.
+ * Compressed files are read from their start and skipped to it.
+ */
+export function openFile(file: BulkFile, offset: number): OpenFile {
+  if (!file.compressed) {
+    const stream = createReadStream(file.path, { start: offset, highWaterMark: 1 << 20 })
+    return { stream, consumed: () => offset + stream.bytesRead }
+  }
+  const source = createReadStream(file.path, { highWaterMark: 1 << 18 })
+  const output = new PassThrough({ highWaterMark: 1 << 20 })
+  const failed = (error: Error) =>
+    output.destroy(new BulkError(`${file.name} cannot be unpacked: ${error.message}`))
+
+  if (hasSystemBzip2()) {
+    const unpacker = spawn('bzip2', ['-dc'], { stdio: ['pipe', 'pipe', 'pipe'] })
+    let complaint = ''
+    unpacker.stderr.on('data', (text) => (complaint += text))
+    pipeline(source, unpacker.stdin).catch(() => {})
+    const ended = new Promise<void>((resolve, reject) => {
+      unpacker.once('error', reject)
+      unpacker.once('close', (code) =>
+        code
+          ? reject(new Error(complaint.trim().slice(0, 200) || `bzip2 ended with ${code}`))
+          : resolve()
+      )
+    })
+    unpacker.stdout.pipe(output, { end: false })
+    ended.then(() => output.end()).catch(failed)
+    output.once('close', () => unpacker.kill())
+  } else {
+    pipeline(source, unbzip2(), output).catch(failed)
+  }
+  return { stream: skip(output, offset), consumed: () => source.bytesRead }
+}
+
+let systemBzip2: boolean | undefined
+
+/** The system's program unpacks several times faster than JavaScript. */
+export function hasSystemBzip2(): boolean {
+  systemBzip2 ??=
+    process.env.CURIA_BZIP2 !== 'off' &&
+    spawnSync('bzip2', ['--help'], { stdio: 'ignore' }).status === 0
+  return systemBzip2
+}
+
+function skip(stream: Readable, bytes: number): Readable {
+  if (bytes === 0) return stream
+  return stream.compose(async function* (chunks: AsyncIterable<Buffer>) {
+    let left = bytes
+    for await (const chunk of chunks) {
+      if (left >= chunk.length) left -= chunk.length
+      else {
+        yield left ? chunk.subarray(left) : chunk
+        left = 0
+      }
+    }
+  }) as Readable
+}

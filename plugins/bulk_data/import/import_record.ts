@@ -1,0 +1,116 @@
+/**
+ * The book-keeping of an import: its row in bulk_imports, its refusals.
+ */
+import type pg from 'pg'
+import type { BulkFile } from './bulk_file.js'
+
+export interface ImportRecord {
+  id: string
+  bytesStaged: number
+  linesStaged: number
+  rowsRead: number
+}
+
+export interface Refusal {
+  line: number
+  column: string | null
+  reason: string
+}
+
+/** Refusals kept per import; the count goes on. */
+const MOST_REFUSALS_KEPT = 10_000
+
+/**
+ * The unfinished import of exactly this file, or a new one.
+ */
+export async function openImport(
+  client: pg.ClientBase,
+  file: BulkFile,
+  sample: boolean,
+  stagedRows: () => Promise<number | null>
+): Promise<ImportRecord & { resumed: boolean }> {
+  const { rows } = await client.query(
+    `SELECT id, bytes_staged, lines_staged, rows_read, rows_refused FROM bulk_imports
+     WHERE stem = $1 AND file_name = $2 AND file_size = $3 AND file_modified = $4 AND status = 'staging'
+     ORDER BY id DESC LIMIT 1`,
+    [file.stem, file.name, file.size, file.modified]
+  )
+  const [last] = rows
+  // Staging is unlogged: a crash of the database empties it, and then there is nothing to go on with.
+  if (last && (await stagedRows()) === Number(last.rows_read) - Number(last.rows_refused)) {
+    return {
+      id: last.id,
+      bytesStaged: Number(last.bytes_staged),
+      linesStaged: Number(last.lines_staged),
+      rowsRead: Number(last.rows_read),
+      resumed: true,
+    }
+  }
+  await client.query(`DELETE FROM bulk_imports WHERE stem = $1 AND status = 'staging'`, [file.stem])
+  const created = await client.query(
+    `INSERT INTO bulk_imports (stem, file_name, file_date, file_size, file_modified, sample, status)
+     VALUES ($1, $2, $3, $4, $5, $6, 'staging') RETURNING id`,
+    [file.stem, file.name, file.date, file.size, file.modified, sample]
+  )
+  return { id: created.rows[0].id, bytesStaged: 0, linesStaged: 0, rowsRead: 0, resumed: false }
+}
+
+/** Notes how far staging has come; part of the transaction that staged it. */
+export async function saveProgress(client: pg.ClientBase, record: ImportRecord): Promise<void> {
+  await client.query(
+    'UPDATE bulk_imports SET bytes_staged = $2, lines_staged = $3, rows_read = $4 WHERE id = $1',
+    [record.id, record.bytesStaged, record.linesStaged, record.rowsRead]
+  )
+}
+
+/**
+ * Takes rows out of a staging table and notes them as refused.
+ *
+ * @param rows what follows `DELETE FROM`: table, alias `s`, condition
+ * @param reason an SQL expression over the row
+ * @returns how many
+ */
+export async function refuseRows(
+  client: pg.ClientBase,
+  importId: string,
+  rows: string,
+  column: string,
+  reason: string
+): Promise<number> {
+  const { rows: counted } = await client.query<{ refused: string }>(
+    `WITH gone AS (DELETE FROM ${rows} RETURNING s.bulk_line AS line, ${reason} AS reason),
+          noted AS (INSERT INTO bulk_refusals (import_id, line, column_name, reason)
+                    SELECT $1, line, $2, reason FROM gone LIMIT ${MOST_REFUSALS_KEPT})
+     UPDATE bulk_imports SET rows_refused = rows_refused + (SELECT count(*) FROM gone) WHERE id = $1
+     RETURNING (SELECT count(*) FROM gone) AS refused`,
+    [importId, column]
+  )
+  return Number(counted[0]!.refused)
+}
+
+/** Notes records that could not be staged. */
+export async function saveRefusals(
+  client: pg.ClientBase,
+  importId: string,
+  refusals: Refusal[]
+): Promise<void> {
+  if (!refusals.length) return
+  const { rows } = await client.query(
+    'UPDATE bulk_imports SET rows_refused = rows_refused + $2 WHERE id = $1 RETURNING rows_refused::int AS refused',
+    [importId, refusals.length]
+  )
+  const kept = refusals.slice(
+    0,
+    Math.max(0, MOST_REFUSALS_KEPT - (rows[0].refused - refusals.length))
+  )
+  await client.query(
+    `INSERT INTO bulk_refusals (import_id, line, column_name, reason)
+     SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[])`,
+    [
+      importId,
+      kept.map(({ line }) => line),
+      kept.map(({ column }) => column),
+      kept.map(({ reason }) => reason),
+    ]
+  )
+}

@@ -1,0 +1,108 @@
+/**
+ * Keys that name rows which are not there. The public files are written one
+ * after another without one snapshot, so a child may point at a parent that
+ * is missing from an earlier file.
+ */
+import type pg from 'pg'
+import { ident, literal } from '#api/columns'
+import type { Staging } from './staging.js'
+import type { ForeignKey } from './table_layout.js'
+
+/** Staged rows that wait for a required parent, beside the staging table. */
+export function deferredTable(staging: Staging): string {
+  return `${staging.table}_deferred`
+}
+
+/**
+ * Settles every staged foreign key: an optional one that names no row
+ * becomes null and is remembered; a required one takes its row out of
+ * staging, to be tried again at the end of the run.
+ */
+export async function settleKeys(
+  staging: Staging
+): Promise<{ deferred: number; dangling: number }> {
+  let deferred = 0
+  let dangling = 0
+  // What is remembered of these rows is decided anew by this file.
+  await staging.client.query(
+    `DELETE FROM bulk_dangling_keys d USING ${ident(staging.table)} s WHERE d.table_name = $1 AND d.row_key = s.id::text`,
+    [staging.layout.table]
+  )
+  const keys = staging.layout.foreignKeys.filter(({ column }) =>
+    staging.columns.some(({ name }) => name === column)
+  )
+  for (const key of keys.filter(({ required }) => required)) deferred += await defer(staging, key)
+  for (const key of keys.filter(({ required }) => !required))
+    dangling += await nullify(staging, key)
+  return { deferred, dangling }
+}
+
+function namesNoRow(
+  { table, layout }: Staging,
+  { column, parent, parentColumn }: ForeignKey
+): string {
+  const missing = (from: string, key: string) =>
+    `NOT EXISTS (SELECT 1 FROM ${from} p WHERE p.${key} = s.${ident(column)})`
+  const conditions = [`s.${ident(column)} IS NOT NULL`, missing(ident(parent), ident(parentColumn))]
+  if (parent === layout.table) conditions.push(missing(ident(table), 'id'))
+  return conditions.join(' AND ')
+}
+
+async function defer(staging: Staging, key: ForeignKey): Promise<number> {
+  const { client, table } = staging
+  const waiting = ident(deferredTable(staging))
+  await client.query(`CREATE UNLOGGED TABLE IF NOT EXISTS ${waiting} (LIKE ${ident(table)})`)
+  const { rowCount } = await client.query(
+    `WITH moved AS (DELETE FROM ${ident(table)} s WHERE ${namesNoRow(staging, key)} RETURNING s.*)
+     INSERT INTO ${waiting} SELECT * FROM moved`
+  )
+  return rowCount ?? 0
+}
+
+async function nullify(staging: Staging, key: ForeignKey): Promise<number> {
+  const { client, table, layout } = staging
+  const { rowCount } = await client.query(
+    `INSERT INTO bulk_dangling_keys (table_name, row_key, column_name, parent_table, parent_key)
+     SELECT $1, s.id::text, $2, $3, s.${ident(key.column)}::text FROM ${ident(table)} s WHERE ${namesNoRow(staging, key)}
+     ON CONFLICT (table_name, column_name, row_key) DO UPDATE SET parent_key = excluded.parent_key`,
+    [layout.table, key.column, key.parent]
+  )
+  if (rowCount) {
+    await client.query(
+      `UPDATE ${ident(table)} s SET ${ident(key.column)} = NULL WHERE ${namesNoRow(staging, key)}`
+    )
+  }
+  return rowCount ?? 0
+}
+
+/**
+ * Gives rows the keys they had to do without, now that their row is there.
+ *
+ * @param parent table that has just been filled
+ * @returns the number of keys mended
+ */
+export async function mendDanglingKeys(client: pg.ClientBase, parent: string): Promise<number> {
+  const { rows: kinds } = await client.query<{ table_name: string; column_name: string }>(
+    'SELECT DISTINCT table_name, column_name FROM bulk_dangling_keys WHERE parent_table = $1',
+    [parent]
+  )
+  let mended = 0
+  for (const { table_name: table, column_name: column } of kinds) {
+    const { rows: types } = await client.query<{ key: string; own: string }>(
+      `SELECT (SELECT format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'id') AS own,
+              (SELECT format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2) AS key`,
+      [ident(table), column]
+    )
+    const { key, own } = types[0]!
+    const { rowCount } = await client.query(
+      `WITH found AS (
+         DELETE FROM bulk_dangling_keys d USING ${ident(parent)} p
+         WHERE d.parent_table = ${literal(parent)} AND d.table_name = ${literal(table)} AND d.column_name = ${literal(column)}
+           AND p.id = d.parent_key::${key}
+         RETURNING d.row_key::${own} AS row_key, p.id AS parent_key)
+       UPDATE ${ident(table)} t SET ${ident(column)} = f.parent_key FROM found f WHERE t.id = f.row_key AND t.${ident(column)} IS NULL`
+    )
+    mended += rowCount ?? 0
+  }
+  return mended
+}

@@ -1,0 +1,97 @@
+/**
+ * Finds the value of a record that its column cannot hold. Only used on
+ * chunks COPY has refused, to name what is wrong in one go.
+ */
+import type { Column } from './table_layout.js'
+
+const CHECKS: Record<string, { test: (text: string) => boolean; what: string }> = {
+  'smallint': { test: whole(-32_768n, 32_767n), what: 'a whole number of 16 bits' },
+  'integer': { test: whole(-2_147_483_648n, 2_147_483_647n), what: 'a whole number of 32 bits' },
+  'bigint': { test: whole(-(2n ** 63n), 2n ** 63n - 1n), what: 'a whole number of 64 bits' },
+  'double precision': {
+    test: (text) => text.trim() !== '' && !Number.isNaN(Number(text)),
+    what: 'a number',
+  },
+  'boolean': {
+    test: (text) => /^(t|f|true|false|y|n|yes|no|on|off|0|1)$/i.test(text.trim()),
+    what: 'true or false',
+  },
+  'date': { test: (text) => isDate(text), what: 'a date' },
+  'timestamp with time zone': {
+    test: (text) =>
+      isDate(text.slice(0, 10)) &&
+      /^.{10}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/.test(text),
+    what: 'a date and time',
+  },
+}
+
+function whole(least: bigint, most: bigint) {
+  return (text: string) => {
+    if (!/^\s*[+-]?\d{1,20}\s*$/.test(text)) return false
+    const value = BigInt(text.trim().replace(/^\+/, ''))
+    return value >= least && value <= most
+  }
+}
+
+function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(match[3])
+}
+
+/** @returns the first column whose value does not fit, and why */
+export function findBadValue(
+  record: Buffer,
+  columns: Column[]
+): { column: string; reason: string } | undefined {
+  if (!isUtf8(record)) return { column: columns[0]!.name, reason: 'not valid UTF-8' }
+  const values = readValues(record.toString('utf8'))
+  for (const [index, value] of values.entries()) {
+    const { name, type } = columns[index]!
+    if (value === null) continue
+    if (value.includes('\0')) return { column: name, reason: 'holds a null character' }
+    const check = CHECKS[type]
+    if (check && !check.test(value)) {
+      return { column: name, reason: `"${value.slice(0, 60)}" is not ${check.what}` }
+    }
+  }
+  return undefined
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Values of one record; null for nothing between the commas, '' for an empty quoted value. */
+export function readValues(record: string): (string | null)[] {
+  const values: (string | null)[] = []
+  let value = ''
+  let quoted = false
+  let inQuotes = false
+  for (let at = 0; at < record.length; at++) {
+    const character = record[at]!
+    if (inQuotes) {
+      const next = record[at + 1]
+      if (character === '\\' && (next === '"' || next === '\\')) {
+        value += next
+        at++
+      } else if (character === '"') inQuotes = false
+      else value += character
+    } else if (character === '"') {
+      inQuotes = true
+      quoted = true
+    } else if (character === ',') {
+      values.push(quoted || value ? value : null)
+      value = ''
+      quoted = false
+    } else value += character
+  }
+  values.push(quoted || value ? value : null)
+  return values
+}

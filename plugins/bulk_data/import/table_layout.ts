@@ -1,0 +1,115 @@
+/**
+ * What the database knows of a table that bulk data fills: columns, keys,
+ * indexes. Read from its catalogue, so that no list of names stands twice.
+ */
+import type pg from 'pg'
+import type { BulkTable } from '#app/bulk/define_bulk_table'
+import { ident } from '#api/columns'
+import { BulkError } from './bulk_error.js'
+
+export interface Column {
+  name: string
+  /** As `format_type` writes it: `timestamp with time zone`. */
+  type: string
+  required: boolean
+}
+
+/** A column of ours that holds the key of a row of another table. */
+export interface ForeignKey {
+  constraint: string
+  column: string
+  parent: string
+  parentColumn: string
+  required: boolean
+}
+
+export interface TableLayout {
+  table: string
+  key: string
+  columns: Column[]
+  foreignKeys: ForeignKey[]
+  /** Columns of each unique rule but the primary key. */
+  uniques: string[][]
+  /** Sequence behind the key; null for text keys. */
+  sequence: string | null
+}
+
+/** @throws BulkError when the table is not there */
+export async function readLayout(
+  client: pg.ClientBase,
+  { stem, table }: BulkTable
+): Promise<TableLayout> {
+  const { rows: columns } = await client.query<Column>(
+    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS required
+     FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [ident(table)]
+  )
+  if (!columns.length)
+    throw new BulkError(
+      `the table ${table}, which ${stem} fills, does not exist; run "node ace migration:run"`
+    )
+
+  const { rows: foreignKeys } = await client.query<ForeignKey>(
+    `SELECT c.conname AS constraint, a.attname AS column, c.confrelid::regclass::text AS parent,
+            p.attname AS "parentColumn", a.attnotnull AS required
+     FROM pg_constraint c
+     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+     JOIN pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = c.confkey[1]
+     WHERE c.contype = 'f' AND c.conrelid = to_regclass($1) AND array_length(c.conkey, 1) = 1
+     ORDER BY a.attnum`,
+    [ident(table)]
+  )
+  const { rows: uniques } = await client.query<{ columns: string[] }>(
+    `SELECT array_agg(a.attname::text ORDER BY k.place) AS columns
+     FROM pg_index i
+     CROSS JOIN LATERAL unnest(i.indkey::int[]) WITH ORDINALITY AS k (attnum, place)
+     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+     WHERE i.indrelid = to_regclass($1) AND i.indisunique AND NOT i.indisprimary AND i.indpred IS NULL
+     GROUP BY i.indexrelid`,
+    [ident(table)]
+  )
+  const { rows: sequence } = await client.query<{ name: string | null }>(
+    `SELECT pg_get_serial_sequence($1, 'id') AS name`,
+    [ident(table)]
+  )
+  return {
+    table,
+    key: 'id',
+    columns,
+    foreignKeys: foreignKeys.map((key) => ({ ...key, parent: key.parent.replaceAll('"', '') })),
+    uniques: uniques.map((unique) => unique.columns),
+    sequence: sequence[0]!.name,
+  }
+}
+
+/**
+ * Our columns behind a file's header, in its order.
+ *
+ * @throws BulkError naming every missing and every extra column
+ */
+export function matchHeader(
+  bulk: BulkTable,
+  layout: TableLayout,
+  header: string[],
+  file: string
+): Column[] {
+  const ours = header.map((name) => bulk.renames?.[name] ?? name)
+  const expected = layout.columns.filter(({ name }) => !bulk.absent?.includes(name))
+  const fileName = (column: string) =>
+    Object.entries(bulk.renames ?? {}).find(([, renamed]) => renamed === column)?.[0] ?? column
+
+  const missing = expected
+    .filter(({ name }) => !ours.includes(name))
+    .map(({ name }) => fileName(name))
+  const extra = header.filter(
+    (_, index) => !layout.columns.some(({ name }) => name === ours[index])
+  )
+  const twice = header.filter((name, index) => header.indexOf(name) !== index)
+  const complaints = [
+    missing.length && `column ${missing.join(', ')} is missing`,
+    extra.length && `column ${extra.join(', ')} is not known`,
+    twice.length && `column ${twice.join(', ')} stands twice`,
+  ].filter(Boolean)
+  if (complaints.length) throw new BulkError(`${file}, line 1: ${complaints.join('; ')}`)
+  return ours.map((name) => layout.columns.find((column) => column.name === name)!)
+}

@@ -1,0 +1,8 @@
+import { definePlugin } from '#core/define_plugin'
+
+export default definePlugin({
+  name: 'bulk_data',
+  description: 'Imports the public bulk-data files and generates synthetic ones.',
+  prepare: () => import('./prepare.js'),
+  commands: [() => import('./commands/bulk_import.js')],
+})

@@ -1,0 +1,31 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { settings } from '#start/env'
+import { importFiles } from './import/importer.js'
+import { sampleFiles } from './import/sample.js'
+
+/**
+ * Before the first request of a new archive: the sample, through the
+ * importer like any other set of files. A start that was cut off goes on
+ * with the files that are missing; an archive that holds anything else is
+ * left alone.
+ */
+export default async function prepare(app: ApplicationService): Promise<void> {
+  const { embedded, connection } = await app.container.make('curia.database')
+  const wanted = settings.sampleArchive === 'on' || (settings.sampleArchive === 'auto' && embedded)
+  if (!wanted) return
+
+  const reader = await app.container.make('curia.reader')
+  const imports = await reader.rows(
+    `SELECT stem, sample::text FROM bulk_imports WHERE status IN ('published', 'replaced')`,
+    []
+  )
+  if (imports.some(([, sample]) => sample === 'false')) return
+
+  const { bulkTables } = await app.container.make('curia.plugins')
+  const tables = bulkTables.map(({ declaration }) => declaration)
+  const present = new Set(imports.map(([stem]) => stem))
+  const missing = [...(await sampleFiles(tables))]
+    .filter(([stem]) => !present.has(stem))
+    .map(([, path]) => path)
+  if (missing.length) await importFiles(missing, { connection, tables, sample: true })
+}

@@ -1,0 +1,145 @@
+import { ApiError } from '#api/api_error'
+import { defineResource, type MissingRecord } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import {
+  CITATION_TYPES,
+  CLUSTER_SOURCES,
+  PRECEDENTIAL_STATUSES,
+  REDIRECT_REASONS,
+  SCDB_DIRECTIONS,
+} from './codes.js'
+
+export default defineResource({
+  path: 'clusters',
+  table: 'opinion_clusters',
+  label: 'OpinionCluster',
+  description: 'Decisions, each with its one or more opinions and its parallel citations.',
+  missing: redirected,
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    absolute_url: f.path('/opinion/{id}/{slug}/'),
+    panel: f.slot('links', 'people', { required: true, help: 'Judges on the panel.' }),
+    non_participating_judges: f.slot('links', 'people', {
+      required: true,
+      help: 'Judges who heard the case but took no part.',
+    }),
+    docket_id: f.key('docket', { help: 'ID of the docket.' }),
+    docket: f.link('dockets', { required: true, help: 'Docket this row belongs to.' }),
+    sub_opinions: f.links(
+      'opinions',
+      { column: 'cluster_id' },
+      { order: 'ordering_key', required: true, help: 'Opinions of the cluster.' }
+    ),
+    citations: f.rows({
+      table: 'citations',
+      column: 'cluster_id',
+      order: 'id',
+      required: true,
+      help: 'Parallel citations.',
+      fields: {
+        date_created: f.created(),
+        date_modified: f.modified(),
+        volume: f.text({ required: true, help: 'Volume.' }),
+        reporter: f.text({ required: true, help: 'Reporter abbreviation.' }),
+        page: f.text({ required: true, help: 'First page; text, not a number.' }),
+        type: f.choice(CITATION_TYPES, { required: true, help: 'Kind.' }),
+      },
+      filters: { volume: is.text(), reporter: is.text(), page: is.text(), type: is.choice() },
+    }),
+    cluster_redirections: f.rows({
+      table: 'cluster_redirections',
+      column: 'cluster_id',
+      order: 'id',
+      readOnly: true,
+      help: 'Former cluster IDs that now lead here.',
+      fields: {
+        date_created: f.created(),
+        deleted_cluster_id: f.integer({ required: true, help: 'Former ID.' }),
+        reason: f.choice(REDIRECT_REASONS, { required: true, help: 'Why it moved.' }),
+      },
+    }),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    judges: f.text({ help: 'Judges as text.' }),
+    date_filed: f.date({ required: true, help: 'Date decided.' }),
+    date_filed_is_approximate: f.boolean({
+      default: false,
+      help: 'Whether the date is an estimate.',
+    }),
+    slug: f.slug({ nullable: true, maxLength: 75, help: 'Name form used in page paths.' }),
+    case_name_short: f.text({ help: 'Shortest usable name.' }),
+    case_name: f.text({ help: 'Usual name.' }),
+    case_name_full: f.text({ help: 'Complete name.' }),
+    scdb_id: f.text({ maxLength: 10, help: 'Supreme Court Database ID.' }),
+    scdb_decision_direction: f.choice(SCDB_DIRECTIONS, {
+      nullable: true,
+      help: 'Supreme Court Database direction code.',
+    }),
+    scdb_votes_majority: f.integer({ nullable: true, help: 'Majority votes.' }),
+    scdb_votes_minority: f.integer({ nullable: true, help: 'Minority votes.' }),
+    source: f.text({ maxLength: 10, help: 'Where the data came from; one letter per source.' }),
+    procedural_history: f.text({ help: 'Course of the case through courts.' }),
+    attorneys: f.text({ help: 'Counsel as text.' }),
+    nature_of_suit: f.text({ help: 'Nature of suit.' }),
+    posture: f.text({ help: 'Procedural posture.' }),
+    syllabus: f.text({ help: 'Syllabus.' }),
+    headnotes: f.text({ help: 'Headnotes.' }),
+    summary: f.text({ help: 'Summary.' }),
+    disposition: f.text({ help: 'Outcome.' }),
+    history: f.text({ help: 'Earlier events.' }),
+    other_dates: f.text({ help: 'Further dates as text.' }),
+    cross_reference: f.text({ help: 'Reference to a similar case.' }),
+    correction: f.text({ help: 'Publisher correction.' }),
+    citation_count: f.integer({ default: 0, help: 'Times cited by other opinions.' }),
+    precedential_status: f.choice(PRECEDENTIAL_STATUSES, { help: 'Precedential standing.' }),
+    date_blocked: f.date({ nullable: true, help: 'Date it was hidden from search engines.' }),
+    blocked: f.boolean({ default: false, help: 'Whether search engines are kept out.' }),
+    filepath_json_harvard: f.storedFile({
+      maxLength: 1000,
+      help: 'Storage path of the library JSON.',
+    }),
+    filepath_pdf_harvard: f.storedFile({
+      maxLength: 100,
+      help: 'Storage path of the library PDF.',
+    }),
+    filepath_xml_scan: f.storedFile({ maxLength: 100, help: 'Storage path of the scan XML.' }),
+    filepath_pdf_scan: f.storedFile({ maxLength: 100, help: 'Storage path of the scan PDF.' }),
+    arguments: f.text({ help: 'Arguments of counsel as HTML.' }),
+    headmatter: f.text({ help: 'Text before the opinion.' }),
+  },
+  filters: {
+    id: is.number(),
+    date_created: is.datetime(),
+    date_modified: is.datetime(),
+    date_filed: is.date(),
+    scdb_id: is.text(),
+    scdb_decision_direction: is.choice(),
+    scdb_votes_majority: is.number(),
+    scdb_votes_minority: is.number(),
+    citation_count: is.number(),
+    precedential_status: is.choice(),
+    date_blocked: is.date(),
+    blocked: is.boolean(),
+    docket: is.related(),
+    sub_opinions: is.related(),
+    source: is.choices({ choices: CLUSTER_SOURCES }),
+    citations: is.related(),
+  },
+  ordering: ['id', 'date_created', 'date_modified', 'date_filed', 'citation_count', 'date_blocked'],
+  cursor: ['id', 'date_created', 'date_modified'],
+})
+
+/** A merged cluster leads to the one that took it up; a sealed one is gone (contract, clusters). */
+async function redirected({ key, reader, urlOf }: MissingRecord): Promise<void> {
+  const [row] = await reader.rows(
+    'SELECT cluster_id::text FROM cluster_redirections WHERE deleted_cluster_id = $1',
+    [key]
+  )
+  if (!row) return
+  const [cluster] = row
+  if (cluster === null)
+    throw ApiError.detail(410, 'This cluster was sealed and is no longer available.')
+  throw new ApiError(301, null, { location: urlOf(cluster!) })
+}

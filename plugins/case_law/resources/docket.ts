@@ -1,0 +1,161 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { DOCKET_NUMBER_SOURCES, DOCKET_SOURCES } from './codes.js'
+
+export default defineResource({
+  path: 'dockets',
+  table: 'dockets',
+  label: 'Docket',
+  description:
+    'Cases, one per court and docket number. Entries, parties and attorneys have endpoints of their own.',
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    court: f.link('courts', { required: true, help: 'Court of the case.' }),
+    court_id: f.key('court', { help: 'ID of the court.' }),
+    original_court_info: f.slot('record', 'originating-court-information', {
+      required: true,
+      help: 'Lower-court details, appellate cases only.',
+    }),
+    idb_data: f.slot('record', 'federal-integrated-database', {
+      required: true,
+      help: 'Matching row of the federal integrated database.',
+    }),
+    clusters: f.links(
+      'clusters',
+      { column: 'docket_id' },
+      { required: true, help: 'Opinion clusters filed under the docket.' }
+    ),
+    audio_files: f.slot('links', 'audio', {
+      required: true,
+      help: 'Oral-argument recordings of the case.',
+    }),
+    assigned_to: f.slot('link', 'people', { required: true, help: 'Judge in charge.' }),
+    referred_to: f.slot('link', 'people', {
+      required: true,
+      help: 'Judge the matter was handed to.',
+    }),
+    bankruptcy_information: f.slot('link', 'bankruptcy-information', {
+      readOnly: true,
+      help: 'Bankruptcy details, when there are any.',
+    }),
+    absolute_url: f.path('/docket/{id}/{slug}/'),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    source: f.choice(DOCKET_SOURCES, {
+      required: true,
+      help: 'Where the data came from; sum of bit values.',
+    }),
+    appeal_from_str: f.text({ help: 'Court or agency appealed from, as text.' }),
+    assigned_to_str: f.text({ help: 'Judge in charge, as text.' }),
+    referred_to_str: f.text({ help: 'Judge the matter was handed to, as text.' }),
+    panel_str: f.text({ help: 'Initials of the panel.' }),
+    date_last_index: f.datetime({
+      nullable: true,
+      help: 'Last time the search index took this row.',
+    }),
+    date_cert_granted: f.date({ nullable: true, help: 'Date certiorari was granted.' }),
+    date_cert_denied: f.date({ nullable: true, help: 'Date certiorari was denied.' }),
+    date_argued: f.date({ nullable: true, help: 'Date of argument.' }),
+    date_reargued: f.date({ nullable: true, help: 'Date of reargument.' }),
+    date_reargument_denied: f.date({ nullable: true, help: 'Date reargument was refused.' }),
+    date_filed: f.date({ nullable: true, help: 'Date the case was opened.' }),
+    date_terminated: f.date({ nullable: true, help: 'Date the case was closed.' }),
+    date_last_filing: f.date({ nullable: true, help: 'Date of the newest known filing.' }),
+    case_name_short: f.text({ help: 'Shortest usable name.' }),
+    case_name: f.text({ help: 'Usual name.' }),
+    case_name_full: f.text({ help: 'Complete name.' }),
+    slug: f.slug({ maxLength: 75, help: 'Name form used in page paths.' }),
+    docket_number: f.text({ nullable: true, help: 'Number as printed by the court.' }),
+    docket_number_core: f.text({
+      maxLength: 20,
+      help: 'Year and serial digits only (district courts).',
+    }),
+    docket_number_raw: f.text({ default: '', help: 'Number exactly as the source had it.' }),
+    docket_number_source: f.choice(DOCKET_NUMBER_SOURCES, {
+      default: 0,
+      help: 'How the cleaned number was obtained.',
+    }),
+    federal_dn_office_code: f.text({ maxLength: 3, help: 'Office part of a federal number.' }),
+    federal_dn_case_type: f.text({ maxLength: 6, help: 'Case-type letters of a federal number.' }),
+    federal_dn_judge_initials_assigned: f.text({
+      maxLength: 5,
+      help: 'Initials of the assigned judge in the number.',
+    }),
+    federal_dn_judge_initials_referred: f.text({
+      maxLength: 5,
+      help: 'Initials of the magistrate in the number.',
+    }),
+    federal_defendant_number: f.smallint({
+      nullable: true,
+      help: 'Defendant number at the end of a criminal case number.',
+    }),
+    registry_case_id: f.text({
+      maxLength: 100,
+      nullAsBlank: true,
+      help: 'Internal case ID of the court system.',
+    }),
+    cause: f.text({ maxLength: 2000, help: 'Cause of action.' }),
+    nature_of_suit: f.text({ maxLength: 1000, help: 'Nature of suit.' }),
+    jury_demand: f.text({ maxLength: 500, help: 'Jury demand.' }),
+    jurisdiction_type: f.text({ maxLength: 100, help: 'Basis of jurisdiction.' }),
+    appellate_fee_status: f.text({ help: 'Fee status in the appellate court.' }),
+    appellate_case_type_information: f.text({ help: 'Case type as shown by the appellate court.' }),
+    mdl_status: f.text({ maxLength: 100, help: 'Multidistrict-litigation status.' }),
+    filepath_ia: f.text({ maxLength: 1000, help: 'Address of the file at the outside archive.' }),
+    filepath_ia_json: f.text({
+      maxLength: 1000,
+      help: 'Address of the JSON copy at the outside archive.',
+    }),
+    ia_upload_failure_count: f.smallint({
+      nullable: true,
+      help: 'Failed uploads to the outside archive.',
+    }),
+    ia_needs_upload: f.boolean({ nullable: true, help: 'Whether a new upload is due.' }),
+    ia_date_first_change: f.datetime({
+      nullable: true,
+      help: 'First change since the last upload.',
+    }),
+    date_blocked: f.datetime({
+      nullable: true,
+      storedAsDate: true,
+      help: 'Date it was hidden from search engines.',
+    }),
+    blocked: f.boolean({ default: false, help: 'Whether search engines are kept out.' }),
+    appeal_from: f.link('courts', { nullable: true, help: 'Court or agency appealed from.' }),
+    parent_docket: f.link('dockets', {
+      nullable: true,
+      help: 'Main docket of a split criminal case.',
+    }),
+    tags: f.slot('links', 'tag', { help: 'Tags on the row.' }),
+    panel: f.slot('links', 'people', { help: 'Judges on the panel.' }),
+  },
+  filters: {
+    id: is.number(),
+    date_modified: is.datetime(),
+    date_created: is.datetime(),
+    date_filed: is.date(),
+    date_terminated: is.date(),
+    date_last_filing: is.date(),
+    docket_number: is.text(),
+    docket_number_core: is.text(),
+    nature_of_suit: is.text(),
+    registry_case_id: is.text(),
+    source: is.choice('in'),
+    date_blocked: is.date(),
+    blocked: is.boolean(),
+    court: is.related(),
+    clusters: is.related(),
+  },
+  ordering: [
+    'id',
+    'date_created',
+    'date_modified',
+    'date_blocked',
+    'date_filed',
+    'date_terminated',
+    'date_last_filing',
+  ],
+  cursor: ['id', 'date_created', 'date_modified'],
+})

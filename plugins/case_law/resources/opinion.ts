@@ -1,0 +1,69 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { OPINION_TYPES } from './codes.js'
+
+export default defineResource({
+  path: 'opinions',
+  table: 'opinions',
+  label: 'Opinion',
+  description: 'Opinion texts. Leave the texts out with omit when you do not need them.',
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    absolute_url: f.path('/opinion/{cluster_id}/{cluster.slug}/'),
+    cluster_id: f.key('cluster', { help: 'ID of the cluster.' }),
+    cluster: f.link('clusters', { required: true, help: 'Cluster of the opinion.' }),
+    author_id: f.slot('link', 'people', { readOnly: true, help: 'ID of the writing judge.' }),
+    author: f.slot('link', 'people', { required: true, help: 'Writing judge.' }),
+    joined_by: f.slot('links', 'people', { required: true, help: 'Judges who joined.' }),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    author_str: f.text({ help: 'Writing judge as text.' }),
+    per_curiam: f.boolean({ default: false, help: 'Whether unsigned.' }),
+    joined_by_str: f.text({ help: 'Judges who joined, as text.' }),
+    type: f.choice(OPINION_TYPES, {
+      required: true,
+      help: 'Kind of opinion; the digits give the order.',
+    }),
+    sha1: f.text({ maxLength: 40, help: 'SHA-1 of the file.' }),
+    page_count: f.integer({ nullable: true, help: 'Pages, if known.' }),
+    download_url: f.address({
+      nullable: true,
+      maxLength: 500,
+      help: 'Original address; often dead.',
+    }),
+    local_path: f.storedFile({ maxLength: 100, help: 'Storage path of the file.' }),
+    plain_text: f.text({ help: 'Extracted text.' }),
+    html: f.text({ help: 'Source HTML.' }),
+    html_lawbox: f.text({ help: 'HTML from one vendor.' }),
+    html_columbia: f.text({ help: 'HTML from one university.' }),
+    html_anon_2020: f.text({ help: 'HTML from an unnamed 2020 source.' }),
+    xml_harvard: f.text({ help: 'XML from the library project.' }),
+    xml_scan: f.text({ help: 'XML from the scanning project.' }),
+    html_with_citations: f.text({ help: 'HTML with citations linked; preferred.' }),
+    extracted_by_ocr: f.boolean({ default: false, help: 'Whether the text is from OCR.' }),
+    ordering_key: f.integer({ nullable: true, help: 'Order inside the cluster.' }),
+    main_version: f.link('opinions', {
+      nullable: true,
+      help: 'Newest version when this one was replaced.',
+    }),
+    opinions_cited: f.links(
+      'opinions',
+      { table: 'opinions_cited', from: 'citing_opinion_id', to: 'cited_opinion_id' },
+      { readOnly: true, help: 'Opinions this one cites.' }
+    ),
+  },
+  filters: {
+    id: is.number(),
+    date_modified: is.datetime(),
+    date_created: is.datetime(),
+    sha1: is.text(),
+    extracted_by_ocr: is.boolean(),
+    per_curiam: is.boolean(),
+    cluster: is.related(),
+    type: is.choices(),
+  },
+  ordering: ['id', 'date_created', 'date_modified'],
+  cursor: ['id', 'date_created', 'date_modified'],
+})

@@ -1,0 +1,57 @@
+/**
+ * Settings, read from the environment and `.env` and validated before
+ * anything boots. A wrong value stops the start with one clear line.
+ */
+import { Env } from '@adonisjs/core/env'
+import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
+
+const env = await Env.create(new URL('../', import.meta.url), {
+  NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
+  LOG_LEVEL: Env.schema.enum.optional([
+    'fatal',
+    'error',
+    'warn',
+    'info',
+    'debug',
+    'trace',
+    'silent',
+  ] as const),
+
+  HOST: Env.schema.string.optional({ format: 'host' }),
+  PORT: Env.schema.number.optional(),
+  APP_URL: Env.schema.string.optional({ format: 'url', tld: false }),
+  APP_KEY: Env.schema.string.optional(),
+  TRUSTED_PROXIES: Env.schema.number.optional(),
+
+  DATA_DIR: Env.schema.string.optional(),
+  DATABASE_URL: Env.schema.string.optional(),
+  STATEMENT_TIMEOUT: Env.schema.number.optional(),
+  SAMPLE_ARCHIVE: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
+})
+
+// The framework reads these two from the process itself.
+process.env.NODE_ENV ??= 'development'
+process.env.HOST ||= '127.0.0.1'
+process.env.PORT ||= '3333'
+
+const dataDir = ensureDataDir(env.get('DATA_DIR') ?? 'data')
+
+/** Settings with their defaults filled in; what the rest of the code reads. */
+export const settings = {
+  host: env.get('HOST') ?? process.env.HOST,
+  port: env.get('PORT') ?? Number(process.env.PORT),
+  /** Address under which users reach the server, without a trailing slash; null: as requested. */
+  appUrl: env.get('APP_URL')?.replace(/\/+$/, '') ?? null,
+  appKey: env.get('APP_KEY') ?? ensureAppKey(dataDir),
+  /** Number of reverse proxies whose X-Forwarded-* headers are believed. */
+  trustedProxies: env.get('TRUSTED_PROXIES') ?? 0,
+  dataDir,
+  /** Address of an existing database; null: a private one in the data folder. */
+  databaseUrl: env.get('DATABASE_URL') || null,
+  /** Seconds after which the database gives a read up; the client gets a 503 with a hint. */
+  statementTimeout: env.get('STATEMENT_TIMEOUT') ?? 10,
+  sampleArchive: env.get('SAMPLE_ARCHIVE') ?? 'auto',
+  logLevel: env.get('LOG_LEVEL') ?? (env.get('NODE_ENV') === 'production' ? 'warn' : 'info'),
+}
+
+export default env

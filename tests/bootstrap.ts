@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs'
+import app from '@adonisjs/core/services/app'
+import testUtils from '@adonisjs/core/services/test_utils'
+import { apiClient } from '@japa/api-client'
+import { assert } from '@japa/assert'
+import { pluginAdonisJS } from '@japa/plugin-adonisjs'
+import type { Config, NamedReporterContract } from '@japa/runner/types'
+import { spec } from '@japa/runner/reporters'
+import { registerFixtures } from './fixtures/resources.js'
+
+export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app)]
+
+/** Counts for `npm test`, which adds up its lanes. */
+const summary: NamedReporterContract = {
+  name: 'summary',
+  handler(runner, emitter) {
+    const skipReasons: string[] = []
+    emitter.on('test:end', (node) => {
+      if (node.isSkipped) skipReasons.push(node.skipReason ?? 'no reason given')
+    })
+    emitter.on('runner:end', () => {
+      const { aggregates } = runner.getSummary()
+      const { passed, failed, skipped } = aggregates
+      const file = process.env.CURIA_TEST_REPORT
+      if (file) writeFileSync(file, JSON.stringify({ passed, failed, skipped, skipReasons }))
+    })
+  },
+}
+
+export const reporters: Config['reporters'] = {
+  activated: ['spec', 'summary'],
+  list: [spec(), summary],
+}
+
+export const suites = [
+  { name: 'unit', files: ['tests/unit/**/*.spec.ts', 'plugins/*/tests/unit/**/*.spec.ts'] },
+  {
+    name: 'functional',
+    files: ['tests/functional/**/*.spec.ts', 'plugins/*/tests/functional/**/*.spec.ts'],
+  },
+  { name: 'contract', files: ['tests/contract/**/*.spec.ts'] },
+  { name: 'system', files: ['tests/system/**/*.spec.ts'], timeout: 180_000 },
+  { name: 'browser', files: ['tests/browser/**/*.spec.ts'], timeout: 60_000 },
+].map((suite) => ({ timeout: 30_000, ...suite }))
+
+export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
+  setup: [() => registerFixtures(app)],
+  teardown: [],
+}
+
+export const configureSuite: Config['configureSuite'] = (suite) => {
+  if (['functional', 'contract', 'browser'].includes(suite.name)) {
+    suite.setup(() => testUtils.httpServer().start())
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Holds OPTIONS of every resource against the contract file.
+ */
+import { readFile } from 'node:fs/promises'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { Resource } from '#api/resource'
+import { DEVIATIONS } from './deviations.js'
+
+interface ContractField {
+  type: string
+  options_type: string
+  required: boolean
+  read_only: boolean
+  write_only?: boolean
+  max_length?: number
+  min_value?: number
+  max_value?: number
+  choices?: { value: unknown }[]
+  choices_ref?: string
+}
+
+interface ContractResource {
+  methods_list: string[]
+  methods_detail: string[]
+  fields: Record<string, ContractField>
+  filters: Record<
+    string,
+    { type: string; options_type: string; lookups: string[]; related?: string }
+  >
+  ordering: string[]
+  cursor_ordering: string[]
+  default_order: string
+  page_size: number
+}
+
+interface Contract {
+  resources: Record<string, ContractResource>
+  choice_sets: Record<string, { value: unknown }[]>
+}
+
+interface Options {
+  actions: { POST: Record<string, Record<string, unknown> & { choices?: { value: unknown }[] }> }
+  filters?: Record<string, { type: string; lookup_types: string[] | string }>
+  ordering?: string[]
+}
+
+async function readContract(): Promise<Contract> {
+  return JSON.parse(await readFile(new URL('resources.json', import.meta.url), 'utf8'))
+}
+
+async function declaredResources(): Promise<Resource[]> {
+  return (await app.container.make('curia.plugins')).resources.all()
+}
+
+test.group('contract file', () => {
+  test('{path} shows the fields, filters and orderings of the contract')
+    .with(declaredResources)
+    .run(async ({ client, assert }, resource) => {
+      const contract = await readContract()
+      const expected = contract.resources[resource.path]
+      assert.exists(expected, `the contract has no resource "${resource.path}"`)
+
+      const response = await client.options(`/api/rest/v4/${resource.path}/`)
+      response.assertStatus(200)
+      const differences = compare(resource, expected!, response.body(), contract).map(
+        (what) => `${resource.path}: ${what}`
+      )
+      const unexplained = differences.filter(
+        (text) => !DEVIATIONS.some(({ matches }) => matches.test(text))
+      )
+      assert.deepEqual(unexplained, [])
+    })
+})
+
+function compare(
+  resource: Resource,
+  expected: ContractResource,
+  options: Options,
+  contract: Contract
+): string[] {
+  const fields = options.actions.POST
+  return [
+    ...differ('fields', Object.keys(fields), Object.keys(expected.fields)),
+    ...Object.entries(expected.fields).flatMap(([name, field]) =>
+      compareField(name, fields[name], field, contract)
+    ),
+    ...compareFilters(options.filters ?? {}, expected.filters),
+    ...differ('ordering', options.ordering ?? [], expected.ordering),
+    ...differ('cursor', resource.cursor, expected.cursor_ordering),
+    ...differ('default order', [resource.defaultOrder], [expected.default_order]),
+    ...differ('page size', [resource.pageSize], [expected.page_size]),
+    ...differ('methods of the list', resource.methods('list'), expected.methods_list),
+    ...differ('methods of the record', resource.methods('detail'), expected.methods_detail),
+  ]
+}
+
+function differ(what: string, actual: unknown[], expected: unknown[]): string[] {
+  return JSON.stringify(actual) === JSON.stringify(expected)
+    ? []
+    : [`${what}: ${actual.join(', ')} instead of ${expected.join(', ')}`]
+}
+
+function compareField(
+  name: string,
+  actual: Options['actions']['POST'][string] | undefined,
+  expected: ContractField,
+  { choice_sets: sets }: Contract
+): string[] {
+  if (!actual) return []
+  const choices =
+    expected.choices ?? (expected.choices_ref ? sets[expected.choices_ref] : undefined)
+  const pairs: [string, unknown, unknown][] = [
+    ['type', actual.type, expected.options_type],
+    ['required', actual.required, expected.required],
+    ['read_only', actual.read_only, expected.read_only],
+    ['max_length', actual.max_length, expected.max_length],
+    ['min_value', actual.min_value, expected.min_value],
+    ['max_value', actual.max_value, expected.max_value],
+  ]
+  return [
+    ...pairs
+      .filter(([, is, should]) => is !== should)
+      .map(([what, is, should]) => `field ${name} has ${what} ${is} instead of ${should}`),
+    ...differ(
+      `field ${name} choices`,
+      (actual.choices ?? []).map(({ value }) => value).sort(),
+      (choices ?? []).map(({ value }) => value).sort()
+    ),
+  ]
+}
+
+function compareFilters(
+  actual: NonNullable<Options['filters']>,
+  expected: ContractResource['filters']
+): string[] {
+  const differences: string[] = []
+  for (const [name, { options_type: type, lookups, related }] of Object.entries(expected)) {
+    const filter = actual[name]
+    if (!filter) {
+      differences.push(`filter ${name} is missing`)
+      continue
+    }
+    if (filter.type !== type && !(type === 'CharFilter' && filter.type === 'ModelChoiceFilter')) {
+      differences.push(`filter ${name} is ${filter.type} instead of ${type}`)
+    }
+    if (related) {
+      if (!String(filter.lookup_types).includes(related))
+        differences.push(`filter ${name} does not lead to ${related}`)
+    } else if (JSON.stringify(filter.lookup_types) !== JSON.stringify(lookups)) {
+      differences.push(
+        `filter ${name} has lookups ${[filter.lookup_types].flat().join(', ')} instead of ${lookups.join(', ')}`
+      )
+    }
+  }
+  return [
+    ...differences,
+    ...Object.keys(actual)
+      .filter((name) => !(name in expected))
+      .map((name) => `filter ${name} is not in the contract`),
+  ]
+}

@@ -1,0 +1,302 @@
+/**
+ * The same checks for every declared resource, over HTTP, on both versions.
+ * Nothing here knows a resource by name.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { Version } from '#api/define_resource'
+import type { Filter, Resource } from '#api/resource'
+import type { Lookup } from '#api/filters/kinds'
+import { fixtureRegistry } from '#tests/fixtures/resources'
+
+interface Case {
+  name: string
+  resource: Resource
+  version: Version
+  url: string
+}
+
+async function everyResource(): Promise<Case[]> {
+  const { resources } = await app.container.make('curia.plugins')
+  const fixtures = fixtureRegistry()
+    .all()
+    .filter(({ path }) => path !== 'fixture-slow')
+  return [...resources.all(), ...fixtures].flatMap((resource) =>
+    resource.versions.map((version) => ({
+      name: `${version} ${resource.path}`,
+      resource,
+      version,
+      url: `/api/rest/${version}/${resource.path}/`,
+    }))
+  )
+}
+
+interface Page {
+  next: string | null
+  previous: string | null
+  results: { id: unknown }[]
+}
+
+const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** A value each kind of filter takes. */
+function valueFor(
+  { kind, valueField, relation, choices = valueField?.choices }: Filter,
+  lookup: Lookup
+): string {
+  if (lookup === 'isnull') return 'true'
+  if (['year', 'month', 'day', 'hour', 'minute', 'second'].includes(lookup)) return '1'
+  const single = (): string => {
+    switch (kind) {
+      case 'number':
+        return '1'
+      case 'boolean':
+        return 'True'
+      case 'date':
+        return '2020-02-29'
+      case 'datetime':
+        return '2020-02-29T12:00:00Z'
+      case 'choice':
+      case 'choices':
+        return String(choices?.[0]?.value ?? 'x')
+      case 'related':
+        return relation!.target.key.type === 'string' ? 'x' : '1'
+      case 'key':
+        return valueField?.type === 'string' ? 'x' : '1'
+      default:
+        return 'x'
+    }
+  }
+  return lookup === 'range' || lookup === 'in' ? `${single()},${single()}` : single()
+}
+
+test.group('every resource', () => {
+  test('{name}: list and record')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url, resource }) => {
+      const list = await client.get(url)
+      list.assertStatus(200)
+      assert.deepEqual(Object.keys(list.body()), ['count', 'next', 'previous', 'results'])
+      assert.equal(list.header('allow'), resource.methods('list').join(', '))
+
+      const [first] = list.body().results
+      if (!first) return
+      const shown = [...resource.fields]
+        .filter(([, field]) => !field.writeOnly)
+        .map(([name]) => name)
+      assert.deepEqual(Object.keys(first), shown)
+      const record = await client.get(`${url}${first.id}/`)
+      record.assertStatus(200)
+      assert.deepEqual(record.body(), first)
+      if (first.resource_uri)
+        assert.equal(new URL(first.resource_uri).pathname, `${url}${first.id}/`)
+    })
+
+  test('{name}: every filter with every lookup, and its exclusion')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url, resource, version }) => {
+      for (const filter of resource.filters.values()) {
+        for (const lookup of filter.lookups) {
+          for (const mark of ['', '!']) {
+            for (const suffix of lookup === 'exact' ? ['', '__exact'] : [`__${lookup}`]) {
+              const name = `${filter.name}${suffix}${mark}`
+              const response = await client
+                .get(url)
+                .qs({ [name]: valueFor(filter, lookup), fields: 'id' })
+              assert.equal(response.status(), 200, `${name}: ${response.text().slice(0, 200)}`)
+              assert.isUndefined(response.header('warning'), `${version} ${name} was ignored`)
+            }
+          }
+        }
+      }
+    })
+
+  test('{name}: a filter and its exclusion part the list')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url, resource, version }) => {
+      if (version === 'v3') return
+      const count = async (qs: Record<string, string>) => {
+        const response = await client.get(url).qs({ ...qs, count: 'on' })
+        assert.equal(response.status(), 200, response.text())
+        return response.body().count as number
+      }
+      const all = await count({})
+      for (const filter of resource.filters.values()) {
+        if (filter.kind === 'choices') continue
+        const value = valueFor(filter, 'exact')
+        const inside = await count({ [filter.name]: value })
+        const outside = await count({ [`${filter.name}!`]: value })
+        assert.equal(inside + outside, all, filter.name)
+      }
+    })
+
+  test('{name}: bad values and unknown names are told')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url, resource, version }) => {
+      for (const filter of resource.filters.values()) {
+        if (
+          filter.kind === 'text' ||
+          (filter.relation?.target.key.type ?? '') === 'string' ||
+          filter.valueField?.type === 'string'
+        ) {
+          if (filter.kind !== 'choice' && filter.kind !== 'choices') continue
+        }
+        const response = await client.get(url).qs({ [filter.name]: 'certainly not' })
+        assert.equal(response.status(), 400, filter.name)
+        assert.isArray(response.body()[filter.name], filter.name)
+      }
+      const unknown = await client.get(url).qs({ certainly_not_a_filter: '1' })
+      if (version === 'v4') {
+        unknown.assertStatus(400)
+        assert.deepEqual(unknown.body().unknown_params, ['certainly_not_a_filter'])
+      } else {
+        unknown.assertStatus(200)
+        assert.include(unknown.header('warning'), 'certainly_not_a_filter')
+      }
+    })
+
+  test('{name}: every ordering, both ways')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url, resource, version }) => {
+      for (const name of resource.ordering) {
+        for (const sign of ['', '-']) {
+          const response = await client.get(url).qs({ order_by: sign + name })
+          assert.equal(response.status(), 200, sign + name)
+          const byCursor = version === 'v4' && resource.cursor.includes(name)
+          assert.equal(typeof response.body().count, byCursor ? 'string' : 'number', sign + name)
+        }
+      }
+      const wrong = await client.get(url).qs({ order_by: 'certainly_not' })
+      wrong.assertStatus(version === 'v4' ? 400 : 200)
+      if (version === 'v4') for (const name of resource.ordering) assert.include(wrong.text(), name)
+    })
+
+  test('{name}: following next shows every record once, following previous leads back')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url, resource, version }) => {
+      const orderings =
+        version === 'v4' ? resource.cursor.flatMap((name) => [name, `-${name}`]) : ['id']
+      for (const order of orderings) {
+        const forward: unknown[] = []
+        const pages: unknown[][] = []
+        let next: string | null = `${url}?order_by=${order}&fields=id`
+        let last = ''
+        while (next) {
+          const page: Page = (await client.get(local(next))).body()
+          pages.push(page.results.map(({ id }) => id))
+          forward.push(...pages.at(-1)!)
+          last = next
+          next = page.next
+        }
+        assert.equal(new Set(forward).size, forward.length, `${order}: a record came twice`)
+        if (version === 'v4') {
+          const { count } = (await client.get(url).qs({ count: 'on' })).body()
+          assert.equal(forward.length, count, `${order}: records are missing`)
+        }
+        let previous: string | null = (await client.get(local(last))).body().previous
+        for (let at = pages.length - 2; at >= 0; at--) {
+          assert.isNotNull(previous, `${order}: the way back ends early`)
+          const page: Page = (await client.get(local(previous!))).body()
+          assert.deepEqual(
+            page.results.map(({ id }) => id),
+            pages[at],
+            `${order}: page ${at} differs on the way back`
+          )
+          previous = page.previous
+        }
+        assert.isNull(previous)
+      }
+    })
+
+  test('{name}: fields and omit')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url }) => {
+      const [all] = (await client.get(url)).body().results
+      if (!all) return
+      for (const name of Object.keys(all)) {
+        const kept = (await client.get(url).qs({ fields: name })).body().results[0]
+        assert.deepEqual(kept, { [name]: all[name] })
+        const rest = (await client.get(url).qs({ omit: name })).body().results[0]
+        const { [name]: left, ...expected } = all
+        assert.deepEqual(rest, expected, `${name} is ${left}`)
+      }
+      assert.deepEqual((await client.get(url).qs({ fields: '' })).body().results[0], {})
+    })
+
+  test('{name}: JSON, XML and HTML')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url }) => {
+      const formats = {
+        json: 'application/json',
+        xml: 'application/xml',
+        api: 'text/html',
+        html: 'text/html',
+      }
+      for (const [format, type] of Object.entries(formats)) {
+        for (const response of [
+          await client.get(url).qs({ format }),
+          await client.get(url).header('accept', type),
+        ]) {
+          assert.equal(response.status(), 200, format)
+          assert.include(response.header('content-type'), type)
+        }
+      }
+      const unknown = await client.get(url).qs({ format: 'yaml' })
+      unknown.assertStatus(404)
+      const impossible = await client.get(url).header('accept', 'image/png')
+      impossible.assertStatus(406)
+    })
+
+  test('{name}: methods it does not take')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url, resource }) => {
+      for (const [target, address] of [
+        ['list', url],
+        ['detail', `${url}1/`],
+      ] as const) {
+        const allow = resource.methods(target)
+        for (const method of WRITE_METHODS.filter((name) => !allow.includes(name))) {
+          const response = await client.request(address, method)
+          assert.equal(response.status(), 405, `${method} ${address}`)
+          assert.equal(response.header('allow'), allow.join(', '))
+          assert.deepEqual(response.body(), { detail: `Method "${method}" not allowed.` })
+        }
+      }
+    })
+
+  test('{name}: a record that is not there')
+    .with(everyResource)
+    .run(async ({ client }, { url, resource }) => {
+      const missing = await client.get(
+        `${url}${resource.key.type === 'string' ? 'nowhere' : '999999999'}/`
+      )
+      missing.assertStatus(404)
+      missing.assertBody({ detail: `No ${resource.label} matches the given query.` })
+      if (resource.key.type === 'string') return
+      const malformed = await client.get(`${url}abc/`)
+      malformed.assertStatus(404)
+      malformed.assertBody({ detail: 'Not found.' })
+    })
+
+  test('{name}: no field is named like a list parameter')
+    .with(everyResource)
+    .run(({ assert }, { resource }) => {
+      const reserved = [
+        'page',
+        'page_size',
+        'cursor',
+        'order_by',
+        'format',
+        'fields',
+        'omit',
+        'count',
+        'expand',
+      ]
+      for (const name of [...resource.fields.keys(), ...resource.filters.keys()])
+        assert.notInclude(reserved, name)
+    })
+})
+
+function local(address: string): string {
+  return address.replace(/^https?:\/\/[^/]+/, '')
+}

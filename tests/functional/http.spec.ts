@@ -1,0 +1,185 @@
+import { test } from '@japa/runner'
+
+const URL = '/api/rest/v4/fixture-books/'
+
+test.group('addresses and methods', () => {
+  test('a missing slash is added, parameters kept', async ({ client, assert }) => {
+    for (const path of [
+      '/api/rest/v4/fixture-books',
+      '/api/rest/v4/fixture-books/5',
+      '/api/rest/v4',
+      '/api/rest/v3/overview',
+    ]) {
+      const response = await client.get(`${path}?a=1&b=%2F`).redirects(0)
+      response.assertStatus(301)
+      assert.equal(response.header('location'), `${path}/?a=1&b=%2F`)
+    }
+  })
+
+  test('a suffix names the format, and links keep it', async ({ client, assert }) => {
+    const list = await client.get('/api/rest/v4/fixture-books.json')
+    list.assertStatus(200)
+    assert.match(list.body().results[0].resource_uri, /fixture-books\/\d+\.json$/)
+    const record = await client.get('/api/rest/v4/fixture-books/5.xml')
+    record.assertStatus(200)
+    assert.include(record.header('content-type'), 'application/xml')
+    ;(await client.get('/api/rest/v4/fixture-books/5.pdf')).assertStatus(404)
+  })
+
+  test('HEAD is GET without a body', async ({ client, assert }) => {
+    for (const path of [URL, `${URL}5/`, '/api/rest/v4/']) {
+      const head = await client.head(path)
+      const get = await client.get(path)
+      head.assertStatus(200)
+      assert.equal(head.text() ?? '', '')
+      assert.equal(head.header('content-length'), get.header('content-length'))
+    }
+  })
+
+  test('OPTIONS describes; a preflight is answered by CORS', async ({ client, assert }) => {
+    const described = await client.options(URL).header('origin', 'https://example.org')
+    described.assertStatus(200)
+    assert.deepEqual(Object.keys(described.body()), [
+      'name',
+      'description',
+      'renders',
+      'parses',
+      'actions',
+      'filters',
+      'ordering',
+    ])
+    assert.equal(described.body().name, 'Book List')
+    assert.property((await client.options(`${URL}5/`)).body().actions, 'PUT')
+
+    const preflight = await client
+      .options(URL)
+      .header('origin', 'https://example.org')
+      .header('access-control-request-method', 'GET')
+    preflight.assertStatus(204)
+    assert.equal(preflight.header('access-control-allow-origin'), '*')
+    assert.isUndefined(preflight.header('access-control-allow-credentials'))
+  })
+
+  test('any origin may read', async ({ client, assert }) => {
+    const response = await client.get(URL).header('origin', 'https://example.org')
+    assert.equal(response.header('access-control-allow-origin'), '*')
+    assert.include(response.header('access-control-expose-headers'), 'link')
+  })
+
+  test('nothing below /api/ is a page', async ({ client }) => {
+    for (const path of [
+      '/api/rest/v4/nothing/',
+      '/api/rest/v4/fixture-books/5/more/',
+      '/api/',
+      '/api/rest/v5/',
+    ]) {
+      const response = await client.get(path)
+      response.assertStatus(404)
+      response.assertBody({ detail: 'Not found.' })
+    }
+  })
+
+  test('retired versions say so', async ({ client, assert }) => {
+    const response = await client.get('/api/rest/v1/anything/')
+    response.assertStatus(410)
+    assert.deepEqual(response.body().objects, [])
+  })
+
+  test('no cookie is set', async ({ client, assert }) => {
+    assert.isUndefined((await client.get(URL)).header('set-cookie'))
+  })
+
+  test('the request ID is taken over and given back', async ({ client, assert }) => {
+    assert.equal(
+      (await client.get(URL).header('x-request-id', 'abc')).header('x-request-id'),
+      'abc'
+    )
+    assert.isString((await client.get(URL)).header('x-request-id'))
+  })
+})
+
+test.group('conditional requests', () => {
+  test('a record that has not changed is not sent again', async ({ client, assert }) => {
+    const first = await client.get(`${URL}5/`)
+    const tag = first.header('etag')!
+    assert.match(tag, /^W\/".+"$/)
+    for (const header of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
+      const again = await client.get(`${URL}5/`).header('if-none-match', header)
+      again.assertStatus(304)
+      assert.equal(again.text() ?? '', '')
+      assert.equal(again.header('etag'), tag)
+    }
+    ;(await client.get(`${URL}5/`).header('if-none-match', '"x"')).assertStatus(200)
+    const other = await client.get(`${URL}5/?fields=id`).header('if-none-match', tag)
+    other.assertStatus(200)
+  })
+})
+
+test.group('formats', () => {
+  test('JSON is indented when asked', async ({ client, assert }) => {
+    const response = await client
+      .get(`${URL}5/?fields=id`)
+      .header('accept', 'application/json; indent=4')
+    assert.equal(response.text(), '{\n    "id": 5\n}')
+    assert.equal(response.header('content-type'), 'application/json')
+  })
+
+  test('XML has the expected elements', async ({ client, assert }) => {
+    const response = await client.get(
+      `${URL}6/?fields=id,lent,price,shelf,pages,chapters&format=xml`
+    )
+    assert.equal(
+      response.text(),
+      '<?xml version="1.0" encoding="utf-8"?>\n<root><id>6</id><shelf></shelf><pages>15</pages><price></price><lent>False</lent>' +
+        '<chapters><list-item><number>1</number><title>Middle</title></list-item><list-item><number>2</number><title>Start</title></list-item></chapters></root>'
+    )
+  })
+
+  test('a browser gets a page with links, which says how to ask with curl', async ({
+    client,
+    assert,
+  }) => {
+    const response = await client
+      .get(URL)
+      .header('accept', 'text/html,application/xhtml+xml,*/*;q=0.8')
+    assert.include(response.header('content-type'), 'text/html')
+    const html = response.text()
+    assert.match(html, /<a href="http:\/\/[^"]+\/fixture-books\/130\/">/)
+    assert.match(html, /<a rel="next" href="/)
+    assert.include(html, 'curl &#x27;http')
+    assert.include(html, 'istartswith')
+  })
+
+  test('what comes from the address is escaped on the page', async ({ client, assert }) => {
+    const response = await client.get(`${URL}?title=<script>alert(1)</script>&format=api`)
+    assert.notInclude(response.text(), '<script>alert(1)')
+    const wrong = await client.get(`${URL}?<img src=x onerror=alert(1)>=1&format=api`)
+    assert.notInclude(wrong.text(), '<img src=x')
+  })
+
+  test('errors come in the format of the request, problem details when asked', async ({
+    client,
+    assert,
+  }) => {
+    const problem = await client.get(`${URL}?id=x`).header('accept', 'application/problem+json')
+    assert.include(problem.header('content-type'), 'application/problem+json')
+    assert.containsSubset(problem.body(), {
+      type: 'about:blank',
+      status: 400,
+      title: 'Bad Request',
+      id: ['Enter a number.'],
+    })
+    assert.equal(problem.body().instance, `${URL}?id=x`)
+    const xml = await client.get(`${URL}?id=x&format=xml`)
+    assert.include(xml.text(), '<id><list-item>Enter a number.</list-item></id>')
+    const html = await client.get(`${URL}?id=x`).header('accept', 'text/html')
+    assert.include(html.text(), 'Enter a number.')
+  })
+
+  test('a read that takes too long is given up with a hint', async ({ client, assert }) => {
+    const response = await client.get('/api/rest/v4/fixture-slow/')
+    response.assertStatus(503)
+    assert.include(response.body().detail, 'took too long')
+    assert.isString(response.body().request_id)
+  })
+})

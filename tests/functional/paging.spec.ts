@@ -1,0 +1,222 @@
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { ApiClient } from '@japa/api-client'
+import { BOOKS } from '#tests/fixtures/library'
+
+const URL = '/api/rest/v4/fixture-books/'
+const local = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
+
+interface Page {
+  count: string | number
+  next: string | null
+  previous: string | null
+  results: { id: number; title: string; pages: number | null }[]
+}
+
+async function get(client: ApiClient, address: string): Promise<Page> {
+  return (await client.get(local(address))).body()
+}
+
+test.group('paging by cursor', () => {
+  test('ties in {$self} are kept apart, forward and back')
+    .with(['date_created', '-date_created', 'date_modified', '-date_modified'])
+    .run(async ({ client, assert }, order) => {
+      const column = order.replace('-', '') as 'date_created' | 'date_modified'
+      const sign = order.startsWith('-') ? -1 : 1
+      const expected = [...BOOKS]
+        .sort(
+          (a, b) => sign * (a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : a.id - b.id)
+        )
+        .map(({ id }) => id)
+
+      const pages: number[][] = []
+      let page = await get(client, `${URL}?order_by=${order}`)
+      for (;;) {
+        pages.push(page.results.map(({ id }) => id))
+        if (!page.next) break
+        page = await get(client, page.next)
+      }
+      assert.deepEqual(pages.flat(), expected)
+      for (let at = pages.length - 2; at >= 0; at--) {
+        page = await get(client, page.previous!)
+        assert.deepEqual(
+          page.results.map(({ id }) => id),
+          pages[at]
+        )
+      }
+      assert.isNull(page.previous)
+    })
+
+  test('rows that come and go in between neither repeat nor hide others', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const added: number[] = []
+    cleanup(async () => {
+      await database.from('fixture_books').whereIn('id', added).delete()
+    })
+    const seen: number[] = []
+    let next: string | null = `${URL}?order_by=-id&fields=id`
+    while (next) {
+      const page: Page = await get(client, next)
+      seen.push(...page.results.map(({ id }) => id))
+      next = page.next
+      const [{ id }] = await database
+        .table('fixture_books')
+        .insert({ author_id: 1, title: 'new', genre: 1 })
+        .returning('id')
+      added.push(Number(id))
+    }
+    assert.deepEqual(seen, BOOKS.map(({ id }) => id).reverse())
+  })
+
+  test('cursors are URL-safe, unpadded, and bound to their ordering', async ({
+    client,
+    assert,
+  }) => {
+    const { next } = await get(client, `${URL}?order_by=-date_created`)
+    const cursor = new globalThis.URL(next!).searchParams.get('cursor')!
+    assert.match(cursor, /^[\w-]+$/)
+    for (const order of ['date_created', '-date_modified', 'id', '-id']) {
+      const response = await client.get(URL).qs({ order_by: order, cursor })
+      response.assertStatus(404)
+      response.assertBody({ detail: 'Invalid cursor' })
+    }
+  })
+
+  test('a made-up cursor is refused', async ({ client }) => {
+    const forged = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+    const wrong = [
+      '',
+      'x',
+      '====',
+      forged({}),
+      forged(['-id', 'n', '5']),
+      forged(['-id', 'x', '5', '5']),
+      forged(['-id', 'n', 'a', 'b']),
+    ]
+    for (const cursor of wrong) {
+      const response = await client.get(URL).qs({ cursor })
+      response.assertStatus(404)
+      response.assertBody({ detail: 'Invalid cursor' })
+    }
+  })
+
+  test('page is ignored; all other parameters are kept in the links, sorted', async ({
+    client,
+    assert,
+  }) => {
+    const page = await get(client, `${URL}?page=7&lent=true&genre=1`)
+    assert.equal(
+      page.results[0]!.id,
+      Math.max(...BOOKS.filter(({ lent, genre }) => lent && genre === 1).map(({ id }) => id))
+    )
+    assert.equal(
+      new globalThis.URL(String(page.count)).search,
+      '?count=on&genre=1&lent=true&page=7'
+    )
+  })
+
+  test('the count is a link, which gives the number and nothing else', async ({
+    client,
+    assert,
+  }) => {
+    const { count } = await get(client, `${URL}?lent=true&fields=id`)
+    const response = await client.get(local(String(count)))
+    assert.deepEqual(response.body(), { count: BOOKS.filter(({ lent }) => lent).length })
+  })
+
+  test('an empty list has no neighbours', async ({ client, assert }) => {
+    const page = await get(client, `${URL}?id=0`)
+    assert.isNull(page.next)
+    assert.isNull(page.previous)
+    assert.deepEqual(page.results, [])
+  })
+
+  test('the Link header repeats the neighbours', async ({ client, assert }) => {
+    const first = await client.get(URL)
+    assert.equal(first.header('link'), `<${first.body().next}>; rel="next"`)
+    const second = await client.get(local(first.body().next))
+    assert.include(second.header('link'), `<${second.body().previous}>; rel="prev"`)
+  })
+})
+
+test.group('paging by number', () => {
+  test('counts, and ends where the list ends', async ({ client, assert }) => {
+    const first = await get(client, `${URL}?order_by=title`)
+    assert.equal(first.count, BOOKS.length)
+    assert.isNull(first.previous)
+    const second = await get(client, first.next!)
+    assert.equal(new globalThis.URL(second.previous!).search, '?order_by=title')
+    const last = await get(client, `${URL}?order_by=title&page=last`)
+    assert.isNull(last.next)
+    assert.lengthOf(last.results, BOOKS.length % 20)
+  })
+
+  test('text is ordered by byte, equal values by key', async ({ client, assert }) => {
+    const titles: { id: number; title: string }[] = []
+    let next: string | null = `${URL}?order_by=title`
+    while (next) {
+      const page: Page = await get(client, next)
+      titles.push(...page.results)
+      next = page.next
+    }
+    const expected = [...BOOKS].sort(
+      (a, b) => Buffer.compare(Buffer.from(a.title), Buffer.from(b.title)) || a.id - b.id
+    )
+    assert.deepEqual(
+      titles.map(({ id }) => id),
+      expected.map(({ id }) => id)
+    )
+  })
+
+  test('several columns, nulls last ascending and first descending', async ({ client, assert }) => {
+    const ascending = await get(client, `${URL}?order_by=pages,-id&page=last`)
+    assert.isNull(ascending.results.at(-1)!.pages)
+    const descending = await get(client, `${URL}?order_by=-pages,id`)
+    assert.isNull(descending.results[0]!.pages)
+    const ids = descending.results.filter(({ pages }) => pages === null).map(({ id }) => id)
+    assert.deepEqual(
+      ids,
+      [...ids].sort((a, b) => a - b)
+    )
+  })
+
+  test('page {0} is refused with "{1}"')
+    .with([
+      ['0', 'Invalid page.'],
+      ['-1', 'Invalid page.'],
+      ['99', 'Invalid page.'],
+      ['abc', 'Invalid page: "abc" is not a whole number.'],
+      ['1.5', 'Invalid page: "1.5" is not a whole number.'],
+    ])
+    .run(async ({ client }, [page, detail]) => {
+      const response = await client.get(URL).qs({ order_by: 'title', page })
+      response.assertStatus(404)
+      response.assertBody({ detail })
+    })
+
+  test('beyond page 100 the way is told', async ({ client, assert }) => {
+    const response = await client.get(URL).qs({ order_by: 'title', page: '101' })
+    response.assertStatus(404)
+    assert.include(response.body().detail, 'follow "next"')
+  })
+
+  test('v3 always counts and ignores cursors', async ({ client, assert }) => {
+    const response = await client
+      .get('/api/rest/v3/fixture-books/')
+      .qs({ cursor: 'nonsense', count: 'on' })
+    response.assertStatus(200)
+    assert.equal(response.body().count, BOOKS.length)
+    assert.match(response.body().next, /\/api\/rest\/v3\/.*page=2/)
+  })
+
+  test('v4 tells of unknown orderings, v3 drops them', async ({ client, assert }) => {
+    const told = await client.get(URL).qs({ order_by: '-titel' })
+    told.assertStatus(400)
+    assert.deepEqual(told.body().did_you_mean, { '-titel': '-title' })
+    ;(await client.get('/api/rest/v3/fixture-books/').qs({ order_by: '-titel' })).assertStatus(200)
+  })
+})

@@ -1,0 +1,72 @@
+import { test } from '@japa/runner'
+
+const URL = '/api/rest/v4/fixture-books/'
+
+test.group('fields and omit', () => {
+  test('{0} shows {1}')
+    .with([
+      ['fields=title,id', ['id', 'title']],
+      ['fields= id , title ', ['id', 'title']],
+      ['fields=id,nothing', ['id']],
+      ['fields=id,title&omit=title', ['id']],
+      ['fields=', []],
+      ['fields=author_record__name', ['author_record']],
+    ] as [string, string[]][])
+    .run(async ({ client, assert }, [query, names]) => {
+      for (const address of [`${URL}?${query}`, `${URL}5/?${query}`]) {
+        const body = (await client.get(address)).body()
+        assert.deepEqual(Object.keys(body.results?.[0] ?? body), names)
+      }
+    })
+
+  test('reach into nested records and lists', async ({ client, assert }) => {
+    const pick = async (query: string) => (await client.get(`${URL}6/?${query}`)).body()
+    assert.deepEqual(await pick('fields=author_record__name,author_record__id'), {
+      author_record: { id: 6, name: 'torts 6' },
+    })
+    assert.deepEqual(await pick('fields=chapters__title'), {
+      chapters: [{ title: 'Middle' }, { title: 'Start' }],
+    })
+    assert.deepEqual(await pick('fields=chapters&omit=chapters__title'), {
+      chapters: [{ number: 1 }, { number: 2 }],
+    })
+    const whole = await pick('fields=author_record,author_record__name')
+    assert.deepEqual(Object.keys(whole.author_record), [
+      'resource_uri',
+      'id',
+      'name',
+      'born',
+      'books',
+    ])
+    const trimmed = await pick('omit=author_record__books,author_record__born')
+    assert.deepEqual(Object.keys(trimmed.author_record), ['resource_uri', 'id', 'name'])
+  })
+
+  test('v3 excludes with fields!, v4 tells that it does not', async ({ client, assert }) => {
+    const v3 = await client.get('/api/rest/v3/fixture-books/?fields!=title,slug')
+    assert.notProperty(v3.body().results[0], 'title')
+    assert.property(v3.body().results[0], 'id')
+    ;(await client.get(`${URL}?fields!=title`)).assertStatus(400)
+  })
+
+  test('a field that is only written is never shown', async ({ client, assert }) => {
+    assert.notInclude((await client.get(`${URL}5/`)).text(), 'secret')
+    assert.deepEqual((await client.get(`${URL}5/?fields=secret`)).body(), {})
+  })
+
+  test('values have their documented form', async ({ client, assert }) => {
+    const body = (await client.get(`${URL}5/`)).body()
+    assert.equal(body.date_created, '2024-02-11T23:59:59.100004+00:00')
+    assert.match(body.date_read, /^2023-12-31T04:30:00\.000000\+00:00$/)
+    assert.equal(body.opened, '09:30:15.5')
+    assert.equal(body.published, '2014-05-28')
+    assert.strictEqual(body.pages, 12)
+    assert.strictEqual(body.lent, true)
+    assert.match(body.author, /\/api\/rest\/v4\/fixture-authors\/5\/$/)
+    assert.strictEqual(body.author_id, 5)
+    assert.equal(
+      (await client.get(`${URL}6/`)).body().date_modified,
+      '1750-01-01T00:00:00.000000+00:00'
+    )
+  })
+})

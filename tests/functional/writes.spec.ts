@@ -1,0 +1,184 @@
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+
+const BOOKS = '/api/rest/v4/fixture-books/'
+const AUTHORS = '/api/rest/v4/fixture-authors/'
+
+test.group('writes', (group) => {
+  group.each.teardown(async () => {
+    const database = await app.container.make('lucid.db')
+    await database.from('fixture_books').where('id', '>', 1000).delete()
+    await database.from('fixture_authors').where('id', '>', 1000).delete()
+  })
+
+  test('create from JSON: 201, Location, the record', async ({ client, assert }) => {
+    const response = await client.post(BOOKS).json({
+      author: 'http://localhost/api/rest/v4/fixture-authors/3/',
+      title: '  Trimmed  ',
+      pages: '12',
+      lent: 'True',
+      published: '2020-02-29',
+      date_read: '2020-02-29T12:00:00.123456+01:00',
+      price: 1.5,
+      secret: 'hidden',
+    })
+    response.assertStatus(201)
+    const body = response.body()
+    assert.equal(response.header('location'), body.resource_uri)
+    assert.containsSubset(body, {
+      author_id: 3,
+      title: 'Trimmed',
+      pages: 12,
+      lent: true,
+      genre: 1,
+      slug: '',
+      price: 1.5,
+    })
+    assert.equal(body.date_read, '2020-02-29T11:00:00.123456+00:00')
+    assert.notProperty(body, 'secret')
+    assert.deepEqual((await client.get(`${BOOKS}${body.id}/`)).body(), body)
+  })
+
+  test('create from a form and from multipart', async ({ client, assert }) => {
+    const form = await client
+      .post(BOOKS)
+      .form({ author: '3', title: 'Form', published: '', shelf: 'b' })
+    form.assertStatus(201)
+    assert.containsSubset(form.body(), { title: 'Form', published: null, shelf: 'b' })
+    const multipart = await client.post(BOOKS).field('author', '3').field('title', 'Parts')
+    multipart.assertStatus(201)
+    assert.equal(multipart.body().title, 'Parts')
+  })
+
+  test('everything wrong is told at once, by field', async ({ client }) => {
+    const response = await client.post(BOOKS).json({
+      author: 'nobody',
+      title: 'x'.repeat(61),
+      slug: 'not a slug',
+      genre: 9,
+      pages: 'many',
+      price: 'cheap',
+      lent: 'maybe',
+      published: 'yesterday',
+      date_read: '2020-13-01T00:00',
+      opened: '25:00',
+      titel: 'x',
+    })
+    response.assertStatus(400)
+    response.assertBody({
+      author: ['Enter the address of one of fixture-authors, or its ID.'],
+      title: ['Ensure this field has no more than 60 characters.'],
+      slug: ['Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.'],
+      genre: ['"9" is not a valid choice.'],
+      pages: ['A valid integer is required.'],
+      price: ['A valid number is required.'],
+      lent: ['Must be a valid boolean.'],
+      published: ['Date has wrong format. Use YYYY-MM-DD.'],
+      date_read: [
+        'Datetime has wrong format. Use YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+      ],
+      opened: ['Time has wrong format. Use hh:mm[:ss[.uuuuuu]].'],
+      titel: ['fixture-books has no field of this name. Did you mean "title"?'],
+    })
+  })
+
+  test('required, null and blank', async ({ client }) => {
+    const missing = await client.post(BOOKS).json({})
+    missing.assertStatus(400)
+    missing.assertBody({ author: ['This field is required.'], title: ['This field is required.'] })
+    const empty = await client.post(BOOKS).json({ author: null, title: ' ' })
+    empty.assertBody({
+      author: ['This field may not be null.'],
+      title: ['This field may not be blank.'],
+    })
+    const range = await client.post(BOOKS).json({ author: 1, title: 'x', pages: 0 })
+    range.assertBody({ pages: ['Ensure this value is greater than or equal to 1.'] })
+  })
+
+  test('keys and unique values the database refuses are told by field', async ({ client }) => {
+    const dangling = await client.post(BOOKS).json({ author: 987654, title: 'x' })
+    dangling.assertStatus(400)
+    dangling.assertBody({ author: ['No such record exists.'] })
+    const twice = await client.post(AUTHORS).json({ name: 'law 2' })
+    twice.assertStatus(400)
+    twice.assertBody({ name: ['Author with this name already exists.'] })
+    const used = await client.delete(`${AUTHORS}3/`)
+    used.assertStatus(400)
+  })
+
+  test('PATCH changes what is named, PUT the whole, and both touch date_modified', async ({
+    client,
+    assert,
+  }) => {
+    const { id, date_modified: before } = (
+      await client.post(BOOKS).json({ author: 3, title: 'One', pages: 5 })
+    ).body()
+    const patched = await client.patch(`${BOOKS}${id}/`).json({ title: 'Two' })
+    patched.assertStatus(200)
+    assert.containsSubset(patched.body(), { title: 'Two', pages: 5 })
+    assert.isAbove(Date.parse(patched.body().date_modified), Date.parse(before) - 1)
+    assert.notEqual(patched.body().date_modified, before)
+
+    const incomplete = await client.put(`${BOOKS}${id}/`).json({ title: 'Three' })
+    incomplete.assertStatus(400)
+    const put = await client.put(`${BOOKS}${id}/`).json({ author: 4, title: 'Three' })
+    put.assertStatus(200)
+    assert.containsSubset(put.body(), { title: 'Three', author_id: 4, pages: null })
+    const whole = await client.put(`${BOOKS}${id}/`).json(put.body())
+    whole.assertStatus(200)
+  })
+
+  test('fields shapes the answer of a write', async ({ client }) => {
+    const response = await client.post(`${BOOKS}?fields=title`).json({ author: 3, title: 'One' })
+    response.assertStatus(201)
+    response.assertBody({ title: 'One' })
+  })
+
+  test('DELETE removes; what is not there is 404', async ({ client }) => {
+    const { id } = (await client.post(BOOKS).json({ author: 3, title: 'One' })).body()
+    ;(await client.delete(`${BOOKS}${id}/`)).assertStatus(204)
+    for (const method of ['DELETE', 'PUT', 'PATCH'] as const) {
+      const response = await client
+        .request(`${BOOKS}${id}/`, method)
+        .json({ author: 3, title: 'x' })
+      response.assertStatus(404)
+    }
+  })
+
+  test('broken JSON, a list and a foreign media type are told', async ({ client, assert }) => {
+    const address = `http://${process.env.HOST}:${process.env.PORT}${BOOKS}`
+    const send = async (type: string, body: string) => {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      })
+      return { status: response.status, body: (await response.json()) as { detail: string } }
+    }
+    const broken = await send('application/json', '{"title":')
+    assert.equal(broken.status, 400)
+    assert.match(broken.body.detail, /^JSON parse error - /)
+    const list = await client.post(BOOKS).json([1])
+    list.assertStatus(400)
+    list.assertBody({ non_field_errors: ['Invalid data. Expected an object, but got list.'] })
+    const text = await send('text/plain', 'x')
+    assert.equal(text.status, 415)
+    assert.equal(text.body.detail, 'Unsupported media type "text/plain" in request.')
+    const large = await client
+      .post(BOOKS)
+      .json({ author: 3, title: 'x', slug: 'y'.repeat(2_000_000) })
+    large.assertStatus(413)
+  })
+
+  test('a primary key, a read-only field and an unknown column cannot be set', async ({
+    client,
+    assert,
+  }) => {
+    const response = await client
+      .post(BOOKS)
+      .json({ id: 77_777, author: 3, title: 'x', date_created: '2000-01-01T00:00:00Z' })
+    response.assertStatus(201)
+    assert.notEqual(response.body().id, 77_777)
+    assert.notMatch(response.body().date_created, /^2000/)
+  })
+})

@@ -1,0 +1,43 @@
+/**
+ * Where a test process keeps its data: a folder and a port of its own, both
+ * gone when it ends.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder that the database's system user may enter, too. */
+export function makeTemporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'curia-test-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** A port nobody listens on at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Settings for the process that runs the tests; must come before anything reads them. */
+export async function prepareTestEnvironment(): Promise<void> {
+  const folder = makeTemporaryFolder()
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  Object.assign(process.env, {
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    SAMPLE_ARCHIVE: 'on',
+    LOG_LEVEL: 'silent',
+    STATEMENT_TIMEOUT: '2',
+    APP_URL: '',
+    DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
+  })
+}
