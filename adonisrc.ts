@@ -18,7 +18,7 @@ export default defineConfig({
     () => import('./app/core/plugin_provider.js'),
   ],
 
-  preloads: [() => import('#start/routes'), () => import('#start/kernel')],
+  preloads: [() => import('#start/kernel'), () => import('#start/routes')],
 
   presets: [plugins()],
 

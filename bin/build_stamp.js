@@ -89,6 +89,7 @@ function holderLives(lock) {
 /** @param {string} root */
 function fingerprint(root) {
   const hash = createHash('sha1')
+  // By content: a checkout or a copy changes times and nothing else.
   const visit = (path) => {
     const full = join(root, path)
     if (!existsSync(full)) return
@@ -96,7 +97,7 @@ function fingerprint(root) {
     if (stat.isDirectory()) {
       for (const entry of readdirSync(full).sort()) if (entry !== 'tests') visit(join(path, entry))
     } else {
-      hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
+      hash.update(`${path}\0${stat.size}\0`).update(readFileSync(full))
     }
   }
   SOURCES.forEach(visit)

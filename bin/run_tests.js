@@ -16,7 +16,10 @@ const LANES = { inside: ['unit', 'functional', 'contract'], outside: ['system', 
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'curia-tests-'))
-const asked = process.argv.slice(2)
+const given = process.argv.slice(2)
+const asked = given.filter((argument) => !argument.startsWith('-'))
+/** Passed on to Japa: `--files=…`, `--tests=…`. */
+const flags = given.filter((argument) => argument.startsWith('-'))
 const started = Date.now()
 
 const lanes = Object.entries(LANES)
@@ -48,11 +51,15 @@ process.exit(total.failed ? 1 : 0)
 
 function runLane(name, suites) {
   const report = join(folder, `${name}.json`)
-  const child = spawn(process.execPath, ['--import=@poppinss/ts-exec', 'bin/test.ts', ...suites], {
-    cwd: root,
-    env: { ...process.env, CURIA_TEST_REPORT: report },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import=@poppinss/ts-exec', 'bin/test.ts', ...suites, ...flags],
+    {
+      cwd: root,
+      env: { ...process.env, CURIA_TEST_REPORT: report },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }
+  )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   return new Promise((resolve) => {

@@ -2,15 +2,21 @@
  * Pages of the server itself. The routes of the API come from the plugins.
  */
 import router from '@adonisjs/core/services/router'
+import { middleware } from '#start/kernel'
 
 const HomeController = () => import('#app/web/home_controller')
 const DocsController = () => import('#app/web/docs_controller')
 const AssetsController = () => import('#app/web/assets_controller')
 const HealthController = () => import('#app/web/health_controller')
 
-router.get('/', [HomeController, 'show']).as('home')
+router
+  .group(() => {
+    router.get('/', [HomeController, 'show']).as('home')
+    router.get('/docs', [DocsController, 'index']).as('docs.index')
+    router.get('/docs/api', [DocsController, 'reference']).as('docs.api')
+    router.get('/docs/:page', [DocsController, 'page']).as('docs.page')
+    router.get('/assets/:file', [AssetsController, 'show']).as('assets')
+  })
+  .use(middleware.pageHeaders())
+
 router.get('/health', [HealthController, 'show']).as('health')
-router.get('/docs', [DocsController, 'index']).as('docs.index')
-router.get('/docs/api', [DocsController, 'reference']).as('docs.api')
-router.get('/docs/:page', [DocsController, 'page']).as('docs.page')
-router.get('/assets/:file', [AssetsController, 'show']).as('assets')

@@ -36,6 +36,9 @@ export class ResourceRegistry {
           `plugins "${other.plugin}" and "${plugin}" both declare the resource "${declaration.path}"`
         )
       }
+      if (declaration.fields.id?.kind !== 'value') {
+        throw new PluginError('E_NO_KEY', `resource "${declaration.path}" has no field "id"`)
+      }
       const additions = extended.get(declaration.path) ?? []
       const resource = new Resource(
         declaration,
@@ -76,9 +79,6 @@ export class ResourceRegistry {
   }
 
   #checkFields(resource: Resource): void {
-    if (resource.fields.get('id')?.kind !== 'value') {
-      throw new PluginError('E_NO_KEY', `resource "${resource.path}" has no field "id"`)
-    }
     for (const [name, field] of resource.fields) {
       if (!field.help)
         throw new PluginError('E_NO_HELP', `field "${resource.path}.${name}" has no help text`)

@@ -2,7 +2,9 @@
  * Sends an answer of the API in the format that was negotiated.
  */
 import { createHash } from 'node:crypto'
+import { setPageHeaders } from '#app/web/page_headers'
 import type { ApiRequest } from './api_request.js'
+import { requestId } from './request_id.js'
 import { browsablePage, type PageModel } from './renderers/html.js'
 import { finishJson } from './renderers/json.js'
 import { CONTENT_TYPES } from './renderers/negotiate.js'
@@ -28,7 +30,7 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
   const status = answer.status ?? 200
   response.header('allow', answer.allow.join(', '))
   response.header('vary', 'Accept')
-  response.header('x-request-id', request.ctx.request.id()!)
+  response.header('x-request-id', requestId(request.ctx))
   response.header('x-content-type-options', 'nosniff')
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.header(name, value)
 
@@ -52,6 +54,7 @@ async function render(request: ApiRequest, answer: Answer, status: number): Prom
     case 'xml':
       return toXml(JSON.parse(answer.json))
     case 'html':
+      setPageHeaders(request.ctx.response)
       if (answer.html) return answer.html()
       return browsablePage(request.ctx, {
         ...answer.page(),

@@ -2,6 +2,7 @@
  * `defineBulkTable`: a table that bulk-data files fill. The importer and the
  * generator know tables only through these declarations.
  */
+import type { Random } from './random.js'
 
 /** A column that holds the key of another table's row. */
 export interface BulkKey {
@@ -17,8 +18,15 @@ export type GeneratedRow = Record<string, string | number | boolean | null>
 export interface GeneratorContext {
   /** Dockets asked for; other tables derive their size from it. */
   dockets: number
+  /** Seed of the archive; `Random.of` makes numbers of single rows from it. */
+  seed: number
   /** Deterministic random numbers of this table. */
-  random: import('./random.js').Random
+  random: Random
+  /**
+   * Rows of a file of the sample archive, as texts by column of our own, in
+   * the order of the file; none where the sample has no such file.
+   */
+  sample: (stem: string) => GeneratedRow[]
 }
 
 export interface BulkTable {

@@ -10,6 +10,19 @@ export class Random {
     this.#state = seed >>> 0
   }
 
+  /**
+   * Numbers of one row, the same in whatever order rows are made. Tables
+   * know each other's rows through it: who draws from the same stream and
+   * index draws the same.
+   *
+   * @param seed of the archive
+   * @param stream what the numbers are for
+   * @param index of the row
+   */
+  static of(seed: number, stream: number, index: number): Random {
+    return new Random(scramble((scramble(scramble(seed ^ 0x9e3779b9) ^ stream) + index) >>> 0))
+  }
+
   /** At least 0, below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
@@ -36,4 +49,12 @@ export class Random {
   zipf(size: number): number {
     return Math.min(size - 1, Math.floor(Math.exp(this.next() * Math.log(size + 1))) - 1)
   }
+}
+
+/** Spreads neighbouring numbers over all 32 bits; the last step of MurmurHash3. */
+function scramble(number: number): number {
+  let mixed = number
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }

@@ -7,16 +7,18 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { ApiError, ErrorBody } from '#api/api_error'
 import { origin } from '#api/api_request'
 import { browsablePage } from '#api/renderers/html'
+import { requestId } from '#api/request_id'
+import { setPageHeaders } from '#app/web/page_headers'
 import { toXml } from '#api/renderers/xml'
 
 /** An error of the API. */
 export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<void> {
-  const { response, request } = ctx
-  response.status(error.status).header('vary', 'Accept').header('x-request-id', request.id()!)
+  const { response } = ctx
+  response.status(error.status).header('vary', 'Accept').header('x-request-id', requestId(ctx))
   for (const [name, value] of Object.entries(error.headers)) response.header(name, value)
   if (error.body === null) return response.send('')
 
-  const body = error.status >= 500 ? withRequestId(error.body, request.id()!) : error.body
+  const body = error.status >= 500 ? withRequestId(error.body, requestId(ctx)) : error.body
   const [type, text] = await renderError(ctx, error.status, body)
   response.header('content-type', type).send(text)
 }
@@ -39,6 +41,7 @@ async function renderError(
 }
 
 function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<string> {
+  setPageHeaders(ctx.response)
   return browsablePage(ctx, {
     title: `${status} ${STATUS_CODES[status] ?? ''}`,
     status,
@@ -52,13 +55,14 @@ function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<s
 
 /** An error of a page. */
 export async function sendErrorPage(ctx: HttpContext, error: ApiError): Promise<void> {
+  setPageHeaders(ctx.response)
   const title = STATUS_CODES[error.status] ?? 'Error'
   const detail = Array.isArray(error.body) ? error.body.join(' ') : String(error.body?.detail ?? '')
   const page = await ctx.view.render('pages/error', {
     title,
     status: error.status,
     detail,
-    requestId: ctx.request.id(),
+    requestId: requestId(ctx),
   })
   ctx.response.status(error.status).header('content-type', 'text/html; charset=utf-8').send(page)
 }

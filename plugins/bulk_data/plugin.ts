@@ -4,5 +4,8 @@ export default definePlugin({
   name: 'bulk_data',
   description: 'Imports the public bulk-data files and generates synthetic ones.',
   prepare: () => import('./prepare.js'),
-  commands: [() => import('./commands/bulk_import.js')],
+  commands: [
+    () => import('./commands/bulk_import.js'),
+    () => import('./commands/bulk_generate.js'),
+  ],
 })

@@ -34,6 +34,7 @@ export async function settleKeys(
   for (const key of keys.filter(({ required }) => required)) deferred += await defer(staging, key)
   for (const key of keys.filter(({ required }) => !required))
     dangling += await nullify(staging, key)
+  if (!deferred) await staging.client.query(`DROP TABLE IF EXISTS ${ident(deferredTable(staging))}`)
   return { deferred, dangling }
 }
 

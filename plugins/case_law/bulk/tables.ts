@@ -1,4 +1,9 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
+import { citationMap, citations, parentheticals } from './generate/citations.js'
+import { opinionClusters } from './generate/clusters.js'
+import { courtAppealsTo, courthouses, courts } from './generate/courts.js'
+import { dockets } from './generate/dockets.js'
+import { opinions } from './generate/opinions.js'
 
 /** The public bulk-data files of the case-law tables, in their load order. */
 export default [
@@ -12,33 +17,48 @@ export default [
       pacer_rss_entry_types: 'registry_rss_entry_types',
       date_last_pacer_contact: 'date_last_registry_contact',
     },
+    generate: courts,
   }),
   defineBulkTable({
     stem: 'dockets',
     table: 'dockets',
     order: 8,
     renames: { pacer_case_id: 'registry_case_id' },
+    generate: dockets,
   }),
   defineBulkTable({
     stem: 'opinion-clusters',
     table: 'opinion_clusters',
     order: 9,
     absent: ['filepath_xml_scan', 'filepath_pdf_scan'],
+    generate: opinionClusters,
   }),
   defineBulkTable({
     stem: 'opinions',
     table: 'opinions',
     order: 12,
     absent: ['ordering_key', 'main_version_id'],
+    generate: opinions,
   }),
-  defineBulkTable({ stem: 'courthouses', table: 'courthouses', order: 14 }),
+  defineBulkTable({ stem: 'courthouses', table: 'courthouses', order: 14, generate: courthouses }),
   defineBulkTable({
     stem: 'court-appeals-to',
     table: 'court_appeals_to',
     order: 15,
     replace: true,
+    generate: courtAppealsTo,
   }),
-  defineBulkTable({ stem: 'citation-map', table: 'opinions_cited', order: 16 }),
-  defineBulkTable({ stem: 'citations', table: 'citations', order: 17 }),
-  defineBulkTable({ stem: 'parentheticals', table: 'parentheticals', order: 18 }),
+  defineBulkTable({
+    stem: 'citation-map',
+    table: 'opinions_cited',
+    order: 16,
+    generate: citationMap,
+  }),
+  defineBulkTable({ stem: 'citations', table: 'citations', order: 17, generate: citations }),
+  defineBulkTable({
+    stem: 'parentheticals',
+    table: 'parentheticals',
+    order: 18,
+    generate: parentheticals,
+  }),
 ]

@@ -1,0 +1,11 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { setPageHeaders } from '#app/web/page_headers'
+
+/** For routes that answer with pages. */
+export default class PageHeadersMiddleware {
+  handle({ response }: HttpContext, next: NextFn) {
+    setPageHeaders(response)
+    return next()
+  }
+}

@@ -1,0 +1,15 @@
+import type { HttpResponse } from '@adonisjs/core/http'
+
+/** Pages load from this server only, run in no frame, and tell nobody where a reader came from. */
+const PAGE_HEADERS: Record<string, string> = {
+  'content-security-policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+}
+
+/** Sets the headers every HTML page carries. */
+export function setPageHeaders(response: HttpResponse): void {
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.header(name, value)
+}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BulkTable, GeneratedRow } from '#app/bulk/define_bulk_table'
+import { CsvScanner } from '../import/csv_scanner.js'
+import { readValues } from '../import/row_check.js'
+import { sampleFolder } from '../import/sample.js'
+
+/**
+ * Rows of a file of the sample archive, as texts by column of our own.
+ *
+ * @returns no rows where the sample has no file for the table
+ */
+export function sampleRows({ stem, renames = {} }: BulkTable): GeneratedRow[] {
+  const file = join(sampleFolder(), `${stem}.csv`)
+  if (!existsSync(file)) return []
+
+  const scanner = new CsvScanner()
+  const records = [...scanner.push(readFileSync(file)), ...scanner.finish()]
+  const [header = [], ...rows] = records.map(({ bytes }) => readValues(bytes.toString('utf8')))
+  const columns = header.map((name) => renames[name!] ?? name!)
+  return rows.map((values) =>
+    Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null]))
+  )
+}

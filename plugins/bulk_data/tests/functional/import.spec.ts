@@ -1,0 +1,530 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import { hasSystemBzip2 } from '../../import/bulk_file.js'
+import { importFiles, type FileResult, type ImportOptions } from '../../import/importer.js'
+import { sampleFolder } from '../../import/sample.js'
+
+const COURT =
+  'id,pacer_court_id,pacer_has_rss_feed,pacer_rss_entry_types,date_last_pacer_contact,fjc_court_id,date_modified,in_use,has_opinion_scraper,has_oral_argument_scraper,position,citation_string,short_name,full_name,url,start_date,end_date,jurisdiction,notes,parent_court_id'
+const CITATION = 'id,volume,reporter,page,type,cluster_id,date_created,date_modified'
+const EDGE = 'id,depth,cited_opinion_id,citing_opinion_id'
+
+const court = (id: string, changes: Record<string, string | null> = {}) => {
+  const row: Record<string, string | null> = {
+    id,
+    pacer_court_id: null,
+    pacer_has_rss_feed: 't',
+    pacer_rss_entry_types: '',
+    date_last_pacer_contact: null,
+    fjc_court_id: '',
+    date_modified: '2024-05-01 12:00:00.123456+00',
+    in_use: 't',
+    has_opinion_scraper: 'f',
+    has_oral_argument_scraper: 'f',
+    position: '1.5',
+    citation_string: id,
+    short_name: `Court ${id}`,
+    full_name: `Court of ${id}`,
+    url: '',
+    start_date: '1900-01-01',
+    end_date: null,
+    jurisdiction: 'F',
+    notes: '',
+    parent_court_id: null,
+    ...changes,
+  }
+  return Object.values(row)
+}
+
+const line = (values: (string | null)[]) =>
+  values
+    .map((text) =>
+      text === null ? '' : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    )
+    .join(',')
+
+test.group('bulk:import', (group) => {
+  let scratch: ScratchDatabase
+  let folder: string
+
+  group.each.setup(async () => {
+    scratch = await makeScratchDatabase(app)
+    folder = makeTemporaryFolder()
+    return async () => {
+      await scratch.drop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  const file = (name: string, header: string, rows: (string | null)[][]) =>
+    raw(name, `${header}\n${rows.map((row) => `${line(row)}\n`).join('')}`)
+  const raw = (name: string, content: string | Buffer) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const run = async (
+    paths: string[],
+    options: Partial<ImportOptions> = {}
+  ): Promise<FileResult[]> => {
+    const { bulkTables } = await app.container.make('curia.plugins')
+    return importFiles(paths, {
+      connection: scratch.connection,
+      tables: bulkTables.map(({ declaration }) => declaration),
+      ...options,
+    })
+  }
+  const rows = async (sql: string) => (await scratch.client.query(sql)).rows
+  const refusals = () =>
+    rows('SELECT line::int, column_name AS column, reason FROM bulk_refusals ORDER BY line, id')
+  const sample = (stems: string[]) => stems.map((stem) => join(sampleFolder(), `${stem}.csv`))
+  const ALL = [
+    'citations',
+    'opinions',
+    'courts',
+    'parentheticals',
+    'citation-map',
+    'dockets',
+    'court-appeals-to',
+    'opinion-clusters',
+    'courthouses',
+  ]
+
+  test('takes the sample in any order; a second run changes nothing', async ({ assert }) => {
+    const first = await run(sample(ALL))
+    assert.deepEqual(
+      first.map(({ file: name, refused }) => [name, refused]),
+      [
+        ['courts.csv', 0],
+        ['dockets.csv', 0],
+        ['opinion-clusters.csv', 0],
+        ['opinions.csv', 0],
+        ['courthouses.csv', 0],
+        ['court-appeals-to.csv', 0],
+        ['citation-map.csv', 0],
+        ['citations.csv', 0],
+        ['parentheticals.csv', 0],
+      ]
+    )
+    assert.isTrue(first.every(({ rowsRead, added }) => rowsRead > 0 && rowsRead === added))
+    const [{ opinions }] = await rows('SELECT count(*)::int AS opinions FROM opinions')
+    assert.equal(opinions, 265)
+
+    const second = await run(sample(ALL))
+    for (const { added, changed, removed, refused } of second) {
+      assert.deepEqual(
+        { added, changed, removed, refused },
+        { added: 0, changed: 0, removed: 0, refused: 0 }
+      )
+    }
+    const [{ id }] = await rows(
+      `INSERT INTO dockets (court_id, source) VALUES ('scotus', 0) RETURNING id::int`
+    )
+    assert.equal(id, 111)
+    assert.deepEqual(await rows(`SELECT 1 FROM pg_class WHERE relname LIKE 'bulk_staging%'`), [])
+  })
+
+  test('keeps null and empty text apart, and every character', async ({ assert }) => {
+    const name = 'Quote " back \\ slash,\ncomma and \r\n line, ünï→𝄞'
+    await run([
+      file('courts-2024-01-01.csv', COURT, [court('a', { full_name: name, notes: '\\"' })]),
+    ])
+    const [row] = await rows(
+      'SELECT full_name, notes, url, end_date, date_modified::text, registry_has_rss_feed FROM courts'
+    )
+    assert.deepEqual(row, {
+      full_name: name,
+      notes: '\\"',
+      url: '',
+      end_date: null,
+      date_modified: '2024-05-01 12:00:00.123456+00',
+      registry_has_rss_feed: true,
+    })
+  })
+
+  test('a byte-order mark, Windows line ends and a missing last newline do no harm', async ({
+    assert,
+  }) => {
+    const text = `\uFEFF${COURT}\r\n${line(court('a'))}\r\n${line(court('b', { position: '2' }))}`
+    const [result] = await run([raw('courts-2024-01-01.csv', text)])
+    assert.equal(result!.added, 2)
+    assert.equal(result!.refused, 0)
+  })
+
+  test('newer files update what differs; older ones are refused', async ({ assert }) => {
+    await run([file('courts-2024-01-01.csv', COURT, [court('a'), court('b'), court('c')])])
+    const newer = file('courts-2024-02-01.csv', COURT, [
+      court('a', { notes: 'new' }),
+      court('b'),
+      court('d'),
+    ])
+    const [result] = await run([newer])
+    assert.containsSubset(result, { added: 1, changed: 1, removed: 0 })
+    assert.deepEqual(
+      (await rows('SELECT id FROM courts ORDER BY id')).map(({ id }) => id),
+      ['a', 'b', 'c', 'd']
+    )
+
+    const older = file('courts-2023-12-31.csv', COURT, [court('a')])
+    await assert.rejects(
+      () => run([older]),
+      /courts-2023-12-31\.csv is older than courts-2024-02-01\.csv/
+    )
+    const [taken] = await run([older], { allowOlder: true })
+    assert.equal(taken!.changed, 1)
+  })
+
+  test('--prune removes what is not listed; join tables are always replaced', async ({
+    assert,
+  }) => {
+    await run([
+      file(
+        'courts-2024-01-01.csv',
+        COURT,
+        ['a', 'b', 'c'].map((id) => court(id))
+      ),
+    ])
+    const header = 'id,from_court_id,to_court_id'
+    await run([
+      file('court-appeals-to-2024-01-01.csv', header, [
+        ['1', 'a', 'b'],
+        ['2', 'b', 'c'],
+      ]),
+    ])
+    const [replaced] = await run([
+      file('court-appeals-to-2024-02-01.csv', header, [
+        ['1', 'a', 'b'],
+        ['3', 'a', 'c'],
+      ]),
+    ])
+    assert.containsSubset(replaced, { added: 1, changed: 0, removed: 1 })
+    const [pruned] = await run([file('courts-2024-03-01.csv', COURT, [court('a'), court('b')])], {
+      prune: true,
+    })
+    assert.equal(pruned!.removed, 1)
+  })
+
+  test('a header with missing, unknown or repeated columns refuses the file by name', async ({
+    assert,
+  }) => {
+    const names = COURT.split(',')
+    const wrong = file(
+      'courts-2024-01-01.csv',
+      [...names.filter((name) => name !== 'pacer_court_id'), 'extra', 'notes'].join(','),
+      []
+    )
+    await assert.rejects(
+      () => run([wrong]),
+      'courts-2024-01-01.csv, line 1: column pacer_court_id is missing; column extra is not known; column notes stands twice'
+    )
+    await assert.rejects(
+      () => run([raw('courts-2024-01-01.csv', '')]),
+      /courts-2024-01-01\.csv is empty/
+    )
+    await assert.rejects(
+      () => run([raw('cuorts-2024-01-01.csv', COURT)]),
+      /no plugin takes files named "cuorts"\. Known: .*courts/
+    )
+    await assert.rejects(
+      () => run([raw('courts.txt', COURT)]),
+      /courts\.txt is not named like a bulk-data file/
+    )
+    await assert.rejects(
+      () => run([join(folder, 'dockets-2024-01-01.csv')]),
+      /cannot read .*dockets-2024-01-01\.csv/
+    )
+    await assert.rejects(
+      () =>
+        run([file('courts-2024-01-01.csv', COURT, []), file('courts-2024-01-02.csv', COURT, [])]),
+      /are for the same table/
+    )
+  })
+
+  test('broken rows are refused with line and column; the others go in', async ({ assert }) => {
+    const good = court('good', { notes: 'two\nlines' })
+    const text = [
+      COURT,
+      line(good), // lines 2 and 3
+      line(court('b', { position: 'first' })), // 4
+      line(court('c', { start_date: '2024-02-30' })), // 5
+      line(court('d', { date_modified: 'yesterday' })), // 6
+      line(court('e', { in_use: 'maybe' })), // 7
+      line(court('f', { pacer_court_id: '99999' })), // 8
+      line(court('g').slice(0, 5)), // 9
+      line([...court('h'), 'more']), // 10
+      line(court('i', { position: null })), // 11
+      line(court('good', { notes: 'again' })), // 12
+      line(court('j', { jurisdiction: null })), // 13: a text of ours is blank, not null
+      line(court('last')), // 14
+    ].join('\n')
+    const bytes = Buffer.concat([
+      Buffer.from(`${text}\n`),
+      Buffer.from([0x22, 0xff, 0x22]),
+      Buffer.from(`${line(court('x')).slice(3)}\n"open`),
+    ])
+    const [result] = await run([raw('courts-2024-01-01.csv', bytes)])
+
+    assert.deepEqual(
+      (await rows('SELECT id FROM courts ORDER BY id')).map(({ id }) => id),
+      ['good', 'j', 'last']
+    )
+    assert.deepEqual(
+      (await refusals()).map(({ line: at, column }) => [at, column]),
+      [
+        [4, 'position'],
+        [5, 'start_date'],
+        [6, 'date_modified'],
+        [7, 'in_use'],
+        [8, 'registry_court_id'],
+        [9, 'fjc_court_id'],
+        [10, null],
+        [11, 'position'],
+        [12, 'id'],
+        [15, 'id'],
+        [16, null],
+      ]
+    )
+    assert.equal(result!.refused, 11)
+    assert.equal(result!.rowsRead, 14)
+    assert.equal(result!.examples[0]!.reason, '"first" is not a number')
+  })
+
+  test('an optional key that names no row is null until the row comes', async ({ assert }) => {
+    const child = file('courts-2024-01-01.csv', COURT, [
+      court('child', { parent_court_id: 'parent' }),
+      court('other', { parent_court_id: 'child' }),
+    ])
+    const [first] = await run([child])
+    assert.containsSubset(first, { added: 2, dangling: 1, refused: 0 })
+    assert.deepEqual(await rows('SELECT id, parent_court_id FROM courts ORDER BY id'), [
+      { id: 'child', parent_court_id: null },
+      { id: 'other', parent_court_id: 'child' },
+    ])
+    const [again] = await run([child])
+    assert.containsSubset(again, { added: 0, changed: 0, dangling: 1 })
+
+    const [second] = await run([file('courts-2024-02-01.csv', COURT, [court('parent')])])
+    assert.containsSubset(second, { added: 1, mended: 1 })
+    assert.deepEqual(await rows(`SELECT parent_court_id FROM courts WHERE id = 'child'`), [
+      { parent_court_id: 'parent' },
+    ])
+    assert.deepEqual(await rows('SELECT * FROM bulk_dangling_keys'), [])
+  })
+
+  test('a row whose required key names nothing waits, and is refused at the end', async ({
+    assert,
+  }) => {
+    await run(sample(['courts', 'dockets', 'opinion-clusters']))
+    const stamp = '2024-01-01 00:00:00+00'
+    const citation = (id: string, cluster: string) => [
+      id,
+      '1',
+      'U.S.',
+      id,
+      '1',
+      cluster,
+      stamp,
+      stamp,
+    ]
+    const path = file('citations-2024-01-01.csv', CITATION, [
+      citation('1', '1001'),
+      citation('2', '424242'),
+      citation('3', '1002'),
+    ])
+    const [result] = await run([path])
+    assert.containsSubset(result, { rowsRead: 3, added: 2, refused: 1 })
+    assert.deepEqual(await refusals(), [
+      { line: 3, column: 'cluster_id', reason: 'no row of opinion_clusters has the key 424242' },
+    ])
+    assert.deepEqual(
+      await rows(`SELECT relname FROM pg_class WHERE relname LIKE 'bulk_staging%'`),
+      []
+    )
+
+    await scratch.client.query(
+      `INSERT INTO opinion_clusters (id, docket_id, date_filed) VALUES (424242, 1, '2024-01-01')`
+    )
+    const [mended] = await run([path])
+    assert.containsSubset(mended, { added: 1, refused: 0 })
+  })
+
+  test('unique rules are kept: in the file, and against rows that are there', async ({
+    assert,
+  }) => {
+    await run(sample(['courts', 'dockets', 'opinion-clusters', 'opinions']))
+    await run([
+      file('citation-map-2024-01-01.csv', EDGE, [
+        ['1', '2', '2001', '2002'],
+        ['2', '3', '2001', '2002'],
+        ['3', '1', '2001', '2003'],
+      ]),
+    ])
+    assert.deepEqual(
+      (await refusals()).map(({ line: at, reason }) => [at, reason]),
+      [[3, 'stands twice in the file']]
+    )
+    const [result] = await run([
+      file('citation-map-2024-02-01.csv', EDGE, [['9', '1', '2001', '2002']]),
+    ])
+    assert.containsSubset(result, { added: 0, refused: 1 })
+  })
+
+  test('large changes drop the indexes and build the same ones again', async ({ assert }) => {
+    await run(sample(['courts']))
+    const definitions = () =>
+      rows(
+        `SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = 'courthouses'::regclass ORDER BY 1`
+      )
+    const constraints = () =>
+      rows(
+        `SELECT conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conrelid = 'courthouses'::regclass AND contype <> 'n' ORDER BY 1`
+      )
+    const before = [await definitions(), await constraints()]
+    const header =
+      'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
+    const many = (name: string) =>
+      Array.from({ length: 30_000 }, (_, index) => [
+        String(index + 1),
+        't',
+        name,
+        '',
+        '',
+        '',
+        '',
+        'NY',
+        '',
+        'US',
+        'scotus',
+      ])
+    const [first] = await run([file('courthouses-2024-01-01.csv', header, many('one'))])
+    assert.equal(first!.added, 30_000)
+    const [second] = await run([file('courthouses-2024-02-01.csv', header, many('two'))])
+    assert.equal(second!.changed, 30_000)
+    assert.deepEqual([await definitions(), await constraints()], before)
+  })
+
+  test('an interrupted import goes on where it stopped and is never half visible', async ({
+    assert,
+  }) => {
+    await run(sample(['courts']))
+    const header =
+      'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
+    const total = 70_000
+    const path = file(
+      'courthouses-2024-01-01.csv',
+      header,
+      Array.from({ length: total }, (_, index) => [
+        String(index + 1),
+        't',
+        `Building ${index}`,
+        '',
+        '',
+        '',
+        '',
+        'NY',
+        '',
+        'US',
+        'scotus',
+      ])
+    )
+    const interruption = new AbortController()
+    const resumed: number[] = []
+    const reporter = {
+      started: (_file: string, _bytes: number, at: number) => void resumed.push(at),
+      progress: () => interruption.abort(),
+      publishing: () => {},
+      finished: () => {},
+    }
+    await assert.rejects(() => run([path], { signal: interruption.signal, reporter }))
+    const [{ visible }] = await rows('SELECT count(*)::int AS visible FROM courthouses')
+    assert.equal(visible, 0)
+
+    const watcher = new pg.Client(scratch.connection)
+    await watcher.connect()
+    const seen = new Set<number>()
+    let done = false
+    const watching = (async () => {
+      while (!done)
+        seen.add((await watcher.query('SELECT count(*)::int AS n FROM courthouses')).rows[0].n)
+    })()
+    const [result] = await run([path], { reporter: { ...reporter, progress: () => {} } })
+    done = true
+    await watching
+    await watcher.end()
+    assert.deepEqual(
+      resumed.map((at) => at > 0),
+      [false, true]
+    )
+    assert.containsSubset(result, { rowsRead: total, added: total, refused: 0 })
+    for (const count of seen) assert.oneOf(count, [0, total])
+  })
+
+  test('staging lost in a crash of the database is noticed and done again', async ({ assert }) => {
+    const interruption = new AbortController()
+    const path = file(
+      'courts-2024-01-01.csv',
+      COURT,
+      Array.from({ length: 25_000 }, (_, index) => court(`c${index}`))
+    )
+    const reporter = {
+      started: () => {},
+      progress: () => interruption.abort(),
+      publishing: () => {},
+      finished: () => {},
+    }
+    await assert.rejects(() => run([path], { signal: interruption.signal, reporter }))
+    await scratch.client.query('TRUNCATE bulk_staging_courts')
+    const [result] = await run([path])
+    assert.containsSubset(result, { rowsRead: 25_000, added: 25_000 })
+  })
+
+  test('one import at a time', async ({ assert }) => {
+    const path = file(
+      'courts-2024-01-01.csv',
+      COURT,
+      Array.from({ length: 25_000 }, (_, index) => court(`c${index}`))
+    )
+    const outcomes = await Promise.allSettled([run([path]), run([path])])
+    const failed = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+    assert.lengthOf(failed, 1)
+    assert.match(String(failed[0]!.reason), /another import is running/)
+  })
+
+  test('data of one’s own takes the place of the sample', async ({ assert }) => {
+    await run(sample(ALL), { sample: true })
+    const header = readFileSync(join(sampleFolder(), 'dockets.csv'), 'utf8').split('\n')
+    const [columns, row] = [header[0]!, header[1]!.replace('"1"', '"7777"')]
+    await run([raw('dockets-2024-01-01.csv', `${columns}\n${row}\n`)])
+    assert.deepEqual(await rows('SELECT id::int FROM dockets'), [{ id: 7777 }])
+    assert.deepEqual(await rows('SELECT id FROM opinion_clusters'), [])
+    const [{ courts }] = await rows('SELECT count(*)::int AS courts FROM courts')
+    assert.isAbove(courts, 300)
+  })
+
+  test('compressed files give the same rows, with the system’s program and without', async ({
+    assert,
+  }) => {
+    mkdirSync(join(folder, 'packed'))
+    const plain = file(
+      'courts-2024-01-01.csv',
+      COURT,
+      Array.from({ length: 3000 }, (_, index) => court(`c${index}`, { notes: 'x'.repeat(300) }))
+    )
+    const packed = execFileSync('bzip2', ['-c', plain], { maxBuffer: 1e9 })
+    const path = raw('courts-2024-02-01.csv.bz2', packed)
+    assert.equal((await run([path]))[0]!.added, 3000)
+
+    process.env.CURIA_BZIP2 = 'off'
+    const [again] = await run([path]).finally(() => delete process.env.CURIA_BZIP2)
+    assert.containsSubset(again, { rowsRead: 3000, added: 0, changed: 0 })
+
+    const broken = raw('courts-2024-03-01.csv.bz2', packed.subarray(0, packed.length / 2))
+    await assert.rejects(() => run([broken]), /courts-2024-03-01\.csv\.bz2.*cannot be unpacked/)
+  }).skip(!hasSystemBzip2(), 'needs the program bzip2')
+})

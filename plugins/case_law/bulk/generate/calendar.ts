@@ -1,0 +1,42 @@
+/**
+ * Days are counted from 1 January 1970, instants in microseconds from its
+ * midnight UTC; both are written as the public files write them.
+ */
+
+/** Microseconds of one day. */
+export const DAY = 86_400_000_000
+
+/** The day of a date. */
+export function dayOf(year: number, month: number, day: number): number {
+  return Date.UTC(year, month - 1, day) / 86_400_000
+}
+
+const texts = new Map<number, string>()
+
+/** `2024-05-01`. */
+export function dateText(day: number): string {
+  let text = texts.get(day)
+  if (text === undefined) {
+    text = new Date(day * 86_400_000).toISOString().slice(0, 10)
+    texts.set(day, text)
+  }
+  return text
+}
+
+export function yearOf(day: number): number {
+  return Number(dateText(day).slice(0, 4))
+}
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/** `2024-05-01 12:00:00.123456+00`; like the server, without zeros at the end of the fraction. */
+export function instantText(instant: number): string {
+  const day = Math.floor(instant / DAY)
+  const rest = instant - day * DAY
+  const seconds = Math.floor(rest / 1_000_000)
+  const hour = TWO_DIGITS[Math.floor(seconds / 3600)]
+  const minute = TWO_DIGITS[Math.floor(seconds / 60) % 60]
+  const micros = rest - seconds * 1_000_000
+  const fraction = micros === 0 ? '' : `.${String(micros).padStart(6, '0').replace(/0+$/, '')}`
+  return `${dateText(day)} ${hour}:${minute}:${TWO_DIGITS[seconds % 60]}${fraction}+00`
+}

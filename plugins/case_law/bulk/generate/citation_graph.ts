@@ -1,0 +1,71 @@
+/**
+ * Which opinion cites which: later ones earlier ones, a few of them very
+ * often.
+ */
+import { clusterDay } from './cluster_facts.js'
+import { docketFacts } from './docket_facts.js'
+import type { Plan } from './plan.js'
+
+/** Mean number of decisions an opinion wants to cite, before those that are not older drop out. */
+const WANTED = 6.3
+const MOST = 80
+
+export class CitationGraph {
+  readonly #plan: Plan
+  /** Day of each cluster, by ID. */
+  readonly #days: Int32Array
+  readonly #stride: number
+
+  constructor(plan: Plan) {
+    this.#plan = plan
+    this.#days = new Int32Array(plan.clusters + 1)
+    for (let id = 1; id <= plan.clusters; id++) {
+      this.#days[id] = clusterDay(plan, id, docketFacts(plan, plan.docketOf(id)))
+    }
+    this.#stride = coprime(Math.floor(plan.opinions * 0.6180339887), plan.opinions)
+  }
+
+  /** Opinions that an opinion cites, by ID; each once, all of earlier days. */
+  citedBy(opinion: number): number[] {
+    const { opinions } = this.#plan
+    const random = this.#plan.random('edges', opinion)
+    const day = this.#dayOf(opinion)
+    const wanted = Math.min(MOST, Math.floor(-Math.log(1 - random.next()) * WANTED))
+    const cited: number[] = []
+    for (let tries = wanted * 4; tries > 0 && cited.length < wanted; tries--) {
+      const rank = random.chance(0.3)
+        ? random.zipf(opinions)
+        : Math.floor(opinions * random.next() ** 2.2)
+      const candidate = this.#popular(rank)
+      if (this.#dayOf(candidate) < day && !cited.includes(candidate)) cited.push(candidate)
+    }
+    return cited
+  }
+
+  /** How often each cluster is cited, by its ID. */
+  counts(): Int32Array {
+    const counts = new Int32Array(this.#plan.clusters + 1)
+    for (let opinion = 1; opinion <= this.#plan.opinions; opinion++) {
+      for (const cited of this.citedBy(opinion)) counts[this.#plan.clusterOf(cited)]!++
+    }
+    return counts
+  }
+
+  #dayOf(opinion: number): number {
+    return this.#days[this.#plan.clusterOf(opinion)]!
+  }
+
+  /** The opinion with a rank in popularity; every opinion has one. */
+  #popular(rank: number): number {
+    return ((rank * this.#stride + 17) % this.#plan.opinions) + 1
+  }
+}
+
+/** The first number from `from` on that has no divisor in common with another. */
+function coprime(from: number, other: number): number {
+  for (let number = Math.max(1, from); ; number++) {
+    let [a, b] = [number, other]
+    while (b) [a, b] = [b, a % b]
+    if (a === 1) return number
+  }
+}

@@ -1,0 +1,86 @@
+import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
+import { instantText } from './calendar.js'
+import { CitationGraph } from './citation_graph.js'
+import { clusterCreated, clusterDay } from './cluster_facts.js'
+import { docketFacts } from './docket_facts.js'
+import { Plan } from './plan.js'
+import { phrase } from './prose.js'
+import { citationsOf } from './reporters.js'
+
+/** Parallel citations, about two for each cluster. */
+export function* citations(context: GeneratorContext): Iterable<GeneratedRow> {
+  const plan = new Plan(context)
+  let id = 0
+  for (let cluster = 1; cluster <= plan.clusters; cluster++) {
+    const docket = docketFacts(plan, plan.docketOf(cluster))
+    const decided = clusterDay(plan, cluster, docket)
+    const created = clusterCreated(plan, cluster, docket, decided)
+    for (const { volume, reporter, page, type } of citationsOf(plan, cluster, docket, decided)) {
+      id++
+      yield {
+        id,
+        volume,
+        reporter,
+        page,
+        type,
+        cluster_id: cluster,
+        date_created: instantText(created),
+        date_modified: instantText(plan.modified(created, context.random)),
+      }
+    }
+  }
+}
+
+/** Which opinion cites which, and how often in its text. */
+export function* citationMap(context: GeneratorContext): Iterable<GeneratedRow> {
+  let id = 0
+  for (const [citing, cited] of edges(new Plan(context))) {
+    id++
+    yield {
+      id,
+      depth: context.random.zipf(12) + 1,
+      cited_opinion_id: cited,
+      citing_opinion_id: citing,
+    }
+  }
+}
+
+/** One edge in so many is commented on, until there are N/50 remarks. */
+const REMARKED = 30
+
+/** What citing opinions say of those they cite. */
+export function* parentheticals(context: GeneratorContext): Iterable<GeneratedRow> {
+  const { random, dockets } = context
+  let edge = 0
+  let id = 0
+  for (const [citing, cited] of edges(new Plan(context))) {
+    if (edge++ % REMARKED) continue
+    if (id >= dockets / 50) return
+    id++
+    yield {
+      id,
+      text: `${random.pick(VERBS)} that ${phrase(random, random.between(6, 24))}`,
+      score: Math.round(random.next() * 10_000) / 10_000,
+      described_opinion_id: cited,
+      describing_opinion_id: citing,
+      group_id: null,
+    }
+  }
+}
+
+const VERBS = [
+  'holding',
+  'finding',
+  'noting',
+  'concluding',
+  'explaining',
+  'stating',
+  'rejecting the argument',
+]
+
+function* edges(plan: Plan): Iterable<[citing: number, cited: number]> {
+  const graph = new CitationGraph(plan)
+  for (let citing = 1; citing <= plan.opinions; citing++) {
+    for (const cited of graph.citedBy(citing)) yield [citing, cited]
+  }
+}

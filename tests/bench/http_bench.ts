@@ -1,0 +1,87 @@
+/**
+ * The server through its full stack against the floor, in turn.
+ */
+import type pg from 'pg'
+import { QueryCompiler } from '#api/query'
+import type { ResourceRegistry } from '#api/registry'
+import { httpCases, statementOf } from './http_cases.js'
+import { measure, type Measurement } from './load.js'
+import { residentMegabytes, startCuria, startFloor } from './processes.js'
+import { median, milliseconds, printTable, ratio, whole } from './table.js'
+
+export interface HttpBench {
+  client: pg.Client
+  connection: pg.ClientConfig
+  registry: ResourceRegistry
+  dataDir: string
+  folder: string
+  rounds: number
+  seconds: number
+}
+
+const CONNECTIONS = 16
+
+/** Measures every case and prints medians and the median of the ratios, round by round. */
+export async function benchHttp(bench: HttpBench): Promise<void> {
+  const cases = await httpCases(bench.client, bench.registry)
+  const curia = await startCuria(bench.dataDir)
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  const idle = residentMegabytes(curia.pid)
+
+  const compiler = new QueryCompiler(bench.registry)
+  const base = `http://127.0.0.1:${curia.port}/api/rest/v4/`
+  const statements = Object.fromEntries(
+    cases.flatMap(({ paths }) => paths).map((path) => [path, statementOf(compiler, path, base)])
+  )
+  const floor = await startFloor(bench.folder, bench.connection, statements)
+
+  const rows: string[][] = []
+  const p50: Record<string, number> = {}
+  for (const { name, paths } of cases) {
+    const results: { floor: Measurement; curia: Measurement }[] = []
+    const load = (port: number, duration: number) =>
+      measure({ port, paths, connections: CONNECTIONS, duration })
+    for (const { port } of [floor, curia]) await load(port, 1500)
+    for (let round = 0; round < bench.rounds; round++) {
+      results.push({
+        floor: await load(floor.port, bench.seconds * 1000),
+        curia: await load(curia.port, bench.seconds * 1000),
+      })
+    }
+    const of = (side: 'floor' | 'curia', figure: keyof Measurement) =>
+      median(results.map((result) => result[side][figure]))
+    const single = await measure({
+      port: curia.port,
+      paths,
+      connections: 1,
+      duration: bench.seconds * 1000,
+    })
+    p50[name] = single.p50
+    rows.push([
+      name,
+      whole(of('floor', 'requestsPerSecond')),
+      whole(of('curia', 'requestsPerSecond')),
+      ratio(
+        median(
+          results.map((result) => result.curia.requestsPerSecond / result.floor.requestsPerSecond)
+        )
+      ),
+      milliseconds(of('floor', 'p50')),
+      milliseconds(of('curia', 'p50')),
+      milliseconds(of('floor', 'p99')),
+      milliseconds(of('curia', 'p99')),
+    ])
+  }
+  printTable(
+    ['requests/s', 'floor', 'Curia', 'ratio', 'p50 floor', 'p50', 'p99 floor', 'p99'],
+    rows
+  )
+
+  const [first, deep] = Object.entries(p50).slice(-2)
+  console.log(`${deep![0]} against page 1, one connection, p50: ${ratio(deep![1] / first![1])}`)
+  console.log(
+    `resident memory: ${whole(idle)} MB idle, ${whole(residentMegabytes(curia.pid))} MB after the load\n`
+  )
+  await floor.stop()
+  await curia.stop()
+}

@@ -1,0 +1,88 @@
+/**
+ * A small HTTP client that keeps connections busy and writes down how long
+ * each answer took. Raw sockets, so that it costs little beside the servers.
+ */
+import { connect, type Socket } from 'node:net'
+
+export interface Measurement {
+  requestsPerSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+}
+
+export interface Load {
+  port: number
+  /** Asked in turn. */
+  paths: string[]
+  connections: number
+  /** Milliseconds. */
+  duration: number
+}
+
+/** @throws when an answer is not 200 */
+export async function measure({ port, paths, connections, duration }: Load): Promise<Measurement> {
+  const times: number[] = []
+  const started = performance.now()
+  const end = started + duration
+  let next = 0
+  const path = () => paths[next++ % paths.length]!
+  await Promise.all(Array.from({ length: connections }, () => drive(port, path, end, times)))
+
+  const seconds = (performance.now() - started) / 1000
+  times.sort((a, b) => a - b)
+  const quantile = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { requestsPerSecond: times.length / seconds, p50: quantile(0.5), p99: quantile(0.99) }
+}
+
+async function drive(
+  port: number,
+  path: () => string,
+  end: number,
+  times: number[]
+): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await new Promise<void>((resolve, reject) =>
+    socket.once('connect', resolve).once('error', reject)
+  )
+  try {
+    while (performance.now() < end) {
+      const from = performance.now()
+      await exchange(socket, path())
+      times.push(performance.now() - from)
+    }
+  } finally {
+    socket.destroy()
+  }
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+
+function exchange(socket: Socket, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let received: Buffer = Buffer.alloc(0)
+    let wanted = -1
+    const onData = (chunk: Buffer) => {
+      received = received.length ? Buffer.concat([received, chunk]) : chunk
+      if (wanted < 0) {
+        const at = received.indexOf(HEAD_END)
+        if (at < 0) return
+        const head = received.toString('latin1', 0, at)
+        if (!head.startsWith('HTTP/1.1 200'))
+          return finish(new Error(`${path}: ${head.split('\r\n')[0]}`))
+        wanted = at + HEAD_END.length + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      }
+      if (received.length >= wanted) finish()
+    }
+    const finish = (error?: Error) => {
+      socket.off('data', onData)
+      socket.off('error', finish)
+      if (error) reject(error)
+      else resolve()
+    }
+    socket.on('data', onData)
+    socket.once('error', finish)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n\r\n`)
+  })
+}

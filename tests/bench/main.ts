@@ -1,0 +1,80 @@
+/**
+ * `npm run bench`: measures the server against a floor in the same run and
+ * prints the ratios. Settings: BENCH_DIR (./tmp/bench), BENCH_DOCKETS
+ * (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
+ */
+process.env.NODE_ENV = 'production'
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { createIgnitor } from '../../bin/ignite.js'
+import { benchHttp } from './http_bench.js'
+import { benchImport, benchUnpacking } from './import_bench.js'
+
+const folder = resolve(process.env.BENCH_DIR ?? 'tmp/bench')
+const dockets = Number(process.env.BENCH_DOCKETS ?? 1_000_000)
+const archive = join(folder, `archive-${dockets}`)
+const dataDir = join(folder, 'data')
+mkdirSync(folder, { recursive: true })
+
+if (!readdirSync(folder).includes(`archive-${dockets}`)) {
+  console.log(`generating an archive of ${dockets.toLocaleString('en')} dockets …`)
+  const draft = `${archive}.draft`
+  rmSync(draft, { recursive: true, force: true })
+  execFileSync(
+    process.execPath,
+    ['ace.js', 'bulk:generate', '--dockets', String(dockets), '--out', draft],
+    { stdio: 'inherit' }
+  )
+  execFileSync('mv', [draft, archive])
+}
+
+const wanted = process.argv.slice(2)
+const runs = (name: string) => !wanted.length || wanted.includes(name)
+if (runs('import')) rmSync(dataDir, { recursive: true, force: true })
+Object.assign(process.env, {
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  SAMPLE_ARCHIVE: 'off',
+  LOG_LEVEL: 'warn',
+})
+
+const ignitor = createIgnitor()
+const app = ignitor.createApp('console')
+await app.init()
+await app.boot()
+const { migrate } = await import('#app/archive/migrate')
+await migrate(app)
+const { connection } = await app.container.make('curia.database')
+const { bulkTables, resources } = await app.container.make('curia.plugins')
+const client = new pg.Client(connection)
+await client.connect()
+
+const files = new Map(
+  readdirSync(archive).map((name) => [
+    name.replace(/-\d{4}-\d{2}-\d{2}\.csv$/, ''),
+    join(archive, name),
+  ])
+)
+const tables = bulkTables.map(({ declaration }) => declaration)
+if (runs('import')) {
+  await benchImport({ client, connection, tables, files, folder })
+  await benchUnpacking(files.get('citations')!, folder)
+  console.log('VACUUM ANALYZE …\n')
+  await client.query('VACUUM ANALYZE')
+}
+if (runs('http')) {
+  await benchHttp({
+    client,
+    connection,
+    registry: resources,
+    dataDir,
+    folder,
+    rounds: Number(process.env.BENCH_ROUNDS ?? 5),
+    seconds: Number(process.env.BENCH_SECONDS ?? 4),
+  })
+}
+await client.end()
+await app.terminate()

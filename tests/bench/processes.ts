@@ -1,0 +1,61 @@
+/**
+ * The servers under load, each in a process of its own.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { ServerProcess } from '#tests/helpers/server_process'
+import type { FloorStatement } from './floor.js'
+
+export interface Running {
+  port: number
+  pid: number
+  stop: () => Promise<void>
+}
+
+export async function startFloor(
+  folder: string,
+  connection: pg.ClientConfig,
+  statements: Record<string, FloorStatement>
+): Promise<Running> {
+  const plan = join(folder, 'floor.json')
+  writeFileSync(plan, JSON.stringify({ connection, statements }), { mode: 0o600 })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import=@poppinss/ts-exec', 'tests/bench/floor.ts', plan],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    }
+  )
+  const port = await new Promise<number>((resolve) =>
+    child.stdout!.once('data', (text) => resolve(Number(text)))
+  )
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return {
+    port,
+    pid: child.pid!,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+export async function startCuria(dataDir: string): Promise<Running> {
+  const server = await ServerProcess.start({ DATA_DIR: dataDir, SAMPLE_ARCHIVE: 'off' })
+  return {
+    port: server.port,
+    pid: server.pid,
+    stop: async () => {
+      await server.kill('SIGTERM')
+    },
+  }
+}
+
+/** Resident memory of a process in megabytes. */
+export function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
+  return Number(kilobytes) / 1024
+}

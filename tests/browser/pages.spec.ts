@@ -1,0 +1,89 @@
+/**
+ * The pages as a person meets them.
+ */
+import { test } from '@japa/runner'
+import type { Browser } from 'playwright-core'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+
+const PAGES = [
+  '/',
+  '/docs/',
+  '/docs/lists/',
+  '/docs/api/',
+  '/api/rest/v4/?format=api',
+  '/api/rest/v4/clusters/?format=api',
+  '/api/rest/v4/clusters/1038/?format=api',
+  '/api/rest/v4/clusters/?nothing=1&format=api',
+  '/nowhere/',
+]
+
+test.group('pages in a browser', (group) => {
+  let browser: Browser
+
+  group.setup(async () => {
+    if (!BROWSER) return () => {}
+    browser = await launchBrowser()
+    return () => browser.close()
+  })
+
+  test('{$self} fits a narrow window, complains of nothing and asks no other host')
+    .with(PAGES)
+    .skip(!BROWSER, NO_BROWSER)
+    .run(async ({ assert }, path) => {
+      const { page, complaints, foreign } = await openPage(browser, 360)
+      await page.goto(address(path), { waitUntil: 'networkidle' })
+      const [width, inner] = (await page.evaluate(
+        '[document.documentElement.scrollWidth, window.innerWidth]'
+      )) as [number, number]
+      assert.isAtMost(width, inner)
+      assert.equal(await page.locator('h1').count(), 1)
+      // A page that is an error says so by its status, which Chromium repeats.
+      assert.deepEqual(
+        complaints.filter((text) => !/status of 4\d\d/.test(text)),
+        []
+      )
+      assert.deepEqual(foreign, [])
+      await page.close()
+    })
+
+  test('the browsable list leads on: to the next page, to a record, back up', async ({
+    assert,
+  }) => {
+    const { page } = await openPage(browser)
+    await page.goto(address('/api/rest/v4/clusters/?fields=resource_uri,case_name&format=api'))
+    await page.getByRole('link', { name: 'Next' }).click()
+    assert.include(page.url(), 'cursor=')
+    await page
+      .getByRole('link', { name: /clusters\/\d+\// })
+      .first()
+      .click()
+    assert.match(page.url(), /\/clusters\/\d+\/$/)
+    assert.include(await page.locator('h1').innerText(), 'OpinionCluster')
+    await page
+      .getByRole('navigation', { name: 'Path' })
+      .getByRole('link', { name: 'clusters' })
+      .click()
+    assert.match(page.url(), /\/clusters\/$/)
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
+  test('the keyboard reaches the content first', async ({ assert }) => {
+    const { page } = await openPage(browser)
+    await page.goto(address('/'))
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
+    await page.keyboard.press('Enter')
+    assert.match(page.url(), /#main$/)
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
+  test('the reference works offline and can ask the server', async ({ assert }) => {
+    const { page, foreign } = await openPage(browser)
+    await page.goto(address('/docs/api/'), { waitUntil: 'networkidle' })
+    const explorer = page.locator('openapi-explorer')
+    await explorer.getByText('courts', { exact: false }).first().waitFor()
+    assert.include(await explorer.evaluate('(element) => element.shadowRoot.textContent'), 'courts')
+    assert.deepEqual(foreign, [])
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+})

@@ -1,0 +1,60 @@
+/**
+ * A headless Chromium, where the machine has one.
+ */
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type Page } from 'playwright-core'
+
+const CANDIDATES = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+
+export const BROWSER = CANDIDATES.find((path) => path && existsSync(path))
+export const NO_BROWSER = 'needs Chromium (Debian package chromium)'
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: BROWSER!,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export interface Visit {
+  page: Page
+  /** Errors the page wrote to its console or threw. */
+  complaints: string[]
+  /** Addresses on other hosts it asked for; none gets an answer. */
+  foreign: string[]
+}
+
+/** A page that can reach this server and nothing else. */
+export async function openPage(browser: Browser, width = 1280): Promise<Visit> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } })
+  const visit: Visit = { page, complaints: [], foreign: [] }
+  await page.route('**/*', (route) => {
+    const url = route.request().url()
+    if (/^(data|blob):/.test(url) || new URL(url).hostname === '127.0.0.1') return route.continue()
+    visit.foreign.push(url)
+    return route.abort()
+  })
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && visit.complaints.push(message.text())
+  )
+  page.on('pageerror', (error) => visit.complaints.push(error.message))
+  return visit
+}
+
+export function address(path: string): string {
+  return `http://${process.env.HOST}:${process.env.PORT}${path}`
+}

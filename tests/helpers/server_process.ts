@@ -1,0 +1,146 @@
+/**
+ * A whole server in a process of its own, started the way `npm start` does.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './environment.js'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const START_TIMEOUT = 90_000
+
+export interface Outcome {
+  code: number | null
+  output: string
+}
+
+/** Settings of this test process that a child must not inherit. */
+const CLEAN: NodeJS.ProcessEnv = {
+  NODE_ENV: undefined,
+  DATA_DIR: undefined,
+  DATABASE_URL: undefined,
+  APP_URL: undefined,
+  HOST: undefined,
+  PORT: undefined,
+  SAMPLE_ARCHIVE: undefined,
+  STATEMENT_TIMEOUT: undefined,
+  ENV_PATH: undefined,
+  LOG_LEVEL: 'warn',
+}
+
+export class ServerProcess {
+  readonly #child: ChildProcess
+  readonly ended: Promise<Outcome>
+  #output = ''
+
+  private constructor(
+    readonly port: number,
+    env: NodeJS.ProcessEnv,
+    root: string
+  ) {
+    this.#child = spawn(process.execPath, ['bin/start.js'], {
+      cwd: root,
+      env: { ...process.env, ...CLEAN, PORT: String(port), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
+      stream.on('data', (text) => (this.#output += text))
+    }
+    this.ended = new Promise((resolve) => {
+      this.#child.once('close', (code) => resolve({ code, output: this.#output }))
+    })
+  }
+
+  /** Starts a server without waiting for it. */
+  static async launch(env: NodeJS.ProcessEnv, root = ROOT): Promise<ServerProcess> {
+    return new ServerProcess(env.PORT ? Number(env.PORT) : await freePort(), env, root)
+  }
+
+  /** Starts a server and waits until it says it is ready. */
+  static async start(env: NodeJS.ProcessEnv, root = ROOT): Promise<ServerProcess> {
+    const server = await ServerProcess.launch(env, root)
+    const deadline = Date.now() + START_TIMEOUT
+    while (!server.#output.includes('Curia is ready')) {
+      if (server.#child.exitCode !== null || Date.now() > deadline) {
+        await server.kill('SIGKILL')
+        throw new Error(`the server did not start:\n${server.#output}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    return server
+  }
+
+  /** Starts a server that is expected to end by itself. */
+  static async fail(env: NodeJS.ProcessEnv, root = ROOT): Promise<Outcome> {
+    return (await ServerProcess.launch(env, root)).ended
+  }
+
+  get output(): string {
+    return this.#output
+  }
+
+  get pid(): number {
+    return this.#child.pid!
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${this.port}${path}`
+  }
+
+  async json(path: string): Promise<any> {
+    const response = await fetch(this.url(path))
+    return response.json()
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Outcome> {
+    this.#child.kill(signal)
+    return this.ended
+  }
+}
+
+/** Runs an ace command of the sources to its end. */
+export function ace(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  root = ROOT
+): { process: ChildProcess; ended: Promise<Outcome> } {
+  const child = spawn(process.execPath, ['ace.js', ...args], {
+    cwd: root,
+    env: { ...process.env, ...CLEAN, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  const ended = new Promise<Outcome>((resolve) =>
+    child.once('close', (code) => resolve({ code, output: withoutColours(output) }))
+  )
+  return { process: child, ended }
+}
+
+function withoutColours(text: string): string {
+  // eslint-disable-next-line no-control-regex -- that is what colours are
+  return text.replace(/\u001B\[[\d;]*m/g, '')
+}
+
+/** Folder of the private cluster of a data folder, wherever it was put. */
+export function clusterFolder(server: ServerProcess): string {
+  return /Database:\s+(\S+)/.exec(server.output)![1]!
+}
+
+/** Process number in a cluster's postmaster.pid; undefined when there is none. */
+export function postmaster(cluster: string): number | undefined {
+  const file = join(cluster, 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    // A zombie has ended; its parent just has not noticed.
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+export { ROOT }

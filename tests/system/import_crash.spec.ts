@@ -1,0 +1,79 @@
+/**
+ * Importing survives kill -9 at any moment, of itself and of the database.
+ */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { ace, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
+
+const HEADER =
+  'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
+const ROWS = 400_000
+
+test.group('bulk:import and kill -9', () => {
+  test('the next run goes on, and ends with every row once', async ({ assert, cleanup }) => {
+    const folder = makeTemporaryFolder()
+    cleanup(() => rmSync(folder, { recursive: true, force: true }))
+    const data = join(folder, 'data')
+    const file = join(folder, 'courthouses-2024-01-01.csv')
+    const rows = Array.from(
+      { length: ROWS },
+      (_, index) =>
+        `"${index + 1}","t","Building ${index}","1 Main Street","","Albany","","NY","","US","scotus"`
+    )
+    writeFileSync(file, `${HEADER}\n${rows.join('\n')}\n`)
+    // The sample brings the courts.
+    const first = await ServerProcess.start({ DATA_DIR: data })
+    await first.kill('SIGTERM')
+
+    const cluster = join(data, 'postgres', 'cluster')
+    const moments = [1200, 1600, 2000, 2400, 3000]
+    for (const [round, moment] of moments.entries()) {
+      const { process: child, ended } = ace(['bulk:import', file], { DATA_DIR: data })
+      await sleep(moment)
+      const database = postmaster(cluster)
+      child.kill('SIGKILL')
+      // Every other time the database goes, too.
+      if (round % 2 && database && isAlive(database)) process.kill(database, 'SIGKILL')
+      await ended
+    }
+    const { code, output } = await ace(['bulk:import', file], { DATA_DIR: data }).ended
+    assert.equal(code, 0, output)
+    assert.include(output, 'courthouses-2024-01-01.csv')
+
+    const again = await ace(['bulk:import', file], { DATA_DIR: data }).ended
+    assert.equal(again.code, 0, again.output)
+    assert.match(
+      again.output,
+      /courthouses-2024-01-01\.csv\s*│\s*400,000\s*│\s*0\s*│\s*0\s*│\s*0\s*│\s*0/
+    )
+  })
+
+  test('Ctrl-C stops behind a chunk with a word about it', async ({ assert, cleanup }) => {
+    const folder = makeTemporaryFolder()
+    cleanup(() => rmSync(folder, { recursive: true, force: true }))
+    const data = join(folder, 'data')
+    const file = join(folder, 'courts-2024-01-01.csv')
+    const header =
+      'id,pacer_court_id,pacer_has_rss_feed,pacer_rss_entry_types,date_last_pacer_contact,fjc_court_id,date_modified,in_use,has_opinion_scraper,has_oral_argument_scraper,position,citation_string,short_name,full_name,url,start_date,end_date,jurisdiction,notes,parent_court_id'
+    const rows = Array.from(
+      { length: 300_000 },
+      (_, index) =>
+        `"c${index}",,"t","",,"","2024-01-01 00:00:00+00","t","f","f","1","","Court","Court","",,,"F","",`
+    )
+    writeFileSync(file, `${header}\n${rows.join('\n')}\n`)
+    const { process: child, ended } = ace(['bulk:import', file], { DATA_DIR: data })
+    await sleep(2500)
+    child.kill('SIGINT')
+    const { code, output } = await ended
+    if (code === 0) return // It was quicker than we were.
+    assert.equal(code, 130, output)
+    assert.include(output, 'run the same command again to go on')
+    const { output: summary, code: second } = await ace(['bulk:import', file], { DATA_DIR: data })
+      .ended
+    assert.equal(second, 0, summary)
+    assert.include(summary, 'going on behind row')
+  })
+})

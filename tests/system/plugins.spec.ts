@@ -1,0 +1,98 @@
+/**
+ * Plugins come and go: the commands, and trees without one of them.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import type { PluginDefinition } from '#core/define_plugin'
+import { loadPlugins } from '#core/plugin_loader'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
+
+const LEFT_OUT = ['node_modules', '.git', 'data', 'tmp', 'build']
+
+function copyTree(folder: string): void {
+  for (const entry of readdirSync(ROOT).filter((name) => !LEFT_OUT.includes(name))) {
+    cpSync(join(ROOT, entry), join(folder, entry), { recursive: true })
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+}
+
+/** Runs suites of a copied tree to their end. */
+function runSuites(root: string, suites: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/run_tests.js', ...suites], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: undefined, CURIA_TEST_REPORT: undefined },
+  })
+  return { status, output: stdout + stderr }
+}
+
+/** Plugins no other requires: one in the plain run, each where time is no matter. */
+async function removable(): Promise<string[]> {
+  const plugins = await loadPlugins()
+  const required = new Set(plugins.flatMap(({ requires = [] }: PluginDefinition) => requires))
+  const names = plugins.map(({ name }) => name).filter((name) => !required.has(name))
+  return process.env.CURIA_TEST_EVERYTHING ? names : names.slice(0, 1)
+}
+
+test.group('plugins', (group) => {
+  let folder: string
+
+  group.each.setup(() => {
+    folder = makeTemporaryFolder()
+    return () => rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('plugins:list shows each with its resources and routes', async ({ assert }) => {
+    const { code, output } = await ace(['plugins:list', '--json'], {}).ended
+    assert.equal(code, 0, output)
+    const listed = JSON.parse(output)
+    const plugins = await loadPlugins()
+    assert.deepEqual(
+      listed.map(({ name }: { name: string }) => name),
+      plugins.map(({ name }) => name)
+    )
+    assert.include(
+      listed.flatMap(({ routes }: { routes: string[] }) => routes),
+      '/api/rest/v4/courts/'
+    )
+  })
+
+  test('make:plugin writes a plugin whose test passes, and refuses bad names', async ({
+    assert,
+  }) => {
+    copyTree(folder)
+    const made = await ace(['make:plugin', 'court_calendars'], {}, folder).ended
+    assert.equal(made.code, 0, made.output)
+    const { status, output } = runSuites(folder, [
+      'functional',
+      'contract',
+      '--files=court_calendars',
+      '--files=every_resource',
+    ])
+    assert.equal(status, 0, output)
+    assert.include(output, 'v4 court-calendars: every filter with every lookup')
+    assert.include(output, 'lists what there is, newest first, and finds by name')
+
+    for (const name of ['court_calendars', 'Bad-Name', '../escape']) {
+      const refused = await ace(['make:plugin', name], {}, folder).ended
+      assert.equal(refused.code, 1, refused.output)
+    }
+  })
+
+  test('without {$self} the server boots and the contract holds')
+    .with(removable)
+    .run(async ({ assert }, name) => {
+      copyTree(folder)
+      rmSync(join(folder, 'plugins', name), { recursive: true })
+      const { status, output } = runSuites(folder, ['contract'])
+      assert.equal(status, 0, output)
+
+      const server = await ServerProcess.start({ DATA_DIR: join(folder, 'data') }, folder)
+      assert.isObject(await server.json('/api/rest/v4/'))
+      const { code } = await server.kill('SIGTERM')
+      assert.equal(code, 0)
+    })
+})

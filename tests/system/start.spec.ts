@@ -1,0 +1,238 @@
+/**
+ * Starting and stopping, and what can go wrong with it.
+ */
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import {
+  ace,
+  clusterFolder,
+  isAlive,
+  postmaster,
+  ROOT,
+  ServerProcess,
+} from '#tests/helpers/server_process'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+
+test.group('start', (group) => {
+  let folder: string
+  const servers: ServerProcess[] = []
+
+  const start = async (env: NodeJS.ProcessEnv = {}, root?: string) => {
+    const server = await ServerProcess.start({ DATA_DIR: folder, ...env }, root)
+    servers.push(server)
+    return server
+  }
+
+  group.each.setup(() => {
+    folder = makeTemporaryFolder()
+    return async () => {
+      for (const server of servers.splice(0)) {
+        const cluster = clusterFolder(server)
+        await server.kill('SIGTERM')
+        const pid = postmaster(cluster)
+        if (pid && isAlive(pid)) process.kill(pid, 'SIGKILL')
+        if (!cluster.startsWith(folder) && cluster.includes('/cluster-'))
+          rmSync(join(cluster, '..'), { recursive: true, force: true })
+      }
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('the lines it prints work when pasted; both signals stop server and database', async ({
+    assert,
+  }) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const server = await start()
+      assert.include(server.output, folder)
+      const lines = server.output.split('\n').filter((line) => line.trim().startsWith('curl '))
+      assert.lengthOf(lines, 3)
+      for (const line of lines) {
+        const body = JSON.parse(
+          execFileSync('bash', ['-c', `${line.trim()} -s`], { encoding: 'utf8' })
+        )
+        assert.isNotEmpty(body.results, line)
+      }
+      const database = postmaster(clusterFolder(server))!
+      assert.isTrue(isAlive(database))
+      const { code } = await server.kill(signal)
+      assert.equal(code, 0)
+      assert.isFalse(isAlive(database))
+      assert.isUndefined(postmaster(clusterFolder(server)))
+    }
+  })
+
+  test('after kill -9 of the server the next start takes its database over', async ({ assert }) => {
+    const first = await start()
+    const database = postmaster(clusterFolder(first))!
+    await first.kill('SIGKILL')
+    assert.isTrue(isAlive(database))
+
+    const second = await start()
+    assert.equal(postmaster(clusterFolder(second)), database)
+    assert.equal((await second.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    await second.kill('SIGTERM')
+    assert.isFalse(isAlive(database))
+  })
+
+  test('after kill -9 of everything a stale postmaster.pid does not fool it', async ({
+    assert,
+  }) => {
+    const first = await start()
+    const cluster = clusterFolder(first)
+    const database = postmaster(cluster)!
+    await first.kill('SIGKILL')
+    process.kill(database, 'SIGKILL')
+    // The number now belongs to somebody else, as happens in containers.
+    const stale = join(cluster, 'postmaster.pid')
+    assert.isTrue(existsSync(stale))
+    writeFileSync(stale, `${process.pid}\n${cluster}\n`)
+
+    const second = await start()
+    assert.equal((await second.json('/api/rest/v4/clusters/?count=on')).count, 110)
+  })
+
+  test('kill -9 at any moment of the first start leaves nothing broken', async ({ assert }) => {
+    const cluster = join(folder, 'postgres', 'cluster')
+    for (const moment of [150, 400, 700, 1000, 1300, 1700]) {
+      const server = await ServerProcess.launch({ DATA_DIR: folder })
+      await new Promise((resolve) => setTimeout(resolve, moment))
+      const database = postmaster(cluster)
+      if (database && isAlive(database)) process.kill(database, 'SIGKILL')
+      await server.kill('SIGKILL')
+    }
+    const server = await start()
+    assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    assert.equal((await server.json('/api/rest/v4/opinions-cited/?count=on')).count, 506)
+  })
+
+  test('two servers with ports and folders of their own run side by side', async ({ assert }) => {
+    const other = makeTemporaryFolder()
+    const [first, second] = [await start(), await start({ DATA_DIR: other })]
+    assert.notEqual(postmaster(clusterFolder(first!)), postmaster(clusterFolder(second!)))
+    for (const server of [first!, second!]) {
+      assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    }
+    await second!.kill('SIGTERM')
+    assert.equal((await first!.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    rmSync(other, { recursive: true, force: true })
+  })
+
+  test('an ace command beside a running server uses its database and leaves it running', async ({
+    assert,
+  }) => {
+    const server = await start()
+    const { code, output } = await ace(['migration:status'], { DATA_DIR: folder }).ended
+    assert.equal(code, 0, output)
+    assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    await server.kill('SIGTERM')
+
+    const alone = await ace(['migration:status'], { DATA_DIR: folder }).ended
+    assert.equal(alone.code, 0, alone.output)
+    assert.isUndefined(postmaster(clusterFolder(server)))
+  })
+
+  test('a clone in a folder that only root may enter works', async ({ assert }) => {
+    const closed = join(folder, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const left = ['node_modules', '.git', 'data', 'tmp']
+    for (const entry of readdirSync(ROOT).filter((name) => !left.includes(name))) {
+      cpSync(join(ROOT, entry), join(closed, entry), { recursive: true })
+    }
+    symlinkSync(join(ROOT, 'node_modules'), join(closed, 'node_modules'))
+    const server = await start({ DATA_DIR: undefined }, closed)
+    assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    const cluster = clusterFolder(server)
+    assert.isFalse(cluster.startsWith(closed))
+    assert.match(server.output, /cannot enter .*closed\/data; its files are in/)
+  }).skip(process.getuid?.() !== 0, 'needs root: only root has folders that others may not enter')
+
+  test('a taken port, a folder that cannot be written and wrong settings end in one line', async ({
+    assert,
+  }) => {
+    const blocker = createServer()
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+    const { port } = blocker.address() as { port: number }
+    const cases: [env: NodeJS.ProcessEnv, message: RegExp][] = [
+      [
+        { PORT: String(port) },
+        /^curia: port \d+ on 127\.0\.0\.1 is taken by another program\. Set PORT/,
+      ],
+      [
+        { DATA_DIR: '/dev/null/data' },
+        /^curia: cannot write to the data folder \/dev\/null\/data \(ENOTDIR\)\. Set DATA_DIR/,
+      ],
+      [
+        { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
+        /^curia: cannot reach the database of DATABASE_URL, postgres:\/\/u@127\.0\.0\.1:1\/x: connect ECONNREFUSED/,
+      ],
+      [{ PORT: 'many' }, /^curia: wrong settings: .*PORT/],
+      [{ SAMPLE_ARCHIVE: 'perhaps' }, /^curia: wrong settings: .*SAMPLE_ARCHIVE/],
+    ]
+    for (const [env, message] of cases) {
+      const { code, output } = await ServerProcess.fail({ DATA_DIR: folder, ...env })
+      const lines = output.split('\n').filter((line) => line && !line.includes('building'))
+      assert.equal(code, 1, output)
+      assert.lengthOf(lines, 1, output)
+      assert.match(lines[0]!, message)
+      assert.notInclude(output, 'secret')
+    }
+    blocker.close()
+  })
+})
+
+test.group('DATABASE_URL', (group) => {
+  let folder: string
+  let cluster: EmbeddedCluster
+  const url = (database: string) => {
+    const { host, user, password } = cluster.connection()
+    return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}`
+  }
+
+  group.setup(async () => {
+    folder = makeTemporaryFolder()
+    cluster = new EmbeddedCluster({ dataDir: folder, durable: false })
+    await cluster.start()
+    const client = new pg.Client({ ...cluster.connection(), database: 'postgres' })
+    await client.connect()
+    await client.query('CREATE DATABASE mine')
+    await client.query(`CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`)
+    await client.end()
+    return async () => {
+      await cluster.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('is used, and no private database is started', async ({ assert }) => {
+    const data = join(folder, 'own')
+    const server = await ServerProcess.start({ DATA_DIR: data, DATABASE_URL: url('mine') })
+    assert.deepEqual((await server.json('/api/rest/v4/dockets/')).results, [])
+    assert.isFalse(existsSync(join(data, 'postgres')))
+    assert.notInclude(server.output, cluster.connection().password)
+    const { code } = await server.kill('SIGTERM')
+    assert.equal(code, 0)
+    assert.isNumber(postmaster(cluster.folder))
+  })
+
+  test('must be UTF8', async ({ assert }) => {
+    const { code, output } = await ServerProcess.fail({
+      DATA_DIR: join(folder, 'own'),
+      DATABASE_URL: url('ascii'),
+    })
+    assert.equal(code, 1)
+    assert.match(output, /stores text as SQL_ASCII; Curia needs a database with encoding UTF8/)
+  })
+})

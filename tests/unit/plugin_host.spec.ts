@@ -1,0 +1,230 @@
+/**
+ * What the host refuses, and by which name.
+ */
+import { test } from '@japa/runner'
+import { defineResource, extendResource, type ResourceDefinition } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { definePlugin, type PluginDefinition } from '#core/define_plugin'
+import { PluginHost } from '#core/plugin_host'
+import { orderPlugins } from '#core/plugin_loader'
+import { PluginError } from '#core/plugin_error'
+import { defineBulkTable } from '#app/bulk/define_bulk_table'
+
+const plugin = (name: string, more: Partial<PluginDefinition> = {}) =>
+  definePlugin({ name, description: name, ...more })
+
+const resource = (path: string, more: Partial<ResourceDefinition> = {}) =>
+  defineResource({
+    path,
+    table: path,
+    label: path,
+    description: path,
+    fields: { id: f.id(), name: f.text({ help: 'Name.' }) },
+    ...more,
+  })
+
+const bringing = (name: string, ...resources: ResourceDefinition[]) =>
+  plugin(name, {
+    resources: resources.map((declaration) => async () => ({ default: declaration })),
+  })
+
+async function refusal(work: () => unknown): Promise<PluginError> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof PluginError) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+test.group('order of plugins', () => {
+  test('each comes behind those it requires, otherwise by name', ({ assert }) => {
+    const ordered = orderPlugins([
+      plugin('zebra'),
+      plugin('alerts', { requires: ['search', 'case_law'] }),
+      plugin('search', { requires: ['case_law'] }),
+      plugin('case_law'),
+    ])
+    assert.deepEqual(
+      ordered.map(({ name }) => name),
+      ['case_law', 'search', 'alerts', 'zebra']
+    )
+  })
+
+  test('what is refused', async ({ assert }) => {
+    const cases: [code: string, message: string, plugins: PluginDefinition[]][] = [
+      ['E_DUPLICATE_PLUGIN', '"a"', [plugin('a'), plugin('a')]],
+      [
+        'E_UNKNOWN_REQUIREMENT',
+        'plugin "a" requires "b", which is not there',
+        [plugin('a', { requires: ['b'] })],
+      ],
+      [
+        'E_CIRCULAR_REQUIREMENT',
+        'a → b → c → a',
+        [
+          plugin('a', { requires: ['b'] }),
+          plugin('b', { requires: ['c'] }),
+          plugin('c', { requires: ['a'] }),
+        ],
+      ],
+    ]
+    for (const [code, message, plugins] of cases) {
+      const error = await refusal(() => orderPlugins(plugins))
+      assert.equal(error.code, code)
+      assert.include(error.message, message)
+    }
+  })
+})
+
+test.group('resources of plugins', () => {
+  test('{0}')
+    .with([
+      [
+        'E_DUPLICATE_RESOURCE',
+        'plugins "a" and "b" both declare the resource "courts"',
+        [bringing('a', resource('courts')), bringing('b', resource('courts'))],
+      ],
+      [
+        'E_UNKNOWN_RELATION',
+        '"courts.judge" leads to the resource "people"',
+        [
+          bringing(
+            'a',
+            resource('courts', { fields: { id: f.id(), judge: f.link('people', { help: 'x' }) } })
+          ),
+        ],
+      ],
+      [
+        'E_UNKNOWN_RELATION',
+        'extends the resource "courts"',
+        [plugin('a', { extensions: [async () => ({ default: extendResource('courts', {}) })] })],
+      ],
+      [
+        'E_UNKNOWN_FIELD',
+        'filter "colour" of "courts"',
+        [bringing('a', resource('courts', { filters: { colour: is.text() } }))],
+      ],
+      [
+        'E_UNKNOWN_FIELD',
+        'filter "name" of "courts" follows a relation',
+        [bringing('a', resource('courts', { filters: { name: is.related() } }))],
+      ],
+      [
+        'E_UNKNOWN_FIELD',
+        '"courts" can be ordered by "colour"',
+        [bringing('a', resource('courts', { ordering: ['colour'] }))],
+      ],
+      [
+        'E_UNKNOWN_FIELD',
+        '"courts" can be ordered by "colour"',
+        [bringing('a', resource('courts', { cursor: ['colour'] }))],
+      ],
+      [
+        'E_UNKNOWN_FIELD',
+        'shows the key of "judge"',
+        [
+          bringing(
+            'a',
+            resource('courts', { fields: { id: f.id(), judge_id: f.key('judge', { help: 'x' }) } })
+          ),
+        ],
+      ],
+      [
+        'E_NO_KEY',
+        'has no field "id"',
+        [bringing('a', resource('courts', { fields: { name: f.text({ help: 'x' }) } }))],
+      ],
+      [
+        'E_NO_HELP',
+        '"courts.name" has no help text',
+        [bringing('a', resource('courts', { fields: { id: f.id(), name: f.text({ help: '' }) } }))],
+      ],
+      [
+        'E_DUPLICATE_FIELD',
+        'plugin "b" declares the field "courts.name", which plugin "a" already has',
+        [
+          bringing('a', resource('courts')),
+          plugin('b', {
+            extensions: [
+              async () => ({
+                default: extendResource('courts', { fields: { name: f.text({ help: 'x' }) } }),
+              }),
+            ],
+          }),
+        ],
+      ],
+      [
+        'E_UNKNOWN_FIELD',
+        'behind "nothing", which does not exist',
+        [
+          bringing('a', resource('courts')),
+          plugin('b', {
+            extensions: [
+              async () => ({
+                default: extendResource('courts', {
+                  fields: { size: { ...f.integer({ help: 'x' }), after: 'nothing' } },
+                }),
+              }),
+            ],
+          }),
+        ],
+      ],
+      [
+        'E_DUPLICATE_BULK_FILE',
+        'both take the bulk file "courts"',
+        ['a', 'b'].map((name) =>
+          plugin(name, {
+            bulk: [
+              async () => ({
+                default: [defineBulkTable({ stem: 'courts', table: 'courts', order: 1 })],
+              }),
+            ],
+          })
+        ),
+      ],
+    ] as [string, string, PluginDefinition[]][])
+    .run(async ({ assert }, [code, message, plugins]) => {
+      const error = await refusal(() => PluginHost.assemble(plugins))
+      assert.equal(error.code, code)
+      assert.include(error.message, message)
+    })
+
+  test('an extension fills a slot in its place, and adds behind a named field', async ({
+    assert,
+  }) => {
+    const docket = resource('dockets', {
+      fields: {
+        id: f.id(),
+        judge: f.slot('link', 'people', { help: 'Judge.' }),
+        name: f.text({ help: 'Name.' }),
+      },
+      ordering: ['id'],
+    })
+    const addition = extendResource('dockets', {
+      fields: {
+        judge: f.link('people', { nullable: true, help: 'Judge.' }),
+        judge_id: { ...f.key('judge', { help: 'ID of the judge.' }), after: 'judge' },
+        born: { ...f.date({ nullable: true, help: 'Date.' }), after: 'name' },
+      },
+      filters: { judge: is.related() },
+      ordering: ['born'],
+    })
+    const host = await PluginHost.assemble([
+      bringing('a', docket),
+      plugin('b', {
+        resources: [
+          async () => ({ default: resource('people', { filters: { name: is.text() } }) }),
+        ],
+        extensions: [async () => ({ default: addition })],
+      }),
+    ])
+    const extended = host.resources.get('dockets')
+    assert.deepEqual([...extended.fields.keys()], ['id', 'judge', 'judge_id', 'name', 'born'])
+    assert.equal(extended.fields.get('judge')!.kind, 'link')
+    assert.equal(extended.filters.get('judge')!.relation!.target.name, 'people')
+    assert.deepEqual(extended.ordering, ['id', 'born'])
+  })
+})
