@@ -12,7 +12,6 @@ export default defineConfig({
     () => import('@adonisjs/core/providers/app_provider'),
     () => import('@adonisjs/core/providers/edge_provider'),
     () => import('@adonisjs/core/providers/vinejs_provider'),
-    () => import('@adonisjs/cors/cors_provider'),
     () => import('./app/database/database_provider.js'),
     () => import('@adonisjs/lucid/database_provider'),
     () => import('./app/core/plugin_provider.js'),

@@ -5,7 +5,6 @@ import router from '@adonisjs/core/services/router'
 import server from '@adonisjs/core/services/server'
 
 server.errorHandler(() => import('#app/exceptions/handler'))
-server.use([() => import('@adonisjs/cors/cors_middleware')])
 
 /** Middleware that routes name. */
 export const middleware = router.named({

@@ -50,7 +50,7 @@ export class Endpoint {
       case 'POST':
         if (this.resource.writes.includes('create')) return this.#create(request)
     }
-    throw methodNotAllowed(request.method, this.resource.methods('list'))
+    throw methodNotAllowed(request.method, this.resource.allow('list'))
   }
 
   /** Answers a request for one record. */
@@ -58,8 +58,9 @@ export class Endpoint {
     const [, key, suffix] = /^(.*?)(?:\.([a-z0-9]+))?$/.exec(segment)!
     if (redirectedToSlash(ctx, suffix)) return
     const request = new ApiRequest(ctx, this.version, suffix)
-    const allow = this.resource.methods('detail')
-    if (!allow.includes(request.method)) throw methodNotAllowed(request.method, allow)
+    if (!this.resource.methods('detail').includes(request.method)) {
+      throw methodNotAllowed(request.method, this.resource.allow('detail'))
+    }
     if (request.method === 'OPTIONS') return this.#sendMetadata(request, 'detail')
 
     this.#checkKey(key!)
@@ -86,7 +87,7 @@ export class Endpoint {
       json:
         `{"count":${JSON.stringify(count)},"next":${JSON.stringify(next)},` +
         `"previous":${JSON.stringify(previous)},"results":[${documents.join(',')}]}`,
-      allow: this.resource.methods('list'),
+      allow: this.resource.allow('list'),
       headers: { ...headers, ...linkHeader(next, previous) },
       page: () => ({
         title: `${this.resource.label} list`,
@@ -104,15 +105,15 @@ export class Endpoint {
   ): Promise<void> {
     await respond(request, {
       json: `{"count":${await this.#count(filters)}}`,
-      allow: this.resource.methods('list'),
+      allow: this.resource.allow('list'),
       headers,
       page: () => ({ title: `${this.resource.label} count`, trail: this.#trail(request) }),
     })
   }
 
   async #count(filters: FilterTree): Promise<number> {
-    const { text, values } = this.services.compiler.count(this.resource, filters)
-    const [row] = await this.services.reader.rows(text, values)
+    const { statement, values } = this.services.compiler.count(this.resource, filters)
+    const [row] = await this.services.reader.rows(statement, values)
     return Number(row![0])
   }
 
@@ -177,7 +178,7 @@ export class Endpoint {
     ordering: Ordering,
     window: { cursor?: Cursor; limit: number; offset?: number }
   ) {
-    const { text, values } = this.services.compiler.list(this.resource, {
+    const { statement, values } = this.services.compiler.list(this.resource, {
       base: request.base,
       suffix: request.linkEnd,
       selection: request.parameters.selection(),
@@ -185,14 +186,14 @@ export class Endpoint {
       ordering,
       ...window,
     })
-    return this.services.reader.rows(text, values)
+    return this.services.reader.rows(statement, values)
   }
 
   async #sendRecord(request: ApiRequest, key: string): Promise<void> {
     const { filters, headers } = this.#filters(request)
     await respond(request, {
       json: await this.#document(request, key, filters),
-      allow: this.resource.methods('detail'),
+      allow: this.resource.allow('detail'),
       headers,
       conditional: true,
       page: () => ({
@@ -204,13 +205,13 @@ export class Endpoint {
   }
 
   async #document(request: ApiRequest, key: string, filters: FilterTree): Promise<string> {
-    const { text, values } = this.services.compiler.detail(this.resource, key, {
+    const { statement, values } = this.services.compiler.detail(this.resource, key, {
       base: request.base,
       suffix: request.linkEnd,
       selection: request.parameters.selection(),
       filters,
     })
-    const [row] = await this.services.reader.rows(text, values)
+    const [row] = await this.services.reader.rows(statement, values)
     if (row) return row[ROW.document]!
     await this.resource.missing?.({
       key,
@@ -224,7 +225,7 @@ export class Endpoint {
     const body = metadata(this.resource, target, this.services.compiler.registry)
     await respond(request, {
       json: JSON.stringify(body),
-      allow: this.resource.methods(target),
+      allow: this.resource.allow(target),
       conditional: true,
       page: () => ({ title: `${this.resource.label} options`, trail: this.#trail(request) }),
     })
@@ -236,7 +237,7 @@ export class Endpoint {
     await respond(request, {
       status: 201,
       json,
-      allow: this.resource.methods('list'),
+      allow: this.resource.allow('list'),
       headers: { location: this.#urlOf(request, key) },
       page: () => ({ title: `${this.resource.label} ${key}`, trail: this.#trail(request, key) }),
     })
@@ -247,7 +248,7 @@ export class Endpoint {
       throw this.#notFound()
     await respond(request, {
       json: await this.#written(request, key),
-      allow: this.resource.methods('detail'),
+      allow: this.resource.allow('detail'),
       page: () => ({ title: `${this.resource.label} ${key}`, trail: this.#trail(request, key) }),
     })
   }
@@ -255,10 +256,7 @@ export class Endpoint {
   async #destroy(request: ApiRequest, key: string): Promise<void> {
     if (!(await this.services.writer.destroy(this.resource, key, request.ctx)))
       throw this.#notFound()
-    request.ctx.response
-      .header('allow', this.resource.methods('detail').join(', '))
-      .status(204)
-      .send(null)
+    request.ctx.response.header('allow', this.resource.allow('detail')).status(204).send(null)
   }
 
   #written(request: ApiRequest, key: string): Promise<string> {
@@ -322,6 +320,6 @@ export function redirectedToSlash(
   return true
 }
 
-export function methodNotAllowed(method: string, allow: string[]): ApiError {
-  return ApiError.detail(405, `Method "${method}" not allowed.`, { allow: allow.join(', ') })
+export function methodNotAllowed(method: string, allow: string): ApiError {
+  return ApiError.detail(405, `Method "${method}" not allowed.`, { allow })
 }

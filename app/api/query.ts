@@ -1,6 +1,7 @@
 /**
  * The statements behind lists, details and counts.
  */
+import { PreparedText } from '#app/database/prepared_text'
 import { ident } from './columns.js'
 import type { FilterTree } from './filters/parse.js'
 import { conditionsOf } from './filters/compile.js'
@@ -14,7 +15,7 @@ import type { Selection } from './select/selection.js'
 import { Statement } from './statement.js'
 
 export interface Compiled {
-  text: string
+  statement: PreparedText
   values: unknown[]
 }
 
@@ -38,9 +39,11 @@ export const ROW = { document: 0, key: 1, position: 2 } as const
 
 const TABLE = 't'
 
+/** Statements remembered; hostile parameters must not fill the memory. */
+const MOST_STATEMENTS = 500
+
 export class QueryCompiler {
-  /** SQL of a resource's JSON object, by selection; hostile ones must not fill the memory. */
-  readonly #documents = new Map<string, string>()
+  readonly #statements = new Map<string, PreparedText>()
 
   constructor(readonly registry: ResourceRegistry) {}
 
@@ -49,76 +52,83 @@ export class QueryCompiler {
    * lists, its position. The page is cut before the JSON is built.
    */
   list(resource: Resource, query: ListQuery): Compiled {
-    const statement = new Statement()
-    statement.bind(query.base)
-    const conditions = [...visible(resource), ...conditionsOf(query.filters, TABLE, statement)]
-    const backwards = query.cursor?.backwards ?? false
+    const values = new Statement()
+    values.bind(query.base)
+    const conditions = [...visible(resource), ...conditionsOf(query.filters, TABLE, values)]
+    if (query.cursor) conditions.push(behind(resource, query.ordering, query.cursor, values))
 
-    if (query.cursor) conditions.push(behind(resource, query.ordering, query.cursor, statement))
-    const order = query.ordering.columns
-      .map(
-        ({ column, descending }) =>
-          `${TABLE}.${ident(column)} ${descending === backwards ? 'ASC' : 'DESC'}`
-      )
-      .join(', ')
-    const position = query.ordering.cursor
-      ? `, ${TABLE}.${ident(query.ordering.cursor.column)}::text`
-      : ''
-    const document = this.#document(resource, query)
+    const order = orderBy(query.ordering, query.cursor?.backwards ?? false)
     // Written out: with them as values PostgreSQL expects a tenth of the table and never keeps the plan.
-    const offset = query.offset ? ` OFFSET ${query.offset}` : ''
+    const window = `LIMIT ${query.limit}${query.offset ? ` OFFSET ${query.offset}` : ''}`
+    const page =
+      `SELECT * FROM ${ident(resource.table)} ${TABLE}${where(conditions)}` +
+      ` ORDER BY ${order} ${window}`
 
-    return {
-      text:
-        `SELECT ${document}::text, ${TABLE}.${ident(resource.key.column)}::text${position} FROM (` +
-        `SELECT * FROM ${ident(resource.table)} ${TABLE}${where(conditions)} ORDER BY ${order} ` +
-        `LIMIT ${query.limit}${offset}) ${TABLE}${anchor(document)}`,
-      values: statement.values,
-    }
+    return this.#compiled(
+      values,
+      ['list', resource.path, query.suffix, query.selection.key, page],
+      () => {
+        const document = this.#document(resource, query)
+        const { cursor } = query.ordering
+        const position = cursor ? `, ${TABLE}.${ident(cursor.column)}::text` : ''
+        const key = `${TABLE}.${ident(resource.key.column)}::text`
+        return `SELECT ${document}::text, ${key}${position} FROM (${page}) ${TABLE}${where(anchor(document))}`
+      }
+    )
   }
 
   /** The JSON text of one record. Filters hold for it, too. */
-  detail(
-    resource: Resource,
-    key: string,
-    { filters, ...shape }: Shape & { filters: FilterTree }
-  ): Compiled {
-    const statement = new Statement()
-    statement.bind(shape.base)
+  detail(resource: Resource, key: string, query: Shape & { filters: FilterTree }): Compiled {
+    const values = new Statement()
+    values.bind(query.base)
     const type = resource.key.type === 'string' ? 'text' : 'bigint'
     const conditions = [
-      `${TABLE}.${ident(resource.key.column)} = ${statement.bind(key, type)}`,
+      `${TABLE}.${ident(resource.key.column)} = ${values.bind(key, type)}`,
       ...visible(resource),
-      ...conditionsOf(filters, TABLE, statement),
+      ...conditionsOf(query.filters, TABLE, values),
     ]
-    const document = this.#document(resource, shape)
-    return {
-      text: `SELECT ${document}::text FROM ${ident(resource.table)} ${TABLE}${where([...conditions, ...anchored(document)])}`,
-      values: statement.values,
-    }
+    const parts = ['detail', resource.path, query.suffix, query.selection.key, where(conditions)]
+    return this.#compiled(values, parts, () => {
+      const document = this.#document(resource, query)
+      const rows = where([...conditions, ...anchor(document)])
+      return `SELECT ${document}::text FROM ${ident(resource.table)} ${TABLE}${rows}`
+    })
   }
 
   /** The number of rows that pass the filters. */
   count(resource: Resource, filters: FilterTree): Compiled {
-    const statement = new Statement()
-    const conditions = [...visible(resource), ...conditionsOf(filters, TABLE, statement)]
-    return {
-      text: `SELECT count(*)::text FROM ${ident(resource.table)} ${TABLE}${where(conditions)}`,
-      values: statement.values,
+    const values = new Statement()
+    const conditions = [...visible(resource), ...conditionsOf(filters, TABLE, values)]
+    const rows = `FROM ${ident(resource.table)} ${TABLE}${where(conditions)}`
+    return this.#compiled(values, ['count', rows], () => `SELECT count(*)::text ${rows}`)
+  }
+
+  /** The statement of these parts, built once; the least recently used one makes room. */
+  #compiled({ values }: Statement, parts: string[], build: () => string): Compiled {
+    const key = parts.join('\n')
+    const known = this.#statements.get(key)
+    if (known) {
+      this.#statements.delete(key)
+    } else if (this.#statements.size >= MOST_STATEMENTS) {
+      this.#statements.delete(this.#statements.keys().next().value!)
     }
+    const statement = known ?? new PreparedText(build())
+    this.#statements.set(key, statement)
+    return { statement, values }
   }
 
   #document(resource: Resource, { selection, suffix }: Shape): string {
-    const build = () =>
-      recordSql(resource, TABLE, selection, { registry: this.registry, suffix, depth: 0 })
-    if (!selection.isEverything) return build()
-
-    const known = this.#documents.get(resource.path + suffix)
-    if (known) return known
-    const document = build()
-    this.#documents.set(resource.path + suffix, document)
-    return document
+    return recordSql(resource, TABLE, selection, { registry: this.registry, suffix, depth: 0 })
   }
+}
+
+function orderBy({ columns }: Ordering, backwards: boolean): string {
+  return columns
+    .map(
+      ({ column, descending }) =>
+        `${TABLE}.${ident(column)} ${descending === backwards ? 'ASC' : 'DESC'}`
+    )
+    .join(', ')
 }
 
 function visible(resource: Resource): string[] {
@@ -130,12 +140,8 @@ function where(conditions: string[]): string {
 }
 
 /** PostgreSQL refuses a value nothing refers to; a document without links refers to no base. */
-function anchored(document: string): string[] {
+function anchor(document: string): string[] {
   return document.includes(BASE) ? [] : [`${BASE} IS NOT NULL`]
-}
-
-function anchor(document: string): string {
-  return where(anchored(document))
 }
 
 /** Rows beyond a cursor, in its direction: a comparison of (column, key) that an index serves. */

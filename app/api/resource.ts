@@ -4,7 +4,7 @@
  */
 import { fieldColumn } from './columns.js'
 import type { ResourceDefinition, Version, WriteMethod } from './define_resource.js'
-import type { Field, RowsField, ValueField, Via } from './fields.js'
+import type { Field, ValueField, Via } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
 
 /** A table that filters can be put on: a resource's, or that of nested rows. */
@@ -55,6 +55,8 @@ export class Resource implements FilterTable {
   readonly key: { column: string; type: 'integer' | 'string' }
   /** Plugin that declares it. */
   readonly plugin: string
+  readonly #methods: Record<'list' | 'detail', string[]>
+  readonly #allow: Record<'list' | 'detail', string>
 
   constructor(
     definition: ResourceDefinition,
@@ -82,6 +84,11 @@ export class Resource implements FilterTable {
     this.missing = definition.missing
     this.plugin = plugin
 
+    this.#methods = {
+      list: methodsOf('list', this.writes),
+      detail: methodsOf('detail', this.writes),
+    }
+    this.#allow = { list: this.#methods.list.join(', '), detail: this.#methods.detail.join(', ') }
     const id = fields.get('id') as ValueField
     this.key = { column: fieldColumn('id', id), type: id.type === 'string' ? 'string' : 'integer' }
   }
@@ -92,20 +99,25 @@ export class Resource implements FilterTable {
 
   /** Methods of the list and of the record, in the order `Allow` shows them. */
   methods(target: 'list' | 'detail'): string[] {
-    const writes =
-      target === 'list'
-        ? [this.writes.includes('create') && 'POST']
-        : [
-            this.writes.includes('update') && 'PUT',
-            this.writes.includes('update') && 'PATCH',
-            this.writes.includes('destroy') && 'DELETE',
-          ]
-    return ['GET', 'HEAD', 'OPTIONS', ...writes.filter((method) => method !== false)]
+    return this.#methods[target]
   }
 
-  /** The field of nested rows that a filter name leads to, if any. */
-  rowsField(name: string): RowsField | undefined {
-    const field = this.fields.get(name)
-    return field?.kind === 'rows' ? field : undefined
+  /** Value of the Allow header. */
+  allow(target: 'list' | 'detail'): string {
+    return this.#allow[target]
   }
+}
+
+const WRITE_METHODS: Record<'list' | 'detail', [WriteMethod, string][]> = {
+  list: [['create', 'POST']],
+  detail: [
+    ['update', 'PUT'],
+    ['update', 'PATCH'],
+    ['destroy', 'DELETE'],
+  ],
+}
+
+function methodsOf(target: 'list' | 'detail', writes: WriteMethod[]): string[] {
+  const writing = WRITE_METHODS[target].filter(([write]) => writes.includes(write))
+  return ['GET', 'HEAD', 'OPTIONS', ...writing.map(([, method]) => method)]
 }

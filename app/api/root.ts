@@ -11,7 +11,8 @@ import { browsableRoot } from './renderers/html.js'
 import type { Resource } from './resource.js'
 import { respond } from './respond.js'
 
-const ALLOW = ['GET', 'HEAD', 'OPTIONS']
+const METHODS = ['GET', 'HEAD', 'OPTIONS']
+const ALLOW = METHODS.join(', ')
 
 /** Answers `/api/rest/<version>/` (specification, Overview). */
 export async function apiRoot(
@@ -21,7 +22,7 @@ export async function apiRoot(
 ): Promise<void> {
   if (redirectedToSlash(ctx, undefined)) return
   const request = new ApiRequest(ctx, version)
-  if (!ALLOW.includes(request.method)) throw methodNotAllowed(request.method, ALLOW)
+  if (!METHODS.includes(request.method)) throw methodNotAllowed(request.method, ALLOW)
 
   const title = `Curia API ${version}`
   const trail = [{ label: `API ${version}`, url: request.base }]

@@ -2,8 +2,9 @@
  * Routes of the resources and of the API root.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { Router } from '@adonisjs/core/http'
+import type { HttpContext, Router } from '@adonisjs/core/http'
 import type { PluginHost } from '#core/plugin_host'
+import { answeredPreflight } from './cors.js'
 import type { Version } from './define_resource.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
@@ -34,7 +35,11 @@ export async function registerApiRoutes(
       ['/overview', 'overview'],
     ]) {
       router
-        .route(`/api/rest/${version}${path}`, METHODS, (ctx) => apiRoot(ctx, version, served))
+        .route(
+          `/api/rest/${version}${path}`,
+          METHODS,
+          preflighted((ctx) => apiRoot(ctx, version, served))
+        )
         .as(`${version}.${name}`)
     }
   }
@@ -59,16 +64,36 @@ export function registerResourceRoutes(
     const path = `/api/rest/${version}/${resource.path}`
     const name = `${version}.${resource.path}`
     // All methods: a wrong one is answered with 405 and Allow, not with 404.
-    router.route(path, METHODS, (ctx) => endpoint.list(ctx)).as(`${name}.list`)
+    router
+      .route(
+        path,
+        METHODS,
+        preflighted((ctx) => endpoint.list(ctx))
+      )
+      .as(`${name}.list`)
     for (const suffix of SUFFIXES) {
       router
-        .route(`${path}.${suffix}`, METHODS, (ctx) => endpoint.list(ctx, suffix))
+        .route(
+          `${path}.${suffix}`,
+          METHODS,
+          preflighted((ctx) => endpoint.list(ctx, suffix))
+        )
         .as(`${name}.list.${suffix}`)
     }
     router
-      .route(`${path}/:id`, METHODS, (ctx) => endpoint.detail(ctx, ctx.params.id))
+      .route(
+        `${path}/:id`,
+        METHODS,
+        preflighted((ctx) => endpoint.detail(ctx, ctx.params.id))
+      )
       .as(`${name}.detail`)
   }
+}
+
+type Handler = (ctx: HttpContext) => unknown
+
+function preflighted(handle: Handler): Handler {
+  return (ctx) => (answeredPreflight(ctx) ? undefined : handle(ctx))
 }
 
 /** What endpoints work with. */

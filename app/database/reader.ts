@@ -3,18 +3,15 @@
  * prepared statements: an ORM or query builder costs two thirds of the speed
  * of a list (measured; see the architecture notes).
  */
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { ConnectionSettings } from './connection.js'
+import type { PreparedText } from './prepared_text.js'
 
 /** Values come back as PostgreSQL's own text: timestamps keep their microseconds. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value }
 
 /** Statements kept prepared on one connection; each holds a plan of some ten kilobytes. */
 const MOST_PREPARED = 200
-/** A statement is prepared from its third run on, so that one-off queries leave nothing behind. */
-const RUNS_BEFORE_PREPARING = 3
-
 export type Row = (string | null)[]
 
 export interface ReaderOptions {
@@ -30,7 +27,6 @@ interface PreparingClient extends Omit<pg.PoolClient, 'connection'> {
 
 export class Reader {
   readonly #pool: pg.Pool
-  readonly #seen = new Map<string, { runs: number; name: string }>()
 
   constructor(connection: ConnectionSettings, { statementTimeout, connections }: ReaderOptions) {
     this.#pool = new pg.Pool({
@@ -47,14 +43,15 @@ export class Reader {
   /**
    * Runs one statement.
    *
-   * @param text SQL with `$1`, `$2` … for the values
+   * @param statement SQL with `$1`, `$2` … for the values; as PreparedText where it will come again
    * @returns the rows as arrays of text, in the order of the SELECT
    * @throws the driver's error; code 57014 when the time limit was reached
    */
-  async rows(text: string, values: unknown[]): Promise<Row[]> {
+  async rows(statement: string | PreparedText, values: unknown[]): Promise<Row[]> {
     const client = (await this.#pool.connect()) as unknown as PreparingClient
     try {
-      const name = this.#statementName(text)
+      const text = typeof statement === 'string' ? statement : statement.text
+      const name = typeof statement === 'string' ? undefined : statement.nameForRun()
       if (name && !client.connection.parsedStatements[name]) await forgetIfFull(client)
       const result = await client.query({
         name,
@@ -73,20 +70,6 @@ export class Reader {
 
   async close(): Promise<void> {
     await this.#pool.end()
-  }
-
-  /** The least recently used statement makes room for a new one. */
-  #statementName(text: string): string | undefined {
-    const known = this.#seen.get(text)
-    if (known) {
-      this.#seen.delete(text)
-      this.#seen.set(text, known)
-      known.runs++
-      return known.runs >= RUNS_BEFORE_PREPARING ? known.name : undefined
-    }
-    if (this.#seen.size >= MOST_PREPARED) this.#seen.delete(this.#seen.keys().next().value!)
-    this.#seen.set(text, { runs: 1, name: createHash('sha1').update(text).digest('base64url') })
-    return undefined
   }
 }
 

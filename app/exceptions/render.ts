@@ -6,6 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApiError, ErrorBody } from '#api/api_error'
 import { origin } from '#api/api_request'
+import { CORS_HEADERS } from '#api/cors'
 import { browsablePage } from '#api/renderers/html'
 import { requestId } from '#api/request_id'
 import { setPageHeaders } from '#app/web/page_headers'
@@ -15,7 +16,9 @@ import { toXml } from '#api/renderers/xml'
 export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<void> {
   const { response } = ctx
   response.status(error.status).header('vary', 'Accept').header('x-request-id', requestId(ctx))
-  for (const [name, value] of Object.entries(error.headers)) response.header(name, value)
+  for (const [name, value] of Object.entries({ ...CORS_HEADERS, ...error.headers })) {
+    response.header(name, value)
+  }
   if (error.body === null) return response.send('')
 
   const body = error.status >= 500 ? withRequestId(error.body, requestId(ctx)) : error.body

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { parseFilters } from '#api/filters/parse'
 import { parseOrdering } from '#api/ordering'
 import { decodeCursor, encodeCursor } from '#api/pagination/cursor'
-import { type QueryCompiler } from '#api/query'
+import type { Compiled, QueryCompiler } from '#api/query'
 import type { ResourceRegistry } from '#api/registry'
 import { Parameters } from '#api/parameters'
 import type { FloorStatement } from './floor.js'
@@ -73,9 +73,9 @@ export function statementOf(compiler: QueryCompiler, path: string, base: string)
   const shape = { base, suffix: '/', selection: parameters.selection() }
   const { tree: filters } = parseFilters(resource, parameters.filters)
 
-  const named = ({ text, values }: { text: string; values: unknown[] }, size?: number) => ({
-    name: `s${text.length}${resource.path}`,
-    text,
+  const named = ({ statement, values }: Compiled, size?: number) => ({
+    name: `s${statement.text.length}${resource.path}`,
+    text: statement.text,
     values,
     size,
   })

@@ -29,8 +29,8 @@ test.group('indexes', () => {
 
       const compiler = new QueryCompiler(resources)
       const explain = async (resource: Resource, query: Record<string, string>) => {
-        const { text, values } = listStatement(compiler, resource, query)
-        const { rows } = await client.query(`EXPLAIN ${text}`, values)
+        const { statement, values } = listStatement(compiler, resource, query)
+        const { rows } = await client.query(`EXPLAIN ${statement.text}`, values)
         return rows.map((row) => row['QUERY PLAN']).join('\n')
       }
       for (const resource of resources.all()) {

@@ -7,7 +7,7 @@
 export type Names = Map<string, Names> | null
 
 export class Selection {
-  static readonly everything = new Selection(null, new Map())
+  static readonly everything = new Selection(null, new Map(), '')
 
   /**
    * @param keep names to keep; null keeps all
@@ -15,7 +15,9 @@ export class Selection {
    */
   constructor(
     readonly keep: Names,
-    readonly drop: Map<string, Names>
+    readonly drop: Map<string, Names>,
+    /** Equal for equal parameters, to recognise a selection by. */
+    readonly key: string
   ) {}
 
   /**
@@ -24,11 +26,8 @@ export class Selection {
    */
   static parse(fields: string | undefined, omit: string | undefined): Selection {
     if (fields === undefined && omit === undefined) return Selection.everything
-    return new Selection(fields === undefined ? null : namesOf(fields), namesOf(omit ?? ''))
-  }
-
-  get isEverything(): boolean {
-    return this.keep === null && this.drop.size === 0
+    const keep = fields === undefined ? null : namesOf(fields)
+    return new Selection(keep, namesOf(omit ?? ''), `${fields ?? '*'} ${omit ?? ''}`)
   }
 
   has(name: string): boolean {
@@ -38,10 +37,8 @@ export class Selection {
 
   /** The selection inside a nested record. */
   inside(name: string): Selection {
-    return new Selection(
-      this.keep === null ? null : (this.keep.get(name) ?? null),
-      this.drop.get(name) ?? new Map()
-    )
+    const keep = this.keep === null ? null : (this.keep.get(name) ?? null)
+    return new Selection(keep, this.drop.get(name) ?? new Map(), '')
   }
 }
 

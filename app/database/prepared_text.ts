@@ -1,0 +1,21 @@
+/** Runs after which a statement is kept prepared, so that one-off queries leave nothing behind. */
+const RUNS_BEFORE_PREPARING = 3
+
+let count = 0
+
+/**
+ * The text of a statement that may come again. Holding on to the object
+ * spares the reader from recognising long texts.
+ */
+export class PreparedText {
+  readonly #name = `curia_${++count}`
+  #runs = 0
+
+  constructor(readonly text: string) {}
+
+  /** Counts a run; the name to prepare it under, once it is worth it. */
+  nameForRun(): string | undefined {
+    this.#runs++
+    return this.#runs >= RUNS_BEFORE_PREPARING ? this.#name : undefined
+  }
+}
