@@ -24,8 +24,14 @@ export function createIgnitor(): Ignitor {
     app.booting(async () => {
       await import('#start/env')
     })
-    app.listen('SIGTERM', () => app.terminate())
-    app.listen('SIGINT', () => app.terminate())
+    // A second signal does not wait for what the first one is still ending.
+    const end = async (code: number) => {
+      const early = !app.isReady
+      await app.terminate()
+      process.exit(process.exitCode ?? (early ? code : 0))
+    }
+    app.listen('SIGTERM', () => void end(143))
+    app.listen('SIGINT', () => void end(130))
   })
 }
 

@@ -17,10 +17,14 @@ process.env.ENV_PATH ??= root
 await withBuildLock(root, () => {
   if (buildIsFresh(root)) return
   console.log('curia: building (only when the sources changed) …')
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['ace.js', 'build'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['ace.js', 'build', '--tsconfig=bin/tsconfig.build.json'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    }
+  )
   if (status !== 0) {
     console.error(`${stdout}\n${stderr}\ncuria: the build failed.`)
     process.exit(1)

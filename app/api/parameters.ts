@@ -23,6 +23,7 @@ export const RESERVED = [...CONTROLS, 'expand'] as const
 
 export class Parameters {
   readonly #all: URLSearchParams
+  #pairs: EncodedPair[] | undefined
   readonly filters = new Map<string, string[]>()
   readonly #controls = new Map<string, string>()
 
@@ -57,13 +58,27 @@ export class Parameters {
    * name, as a query string with its question mark; empty when none is left.
    */
   with(changes: Partial<Record<Control, string | undefined>>): string {
-    const next = new URLSearchParams(this.#all)
-    for (const [name, value] of Object.entries(changes)) {
-      next.delete(name)
-      if (value !== undefined) next.set(name, value)
-    }
-    next.sort()
-    const text = next.toString()
-    return text ? `?${text}` : ''
+    this.#pairs ??= [...this.#all].map(([name, value]) => encodedPair(name, value))
+    const changed = Object.entries(changes)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => encodedPair(name, value!))
+    const pairs = this.#pairs.filter(({ name }) => !(name in changes)).concat(changed)
+    if (!pairs.length) return ''
+    pairs.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    return `?${pairs.map(({ text }) => text).join('&')}`
   }
+}
+
+interface EncodedPair {
+  name: string
+  text: string
+}
+
+function encodedPair(name: string, value: string): EncodedPair {
+  return { name, text: `${encoded(name)}=${encoded(value)}` }
+}
+
+/** As browsers write forms: a blank is a plus. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll('%20', '+')
 }

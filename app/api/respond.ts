@@ -8,7 +8,7 @@ import { CORS_HEADERS } from './cors.js'
 import { requestId } from './request_id.js'
 import { browsablePage, type PageModel } from './renderers/html.js'
 import { finishJson } from './renderers/json.js'
-import { CONTENT_TYPES } from './renderers/negotiate.js'
+import { CONTENT_TYPES, type Format } from './renderers/negotiate.js'
 import { toXml } from './renderers/xml.js'
 
 export interface Answer {
@@ -31,7 +31,10 @@ export interface Answer {
  * one through the framework takes longer than everything else done here.
  */
 export async function respond(request: ApiRequest, answer: Answer): Promise<void> {
-  const body = await render(request, answer)
+  const body =
+    request.format === 'json'
+      ? finishJson(answer.json, request.indent)
+      : await render(request, answer, request.format)
   const headers: Record<string, string | number> = {
     'content-type': CONTENT_TYPES[request.format],
     'allow': answer.allow,
@@ -54,24 +57,22 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
   out.writeHead(answer.status ?? 200, headers).end(body)
 }
 
-async function render(request: ApiRequest, answer: Answer): Promise<string> {
-  switch (request.format) {
-    case 'json':
-      return finishJson(answer.json, request.indent)
-    case 'xml':
-      return toXml(JSON.parse(answer.json))
-    case 'html':
-      setPageHeaders(request.ctx.response)
-      if (answer.html) return answer.html()
-      return browsablePage(request.ctx, {
-        ...answer.page(),
-        status: answer.status ?? 200,
-        url: request.url,
-        method: request.method,
-        allow: answer.allow.split(', '),
-        body: JSON.parse(answer.json),
-      })
-  }
+async function render(
+  request: ApiRequest,
+  answer: Answer,
+  format: Exclude<Format, 'json'>
+): Promise<string> {
+  if (format === 'xml') return toXml(JSON.parse(answer.json))
+  setPageHeaders(request.ctx.response)
+  if (answer.html) return answer.html()
+  return browsablePage(request.ctx, {
+    ...answer.page(),
+    status: answer.status ?? 200,
+    url: request.url,
+    method: request.method,
+    allow: answer.allow.split(', '),
+    body: JSON.parse(answer.json),
+  })
 }
 
 /** Weak comparison (RFC 9110, 13.1.2). */

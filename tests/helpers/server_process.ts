@@ -104,7 +104,7 @@ export function ace(
   args: string[],
   env: NodeJS.ProcessEnv,
   root = ROOT
-): { process: ChildProcess; ended: Promise<Outcome> } {
+): { process: ChildProcess; ended: Promise<Outcome>; until: (text: string) => Promise<void> } {
   const child = spawn(process.execPath, ['ace.js', ...args], {
     cwd: root,
     env: { ...process.env, ...CLEAN, NO_COLOR: '1', ...env },
@@ -115,7 +115,14 @@ export function ace(
   const ended = new Promise<Outcome>((resolve) =>
     child.once('close', (code) => resolve({ code, output: withoutColours(output) }))
   )
-  return { process: child, ended }
+  /** Waits until the command has written a text. */
+  const until = async (text: string) => {
+    const deadline = Date.now() + START_TIMEOUT
+    while (!output.includes(text) && child.exitCode === null && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  return { process: child, ended, until }
 }
 
 function withoutColours(text: string): string {

@@ -24,21 +24,9 @@ export default class BulkImport extends BaseCommand {
   declare allowOlder: boolean
 
   async run() {
-    const { migrate } = await import('#app/archive/migrate')
-    await migrate(this.app)
-    const { connection } = await this.app.container.make('curia.database')
-    const { bulkTables } = await this.app.container.make('curia.plugins')
-
     const reporter = new ProgressReporter(process.stdout)
     const interruption = new AbortController()
-    const importing = importFiles(this.files, {
-      connection,
-      tables: bulkTables.map(({ declaration }) => declaration),
-      prune: this.prune,
-      allowOlder: this.allowOlder,
-      signal: interruption.signal,
-      reporter,
-    })
+    const importing = this.#import(reporter, interruption.signal)
     // Ctrl-C ends the application; it waits here until the current chunk is safe.
     this.app.terminating(async () => {
       interruption.abort()
@@ -59,6 +47,21 @@ export default class BulkImport extends BaseCommand {
         this.exitCode = 1
       } else throw error
     }
+  }
+
+  async #import(reporter: ProgressReporter, signal: AbortSignal): Promise<FileResult[]> {
+    const { migrate } = await import('#app/archive/migrate')
+    await migrate(this.app)
+    const { connection } = await this.app.container.make('curia.database')
+    const { bulkTables } = await this.app.container.make('curia.plugins')
+    return importFiles(this.files, {
+      connection,
+      tables: bulkTables.map(({ declaration }) => declaration),
+      prune: this.prune,
+      allowOlder: this.allowOlder,
+      signal,
+      reporter,
+    })
   }
 
   #summarise(results: FileResult[]): void {

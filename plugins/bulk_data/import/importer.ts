@@ -19,7 +19,7 @@ import { ident, literal } from '#api/columns'
 /** Key of the advisory lock that lets one import run at a time; the letters "bulk" as a number. */
 const IMPORTING = 0x62756c6b
 /** A chunk ends at this many bytes or rows, whichever comes first. */
-const CHUNK_BYTES = 8 * 1024 * 1024
+const CHUNK_BYTES = 4 * 1024 * 1024
 const CHUNK_ROWS = 20_000
 
 export interface FileResult {
@@ -241,16 +241,21 @@ class Importer {
     const { stream, consumed } = openFile(file, record.bytesStaged)
     let chunk: CsvRecord[] = []
     let bytes = 0
+    // The database stages one chunk while the next is read.
+    let staged: Promise<unknown> = Promise.resolve()
     const flush = async () => {
+      await staged
+      if (this.options.signal?.aborted) throw new Interrupted()
       const last = chunk.at(-1)!
       record.bytesStaged = last.end
       record.linesStaged = last.line + last.lines - 1
       record.rowsRead += chunk.length
-      await staging.add(chunk, record)
+      staged = staging.add(chunk, { ...record })
+      // Awaited above or below; a failure in between must not end the process.
+      staged.catch(() => {})
       this.options.reporter?.progress(consumed(), record.rowsRead)
       chunk = []
       bytes = 0
-      if (this.options.signal?.aborted) throw new Interrupted()
     }
     const take = async (records: CsvRecord[]) => {
       for (const one of records) {
@@ -264,8 +269,10 @@ class Importer {
       for await (const piece of stream) await take(scanner.push(piece as Buffer))
       await take(scanner.finish())
       if (chunk.length) await flush()
+      await staged
     } catch (error) {
       stream.destroy()
+      await staged.catch(() => {})
       throw this.#naming(error, job)
     }
     return { staging, record }

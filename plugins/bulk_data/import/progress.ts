@@ -26,7 +26,7 @@ export class ProgressReporter implements ImportReporter {
     this.#started = this.#lastLine = Date.now()
     this.#startRows = resumedAt
     if (resumedAt) this.#line(`${file}: going on behind row ${resumedAt.toLocaleString('en')}`)
-    if (!this.#output.isTTY) return
+    if (!this.#output.isTTY) return this.#line(`${file}: reading`)
     this.#bar = new cliProgress.SingleBar({
       format: '{file} [{bar}] {percentage}% | {rows} rows | {rate} rows/s | {left} left',
       hideCursor: true,

@@ -42,7 +42,7 @@ export async function publish(staging: Staging, options: PublishOptions): Promis
   await client.query(`SET LOCAL work_mem = '256MB'`)
   await client.query(`SET LOCAL statement_timeout = 0`)
   await client.query(`LOCK TABLE ${target} IN SHARE ROW EXCLUSIVE MODE`)
-  await client.query(`ANALYZE ${source}`)
+  await client.query(`ANALYZE ${source} (${keyColumns(staging).map(ident).join(', ')})`)
 
   await refuseBroken(staging, options.importId)
   const { deferred, dangling } = await settleKeys(staging)
@@ -58,6 +58,12 @@ export async function publish(staging: Staging, options: PublishOptions): Promis
     )
   }
   return { added, changed, removed, deferred, dangling, mended }
+}
+
+/** Columns whose statistics the checks need: the key, and keys of other tables. */
+function keyColumns({ layout, columns }: Staging): string[] {
+  const keys = [layout.key, ...layout.foreignKeys.map(({ column }) => column)]
+  return columns.map(({ name }) => name).filter((name) => keys.includes(name))
 }
 
 async function addAll(staging: Staging): Promise<{ added: number; changed: number }> {
@@ -118,7 +124,7 @@ async function insert(staging: Staging, join: string): Promise<number> {
   const names = staging.columns.map(({ name }) => name)
   const { rowCount } = await staging.client.query(
     `INSERT INTO ${ident(staging.layout.table)} (${names.map(ident).join(', ')})
-     SELECT ${names.map((name) => freshValue(staging, name)).join(', ')} FROM ${ident(staging.table)} s ${join} ORDER BY s.id`
+     SELECT ${names.map((name) => freshValue(staging, name)).join(', ')} FROM ${ident(staging.table)} s ${join}`
   )
   return rowCount ?? 0
 }
