@@ -31,7 +31,8 @@ export async function openImport(
 ): Promise<ImportRecord & { resumed: boolean }> {
   const { rows } = await client.query(
     `SELECT id, bytes_staged, lines_staged, rows_read, rows_refused FROM bulk_imports
-     WHERE stem = $1 AND file_name = $2 AND file_size = $3 AND file_modified = $4 AND status = 'staging'
+     WHERE stem = $1 AND file_name = $2 AND file_size = $3 AND file_modified = $4
+       AND status = 'staging' AND bytes_staged > 0
      ORDER BY id DESC LIMIT 1`,
     [file.stem, file.name, file.size, file.modified]
   )

@@ -484,6 +484,13 @@ test.group('bulk:import', (group) => {
     assert.containsSubset(result, { rowsRead: 25_000, added: 25_000 })
   })
 
+  test('an import cut off before its first chunk starts over', async ({ assert }) => {
+    const path = file('courts-2024-01-01.csv', COURT, [court('a'), court('b')])
+    await assert.rejects(() => run([path], { signal: AbortSignal.abort() }))
+    const [result] = await run([path])
+    assert.containsSubset(result, { rowsRead: 2, added: 2, refused: 0 })
+  })
+
   test('one import at a time', async ({ assert }) => {
     const path = file(
       'courts-2024-01-01.csv',
