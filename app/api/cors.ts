@@ -1,7 +1,6 @@
 /**
  * Any origin may use the API, never with credentials. The answer is the same
- * for every request, so it is a constant; a middleware for it costs a tenth
- * of a small request.
+ * for every request, so it is a constant and needs no middleware.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 

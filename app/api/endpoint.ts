@@ -254,8 +254,7 @@ export class Endpoint {
   }
 
   async #destroy(request: ApiRequest, key: string): Promise<void> {
-    if (!(await this.services.writer.destroy(this.resource, key, request.ctx)))
-      throw this.#notFound()
+    if (!(await this.services.writer.destroy(this.resource, key))) throw this.#notFound()
     request.ctx.response.header('allow', this.resource.allow('detail')).status(204).send(null)
   }
 

@@ -5,6 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { Version } from '#api/define_resource'
+import { RESERVED } from '#api/parameters'
 import type { Filter, Resource } from '#api/resource'
 import type { Lookup } from '#api/filters/kinds'
 import { fixtureRegistry } from '#tests/fixtures/resources'
@@ -281,19 +282,8 @@ test.group('every resource', () => {
   test('{name}: no field is named like a list parameter')
     .with(everyResource)
     .run(({ assert }, { resource }) => {
-      const reserved = [
-        'page',
-        'page_size',
-        'cursor',
-        'order_by',
-        'format',
-        'fields',
-        'omit',
-        'count',
-        'expand',
-      ]
       for (const name of [...resource.fields.keys(), ...resource.filters.keys()])
-        assert.notInclude(reserved, name)
+        assert.notInclude(RESERVED as readonly string[], name)
     })
 })
 

@@ -47,7 +47,7 @@ export class Writer {
   }
 
   /** @returns false when there is no such record */
-  async destroy(resource: Resource, key: string, _ctx: HttpContext): Promise<boolean> {
+  async destroy(resource: Resource, key: string): Promise<boolean> {
     return explaining(resource, async () => {
       return (
         Number(await this.database.from(resource.table).where(resource.key.column, key).delete()) >

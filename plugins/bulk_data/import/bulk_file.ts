@@ -95,7 +95,7 @@ export function openFile(file: BulkFile, offset: number): OpenFile {
 
 let systemBzip2: boolean | undefined
 
-/** The system's program unpacks several times faster than JavaScript. */
+/** The system's program unpacks in a process of its own, beside the one that imports. */
 export function hasSystemBzip2(): boolean {
   systemBzip2 ??=
     process.env.CURIA_BZIP2 !== 'off' &&
