@@ -20,6 +20,8 @@ export interface HttpBench {
 }
 
 const CONNECTIONS = 16
+/** Milliseconds until both have compiled what they run. */
+const WARM_UP = 5000
 
 /** Measures every case and prints medians and the median of the ratios, round by round. */
 export async function benchHttp(bench: HttpBench): Promise<void> {
@@ -41,7 +43,7 @@ export async function benchHttp(bench: HttpBench): Promise<void> {
     const results: { floor: Measurement; curia: Measurement }[] = []
     const load = (port: number, duration: number) =>
       measure({ port, paths, connections: CONNECTIONS, duration })
-    for (const { port } of [floor, curia]) await load(port, 1500)
+    for (const { port } of [floor, curia]) await load(port, WARM_UP)
     for (let round = 0; round < bench.rounds; round++) {
       results.push({
         floor: await load(floor.port, bench.seconds * 1000),

@@ -124,8 +124,7 @@ async function makeChanged(file: string, { stem }: BulkTable, folder: string): P
     async function* (chunks: AsyncIterable<Buffer>) {
       const scanner = new CsvScanner()
       let first = true
-      const change = (bytes: Buffer) => {
-        const text = bytes.toString('utf8')
+      const change = (text: string) => {
         if (first) {
           first = false
           return `${text}\n`
@@ -137,11 +136,11 @@ async function makeChanged(file: string, { stem }: BulkTable, folder: string): P
       for await (const chunk of chunks)
         yield scanner
           .push(chunk)
-          .map(({ bytes }) => change(bytes))
+          .map(({ text }) => change(text))
           .join('')
       yield scanner
         .finish()
-        .map(({ bytes }) => change(bytes))
+        .map(({ text }) => change(text))
         .join('')
     },
     createWriteStream(draft)

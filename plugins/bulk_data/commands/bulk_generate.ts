@@ -6,7 +6,7 @@ import { loadPlugins } from '#core/plugin_loader'
 import { writeArchive, type WrittenFile } from '../generate/archive.js'
 import { ArchiveProgress } from '../generate/progress.js'
 import { BulkError } from '../import/bulk_error.js'
-import { Interrupted } from '../import/importer.js'
+import { Interrupted } from '../import/interrupted.js'
 
 export default class BulkGenerate extends BaseCommand {
   static commandName = 'bulk:generate'

@@ -1,7 +1,8 @@
 import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { BulkError } from '../import/bulk_error.js'
-import { importFiles, Interrupted, type FileResult } from '../import/importer.js'
+import { importFiles, type FileResult } from '../import/importer.js'
+import { Interrupted } from '../import/interrupted.js'
 import { ProgressReporter } from '../import/progress.js'
 
 export default class BulkImport extends BaseCommand {

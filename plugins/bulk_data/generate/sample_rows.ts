@@ -16,7 +16,7 @@ export function sampleRows({ stem, renames = {} }: BulkTable): GeneratedRow[] {
 
   const scanner = new CsvScanner()
   const records = [...scanner.push(readFileSync(file)), ...scanner.finish()]
-  const [header = [], ...rows] = records.map(({ bytes }) => readValues(bytes.toString('utf8')))
+  const [header = [], ...rows] = records.map(({ text }) => readValues(text))
   const columns = header.map((name) => renames[name!] ?? name!)
   return rows.map((values) =>
     Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null]))

@@ -63,7 +63,7 @@ export interface OpenFile {
  */
 export function openFile(file: BulkFile, offset: number): OpenFile {
   if (!file.compressed) {
-    const stream = createReadStream(file.path, { start: offset, highWaterMark: 1 << 20 })
+    const stream = createReadStream(file.path, { start: offset, highWaterMark: 1 << 18 })
     return { stream, consumed: () => offset + stream.bytesRead }
   }
   const source = createReadStream(file.path, { highWaterMark: 1 << 18 })

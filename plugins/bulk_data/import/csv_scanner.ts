@@ -11,21 +11,41 @@ const COMMA = 0x2c
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
+/** Bytes of a quoted value looked at one by one, before the native search is called for the rest. */
+const SHORT_VALUE = 64
 /** A record larger than this is a quote that was never closed. */
 const LARGEST_RECORD = 64 * 1024 * 1024
 
-export interface CsvRecord {
-  /** The record's bytes without its line end. */
-  bytes: Buffer
-  /** Line of the file it starts on, from 1. */
-  line: number
-  /** Lines it covers. */
-  lines: number
-  columns: number
-  /** Offset of the byte behind it, in the stream. */
-  end: number
-  /** False when the file ended inside a quote. */
-  closed: boolean
+/** One record. Its bytes lie in the scanner's input and are only good until that is used again. */
+export class CsvRecord {
+  constructor(
+    readonly input: Buffer,
+    readonly start: number,
+    /** Position behind the record without its line end. */
+    readonly end: number,
+    /** Line of the file it starts on, from 1. */
+    readonly line: number,
+    /** Lines it covers. */
+    readonly lines: number,
+    readonly columns: number,
+    /** Offset in the file of the byte behind its line end. */
+    readonly endOffset: number,
+    /** False when the file ended inside a quote. */
+    readonly closed: boolean
+  ) {}
+
+  get length(): number {
+    return this.end - this.start
+  }
+
+  get text(): string {
+    return this.input.toString('utf8', this.start, this.end)
+  }
+
+  /** @returns the number of bytes copied */
+  copyTo(target: Buffer, at: number): number {
+    return this.input.copy(target, at, this.start, this.end)
+  }
 }
 
 export class CsvScanner {
@@ -51,32 +71,51 @@ export class CsvScanner {
   push(chunk: Buffer): CsvRecord[] {
     const buffer = this.#rest.length ? Buffer.concat([this.#rest, chunk]) : chunk
     const records: CsvRecord[] = []
+    const { length } = buffer
     let start = 0
     let at = this.#at
+    // Local names: this loop sees every byte of the file.
+    let inQuotes = this.#inQuotes
+    let columns = this.#columns
+    let newlines = this.#newlines
+    let opened = at
 
-    while (at < buffer.length) {
-      if (this.#inQuotes) {
-        const close = this.#closingQuote(buffer, at)
-        if (close < 0) {
-          at = buffer.length
-          break
-        }
-        this.#inQuotes = false
-        at = close + 1
-        continue
-      }
+    for (; at < length; at++) {
       const byte = buffer[at]!
-      if (byte === QUOTE) {
-        this.#inQuotes = true
-      } else if (byte === COMMA) {
-        this.#columns++
+      if (byte > BACKSLASH) continue
+      if (inQuotes) {
+        if (at - opened > SHORT_VALUE) {
+          const from = at
+          at = closingQuote(buffer, from)
+          newlines += countNewlines(buffer, from, at)
+          if (at === length) {
+            at -= slashesBefore(buffer, at) % 2
+            break
+          }
+          inQuotes = false
+        } else if (byte === QUOTE) inQuotes = false
+        else if (byte === NEWLINE) newlines++
+        else if (byte === BACKSLASH) {
+          // Whether it escapes is decided by the byte behind it, which may be in the next chunk.
+          if (at + 1 === length) break
+          const next = buffer[at + 1]
+          if (next === QUOTE || next === BACKSLASH) at++
+        }
+      } else if (byte === COMMA) columns++
+      else if (byte === QUOTE) {
+        inQuotes = true
+        opened = at
       } else if (byte === NEWLINE) {
-        records.push(this.#record(buffer, start, at, true, 1))
+        records.push(this.#record(buffer, start, at, at + 1, columns, newlines, true))
         start = at + 1
+        columns = 1
+        newlines = 0
       }
-      at++
     }
 
+    this.#inQuotes = inQuotes
+    this.#columns = columns
+    this.#newlines = newlines
     this.#rest = Buffer.from(buffer.subarray(start))
     this.#at = at - start
     if (this.#rest.length > LARGEST_RECORD) {
@@ -90,49 +129,55 @@ export class CsvScanner {
   /** The last record, when the file does not end with a newline. */
   finish(): CsvRecord[] {
     if (!this.#rest.length) return []
-    const record = this.#record(this.#rest, 0, this.#rest.length, !this.#inQuotes, 0)
+    const { length } = this.#rest
+    const record = this.#record(
+      this.#rest,
+      0,
+      length,
+      length,
+      this.#columns,
+      this.#newlines,
+      !this.#inQuotes
+    )
     this.#rest = Buffer.alloc(0)
     return [record]
   }
 
-  /** Position of the quote that closes, or -1 when it lies beyond the buffer. Counts the newlines passed. */
-  #closingQuote(buffer: Buffer, from: number): number {
-    let quote = buffer.indexOf(QUOTE, from)
-    while (quote >= 0 && isEscaped(buffer, quote)) quote = buffer.indexOf(QUOTE, quote + 1)
-    const end = quote < 0 ? buffer.length : quote
-    for (
-      let newline = buffer.indexOf(NEWLINE, from);
-      newline >= 0 && newline < end;
-      newline = buffer.indexOf(NEWLINE, newline + 1)
-    ) {
-      this.#newlines++
-    }
-    return quote
-  }
-
-  #record(buffer: Buffer, start: number, end: number, closed: boolean, lineEnd: number): CsvRecord {
+  #record(
+    buffer: Buffer,
+    start: number,
+    end: number,
+    next: number,
+    columns: number,
+    newlines: number,
+    closed: boolean
+  ): CsvRecord {
     const last = end > start && buffer[end - 1] === RETURN ? end - 1 : end
-    const lines = this.#newlines + 1
-    this.#offset += end - start + lineEnd
-    const record = {
-      bytes: buffer.subarray(start, last),
-      line: this.#line,
-      lines,
-      columns: this.#columns,
-      end: this.#offset,
-      closed,
-    }
+    const line = this.#line
+    const lines = newlines + 1
     this.#line += lines
-    this.#columns = 1
-    this.#newlines = 0
-    this.#inQuotes = false
-    return record
+    this.#offset += next - start
+    return new CsvRecord(buffer, start, last, line, lines, columns, this.#offset, closed)
   }
 }
 
-/** Whether an odd number of backslashes stands before a quote. */
-function isEscaped(buffer: Buffer, quote: number): boolean {
+/** Position of the quote that ends the value, or the buffer's length when it lies beyond. */
+function closingQuote(buffer: Buffer, from: number): number {
+  let quote = buffer.indexOf(QUOTE, from)
+  while (quote >= 0 && slashesBefore(buffer, quote) % 2 === 1)
+    quote = buffer.indexOf(QUOTE, quote + 1)
+  return quote < 0 ? buffer.length : quote
+}
+
+function slashesBefore(buffer: Buffer, position: number): number {
   let slashes = 0
-  while (buffer[quote - 1 - slashes] === BACKSLASH) slashes++
-  return slashes % 2 === 1
+  while (buffer[position - 1 - slashes] === BACKSLASH) slashes++
+  return slashes
+}
+
+function countNewlines(buffer: Buffer, from: number, end: number): number {
+  let count = 0
+  const text = buffer.subarray(from, end)
+  for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) count++
+  return count
 }

@@ -32,7 +32,7 @@ export async function readHeader(file: BulkFile): Promise<Header> {
   throw new BulkError(`${file.name} is empty; it should begin with a header line`)
 }
 
-function headerOf({ bytes, end, lines }: CsvRecord): Header {
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+function headerOf({ text: line, endOffset: end, lines }: CsvRecord): Header {
+  const text = line.replace(/^\uFEFF/, '')
   return { columns: readValues(text).map((name) => name ?? ''), end, lines }
 }

@@ -37,7 +37,7 @@ export async function openImport(
     [file.stem, file.name, file.size, file.modified]
   )
   const [last] = rows
-  // Staging is unlogged: a crash of the database empties it, and then there is nothing to go on with.
+  // Unlogged staging is emptied by a crash of the database, and then there is nothing to go on with.
   if (last && (await stagedRows()) === Number(last.rows_read) - Number(last.rows_refused)) {
     return {
       id: last.id,
@@ -62,6 +62,49 @@ export async function saveProgress(client: pg.ClientBase, record: ImportRecord):
     'UPDATE bulk_imports SET bytes_staged = $2, lines_staged = $3, rows_read = $4 WHERE id = $1',
     [record.id, record.bytesStaged, record.linesStaged, record.rowsRead]
   )
+}
+
+/** Closes the book on a file; part of the transaction that publishes it. */
+export async function savePublished(
+  client: pg.ClientBase,
+  id: string,
+  counts: { added: number; changed: number; removed: number; seconds: number }
+): Promise<void> {
+  await client.query(
+    `UPDATE bulk_imports SET status = 'published', finished_at = clock_timestamp(),
+            rows_new = $2, rows_changed = $3, rows_removed = $4, seconds = $5 WHERE id = $1`,
+    [id, counts.added, counts.changed, counts.removed, counts.seconds]
+  )
+}
+
+/** The newest file of a stem published so far that is newer than this date. */
+export async function newerImport(
+  client: pg.ClientBase,
+  stem: string,
+  date: string
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT file_name AS name FROM bulk_imports
+     WHERE stem = $1 AND status = 'published' AND file_date > $2::date ORDER BY file_date DESC LIMIT 1`,
+    [stem, date]
+  )
+  return rows[0]?.name
+}
+
+/** How many rows were refused, and the first few. */
+export async function readRefusals(
+  client: pg.ClientBase,
+  id: string
+): Promise<{ refused: number; examples: Refusal[] }> {
+  const counted = await client.query<{ refused: number }>(
+    'SELECT rows_refused::int AS refused FROM bulk_imports WHERE id = $1',
+    [id]
+  )
+  const { rows: examples } = await client.query<Refusal>(
+    `SELECT line::int, column_name AS column, reason FROM bulk_refusals WHERE import_id = $1 ORDER BY line LIMIT 5`,
+    [id]
+  )
+  return { refused: counted.rows[0]!.refused, examples }
 }
 
 /**

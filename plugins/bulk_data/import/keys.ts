@@ -23,19 +23,39 @@ export async function settleKeys(
 ): Promise<{ deferred: number; dangling: number }> {
   let deferred = 0
   let dangling = 0
-  // What is remembered of these rows is decided anew by this file.
-  await staging.client.query(
-    `DELETE FROM bulk_dangling_keys d USING ${ident(staging.table)} s WHERE d.table_name = $1 AND d.row_key = s.id::text`,
-    [staging.layout.table]
-  )
+  await forget(staging)
   const keys = staging.layout.foreignKeys.filter(({ column }) =>
     staging.columns.some(({ name }) => name === column)
   )
-  for (const key of keys.filter(({ required }) => required)) deferred += await defer(staging, key)
-  for (const key of keys.filter(({ required }) => !required))
-    dangling += await nullify(staging, key)
+  for (const key of keys.filter(({ required }) => required)) {
+    if (await anyDangles(staging, key)) deferred += await defer(staging, key)
+  }
+  for (const key of keys.filter(({ required }) => !required)) {
+    if (await anyDangles(staging, key)) dangling += await nullify(staging, key)
+  }
   if (!deferred) await staging.client.query(`DROP TABLE IF EXISTS ${ident(deferredTable(staging))}`)
   return { deferred, dangling }
+}
+
+/** What is remembered of the staged rows is decided anew by this file. */
+async function forget({ client, layout, table }: Staging): Promise<void> {
+  const { rowCount } = await client.query(
+    'SELECT 1 FROM bulk_dangling_keys WHERE table_name = $1 LIMIT 1',
+    [layout.table]
+  )
+  if (!rowCount) return
+  await client.query(
+    `DELETE FROM bulk_dangling_keys d USING ${ident(table)} s WHERE d.table_name = $1 AND d.row_key = s.id::text`,
+    [layout.table]
+  )
+}
+
+/** A plain count, because several processes share it, which they do not with a change. */
+async function anyDangles(staging: Staging, key: ForeignKey): Promise<boolean> {
+  const { rows } = await staging.client.query<{ dangling: string }>(
+    `SELECT count(*) AS dangling FROM ${ident(staging.table)} s WHERE ${namesNoRow(staging, key)}`
+  )
+  return rows[0]!.dangling !== '0'
 }
 
 function namesNoRow(

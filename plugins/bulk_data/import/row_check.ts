@@ -40,16 +40,24 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(match[3])
 }
 
-/** @returns the first column whose value does not fit, and why */
+/**
+ * @param isKey whether a column holds a key, which cannot be blank
+ * @returns the first column whose value does not fit, and why
+ */
 export function findBadValue(
   record: Buffer,
-  columns: Column[]
+  columns: Column[],
+  isKey: (name: string) => boolean
 ): { column: string; reason: string } | undefined {
   if (!isUtf8(record)) return { column: columns[0]!.name, reason: 'not valid UTF-8' }
   const values = readValues(record.toString('utf8'))
   for (const [index, value] of values.entries()) {
-    const { name, type } = columns[index]!
-    if (value === null) continue
+    const { name, type, required } = columns[index]!
+    if (value === null) {
+      if (required && (type !== 'text' || isKey(name)))
+        return { column: name, reason: 'a value is required' }
+      continue
+    }
     if (value.includes('\0')) return { column: name, reason: 'holds a null character' }
     const check = CHECKS[type]
     if (check && !check.test(value)) {

@@ -65,7 +65,7 @@ async function keysOf(file: string): Promise<string[]> {
   const scanner = new CsvScanner()
   const keys: string[] = []
   const take = (records: ReturnType<CsvScanner['push']>) => {
-    for (const { bytes } of records) keys.push(readValues(bytes.toString('utf8'))[0] ?? '')
+    for (const { text } of records) keys.push(readValues(text)[0] ?? '')
   }
   for await (const piece of createReadStream(file)) take(scanner.push(piece as Buffer))
   take(scanner.finish())

@@ -7,9 +7,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type pg from 'pg'
 import { ident } from '#api/columns'
 import { saveProgress, saveRefusals, type ImportRecord, type Refusal } from './import_record.js'
-import type { CsvRecord } from './csv_scanner.js'
+import type { Chunk, ChunkRecord } from './chunk.js'
 import { findBadValue } from './row_check.js'
-import type { Column, TableLayout } from './table_layout.js'
+import { isKey, type Column, type TableLayout } from './table_layout.js'
 
 /** Column of staging that holds the line of the file. */
 export const LINE = 'bulk_line'
@@ -24,90 +24,115 @@ export class Staging {
     stem: string,
     readonly columns: Column[]
   ) {
-    this.table = stagingTable(stem)
+    this.table = `bulk_staging_${stem.replaceAll('-', '_')}`
     const names = [LINE, ...columns.map(({ name }) => name)].map(ident).join(', ')
-    this.#copy = `COPY ${ident(this.table)} (${names}) FROM STDIN (FORMAT csv, ESCAPE E'\\\\', ENCODING 'UTF8')`
+    // Texts of ours are blank, not null; a file may have it otherwise.
+    const blanks = columns.filter(
+      ({ name, type, required }) => required && type === 'text' && !isKey(layout, name)
+    )
+    const notNull = blanks.length
+      ? `, FORCE_NOT_NULL (${blanks.map(({ name }) => ident(name)).join(', ')})`
+      : ''
+    this.#copy = `COPY ${ident(this.table)} (${names}) FROM STDIN (FORMAT csv, ESCAPE E'\\\\', ENCODING 'UTF8'${notNull})`
   }
 
-  /** Makes an empty staging table with the columns of the file. */
-  async create(): Promise<void> {
-    const names = this.columns.map(({ name }) => ident(name)).join(', ')
+  /**
+   * Makes an empty staging table, the table's columns and the line behind
+   * them.
+   *
+   * @param lasting written to the log as it grows, so that it can become the
+   *   table itself
+   */
+  async create(lasting: boolean): Promise<void> {
     await this.drop()
     await this.client.query(
-      `CREATE UNLOGGED TABLE ${ident(this.table)} AS
-       SELECT NULL::bigint AS ${LINE}, ${names} FROM ${ident(this.layout.table)} WITH NO DATA`
+      `CREATE ${lasting ? '' : 'UNLOGGED'} TABLE ${ident(this.table)}
+       (LIKE ${ident(this.layout.table)} INCLUDING ALL EXCLUDING CONSTRAINTS EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS, ${LINE} bigint)
+       WITH (autovacuum_enabled = false)`
     )
-    await this.client.query(`ALTER TABLE ${ident(this.table)} SET (autovacuum_enabled = false)`)
   }
 
   async drop(): Promise<void> {
     await this.client.query(`DROP TABLE IF EXISTS ${ident(this.table)}`)
   }
 
-  /**
-   * Stages a chunk of records and saves the checkpoint behind it. Records
-   * that cannot be read are refused one by one; the others go in.
-   *
-   * @returns what was refused
-   */
-  async add(records: CsvRecord[], checkpoint: ImportRecord): Promise<Refusal[]> {
-    const refusals: Refusal[] = []
-    let accepted = records.filter((record) => {
-      const refusal = this.#shapeError(record)
-      if (refusal) refusals.push(refusal)
-      return !refusal
-    })
+  /** Rows staged; null when the table is not there or is not of this shape. */
+  async rows(): Promise<number | null> {
+    const { rows } = await this.client.query(
+      `SELECT count(*)::int AS columns FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
+      [ident(this.table)]
+    )
+    if (rows[0].columns !== this.layout.columns.length + 1) return null
+    const counted = await this.client.query(
+      `SELECT count(*)::float AS rows FROM ${ident(this.table)}`
+    )
+    return counted.rows[0].rows
+  }
 
-    for (let checked = false; ;) {
-      await this.client.query('BEGIN')
+  /**
+   * Stages a chunk and saves the checkpoint behind it. Records that cannot
+   * be read are refused one by one; the others go in.
+   *
+   * @param turn settles when the chunk before this one is committed
+   */
+  async add(
+    client: pg.ClientBase,
+    chunk: Chunk,
+    checkpoint: ImportRecord,
+    turn: Promise<void>
+  ): Promise<void> {
+    const refusals = await this.#load(client, chunk)
+    try {
+      await turn
+      await saveRefusals(client, checkpoint.id, refusals)
+      await saveProgress(client, checkpoint)
+      await client.query('COMMIT')
+    } catch (error) {
+      await client.query('ROLLBACK')
+      throw error
+    }
+  }
+
+  /** Copies a chunk in a transaction it leaves open; returns the records refused. */
+  async #load(client: pg.ClientBase, chunk: Chunk): Promise<Refusal[]> {
+    const refusals = [...chunk.refusals]
+    let accepted: ChunkRecord[] | undefined
+    for (;;) {
+      await client.query('BEGIN')
       try {
-        if (accepted.length) await this.#send(accepted)
-        await saveRefusals(this.client, checkpoint.id, refusals)
-        await saveProgress(this.client, checkpoint)
-        await this.client.query('COMMIT')
+        await this.#send(client, accepted ? joined(accepted) : chunk.bytes)
         return refusals
       } catch (error) {
-        await this.client.query('ROLLBACK')
-        const refused = checked ? [copyError(error, accepted)] : this.#valueErrors(accepted)
-        checked = true
-        for (const { line } of refused) accepted = accepted.filter((record) => record.line !== line)
+        await client.query('ROLLBACK')
+        const refused = accepted
+          ? [copyError(error, accepted)]
+          : this.#valueErrors((accepted = chunk.records()))
+        const lines = new Set(refused.map(({ line }) => line))
+        accepted = accepted.filter((record) => !lines.has(record.line))
         refusals.push(...refused)
       }
     }
   }
 
-  #shapeError({ line, columns, closed }: CsvRecord): Refusal | undefined {
-    if (!closed) return { line, column: null, reason: 'the file ends inside a quoted value' }
-    if (columns === this.columns.length) return undefined
-    return {
-      line,
-      column: this.columns[columns]?.name ?? null,
-      reason: `${columns} values where the header has ${this.columns.length}`,
-    }
-  }
-
   /** Every record with a value its column cannot hold. */
-  #valueErrors(records: CsvRecord[]): Refusal[] {
+  #valueErrors(records: ChunkRecord[]): Refusal[] {
     return records.flatMap((record) => {
-      const bad = findBadValue(record.bytes, this.columns)
+      const bad = findBadValue(record.bytes, this.columns, (name) => isKey(this.layout, name))
       return bad ? [{ line: record.line, ...bad }] : []
     })
   }
 
-  async #send(records: CsvRecord[]): Promise<void> {
-    const stream = this.client.query(copyFrom(this.#copy))
-    const pieces: Buffer[] = []
-    for (const { line, bytes } of records) pieces.push(Buffer.from(`${line},`), bytes, NEWLINE)
+  async #send(client: pg.ClientBase, bytes: Buffer): Promise<void> {
+    if (!bytes.length) return
+    const stream = client.query(copyFrom(this.#copy))
     const finished = once(stream, 'finish')
-    stream.end(Buffer.concat(pieces))
+    stream.end(bytes)
     await finished
   }
 }
 
-const NEWLINE = Buffer.from('\n')
-
-export function stagingTable(stem: string): string {
-  return `bulk_staging_${stem.replaceAll('-', '_')}`
+function joined(records: ChunkRecord[]): Buffer {
+  return Buffer.concat(records.map(({ copied }) => copied))
 }
 
 /**
@@ -115,7 +140,7 @@ export function stagingTable(stem: string): string {
  *
  * @throws the error itself when it is about no record
  */
-function copyError(error: unknown, records: CsvRecord[]): Refusal {
+function copyError(error: unknown, records: ChunkRecord[]): Refusal {
   const { where = '', message } = error as { where?: string; message: string }
   const [, line, column] = /, line (\d+)(?:, column ([^:]+))?/.exec(where) ?? []
   if (!line) throw error

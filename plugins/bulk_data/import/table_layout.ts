@@ -34,6 +34,11 @@ export interface TableLayout {
   sequence: string | null
 }
 
+/** Whether a column holds the row's own key or that of another row. */
+export function isKey({ key, foreignKeys }: TableLayout, name: string): boolean {
+  return name === key || foreignKeys.some(({ column }) => column === name)
+}
+
 /** @throws BulkError when the table is not there */
 export async function readLayout(
   client: pg.ClientBase,
@@ -64,7 +69,7 @@ export async function readLayout(
      FROM pg_index i
      CROSS JOIN LATERAL unnest(i.indkey::int[]) WITH ORDINALITY AS k (attnum, place)
      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-     WHERE i.indrelid = to_regclass($1) AND i.indisunique AND NOT i.indisprimary AND i.indpred IS NULL
+     WHERE i.indrelid = to_regclass($1) AND i.indisunique AND NOT i.indisprimary AND i.indpred IS NULL AND i.indexprs IS NULL
      GROUP BY i.indexrelid`,
     [ident(table)]
   )

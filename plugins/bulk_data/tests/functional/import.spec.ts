@@ -375,63 +375,121 @@ test.group('bulk:import', (group) => {
     assert.containsSubset(result, { added: 0, refused: 1 })
   })
 
+  const COURTHOUSE =
+    'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
+  const courthouses = (count: number, name: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => {
+      const id = String(index + 1)
+      return [id, 't', name(index), '', '', '', '', 'NY', '', 'US', 'scotus']
+    })
+  /** Everything the database knows of a table besides its rows. */
+  const shapeOf = async (table: string) => ({
+    indexes: await rows(
+      `SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = '${table}'::regclass ORDER BY 1`
+    ),
+    constraints: await rows(
+      `SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+       WHERE '${table}'::regclass IN (conrelid, confrelid) ORDER BY 1, 2`
+    ),
+    columns: await rows(
+      `SELECT attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attcollation, attstorage, pg_get_expr(adbin, adrelid) AS value
+       FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+       WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`
+    ),
+    sequence: await rows(`SELECT pg_get_serial_sequence('${table}', 'id') AS name`),
+    options: await rows(
+      `SELECT reloptions, relpersistence FROM pg_class WHERE oid = '${table}'::regclass`
+    ),
+  })
+  const oidOf = async (table: string) =>
+    (await rows(`SELECT '${table}'::regclass::oid AS oid`))[0]!.oid
+
+  test('a large first load takes the place of the empty table, and nothing else changes', async ({
+    assert,
+  }) => {
+    await run(sample(['courts']))
+    const before = { shape: await shapeOf('courthouses'), oid: await oidOf('courthouses') }
+    const path = file(
+      'courthouses-2024-01-01.csv',
+      COURTHOUSE,
+      courthouses(30_000, () => 'one')
+    )
+    const [first] = await run([path])
+    assert.containsSubset(first, { added: 30_000, changed: 0, refused: 0 })
+    assert.notEqual(await oidOf('courthouses'), before.oid)
+    assert.deepEqual(await shapeOf('courthouses'), before.shape)
+    const [{ id }] = await rows(
+      `INSERT INTO courthouses (court_id) VALUES ('scotus') RETURNING id::int`
+    )
+    assert.equal(id, 30_001)
+  })
+
+  test('a first load keeps the keys of other tables, and leaves out what is broken', async ({
+    assert,
+  }) => {
+    const before = { shape: await shapeOf('courts'), oid: await oidOf('courts') }
+    const count = 8_000
+    const [result] = await run([
+      file('courts-2024-01-01.csv', COURT, [
+        ...Array.from({ length: count }, (_, index) =>
+          court(`c${index}`, { parent_court_id: index ? `c${index - 1}` : 'nobody' })
+        ),
+        court('c5'),
+        court('broken', { position: null }),
+      ]),
+    ])
+    assert.containsSubset(result, { added: count, refused: 2, dangling: 1 })
+    assert.deepEqual(
+      (await refusals()).map(({ line: at, reason }) => [at, reason]),
+      [
+        [count + 2, 'stands twice in the file'],
+        [count + 3, 'a value is required'],
+      ]
+    )
+    assert.notEqual(await oidOf('courts'), before.oid)
+    assert.deepEqual(await shapeOf('courts'), before.shape)
+    await run([file('courthouses-2024-01-01.csv', COURTHOUSE, [])])
+    await assert.rejects(
+      () => rows(`INSERT INTO courthouses (court_id) VALUES ('none')`),
+      /foreign key/
+    )
+  })
+
+  test('a table that somebody else built on is filled, not replaced', async ({ assert }) => {
+    await run(sample(['courts']))
+    await rows('CREATE VIEW reporting AS SELECT building_name FROM courthouses')
+    const before = await oidOf('courthouses')
+    const path = file(
+      'courthouses-2024-01-01.csv',
+      COURTHOUSE,
+      courthouses(30_000, () => 'one')
+    )
+    const [first] = await run([path])
+    assert.containsSubset(first, { added: 30_000, refused: 0 })
+    assert.equal(await oidOf('courthouses'), before)
+    assert.deepEqual(await rows('SELECT count(*)::int AS rows FROM reporting'), [{ rows: 30_000 }])
+  })
+
   test('large changes drop the indexes and build the same ones again', async ({ assert }) => {
     await run(sample(['courts']))
-    const definitions = () =>
-      rows(
-        `SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = 'courthouses'::regclass ORDER BY 1`
-      )
-    const constraints = () =>
-      rows(
-        `SELECT conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conrelid = 'courthouses'::regclass AND contype <> 'n' ORDER BY 1`
-      )
-    const before = [await definitions(), await constraints()]
-    const header =
-      'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
-    const many = (name: string) =>
-      Array.from({ length: 30_000 }, (_, index) => [
-        String(index + 1),
-        't',
-        name,
-        '',
-        '',
-        '',
-        '',
-        'NY',
-        '',
-        'US',
-        'scotus',
-      ])
-    const [first] = await run([file('courthouses-2024-01-01.csv', header, many('one'))])
-    assert.equal(first!.added, 30_000)
-    const [second] = await run([file('courthouses-2024-02-01.csv', header, many('two'))])
+    const many = (name: string) => courthouses(30_000, () => name)
+    await run([file('courthouses-2024-01-01.csv', COURTHOUSE, many('one'))])
+    const before = { shape: await shapeOf('courthouses'), oid: await oidOf('courthouses') }
+    const [second] = await run([file('courthouses-2024-02-01.csv', COURTHOUSE, many('two'))])
     assert.equal(second!.changed, 30_000)
-    assert.deepEqual([await definitions(), await constraints()], before)
+    assert.equal(await oidOf('courthouses'), before.oid)
+    assert.deepEqual(await shapeOf('courthouses'), before.shape)
   })
 
   test('an interrupted import goes on where it stopped and is never half visible', async ({
     assert,
   }) => {
     await run(sample(['courts']))
-    const header =
-      'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
     const total = 70_000
     const path = file(
       'courthouses-2024-01-01.csv',
-      header,
-      Array.from({ length: total }, (_, index) => [
-        String(index + 1),
-        't',
-        `Building ${index}`,
-        '',
-        '',
-        '',
-        '',
-        'NY',
-        '',
-        'US',
-        'scotus',
-      ])
+      COURTHOUSE,
+      courthouses(total, (index) => `Building ${index}`)
     )
     const interruption = new AbortController()
     const resumed: number[] = []

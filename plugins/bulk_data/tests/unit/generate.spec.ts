@@ -95,7 +95,7 @@ function read(folder: string, stem: string): { header: string; rows: Row[] } {
     ...scanner.push(readFileSync(join(folder, `${stem}-${DATE}.csv`))),
     ...scanner.finish(),
   ]
-  const [header, ...rows] = records.map(({ bytes }) => bytes.toString('utf8'))
+  const [header, ...rows] = records.map(({ text }) => text)
   const columns = header!.split(',')
   return {
     header: header!,

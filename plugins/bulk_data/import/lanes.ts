@@ -1,0 +1,80 @@
+/**
+ * Connections that load chunks of one file side by side. COPY keeps one
+ * processor busy per connection; the order of the commits stays that of the
+ * chunks, so a checkpoint always means "everything up to here".
+ */
+import { availableParallelism } from 'node:os'
+import pg from 'pg'
+
+/** More connections than this wait for the disk, not for processors. */
+const MOST_LANES = 4
+/** Advisory lock every further lane shares; the letters "lane" as a number. */
+const LOADING = 0x6c616e65
+
+/** Loads one chunk; commits only after `turn`, and not at all when it fails. */
+export type LaneWork = (client: pg.ClientBase, turn: Promise<void>) => Promise<void>
+
+export class Lanes {
+  readonly #clients: pg.Client[]
+  readonly #width = Math.max(1, Math.min(MOST_LANES, availableParallelism()))
+  #running: Promise<void>[] = []
+  #last: Promise<void> = Promise.resolve()
+  #next = 0
+
+  /**
+   * @param main is the first lane
+   * @param connection of the others, opened when there is work for them
+   */
+  constructor(
+    main: pg.Client,
+    readonly connection: pg.ClientConfig
+  ) {
+    this.#clients = [main]
+  }
+
+  /** Waits until no lane of an importer that was killed is still at work. */
+  async waitForOthers(): Promise<void> {
+    await this.#clients[0]!.query('SELECT pg_advisory_lock($1), pg_advisory_unlock($1)', [LOADING])
+  }
+
+  /**
+   * Gives work to the next lane, as soon as it is free.
+   *
+   * @throws what earlier work of that lane failed with
+   */
+  async add(work: LaneWork): Promise<void> {
+    const lane = this.#next++ % this.#width
+    await this.#running[lane]
+    const client = (this.#clients[lane] ??= await this.#open())
+    const task = work(client, this.#last)
+    // Awaited by whoever comes next; a failure in between must not end the process.
+    task.catch(() => {})
+    this.#running[lane] = this.#last = task
+  }
+
+  /**
+   * Waits for all work given so far.
+   *
+   * @throws what the first of it failed with
+   */
+  async settle(): Promise<void> {
+    const running = this.#running
+    this.#running = []
+    this.#last = Promise.resolve()
+    const outcomes = await Promise.allSettled(running)
+    const failed = outcomes.find(({ status }) => status === 'rejected')
+    if (failed) throw (failed as PromiseRejectedResult).reason
+  }
+
+  /** Closes every lane but the first, which is the caller's. */
+  async close(): Promise<void> {
+    for (const client of this.#clients.splice(1)) await client.end()
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client(this.connection)
+    await client.connect()
+    await client.query('SELECT pg_advisory_lock_shared($1)', [LOADING])
+    return client
+  }
+}

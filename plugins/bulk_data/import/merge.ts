@@ -1,0 +1,73 @@
+/**
+ * Takes staged rows into a table that may hold rows already.
+ */
+import { ident, literal } from '#api/columns'
+import type { Staging } from './staging.js'
+import { withoutIndexes } from './table_rules.js'
+
+/** From this share of the table on, indexes are dropped and built anew: cheaper than keeping them. */
+const REBUILD_SHARE = 0.4
+/** Below this many rows either way is instant, and dropping indexes only blocks readers. */
+const SMALLEST_REBUILD = 20_000
+
+/**
+ * Inserts what is new and updates what differs; a second run of the same
+ * file touches nothing. Runs inside the caller's transaction.
+ */
+export async function merge(staging: Staging): Promise<{ added: number; changed: number }> {
+  const { client, layout } = staging
+  const columns = staging.columns.filter(({ name }) => name !== layout.key)
+  const target = ident(layout.table)
+  const source = ident(staging.table)
+  const values = (alias: string) => columns.map(({ name }) => `${alias}.${ident(name)}`).join(', ')
+  await client.query(
+    `CREATE TEMP TABLE bulk_changes ON COMMIT DROP AS
+     SELECT s.id, t.id IS NULL AS added FROM ${source} s LEFT JOIN ${target} t ON t.id = s.id
+     WHERE t.id IS NULL OR (${values('t')}) IS DISTINCT FROM (${values('s')})`
+  )
+  await client.query('ANALYZE bulk_changes')
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS all, count(*) FILTER (WHERE added)::int AS added,
+            (SELECT reltuples FROM pg_class WHERE oid = ${literal(target)}::regclass)::float AS existing FROM bulk_changes`
+  )
+  const { all, added, existing } = rows[0] as { all: number; added: number; existing: number }
+
+  const apply = async () => {
+    if (all > added) {
+      const assignments = columns.map((column) => `${ident(column.name)} = ${newValue(column)}`)
+      await client.query(
+        `UPDATE ${target} t SET ${assignments.join(', ')} FROM ${source} s
+         JOIN bulk_changes c ON c.id = s.id AND NOT c.added WHERE t.id = s.id`
+      )
+    }
+    if (added) {
+      const names = staging.columns.map(({ name }) => ident(name))
+      await client.query(
+        `INSERT INTO ${target} (${names.join(', ')})
+         SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${source} s
+         JOIN bulk_changes c ON c.id = s.id AND c.added`
+      )
+    }
+    return { added, changed: all - added }
+  }
+  const large = all >= SMALLEST_REBUILD && all >= REBUILD_SHARE * Math.max(existing, 0)
+  return large ? withoutIndexes(client, layout.table, apply) : apply()
+}
+
+/** A long text that stays the same keeps its stored copy instead of being written again. */
+function newValue({ name, type }: { name: string; type: string }): string {
+  const [theirs, fresh] = [`t.${ident(name)}`, `s.${ident(name)}`]
+  return type === 'text' ? `CASE WHEN ${theirs} = ${fresh} THEN ${theirs} ELSE ${fresh} END` : fresh
+}
+
+/**
+ * Deletes the rows the file does not list.
+ *
+ * @returns how many
+ */
+export async function prune({ client, layout, table }: Staging): Promise<number> {
+  const { rowCount } = await client.query(
+    `DELETE FROM ${ident(layout.table)} t WHERE NOT EXISTS (SELECT 1 FROM ${ident(table)} s WHERE s.id = t.id)`
+  )
+  return rowCount ?? 0
+}
