@@ -7,6 +7,7 @@ import type { FilterTree } from './filters/parse.js'
 import { conditionsOf } from './filters/compile.js'
 import type { Ordering } from './ordering.js'
 import type { Cursor } from './pagination/cursor.js'
+import { Recent } from './recent.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
 import type { ValueField } from './fields.js'
@@ -39,11 +40,8 @@ export const ROW = { document: 0, key: 1, position: 2 } as const
 
 const TABLE = 't'
 
-/** Statements remembered; hostile parameters must not fill the memory. */
-const MOST_STATEMENTS = 500
-
 export class QueryCompiler {
-  readonly #statements = new Map<string, PreparedText>()
+  readonly #statements = new Recent<PreparedText>(500)
 
   constructor(readonly registry: ResourceRegistry) {}
 
@@ -103,17 +101,9 @@ export class QueryCompiler {
     return this.#compiled(values, ['count', rows], () => `SELECT count(*)::text ${rows}`)
   }
 
-  /** The statement of these parts, built once; the least recently used one makes room. */
+  /** The statement of these parts, built once. */
   #compiled({ values }: Statement, parts: string[], build: () => string): Compiled {
-    const key = parts.join('\n')
-    const known = this.#statements.get(key)
-    if (known) {
-      this.#statements.delete(key)
-    } else if (this.#statements.size >= MOST_STATEMENTS) {
-      this.#statements.delete(this.#statements.keys().next().value!)
-    }
-    const statement = known ?? new PreparedText(build())
-    this.#statements.set(key, statement)
+    const statement = this.#statements.get(parts.join('\n'), () => new PreparedText(build()))
     return { statement, values }
   }
 

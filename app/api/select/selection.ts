@@ -2,6 +2,7 @@
  * `fields` and `omit`: which fields an answer shows (specification, Common
  * list behaviour). Names may reach into nested records with `__`.
  */
+import { Recent } from '../recent.js'
 
 /** What is asked for below one level: null keeps everything. */
 export type Names = Map<string, Names> | null
@@ -26,8 +27,11 @@ export class Selection {
    */
   static parse(fields: string | undefined, omit: string | undefined): Selection {
     if (fields === undefined && omit === undefined) return Selection.everything
-    const keep = fields === undefined ? null : namesOf(fields)
-    return new Selection(keep, namesOf(omit ?? ''), `${fields ?? '*'} ${omit ?? ''}`)
+    const key = `${fields ?? '*'} ${omit ?? ''}`
+    return parsed.get(key, () => {
+      const keep = fields === undefined ? null : namesOf(fields)
+      return new Selection(keep, namesOf(omit ?? ''), key)
+    })
   }
 
   has(name: string): boolean {
@@ -41,6 +45,9 @@ export class Selection {
     return new Selection(keep, this.drop.get(name) ?? new Map(), '')
   }
 }
+
+/** Clients ask for the same few selections again and again. */
+const parsed = new Recent<Selection>(200)
 
 /** Longest list of names; no resource has more fields. */
 const MOST_NAMES = 300
