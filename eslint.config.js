@@ -29,7 +29,7 @@ const specs = {
 }
 
 export default configApp(
-  { ignores: ['.adonisjs/**', 'build/**', 'data/**', 'tests/contract/resources.json'] },
+  { ignores: ['.adonisjs/**', 'build/**', 'data/**', 'tmp/**', 'tests/contract/resources.json'] },
   boundaries,
   house,
   specs

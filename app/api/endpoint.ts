@@ -8,9 +8,8 @@ import { ApiRequest } from './api_request.js'
 import type { Version } from './define_resource.js'
 import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
 import { metadata } from './metadata.js'
-import { parseOrdering, type Ordering } from './ordering.js'
-import { decodeCursor, encodeCursor, type Cursor } from './pagination/cursor.js'
-import { pageCount, readPage, refuseDeep } from './pagination/page.js'
+import { parseOrdering } from './ordering.js'
+import { Pages } from './pagination/pages.js'
 import { CONTROLS } from './parameters.js'
 import { ROW, type QueryCompiler } from './query.js'
 import type { Resource } from './resource.js'
@@ -23,19 +22,16 @@ export interface EndpointServices {
   writer: Writer
 }
 
-export interface Page {
-  documents: string[]
-  count: string | number
-  next: string | null
-  previous: string | null
-}
-
 export class Endpoint {
+  readonly #pages: Pages
+
   constructor(
     readonly resource: Resource,
     readonly version: Version,
     readonly services: EndpointServices
-  ) {}
+  ) {
+    this.#pages = new Pages(resource, services)
+  }
 
   /** Answers a request for the list. */
   async list(ctx: HttpContext, suffix?: string): Promise<void> {
@@ -78,11 +74,7 @@ export class Endpoint {
     if (this.version === 'v4' && parameters.get('count') === 'on') {
       return this.#sendCount(request, filters, headers)
     }
-    const page = ordering.cursor
-      ? await this.#cursorPage(request, filters, ordering)
-      : await this.#numberedPage(request, filters, ordering)
-
-    const { documents, count, next, previous } = page
+    const { documents, count, next, previous } = await this.#pages.read(request, filters, ordering)
     await respond(request, {
       json:
         `{"count":${JSON.stringify(count)},"next":${JSON.stringify(next)},` +
@@ -104,89 +96,11 @@ export class Endpoint {
     headers: Record<string, string>
   ): Promise<void> {
     await respond(request, {
-      json: `{"count":${await this.#count(filters)}}`,
+      json: `{"count":${await this.#pages.count(filters)}}`,
       allow: this.resource.allow('list'),
       headers,
       page: () => ({ title: `${this.resource.label} count`, trail: this.#trail(request) }),
     })
-  }
-
-  async #count(filters: FilterTree): Promise<number> {
-    const { statement, values } = this.services.compiler.count(this.resource, filters)
-    const [row] = await this.services.reader.rows(statement, values)
-    return Number(row![0])
-  }
-
-  /** One row more than the page holds tells whether another page follows. */
-  async #cursorPage(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
-    const { parameters } = request
-    const size = this.resource.pageSize
-    const order = ordering.cursor!
-    const given = parameters.get('cursor')
-    const cursor = given === undefined ? undefined : decodeCursor(this.resource, order, given)
-
-    const rows = await this.#rows(request, filters, ordering, { cursor, limit: size + 1 })
-    const more = rows.length > size
-    const shown = rows.slice(0, size)
-    if (cursor?.backwards) shown.reverse()
-
-    const at = (row: (string | null)[], backwards: boolean): string => {
-      const target: Cursor = { backwards, position: row[ROW.position]!, key: row[ROW.key]! }
-      return request.path + parameters.with({ cursor: encodeCursor(order, target) })
-    }
-    const hasNext = cursor?.backwards ? true : more
-    const hasPrevious = cursor?.backwards ? more : cursor !== undefined
-    return {
-      documents: shown.map((row) => row[ROW.document]!),
-      count: request.path + parameters.with({ count: 'on' }),
-      next: hasNext && shown.length ? at(shown.at(-1)!, false) : null,
-      previous: hasPrevious && shown.length ? at(shown[0]!, true) : null,
-    }
-  }
-
-  async #numberedPage(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
-    const { parameters } = request
-    const size = this.resource.pageSize
-    const asked = readPage(parameters.get('page'))
-    const counting = this.#count(filters)
-    // Awaited below; a failure there must not be reported twice.
-    counting.catch(() => {})
-
-    const number = asked === 'last' ? pageCount(await counting, size) : asked
-    refuseDeep(number)
-    const rows = await this.#rows(request, filters, ordering, {
-      limit: size,
-      offset: (number - 1) * size,
-    })
-    const total = await counting
-    const pages = pageCount(total, size)
-    if (number > pages) throw ApiError.detail(404, 'Invalid page.')
-
-    const to = (page: number) =>
-      request.path + parameters.with({ page: page === 1 ? undefined : String(page) })
-    return {
-      documents: rows.map((row) => row[ROW.document]!),
-      count: total,
-      next: number < pages ? to(number + 1) : null,
-      previous: number > 1 ? to(number - 1) : null,
-    }
-  }
-
-  #rows(
-    request: ApiRequest,
-    filters: FilterTree,
-    ordering: Ordering,
-    window: { cursor?: Cursor; limit: number; offset?: number }
-  ) {
-    const { statement, values } = this.services.compiler.list(this.resource, {
-      base: request.base,
-      suffix: request.linkEnd,
-      selection: request.parameters.selection(),
-      filters,
-      ordering,
-      ...window,
-    })
-    return this.services.reader.rows(statement, values)
   }
 
   async #sendRecord(request: ApiRequest, key: string): Promise<void> {

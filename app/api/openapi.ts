@@ -3,12 +3,10 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { origin } from './api_request.js'
-import type { Field, ValueField } from './fields.js'
 import type { Lookup } from './filters/kinds.js'
+import { filterSchema, recordSchema, type Schema } from './openapi_schema.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Filter, Resource } from './resource.js'
-
-type Schema = Record<string, unknown>
 
 const PROBLEM = {
   description: 'What was wrong, by parameter or field, or as `detail`.',
@@ -197,97 +195,5 @@ function filterHelp({ name, relation }: Filter, lookup: Lookup): string {
       return 'Whether the value is missing.'
     default:
       return lookup === 'exact' ? 'Equal to.' : `Lookup \`${lookup}\`.`
-  }
-}
-
-function filterSchema(
-  { kind, valueField, choices = valueField?.choices }: Filter,
-  lookup: Lookup
-): Schema {
-  if (lookup === 'isnull' || kind === 'boolean') return { type: 'boolean' }
-  if (lookup !== 'exact') return { type: 'string' }
-  const values = choices?.map(({ value }) => value)
-  if (kind === 'choice' && values) return { enum: values }
-  if (kind === 'choices' && values) return { type: 'array', items: { enum: values } }
-  if (kind === 'date') return { type: 'string', format: 'date' }
-  return kind === 'number' ? { type: 'number' } : { type: 'string' }
-}
-
-function recordSchema(resource: Resource): Schema {
-  const properties = Object.fromEntries(
-    [...resource.fields].map(([name, field]) => [name, fieldSchema(field)])
-  )
-  const required = [...resource.fields].filter(([, field]) => field.required).map(([name]) => name)
-  return {
-    type: 'object',
-    description: resource.description,
-    properties,
-    ...(required.length ? { required } : {}),
-  }
-}
-
-function fieldSchema(field: Field): Schema {
-  const marks = {
-    description: field.help,
-    ...(field.readOnly ? { readOnly: true } : {}),
-    ...(field.writeOnly ? { writeOnly: true } : {}),
-  }
-  switch (field.kind) {
-    case 'value':
-      return { ...valueSchema(field), ...marks }
-    case 'self':
-      return { type: 'string', format: 'uri', ...marks }
-    case 'template':
-      return { type: 'string', ...marks }
-    case 'key':
-      return { type: ['string', 'integer', 'null'], ...marks }
-    case 'link':
-      return { type: field.nullable ? ['string', 'null'] : 'string', format: 'uri', ...marks }
-    case 'links':
-      return { type: 'array', items: { type: 'string', format: 'uri' }, ...marks }
-    case 'record':
-      return {
-        oneOf: [{ $ref: `#/components/schemas/${field.resource}` }, { type: 'null' }],
-        ...marks,
-      }
-    case 'rows': {
-      const properties = Object.fromEntries(
-        Object.entries(field.fields).map(([name, inner]) => [name, fieldSchema(inner)])
-      )
-      return { type: 'array', items: { type: 'object', properties }, ...marks }
-    }
-    case 'slot':
-      return field.shape === 'links'
-        ? { type: 'array', maxItems: 0, ...marks }
-        : { type: 'null', ...marks }
-  }
-}
-
-const TYPES: Record<ValueField['type'], Schema> = {
-  string: { type: 'string' },
-  integer: { type: 'integer' },
-  float: { type: 'number' },
-  boolean: { type: 'boolean' },
-  date: { type: 'string', format: 'date' },
-  datetime: { type: 'string', format: 'date-time' },
-  time: { type: 'string', format: 'time' },
-  json: {},
-}
-
-function valueSchema({ type, nullable, choices, maxLength, format }: ValueField): Schema {
-  const schema = TYPES[type]
-  return {
-    ...schema,
-    ...(nullable && schema.type ? { type: [schema.type, 'null'] } : {}),
-    ...(choices
-      ? {
-          enum: [
-            ...choices.map(({ value }) => value),
-            ...(nullable ? [null] : type === 'string' ? [''] : []),
-          ],
-        }
-      : {}),
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(format === 'email' ? { format } : {}),
   }
 }

@@ -1,6 +1,5 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
-import { loadPlugins } from '#core/plugin_loader'
-import { PluginHost } from '#core/plugin_host'
+import { loadHost } from '#core/plugin_loader'
 
 /** Prints the plugins in the order in which they build on each other. */
 export default class PluginsList extends BaseCommand {
@@ -11,7 +10,7 @@ export default class PluginsList extends BaseCommand {
   declare json: boolean
 
   async run() {
-    const host = await PluginHost.assemble(await loadPlugins())
+    const host = await loadHost()
     const rows = host.plugins.map(({ name, requires = [], description }) => {
       const resources = host.resources.all().filter(({ plugin }) => plugin === name)
       return {

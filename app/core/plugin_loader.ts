@@ -2,6 +2,7 @@
  * Reads the manifests of the plugins and puts them in the order in which
  * they build on each other.
  */
+import { PluginHost } from './plugin_host.js'
 import { manifest, pluginFolders } from './discover.js'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from './plugin_error.js'
@@ -74,4 +75,9 @@ export function orderPlugins(plugins: PluginDefinition[]): PluginDefinition[] {
   }
   for (const name of [...byName.keys()].sort()) visit(byName.get(name)!, [])
   return ordered
+}
+
+/** The plugins of this installation, assembled. */
+export async function loadHost(): Promise<PluginHost> {
+  return PluginHost.assemble(await loadPlugins())
 }

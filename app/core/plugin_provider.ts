@@ -15,12 +15,8 @@ export default class PluginProvider {
   constructor(protected app: ApplicationService) {}
 
   async boot() {
-    const [{ loadPlugins }, { PluginHost }] = await Promise.all([
-      import('./plugin_loader.js'),
-      import('./plugin_host.js'),
-    ])
-    const host = await PluginHost.assemble(await loadPlugins())
-    this.app.container.bindValue('curia.plugins', host)
+    const { loadHost } = await import('./plugin_loader.js')
+    this.app.container.bindValue('curia.plugins', await loadHost())
   }
 
   async start() {

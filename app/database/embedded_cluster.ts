@@ -27,7 +27,7 @@ import pg from 'pg'
 import { StartupError } from '#core/startup_error'
 import { writeSecret } from '#app/settings/data_dir'
 import { clusterSettings, INITDB_OPTIONS } from './cluster_settings.js'
-import { postgresPrograms, SHARED_ROOT } from './postgres_binaries.js'
+import { postgresMajor, postgresPrograms, SHARED_ROOT } from './postgres_binaries.js'
 import { livePostmaster, removePostmasterFile } from './postmaster_file.js'
 import { canReach, databaseUser, type SystemUser } from './system_user.js'
 
@@ -178,9 +178,10 @@ export class EmbeddedCluster {
 
   #checkVersion(): void {
     const made = readFileSync(join(this.#cluster, 'PG_VERSION'), 'utf8').trim()
-    if (made !== '18') {
+    const brought = postgresMajor()
+    if (made !== brought) {
       throw new StartupError(
-        `${this.#cluster} was made by PostgreSQL ${made}; this version of Curia brings 18. Upgrade it with pg_upgrade or start with a new DATA_DIR.`
+        `${this.#cluster} was made by PostgreSQL ${made}; this version of Curia brings ${brought}. Upgrade it with pg_upgrade or start with a new DATA_DIR.`
       )
     }
   }

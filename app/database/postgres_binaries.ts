@@ -77,11 +77,18 @@ function hydrateSymlinks(folder: string): void {
   }
 }
 
+/** Major version of the PostgreSQL that is brought: `18`. */
+export function postgresMajor(): string {
+  return versionOf(packageFolder()).split('.')[0]!
+}
+
+function versionOf(packaged: string): string {
+  return (JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8')) as { version: string })
+    .version
+}
+
 function sharedCopy(packaged: string): string {
-  const { version } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8')) as {
-    version: string
-  }
-  const copy = join(SHARED_ROOT, `postgresql-${version}`)
+  const copy = join(SHARED_ROOT, `postgresql-${versionOf(packaged)}`)
   if (existsSync(copy)) return copy
 
   const draft = `${copy}.${process.pid}`

@@ -1,14 +1,12 @@
 import { resolve } from 'node:path'
-import { BaseCommand, flags } from '@adonisjs/core/ace'
+import { flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { PluginHost } from '#core/plugin_host'
-import { loadPlugins } from '#core/plugin_loader'
+import { loadHost } from '#core/plugin_loader'
+import { BulkCommand } from '../bulk_command.js'
 import { writeArchive, type WrittenFile } from '../generate/archive.js'
 import { ArchiveProgress } from '../generate/progress.js'
-import { BulkError } from '../import/bulk_error.js'
-import { Interrupted } from '../import/interrupted.js'
 
-export default class BulkGenerate extends BaseCommand {
+export default class BulkGenerate extends BulkCommand {
   static commandName = 'bulk:generate'
   static description = 'Write a synthetic archive as bulk-data files, for benchmarks and load tests'
   static help = [
@@ -34,42 +32,28 @@ export default class BulkGenerate extends BaseCommand {
   declare date: string
 
   async run() {
-    const { bulkTables } = await PluginHost.assemble(await loadPlugins())
+    const { bulkTables } = await loadHost()
     const folder = resolve(this.out)
     const progress = new ArchiveProgress(process.stdout)
-    const interruption = new AbortController()
     const started = performance.now()
-    const writing = writeArchive({
-      tables: bulkTables.map(({ declaration }) => declaration),
-      dockets: this.dockets,
-      seed: this.seed,
-      folder,
-      date: this.date ?? new Date().toISOString().slice(0, 10),
-      compress: this.compress,
-      signal: interruption.signal,
-      reporter: progress,
-    })
-    // Ctrl-C ends the application; it waits here until the half-written file is gone.
-    this.app.terminating(async () => {
-      interruption.abort()
-      await writing.catch(() => {})
-    })
-
-    try {
-      const files = await writing
-      progress.stop()
-      this.#summarise(files, (performance.now() - started) / 1000)
-      this.logger.info(`the files are in ${folder}`)
-    } catch (error) {
-      progress.stop()
-      if (error instanceof Interrupted) {
-        this.logger.warning('interrupted; files that were whole are kept')
-        this.exitCode = 130
-      } else if (error instanceof BulkError) {
-        this.logger.error(error.message)
-        this.exitCode = 1
-      } else throw error
-    }
+    const files = await this.runInterruptible(
+      (signal) =>
+        writeArchive({
+          tables: bulkTables.map(({ declaration }) => declaration),
+          dockets: this.dockets,
+          seed: this.seed,
+          folder,
+          date: this.date ?? new Date().toISOString().slice(0, 10),
+          compress: this.compress,
+          signal,
+          reporter: progress,
+        }),
+      progress,
+      'interrupted; files that were whole are kept'
+    )
+    if (!files) return
+    this.#summarise(files, (performance.now() - started) / 1000)
+    this.logger.info(`the files are in ${folder}`)
   }
 
   #summarise(files: WrittenFile[], seconds: number): void {

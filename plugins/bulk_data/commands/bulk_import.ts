@@ -1,11 +1,10 @@
-import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import { args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { BulkError } from '../import/bulk_error.js'
+import { BulkCommand } from '../bulk_command.js'
 import { importFiles, type FileResult } from '../import/importer.js'
-import { Interrupted } from '../import/interrupted.js'
-import { ProgressReporter } from '../import/progress.js'
+import { ImportProgress } from '../import/progress.js'
 
-export default class BulkImport extends BaseCommand {
+export default class BulkImport extends BulkCommand {
   static commandName = 'bulk:import'
   static description = 'Import public bulk-data files (.csv or .csv.bz2), in any order'
   static help = [
@@ -25,32 +24,18 @@ export default class BulkImport extends BaseCommand {
   declare allowOlder: boolean
 
   async run() {
-    const reporter = new ProgressReporter(process.stdout)
-    const interruption = new AbortController()
-    const importing = this.#import(reporter, interruption.signal)
-    // Ctrl-C ends the application; it waits here until the current chunk is safe.
-    this.app.terminating(async () => {
-      interruption.abort()
-      await importing.catch(() => {})
-    })
-
-    try {
-      const results = await importing
-      this.#summarise(results)
-      if (results.some(({ refused }) => refused > 0)) this.exitCode = 2
-    } catch (error) {
-      reporter.stop()
-      if (error instanceof Interrupted) {
-        this.logger.warning('interrupted; run the same command again to go on from here')
-        this.exitCode = 130
-      } else if (error instanceof BulkError) {
-        this.logger.error(error.message)
-        this.exitCode = 1
-      } else throw error
-    }
+    const progress = new ImportProgress(process.stdout)
+    const results = await this.runInterruptible(
+      (signal) => this.#import(progress, signal),
+      progress,
+      'interrupted; run the same command again to go on from here'
+    )
+    if (!results) return
+    this.#summarise(results)
+    if (results.some(({ refused }) => refused > 0)) this.exitCode = 2
   }
 
-  async #import(reporter: ProgressReporter, signal: AbortSignal): Promise<FileResult[]> {
+  async #import(reporter: ImportProgress, signal: AbortSignal): Promise<FileResult[]> {
     const { migrate } = await import('#app/archive/migrate')
     await migrate(this.app)
     const { connection } = await this.app.container.make('curia.database')

@@ -1,61 +1,48 @@
 /**
- * Shows how an import goes: a bar on a terminal, plain lines elsewhere.
+ * Shows how an import goes.
  */
-import cliProgress from 'cli-progress'
+import { ProgressDisplay } from '../progress_display.js'
 import type { FileResult, ImportReporter } from './importer.js'
 
-/** Milliseconds between two plain lines. */
-const LINE_EVERY = 10_000
+const BAR = '{file} [{bar}] {percentage}% | {rows} rows | {rate} rows/s | {left} left'
 
-export class ProgressReporter implements ImportReporter {
-  readonly #output: NodeJS.WriteStream
-  #bar: cliProgress.SingleBar | undefined
+export class ImportProgress implements ImportReporter {
+  readonly #display: ProgressDisplay
   #file = ''
   #size = 0
   #started = 0
-  #lastLine = 0
   #startRows = 0
 
   constructor(output: NodeJS.WriteStream) {
-    this.#output = output
+    this.#display = new ProgressDisplay(output)
   }
 
   started(file: string, bytes: number, resumedAt: number): void {
     this.#file = file
     this.#size = bytes
-    this.#started = this.#lastLine = Date.now()
+    this.#started = Date.now()
     this.#startRows = resumedAt
-    if (resumedAt) this.#line(`${file}: going on behind row ${resumedAt.toLocaleString('en')}`)
-    if (!this.#output.isTTY) return this.#line(`${file}: reading`)
-    this.#bar = new cliProgress.SingleBar({
-      format: '{file} [{bar}] {percentage}% | {rows} rows | {rate} rows/s | {left} left',
-      hideCursor: true,
-      stream: this.#output,
-      fps: 5,
-    })
-    this.#bar.start(Math.max(bytes, 1), 0, { file, rows: '0', rate: '–', left: '–' })
+    if (resumedAt) this.#display.say(`${file}: going on behind row ${number(resumedAt)}`)
+    this.#display.start(BAR, bytes, { file, rows: '0', rate: '–', left: '–' })
+    if (!this.#display.isBar) this.#display.say(`${file}: reading`)
   }
 
   progress(bytes: number, rows: number): void {
     const seconds = (Date.now() - this.#started) / 1000
-    const rate = Math.round((rows - this.#startRows) / Math.max(seconds, 0.001)).toLocaleString(
-      'en'
-    )
-    const left = duration((seconds / Math.max(bytes, 1)) * (this.#size - bytes))
-    if (this.#bar) {
-      this.#bar.update(bytes, { rows: rows.toLocaleString('en'), rate, left })
-    } else if (Date.now() - this.#lastLine >= LINE_EVERY) {
-      this.#lastLine = Date.now()
-      const share = Math.floor((bytes / Math.max(this.#size, 1)) * 100)
-      this.#line(
-        `${this.#file}: ${share} %, ${rows.toLocaleString('en')} rows, ${rate} rows/s, ${left} left`
-      )
+    const texts = {
+      rows: number(rows),
+      rate: number(Math.round((rows - this.#startRows) / Math.max(seconds, 0.001))),
+      left: duration((seconds / Math.max(bytes, 1)) * (this.#size - bytes)),
     }
+    this.#display.update(bytes, texts, () => {
+      const share = Math.floor((bytes / Math.max(this.#size, 1)) * 100)
+      return `${this.#file}: ${share} %, ${texts.rows} rows, ${texts.rate} rows/s, ${texts.left} left`
+    })
   }
 
   publishing(rows: number): void {
     this.stop()
-    this.#line(`${this.#file}: ${rows.toLocaleString('en')} rows read, publishing`)
+    this.#display.say(`${this.#file}: ${number(rows)} rows read, publishing`)
   }
 
   finished(_result: FileResult): void {
@@ -63,13 +50,12 @@ export class ProgressReporter implements ImportReporter {
   }
 
   stop(): void {
-    this.#bar?.stop()
-    this.#bar = undefined
+    this.#display.stop()
   }
+}
 
-  #line(text: string): void {
-    this.#output.write(`${text}\n`)
-  }
+function number(count: number): string {
+  return count.toLocaleString('en')
 }
 
 function duration(seconds: number): string {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { defineBulkTable, type BulkTable } from '#app/bulk/define_bulk_table'
-import { PluginHost } from '#core/plugin_host'
-import { loadPlugins } from '#core/plugin_loader'
+import { loadHost } from '#core/plugin_loader'
 import { writeArchive } from '../../generate/archive.js'
 import { CsvText } from '../../generate/csv_text.js'
 import { BulkError } from '../../import/bulk_error.js'
@@ -75,7 +74,7 @@ const UNIQUES: [file: string, columns: string[]][] = [
 type Row = Record<string, string | null>
 
 async function caseLawTables(): Promise<BulkTable[]> {
-  const { bulkTables } = await PluginHost.assemble(await loadPlugins())
+  const { bulkTables } = await loadHost()
   return bulkTables
     .filter(({ plugin }) => plugin === 'case_law')
     .map(({ declaration }) => declaration)

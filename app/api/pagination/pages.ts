@@ -1,0 +1,114 @@
+/**
+ * Reads one page of a list, by cursor or by number.
+ */
+import type { Reader, Row } from '#app/database/reader'
+import { ApiError } from '../api_error.js'
+import type { ApiRequest } from '../api_request.js'
+import type { FilterTree } from '../filters/parse.js'
+import type { Ordering } from '../ordering.js'
+import { ROW, type QueryCompiler } from '../query.js'
+import type { Resource } from '../resource.js'
+import { decodeCursor, encodeCursor, type Cursor } from './cursor.js'
+import { pageCount, readPage, refuseDeep } from './page.js'
+
+export interface Page {
+  /** JSON texts. */
+  documents: string[]
+  /** The number of rows, or where to ask for it. */
+  count: string | number
+  next: string | null
+  previous: string | null
+}
+
+export class Pages {
+  constructor(
+    readonly resource: Resource,
+    readonly services: { compiler: QueryCompiler; reader: Reader }
+  ) {}
+
+  /** @throws ApiError 404 for a page or cursor that does not exist */
+  read(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
+    return ordering.cursor
+      ? this.#byCursor(request, filters, ordering)
+      : this.#byNumber(request, filters, ordering)
+  }
+
+  /** The number of rows that pass the filters. */
+  async count(filters: FilterTree): Promise<number> {
+    const { statement, values } = this.services.compiler.count(this.resource, filters)
+    const [row] = await this.services.reader.rows(statement, values)
+    return Number(row![0])
+  }
+
+  /** One row more than the page holds tells whether another page follows. */
+  async #byCursor(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
+    const { parameters } = request
+    const size = this.resource.pageSize
+    const order = ordering.cursor!
+    const given = parameters.get('cursor')
+    const cursor = given === undefined ? undefined : decodeCursor(this.resource, order, given)
+
+    const rows = await this.#rows(request, filters, ordering, { cursor, limit: size + 1 })
+    const more = rows.length > size
+    const shown = rows.slice(0, size)
+    if (cursor?.backwards) shown.reverse()
+
+    const at = (row: Row, backwards: boolean): string => {
+      const target: Cursor = { backwards, position: row[ROW.position]!, key: row[ROW.key]! }
+      return request.path + parameters.with({ cursor: encodeCursor(order, target) })
+    }
+    const hasNext = cursor?.backwards ? true : more
+    const hasPrevious = cursor?.backwards ? more : cursor !== undefined
+    return {
+      documents: shown.map((row) => row[ROW.document]!),
+      count: request.path + parameters.with({ count: 'on' }),
+      next: hasNext && shown.length ? at(shown.at(-1)!, false) : null,
+      previous: hasPrevious && shown.length ? at(shown[0]!, true) : null,
+    }
+  }
+
+  async #byNumber(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
+    const { parameters } = request
+    const size = this.resource.pageSize
+    const asked = readPage(parameters.get('page'))
+    const counting = this.count(filters)
+    // Awaited below; a failure there must not be reported twice.
+    counting.catch(() => {})
+
+    const number = asked === 'last' ? pageCount(await counting, size) : asked
+    refuseDeep(number)
+    const rows = await this.#rows(request, filters, ordering, {
+      limit: size,
+      offset: (number - 1) * size,
+    })
+    const total = await counting
+    const pages = pageCount(total, size)
+    if (number > pages) throw ApiError.detail(404, 'Invalid page.')
+
+    const to = (page: number) =>
+      request.path + parameters.with({ page: page === 1 ? undefined : String(page) })
+    return {
+      documents: rows.map((row) => row[ROW.document]!),
+      count: total,
+      next: number < pages ? to(number + 1) : null,
+      previous: number > 1 ? to(number - 1) : null,
+    }
+  }
+
+  #rows(
+    request: ApiRequest,
+    filters: FilterTree,
+    ordering: Ordering,
+    window: { cursor?: Cursor; limit: number; offset?: number }
+  ): Promise<Row[]> {
+    const { statement, values } = this.services.compiler.list(this.resource, {
+      base: request.base,
+      suffix: request.linkEnd,
+      selection: request.parameters.selection(),
+      filters,
+      ordering,
+      ...window,
+    })
+    return this.services.reader.rows(statement, values)
+  }
+}

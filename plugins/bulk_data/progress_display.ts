@@ -1,0 +1,50 @@
+/**
+ * A progress bar on a terminal, a plain line now and then elsewhere.
+ */
+import cliProgress from 'cli-progress'
+
+/** Milliseconds between two plain lines. */
+const LINE_EVERY = 10_000
+
+export class ProgressDisplay {
+  #bar: cliProgress.SingleBar | undefined
+  #lastLine = Date.now()
+
+  /** @param output a terminal or not */
+  constructor(readonly output: NodeJS.WriteStream) {}
+
+  /**
+   * Shows a bar where there is a terminal.
+   *
+   * @param format as cli-progress reads it
+   */
+  start(format: string, total: number, texts: Record<string, string>): void {
+    this.#lastLine = Date.now()
+    if (!this.output.isTTY) return
+    this.#bar = new cliProgress.SingleBar({ format, hideCursor: true, stream: this.output, fps: 5 })
+    this.#bar.start(Math.max(total, 1), 0, texts)
+  }
+
+  get isBar(): boolean {
+    return this.#bar !== undefined
+  }
+
+  /** @param line said instead where there is no bar and nothing was said for a while */
+  update(value: number, texts: Record<string, string>, line: () => string): void {
+    if (this.#bar) this.#bar.update(value, texts)
+    else if (Date.now() - this.#lastLine >= LINE_EVERY) {
+      this.#lastLine = Date.now()
+      this.say(line())
+    }
+  }
+
+  say(line: string): void {
+    this.output.write(`${line}\n`)
+  }
+
+  /** Leaves the bar as it stands. */
+  stop(): void {
+    this.#bar?.stop()
+    this.#bar = undefined
+  }
+}
