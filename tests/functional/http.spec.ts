@@ -147,6 +147,8 @@ test.group('formats', () => {
     assert.match(html, /<a href="http:\/\/[^"]+\/fixture-books\/130\/">/)
     assert.match(html, /<a rel="next" href="/)
     assert.include(html, 'curl &#x27;http')
+    const named = await client.get('/api/rest/v4/courts/?format=api&id=scotus')
+    assert.match(named.text(), /curl &#x27;http\S+courts\/\?id=scotus&#x27;/)
     assert.include(html, 'istartswith')
   })
 

@@ -11,8 +11,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
@@ -72,6 +73,24 @@ test.group('start', (group) => {
       assert.isFalse(isAlive(database))
       assert.isUndefined(postmaster(clusterFolder(server)))
     }
+  })
+
+  test('requests too large or unreadable are answered in JSON', async ({ assert }) => {
+    const server = await start()
+    const withHeader = (size: number) =>
+      fetch(`http://127.0.0.1:${server.port}/api/rest/v4/`, {
+        headers: { filler: 'x'.repeat(size) },
+      })
+    assert.equal((await withHeader(60_000)).status, 200)
+    const many = await withHeader(66_000)
+    assert.equal(many.status, 431)
+    assert.match(((await many.json()) as { detail: string }).detail, /64 KB/)
+
+    const socket = connect(server.port, '127.0.0.1')
+    socket.end('nonsense\r\n\r\n')
+    const answer = await text(socket)
+    assert.match(answer, /^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/json\r\n/)
+    await server.kill('SIGTERM')
   })
 
   test('after kill -9 of the server the next start takes its database over', async ({ assert }) => {

@@ -23,7 +23,7 @@ export interface PageModel {
 export function browsablePage(ctx: HttpContext, model: PageModel): Promise<string> {
   return ctx.view.render('api/browse', {
     ...model,
-    curl: `curl ${shellQuote(model.url)}`,
+    curl: `curl ${shellQuote(withoutFormat(model.url))}`,
     answer: highlight(JSON.stringify(model.body, null, 2) ?? ''),
   })
 }
@@ -42,6 +42,13 @@ export interface RootModel {
 /** Renders the list of endpoints. */
 export function browsableRoot(ctx: HttpContext, model: RootModel): Promise<string> {
   return ctx.view.render('api/root', { ...model })
+}
+
+/** The address that gives the answer itself and not this page. */
+function withoutFormat(url: string): string {
+  const [path, query] = url.split('?')
+  const kept = query?.split('&').filter((pair) => !pair.startsWith('format='))
+  return kept?.length ? `${path}?${kept.join('&')}` : path!
 }
 
 function shellQuote(text: string): string {
