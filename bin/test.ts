@@ -10,7 +10,9 @@ import { prepareTestEnvironment } from '../tests/helpers/environment.js'
 
 await prepareTestEnvironment()
 
-await createIgnitor()
+const ignitor = createIgnitor()
+
+await ignitor
   .testRunner()
   .configure(async (app) => {
     const { runnerHooks, ...config } = await import('../tests/bootstrap.js')
@@ -23,4 +25,9 @@ await createIgnitor()
     })
   })
   .run(() => run())
-  .catch(failStart)
+  .catch(async (error) => {
+    await failStart(error)
+    // The database of the tests would keep the process alive.
+    await ignitor.terminate()
+    process.exit(1)
+  })

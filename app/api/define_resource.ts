@@ -2,6 +2,7 @@
  * `defineResource`: one declaration per endpoint. Routes, SQL, OPTIONS,
  * validation and OpenAPI follow from it.
  */
+import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
 import type { Field } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
@@ -21,6 +22,8 @@ export interface ResourceDefinition {
   versions?: Version[]
   fields: Record<string, Field>
   filters?: Record<string, FilterSpec>
+  /** Another resource on the same table whose filters this one takes, too. */
+  filtersOf?: string
   /** Names `order_by` takes; without it every readable plain field. */
   ordering?: string[]
   /** Names that page by cursor when they alone order the list. */
@@ -30,6 +33,10 @@ export interface ResourceDefinition {
   pageSize?: number
   /** SQL over the table's columns that holds for rows the API may show. */
   visible?: string
+  /** Lets a request for records pass or throws an ApiError. */
+  guard?: (request: GuardedRequest) => void | Promise<void>
+  /** Reads a filter's value the way the caller meant it, before anything else does. */
+  rewrite?: (parameter: string, value: string) => string
   /** Write methods it takes; none unless said otherwise. */
   writes?: WriteMethod[]
   /**
@@ -44,6 +51,12 @@ export interface MissingRecord {
   reader: Reader
   /** Absolute address of another record of the same resource, in the version and format asked for. */
   urlOf: (key: string) => string
+}
+
+export interface GuardedRequest {
+  ctx: HttpContext
+  /** Values of the parameters that are no list control, by name. */
+  filters: Map<string, string[]>
 }
 
 export interface ResourceExtension {

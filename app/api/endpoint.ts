@@ -40,6 +40,7 @@ export class Endpoint {
     switch (request.method) {
       case 'GET':
       case 'HEAD':
+        await this.#guard(request)
         return this.#sendList(request)
       case 'OPTIONS':
         return this.#sendMetadata(request, 'list')
@@ -59,6 +60,7 @@ export class Endpoint {
     }
     if (request.method === 'OPTIONS') return this.#sendMetadata(request, 'detail')
 
+    await this.#guard(request)
     this.#checkKey(key!)
     if (request.method === 'GET' || request.method === 'HEAD')
       return this.#sendRecord(request, key!)
@@ -174,6 +176,10 @@ export class Endpoint {
 
   #written(request: ApiRequest, key: string): Promise<string> {
     return this.#document(request, key, { table: this.resource, terms: [], related: new Map() })
+  }
+
+  async #guard({ ctx, parameters: { filters } }: ApiRequest): Promise<void> {
+    await this.resource.guard?.({ ctx, filters })
   }
 
   /** The request's filters; names that are none stop v4 and earn v3 a warning (RFC 7234, 5.5). */

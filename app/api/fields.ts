@@ -28,7 +28,8 @@ export interface ValueField extends Common {
   type: ValueType
   /** Column, where it is not named like the field. */
   column?: string
-  format?: 'uri' | 'storage-path' | 'slug' | 'email'
+  /** `storage-path` is stored and shown as a path, `storage-url` is shown as an address of ours. */
+  format?: 'uri' | 'storage-path' | 'storage-url' | 'slug' | 'email'
   maxLength?: number
   min?: number
   max?: number
@@ -45,10 +46,10 @@ export interface SelfField extends Common {
   kind: 'self'
 }
 
-/** A text made of columns: `/docket/{id}/{slug}/`. */
+/** A text made of columns: `/docket/{id}/{slug}/`, or SQL for the ones that need more. */
 export interface TemplateField extends Common {
   kind: 'template'
-  template: string
+  template: string | ((alias: string) => string)
   format: 'site-path'
 }
 
@@ -77,11 +78,36 @@ export interface LinksField extends Common {
   order?: string
 }
 
+/** URL of the one record of another table whose column points at us. */
+export interface BacklinkField extends Common {
+  kind: 'backlink'
+  resource: string
+  via: { column: string }
+}
+
 /** One related record, whole, with the fields of its own resource. */
 export interface RecordField extends Common {
   kind: 'record'
   resource: string
   column?: string
+}
+
+/** Related records, whole, with the fields of their own resource. */
+export interface RecordsField extends Common {
+  kind: 'records'
+  resource: string
+  via: { column: string }
+  /** Columns of the target's table that order the list before the key does. */
+  order: string[]
+}
+
+/** Codes of a code table that a join table gives us. */
+export interface ValuesField extends Common {
+  kind: 'values'
+  via: { table: string; from: string; to: string }
+  table: string
+  column: string
+  choices: Choice[]
 }
 
 /** Rows of a table that is no resource of its own. */
@@ -91,7 +117,11 @@ export interface RowsField extends Common {
   /** Column of that table that points at our key. */
   column: string
   order: string
-  fields: Record<string, ValueField>
+  fields: Record<string, Field>
+  /** Column that the resource's nested filter narrows the rows by. */
+  narrowedBy?: string
+  /** Type word OPTIONS shows; `field` unless said otherwise. */
+  optionsType?: 'field' | 'nested object'
   filters?: Record<string, FilterSpec>
 }
 
@@ -109,7 +139,10 @@ export type Field =
   | KeyField
   | LinkField
   | LinksField
+  | BacklinkField
   | RecordField
+  | RecordsField
+  | ValuesField
   | RowsField
   | SlotField
 
@@ -186,6 +219,14 @@ export const f = {
     format: 'storage-path',
     ...options,
   }),
+  /** Address under which a stored file is served. */
+  storedUrl: (options: Options<ValueField>): ValueField => ({
+    ...VALUE,
+    type: 'string',
+    format: 'storage-url',
+    readOnly: true,
+    ...options,
+  }),
   boolean: column('boolean'),
   float: column('float'),
   date: column('date'),
@@ -194,7 +235,7 @@ export const f = {
   json: column('json'),
   smallint: integer(-32_768, 32_767),
   integer: integer(-2_147_483_648, 2_147_483_647),
-  bigint: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  bigint: integer(-(2 ** 63), 2 ** 63),
 
   /** One of a list of values; its type is that of the values. */
   choice: (listed: Choice[], options: Options<ValueField>): ValueField => ({
@@ -204,7 +245,7 @@ export const f = {
     ...options,
   }),
 
-  path: (template: string): TemplateField => ({
+  path: (template: TemplateField['template']): TemplateField => ({
     ...COMMON,
     kind: 'template',
     template,
@@ -243,6 +284,42 @@ export const f = {
     ...options,
   }),
 
+  backlink: (
+    resource: string,
+    via: BacklinkField['via'],
+    options: Options<BacklinkField>
+  ): BacklinkField => ({
+    ...COMMON,
+    kind: 'backlink',
+    resource,
+    via,
+    nullable: true,
+    readOnly: true,
+    ...options,
+  }),
+
+  records: (
+    resource: string,
+    via: RecordsField['via'],
+    options: Options<RecordsField>
+  ): RecordsField => ({
+    ...COMMON,
+    kind: 'records',
+    resource,
+    via,
+    order: [],
+    readOnly: true,
+    ...options,
+  }),
+
+  values: (
+    options: Options<ValuesField> & Pick<ValuesField, 'via' | 'table' | 'column' | 'choices'>
+  ): ValuesField => ({
+    ...COMMON,
+    kind: 'values',
+    ...options,
+  }),
+
   rows: (
     options: Options<RowsField> & Pick<RowsField, 'table' | 'column' | 'order' | 'fields'>
   ): RowsField => ({
@@ -266,7 +343,7 @@ export const f = {
  * become numbers when all of them are.
  */
 export function choices(labels: Record<string, string>): Choice[] {
-  const numeric = Object.keys(labels).every((key) => /^-?\d+$/.test(key))
+  const numeric = Object.keys(labels).every((key) => String(Number(key)) === key)
   return Object.entries(labels).map(([value, display_name]) => ({
     value: numeric ? Number(value) : value,
     display_name,

@@ -12,6 +12,7 @@ import type { Filter, Resource } from './resource.js'
 const FORMAT_TYPES: Record<NonNullable<ValueField['format']>, string> = {
   'uri': 'url',
   'storage-path': 'file upload',
+  'storage-url': 'field',
   'slug': 'slug',
   'email': 'email',
 }
@@ -26,6 +27,7 @@ const FILTER_TYPES: Record<FilterKind, string> = {
   choices: 'MultipleChoiceFilter',
   key: 'ModelChoiceFilter',
   related: 'RelatedFilter',
+  narrow: 'BooleanFilter',
 }
 
 export const RENDERS = ['application/json', 'text/html', 'application/xml']
@@ -79,10 +81,10 @@ function fieldsOf(
   return Object.fromEntries(
     [...resource.fields].map(([name, field]) => [
       name,
-      fieldMetadata(name === 'id' && !hasUri ? 'ID' : labelOf(name), name, field, registry, [
-        ...within,
-        resource,
-      ]),
+      // Without an address of its own the key is a plain number to OPTIONS.
+      name === 'id' && !hasUri
+        ? { ...fieldMetadata('ID', name, field, registry, within), type: fieldType(field) }
+        : fieldMetadata(labelOf(name), name, field, registry, [...within, resource]),
     ])
   )
 }
@@ -101,6 +103,7 @@ function fieldMetadata(
     label,
     help_text: field.help,
     ...(field.kind === 'value' ? valueMetadata(field) : {}),
+    ...(field.kind === 'values' ? { choices: field.choices } : {}),
     ...childMetadata(field, registry, within),
   }
 }
@@ -140,6 +143,8 @@ function fieldType(field: Field): string {
       return 'string'
     case 'record':
       return 'nested object'
+    case 'rows':
+      return field.optionsType ?? 'field'
     case 'slot':
       return field.shape === 'record' ? 'nested object' : 'field'
     default:

@@ -26,7 +26,7 @@ export function filterSchema(
   { kind, valueField, choices = valueField?.choices }: Filter,
   lookup: Lookup
 ): Schema {
-  if (lookup === 'isnull' || kind === 'boolean') return { type: 'boolean' }
+  if (lookup === 'isnull' || kind === 'boolean' || kind === 'narrow') return { type: 'boolean' }
   if (lookup !== 'exact') return { type: 'string' }
   const values = choices?.map(({ value }) => value)
   if (kind === 'choice' && values) return { enum: values }
@@ -52,11 +52,25 @@ function fieldSchema(field: Field): Schema {
       return { type: ['string', 'integer', 'null'], ...marks }
     case 'link':
       return { type: field.nullable ? ['string', 'null'] : 'string', format: 'uri', ...marks }
+    case 'backlink':
+      return { type: ['string', 'null'], format: 'uri', ...marks }
     case 'links':
       return { type: 'array', items: { type: 'string', format: 'uri' }, ...marks }
     case 'record':
       return {
         oneOf: [{ $ref: `#/components/schemas/${field.resource}` }, { type: 'null' }],
+        ...marks,
+      }
+    case 'records':
+      return {
+        type: 'array',
+        items: { $ref: `#/components/schemas/${field.resource}` },
+        ...marks,
+      }
+    case 'values':
+      return {
+        type: 'array',
+        items: { enum: field.choices.map(({ value }) => value) },
         ...marks,
       }
     case 'rows': {

@@ -11,7 +11,7 @@ import { Recent } from './recent.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
 import type { ValueField } from './fields.js'
-import { BASE, recordSql } from './select/field_sql.js'
+import { BASE, NARROWED, recordSql } from './select/field_sql.js'
 import type { Selection } from './select/selection.js'
 import { Statement } from './statement.js'
 
@@ -25,10 +25,10 @@ interface Shape {
   base: string
   suffix: string
   selection: Selection
+  filters: FilterTree
 }
 
 export interface ListQuery extends Shape {
-  filters: FilterTree
   ordering: Ordering
   cursor?: Cursor
   limit: number
@@ -51,7 +51,7 @@ export class QueryCompiler {
    */
   list(resource: Resource, query: ListQuery): Compiled {
     const values = new Statement()
-    values.bind(query.base)
+    bindShape(values, query)
     const conditions = [...visible(resource), ...conditionsOf(query.filters, TABLE, values)]
     if (query.cursor) conditions.push(behind(resource, query.ordering, query.cursor, values))
 
@@ -64,31 +64,38 @@ export class QueryCompiler {
 
     return this.#compiled(
       values,
-      ['list', resource.path, query.suffix, query.selection.key, page],
+      ['list', resource.path, query.suffix, query.selection.key, page, narrowing(query)],
       () => {
         const document = this.#document(resource, query)
         const { cursor } = query.ordering
         const position = cursor ? `, ${TABLE}.${ident(cursor.column)}::text` : ''
         const key = `${TABLE}.${ident(resource.key.column)}::text`
-        return `SELECT ${document}::text, ${key}${position} FROM (${page}) ${TABLE}${where(anchor(document))}`
+        return `SELECT ${document}::text, ${key}${position} FROM (${page}) ${TABLE}${where(anchor(document, query))}`
       }
     )
   }
 
   /** The JSON text of one record. Filters hold for it, too. */
-  detail(resource: Resource, key: string, query: Shape & { filters: FilterTree }): Compiled {
+  detail(resource: Resource, key: string, query: Shape): Compiled {
     const values = new Statement()
-    values.bind(query.base)
+    bindShape(values, query)
     const type = resource.key.type === 'string' ? 'text' : 'bigint'
     const conditions = [
       `${TABLE}.${ident(resource.key.column)} = ${values.bind(key, type)}`,
       ...visible(resource),
       ...conditionsOf(query.filters, TABLE, values),
     ]
-    const parts = ['detail', resource.path, query.suffix, query.selection.key, where(conditions)]
+    const parts = [
+      'detail',
+      resource.path,
+      query.suffix,
+      query.selection.key,
+      where(conditions),
+      narrowing(query),
+    ]
     return this.#compiled(values, parts, () => {
       const document = this.#document(resource, query)
-      const rows = where([...conditions, ...anchor(document)])
+      const rows = where([...conditions, ...anchor(document, query)])
       return `SELECT ${document}::text FROM ${ident(resource.table)} ${TABLE}${rows}`
     })
   }
@@ -107,8 +114,13 @@ export class QueryCompiler {
     return { statement, values }
   }
 
-  #document(resource: Resource, { selection, suffix }: Shape): string {
-    return recordSql(resource, TABLE, selection, { registry: this.registry, suffix, depth: 0 })
+  #document(resource: Resource, { selection, suffix, filters }: Shape): string {
+    return recordSql(resource, TABLE, selection, {
+      registry: this.registry,
+      suffix,
+      narrowed: filters.narrowed !== undefined,
+      depth: 0,
+    })
   }
 }
 
@@ -129,9 +141,20 @@ function where(conditions: string[]): string {
   return conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''
 }
 
+/** The values every document may refer to, in the places the field SQL expects. */
+function bindShape(values: Statement, { base, filters }: Shape): void {
+  values.bind(base)
+  if (filters.narrowed !== undefined) values.bind(filters.narrowed)
+}
+
+function narrowing({ filters }: Shape): string {
+  return filters.narrowed === undefined ? '' : 'narrowed'
+}
+
 /** PostgreSQL refuses a value nothing refers to; a document without links refers to no base. */
-function anchor(document: string): string[] {
-  return document.includes(BASE) ? [] : [`${BASE} IS NOT NULL`]
+function anchor(document: string, { filters }: Shape): string[] {
+  const values = filters.narrowed === undefined ? [BASE] : [BASE, NARROWED]
+  return values.filter((value) => !document.includes(value)).map((value) => `${value} IS NOT NULL`)
 }
 
 /** Rows beyond a cursor, in its direction: a comparison of (column, key) that an index serves. */

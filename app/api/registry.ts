@@ -66,6 +66,12 @@ export class ResourceRegistry {
         resource.filters.set(name, this.#resolve(resource, name, spec))
       checkOrdering(resource)
     }
+    for (const { declaration } of definitions) {
+      if (!declaration.filtersOf) continue
+      const resource = this.get(declaration.path)
+      const { filters: shared } = this.#target(resource, 'filtersOf', declaration.filtersOf)
+      for (const [name, filter] of shared) resource.filters.set(name, filter)
+    }
   }
 
   all(): Resource[] {
@@ -111,7 +117,10 @@ export class ResourceRegistry {
       const relation = this.#relation(resource, name, spec, field)
       return { ...spec, name, column: relation.column ?? '', relation }
     }
+    if (spec.kind === 'narrow') return { ...spec, name, column: '' }
     if (spec.column) return { ...spec, name, column: spec.column }
+    if (field?.kind === 'values')
+      return { ...spec, name, column: field.column, choices: field.choices, within: field }
     if (!field || !hasColumn(field)) {
       throw new PluginError(
         'E_UNKNOWN_FIELD',
@@ -153,6 +162,8 @@ export class ResourceRegistry {
           column: fieldColumn(name, field),
         }
       case 'links':
+      case 'records':
+      case 'backlink':
         return { target: this.#target(resource, name, field.resource), via: field.via }
       case 'rows':
         return { target: rowsTable(name, field), via: { column: field.column } }
@@ -236,8 +247,8 @@ function rowsTable(name: string, field: RowsField): FilterTable {
     filters.set(filterName, {
       ...spec,
       name: filterName,
-      column: spec.column ?? valueField?.column ?? filterName,
-      valueField,
+      column: spec.column ?? fieldColumn(filterName, valueField!),
+      valueField: valueField?.kind === 'value' ? valueField : undefined,
     })
   }
   return { name, table: field.table, key: { column: 'id', type: 'integer' }, filters }

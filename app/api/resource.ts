@@ -4,7 +4,7 @@
  */
 import { fieldColumn } from './columns.js'
 import type { ResourceDefinition, Version, WriteMethod } from './define_resource.js'
-import type { Field, ValueField, Via } from './fields.js'
+import type { Field, ValueField, ValuesField, Via } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
 
 /** A table that filters can be put on: a resource's, or that of nested rows. */
@@ -25,6 +25,8 @@ export interface Filter extends FilterSpec {
   /** Empty for relations that no column of ours carries. */
   column: string
   relation?: Relation
+  /** The column is one of a code table, behind a join table. */
+  within?: ValuesField
 }
 
 export interface Relation {
@@ -52,6 +54,8 @@ export class Resource implements FilterTable {
   readonly visible: string | undefined
   readonly writes: WriteMethod[]
   readonly missing: ResourceDefinition['missing']
+  readonly guard: ResourceDefinition['guard']
+  readonly rewrite: ResourceDefinition['rewrite']
   readonly key: { column: string; type: 'integer' | 'string' }
   /** Plugin that declares it. */
   readonly plugin: string
@@ -82,6 +86,8 @@ export class Resource implements FilterTable {
     this.visible = definition.visible
     this.writes = definition.writes ?? []
     this.missing = definition.missing
+    this.guard = definition.guard
+    this.rewrite = definition.rewrite
     this.plugin = plugin
 
     this.#methods = {

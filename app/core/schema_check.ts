@@ -3,6 +3,7 @@
  * be there.
  */
 import { fieldColumn, hasColumn } from '#api/columns'
+import type { Field } from '#api/fields'
 import type { Relation, Resource } from '#api/resource'
 import type { Reader } from '#app/database/reader'
 import { PluginError } from './plugin_error.js'
@@ -30,21 +31,33 @@ export async function checkSchema(resources: Resource[], reader: Reader): Promis
 function* columnsOf(resource: Resource): Iterable<[what: string, column: string]> {
   for (const [name, field] of resource.fields) {
     const what = `field "${name}"`
-    if (hasColumn(field)) yield [what, `${resource.table}.${fieldColumn(name, field)}`]
-    if (field.kind === 'template') {
-      for (const [, column] of field.template.matchAll(/\{(\w+)\}/g))
-        yield [what, `${resource.table}.${column}`]
-    }
-    if (field.kind === 'rows') {
-      yield [what, `${field.table}.${field.column}`]
-      for (const [inner, value] of Object.entries(field.fields))
-        yield [what, `${field.table}.${fieldColumn(inner, value)}`]
-    }
+    for (const column of fieldColumns(resource.table, name, field)) yield [what, column]
   }
-  for (const [name, { column, relation }] of resource.filters) {
+  for (const [name, { column, relation, within }] of resource.filters) {
     const what = `filter "${name}"`
-    if (column) yield [what, `${resource.table}.${column}`]
+    if (column) yield [what, `${within?.table ?? resource.table}.${column}`]
     if (relation) yield* relationColumns(what, relation)
+  }
+}
+
+/** Columns a field of a table reads there and in the tables that belong to it. */
+function* fieldColumns(table: string, name: string, field: Field): Iterable<string> {
+  if (hasColumn(field)) yield `${table}.${fieldColumn(name, field)}`
+  switch (field.kind) {
+    case 'template':
+      if (typeof field.template === 'string') {
+        for (const [, column] of field.template.matchAll(/\{(\w+)\}/g)) yield `${table}.${column}`
+      }
+      break
+    case 'values':
+      yield* [`${field.via.table}.${field.via.from}`, `${field.via.table}.${field.via.to}`]
+      yield `${field.table}.${field.column}`
+      break
+    case 'rows':
+      yield `${field.table}.${field.column}`
+      if (field.narrowedBy) yield `${field.table}.${field.narrowedBy}`
+      for (const [inner, nested] of Object.entries(field.fields))
+        yield* fieldColumns(field.table, inner, nested)
   }
 }
 

@@ -17,17 +17,4 @@ export const DEVIATIONS: Deviation[] = [
     matches: /^courts: (cursor|ordering)/,
     reason: 'Courts page by cursor too, on id and date_modified.',
   },
-  {
-    matches:
-      /^dockets: filter (docket_entries|audio_files|assigned_to|referred_to|parties|tags) is missing$/,
-    reason: 'The plugin that owns the relation is not there yet.',
-  },
-  {
-    matches: /^clusters: filter (panel|non_participating_judges) is missing$/,
-    reason: 'The plugin that owns the relation is not there yet.',
-  },
-  {
-    matches: /^opinions: filter (author|joined_by) is missing$/,
-    reason: 'The plugin that owns the relation is not there yet.',
-  },
 ]

@@ -18,6 +18,14 @@ interface Case {
 }
 
 async function everyResource(): Promise<Case[]> {
+  return (await allResources()).filter(({ resource }) => !resource.guard)
+}
+
+async function guardedResources(): Promise<Case[]> {
+  return (await allResources()).filter(({ resource }) => resource.guard)
+}
+
+async function allResources(): Promise<Case[]> {
   const { resources } = await app.container.make('curia.plugins')
   const fixtures = fixtureRegistry()
     .all()
@@ -52,6 +60,7 @@ function valueFor(
       case 'number':
         return '1'
       case 'boolean':
+      case 'narrow':
         return 'True'
       case 'date':
         return '2020-02-29'
@@ -123,7 +132,8 @@ test.group('every resource', () => {
       }
       const all = await count({})
       for (const filter of resource.filters.values()) {
-        if (filter.kind === 'choices') continue
+        // Any of several values, or no condition at all.
+        if (filter.kind === 'choices' || filter.kind === 'narrow') continue
         const value = valueFor(filter, 'exact')
         const inside = await count({ [filter.name]: value })
         const outside = await count({ [`${filter.name}!`]: value })
@@ -278,6 +288,20 @@ test.group('every resource', () => {
       malformed.assertStatus(404)
       malformed.assertBody({ detail: 'Not found.' })
     })
+
+  test('resources that need a right refuse strangers, not their questions about it', async ({
+    client,
+    assert,
+  }) => {
+    for (const { url } of await guardedResources()) {
+      for (const address of [url, `${url}1/`, `${url}?format=api`]) {
+        const response = await client.get(address)
+        assert.equal(response.status(), 401, address)
+        assert.isDefined(response.header('www-authenticate'))
+      }
+      assert.equal((await client.options(url)).status(), 200, url)
+    }
+  })
 
   test('{name}: no field is named like a list parameter')
     .with(everyResource)

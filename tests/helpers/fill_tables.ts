@@ -9,6 +9,7 @@ interface ColumnInfo {
   required: boolean
   hasDefault: boolean
   parent: string | null
+  unique: boolean
 }
 
 /** Adds rows with keys 1…n (k1…kn for text keys) and valid foreign keys, and gathers statistics. */
@@ -36,18 +37,19 @@ async function columnsOf(client: pg.ClientBase, table: string): Promise<ColumnIn
     `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
             a.atthasdef AS "hasDefault",
             (SELECT confrelid::regclass::text FROM pg_constraint c
-             WHERE c.contype = 'f' AND c.conrelid = a.attrelid AND c.conkey = ARRAY[a.attnum] LIMIT 1) AS parent
+             WHERE c.contype = 'f' AND c.conrelid = a.attrelid AND c.conkey = ARRAY[a.attnum] LIMIT 1) AS parent,
+            EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisunique AND i.indkey::text = a.attnum::text) AS unique
      FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped`,
     [table]
   )
   return rows.filter(
-    ({ name, parent, required, hasDefault, type }) =>
-      name === 'id' || parent || (required && !hasDefault) || /date|timestamp/.test(type)
+    ({ name, parent, required, hasDefault, type, unique }) =>
+      name === 'id' || parent || unique || (required && !hasDefault) || /date|timestamp/.test(type)
   )
 }
 
-function valueOf({ name, type, parent }: ColumnInfo): string {
-  if (name === 'id') return type === 'text' ? `'k' || n` : 'n'
+function valueOf({ name, type, parent, unique }: ColumnInfo): string {
+  if (name === 'id' || unique) return type === 'text' ? `'k' || n` : 'n'
   // Spread, so that pairs of keys are unique.
   if (parent)
     return type === 'text'

@@ -3,8 +3,10 @@
  * the same prefix meet the same related row.
  */
 import { ident } from '../columns.js'
+import type { ValuesField } from '../fields.js'
 import type { Relation } from '../resource.js'
 import type { Statement } from '../statement.js'
+import type { Condition } from './conditions.js'
 import type { FilterTree, Term } from './parse.js'
 
 /**
@@ -42,9 +44,25 @@ function termSql(
     }
     return `NOT (${relatedSql(filter.relation, related, tree, alias, statement)})`
   }
-  const sql = condition(`${alias}.${ident(filter.column)}`, statement)
+  const sql = filter.within
+    ? codeSql(filter.within, condition, `${alias}.${ident(tree.table.key.column)}`, statement)
+    : condition(`${alias}.${ident(filter.column)}`, statement)
   // A row without a value does not have the excluded one.
   return negated ? `(${sql}) IS NOT TRUE` : sql
+}
+
+/** A condition on one of the codes a row has. */
+function codeSql(
+  { via, table, column }: ValuesField,
+  condition: Condition,
+  key: string,
+  statement: Statement
+): string {
+  const [join, code] = [statement.alias(), statement.alias()]
+  return (
+    `${key} IN (SELECT ${join}.${ident(via.from)} FROM ${ident(via.table)} ${join} JOIN ${ident(table)} ${code}` +
+    ` ON ${code}.id = ${join}.${ident(via.to)} WHERE ${condition(`${code}.${ident(column)}`, statement)})`
+  )
 }
 
 function relatedSql(

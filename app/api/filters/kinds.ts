@@ -27,7 +27,16 @@ export type Lookup =
   | 'isnull'
 
 export type FilterKind =
-  'number' | 'text' | 'boolean' | 'date' | 'datetime' | 'choice' | 'choices' | 'key' | 'related'
+  | 'number'
+  | 'text'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'choice'
+  | 'choices'
+  | 'key'
+  | 'related'
+  | 'narrow'
 
 export interface FilterSpec {
   kind: FilterKind
@@ -40,6 +49,8 @@ export interface FilterSpec {
   resource?: string
   /** How that resource belongs to ours, likewise. */
   via?: Via
+  /** Filter whose record nested rows are narrowed to. */
+  by?: string
   /** Values it takes, where the field itself lists none. */
   choices?: Choice[]
 }
@@ -83,4 +94,7 @@ export const is = {
     resource,
     via,
   }),
+
+  /** When true, nested rows are narrowed to the record another filter names by its key. */
+  narrow: (by: string): FilterSpec => ({ kind: 'narrow', lookups: ['exact'], by }),
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../api_error.js'
 import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
 import { condition, type Condition } from './conditions.js'
 import type { Lookup } from './kinds.js'
-import { BadValue } from './values.js'
+import { BadValue, readBoolean } from './values.js'
 
 /** Relations a parameter may follow before its last name (contract, filter_depth). */
 export const MOST_HOPS = 4
@@ -27,6 +27,8 @@ export interface FilterTree {
   table: FilterTable
   terms: Term[]
   related: Map<string, { relation: Relation; tree: FilterTree }>
+  /** Key of the record nested rows of the answer are narrowed to; only at the root. */
+  narrowed?: string
 }
 
 export interface ParsedFilters {
@@ -63,11 +65,18 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
       unknown.push(name)
       continue
     }
-    const values = given.map((value) => value.trim())
+    const values = given.map((value) => {
+      const text = value.trim()
+      return resource.rewrite?.(name, text) ?? text
+    })
     const last = values.at(-1)!
     if (meaning.filter.kind === 'choices' ? values.every((value) => value === '') : last === '')
       continue
     try {
+      if (meaning.filter.kind === 'narrow') {
+        if (readBoolean(last)) tree.narrowed = keyGiven(parameters, meaning.filter.by!)
+        continue
+      }
       insert(tree, meaning, {
         filter: meaning.filter,
         negated,
@@ -101,6 +110,12 @@ export function unknownParameters(
     unknown_params: unknown,
     ...(Object.keys(suggestions).length ? { did_you_mean: suggestions } : {}),
   })
+}
+
+/** The key a relation's parameter names, in either of its spellings. */
+function keyGiven(parameters: Map<string, string[]>, relation: string): string | undefined {
+  const value = (parameters.get(relation) ?? parameters.get(`${relation}__id`))?.at(-1)?.trim()
+  return value && /^\d{1,18}$/.test(value) ? value : undefined
 }
 
 function emptyTree(table: FilterTable): FilterTree {

@@ -3,18 +3,30 @@
  * only puts the rows into their envelope.
  */
 import { fieldColumn, ident, literal } from '../columns.js'
-import type { Field, LinkField, LinksField, RowsField, ValueField } from '../fields.js'
+import type {
+  Field,
+  LinkField,
+  LinksField,
+  RecordsField,
+  RowsField,
+  ValueField,
+  ValuesField,
+} from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 import type { Selection } from './selection.js'
 
 /** Placeholder of the address all links start with: always the first value. */
 export const BASE = '$1::text'
+/** Placeholder of the key nested rows are narrowed to: the second value, where there is one. */
+export const NARROWED = '$2::bigint'
 
 export interface SelectContext {
   registry: ResourceRegistry
   /** What ends a link: `/`, or `.json` when the request used such a suffix. */
   suffix: string
+  /** Whether nested rows are narrowed to one record's. */
+  narrowed: boolean
   /** Nesting depth, to name aliases apart. */
   depth: number
 }
@@ -46,39 +58,50 @@ function objectSql(columns: string[]): string {
   return `(SELECT row_to_json(o) FROM (SELECT ${columns.join(', ')}) o)`
 }
 
+/** What a field is one of: a resource, or rows nested in one. */
+type Owner = Pick<Resource, 'fields'> & { key: { column: string }; path?: string }
+
 function fieldSql(
-  resource: Resource,
+  owner: Owner,
   name: string,
   field: Field,
   alias: string,
   selection: Selection,
   context: SelectContext
 ): string {
+  const key = `${alias}.${ident(owner.key.column)}`
   switch (field.kind) {
     case 'value':
       return valueSql(`${alias}.${ident(fieldColumn(name, field))}`, field)
     case 'self':
-      return urlSql(resource, `${alias}.${ident(resource.key.column)}`, context)
+      return urlSql(owner.path!, key, context)
     case 'template':
-      return templateSql(resource, field.template, alias, context)
+      return typeof field.template === 'string'
+        ? templateSql(owner, field.template, alias, context)
+        : field.template(alias)
     case 'key':
-      return `${alias}.${ident(fieldColumn(field.link, resource.fields.get(field.link) as LinkField))}`
+      return `${alias}.${ident(fieldColumn(field.link, owner.fields.get(field.link)!))}`
     case 'link':
-      return urlSql(
-        context.registry.get(field.resource),
-        `${alias}.${ident(fieldColumn(name, field))}`,
-        context
-      )
+      return urlSql(field.resource, `${alias}.${ident(fieldColumn(name, field))}`, context)
     case 'links':
-      return linksSql(field, `${alias}.${ident(resource.key.column)}`, context)
+      return linksSql(field, key, context)
+    case 'backlink': {
+      const { table, key: target } = context.registry.get(field.resource)
+      const inner = `n${context.depth + 1}`
+      return `(SELECT ${urlSql(field.resource, `${inner}.${ident(target.column)}`, context)} FROM ${ident(table)} ${inner} WHERE ${inner}.${ident(field.via.column)} = ${key})`
+    }
     case 'record': {
       const target = context.registry.get(field.resource)
       const inner = `n${context.depth + 1}`
       const record = recordSql(target, inner, selection, { ...context, depth: context.depth + 1 })
       return `(SELECT ${record} FROM ${ident(target.table)} ${inner} WHERE ${inner}.${ident(target.key.column)} = ${alias}.${ident(fieldColumn(name, field))})`
     }
+    case 'records':
+      return recordsSql(field, key, selection, context)
+    case 'values':
+      return valuesSql(field, key, context)
     case 'rows':
-      return rowsSql(field, `${alias}.${ident(resource.key.column)}`, selection, context)
+      return rowsSql(field, key, selection, context)
     case 'slot':
       return field.shape === 'links' ? `'[]'::json` : `NULL::json`
   }
@@ -91,12 +114,17 @@ function valueSql(column: string, field: ValueField): string {
       ? `to_char(${column}, 'YYYY-MM-DD"T00:00:00.000000+00:00"')`
       : `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')`
   }
+  if (field.format === 'storage-url')
+    return `left(${BASE}, -${VERSION_PATH.length}) || '/storage/' || nullif(${column}, '')`
   if (field.nullAsBlank) return `coalesce(${column}, '')`
   return column
 }
 
-function urlSql(target: Resource, key: string, { suffix }: SelectContext): string {
-  return `${BASE} || ${literal(`${target.path}/`)} || ${key} || ${literal(suffix)}`
+/** Path between the server's address and a resource's, in any version. */
+const VERSION_PATH = '/api/rest/v4/'
+
+function urlSql(path: string, key: string, { suffix }: SelectContext): string {
+  return `${BASE} || ${literal(`${path}/`)} || ${key} || ${literal(suffix)}`
 }
 
 function linksSql(
@@ -111,8 +139,37 @@ function linksSql(
   const id = `${row}.${ident(other)}`
   const first = order ? `${row}.${ident(order)}, ` : ''
   return listSql(
-    `${urlSql(target, id, context)} ORDER BY ${first}${id}`,
+    `${urlSql(resource, id, context)} ORDER BY ${first}${id}`,
     `${ident(table)} ${row} WHERE ${row}.${ident(owner)} = ${key}`
+  )
+}
+
+function recordsSql(
+  { resource, via, order }: RecordsField,
+  key: string,
+  selection: Selection,
+  context: SelectContext
+): string {
+  const target = context.registry.get(resource)
+  const row = `n${context.depth + 1}`
+  const record = recordSql(target, row, selection, { ...context, depth: context.depth + 1 })
+  const columns = [...order, target.key.column].map((column) => `${row}.${ident(column)}`)
+  return listSql(
+    `${record} ORDER BY ${columns.join(', ')}`,
+    `${ident(target.table)} ${row} WHERE ${row}.${ident(via.column)} = ${key}`
+  )
+}
+
+function valuesSql(
+  { via, table, column }: ValuesField,
+  key: string,
+  { depth }: SelectContext
+): string {
+  const join = `n${depth + 1}`
+  const code = `n${depth + 1}c`
+  return listSql(
+    `${code}.${ident(column)} ORDER BY ${code}.${ident(column)}`,
+    `${ident(via.table)} ${join} JOIN ${ident(table)} ${code} ON ${code}.id = ${join}.${ident(via.to)} WHERE ${join}.${ident(via.from)} = ${key}`
   )
 }
 
@@ -123,15 +180,21 @@ function rowsSql(
   context: SelectContext
 ): string {
   const row = `n${context.depth + 1}`
-  const columns = Object.entries(field.fields)
+  const owner: Owner = { fields: new Map(Object.entries(field.fields)), key: { column: 'id' } }
+  const inner = { ...context, depth: context.depth + 1 }
+  const columns = [...owner.fields]
     .filter(([name]) => selection.has(name))
     .map(
-      ([name, inner]) =>
-        `${valueSql(`${row}.${ident(fieldColumn(name, inner))}`, inner)} AS ${ident(name)}`
+      ([name, nested]) =>
+        `${fieldSql(owner, name, nested, row, selection.inside(name), inner)} AS ${ident(name)}`
     )
+  const narrowed =
+    field.narrowedBy && context.narrowed
+      ? ` AND ${row}.${ident(field.narrowedBy)} = ${NARROWED}`
+      : ''
   return listSql(
-    `${objectSql(columns)} ORDER BY ${row}.${ident(field.order)}`,
-    `${ident(field.table)} ${row} WHERE ${row}.${ident(field.column)} = ${key}`
+    `${objectSql(columns)} ORDER BY ${row}.${ident(field.order)}, ${row}.id`,
+    `${ident(field.table)} ${row} WHERE ${row}.${ident(field.column)} = ${key}${narrowed}`
   )
 }
 
@@ -141,7 +204,7 @@ function listSql(item: string, from: string): string {
 
 /** `/docket/{id}/{slug}/` as a concatenation of columns; `{cluster.slug}` is one of the linked record. */
 function templateSql(
-  resource: Resource,
+  owner: Owner,
   template: string,
   alias: string,
   context: SelectContext
@@ -149,7 +212,7 @@ function templateSql(
   const column = (part: string) => {
     const [link, inner] = part.split('.')
     if (!inner) return `${alias}.${ident(part)}`
-    const field = resource.fields.get(link!) as LinkField
+    const field = owner.fields.get(link!) as LinkField
     const target = context.registry.get(field.resource)
     const row = `n${context.depth + 1}`
     return `(SELECT ${row}.${ident(inner)} FROM ${ident(target.table)} ${row} WHERE ${row}.${ident(target.key.column)} = ${alias}.${ident(fieldColumn(link!, field))})`

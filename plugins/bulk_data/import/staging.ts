@@ -2,6 +2,7 @@
  * Staging: a file's rows, typed but unchecked, beside the table they are
  * for. Filled in chunks, each with its checkpoint in the same transaction.
  */
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import type pg from 'pg'
@@ -10,6 +11,8 @@ import { saveProgress, saveRefusals, type ImportRecord, type Refusal } from './i
 import type { Chunk, ChunkRecord } from './chunk.js'
 import { findBadValue } from './row_check.js'
 import { isKey, type Column, type TableLayout } from './table_layout.js'
+
+const LONGEST_NAME = 36
 
 /** Column of staging that holds the line of the file. */
 export const LINE = 'bulk_line'
@@ -24,7 +27,7 @@ export class Staging {
     stem: string,
     readonly columns: Column[]
   ) {
-    this.table = `bulk_staging_${stem.replaceAll('-', '_')}`
+    this.table = `bulk_staging_${shortened(stem.replaceAll('-', '_'))}`
     const names = [LINE, ...columns.map(({ name }) => name)].map(ident).join(', ')
     // Texts of ours are blank, not null; a file may have it otherwise.
     const blanks = columns.filter(
@@ -129,6 +132,13 @@ export class Staging {
     stream.end(bytes)
     await finished
   }
+}
+
+/** Names of indexes are made from it, and PostgreSQL cuts names at 63 bytes. */
+function shortened(name: string): string {
+  return name.length <= LONGEST_NAME
+    ? name
+    : `${name.slice(0, LONGEST_NAME - 9)}_${hash('sha1', name, 'hex').slice(0, 8)}`
 }
 
 function joined(records: ChunkRecord[]): Buffer {

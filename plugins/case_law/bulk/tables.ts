@@ -61,4 +61,5 @@ export default [
     order: 18,
     generate: parentheticals,
   }),
+  defineBulkTable({ stem: 'unmatched-citations', table: 'unmatched_citations', order: 33 }),
 ]

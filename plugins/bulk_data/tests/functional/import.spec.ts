@@ -126,7 +126,7 @@ test.group('bulk:import', (group) => {
     const [{ id }] = await rows(
       `INSERT INTO dockets (court_id, source) VALUES ('scotus', 0) RETURNING id::int`
     )
-    assert.equal(id, 111)
+    assert.equal(id, 2012)
     assert.deepEqual(await rows(`SELECT 1 FROM pg_class WHERE relname LIKE 'bulk_staging%'`), [])
   })
 

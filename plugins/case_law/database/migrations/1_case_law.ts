@@ -1,4 +1,5 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
+import { createIndexes } from '#app/database/create_indexes'
 
 /**
  * Courts, dockets, clusters, opinions and the citation graph. Columns stand
@@ -225,10 +226,7 @@ export default class extends BaseSchema {
         group_id bigint
       )
     `)
-    for (const [table, columns] of INDEXES) {
-      const name = `${table}_${columns.replace(/\W+/g, '_').replace(/_$/, '')}`.slice(0, 63)
-      this.schema.raw(`CREATE INDEX ${name} ON ${table} (${columns})`)
-    }
+    createIndexes(this.schema, INDEXES)
   }
 
   async down() {

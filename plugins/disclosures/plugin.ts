@@ -1,0 +1,19 @@
+import { definePlugin } from '#core/define_plugin'
+
+export default definePlugin({
+  name: 'disclosures',
+  description: 'Financial disclosures of judges and everything they list.',
+  requires: ['people'],
+  resources: [
+    () => import('./resources/financial_disclosure.js'),
+    () => import('./resources/investment.js'),
+    () => import('./resources/disclosure_position.js'),
+    () => import('./resources/agreement.js'),
+    () => import('./resources/non_investment_income.js'),
+    () => import('./resources/spouse_income.js'),
+    () => import('./resources/reimbursement.js'),
+    () => import('./resources/gift.js'),
+    () => import('./resources/debt.js'),
+  ],
+  bulk: [() => import('./bulk/tables.js')],
+})

@@ -1,0 +1,82 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { REPORT_TYPES, THUMBNAIL_STATUSES } from './codes.js'
+
+export default defineResource({
+  path: 'financial-disclosures',
+  table: 'financial_disclosures',
+  label: 'FinancialDisclosure',
+  description: 'Reports judges file on their finances, whole.',
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    agreements: f.records(
+      'agreements',
+      { column: 'financial_disclosure_id' },
+      { help: 'Agreements.' }
+    ),
+    debts: f.records('debts', { column: 'financial_disclosure_id' }, { help: 'Debts.' }),
+    gifts: f.records('gifts', { column: 'financial_disclosure_id' }, { help: 'Gifts.' }),
+    investments: f.records(
+      'investments',
+      { column: 'financial_disclosure_id' },
+      { help: 'Investments.' }
+    ),
+    non_investment_incomes: f.records(
+      'non-investment-incomes',
+      { column: 'financial_disclosure_id' },
+      { help: 'Non-investment income.' }
+    ),
+    positions: f.records(
+      'disclosure-positions',
+      { column: 'financial_disclosure_id' },
+      { help: 'Posts held.' }
+    ),
+    reimbursements: f.records(
+      'reimbursements',
+      { column: 'financial_disclosure_id' },
+      { help: 'Reimbursements.' }
+    ),
+    spouse_incomes: f.records(
+      'spouse-incomes',
+      { column: 'financial_disclosure_id' },
+      { help: 'Income of the spouse.' }
+    ),
+    person: f.link('people', { required: true, help: 'The person.' }),
+    filepath: f.storedUrl({ help: 'Address of the PDF.' }),
+    thumbnail: f.storedUrl({ nullable: true, help: 'Storage path of the preview image.' }),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    year: f.smallint({ required: true, help: 'Year reported.' }),
+    thumbnail_status: f.choice(THUMBNAIL_STATUSES, {
+      default: 0,
+      help: 'State of the preview image.',
+    }),
+    page_count: f.smallint({ required: true, help: 'Pages, if known.' }),
+    sha1: f.text({ maxLength: 40, help: 'SHA-1 of the file.' }),
+    report_type: f.choice(REPORT_TYPES, { default: -1, help: 'Kind of report.' }),
+    is_amended: f.boolean({ nullable: true, default: false, help: 'Whether an amendment.' }),
+    addendum_content_raw: f.text({ help: 'Addendum text.' }),
+    addendum_redacted: f.boolean({ default: false, help: 'Whether the addendum seems redacted.' }),
+    has_been_extracted: f.boolean({ default: false, help: 'Whether extraction succeeded.' }),
+  },
+  filters: {
+    id: is.number(),
+    person: is.related(),
+    date_created: is.datetime(),
+    date_modified: is.datetime(),
+    addendum_content_raw: is.text(),
+    has_been_extracted: is.boolean(),
+    agreements: is.related(),
+    debts: is.related(),
+    gifts: is.related(),
+    investments: is.related(),
+    non_investment_incomes: is.related(),
+    positions: is.related(),
+    reimbursements: is.related(),
+    spouse_incomes: is.related(),
+  },
+  ordering: ['id', 'date_created', 'date_modified'],
+  cursor: ['id', 'date_created', 'date_modified'],
+})

@@ -1,0 +1,22 @@
+/**
+ * IDs of the court system in the form the archive keeps them (specification,
+ * Fast document lookup).
+ */
+
+/** Court IDs of the court system that differ from ours. */
+const COURTS: Record<string, string> = {
+  'azb': 'arb',
+  'cofc': 'uscfc',
+  'neb': 'nebraskab',
+  'nysb-mega': 'nysb',
+}
+
+/** Our ID of a court the court system names. */
+export function courtOf(id: string): string {
+  return COURTS[id] ?? id
+}
+
+/** A document ID with its fourth digit zero; the GUIDs of the new appellate system stay as they are. */
+export function documentId(id: string): string {
+  return /^\d{4,}$/.test(id) ? `${id.slice(0, 3)}0${id.slice(4)}` : id
+}

@@ -1,0 +1,23 @@
+import { definePlugin } from '#core/define_plugin'
+
+export default definePlugin({
+  name: 'federal_records',
+  description:
+    'Docket entries, documents, parties and attorneys, and what single kinds of federal courts add to a docket.',
+  requires: ['case_law', 'people'],
+  resources: [
+    () => import('./resources/docket_entry.js'),
+    () => import('./resources/archive_document.js'),
+    () => import('./resources/party.js'),
+    () => import('./resources/attorney.js'),
+    () => import('./resources/originating_court_information.js'),
+    () => import('./resources/bankruptcy_information.js'),
+    () => import('./resources/federal_integrated_database.js'),
+    () => import('./resources/tag.js'),
+    () => import('./resources/archive_query.js'),
+  ],
+  extensions: [() => import('./resources/records_of_dockets.js')],
+  bulk: [() => import('./bulk/tables.js')],
+  commands: [() => import('./commands/dockets_import.js')],
+  prepare: () => import('./prepare.js'),
+})

@@ -1,0 +1,102 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { DOCUMENT_TYPES, OCR_STATUSES, THUMBNAIL_STATUSES } from './codes.js'
+
+export default defineResource({
+  path: 'archive-documents',
+  table: 'archive_documents',
+  label: 'ArchiveDocument',
+  description:
+    'Documents of docket entries: main documents and attachments, with their text where the archive holds it.',
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    tags: f.links(
+      'tag',
+      { table: 'archive_document_tags', from: 'archive_document_id', to: 'tag_id' },
+      { required: true, help: 'Tags on the row.' }
+    ),
+    absolute_url: f.path(pagePath),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    sha1: f.text({ maxLength: 40, help: 'SHA-1 of the file.' }),
+    page_count: f.integer({ nullable: true, help: 'Pages, if known.' }),
+    file_size: f.integer({ nullable: true, help: 'Bytes, if known.' }),
+    filepath_local: f.storedFile({ maxLength: 1000, help: 'Storage path of the file.' }),
+    filepath_ia: f.text({ maxLength: 1000, help: 'Address of the file at the outside archive.' }),
+    ia_upload_failure_count: f.smallint({
+      nullable: true,
+      help: 'Failed uploads to the outside archive.',
+    }),
+    thumbnail: f.storedFile({
+      nullable: true,
+      maxLength: 100,
+      help: 'Storage path of the preview image.',
+    }),
+    thumbnail_status: f.choice(THUMBNAIL_STATUSES, {
+      default: 0,
+      help: 'State of the preview image.',
+    }),
+    plain_text: f.text({ help: 'Extracted text.' }),
+    ocr_status: f.choice(OCR_STATUSES, {
+      nullable: true,
+      help: 'Whether OCR was needed and how it went.',
+    }),
+    date_upload: f.datetime({ nullable: true, help: 'When the file arrived.' }),
+    document_number: f.text({ maxLength: 32, help: 'Number of the document on the docket.' }),
+    attachment_number: f.smallint({
+      nullable: true,
+      help: 'Attachment number; empty for a main document.',
+    }),
+    registry_doc_id: f.text({
+      maxLength: 64,
+      help: 'Document ID in the court system, fourth digit zero.',
+    }),
+    is_available: f.boolean({ nullable: true, default: false, help: 'Whether the file is held.' }),
+    is_free_on_registry: f.boolean({
+      nullable: true,
+      help: 'Whether the court gives it free of charge.',
+    }),
+    is_sealed: f.boolean({ nullable: true, help: 'Whether it is sealed.' }),
+    document_type: f.choice(DOCUMENT_TYPES, {
+      required: true,
+      help: 'Main document or attachment.',
+    }),
+    description: f.text({ help: 'Few-word label of the document.' }),
+    acms_document_guid: f.text({
+      maxLength: 64,
+      help: 'Document GUID of the newer appellate system.',
+    }),
+  },
+  filters: {
+    id: is.number(),
+    date_created: is.datetime(),
+    date_modified: is.datetime(),
+    date_upload: is.datetime(),
+    document_type: is.choice(),
+    document_number: is.text('gte', 'gt', 'lte', 'lt'),
+    registry_doc_id: is.text('in'),
+    is_available: is.boolean(),
+    sha1: is.text(),
+    ocr_status: is.choice('gte', 'gt', 'lte', 'lt', 'range'),
+    is_free_on_registry: is.boolean(),
+    docket_entry: is.related('docket-entries'),
+    tags: is.related(),
+  },
+  ordering: ['id', 'date_created', 'date_modified', 'date_upload'],
+  cursor: ['id', 'date_created', 'date_modified'],
+})
+
+/** `/docket/<docket>/<document>[/<attachment>]/<slug>/`; blank for a document without a number. */
+function pagePath(document: string): string {
+  const parts = [
+    `'/docket/' || d.id`,
+    `${document}.document_number`,
+    `${document}.attachment_number`,
+    `nullif(d.slug, '')`,
+  ]
+  return `CASE WHEN ${document}.document_number = '' THEN ''
+    ELSE (SELECT concat_ws('/', ${parts.join(', ')}) || '/'
+          FROM docket_entries e JOIN dockets d ON d.id = e.docket_id WHERE e.id = ${document}.docket_entry_id) END`
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '#api/api_error'
+import { defineResource, type GuardedRequest } from '#api/define_resource'
+import { f } from '#api/fields'
+import { requireRight } from '#api/rights'
+import { courtOf, documentId } from '../court_system_ids.js'
+import documents from './archive_document.js'
+
+/**
+ * Fast lookup of the documents the archive has (specification, Fast document
+ * lookup).
+ */
+export default defineResource({
+  path: 'archive-query',
+  table: 'archive_documents',
+  label: 'ArchiveDocument',
+  description:
+    'Fast lookup: which of up to 300 documents the archive has, by court and document IDs. Needs a right of its own.',
+  visible: 'is_available',
+  guard: allowed,
+  rewrite: asArchived,
+  fields: {
+    registry_doc_id: documents.fields.registry_doc_id!,
+    filepath_local: documents.fields.filepath_local!,
+    acms_document_guid: documents.fields.acms_document_guid!,
+    id: f.id(),
+  },
+  filtersOf: documents.path,
+  ordering: [],
+  pageSize: 300,
+})
+
+const WANTED = ['registry_doc_id', 'registry_doc_id__in']
+
+function allowed({ ctx, filters }: GuardedRequest): void {
+  requireRight(ctx, 'fast_lookup')
+  if (!WANTED.some((name) => filters.has(name))) {
+    throw ApiError.detail(
+      400,
+      'Name the documents you are looking for: registry_doc_id, or registry_doc_id__in with up to 300 IDs.'
+    )
+  }
+}
+
+/** Callers use the court system's own IDs. */
+function asArchived(parameter: string, value: string): string {
+  if (WANTED.includes(parameter)) return value.split(',').map(documentId).join(',')
+  return parameter.startsWith('docket_entry__docket__court') ? courtOf(value) : value
+}

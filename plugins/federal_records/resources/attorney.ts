@@ -1,0 +1,55 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { ATTORNEY_ROLES } from './codes.js'
+
+export default defineResource({
+  path: 'attorneys',
+  table: 'attorneys',
+  label: 'Attorney',
+  description: 'Attorneys, with the parties they represent in each docket.',
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    parties_represented: f.rows({
+      table: 'attorney_roles',
+      column: 'attorney_id',
+      order: 'id',
+      narrowedBy: 'docket_id',
+      optionsType: 'nested object',
+      help: 'Parties represented, per docket.',
+      fields: {
+        role: f.choice(ATTORNEY_ROLES, {
+          required: true,
+          nullable: true,
+          help: 'Part the lawyer takes.',
+        }),
+        docket: f.link('dockets', { required: true, help: 'Docket this row belongs to.' }),
+        party: f.link('parties', { required: true, help: 'The party.' }),
+        date_action: f.date({ nullable: true, help: 'Date the part was taken up or ended.' }),
+      },
+    }),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    name: f.text({ required: true, help: 'Name of the lawyer.' }),
+    contact_raw: f.text({ required: true, help: 'Contact block as found.' }),
+    phone: f.text({ maxLength: 20, help: 'Phone digits.' }),
+    fax: f.text({ maxLength: 20, help: 'Fax digits.' }),
+    email: f.text({ format: 'email', maxLength: 254, help: 'E-mail.' }),
+  },
+  filters: {
+    id: is.number(),
+    date_created: is.datetime(),
+    date_modified: is.datetime(),
+    name: is.text(),
+    docket: is.related('dockets', throughRoles('docket_id')),
+    parties_represented: is.related('parties', throughRoles('party_id')),
+    filter_nested_results: is.narrow('docket'),
+  },
+  ordering: ['id', 'date_created', 'date_modified'],
+  cursor: ['id', 'date_created', 'date_modified'],
+})
+
+function throughRoles(to: string) {
+  return { table: 'attorney_roles', from: 'attorney_id', to }
+}

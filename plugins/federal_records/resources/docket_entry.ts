@@ -1,0 +1,65 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+
+export default defineResource({
+  path: 'docket-entries',
+  table: 'docket_entries',
+  label: 'DocketEntry',
+  description: 'Rows of a docket sheet, each with its documents.',
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    docket: f.link('dockets', { required: true, help: 'Docket this row belongs to.' }),
+    recap_documents: f.records(
+      'archive-documents',
+      { column: 'docket_entry_id' },
+      {
+        order: ['document_type', 'document_number', 'attachment_number'],
+        help: 'Documents of the entry.',
+      }
+    ),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    date_filed: f.date({ nullable: true, help: "Filing date in the court's zone." }),
+    time_filed: f.time({ nullable: true, help: "Filing time in the court's zone, if known." }),
+    entry_number: f.bigint({
+      nullable: true,
+      help: 'Number on the docket sheet; appellate courts may give an internal ID.',
+    }),
+    recap_sequence_number: f.text({
+      maxLength: 50,
+      help: 'Sort key for numbered and unnumbered entries.',
+    }),
+    registry_sequence_number: f.integer({
+      nullable: true,
+      help: 'Sequence number found in court pages.',
+    }),
+    description: f.text({ help: 'Text of the entry.' }),
+    tags: f.links(
+      'tag',
+      { table: 'docket_entry_tags', from: 'docket_entry_id', to: 'tag_id' },
+      { help: 'Tags on the row.' }
+    ),
+  },
+  filters: {
+    id: is.number(),
+    entry_number: is.number('isnull'),
+    date_created: is.datetime(),
+    date_modified: is.datetime(),
+    date_filed: is.date(),
+    registry_sequence_number: is.number('isnull'),
+    docket: is.related(),
+    recap_documents: is.related(),
+    tags: is.related(),
+  },
+  ordering: [
+    'id',
+    'date_created',
+    'date_modified',
+    'date_filed',
+    'recap_sequence_number',
+    'entry_number',
+  ],
+  cursor: ['id', 'date_created', 'date_modified'],
+})

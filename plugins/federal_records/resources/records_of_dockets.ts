@@ -1,0 +1,39 @@
+/**
+ * What federal records add to dockets.
+ */
+import { extendResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+
+export default extendResource('dockets', {
+  fields: {
+    original_court_info: f.record('originating-court-information', {
+      column: 'originating_court_information_id',
+      required: true,
+      nullable: true,
+      help: 'Lower-court details, appellate cases only.',
+    }),
+    idb_data: f.record('federal-integrated-database', {
+      required: true,
+      nullable: true,
+      help: 'Matching row of the federal integrated database.',
+    }),
+    bankruptcy_information: f.backlink(
+      'bankruptcy-information',
+      { column: 'docket_id' },
+      {
+        help: 'Bankruptcy details, when there are any.',
+      }
+    ),
+    tags: f.links(
+      'tag',
+      { table: 'docket_tags', from: 'docket_id', to: 'tag_id' },
+      { help: 'Tags on the row.' }
+    ),
+  },
+  filters: {
+    docket_entries: is.related('docket-entries', { column: 'docket_id' }),
+    parties: is.related('parties', { table: 'party_types', from: 'docket_id', to: 'party_id' }),
+    tags: is.related(),
+  },
+})

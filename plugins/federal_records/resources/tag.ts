@@ -1,0 +1,17 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+
+export default defineResource({
+  path: 'tag',
+  table: 'site_tags',
+  label: 'Tag',
+  description: 'Tags the archive itself puts on dockets, entries and documents.',
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    name: f.text({ required: true, maxLength: 50, help: 'Name of the tag.' }),
+  },
+  cursor: ['id', 'date_created', 'date_modified'],
+})

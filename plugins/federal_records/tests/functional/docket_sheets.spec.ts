@@ -1,0 +1,218 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import { importDocketSheets } from '../../docket_sheet/import.js'
+import type { DocketSheet } from '../../docket_sheet/schema.js'
+
+const NOTHING = { entries: 0, documents: 0, parties: 0, attorneys: 0 }
+
+const sheet = (changes: Partial<DocketSheet> = {}): DocketSheet => ({
+  docket: { court_id: 'nysd', docket_number: '1:24-cv-00001', case_name: 'One v. Two' },
+  docket_entries: [
+    {
+      entry_number: 1,
+      date_filed: '2024-01-02',
+      description: 'COMPLAINT',
+      documents: [
+        { document_type: 1, document_number: '1', registry_doc_id: '127012345678' },
+        { document_type: 2, document_number: '1', attachment_number: 1 },
+      ],
+    },
+    { entry_number: null, date_filed: '2024-01-03', description: 'Case designated ECF.' },
+  ],
+  parties: [
+    {
+      name: 'One',
+      type: 'Plaintiff',
+      attorneys: [
+        {
+          name: 'A. Lawyer',
+          contact_raw: 'Somewhere\n',
+          roles: [{ role: 2, role_raw: 'LEAD ATTORNEY' }],
+          organizations: [{ name: 'A Firm LLP', city: 'New York' }],
+        },
+      ],
+    },
+    {
+      name: 'Two',
+      type: 'Defendant',
+      criminal_counts: [{ name: 'A count (1)', status: 1 }],
+    },
+  ],
+  ...changes,
+})
+
+test.group('dockets:import', (group) => {
+  let scratch: ScratchDatabase
+  let folder: string
+
+  group.each.setup(async () => {
+    scratch = await makeScratchDatabase(app)
+    folder = makeTemporaryFolder()
+    await scratch.client.query(
+      `INSERT INTO courts (id, position, short_name, full_name, jurisdiction) VALUES ('nysd', 1, 'S.D.N.Y.', 'Southern District of New York', 'FD')`
+    )
+    return async () => {
+      await scratch.drop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  const run = async (...lines: unknown[]) => {
+    const path = join(folder, 'dockets.jsonl')
+    writeFileSync(
+      path,
+      lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+    )
+    const refusals: [number, string][] = []
+    const result = await importDocketSheets([path], {
+      connection: scratch.connection,
+      refused: (_file, line, reason) => void refusals.push([line, reason]),
+    })
+    return { ...result, refusals }
+  }
+  const rows = async (sql: string) => (await scratch.client.query(sql)).rows
+
+  test('makes the docket and everything below it; the same again changes nothing', async ({
+    assert,
+  }) => {
+    const first = await run(sheet())
+    assert.deepEqual(first.added, { entries: 2, documents: 2, parties: 2, attorneys: 1 })
+    const state = () =>
+      Promise.all(
+        [
+          'SELECT * FROM dockets',
+          'SELECT * FROM docket_entries ORDER BY id',
+          'SELECT * FROM archive_documents ORDER BY id',
+          'SELECT * FROM parties ORDER BY id',
+          'SELECT * FROM party_types ORDER BY id',
+          'SELECT * FROM criminal_counts ORDER BY id',
+          'SELECT * FROM attorneys ORDER BY id',
+          'SELECT * FROM attorney_roles ORDER BY id',
+          'SELECT * FROM attorney_organizations ORDER BY id',
+          'SELECT * FROM attorney_organization_links ORDER BY id',
+        ].map(rows)
+      )
+    const before = await state()
+    const second = await run(sheet())
+    assert.deepEqual([second.added, second.changed], [NOTHING, NOTHING])
+    assert.deepEqual(await state(), before)
+    assert.lengthOf(before[9]!, 1)
+  })
+
+  test('a newer sheet changes what differs and keeps what it does not list', async ({ assert }) => {
+    await run(sheet())
+    const result = await run(
+      sheet({
+        docket: { court_id: 'nysd', docket_number: '1:24-cv-00001', case_name: 'One v. Three' },
+        docket_entries: [
+          {
+            entry_number: 1,
+            date_filed: '2024-01-02',
+            description: 'COMPLAINT, amended text',
+            documents: [{ document_type: 1, document_number: '1', page_count: 12 }],
+          },
+          { entry_number: 2, date_filed: '2024-02-01', description: 'ANSWER' },
+        ],
+        parties: [
+          {
+            name: 'One',
+            type: 'Plaintiff',
+            attorneys: [{ name: 'B. Counsel', roles: [{ role: 1 }] }],
+          },
+          { name: 'Two', type: 'Defendant', criminal_counts: [] },
+        ],
+      })
+    )
+    assert.deepEqual(result.added, { entries: 1, documents: 0, parties: 0, attorneys: 1 })
+    assert.deepEqual(result.changed, { entries: 1, documents: 1, parties: 0, attorneys: 0 })
+    assert.deepEqual(
+      await rows('SELECT entry_number::int AS n, description FROM docket_entries ORDER BY id'),
+      [
+        { n: 1, description: 'COMPLAINT, amended text' },
+        { n: null, description: 'Case designated ECF.' },
+        { n: 2, description: 'ANSWER' },
+      ]
+    )
+    assert.deepEqual(await rows('SELECT case_name FROM dockets'), [{ case_name: 'One v. Three' }])
+    assert.deepEqual(
+      await rows(
+        'SELECT a.name FROM attorney_roles r JOIN attorneys a ON a.id = r.attorney_id ORDER BY 1'
+      ),
+      [{ name: 'B. Counsel' }]
+    )
+    assert.deepEqual(await rows('SELECT 1 FROM criminal_counts'), [])
+  })
+
+  test('a wrong line is refused with its number and reason; the others go in', async ({
+    assert,
+  }) => {
+    const wrong = sheet() as unknown as { docket_entries: { documents: unknown[] }[] }
+    wrong.docket_entries[0]!.documents = [{ document_type: 3, document_number: 1 }]
+    const result = await run(
+      '{"docket":',
+      '',
+      { docket: { court_id: 'nysd' } },
+      wrong,
+      sheet({ docket: { court_id: 'nowhere', docket_number: '1' } }),
+      sheet({ docket_entries: [{ date_filed: '2024-02-30' }] }),
+      sheet()
+    )
+    assert.deepEqual(
+      result.refusals.map(([line]) => line),
+      [1, 3, 4, 5, 6]
+    )
+    const [json, number, values, court, day] = result.refusals.map(([, reason]) => reason)
+    assert.match(json!, /^not JSON: /)
+    assert.match(number!, /docket\.docket_number/)
+    assert.match(values!, /docket_entries\.0\.documents\.0\.document_type/)
+    assert.match(court!, /there is no court "nowhere"/)
+    assert.match(day!, /2024-02-30/)
+    assert.equal(result.added.entries, 2)
+  })
+
+  test('keys that rows bring are kept, and the next row gets a higher one', async ({ assert }) => {
+    await run(
+      sheet({
+        docket: { id: 77, court_id: 'nysd', docket_number: '1:24-cv-00001' },
+        docket_entries: [{ id: 9000, entry_number: 1 }],
+      })
+    )
+    assert.deepEqual(await rows('SELECT id::int, docket_id::int FROM docket_entries'), [
+      { id: 9000, docket_id: 77 },
+    ])
+    await run(
+      sheet({
+        docket: { id: 77, court_id: 'nysd', docket_number: '1:24-cv-00001' },
+        docket_entries: [{ entry_number: 2 }],
+      })
+    )
+    assert.deepEqual(await rows('SELECT id::int FROM docket_entries ORDER BY id'), [
+      { id: 9000 },
+      { id: 9001 },
+    ])
+  })
+
+  test('the sheets of the sample archive are valid and go in twice', async ({ assert }) => {
+    const lines = readFileSync(app.makePath('database/sample/dockets.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+    const courts = [
+      ...new Set(lines.map((line) => (JSON.parse(line) as DocketSheet).docket.court_id)),
+    ]
+    for (const [place, id] of courts.entries()) {
+      await scratch.client.query(
+        `INSERT INTO courts (id, position, short_name, full_name, jurisdiction) VALUES ($1, $2, '', '', 'F') ON CONFLICT DO NOTHING`,
+        [id, place + 2]
+      )
+    }
+    const first = await run(...lines)
+    assert.deepEqual(first.refusals, [])
+    assert.isAbove(first.added.documents, 100)
+    const second = await run(...lines)
+    assert.deepEqual([second.added, second.changed], [NOTHING, NOTHING])
+  })
+})

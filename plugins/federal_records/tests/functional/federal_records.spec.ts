@@ -1,0 +1,131 @@
+import { test } from '@japa/runner'
+import { parseFilters } from '#api/filters/parse'
+import { requireRight } from '#api/rights'
+import type { ApiError } from '#api/api_error'
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { courtOf, documentId } from '../../court_system_ids.js'
+
+interface Nested {
+  docket_id?: number
+  docket?: string
+}
+
+test.group('federal records', () => {
+  test('{$self} narrows nested rows to one docket when asked')
+    .with(['docket=2005', 'docket__id=2005'])
+    .run(async ({ client, assert }, filter) => {
+      for (const [path, field] of [
+        ['parties', 'party_types'],
+        ['parties', 'attorneys'],
+        ['attorneys', 'parties_represented'],
+      ] as const) {
+        const nested = async (query: string) =>
+          (await client.get(`/api/rest/v4/${path}/?${filter}${query}`))
+            .body()
+            .results.flatMap((row: Record<string, Nested[]>) => row[field]) as Nested[]
+        const here = ({ docket_id: id, docket }: Nested) =>
+          id === 2005 || docket!.endsWith('/dockets/2005/')
+        const all = await nested('')
+        const narrowed = await nested('&filter_nested_results=true')
+        assert.isNotEmpty(narrowed)
+        assert.isTrue(narrowed.every(here))
+        assert.deepEqual(all.filter(here), narrowed)
+        assert.deepEqual(await nested('&filter_nested_results=false'), all)
+      }
+    })
+
+  test('narrowing shows in other rows what it leaves out', async ({ client, assert }) => {
+    const { body } = await client
+      .get('/api/rest/v4/parties/')
+      .qs({ docket: 2005, fields: 'party_types' })
+      .then((response) => ({ body: response.body() }))
+    const elsewhere = body.results
+      .flatMap(({ party_types: types }: { party_types: Nested[] }) => types)
+      .filter(({ docket_id: id }: Nested) => id !== 2005)
+    assert.isNotEmpty(elsewhere, 'the sample has no party of two dockets')
+  })
+
+  test('documents stand in an entry by type, number and attachment', async ({ client, assert }) => {
+    const response = await client
+      .get('/api/rest/v4/docket-entries/')
+      .qs({ docket: 2001, order_by: 'recap_sequence_number,entry_number' })
+    const [first] = response.body().results
+    assert.deepEqual(
+      first.recap_documents.map(
+        (document: { document_type: number; attachment_number: number | null }) => [
+          document.document_type,
+          document.attachment_number,
+        ]
+      ),
+      [
+        [1, null],
+        [2, 1],
+        [2, 2],
+      ]
+    )
+    const path = new URL(first.recap_documents[1].resource_uri).pathname
+    const alone = await client.get(path)
+    assert.deepEqual(alone.body(), first.recap_documents[1])
+  })
+
+  test('dockets show what federal courts add', async ({ client, assert }) => {
+    const get = async (id: number) => (await client.get(`/api/rest/v4/dockets/${id}/`)).body()
+    const bankruptcy = await client.get('/api/rest/v4/bankruptcy-information/')
+    const [{ docket, resource_uri: uri }] = bankruptcy.body().results
+    const shown = (await client.get(new URL(docket).pathname)).body()
+    assert.equal(shown.bankruptcy_information, uri)
+    const civil = await get(2001)
+    assert.equal(civil.idb_data.docket_number.length, 7)
+    assert.isNull(civil.original_court_info)
+    const appeals = await client.get('/api/rest/v4/dockets/?court__jurisdiction=F&id__gte=2001')
+    for (const appeal of appeals.body().results)
+      assert.isNotEmpty(appeal.original_court_info.docket_number)
+  })
+
+  test('fast lookup reads what callers know of documents', async ({ assert }) => {
+    assert.equal(documentId('127143902580'), '127043902580')
+    assert.equal(documentId('127043902580'), '127043902580')
+    const guid = '5b2a1c3d-1111-4222-8333-abcdefabcdef'
+    assert.equal(documentId(guid), guid)
+    assert.deepEqual(['azb', 'cofc', 'neb', 'nysb-mega', 'nysd'].map(courtOf), [
+      'arb',
+      'uscfc',
+      'nebraskab',
+      'nysb',
+      'nysd',
+    ])
+
+    const { resources } = await app.container.make('curia.plugins')
+    const resource = resources.get('archive-query')
+    const filters = new Map([
+      ['registry_doc_id__in', ['127143902580,0231']],
+      ['docket_entry__docket__court', ['azb']],
+    ])
+    const { tree, unknown } = parseFilters(resource, filters)
+    assert.deepEqual(unknown, [])
+    assert.equal(tree.terms.length, 1)
+    assert.equal(resource.rewrite!('registry_doc_id__in', '127143902580,0231'), '127043902580,0230')
+    assert.equal(resource.pageSize, 300)
+  })
+
+  test('fast lookup asks for a right and for documents', async ({ assert }) => {
+    const { resources } = await app.container.make('curia.plugins')
+    const guard = resources.get('archive-query').guard!
+    const status = (rights: string[] | undefined, filters: [string, string[]][]) => {
+      const ctx = { rights: rights && new Set(rights) } as unknown as HttpContext
+      try {
+        void guard({ ctx, filters: new Map(filters) })
+        return 200
+      } catch (error) {
+        return (error as ApiError).status
+      }
+    }
+    const documents: [string, string[]][] = [['registry_doc_id', ['1']]]
+    assert.equal(status(undefined, documents), 401)
+    assert.equal(status([], documents), 403)
+    assert.equal(status(['fast_lookup'], []), 400)
+    assert.equal(status(['fast_lookup'], documents), 200)
+    assert.throws(() => requireRight({} as HttpContext, 'anything'))
+  })
+})

@@ -1,0 +1,10 @@
+import { definePlugin } from '#core/define_plugin'
+
+export default definePlugin({
+  name: 'oral_arguments',
+  description: 'Recordings of oral arguments.',
+  requires: ['case_law', 'people'],
+  resources: [() => import('./resources/audio.js')],
+  extensions: [() => import('./resources/recordings_of_dockets.js')],
+  bulk: [() => import('./bulk/tables.js')],
+})

@@ -1,0 +1,81 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { AUDIO_SOURCES, TRANSCRIPT_SOURCES, TRANSCRIPT_STATUSES } from './codes.js'
+
+export default defineResource({
+  path: 'audio',
+  table: 'audio',
+  label: 'Audio',
+  description: 'Recordings of oral arguments.',
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    absolute_url: f.path(
+      (audio) => `'/audio/' || ${audio}.id || '/' || ${slugOf(`${audio}.case_name`)} || '/'`
+    ),
+    panel: f.links(
+      'people',
+      { table: 'audio_panel', from: 'audio_id', to: 'person_id' },
+      { required: true, help: 'Judges on the panel.' }
+    ),
+    docket: f.link('dockets', {
+      required: true,
+      nullable: true,
+      help: 'Docket this row belongs to.',
+    }),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    source: f.choice(AUDIO_SOURCES, { help: 'Where the recording came from.' }),
+    case_name_short: f.text({ help: 'Shortest usable name.' }),
+    case_name: f.text({ help: 'Usual name.' }),
+    case_name_full: f.text({ help: 'Complete name.' }),
+    judges: f.text({ nullable: true, help: 'Judges as text.' }),
+    sha1: f.text({ required: true, maxLength: 40, help: 'SHA-1 of the file.' }),
+    download_url: f.address({
+      nullable: true,
+      maxLength: 500,
+      help: 'Original address; often dead.',
+    }),
+    local_path_mp3: f.storedFile({ maxLength: 100, help: 'Storage path of the MP3.' }),
+    local_path_original_file: f.storedFile({
+      required: true,
+      maxLength: 100,
+      help: 'Storage path of the original file.',
+    }),
+    filepath_ia: f.text({ maxLength: 1000, help: 'Address of the file at the outside archive.' }),
+    ia_upload_failure_count: f.smallint({
+      nullable: true,
+      help: 'Failed uploads to the outside archive.',
+    }),
+    duration: f.smallint({ nullable: true, help: 'Estimated length in seconds.' }),
+    processing_complete: f.boolean({ default: false, help: 'Whether conversion has finished.' }),
+    date_blocked: f.date({ nullable: true, help: 'Date it was hidden from search engines.' }),
+    blocked: f.boolean({ default: false, help: 'Whether search engines are kept out.' }),
+    stt_status: f.choice(TRANSCRIPT_STATUSES, { default: 0, help: 'State of the transcript.' }),
+    stt_source: f.choice(TRANSCRIPT_SOURCES, {
+      nullable: true,
+      help: 'Engine that made the transcript.',
+    }),
+    stt_transcript: f.text({ help: 'Transcript text.' }),
+  },
+  filters: {
+    id: is.number(),
+    date_modified: is.datetime(),
+    date_created: is.datetime(),
+    sha1: is.text(),
+    blocked: is.boolean(),
+    date_blocked: is.date(),
+    processing_complete: is.boolean(),
+    stt_status: is.choice('gte', 'gt', 'lte', 'lt', 'range'),
+    docket: is.related(),
+    source: is.choices(),
+  },
+  ordering: ['id', 'date_created', 'date_modified', 'date_blocked'],
+  cursor: ['id', 'date_created', 'date_modified'],
+})
+
+/** A name as the last part of a page's path; there is no column that holds one. */
+function slugOf(column: string): string {
+  return `trim(both '-' from left(lower(regexp_replace(${column}, '[^A-Za-z0-9]+', '-', 'g')), 75))`
+}

@@ -1,0 +1,19 @@
+import { definePlugin } from '#core/define_plugin'
+
+export default definePlugin({
+  name: 'people',
+  description: 'Judges: their posts, degrees, affiliations and ratings, and where they sat.',
+  requires: ['case_law'],
+  resources: [
+    () => import('./resources/person.js'),
+    () => import('./resources/position.js'),
+    () => import('./resources/retention_event.js'),
+    () => import('./resources/education.js'),
+    () => import('./resources/school.js'),
+    () => import('./resources/political_affiliation.js'),
+    () => import('./resources/source.js'),
+    () => import('./resources/aba_rating.js'),
+  ],
+  extensions: [() => import('./resources/judges_of_cases.js')],
+  bulk: [() => import('./bulk/tables.js')],
+})

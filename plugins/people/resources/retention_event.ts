@@ -1,0 +1,40 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { RETENTION_TYPES } from './codes.js'
+
+export default defineResource({
+  path: 'retention-events',
+  table: 'retention_events',
+  label: 'RetentionEvent',
+  description: 'Votes on keeping a judge.',
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    position: f.link('positions', { required: true, nullable: true, help: 'Post concerned.' }),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    retention_type: f.choice(RETENTION_TYPES, { required: true, help: 'Kind of event.' }),
+    date_retention: f.date({ required: true, help: 'Date of the event.' }),
+    votes_yes: f.integer({ min: 0, nullable: true, help: 'Votes for.' }),
+    votes_no: f.integer({ min: 0, nullable: true, help: 'Votes against.' }),
+    votes_yes_percent: f.float({ nullable: true, help: 'Share for.' }),
+    votes_no_percent: f.float({ nullable: true, help: 'Share against.' }),
+    unopposed: f.boolean({ nullable: true, help: 'Whether unopposed.' }),
+    won: f.boolean({ nullable: true, help: 'Whether retained.' }),
+  },
+  filters: {
+    id: is.number(),
+    position: is.key(),
+    date_created: is.datetime(),
+    date_modified: is.datetime(),
+    date_retention: is.date(),
+    retention_type: is.choice(),
+    votes_yes: is.number(),
+    votes_no: is.number(),
+    unopposed: is.boolean(),
+    won: is.boolean(),
+  },
+  ordering: ['id', 'date_created', 'date_modified', 'date_retention'],
+  cursor: ['id', 'date_created', 'date_modified'],
+})

@@ -1,0 +1,40 @@
+/**
+ * Walks the sample archive: every address of a record in any answer leads to
+ * the record it names. No resource is named here.
+ */
+import app from '@adonisjs/core/services/app'
+import type { ApiResponse } from '@japa/api-client'
+import { test } from '@japa/runner'
+
+const ADDRESS = /"(https?:\/\/[^"/]+(\/api\/rest\/v[34]\/[\w-]+\/)([^"/?]+)\/)"/g
+
+test.group('relations', () => {
+  test('{$self}: every address leads to the record it names')
+    .with(['v4', 'v3'] as const)
+    .run(async ({ client, assert }, version) => {
+      const { resources } = await app.container.make('curia.plugins')
+      const addresses = new Map<string, string>()
+      let records = 0
+      for (const resource of resources.all()) {
+        if (resource.guard || !resource.versions.includes(version)) continue
+        let next: string | null = `/api/rest/${version}/${resource.path}/?order_by=id`
+        while (next) {
+          const response: ApiResponse = await client.get(next)
+          assert.equal(response.status(), 200, next)
+          for (const [, , list, key] of response.text().matchAll(ADDRESS))
+            addresses.set(`${list}${key}/`, key!)
+          records += response.body().results.length
+          next = response.body().next?.replace(/^https?:\/\/[^/]+/, '') ?? null
+        }
+      }
+      // Each record names itself; a tree without the importer has none.
+      assert.isAtLeast(addresses.size, records)
+      const wrong: string[] = []
+      for (const [address, key] of addresses) {
+        const response = await client.get(address).qs({ fields: 'id' })
+        if (response.status() !== 200 || String(response.body().id) !== key) wrong.push(address)
+      }
+      assert.deepEqual(wrong, [])
+    })
+    .timeout(120_000)
+})
