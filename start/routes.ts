@@ -7,6 +7,7 @@ import { middleware } from '#start/kernel'
 const HomeController = () => import('#app/web/home_controller')
 const DocsController = () => import('#app/web/docs_controller')
 const AssetsController = () => import('#app/web/assets_controller')
+const StorageController = () => import('#app/web/storage_controller')
 const HealthController = () => import('#app/web/health_controller')
 
 router
@@ -19,4 +20,5 @@ router
   })
   .use(middleware.pageHeaders())
 
+router.get('/storage/*', [StorageController, 'show']).as('storage')
 router.get('/health', [HealthController, 'show']).as('health')

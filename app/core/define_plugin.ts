@@ -6,6 +6,7 @@ import type { Router } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
+import type { RecordPages } from '#app/web/record_pages'
 
 type Lazy<T> = () => Promise<T>
 type LazyDefault<T> = Lazy<{ default: T }>
@@ -13,6 +14,8 @@ type LazyDefault<T> = Lazy<{ default: T }>
 /** What a plugin's routes module gets to work with. */
 export interface PluginRouteContext {
   router: Router
+  /** Pages of records, and sections of the pages of others' records. */
+  pages: RecordPages
 }
 
 export interface PluginDefinition {
@@ -54,7 +57,7 @@ export interface PluginDefinition {
   docs?: string[]
 }
 
-/** Declares a plugin. `models` and `migrations` are found by their folders. */
+/** Declares a plugin. `models`, `migrations` and `views` (as `name::template`) are found by their folders. */
 export function definePlugin(definition: PluginDefinition): PluginDefinition {
   return definition
 }

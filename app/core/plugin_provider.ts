@@ -29,8 +29,18 @@ export default class PluginProvider {
     await registerApiRoutes(this.app, host)
 
     const router = await this.app.container.make('router')
+    const { RecordPages } = await import('#app/web/record_pages')
+    const { Records } = await import('#api/records')
+    const { mountViews } = await import('./plugin_views.js')
+    await mountViews(host.plugins)
+    // Route tables are also built without running; nothing is read then.
+    const reader =
+      this.app.getMode() === 'run'
+        ? await this.app.container.make('curia.reader')
+        : (undefined as never)
+    const pages = new RecordPages(router, new Records(host.resources, reader))
     for (const { routes } of host.plugins) {
-      if (routes) (await routes()).default({ router })
+      if (routes) (await routes()).default({ router, pages })
     }
   }
 

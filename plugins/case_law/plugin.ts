@@ -10,5 +10,6 @@ export default definePlugin({
     () => import('./resources/opinion.js'),
     () => import('./resources/opinion_cited.js'),
   ],
+  routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
 })

@@ -17,6 +17,7 @@ export default definePlugin({
     () => import('./resources/archive_query.js'),
   ],
   extensions: [() => import('./resources/records_of_dockets.js')],
+  routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
   commands: [() => import('./commands/dockets_import.js')],
   prepare: () => import('./prepare.js'),

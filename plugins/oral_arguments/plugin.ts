@@ -6,5 +6,6 @@ export default definePlugin({
   requires: ['case_law', 'people'],
   resources: [() => import('./resources/audio.js')],
   extensions: [() => import('./resources/recordings_of_dockets.js')],
+  routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
 })

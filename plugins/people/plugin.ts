@@ -15,5 +15,6 @@ export default definePlugin({
     () => import('./resources/aba_rating.js'),
   ],
   extensions: [() => import('./resources/judges_of_cases.js')],
+  routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
 })

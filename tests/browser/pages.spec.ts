@@ -14,6 +14,11 @@ const PAGES = [
   '/api/rest/v4/clusters/?format=api',
   '/api/rest/v4/clusters/1038/?format=api',
   '/api/rest/v4/clusters/?nothing=1&format=api',
+  '/docket/1/marbury-v-madison/',
+  '/docket/2001/1/a-document/',
+  '/opinion/1001/marbury-v-madison/',
+  '/person/301/john-marshall/',
+  '/audio/901/a-recording/',
   '/nowhere/',
 ]
 

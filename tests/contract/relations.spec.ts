@@ -37,4 +37,28 @@ test.group('relations', () => {
       assert.deepEqual(wrong, [])
     })
     .timeout(120_000)
+
+  test('every absolute_url answers with a page that leads to its JSON', async ({
+    client,
+    assert,
+  }) => {
+    const { resources } = await app.container.make('curia.plugins')
+    const paths = new Set<string>()
+    for (const resource of resources.all()) {
+      if (resource.guard || !resource.fields.has('absolute_url')) continue
+      let next: string | null = `/api/rest/v4/${resource.path}/?order_by=id&fields=absolute_url`
+      while (next) {
+        const response: ApiResponse = await client.get(next)
+        for (const { absolute_url: path } of response.body().results) if (path) paths.add(path)
+        next = response.body().next?.replace(/^https?:\/\/[^/]+/, '') ?? null
+      }
+    }
+    for (const path of paths) {
+      const page = await client.get(path)
+      assert.equal(page.status(), 200, path)
+      assert.include(page.header('content-type'), 'text/html')
+      const json = /href="(\/api\/rest\/v4\/[^"]+)">This [a-z]+ as JSON/.exec(page.text())?.[1]
+      assert.equal((await client.get(json!).qs({ fields: 'id' })).status(), 200, path)
+    }
+  }).timeout(120_000)
 })

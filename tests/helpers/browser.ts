@@ -2,7 +2,7 @@
  * A headless Chromium, where the machine has one.
  */
 import { existsSync } from 'node:fs'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 
 const CANDIDATES = [
   process.env.CHROMIUM,
@@ -38,8 +38,12 @@ export interface Visit {
 }
 
 /** A page that can reach this server and nothing else. */
-export async function openPage(browser: Browser, width = 1280): Promise<Visit> {
-  const page = await browser.newPage({ viewport: { width, height: 900 } })
+export async function openPage(
+  browser: Browser,
+  width = 1280,
+  options: BrowserContextOptions = {}
+): Promise<Visit> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, ...options })
   const visit: Visit = { page, complaints: [], foreign: [] }
   await page.route('**/*', (route) => {
     const url = route.request().url()

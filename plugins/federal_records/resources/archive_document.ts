@@ -23,13 +23,18 @@ export default defineResource({
     sha1: f.text({ maxLength: 40, help: 'SHA-1 of the file.' }),
     page_count: f.integer({ nullable: true, help: 'Pages, if known.' }),
     file_size: f.integer({ nullable: true, help: 'Bytes, if known.' }),
-    filepath_local: f.storedFile({ maxLength: 1000, help: 'Storage path of the file.' }),
+    filepath_local: f.storedFile({
+      servedIf: 'is_sealed IS NOT TRUE',
+      maxLength: 1000,
+      help: 'Storage path of the file.',
+    }),
     filepath_ia: f.text({ maxLength: 1000, help: 'Address of the file at the outside archive.' }),
     ia_upload_failure_count: f.smallint({
       nullable: true,
       help: 'Failed uploads to the outside archive.',
     }),
     thumbnail: f.storedFile({
+      servedIf: 'is_sealed IS NOT TRUE',
       nullable: true,
       maxLength: 100,
       help: 'Storage path of the preview image.',

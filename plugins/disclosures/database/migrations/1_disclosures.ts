@@ -141,6 +141,7 @@ export default class extends BaseSchema {
 }
 
 const INDEXES: [table: string, columns: string][] = [
+  ['financial_disclosures', 'thumbnail'],
   ['financial_disclosures', 'date_created, id'],
   ['financial_disclosures', 'date_modified, id'],
   ['financial_disclosures', 'person_id, id'],

@@ -181,6 +181,7 @@ export default class extends BaseSchema {
 }
 
 const INDEXES: [table: string, columns: string][] = [
+  ['archive_documents', 'thumbnail'],
   ['docket_entries', 'date_created, id'],
   ['docket_entries', 'date_modified, id'],
   ['docket_entries', 'docket_id, id'],

@@ -4,6 +4,7 @@ import { requireRight } from '#api/rights'
 import type { ApiError } from '#api/api_error'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import pg from 'pg'
 import { courtOf, documentId } from '../../court_system_ids.js'
 
 interface Nested {
@@ -127,5 +128,34 @@ test.group('federal records', () => {
     assert.equal(status(['fast_lookup'], []), 400)
     assert.equal(status(['fast_lookup'], documents), 200)
     assert.throws(() => requireRight({} as HttpContext, 'anything'))
+  })
+
+  test('the file of a sealed document is not served', async ({ client, assert }) => {
+    const { results } = (
+      await client.get('/api/rest/v4/archive-documents/').qs({
+        docket_entry__docket: 2001,
+        document_number: 47,
+        fields: 'id,filepath_local',
+      })
+    ).body()
+    const { id, filepath_local: path } = results.find(
+      ({ filepath_local: stored }: { filepath_local: string }) => stored
+    )
+    const file = await client.get(`/storage/${path}`)
+    file.assertStatus(200)
+    assert.equal(file.header('content-type'), 'application/pdf')
+
+    const { connection } = await app.container.make('curia.database')
+    const database = new pg.Client(connection)
+    await database.connect()
+    const seal = (sealed: boolean) =>
+      database.query('UPDATE archive_documents SET is_sealed = $2 WHERE id = $1', [id, sealed])
+    try {
+      await seal(true)
+      assert.equal((await client.get(`/storage/${path}`)).status(), 404)
+    } finally {
+      await seal(false)
+      await database.end()
+    }
   })
 })

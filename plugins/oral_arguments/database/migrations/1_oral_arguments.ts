@@ -50,6 +50,7 @@ export default class extends BaseSchema {
 }
 
 const INDEXES: [table: string, columns: string][] = [
+  ['audio', 'local_path_original_file'],
   ['audio', 'date_created, id'],
   ['audio', 'date_modified, id'],
   ['audio', 'docket_id, id'],

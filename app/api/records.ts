@@ -1,0 +1,70 @@
+/**
+ * Records as the API shows them, for pages of this server: the same
+ * declarations, without a request.
+ */
+import type { Reader } from '#app/database/reader'
+import { parseFilters } from './filters/parse.js'
+import { parseOrdering } from './ordering.js'
+import { ROW, QueryCompiler } from './query.js'
+import type { ResourceRegistry } from './registry.js'
+import { Selection } from './select/selection.js'
+
+/** Addresses of records are paths of this server. */
+const BASE = '/api/rest/v4/'
+
+export type ShownRecord = Record<string, unknown> & { id: number | string }
+
+export interface ListOptions {
+  /** As in `order_by`. */
+  order?: string
+  fields?: string
+  omit?: string
+  limit?: number
+}
+
+export class Records {
+  readonly #compiler: QueryCompiler
+
+  constructor(
+    readonly registry: ResourceRegistry,
+    readonly reader: Reader
+  ) {
+    this.#compiler = new QueryCompiler(registry)
+  }
+
+  /** One record; undefined when it is not there or may not be shown. */
+  async find(path: string, key: string): Promise<ShownRecord | undefined> {
+    const resource = this.registry.get(path)
+    if (resource.key.type === 'integer' && !/^\d{1,18}$/.test(key)) return undefined
+    const { statement, values } = this.#compiler.detail(resource, key, {
+      base: BASE,
+      suffix: '/',
+      selection: Selection.everything,
+      filters: parseFilters(resource, new Map()).tree,
+    })
+    const [row] = await this.reader.rows(statement, values)
+    return row && (JSON.parse(row[ROW.document]!) as ShownRecord)
+  }
+
+  /** The records of a list that pass filters, as a request's parameters would name them. */
+  async list(
+    path: string,
+    filters: Record<string, string>,
+    { order, fields, omit, limit = 100 }: ListOptions = {}
+  ): Promise<ShownRecord[]> {
+    const resource = this.registry.get(path)
+    const { statement, values } = this.#compiler.list(resource, {
+      base: BASE,
+      suffix: '/',
+      selection: Selection.parse(fields, omit),
+      filters: parseFilters(
+        resource,
+        new Map(Object.entries(filters).map(([name, value]) => [name, [value]]))
+      ).tree,
+      ordering: parseOrdering(resource, order, 'v4'),
+      limit,
+    })
+    const rows = await this.reader.rows(statement, values)
+    return rows.map((row) => JSON.parse(row[ROW.document]!) as ShownRecord)
+  }
+}

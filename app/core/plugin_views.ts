@@ -1,0 +1,15 @@
+/**
+ * Templates of plugins: the folder `views` of a plugin is the disk of its
+ * name, `case_law::docket`.
+ */
+import { existsSync } from 'node:fs'
+import app from '@adonisjs/core/services/app'
+import type { PluginDefinition } from './define_plugin.js'
+
+export async function mountViews(plugins: PluginDefinition[]): Promise<void> {
+  const { default: edge } = await import('edge.js')
+  for (const { name } of plugins) {
+    const folder = app.makePath('plugins', name, 'views')
+    if (existsSync(folder)) edge.mount(name, folder)
+  }
+}

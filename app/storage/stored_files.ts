@@ -1,0 +1,71 @@
+/**
+ * Files that rows of the archive name: which columns hold their paths is
+ * read from the declarations, so that only what a visible row names is
+ * served.
+ */
+import { existsSync } from 'node:fs'
+import { join, normalize, sep } from 'node:path'
+import { fieldColumn, ident } from '#api/columns'
+import type { ResourceRegistry } from '#api/registry'
+import { PreparedText } from '#app/database/prepared_text'
+import type { Reader } from '#app/database/reader'
+
+/** Longest path a column holds. */
+const LONGEST_PATH = 1000
+
+export class StoredFiles {
+  readonly #named: PreparedText
+
+  /** @param roots folders that hold the files, the first one that has it counts */
+  constructor(
+    registry: ResourceRegistry,
+    readonly reader: Reader,
+    readonly roots: string[]
+  ) {
+    this.#named = new PreparedText(`SELECT (${conditions(registry).join(' OR ') || 'FALSE'})::text`)
+  }
+
+  /**
+   * @param path as a row holds it: `mp3/2026/10/01/argument.mp3`
+   * @returns the folder that holds the file; undefined when there is none or no visible row names it
+   */
+  async rootOf(path: string): Promise<string | undefined> {
+    if (!isPlain(path)) return undefined
+    const [row] = await this.reader.rows(this.#named, [path])
+    if (row?.[0] !== 'true') return undefined
+    return this.roots.find((root) => existsSync(join(root, path)))
+  }
+}
+
+/** One look into each column that holds paths. */
+function conditions(registry: ResourceRegistry): string[] {
+  const looks = new Map<string, string>()
+  for (const resource of registry.all()) {
+    if (resource.guard) continue
+    for (const [name, field] of resource.fields) {
+      if (field.kind !== 'value' || !field.format?.startsWith('storage-')) continue
+      const column = ident(fieldColumn(name, field))
+      const rules = [`${column} = $1`, `${column} <> ''`, resource.visible, field.servedIf]
+        .filter(Boolean)
+        .map((rule) => `(${rule})`)
+      looks.set(
+        `${resource.table}.${column}`,
+        `EXISTS (SELECT 1 FROM ${ident(resource.table)} WHERE ${rules.join(' AND ')})`
+      )
+    }
+  }
+  return [...looks.values()]
+}
+
+/** A path below a folder, without ways out of it. */
+function isPlain(path: string): boolean {
+  return (
+    path.length > 0 &&
+    path.length <= LONGEST_PATH &&
+    !path.includes('\0') &&
+    !path.includes('\\') &&
+    !path.startsWith('/') &&
+    normalize(path).split(sep).join('/') === path &&
+    !path.split('/').some((part) => part.startsWith('.'))
+  )
+}

@@ -1,0 +1,91 @@
+/**
+ * HTML of others made safe to show: tags for text, tables and notes stay,
+ * whatever runs, loads or restyles the page goes.
+ */
+import sanitize from 'sanitize-html'
+
+const TEXT = [
+  'a',
+  'abbr',
+  'article',
+  'aside',
+  'b',
+  'bdi',
+  'bdo',
+  'blockquote',
+  'br',
+  'caption',
+  'center',
+  'cite',
+  'code',
+  'col',
+  'colgroup',
+  'dd',
+  'del',
+  'dfn',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'figcaption',
+  'figure',
+  'footer',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'i',
+  'ins',
+  'kbd',
+  'li',
+  'mark',
+  'ol',
+  'p',
+  'pre',
+  'q',
+  's',
+  'samp',
+  'section',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'tr',
+  'u',
+  'ul',
+  'var',
+]
+
+const OPTIONS: sanitize.IOptions = {
+  allowedTags: TEXT,
+  allowedAttributes: {
+    '*': ['title', 'lang', 'dir'],
+    'a': ['href'],
+    'ol': ['start'],
+    'td': ['colspan', 'rowspan'],
+    'th': ['colspan', 'rowspan', 'scope'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  enforceHtmlBoundary: false,
+  // Headings of the text stand below those of the page.
+  transformTags: { h1: 'h3', h2: 'h4' },
+  parser: { lowerCaseTags: true },
+}
+
+/** @returns HTML that may stand in a page of ours */
+export function cleanHtml(html: string): string {
+  return sanitize(html, OPTIONS)
+}

@@ -1,0 +1,71 @@
+/**
+ * Pages of single records. A plugin adds the pages of its own records, and
+ * sections to the pages of others'.
+ */
+import type { HttpContext, Router } from '@adonisjs/core/http'
+import { ApiError } from '#api/api_error'
+import type { Records, ShownRecord } from '#api/records'
+import { setPageHeaders } from './page_headers.js'
+
+export interface RecordPage {
+  /** Resource the record is one of. */
+  resource: string
+  /** Parameters of the route that name it; `id` unless said otherwise. */
+  find?: (records: Records, params: Record<string, string>) => Promise<ShownRecord | undefined>
+  /** Template of its plugin: `case_law::docket`. */
+  view: string
+  title: (record: ShownRecord) => string
+  /** What the template shows beside the record. */
+  load?: (records: Records, record: ShownRecord) => Promise<Record<string, unknown>>
+}
+
+/** A part of another plugin's page. */
+export interface PageSection {
+  view: string
+  /** @returns what the template shows; undefined leaves the section out */
+  load: (records: Records, record: ShownRecord) => Promise<Record<string, unknown> | undefined>
+}
+
+export class RecordPages {
+  readonly #sections = new Map<string, PageSection[]>()
+
+  constructor(
+    readonly router: Router,
+    readonly records: Records
+  ) {}
+
+  /** Answers these routes with the page of a record. */
+  add(patterns: string[], page: RecordPage): void {
+    for (const [place, pattern] of patterns.entries()) {
+      this.router
+        .get(pattern, (ctx) => this.#show(ctx, page))
+        .as(`page.${page.view}${place ? `.${place}` : ''}`)
+    }
+  }
+
+  /** Adds a section to the pages of a resource, behind those there are. */
+  addSection(resource: string, section: PageSection): void {
+    this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), section])
+  }
+
+  async #show(ctx: HttpContext, page: RecordPage): Promise<string> {
+    const find = page.find ?? ((records, { id }) => records.find(page.resource, id!))
+    const record = await find(this.records, ctx.params)
+    if (!record) throw ApiError.detail(404, 'There is no such record in this archive.')
+    const sections: { view: string; data: Record<string, unknown> }[] = []
+    for (const { view, load } of this.#sections.get(page.resource) ?? []) {
+      const data = await load(this.records, record)
+      if (data) sections.push({ view, data })
+    }
+    setPageHeaders(ctx.response)
+    return ctx.view.render(page.view, {
+      title: page.title(record),
+      record,
+      json: `/api/rest/v4/${page.resource}/${record.id}/`,
+      ...(await page.load?.(this.records, record)),
+      sections: await Promise.all(
+        sections.map(({ view, data }) => ctx.view.render(view, { record, ...data }))
+      ),
+    })
+  }
+}

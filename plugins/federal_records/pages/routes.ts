@@ -1,0 +1,61 @@
+/**
+ * Pages of documents, and the docket sheet on the pages of dockets.
+ */
+import type { Records, ShownRecord } from '#api/records'
+import type { PluginRouteContext } from '#core/define_plugin'
+
+export default function routes({ pages }: PluginRouteContext): void {
+  pages.add(['/docket/:docket/:document/:slug', '/docket/:docket/:document/:attachment/:slug'], {
+    resource: 'archive-documents',
+    find: findDocument,
+    view: 'federal_records::document',
+    title: ({ description, document_number: number }) =>
+      String(description || `Document ${number}`),
+    load: async (records, document) => {
+      const [entry] = await records.list(
+        'docket-entries',
+        { recap_documents: String(document.id) },
+        { omit: 'recap_documents' }
+      )
+      const docket = String(entry?.docket).match(/(\d+)\/$/)?.[1]
+      return { entry, docket: docket && (await records.find('dockets', docket)) }
+    },
+  })
+  pages.addSection('dockets', { view: 'federal_records::docket_sheet', load: loadSheet })
+}
+
+async function findDocument(
+  records: Records,
+  { docket, document, attachment }: Record<string, string>
+): Promise<ShownRecord | undefined> {
+  if (!/^\d{1,18}$/.test(docket!)) return undefined
+  const found = await records.list('archive-documents', {
+    docket_entry__docket: docket!,
+    document_number: document!,
+  })
+  return found.find(({ attachment_number: number }) => String(number ?? '') === (attachment ?? ''))
+}
+
+/** Entries a page shows; longer sheets are read over the API. */
+const SHOWN_ENTRIES = 200
+
+async function loadSheet(
+  records: Records,
+  { id }: ShownRecord
+): Promise<Record<string, unknown> | undefined> {
+  const entries = await records.list(
+    'docket-entries',
+    { docket: String(id) },
+    {
+      order: 'recap_sequence_number,entry_number',
+      omit: 'recap_documents__plain_text',
+      limit: SHOWN_ENTRIES + 1,
+    }
+  )
+  if (!entries.length) return undefined
+  return {
+    entries: entries.slice(0, SHOWN_ENTRIES),
+    more: entries.length > SHOWN_ENTRIES,
+    all: `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`,
+  }
+}

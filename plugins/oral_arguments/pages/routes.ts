@@ -1,0 +1,16 @@
+/**
+ * Pages of recordings.
+ */
+import type { PluginRouteContext } from '#core/define_plugin'
+
+export default function routes({ pages }: PluginRouteContext): void {
+  pages.add(['/audio/:id/:slug?'], {
+    resource: 'audio',
+    view: 'oral_arguments::recording',
+    title: ({ case_name: name, id }) => String(name || `Recording ${id}`),
+    load: async (records, { docket }) => {
+      const key = /(\d+)\/$/.exec(String(docket ?? ''))?.[1]
+      return { docket: key && (await records.find('dockets', key)) }
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import pg from 'pg'
+
+test.group('recordings', () => {
+  test('their files are served, whole, in parts and not again', async ({ client, assert }) => {
+    const { results } = (await client.get('/api/rest/v4/audio/')).body()
+    assert.lengthOf(results, 3)
+    for (const { local_path_mp3: path, sha1 } of results) {
+      const whole = await client.get(`/storage/${path}`)
+      whole.assertStatus(200)
+      const bytes = whole.body() as Buffer
+      assert.equal(createHash('sha1').update(bytes).digest('hex'), sha1)
+      assert.equal(whole.header('content-type'), 'audio/mpeg')
+      assert.equal(whole.header('accept-ranges'), 'bytes')
+
+      const part = await client.get(`/storage/${path}`).header('range', 'bytes=10-19')
+      part.assertStatus(206)
+      assert.equal(part.header('content-range'), `bytes 10-19/${bytes.length}`)
+      assert.deepEqual(part.body(), bytes.subarray(10, 20))
+      const beyond = await client.get(`/storage/${path}`).header('range', 'bytes=99999999-')
+      beyond.assertStatus(416)
+
+      for (const [name, value] of [
+        ['if-none-match', whole.header('etag')],
+        ['if-modified-since', whole.header('last-modified')],
+      ]) {
+        const same = await client.get(`/storage/${path}`).header(name!, value!)
+        same.assertStatus(304)
+      }
+    }
+  })
+
+  test('nothing is served that no row names, and no way leads out', async ({ client, assert }) => {
+    for (const path of [
+      'nothing.mp3',
+      'mp3',
+      'mp3/2026/10/01',
+      'mp3/2026/10/01/',
+      '%2e%2e/dockets.csv',
+      'mp3/..%2f..%2fdockets.csv',
+      'mp3%2F2026%2F10%2F01%2F..%2F01%2Friley-v-california.mp3',
+      'mp3/2026/10/01/riley-v-california.mp3%00',
+      'a'.repeat(2000),
+    ]) {
+      const response = await client.get(`/storage/${path}`)
+      assert.equal(response.status(), 404, path)
+    }
+  })
+
+  test('a row that is taken away takes its file away', async ({ client, assert }) => {
+    const { connection } = await app.container.make('curia.database')
+    const database = new pg.Client(connection)
+    await database.connect()
+    const path = 'mp3/2026/10/01/riley-v-california.mp3'
+    const rename = (from: string, to: string) =>
+      database.query('UPDATE audio SET local_path_mp3 = $2 WHERE local_path_mp3 = $1', [from, to])
+    try {
+      await rename(path, 'elsewhere.mp3')
+      assert.equal((await client.get(`/storage/${path}`)).status(), 404)
+      assert.equal((await client.get('/storage/elsewhere.mp3')).status(), 404)
+    } finally {
+      await rename('elsewhere.mp3', path)
+      await database.end()
+    }
+    assert.equal((await client.get(`/storage/${path}`)).status(), 200)
+  })
+})
