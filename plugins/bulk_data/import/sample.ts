@@ -34,23 +34,51 @@ export async function sampleFiles(tables: BulkTable[]): Promise<Map<string, stri
  */
 export async function removeSample(client: pg.ClientBase, tables: BulkTable[]): Promise<void> {
   const files = await sampleFiles(tables)
-  for (const { stem, table } of tables) {
+  // Children before parents.
+  for (const { stem, table } of [...tables].reverse()) {
     const file = files.get(stem)
     if (!file || !(await holdsSample(client, stem))) continue
     const { rows } = await client.query(
       `SELECT pg_get_serial_sequence($1, 'id') IS NOT NULL AS numbered`,
       [ident(table)]
     )
-    if (rows[0].numbered) {
-      await client.query(`DELETE FROM ${ident(table)} WHERE id = ANY($1::bigint[])`, [
-        await keysOf(file),
-      ])
+    await client.query('BEGIN')
+    try {
+      if (rows[0].numbered) await removeRows(client, table, await keysOf(file))
+      await client.query(
+        `UPDATE bulk_imports SET status = 'replaced' WHERE sample AND stem = $1 AND status = 'published'`,
+        [stem]
+      )
+      await client.query('COMMIT')
+    } catch (error) {
+      await client.query('ROLLBACK')
+      throw error
     }
+  }
+}
+
+/** Deletes rows although others may refer to them: those forget them, or go, too. */
+async function removeRows(client: pg.ClientBase, table: string, keys: string[]): Promise<void> {
+  const { rows: referring } = await client.query<{
+    table: string
+    column: string
+    required: boolean
+  }>(
+    `SELECT c.conrelid::regclass::text AS table, a.attname AS column, a.attnotnull AS required
+     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+     WHERE c.confrelid = to_regclass($1) AND c.contype = 'f' AND c.confdeltype IN ('r', 'a')`,
+    [ident(table)]
+  )
+  for (const { table: other, column, required } of referring) {
+    const refers = `WHERE ${ident(column)} = ANY($1::bigint[])`
     await client.query(
-      `UPDATE bulk_imports SET status = 'replaced' WHERE sample AND stem = $1 AND status = 'published'`,
-      [stem]
+      required
+        ? `DELETE FROM ${other} ${refers}`
+        : `UPDATE ${other} SET ${ident(column)} = NULL ${refers}`,
+      [keys]
     )
   }
+  await client.query(`DELETE FROM ${ident(table)} WHERE id = ANY($1::bigint[])`, [keys])
 }
 
 async function holdsSample(client: pg.ClientBase, stem: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
-import { citationMap, citations, parentheticals } from './generate/citations.js'
+import { citationMap, citations, parentheticals, unmatchedCitations } from './generate/citations.js'
 import { opinionClusters } from './generate/clusters.js'
 import { courtAppealsTo, courthouses, courts } from './generate/courts.js'
 import { dockets } from './generate/dockets.js'
@@ -61,5 +61,10 @@ export default [
     order: 18,
     generate: parentheticals,
   }),
-  defineBulkTable({ stem: 'unmatched-citations', table: 'unmatched_citations', order: 33 }),
+  defineBulkTable({
+    stem: 'unmatched-citations',
+    table: 'unmatched_citations',
+    order: 33,
+    generate: unmatchedCitations,
+  }),
 ]

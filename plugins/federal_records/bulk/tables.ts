@@ -1,4 +1,5 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
+import { bankruptcies, integratedDatabase, originatingCourts } from './generate.js'
 
 /** Bulk-data files of what dockets point at; the one marked is ours (docs, bulk data). */
 export default [
@@ -6,13 +7,20 @@ export default [
     stem: 'fjc-integrated-database',
     table: 'federal_integrated_database',
     order: 6,
+    generate: integratedDatabase,
   }),
   defineBulkTable({
     stem: 'originating-court-information',
     table: 'originating_court_information',
     order: 7,
     absent: ['date_rehearing_denied'],
+    generate: originatingCourts,
   }),
   // Ours.
-  defineBulkTable({ stem: 'bankruptcy-information', table: 'bankruptcy_information', order: 8.2 }),
+  defineBulkTable({
+    stem: 'bankruptcy-information',
+    table: 'bankruptcy_information',
+    order: 8.2,
+    generate: bankruptcies,
+  }),
 ]

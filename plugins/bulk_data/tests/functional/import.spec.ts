@@ -6,9 +6,10 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import { writeArchive } from '../../generate/archive.js'
 import { hasSystemBzip2 } from '../../import/bulk_file.js'
 import { importFiles, type FileResult, type ImportOptions } from '../../import/importer.js'
-import { sampleFolder } from '../../import/sample.js'
+import { sampleFiles, sampleFolder } from '../../import/sample.js'
 
 const COURT =
   'id,pacer_court_id,pacer_has_rss_feed,pacer_rss_entry_types,date_last_pacer_contact,fjc_court_id,date_modified,in_use,has_opinion_scraper,has_oral_argument_scraper,position,citation_string,short_name,full_name,url,start_date,end_date,jurisdiction,notes,parent_court_id'
@@ -571,6 +572,54 @@ test.group('bulk:import', (group) => {
     const [{ courts }] = await rows('SELECT count(*)::int AS courts FROM courts')
     assert.isAbove(courts, 300)
   })
+
+  test('people of one’s own take the place of those the sample’s cases refer to', async ({
+    assert,
+  }) => {
+    const { bulkTables } = await app.container.make('curia.plugins')
+    const everything = [...(await sampleFiles(bulkTables.map(({ declaration }) => declaration)))]
+    await run(
+      everything.map(([, path]) => path),
+      { sample: true }
+    )
+    const header = readFileSync(join(sampleFolder(), 'people-db-people.csv'), 'utf8').split('\n')
+    const own = header[1]!.replace('"301"', '"7777"')
+    await run([raw('people-db-people-2024-01-01.csv', `${header[0]}\n${own}\n`)])
+    assert.deepEqual(await rows('SELECT id::int FROM people'), [{ id: 7777 }])
+    const [{ opinions, authors }] = await rows(
+      'SELECT count(*)::int AS opinions, count(author_id)::int AS authors FROM opinions'
+    )
+    assert.isAbove(opinions, 200)
+    assert.equal(authors, 0)
+  })
+
+  test('takes every file there is, generated and in any order, whole and twice', async ({
+    assert,
+  }) => {
+    const { bulkTables } = await app.container.make('curia.plugins')
+    const tables = bulkTables.map(({ declaration }) => declaration)
+    assert.deepEqual(
+      tables.filter(({ generate }) => !generate).map(({ stem }) => stem),
+      []
+    )
+    const archive = join(folder, 'archive')
+    const written = await writeArchive({
+      tables,
+      dockets: 2000,
+      seed: 3,
+      date: '2024-05-01',
+      folder: archive,
+    })
+    assert.lengthOf(written, tables.length)
+    const paths = written.map(({ file: name }) => join(archive, name)).reverse()
+    const first = await run(paths)
+    assert.deepEqual(
+      first.map(({ added, refused, dangling }) => ({ added, refused, dangling })),
+      written.map(({ rows: added }) => ({ added, refused: 0, dangling: 0 }))
+    )
+    for (const { file: name, added, changed } of await run(paths))
+      assert.deepEqual([added, changed], [0, 0], name)
+  }).timeout(60_000)
 
   test('compressed files give the same rows, with the system’s program and without', async ({
     assert,

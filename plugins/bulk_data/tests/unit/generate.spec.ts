@@ -29,6 +29,8 @@ const HEADERS: Record<string, string> = {
   'citation-map': 'id,depth,cited_opinion_id,citing_opinion_id',
   'citations': 'id,volume,reporter,page,type,cluster_id,date_created,date_modified',
   'parentheticals': 'id,text,score,described_opinion_id,describing_opinion_id,group_id',
+  'unmatched-citations':
+    'id,volume,reporter,page,type,status,citation_string,court_id,year,citing_opinion_id',
 }
 
 /** Columns of the public files that hold nothing where their value is not known; all others must be filled. */
@@ -42,6 +44,7 @@ const NULLABLE: Record<string, string> = {
   'opinions': 'page_count download_url author_id',
   'courthouses': 'court_seat',
   'parentheticals': 'group_id',
+  'unmatched-citations': 'year',
 }
 
 /** Keys: file, column, file of the row it names. */
@@ -60,6 +63,7 @@ const KEYS: [file: string, column: string, parent: string][] = [
   ['citation-map', 'citing_opinion_id', 'opinions'],
   ['parentheticals', 'described_opinion_id', 'opinions'],
   ['parentheticals', 'describing_opinion_id', 'opinions'],
+  ['unmatched-citations', 'citing_opinion_id', 'opinions'],
 ]
 
 /** Columns whose values together stand once in a file. */

@@ -2,7 +2,7 @@
  * Case names: `Smith v. Acme Holdings, Inc.`
  */
 import type { Random } from '#app/bulk/random'
-import { agency, company, localBody, person, type Party } from './people.js'
+import { agency, company, localBody, person, type Party } from '#app/bulk/names'
 
 export interface CaseNames {
   short: string

@@ -1,5 +1,6 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
-import { instantText } from './calendar.js'
+import { instantText } from '#app/bulk/calendar'
+import { sizesOf } from '#app/bulk/synthetic'
 import { CitationGraph } from './citation_graph.js'
 import { clusterCreated, clusterDay } from './cluster_facts.js'
 import { docketFacts } from './docket_facts.js'
@@ -41,6 +42,26 @@ export function* citationMap(context: GeneratorContext): Iterable<GeneratedRow> 
       depth: context.random.zipf(12) + 1,
       cited_opinion_id: cited,
       citing_opinion_id: citing,
+    }
+  }
+}
+
+/** Citations in opinions that no decision of the archive answers to. */
+export function* unmatchedCitations(context: GeneratorContext): Iterable<GeneratedRow> {
+  const { random } = context
+  for (let id = 1; id <= sizesOf(context).unmatched; id++) {
+    const [volume, page] = [random.between(1, 999), random.between(1, 1500)]
+    yield {
+      id,
+      volume: String(volume),
+      reporter: 'F. Supp. 9d',
+      page: String(page),
+      type: 1,
+      status: random.between(1, 3),
+      citation_string: `${volume} F. Supp. 9d ${page}`,
+      court_id: '',
+      year: random.chance(0.5) ? random.between(1950, 2024) : null,
+      citing_opinion_id: id,
     }
   }
 }

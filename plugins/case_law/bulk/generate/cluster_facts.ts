@@ -1,4 +1,4 @@
-import { DAY } from './calendar.js'
+import { DAY } from '#app/bulk/calendar'
 import type { DocketFacts } from './docket_facts.js'
 import { LAST_DAY, type Plan } from './plan.js'
 

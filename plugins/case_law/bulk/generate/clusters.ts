@@ -1,11 +1,11 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import type { Random } from '#app/bulk/random'
-import { dateText, DAY, instantText, yearOf } from './calendar.js'
+import { dateText, DAY, instantText, yearOf } from '#app/bulk/calendar'
 import { slugOf } from './case_names.js'
 import { CitationGraph } from './citation_graph.js'
 import { clusterCreated, clusterDay } from './cluster_facts.js'
 import { docketFacts, namesOf, type DocketFacts } from './docket_facts.js'
-import { person, surname } from './people.js'
+import { person, surname } from '#app/bulk/names'
 import { LAST_DAY, Plan } from './plan.js'
 import { phrase, sentence } from './prose.js'
 

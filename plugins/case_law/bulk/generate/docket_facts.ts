@@ -1,7 +1,7 @@
 /**
  * What other tables need to know of a docket.
  */
-import { DAY } from './calendar.js'
+import { DAY } from '#app/bulk/calendar'
 import { caseNames, type CaseKind, type CaseNames } from './case_names.js'
 import type { Court, CourtGroup } from './courts.js'
 import { FIRST_DAY, type Plan } from './plan.js'

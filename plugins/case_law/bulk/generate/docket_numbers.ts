@@ -2,7 +2,7 @@
  * Docket numbers as the courts write them.
  */
 import type { Random } from '#app/bulk/random'
-import { yearOf } from './calendar.js'
+import { yearOf } from '#app/bulk/calendar'
 import type { DocketFacts } from './docket_facts.js'
 
 export interface DocketNumber {

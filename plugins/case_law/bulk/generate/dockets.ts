@@ -1,10 +1,10 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import type { Random } from '#app/bulk/random'
-import { dateText, DAY, instantText } from './calendar.js'
+import { dateText, DAY, instantText } from '#app/bulk/calendar'
 import { slugOf } from './case_names.js'
 import { docketFacts, namesOf, type DocketFacts } from './docket_facts.js'
 import { docketNumber } from './docket_numbers.js'
-import { person, place, surname } from './people.js'
+import { person, place, surname } from '#app/bulk/names'
 import { LAST_DAY, Plan } from './plan.js'
 import { APPEAL_SUITS, JURISDICTION_TYPES, JURY_DEMANDS, SUITS } from './suits.js'
 

@@ -5,7 +5,7 @@
  */
 import type { GeneratorContext } from '#app/bulk/define_bulk_table'
 import { Random } from '#app/bulk/random'
-import { DAY, dayOf } from './calendar.js'
+import { DAY, dayOf } from '#app/bulk/calendar'
 import { groupCourts, type Court, type CourtGroup } from './courts.js'
 
 /** What random numbers are drawn for; each has a stream of its own. */

@@ -3,7 +3,7 @@
  * another way for each reporter, so that no two clusters share one.
  */
 import type { Random } from '#app/bulk/random'
-import { yearOf } from './calendar.js'
+import { yearOf } from '#app/bulk/calendar'
 import type { DocketFacts } from './docket_facts.js'
 import type { Plan } from './plan.js'
 

@@ -1,0 +1,59 @@
+/**
+ * Every file of the public bulk data, by name, column and load order
+ * (tests/contract/bulk_files.json).
+ */
+import { readFileSync } from 'node:fs'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { Random } from '#app/bulk/random'
+import { sampleRows } from '../../generate/sample_rows.js'
+import { matchHeader, readLayout } from '../../import/table_layout.js'
+
+const FILES = JSON.parse(
+  readFileSync(app.makePath('tests/contract/bulk_files.json'), 'utf8')
+) as Record<string, string[]>
+
+test.group('public bulk data', () => {
+  test('every file has its table and columns, in load order', async ({ assert }) => {
+    const { bulkTables } = await app.container.make('curia.plugins')
+    const tables = bulkTables.map(({ declaration }) => declaration)
+    const { connection } = await app.container.make('curia.database')
+    const client = new pg.Client(connection)
+    await client.connect()
+    try {
+      const orders: number[] = []
+      for (const [stem, columns] of Object.entries(FILES)) {
+        const bulk = tables.find((table) => table.stem === stem)
+        assert.exists(bulk, stem)
+        orders.push(bulk!.order)
+        const layout = await readLayout(client, bulk!)
+        assert.lengthOf(matchHeader(bulk!, layout, columns, stem), columns.length)
+        assert.deepEqual(Object.keys(firstRow(bulk!.generate!, bulk!.renames)), columns, stem)
+      }
+      assert.deepEqual(
+        orders,
+        [...orders].sort((a, b) => a - b)
+      )
+      assert.lengthOf(orders, 33)
+
+      function firstRow(
+        generate: NonNullable<(typeof tables)[number]['generate']>,
+        renames: Record<string, string> = {}
+      ): object {
+        const [row] = generate({
+          dockets: 2000,
+          seed: 1,
+          random: new Random(1),
+          sample: (stem) => sampleRows(tables.find((table) => table.stem === stem)!),
+        })
+        const theirs = new Map(Object.entries(renames).map(([file, ours]) => [ours, file]))
+        return Object.fromEntries(
+          Object.entries(row!).map(([name, value]) => [theirs.get(name) ?? name, value])
+        )
+      }
+    } finally {
+      await client.end()
+    }
+  })
+})

@@ -1,0 +1,37 @@
+import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
+import { sizesOf } from '#app/bulk/synthetic'
+
+/**
+ * Judges who belong to rows of another table: so many neighbours in the list
+ * of people, none of them twice.
+ */
+function* judgesOf(
+  context: GeneratorContext,
+  column: string,
+  rows: Iterable<number>,
+  most: number
+): Iterable<GeneratedRow> {
+  const { people } = sizesOf(context)
+  let id = 0
+  for (const row of rows) {
+    const first = context.random.between(0, people - 1)
+    for (let next = context.random.between(1, most); next > 0; next--)
+      yield { id: ++id, [column]: row, person_id: ((first + next) % people) + 1 }
+  }
+}
+
+function* every(step: number, most: number): Iterable<number> {
+  for (let key = step; key <= most; key += step) yield key
+}
+
+export const clusterPanels = (context: GeneratorContext) =>
+  judgesOf(context, 'cluster_id', every(4, sizesOf(context).clusters), 3)
+
+export const nonParticipating = (context: GeneratorContext) =>
+  judgesOf(context, 'cluster_id', every(50, sizesOf(context).clusters), 1)
+
+export const joinedBy = (context: GeneratorContext) =>
+  judgesOf(context, 'opinion_id', every(5, sizesOf(context).opinions), 2)
+
+export const docketPanels = (context: GeneratorContext) =>
+  judgesOf(context, 'docket_id', every(40, context.dockets), 3)
