@@ -1,35 +1,62 @@
 import { existsSync, readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import type { ApplicationService } from '@adonisjs/core/types'
+import pg from 'pg'
 import { settings } from '#start/env'
 import { importDocketSheets } from './docket_sheet/import.js'
 import type { DocketSheet } from './docket_sheet/schema.js'
 
 /**
- * The docket sheets of the sample archive, where the archive holds its
- * dockets and no entries yet.
+ * The docket sheets of the sample archive: they come where the archive holds
+ * the sample's dockets and no entries yet, and what they brought goes when
+ * those dockets have made way.
  */
 export default async function prepare({ container }: ApplicationService): Promise<void> {
-  const sheets = app.makePath('database/sample/dockets.jsonl')
-  if (settings.sampleArchive === 'off' || !existsSync(sheets)) return
+  const file = app.makePath('database/sample/dockets.jsonl')
+  if (!existsSync(file)) return
   const reader = await container.make('curia.reader')
-  const [entry] = await reader.rows('SELECT 1 FROM docket_entries LIMIT 1', [])
-  if (entry) return
-
-  const dockets = readFileSync(sheets, 'utf8')
+  const sheets = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => (JSON.parse(line) as DocketSheet).docket)
+    .map((line) => JSON.parse(line) as DocketSheet)
   const there = await reader.rows(
     `SELECT 1 FROM dockets JOIN json_to_recordset($1) AS sample (id bigint, docket_number text) USING (id, docket_number)`,
-    [JSON.stringify(dockets)]
+    [JSON.stringify(sheets.map(({ docket }) => docket))]
   )
-  if (there.length !== dockets.length) return
   const { connection } = await container.make('curia.database')
-  await importDocketSheets([sheets], {
+  if (there.length === 0) return removePeople(connection, sheets)
+
+  const [entry] = await reader.rows('SELECT 1 FROM docket_entries LIMIT 1', [])
+  if (settings.sampleArchive === 'off' || entry || there.length !== sheets.length) return
+  await importDocketSheets([file], {
     connection,
     refused: (_file, line, reason) => {
       throw new Error(`dockets.jsonl of the sample archive, line ${line}: ${reason}`)
     },
   })
+}
+
+/** Parties and attorneys of the sample who are in no docket any more. */
+async function removePeople(connection: pg.ClientConfig, sheets: DocketSheet[]): Promise<void> {
+  const parties = sheets.flatMap(({ parties: given = [] }) => given)
+  const attorneys = parties.flatMap(({ attorneys: given = [] }) => given)
+  const firms = attorneys.flatMap(({ organizations = [] }) => organizations)
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    for (const [table, join, column, people] of [
+      ['parties', 'party_types', 'party_id', parties],
+      ['attorneys', 'attorney_roles', 'attorney_id', attorneys],
+      ['attorney_organizations', 'attorney_organization_links', 'attorney_organization_id', firms],
+    ] as const) {
+      await client.query(
+        `DELETE FROM ${table} p USING json_to_recordset($1) AS sample (id bigint, name text)
+         WHERE p.id = sample.id AND p.name = sample.name
+           AND NOT EXISTS (SELECT 1 FROM ${join} j WHERE j.${column} = p.id)`,
+        [JSON.stringify(people.map(({ id, name }) => ({ id, name })))]
+      )
+    }
+  } finally {
+    await client.end()
+  }
 }

@@ -64,6 +64,46 @@ export async function httpCases(
   ]
 }
 
+/** Addresses of federal records and people, filled by `fillRecords`. */
+export function recordCases({
+  documents,
+  people,
+}: {
+  documents: number
+  people: number
+}): HttpCase[] {
+  const sheets = Math.floor(documents / 120)
+  const some = (most: number, path: (key: number) => string) =>
+    Array.from({ length: 300 }, (_, index) => path(1 + ((index * 7919) % most)))
+  return [
+    {
+      name: 'docket entries of one docket, with documents',
+      paths: some(sheets, (docket) => `/api/rest/v4/docket-entries/?docket=${docket}`),
+    },
+    {
+      name: 'parties of one docket, narrowed',
+      paths: some(
+        sheets,
+        (docket) => `/api/rest/v4/parties/?docket=${docket}&filter_nested_results=true`
+      ),
+    },
+    {
+      name: 'positions of one person, not in federal appeals',
+      paths: some(
+        people,
+        (person) => `/api/rest/v4/positions/?court__jurisdiction!=F&person=${person}`
+      ),
+    },
+    {
+      name: 'people by a part of their school’s name',
+      paths: some(
+        people,
+        (school) => `/api/rest/v4/people/?educations__school__name__contains=University+${school}`
+      ),
+    },
+  ]
+}
+
 /** The statement the server runs for an address. */
 export function statementOf(compiler: QueryCompiler, path: string, base: string): FloorStatement {
   const { pathname, search } = new URL(path, 'http://x')

@@ -1,7 +1,9 @@
 /**
  * `npm run bench`: measures the server against a floor in the same run and
  * prints the ratios. Settings: BENCH_DIR (./tmp/bench), BENCH_DOCKETS
- * (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
+ * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
+ * BENCH_ROUNDS (5), BENCH_SECONDS per round (4). Arguments choose parts:
+ * import, http, records.
  */
 process.env.NODE_ENV = 'production'
 
@@ -11,7 +13,10 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { createIgnitor } from '../../bin/ignite.js'
 import { benchHttp } from './http_bench.js'
+import { httpCases, recordCases } from './http_cases.js'
 import { benchImport, benchUnpacking } from './import_bench.js'
+import { benchLookup } from './lookup_bench.js'
+import { fillRecords } from './records_fill.js'
 
 const folder = resolve(process.env.BENCH_DIR ?? 'tmp/bench')
 const dockets = Number(process.env.BENCH_DOCKETS ?? 1_000_000)
@@ -65,16 +70,27 @@ if (runs('import')) {
   console.log('VACUUM ANALYZE …\n')
   await client.query('VACUUM ANALYZE')
 }
-if (runs('http')) {
-  await benchHttp({
-    client,
-    connection,
-    registry: resources,
-    dataDir,
-    folder,
-    rounds: Number(process.env.BENCH_ROUNDS ?? 5),
-    seconds: Number(process.env.BENCH_SECONDS ?? 4),
-  })
+const http = {
+  client,
+  connection,
+  registry: resources,
+  dataDir,
+  folder,
+  rounds: Number(process.env.BENCH_ROUNDS ?? 5),
+  seconds: Number(process.env.BENCH_SECONDS ?? 4),
+}
+if (runs('http')) await benchHttp(http, await httpCases(client, resources))
+if (runs('records')) {
+  const size = {
+    documents: Number(process.env.BENCH_DOCUMENTS ?? 10_000_000),
+    people: Number(process.env.BENCH_PEOPLE ?? 1_000_000),
+  }
+  console.log(
+    `filling ${size.documents.toLocaleString('en')} documents and ${size.people.toLocaleString('en')} people …\n`
+  )
+  await fillRecords(client, size)
+  await benchHttp(http, recordCases(size))
+  await benchLookup(connection, resources, size.documents)
 }
 await client.end()
 await app.terminate()

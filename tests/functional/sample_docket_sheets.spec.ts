@@ -1,0 +1,47 @@
+import app from '@adonisjs/core/services/app'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { test } from '@japa/runner'
+import { Reader } from '#app/database/reader'
+import { makeScratchDatabase } from '#tests/helpers/scratch_database'
+import { importFiles } from '#plugins/bulk_data/import/importer'
+import { sampleFiles } from '#plugins/bulk_data/import/sample'
+import prepare from '#plugins/federal_records/prepare'
+
+test.group('sample docket sheets', () => {
+  test('come with the sample’s dockets, once, and go with them', async ({ assert, cleanup }) => {
+    const scratch = await makeScratchDatabase(app)
+    const reader = new Reader(scratch.connection, { connections: 2, statementTimeout: 10_000 })
+    cleanup(async () => {
+      await reader.close()
+      await scratch.drop()
+    })
+    const bindings: Record<string, unknown> = {
+      'curia.reader': reader,
+      'curia.database': { connection: scratch.connection },
+    }
+    const host = {
+      container: { make: async (name: string) => bindings[name] },
+    } as unknown as ApplicationService
+    const count = async (table: string) =>
+      (await scratch.client.query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0].n as number
+
+    await prepare(host)
+    assert.equal(await count('docket_entries'), 0)
+
+    const { bulkTables } = await app.container.make('curia.plugins')
+    const tables = bulkTables.map(({ declaration }) => declaration)
+    const sample = [...(await sampleFiles(tables)).values()]
+    await importFiles(sample, { connection: scratch.connection, tables, sample: true })
+    await prepare(host)
+    const entries = await count('docket_entries')
+    assert.isAbove(entries, 100)
+    await prepare(host)
+    assert.equal(await count('docket_entries'), entries)
+
+    await scratch.client.query('DELETE FROM dockets WHERE id BETWEEN 2001 AND 2011')
+    assert.isAbove(await count('parties'), 0)
+    await prepare(host)
+    for (const table of ['docket_entries', 'parties', 'attorneys', 'attorney_organizations'])
+      assert.equal(await count(table), 0, table)
+  }).timeout(30_000)
+})
