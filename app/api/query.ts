@@ -109,8 +109,15 @@ export class QueryCompiler {
   }
 
   /** The statement of these parts, built once. */
-  #compiled({ values }: Statement, parts: string[], build: () => string): Compiled {
-    const statement = this.#statements.get(parts.join('\n'), () => new PreparedText(build()))
+  #compiled(
+    { values, plannedByValues }: Statement,
+    parts: string[],
+    build: () => string
+  ): Compiled {
+    const statement = this.#statements.get(
+      parts.join('\n'),
+      () => new PreparedText(build(), !plannedByValues)
+    )
     return { statement, values }
   }
 

@@ -3,6 +3,8 @@
  */
 export class Statement {
   readonly values: unknown[] = []
+  /** Its best plan hangs on its values: a pattern may fit one row or all. */
+  plannedByValues = false
   #aliases = 0
 
   /** Binds a value and returns its placeholder, cast when a type is given. */

@@ -11,11 +11,15 @@ export class PreparedText {
   readonly #name = `curia_${++count}`
   #runs = 0
 
-  constructor(readonly text: string) {}
+  /** @param mayPrepare false has it planned anew, by its values, on every run */
+  constructor(
+    readonly text: string,
+    readonly mayPrepare = true
+  ) {}
 
   /** Counts a run; the name to prepare it under, once it is worth it. */
   nameForRun(): string | undefined {
     this.#runs++
-    return this.#runs >= RUNS_BEFORE_PREPARING ? this.#name : undefined
+    return this.mayPrepare && this.#runs >= RUNS_BEFORE_PREPARING ? this.#name : undefined
   }
 }

@@ -9,7 +9,8 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 
 export interface FloorStatement {
-  name: string
+  /** Undefined where the server does not prepare the statement either. */
+  name?: string
   text: string
   values: unknown[]
   /** Rows to show; undefined answers with the one document. */

@@ -84,7 +84,7 @@ async function fillPeople(
   await fill(
     'schools',
     'name',
-    `(ARRAY['Harbor','Granite','Summit','Cedar','Prairie'])[1 + n % 5] || ' University ' || n`,
+    `upper(left(md5(n::text), 1)) || substr(md5(n::text), 2, 5) || (ARRAY[' University', ' College', ' School of Law', ' Institute'])[1 + n % 4]`,
     people
   )
   await fill('educations', 'person_id, school_id, degree_year', `n, n, 1950 + n % 60`, people)

@@ -222,12 +222,17 @@ function textual(lookup: Lookup, raw: string): Condition {
 }
 
 function like(pattern: string): Condition {
-  return (column, statement) => `${column} LIKE ${statement.bind(pattern, 'text')}`
+  return (column, statement) => {
+    statement.plannedByValues = true
+    return `${column} LIKE ${statement.bind(pattern, 'text')}`
+  }
 }
 
 function likeFolded(pattern: string): Condition {
-  return (column, statement) =>
-    `curia_fold(${column}) LIKE curia_fold(${statement.bind(pattern, 'text')})`
+  return (column, statement) => {
+    statement.plannedByValues = true
+    return `curia_fold(${column}) LIKE curia_fold(${statement.bind(pattern, 'text')})`
+  }
 }
 
 function escapeLike(text: string): string {

@@ -167,9 +167,6 @@ export default class extends BaseSchema {
       )
       this.schema.raw(`CREATE UNIQUE INDEX dockets_${column} ON dockets (${column})`)
     }
-    this.schema.raw(
-      `CREATE INDEX archive_documents_registry_doc_id ON archive_documents (registry_doc_id) WHERE registry_doc_id <> ''`
-    )
     createIndexes(this.schema, INDEXES)
   }
 
@@ -210,6 +207,7 @@ const INDEXES: [table: string, columns: string][] = [
   ['docket_entries', 'docket_id, entry_number'],
   ['docket_entries', 'docket_id, recap_sequence_number, entry_number'],
   ['docket_entries', 'date_filed, id'],
+  ['archive_documents', 'registry_doc_id'],
   ['archive_documents', 'sha1'],
   ['archive_documents', 'filepath_local'],
   ['archive_documents', 'date_upload, id'],
