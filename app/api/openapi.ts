@@ -33,7 +33,7 @@ export function buildOpenApi(registry: ResourceRegistry, address: string): Schem
       title: 'Curia',
       version: '4',
       description:
-        'Courts, dockets, opinions and the citation graph. Every filter may end in `!` to exclude, and a related ' +
+        'Every filter may end in `!` to exclude, and a related ' +
         'filter takes every filter of the resource it leads to behind a double underscore, up to four relations deep.',
     },
     servers: [{ url: `${address}/api/rest/v4` }],

@@ -1,26 +1,18 @@
 /**
- * What generators of different plugins agree on: how many rows an archive
- * has, and how rows are stamped.
+ * What generators of different plugins share: how rows are counted and
+ * stamped.
  */
 import type { GeneratorContext } from './define_bulk_table.js'
 import { DAY, dateText, dayOf, instantText } from './calendar.js'
 import { Random } from './random.js'
 
-/** Sizes that follow from the number of dockets. Keys run from 1 without gaps. */
-export function sizesOf({ dockets }: Pick<GeneratorContext, 'dockets'>) {
-  const part = (share: number, least: number) => Math.max(least, Math.floor(dockets / share))
-  return {
-    clusters: Math.floor(dockets / 5),
-    /** At least so many: some clusters have a second one. */
-    opinions: Math.floor(dockets / 5),
-    people: part(250, 40),
-    schools: part(2500, 12),
-    originating: part(100, 4),
-    reported: part(20, 10),
-    recordings: part(50, 4),
-    disclosures: part(1000, 6),
-    unmatched: part(50, 4),
-  }
+/** So many rows: one for every `share` dockets, but at least `least`. */
+export function shareOf(
+  { dockets }: Pick<GeneratorContext, 'dockets'>,
+  share: number,
+  least: number
+): number {
+  return Math.max(least, Math.floor(dockets / share))
 }
 
 const FIRST = dayOf(2012, 1, 1)

@@ -53,6 +53,8 @@ export interface PluginDefinition {
   mails?: LazyDefault<unknown>[]
   /** Tools of the tool server. */
   tools?: LazyDefault<unknown>[]
+  /** Addresses below a version that show what there is: `courts/?jurisdiction=F`. The sample archive answers them. */
+  examples?: string[]
   /** Markdown pages of its folder, shown under /docs/. */
   docs?: string[]
 }

@@ -49,6 +49,12 @@ export default class PluginProvider {
       return
     const { banner } = await import('#app/web/banner')
     const { place } = await this.app.container.make('curia.database')
-    process.stdout.write(banner(place))
+    const { plugins } = await this.app.container.make('curia.plugins')
+    process.stdout.write(
+      banner(
+        plugins.flatMap(({ examples = [] }) => examples),
+        place
+      )
+    )
   }
 }

@@ -3,7 +3,14 @@
  */
 import { settings } from '#start/env'
 
-export function banner(database: string): string {
+/** Lines to try that a start prints. */
+const SHOWN = 3
+
+/**
+ * @param examples addresses below a version
+ * @param database where it lies
+ */
+export function banner(examples: string[], database: string): string {
   const address = settings.appUrl ?? `http://${settings.host}:${settings.port}`
   const api = `${address}/api/rest/v4`
   return [
@@ -11,9 +18,7 @@ export function banner(database: string): string {
     `  Curia is ready: ${address}/`,
     '',
     '  Try it:',
-    `    curl '${api}/courts/?jurisdiction=F&fields=id,full_name'`,
-    `    curl '${api}/clusters/?citations__volume=347&citations__reporter=U.S.&citations__page=483&fields=case_name,date_filed,citations'`,
-    `    curl '${api}/opinions-cited/?cited_opinion__cluster=1038&fields=citing_opinion,depth'`,
+    ...examples.slice(0, SHOWN).map((example) => `    curl '${api}/${example}'`),
     '',
     `  In a browser:  ${api}/   and the reference at ${address}/docs/api/`,
     `  Data folder:   ${settings.dataDir}`,

@@ -5,10 +5,15 @@ import { origin } from '#api/api_request'
 /** The front page: what this server holds and how to ask it. */
 export default class HomeController {
   async show(ctx: HttpContext) {
-    const { resources } = await app.container.make('curia.plugins')
+    const { resources, plugins } = await app.container.make('curia.plugins')
+    const base = `${origin(ctx)}/api/rest/v4/`
     return ctx.view.render('pages/home', {
       resources: resources.all(),
-      base: `${origin(ctx)}/api/rest/v4/`,
+      base,
+      commands: plugins
+        .flatMap(({ examples = [] }) => examples)
+        .map((example) => `curl '${base}${example}'`)
+        .join('\n'),
     })
   }
 }

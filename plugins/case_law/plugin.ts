@@ -12,4 +12,9 @@ export default definePlugin({
   ],
   routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
+  examples: [
+    'courts/?jurisdiction=F&fields=id,full_name',
+    'clusters/?citations__volume=347&citations__reporter=U.S.&citations__page=483&fields=case_name,date_filed,citations',
+    'opinions-cited/?cited_opinion__cluster=1038&fields=citing_opinion,depth',
+  ],
 })

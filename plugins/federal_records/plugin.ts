@@ -19,6 +19,7 @@ export default definePlugin({
   extensions: [() => import('./resources/records_of_dockets.js')],
   routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
+  examples: ['docket-entries/?docket=2001&omit=recap_documents__plain_text'],
   commands: [() => import('./commands/dockets_import.js')],
   prepare: () => import('./prepare.js'),
 })

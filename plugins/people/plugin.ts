@@ -17,4 +17,5 @@ export default definePlugin({
   extensions: [() => import('./resources/judges_of_cases.js')],
   routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
+  examples: ['people/?educations__school__name__contains=Harvard&fields=name_last,slug'],
 })

@@ -1,16 +1,19 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import type { Random } from '#app/bulk/random'
 import { company, place } from '#app/bulk/names'
-import { sizesOf, someDay, someSha1, stamps } from '#app/bulk/synthetic'
+import { shareOf, someDay, someSha1, stamps } from '#app/bulk/synthetic'
+import { peopleOf } from '#plugins/people/bulk/sizes'
 import { INCOME_CODES, VALUATION_METHODS, VALUE_CODES } from '../resources/codes.js'
 
 /** Stream of the checksums; any number no other generator of checksums uses. */
 const SHA1 = 302
 
+const disclosuresOf = (context: GeneratorContext) => shareOf(context, 1000, 6)
+
 export function* disclosures(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random, seed } = context
-  const { disclosures: most, people } = sizesOf(context)
-  for (let id = 1; id <= most; id++) {
+  const people = peopleOf(context)
+  for (let id = 1; id <= disclosuresOf(context); id++) {
     yield {
       id,
       ...stamps(random),
@@ -39,7 +42,7 @@ function lines(
   return function* (context) {
     const { random } = context
     let id = 0
-    for (let disclosure = 1; disclosure <= sizesOf(context).disclosures; disclosure++) {
+    for (let disclosure = 1; disclosure <= disclosuresOf(context); disclosure++) {
       for (let left = random.between(1, most); left > 0; left--) {
         const { redacted, ...columns } = line(random)
         yield {
@@ -61,7 +64,7 @@ const year = (random: Random) => String(random.between(2003, 2024))
 export function* investments(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   let id = 0
-  for (let disclosure = 1; disclosure <= sizesOf(context).disclosures; disclosure++) {
+  for (let disclosure = 1; disclosure <= disclosuresOf(context); disclosure++) {
     for (let page = random.between(1, 20); page > 0; page--) {
       const sold = random.chance(0.2)
       yield {

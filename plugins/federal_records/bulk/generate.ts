@@ -1,6 +1,6 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import { company, person } from '#app/bulk/names'
-import { sizesOf, someDay, stamps } from '#app/bulk/synthetic'
+import { shareOf, someDay, stamps } from '#app/bulk/synthetic'
 import {
   IDB_DATASETS,
   IDB_DISPOSITIONS,
@@ -18,7 +18,7 @@ export function* integratedDatabase(context: GeneratorContext): Iterable<Generat
     .sample('courts')
     .filter(({ jurisdiction }) => jurisdiction === 'FD')
     .map(({ id }) => id!)
-  for (let id = 1; id <= sizesOf(context).reported; id++) {
+  for (let id = 1; id <= shareOf(context, 20, 10); id++) {
     const ended = random.chance(0.8)
     yield {
       id,
@@ -65,7 +65,7 @@ export function* integratedDatabase(context: GeneratorContext): Iterable<Generat
 
 export function* originatingCourts(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= sizesOf(context).originating; id++) {
+  for (let id = 1; id <= shareOf(context, 100, 4); id++) {
     const number = `1:${random.between(10, 24)}-cv-${String(random.between(1, 9999)).padStart(5, '0')}`
     yield {
       id,

@@ -1,14 +1,17 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import { company, person } from '#app/bulk/names'
-import { sizesOf, someSha1, stamps } from '#app/bulk/synthetic'
+import { shareOf, someSha1, stamps } from '#app/bulk/synthetic'
+import { peopleOf } from '#plugins/people/bulk/sizes'
 
 /** Stream of the checksums; any number no other generator of checksums uses. */
 const SHA1 = 301
 
+const recordingsOf = (context: GeneratorContext) => shareOf(context, 50, 4)
+
 /** One for every fiftieth docket. */
 export function* recordings(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random, seed } = context
-  for (let id = 1; id <= sizesOf(context).recordings; id++) {
+  for (let id = 1; id <= recordingsOf(context); id++) {
     const name = `${person(random).usual} v. ${company(random).usual}`
     yield {
       id,
@@ -38,9 +41,9 @@ export function* recordings(context: GeneratorContext): Iterable<GeneratedRow> {
 
 /** Three neighbours in the list of people hear each. */
 export function* panels(context: GeneratorContext): Iterable<GeneratedRow> {
-  const { recordings: most, people } = sizesOf(context)
+  const people = peopleOf(context)
   let id = 0
-  for (let audio = 1; audio <= most; audio++) {
+  for (let audio = 1; audio <= recordingsOf(context); audio++) {
     const first = context.random.between(0, people - 1)
     for (let next = 0; next < 3; next++)
       yield { id: ++id, audio_id: audio, person_id: ((first + next) % people) + 1 }

@@ -1,6 +1,6 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import { instantText } from '#app/bulk/calendar'
-import { sizesOf } from '#app/bulk/synthetic'
+import { shareOf } from '#app/bulk/synthetic'
 import { CitationGraph } from './citation_graph.js'
 import { clusterCreated, clusterDay } from './cluster_facts.js'
 import { docketFacts } from './docket_facts.js'
@@ -49,7 +49,7 @@ export function* citationMap(context: GeneratorContext): Iterable<GeneratedRow> 
 /** Citations in opinions that no decision of the archive answers to. */
 export function* unmatchedCitations(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= sizesOf(context).unmatched; id++) {
+  for (let id = 1; id <= shareOf(context, 50, 4); id++) {
     const [volume, page] = [random.between(1, 999), random.between(1, 1500)]
     yield {
       id,

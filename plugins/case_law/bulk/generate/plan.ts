@@ -6,6 +6,7 @@
 import type { GeneratorContext } from '#app/bulk/define_bulk_table'
 import { Random } from '#app/bulk/random'
 import { DAY, dayOf } from '#app/bulk/calendar'
+import { decisionsOf } from '../sizes.js'
 import { groupCourts, type Court, type CourtGroup } from './courts.js'
 
 /** What random numbers are drawn for; each has a stream of its own. */
@@ -63,7 +64,7 @@ export class Plan {
   constructor(context: Pick<GeneratorContext, 'seed' | 'dockets' | 'sample'>) {
     this.seed = context.seed
     this.dockets = context.dockets
-    this.clusters = Math.floor(this.dockets / 5)
+    this.clusters = decisionsOf(this.dockets)
     this.opinions =
       this.clusters + Math.floor((this.clusters + DIVIDED_EVERY - DIVIDED - 1) / DIVIDED_EVERY)
     this.courts = groupCourts(context)

@@ -1,5 +1,6 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
-import { sizesOf } from '#app/bulk/synthetic'
+import { decisionsOf } from '#plugins/case_law/bulk/sizes'
+import { peopleOf } from '../sizes.js'
 
 /**
  * Judges who belong to rows of another table: so many neighbours in the list
@@ -11,7 +12,7 @@ function* judgesOf(
   rows: Iterable<number>,
   most: number
 ): Iterable<GeneratedRow> {
-  const { people } = sizesOf(context)
+  const people = peopleOf(context)
   let id = 0
   for (const row of rows) {
     const first = context.random.between(0, people - 1)
@@ -25,13 +26,13 @@ function* every(step: number, most: number): Iterable<number> {
 }
 
 export const clusterPanels = (context: GeneratorContext) =>
-  judgesOf(context, 'cluster_id', every(4, sizesOf(context).clusters), 3)
+  judgesOf(context, 'cluster_id', every(4, decisionsOf(context.dockets)), 3)
 
 export const nonParticipating = (context: GeneratorContext) =>
-  judgesOf(context, 'cluster_id', every(50, sizesOf(context).clusters), 1)
+  judgesOf(context, 'cluster_id', every(50, decisionsOf(context.dockets)), 1)
 
 export const joinedBy = (context: GeneratorContext) =>
-  judgesOf(context, 'opinion_id', every(5, sizesOf(context).opinions), 2)
+  judgesOf(context, 'opinion_id', every(5, decisionsOf(context.dockets)), 2)
 
 export const docketPanels = (context: GeneratorContext) =>
   judgesOf(context, 'docket_id', every(40, context.dockets), 3)

@@ -1,13 +1,14 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import { place } from '#app/bulk/names'
-import { sizesOf, someDay, stamps } from '#app/bulk/synthetic'
+import { someDay, stamps } from '#app/bulk/synthetic'
+import { peopleOf, schoolsOf } from '../sizes.js'
 import { ABA_RATINGS, DEGREE_LEVELS, RETENTION_TYPES } from '../../resources/codes.js'
 
 const DAY = '%Y-%m-%d'
 
 export function* schools(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= sizesOf(context).schools; id++) {
+  for (let id = 1; id <= schoolsOf(context); id++) {
     yield {
       id,
       ...stamps(random),
@@ -28,7 +29,8 @@ const SCHOOLS = [
 /** Two for each person. */
 export function* educations(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  const { people, schools: most } = sizesOf(context)
+  const people = peopleOf(context)
+  const most = schoolsOf(context)
   for (let id = 1; id <= people * 2; id++) {
     yield {
       id,
@@ -45,7 +47,8 @@ export function* educations(context: GeneratorContext): Iterable<GeneratedRow> {
 /** Three for each person: a practice, and two courts one after the other. */
 export function* positions(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  const { people, schools: most } = sizesOf(context)
+  const people = peopleOf(context)
+  const most = schoolsOf(context)
   const courts = context.sample('courts').map(({ id }) => id!)
   for (let id = 1; id <= people * 3; id++) {
     const step = (id - 1) % 3
@@ -97,7 +100,7 @@ export function* positions(context: GeneratorContext): Iterable<GeneratedRow> {
 /** One for every tenth position. */
 export function* retentionEvents(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  const most = Math.floor((sizesOf(context).people * 3) / 10)
+  const most = Math.floor((peopleOf(context) * 3) / 10)
   for (let id = 1; id <= most; id++) {
     const yes = random.between(40, 90)
     yield {
@@ -119,7 +122,7 @@ export function* retentionEvents(context: GeneratorContext): Iterable<GeneratedR
 /** One for every fourth person. */
 export function* abaRatings(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= sizesOf(context).people / 4; id++) {
+  for (let id = 1; id <= peopleOf(context) / 4; id++) {
     yield {
       id,
       ...stamps(random),
@@ -133,7 +136,7 @@ export function* abaRatings(context: GeneratorContext): Iterable<GeneratedRow> {
 /** One for every person. */
 export function* sources(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= sizesOf(context).people; id++) {
+  for (let id = 1; id <= peopleOf(context); id++) {
     yield {
       id,
       ...stamps(random),

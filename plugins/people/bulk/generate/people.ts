@@ -1,6 +1,7 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import { person as name, place } from '#app/bulk/names'
-import { sizesOf, someDay, stamps } from '#app/bulk/synthetic'
+import { someDay, stamps } from '#app/bulk/synthetic'
+import { peopleOf } from '../sizes.js'
 import { AFFILIATION_SOURCES, POLITICAL_PARTIES, RACES } from '../../resources/codes.js'
 
 const DAY = '%Y-%m-%d'
@@ -8,7 +9,7 @@ const DAY = '%Y-%m-%d'
 /** Judges; one in fifty is another name of the one before. */
 export function* people(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= sizesOf(context).people; id++) {
+  for (let id = 1; id <= peopleOf(context); id++) {
     const [first = '', ...rest] = name(random).full.split(' ')
     const last = rest.pop() ?? first
     const dead = random.chance(0.4)
@@ -49,7 +50,7 @@ export function* races(): Iterable<GeneratedRow> {
 /** One race for most, two for some. */
 export function* personRaces(context: GeneratorContext): Iterable<GeneratedRow> {
   let id = 0
-  for (let person = 1; person <= sizesOf(context).people; person++) {
+  for (let person = 1; person <= peopleOf(context); person++) {
     const first = context.random.zipf(RACES.length)
     yield { id: ++id, person_id: person, race_id: first + 1 }
     if (context.random.chance(0.03))
@@ -61,7 +62,7 @@ export function* personRaces(context: GeneratorContext): Iterable<GeneratedRow> 
 export function* politicalAffiliations(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   let id = 0
-  for (let person = 1; person <= sizesOf(context).people; person++) {
+  for (let person = 1; person <= peopleOf(context); person++) {
     for (let left = random.chance(0.2) ? 2 : 1; left > 0; left--) {
       yield {
         id: ++id,

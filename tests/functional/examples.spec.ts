@@ -1,0 +1,32 @@
+/**
+ * Every address the home page, the README, the docs and the plugins give as
+ * an example has an answer in the sample archive.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+
+const CURL = /curl '(?:https?:\/\/[^/']+)?(\/api\/rest\/v[34]\/[^']*)'/g
+
+test.group('examples', () => {
+  test('of the pages, the README and the plugins find something', async ({ client, assert }) => {
+    const { plugins } = await app.container.make('curia.plugins')
+    const docs = readdirSync(app.makePath('resources/docs')).map((name) => `resources/docs/${name}`)
+    const texts = ['README.md', ...docs].map((name) => readFileSync(app.makePath(name), 'utf8'))
+    const home = (await client.get('/')).text().replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+    const addresses = new Set([
+      ...plugins.flatMap(({ examples = [] }) => examples.map((path) => `/api/rest/v4/${path}`)),
+      ...[...texts, home].flatMap((text) => [...text.matchAll(CURL)].map(([, path]) => path!)),
+    ])
+    assert.isAbove(addresses.size, 8)
+    for (const address of addresses) {
+      const response = await client.get(address)
+      assert.equal(response.status(), 200, address)
+      const { results, count } = response.body()
+      if (results) assert.isNotEmpty(results, address)
+      else if (count !== undefined) assert.isAbove(count, 0, address)
+    }
+    for (const path of plugins.flatMap(({ examples = [] }) => examples))
+      assert.include(home, `/api/rest/v4/${path}`)
+  })
+})
