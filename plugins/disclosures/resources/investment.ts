@@ -1,18 +1,14 @@
-import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { is } from '#api/filters/kinds'
 import { VALUE_CODES, VALUATION_METHODS, INCOME_CODES } from './codes.js'
+import { disclosureLine } from './disclosure_line.js'
 
-export default defineResource({
+export default disclosureLine({
   path: 'investments',
   table: 'disclosure_investments',
   label: 'Investment',
   description: 'Investments listed in disclosures.',
   fields: {
-    resource_uri: f.self(),
-    id: f.id(),
-    date_created: f.created(),
-    date_modified: f.modified(),
     page_number: f.integer({ required: true, help: 'Page of the form.' }),
     description: f.text({ help: 'Description.' }),
     redacted: f.boolean({ default: false, help: 'Whether the line seems redacted.' }),
@@ -29,23 +25,12 @@ export default defineResource({
     transaction_gain_code: f.choice(INCOME_CODES, { help: 'Gain code.' }),
     transaction_partner: f.text({ help: 'Other party.' }),
     has_inferred_values: f.boolean({ default: false, help: 'Whether some values were inferred.' }),
-    financial_disclosure: f.link('financial-disclosures', {
-      required: true,
-      help: 'Disclosure the row belongs to.',
-    }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    redacted: is.boolean(),
     description: is.text(),
     gross_value_code: is.choice(),
     income_during_reporting_period_code: is.choice(),
     transaction_during_reporting_period: is.text(),
     transaction_value_code: is.choice(),
-    financial_disclosure: is.related(),
   },
-  ordering: ['id', 'date_created', 'date_modified'],
-  cursor: ['id', 'date_created', 'date_modified'],
 })
