@@ -22,6 +22,8 @@ export interface ResourceDefinition {
   versions?: Version[]
   fields: Record<string, Field>
   filters?: Record<string, FilterSpec>
+  /** The filters serve relations that lead here; the list itself takes none. */
+  filteredFromOutside?: boolean
   /** Another resource on the same table whose filters this one takes, too. */
   filtersOf?: string
   /** Names `order_by` takes; without it every readable plain field. */

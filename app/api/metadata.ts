@@ -67,7 +67,7 @@ function describe(
     renders: RENDERS,
     parses: PARSES,
     actions: { [target === 'list' ? 'POST' : 'PUT']: fieldsOf(resource, registry) },
-    ...(resource.filters.size ? { filters: filtersOf(resource) } : {}),
+    ...(resource.ownFilters.size ? { filters: filtersOf(resource) } : {}),
     ...(resource.declaresOrdering ? { ordering: resource.ordering } : {}),
   }
 }
@@ -154,7 +154,7 @@ function fieldType(field: Field): string {
 
 function filtersOf(resource: Resource): Record<string, object> {
   return Object.fromEntries(
-    [...resource.filters].map(([name, filter]) => [name, filterMetadata(filter)])
+    [...resource.ownFilters].map(([name, filter]) => [name, filterMetadata(filter)])
   )
 }
 

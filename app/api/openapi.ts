@@ -175,7 +175,7 @@ function pageSchema(items: Schema): Schema {
 }
 
 function filterParameters(resource: Resource): Schema[] {
-  return [...resource.filters.values()].flatMap((filter) =>
+  return [...resource.ownFilters.values()].flatMap((filter) =>
     filter.lookups.map((lookup) => {
       const name = lookup === 'exact' ? filter.name : `${filter.name}__${lookup}`
       return query(name, filterHelp(filter, lookup), filterSchema(filter, lookup))

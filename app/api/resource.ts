@@ -44,7 +44,9 @@ export class Resource implements FilterTable {
   readonly description: string
   readonly versions: Version[]
   readonly fields: Map<string, Field>
+  /** Filters of relations that lead here, and of the list itself unless `filteredFromOutside`. */
   readonly filters = new Map<string, Filter>()
+  readonly filteredFromOutside: boolean
   readonly ordering: string[]
   /** Whether the declaration lists its orderings; OPTIONS shows them only then. */
   readonly declaresOrdering: boolean
@@ -85,6 +87,7 @@ export class Resource implements FilterTable {
     this.pageSize = definition.pageSize ?? 20
     this.visible = definition.visible
     this.writes = definition.writes ?? []
+    this.filteredFromOutside = definition.filteredFromOutside ?? false
     this.missing = definition.missing
     this.guard = definition.guard
     this.rewrite = definition.rewrite
@@ -101,6 +104,11 @@ export class Resource implements FilterTable {
 
   get name(): string {
     return this.path
+  }
+
+  /** Filters of the list itself. */
+  get ownFilters(): Map<string, Filter> {
+    return this.filteredFromOutside ? new Map() : this.filters
   }
 
   /** Methods of the list and of the record, in the order `Allow` shows them. */

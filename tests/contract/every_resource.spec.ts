@@ -105,7 +105,7 @@ test.group('every resource', () => {
   test('{name}: every filter with every lookup, and its exclusion')
     .with(everyResource)
     .run(async ({ client, assert }, { url, resource, version }) => {
-      for (const filter of resource.filters.values()) {
+      for (const filter of resource.ownFilters.values()) {
         for (const lookup of filter.lookups) {
           for (const mark of ['', '!']) {
             for (const suffix of lookup === 'exact' ? ['', '__exact'] : [`__${lookup}`]) {
@@ -131,7 +131,7 @@ test.group('every resource', () => {
         return response.body().count as number
       }
       const all = await count({})
-      for (const filter of resource.filters.values()) {
+      for (const filter of resource.ownFilters.values()) {
         // Any of several values, or no condition at all.
         if (filter.kind === 'choices' || filter.kind === 'narrow') continue
         const value = valueFor(filter, 'exact')
@@ -144,7 +144,7 @@ test.group('every resource', () => {
   test('{name}: bad values and unknown names are told')
     .with(everyResource)
     .run(async ({ client, assert }, { url, resource, version }) => {
-      for (const filter of resource.filters.values()) {
+      for (const filter of resource.ownFilters.values()) {
         if (
           filter.kind === 'text' ||
           (filter.relation?.target.key.type ?? '') === 'string' ||
@@ -306,7 +306,7 @@ test.group('every resource', () => {
   test('{name}: no field is named like a list parameter')
     .with(everyResource)
     .run(({ assert }, { resource }) => {
-      for (const name of [...resource.fields.keys(), ...resource.filters.keys()])
+      for (const name of [...resource.fields.keys(), ...resource.ownFilters.keys()])
         assert.notInclude(RESERVED as readonly string[], name)
     })
 })

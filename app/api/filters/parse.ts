@@ -60,7 +60,9 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
   }
   for (const [name, given] of parameters) {
     const negated = name.endsWith('!')
-    const meaning = interpret(resource, negated ? name.slice(0, -1) : name)
+    const meaning = resource.filteredFromOutside
+      ? undefined
+      : interpret(resource, negated ? name.slice(0, -1) : name)
     if (!meaning) {
       unknown.push(name)
       continue

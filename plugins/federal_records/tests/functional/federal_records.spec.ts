@@ -158,4 +158,28 @@ test.group('federal records', () => {
       await database.end()
     }
   })
+
+  test('site tags are found from what they are on, not by themselves', async ({
+    client,
+    assert,
+  }) => {
+    const { connection } = await app.container.make('curia.database')
+    const database = new pg.Client(connection)
+    await database.connect()
+    const { rows } = await database.query(
+      `WITH tag AS (INSERT INTO site_tags (name) VALUES ('landmark') RETURNING id)
+       INSERT INTO docket_tags (docket_id, tag_id) SELECT 2001, id FROM tag RETURNING tag_id AS id`
+    )
+    try {
+      for (const filter of ['tags__name=landmark', `tags=${rows[0].id}`]) {
+        const { results } = (await client.get(`/api/rest/v4/dockets/?${filter}`)).body()
+        assert.lengthOf(results, 1)
+        assert.match(results[0].tags[0], /\/tag\/\d+\/$/)
+      }
+      ;(await client.get('/api/rest/v4/tag/?name=landmark')).assertStatus(400)
+    } finally {
+      await database.query('DELETE FROM site_tags WHERE id = $1', [rows[0].id])
+      await database.end()
+    }
+  })
 })
