@@ -4,16 +4,18 @@
  */
 
 /** Court IDs of the court system that differ from ours. */
-const COURTS: Record<string, string> = {
-  'azb': 'arb',
-  'cofc': 'uscfc',
-  'neb': 'nebraskab',
-  'nysb-mega': 'nysb',
-}
+const COURTS = new Map(
+  Object.entries({
+    'azb': 'arb',
+    'cofc': 'uscfc',
+    'neb': 'nebraskab',
+    'nysb-mega': 'nysb',
+  })
+)
 
 /** Our ID of a court the court system names. */
 export function courtOf(id: string): string {
-  return COURTS[id] ?? id
+  return COURTS.get(id) ?? id
 }
 
 /** A document ID with its fourth digit zero; the GUIDs of the new appellate system stay as they are. */

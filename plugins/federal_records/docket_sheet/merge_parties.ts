@@ -52,11 +52,29 @@ async function partyKeys(
     `SELECT DISTINCT p.id::text, p.name FROM parties p JOIN party_types t ON t.party_id = p.id WHERE t.docket_id = $1`,
     [docket]
   )
+  return sharedKeys(
+    client,
+    'parties',
+    parties.map(({ id, name }) => ({ id, sameness: [name] })),
+    known
+  )
+}
+
+/**
+ * The key of each row: the one it brings, that of a row that is the same, or
+ * a new one, which the same rows behind it share.
+ */
+async function sharedKeys(
+  client: pg.ClientBase,
+  table: string,
+  rows: { id?: string | number; sameness: unknown[] }[],
+  known: KnownRows
+): Promise<string[]> {
   const keys: string[] = []
-  for (const { id, name } of parties) {
-    const row: Row = { id: id ?? known.find([name]) }
-    await giveKeys(client, 'parties', [row])
-    known.add([name], String(row.id))
+  for (const { id, sameness } of rows) {
+    const row: Row = { id: id ?? known.find(sameness) }
+    await giveKeys(client, table, [row])
+    known.add(sameness, String(row.id))
     keys.push(String(row.id))
   }
   return keys
@@ -73,8 +91,14 @@ async function mergeTypes(
     'SELECT id::text, party_id::text, name FROM party_types WHERE docket_id = $1',
     [docket]
   )
+  const types = await sharedKeys(
+    client,
+    'party_types',
+    parties.map(({ type }, place) => ({ sameness: [keys[place], type] })),
+    known
+  )
   const rows: Row[] = parties.map((party, place) => ({
-    id: known.find([keys[place], party.type]),
+    id: types[place]!,
     docket_id: docket,
     party_id: keys[place],
     name: party.type,
@@ -84,9 +108,8 @@ async function mergeTypes(
     highest_offense_level_terminated: party.highest_offense_level_terminated ?? '',
     pro_se: party.pro_se ?? 0,
   }))
-  await giveKeys(client, 'party_types', rows)
   await upsert(client, 'party_types', unique(rows))
-  return rows.map(({ id }) => String(id))
+  return types
 }
 
 /** Makes the rows below each party type those of the sheet. */
@@ -161,16 +184,15 @@ async function keysOfAttorneys(
     'SELECT id::text, name, contact_raw FROM attorneys WHERE name = ANY($1::text[]) ORDER BY id',
     [attorneys.map(({ name }) => name)]
   )
-  const keys: string[] = []
-  for (const { id, name, contact_raw: contact } of attorneys) {
-    const row: Row = {
+  return sharedKeys(
+    client,
+    'attorneys',
+    attorneys.map(({ id, name, contact_raw: contact }) => ({
       id: id ?? here.find([name]) ?? anywhere.find([name, contact ?? '']),
-    }
-    await giveKeys(client, 'attorneys', [row])
-    here.add([name], String(row.id))
-    keys.push(String(row.id))
-  }
-  return keys
+      sameness: [name],
+    })),
+    here
+  )
 }
 
 async function mergeRoles(

@@ -13,25 +13,25 @@ import { readValues } from '../../import/row_check.js'
 
 const DATE = '2024-05-01'
 
-/** Columns of the public files, in their order. */
-const HEADERS: Record<string, string> = {
-  'courts':
-    'id,pacer_court_id,pacer_has_rss_feed,pacer_rss_entry_types,date_last_pacer_contact,fjc_court_id,date_modified,in_use,has_opinion_scraper,has_oral_argument_scraper,position,citation_string,short_name,full_name,url,start_date,end_date,jurisdiction,notes,parent_court_id',
-  'dockets':
-    'id,date_created,date_modified,source,appeal_from_str,assigned_to_str,referred_to_str,panel_str,date_last_index,date_cert_granted,date_cert_denied,date_argued,date_reargued,date_reargument_denied,date_filed,date_terminated,date_last_filing,case_name_short,case_name,case_name_full,slug,docket_number,docket_number_core,pacer_case_id,cause,nature_of_suit,jury_demand,jurisdiction_type,appellate_fee_status,appellate_case_type_information,mdl_status,filepath_local,filepath_ia,filepath_ia_json,ia_upload_failure_count,ia_needs_upload,ia_date_first_change,view_count,date_blocked,blocked,appeal_from_id,assigned_to_id,court_id,idb_data_id,originating_court_information_id,referred_to_id,federal_dn_case_type,federal_dn_office_code,federal_dn_judge_initials_assigned,federal_dn_judge_initials_referred,federal_defendant_number,parent_docket_id,docket_number_raw,docket_number_source',
-  'opinion-clusters':
-    'id,date_created,date_modified,judges,date_filed,date_filed_is_approximate,slug,case_name_short,case_name,case_name_full,scdb_id,scdb_decision_direction,scdb_votes_majority,scdb_votes_minority,source,procedural_history,attorneys,nature_of_suit,posture,syllabus,headnotes,summary,disposition,history,other_dates,cross_reference,correction,citation_count,precedential_status,date_blocked,blocked,filepath_json_harvard,filepath_pdf_harvard,docket_id,arguments,headmatter',
-  'opinions':
-    'id,date_created,date_modified,author_str,per_curiam,joined_by_str,type,sha1,page_count,download_url,local_path,plain_text,html,html_lawbox,html_columbia,html_anon_2020,xml_harvard,xml_scan,html_with_citations,extracted_by_ocr,author_id,cluster_id',
-  'courthouses':
-    'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id',
-  'court-appeals-to': 'id,from_court_id,to_court_id',
-  'citation-map': 'id,depth,cited_opinion_id,citing_opinion_id',
-  'citations': 'id,volume,reporter,page,type,cluster_id,date_created,date_modified',
-  'parentheticals': 'id,text,score,described_opinion_id,describing_opinion_id,group_id',
-  'unmatched-citations':
-    'id,volume,reporter,page,type,status,citation_string,court_id,year,citing_opinion_id',
-}
+const FILES = JSON.parse(
+  readFileSync(new URL('../../../../tests/contract/bulk_files.json', import.meta.url), 'utf8')
+) as Record<string, string[]>
+
+/** Headers of the case-law files. */
+const HEADERS = Object.fromEntries(
+  [
+    'courts',
+    'dockets',
+    'opinion-clusters',
+    'opinions',
+    'courthouses',
+    'court-appeals-to',
+    'citation-map',
+    'citations',
+    'parentheticals',
+    'unmatched-citations',
+  ].map((stem) => [stem, FILES[stem]!.join(',')])
+)
 
 /** Columns of the public files that hold nothing where their value is not known; all others must be filled. */
 const NULLABLE: Record<string, string> = {

@@ -174,6 +174,20 @@ test.group('dockets:import', (group) => {
     assert.equal(result.added.entries, 2)
   })
 
+  test('two parties of one name and part are one', async ({ assert }) => {
+    const twice = sheet({
+      parties: [
+        { name: 'John Doe', type: 'Defendant', type_extra_info: 'first' },
+        { name: 'John Doe', type: 'Defendant', type_extra_info: 'second' },
+      ],
+    })
+    assert.deepEqual((await run(twice)).refusals, [])
+    assert.deepEqual(await rows('SELECT name, extra_info FROM party_types'), [
+      { name: 'Defendant', extra_info: 'second' },
+    ])
+    assert.deepEqual((await run(twice)).changed, NOTHING)
+  })
+
   test('keys that rows bring are kept, and the next row gets a higher one', async ({ assert }) => {
     await run(
       sheet({

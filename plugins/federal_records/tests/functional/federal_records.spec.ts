@@ -96,6 +96,7 @@ test.group('federal records', () => {
       'nysb',
       'nysd',
     ])
+    assert.equal(courtOf('constructor'), 'constructor')
 
     const { resources } = await app.container.make('curia.plugins')
     const resource = resources.get('archive-query')
