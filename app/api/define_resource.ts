@@ -35,6 +35,8 @@ export interface ResourceDefinition {
   pageSize?: number
   /** SQL over the table's columns that holds for rows the API may show. */
   visible?: string
+  /** SQL over the table's columns: the row stands for the stored file with the path `$1`, which no column holds. */
+  storedFile?: string
   /** Lets a request for records pass or throws an ApiError. */
   guard?: (request: GuardedRequest) => void | Promise<void>
   /** Reads a filter's value the way the caller meant it, before anything else does. */

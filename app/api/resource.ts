@@ -54,6 +54,7 @@ export class Resource implements FilterTable {
   readonly defaultOrder: string
   readonly pageSize: number
   readonly visible: string | undefined
+  readonly storedFile: string | undefined
   readonly writes: WriteMethod[]
   readonly missing: ResourceDefinition['missing']
   readonly guard: ResourceDefinition['guard']
@@ -86,6 +87,7 @@ export class Resource implements FilterTable {
     this.defaultOrder = definition.defaultOrder ?? '-id'
     this.pageSize = definition.pageSize ?? 20
     this.visible = definition.visible
+    this.storedFile = definition.storedFile
     this.writes = definition.writes ?? []
     this.filteredFromOutside = definition.filteredFromOutside ?? false
     this.missing = definition.missing

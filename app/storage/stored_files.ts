@@ -1,12 +1,13 @@
 /**
- * Files that rows of the archive name: which columns hold their paths is
- * read from the declarations, so that only what a visible row names is
- * served.
+ * Files that rows of the archive name: which columns hold their paths, or
+ * which rule leads from a row to its file, is read from the declarations, so
+ * that only what a visible row names is served.
  */
 import { existsSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import { fieldColumn, ident } from '#api/columns'
 import type { ResourceRegistry } from '#api/registry'
+import type { Resource } from '#api/resource'
 import { PreparedText } from '#app/database/prepared_text'
 import type { Reader } from '#app/database/reader'
 
@@ -37,24 +38,28 @@ export class StoredFiles {
   }
 }
 
-/** One look into each column that holds paths. */
+/** One look into each column that holds paths, and one by each rule. */
 function conditions(registry: ResourceRegistry): string[] {
   const looks = new Map<string, string>()
   for (const resource of registry.all()) {
     if (resource.guard) continue
+    if (resource.storedFile)
+      looks.set(resource.path, look(resource, resource.storedFile, resource.visible))
     for (const [name, field] of resource.fields) {
       if (field.kind !== 'value' || !field.format?.startsWith('storage-')) continue
       const column = ident(fieldColumn(name, field))
-      const rules = [`${column} = $1`, `${column} <> ''`, resource.visible, field.servedIf]
-        .filter(Boolean)
-        .map((rule) => `(${rule})`)
       looks.set(
         `${resource.table}.${column}`,
-        `EXISTS (SELECT 1 FROM ${ident(resource.table)} WHERE ${rules.join(' AND ')})`
+        look(resource, `${column} = $1`, `${column} <> ''`, resource.visible, field.servedIf)
       )
     }
   }
   return [...looks.values()]
+}
+
+function look({ table }: Resource, ...rules: (string | undefined)[]): string {
+  const all = rules.filter(Boolean).map((rule) => `(${rule})`)
+  return `EXISTS (SELECT 1 FROM ${ident(table)} WHERE ${all.join(' AND ')})`
 }
 
 /** A path below a folder, without ways out of it. */

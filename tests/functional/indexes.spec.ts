@@ -14,7 +14,7 @@ import { encodeCursor, decodeCursor } from '#api/pagination/cursor'
 import type { Resource } from '#api/resource'
 import { fillTables } from '#tests/helpers/fill_tables'
 
-const ROWS = 100_000
+const ROWS = 20_000
 
 test.group('indexes', () => {
   test('serve every cursor ordering and key filter', async ({ assert }) => {

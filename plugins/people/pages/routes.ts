@@ -3,6 +3,7 @@
  */
 import type { Records, ShownRecord } from '#api/records'
 import type { PluginRouteContext } from '#core/define_plugin'
+import { photoPath } from '../resources/person.js'
 import { POSITION_TYPES } from '../resources/codes.js'
 
 export default function routes({ pages }: PluginRouteContext): void {
@@ -10,7 +11,10 @@ export default function routes({ pages }: PluginRouteContext): void {
     resource: 'people',
     view: 'people::person',
     title: nameOf,
-    load: async (records, person) => ({ positions: await positionsOf(records, person) }),
+    load: async (records, person) => ({
+      photo: person.has_photo ? `/storage/${photoPath(person.id)}` : null,
+      positions: await positionsOf(records, person),
+    }),
   })
 }
 

@@ -3,9 +3,15 @@ import { f } from '#api/fields'
 import { is } from '#api/filters/kinds'
 import { DATE_GRANULARITIES, US_STATES, GENDERS, NAME_SUFFIXES, RACES, RELIGIONS } from './codes.js'
 
+/** Path of a person's photo in the store; it exists when the record has `has_photo`. */
+export function photoPath(id: unknown): string {
+  return `people/${id}.jpg`
+}
+
 export default defineResource({
   path: 'people',
   table: 'people',
+  storedFile: `has_photo AND id = substring($1 FROM '^${photoPath('([0-9]{1,18})').replace('.', '\\.')}$')::bigint`,
   label: 'Person',
   description: 'Judges and the people who appointed them.',
   fields: {

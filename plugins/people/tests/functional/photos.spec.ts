@@ -1,0 +1,51 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { settings } from '#start/env'
+
+/** The smallest thing browsers take for a JPEG's beginning and end. */
+const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
+
+test.group('photos of people', (group) => {
+  const folder = `${settings.dataDir}/files/people`
+  let id: number
+
+  group.setup(async () => {
+    const { resources } = await app.container.make('curia.plugins')
+    const reader = await app.container.make('curia.reader')
+    const { PreparedText } = await import('#app/database/prepared_text')
+    const { table } = resources.get('people')!
+    const [row] = await reader.rows(new PreparedText(`SELECT min(id)::text FROM ${table}`), [])
+    id = Number(row![0])
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${folder}/${id}.jpg`, JPEG)
+    return () => rmSync(folder, { recursive: true, force: true })
+  })
+
+  const setPhoto = async (has: boolean) => {
+    const db = await app.container.make('lucid.db')
+    await db.from('people').where('id', id).update({ has_photo: has })
+  }
+
+  test('are served and shown for those who have one', async ({ client, assert, cleanup }) => {
+    await setPhoto(true)
+    cleanup(() => setPhoto(false))
+    const photo = await client.get(`/storage/people/${id}.jpg`)
+    photo.assertStatus(200)
+    assert.equal(photo.header('content-type'), 'image/jpeg')
+    assert.deepEqual(photo.body(), JPEG)
+    const page = await client.get(`/person/${id}/name/`)
+    assert.include(page.text(), `src="/storage/people/${id}.jpg"`)
+    for (const other of [
+      `people/0${id}.jpg`,
+      `people/${id}xjpg`,
+      'people/9'.padEnd(40, '9') + '.jpg',
+    ])
+      (await client.get(`/storage/${other}`)).assertStatus(404)
+  })
+
+  test('are not served for those who have none', async ({ client, assert }) => {
+    ;(await client.get(`/storage/people/${id}.jpg`)).assertStatus(404)
+    assert.notInclude((await client.get(`/person/${id}/name/`)).text(), '<img')
+  })
+})
