@@ -1,0 +1,85 @@
+/**
+ * Deciding on one request: every rate of every scope is looked at, and the
+ * request is recorded in all of them or in none.
+ */
+import type { Ledger } from './ledger.js'
+import type { Rate } from './rate.js'
+
+/** What a request costs in one scope. */
+export interface Charge {
+  scope: string
+  rates: readonly Rate[]
+  /** 1 for a request; citations are counted one by one. 0 is checked, but not recorded. */
+  cost: number
+}
+
+export interface Admission {
+  /** Whose ledger: `account:7`, `address:192.0.2.1`. */
+  caller: string
+  charges: readonly Charge[]
+  /** Whether it counts in the days of the usage report. */
+  counted: boolean
+}
+
+/** A window of a rate, after the decision. */
+export interface WindowStatus {
+  scope: string
+  rate: Rate
+  used: number
+  /** Milliseconds since 1970 at which it next frees capacity; null when it is empty or blocked. */
+  freesAt: number | null
+}
+
+export interface Decision {
+  /** The window that refuses: of several, the one that does so for longest. */
+  refusedBy: WindowStatus | null
+  windows: WindowStatus[]
+}
+
+/** Decides and, unless refused, records. A refused request leaves no trace. */
+export function decide(
+  ledger: Ledger,
+  { charges, counted }: Omit<Admission, 'caller'>,
+  now: number
+): Decision {
+  const refusedBy = refusing(statusOf(ledger, charges, now))
+  if (!refusedBy) {
+    for (const { scope, rates, cost } of charges) {
+      if (cost) ledger.record(scope, rates, cost, now)
+    }
+    if (counted) ledger.days.count(now)
+  }
+  return { refusedBy, windows: statusOf(ledger, charges, now) }
+}
+
+/** The windows of the charges as they stand. */
+export function statusOf(
+  ledger: Ledger,
+  charges: readonly Pick<Charge, 'scope' | 'rates'>[],
+  now: number
+): WindowStatus[] {
+  const windows: WindowStatus[] = []
+  for (const { scope, rates } of charges) {
+    for (const rate of rates) {
+      const window = ledger.window(scope, rate, now)
+      windows.push({
+        scope,
+        rate,
+        used: window.used(now),
+        freesAt: window.freesAt(rate.limit, now),
+      })
+    }
+  }
+  return windows
+}
+
+function refusing(windows: WindowStatus[]): WindowStatus | null {
+  let longest: WindowStatus | null = null
+  for (const window of windows) {
+    if (window.used < window.rate.limit) continue
+    // Blocked: no time will come.
+    if (window.freesAt === null) return window
+    if (!longest || window.freesAt > longest.freesAt!) longest = window
+  }
+  return longest
+}

@@ -1,0 +1,71 @@
+/**
+ * Says that this process alone keeps the ledgers of a database: an advisory
+ * lock on a connection of its own, held as long as the process lives.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartupError } from '#core/startup_error'
+
+/** Key of the advisory lock; the letters "thro" as a number. */
+const THROTTLE = 0x7468726f
+
+/** A server that has just been killed may hold the lock a moment longer. */
+const PATIENCE = 5_000
+const RETRY_EVERY = 200
+
+export class ExclusiveUse {
+  #client: pg.Client | undefined
+  #ended = false
+
+  private constructor(
+    readonly connection: pg.ClientConfig,
+    readonly lost: () => void
+  ) {}
+
+  /**
+   * @param lost told when another process took the ledgers while the database was away
+   * @throws StartupError when another server has them
+   */
+  static async take(connection: pg.ClientConfig, lost: () => void): Promise<ExclusiveUse> {
+    const use = new ExclusiveUse(connection, lost)
+    const deadline = Date.now() + PATIENCE
+    while (!(await use.#attempt())) {
+      if (Date.now() > deadline) {
+        throw new StartupError(
+          'another server on this database keeps its limits in memory. Stop it, or start every server with THROTTLE_STORE=postgres.'
+        )
+      }
+      await sleep(RETRY_EVERY)
+    }
+    return use
+  }
+
+  async release(): Promise<void> {
+    this.#ended = true
+    await this.#client?.end().catch(() => {})
+  }
+
+  async #attempt(): Promise<boolean> {
+    const client = new pg.Client({ ...this.connection, application_name: 'curia throttle owner' })
+    client.on('error', () => {})
+    await client.connect()
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [THROTTLE])
+    if (!rows[0].taken) {
+      await client.end()
+      return false
+    }
+    this.#client = client
+    client.once('end', () => void this.#again())
+    return true
+  }
+
+  /** The database went away, and the lock with it. */
+  async #again(): Promise<void> {
+    while (!this.#ended) {
+      await sleep(RETRY_EVERY)
+      const taken = await this.#attempt().catch(() => undefined)
+      if (taken) return
+      if (taken === false) return this.lost()
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The throttle of a single process: ledgers live in memory and are written
+ * behind to the database, each second and at the end. Nobody else may write
+ * them meanwhile; `ExclusiveUse` sees to that.
+ */
+import { decide, statusOf, type Admission, type Charge, type Decision } from './admission.js'
+import { Ledger } from './ledger.js'
+import { decodeLedger, encodeLedger } from './ledger_codec.js'
+import type { PostgresStore } from './stores/postgres_store.js'
+import type { CallerStatus, Clock, Throttle } from './throttle.js'
+
+/** Ledgers kept in memory; those beyond are read again when their caller returns. */
+const MOST_KEPT = 50_000
+const WRITE_EVERY = 1_000
+/** Ledgers per statement. */
+const WRITTEN_TOGETHER = 500
+
+export interface MemoryThrottleOptions {
+  clock?: Clock
+  /** Told when ledgers could not be written; they are tried again. */
+  failed?: (error: unknown) => void
+}
+
+export class MemoryThrottle implements Throttle {
+  readonly store = 'memory'
+  readonly #ledgers = new Map<string, Ledger>()
+  readonly #loading = new Map<string, Promise<Ledger>>()
+  readonly #clock: Clock
+  readonly #timer: NodeJS.Timeout
+  #unsaved = new Set<string>()
+  #beingWritten = new Set<string>()
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(
+    readonly behind: Pick<PostgresStore, 'load' | 'overwrite' | 'close'>,
+    readonly options: MemoryThrottleOptions = {}
+  ) {
+    this.#clock = options.clock ?? Date.now
+    this.#timer = setInterval(() => void this.#write().catch(this.#failed), WRITE_EVERY).unref()
+  }
+
+  admit(admission: Admission): Decision | Promise<Decision> {
+    const ledger = this.#ledgers.get(admission.caller)
+    if (ledger) return this.#decide(ledger, admission)
+    return this.#load(admission.caller).then((loaded) => this.#decide(loaded, admission))
+  }
+
+  async look(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus> {
+    const ledger = this.#ledgers.get(caller) ?? (await this.#load(caller))
+    const now = this.#clock()
+    return {
+      windows: statusOf(ledger, charges, now),
+      days: ledger.days.recent(now),
+      lifetime: ledger.days.lifetime,
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#write().catch(this.#failed)
+    await this.behind.close()
+  }
+
+  #decide(ledger: Ledger, admission: Admission): Decision {
+    const decision = decide(ledger, admission, this.#clock())
+    if (!decision.refusedBy) {
+      this.#ledgers.set(admission.caller, ledger)
+      this.#unsaved.add(admission.caller)
+    }
+    return decision
+  }
+
+  /** One read per caller, however many requests wait for it. */
+  #load(caller: string): Promise<Ledger> {
+    const running = this.#loading.get(caller)
+    if (running) return running
+    const loading = this.behind
+      .load([caller])
+      .then(([stored]) => {
+        const ledger = stored!.bytes ? decodeLedger(stored!.bytes) : new Ledger()
+        this.#makeRoom()
+        this.#ledgers.set(caller, ledger)
+        return ledger
+      })
+      .finally(() => this.#loading.delete(caller))
+    this.#loading.set(caller, loading)
+    return loading
+  }
+
+  /** Lets go of the ledgers that came first and are saved. */
+  #makeRoom(): void {
+    if (this.#ledgers.size < MOST_KEPT) return
+    for (const caller of this.#ledgers.keys()) {
+      if (this.#unsaved.has(caller) || this.#beingWritten.has(caller)) continue
+      this.#ledgers.delete(caller)
+      if (this.#ledgers.size < MOST_KEPT * 0.9) return
+    }
+  }
+
+  #write(): Promise<void> {
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#writeUnsaved())
+    return this.#writing
+  }
+
+  async #writeUnsaved(): Promise<void> {
+    const callers = [...this.#unsaved]
+    while (callers.length) {
+      const part = callers.splice(0, WRITTEN_TOGETHER).sort()
+      const now = this.#clock()
+      const changes = part.map((caller) => ({
+        caller,
+        bytes: encodeLedger(this.#ledgers.get(caller)!, now),
+      }))
+      for (const caller of part) this.#unsaved.delete(caller)
+      this.#beingWritten = new Set(part)
+      try {
+        await this.behind.overwrite(changes)
+      } catch (error) {
+        for (const caller of part) this.#unsaved.add(caller)
+        throw error
+      } finally {
+        this.#beingWritten.clear()
+      }
+    }
+  }
+
+  readonly #failed = (error: unknown) => this.options.failed?.(error)
+}

@@ -1,0 +1,140 @@
+/**
+ * The throttle of several processes on one store. Requests that arrive while
+ * the store answers wait and then go together: each batch reads what it does
+ * not know, decides, and saves under the versions it decided on. Where
+ * another process was faster it decides again on the new state.
+ */
+import { decide, statusOf, type Admission, type Charge, type Decision } from './admission.js'
+import { Ledger } from './ledger.js'
+import { decodeLedger, encodeLedger } from './ledger_codec.js'
+import type { LedgerChange, LedgerStore, StoredLedger } from './stores/ledger_store.js'
+import type { CallerStatus, Clock, Throttle } from './throttle.js'
+
+/** Requests decided on together at most. */
+const LARGEST_BATCH = 200
+
+/** Attempts without a lock. */
+const OPEN_ATTEMPTS = 2
+
+/** Ledgers remembered between batches. */
+const MOST_REMEMBERED = 10_000
+
+interface Waiting {
+  admission: Admission
+  resolve: (decision: Decision) => void
+  reject: (error: unknown) => void
+}
+
+interface Known {
+  version: number
+  ledger: Ledger
+}
+
+export class SharedThrottle implements Throttle {
+  #waiting: Waiting[] = []
+  #working = false
+  readonly #known = new Map<string, Known>()
+
+  constructor(
+    readonly ledgers: LedgerStore,
+    readonly store: string,
+    readonly clock: Clock = Date.now
+  ) {}
+
+  admit(admission: Admission): Promise<Decision> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ admission, resolve, reject })
+      if (!this.#working) void this.#work()
+    })
+  }
+
+  async look(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus> {
+    const [stored] = await this.ledgers.load([caller])
+    const { ledger } = opened(stored!)
+    const now = this.clock()
+    return {
+      windows: statusOf(ledger, charges, now),
+      days: ledger.days.recent(now),
+      lifetime: ledger.days.lifetime,
+    }
+  }
+
+  close(): Promise<void> {
+    return this.ledgers.close()
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true
+    while (this.#waiting.length) {
+      const batch = this.#waiting.splice(0, LARGEST_BATCH)
+      try {
+        const decisions = await this.#decideTogether(batch.map(({ admission }) => admission))
+        for (const [place, { resolve }] of batch.entries()) resolve(decisions[place]!)
+      } catch (error) {
+        // What was decided on but not saved must not be remembered.
+        this.#known.clear()
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.#working = false
+  }
+
+  async #decideTogether(admissions: Admission[]): Promise<Decision[]> {
+    const callers = [...new Set(admissions.map(({ caller }) => caller))].sort()
+    for (let attempt = 1; attempt <= OPEN_ATTEMPTS; attempt++) {
+      await this.#learn(callers)
+      const { decisions, changes } = this.#decide(admissions)
+      if (!changes.length || (await this.ledgers.save(changes))) {
+        for (const { caller } of changes) this.#known.get(caller)!.version++
+        return decisions
+      }
+      for (const caller of callers) this.#known.delete(caller)
+    }
+    return this.#decideAlone(callers, admissions)
+  }
+
+  /** Under a lock: a busier process would otherwise be faster every time. */
+  async #decideAlone(callers: string[], admissions: Admission[]): Promise<Decision[]> {
+    let decisions!: Decision[]
+    await this.ledgers.saveAlone(callers, (stored) => {
+      for (const [place, caller] of callers.entries())
+        this.#known.set(caller, opened(stored[place]!))
+      const decided = this.#decide(admissions)
+      decisions = decided.decisions
+      return decided.changes
+    })
+    // What was saved is read anew next time.
+    for (const caller of callers) this.#known.delete(caller)
+    return decisions
+  }
+
+  #decide(admissions: Admission[]): { decisions: Decision[]; changes: LedgerChange[] } {
+    const now = this.clock()
+    const changed = new Set<string>()
+    const decisions = admissions.map((admission) => {
+      const decision = decide(this.#known.get(admission.caller)!.ledger, admission, now)
+      if (!decision.refusedBy) changed.add(admission.caller)
+      return decision
+    })
+    const changes = [...changed].sort().map((caller) => {
+      const { version, ledger } = this.#known.get(caller)!
+      return { caller, version, bytes: encodeLedger(ledger, now) }
+    })
+    return { decisions, changes }
+  }
+
+  async #learn(callers: string[]): Promise<void> {
+    const unknown = callers.filter((caller) => !this.#known.has(caller))
+    if (!unknown.length) return
+    const loaded = await this.ledgers.load(unknown)
+    for (const [place, caller] of unknown.entries()) this.#known.set(caller, opened(loaded[place]!))
+    for (const caller of this.#known.keys()) {
+      if (this.#known.size <= MOST_REMEMBERED) break
+      if (!callers.includes(caller)) this.#known.delete(caller)
+    }
+  }
+}
+
+function opened({ version, bytes }: StoredLedger): Known {
+  return { version, ledger: bytes ? decodeLedger(bytes) : new Ledger() }
+}

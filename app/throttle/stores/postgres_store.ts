@@ -1,0 +1,129 @@
+/**
+ * Ledgers in the table `throttle_ledgers`.
+ */
+import pg from 'pg'
+import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
+
+/** Connections of its own: limits are checked however busy the archive's are. */
+const CONNECTIONS = 3
+
+/** Milliseconds after which a process that went quiet in the middle loses its lock. */
+const LONGEST_LOCK = 2_000
+
+interface Row {
+  caller: string
+  version: string
+  state: Buffer
+}
+
+export class PostgresStore implements LedgerStore {
+  readonly #pool: pg.Pool
+
+  constructor(connection: pg.ClientConfig) {
+    this.#pool = new pg.Pool({
+      ...connection,
+      max: CONNECTIONS,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 5_000,
+      idle_in_transaction_session_timeout: LONGEST_LOCK,
+      // A crash of the database's machine may lose the last half second of counts, nothing else.
+      options: '-c synchronous_commit=off',
+      application_name: 'curia throttle',
+    })
+    this.#pool.on('error', () => {})
+  }
+
+  async load(callers: readonly string[]): Promise<StoredLedger[]> {
+    const { rows } = await this.#pool.query<Row>({
+      name: 'throttle_load',
+      text: 'SELECT caller, version, state FROM throttle_ledgers WHERE caller = ANY($1)',
+      values: [callers],
+    })
+    return inOrder(callers, rows)
+  }
+
+  async save(changes: readonly LedgerChange[]): Promise<boolean> {
+    try {
+      const [only] = changes
+      const { rowCount } =
+        changes.length === 1 && only!.version > 0
+          ? await this.#pool.query({
+              name: 'throttle_save_one',
+              text: `UPDATE throttle_ledgers SET version = version + 1, state = $3, saved_at = now()
+                     WHERE caller = $1 AND version = $2`,
+              values: [only!.caller, only!.version, only!.bytes],
+            })
+          : await this.#pool.query({
+              name: 'throttle_save',
+              text: 'SELECT save_throttle_ledgers($1, $2, $3)',
+              values: columnsOf(changes),
+            })
+      return rowCount === 1
+    } catch (error) {
+      if ((error as { code?: string }).code === STALE) return false
+      throw error
+    }
+  }
+
+  async saveAlone(
+    callers: readonly string[],
+    change: (stored: StoredLedger[]) => LedgerChange[]
+  ): Promise<void> {
+    const client = await this.#pool.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query(
+        `INSERT INTO throttle_ledgers (caller, version, state) SELECT unnest($1::text[]), 0, '' ON CONFLICT DO NOTHING`,
+        [callers]
+      )
+      const { rows } = await client.query<Row>(
+        `SELECT caller, version, state FROM throttle_ledgers WHERE caller = ANY($1) ORDER BY caller FOR UPDATE`,
+        [callers]
+      )
+      const changes = change(inOrder(callers, rows))
+      if (changes.length)
+        await client.query('SELECT save_throttle_ledgers($1, $2, $3)', columnsOf(changes))
+      await client.query('COMMIT')
+      client.release()
+    } catch (error) {
+      // A connection in the middle of a transaction is of no use to anybody.
+      client.release(true)
+      throw error
+    }
+  }
+
+  /** Saves ledgers of callers that nobody else keeps. */
+  async overwrite(changes: readonly Omit<LedgerChange, 'version'>[]): Promise<void> {
+    await this.#pool.query({
+      name: 'throttle_overwrite',
+      text: `INSERT INTO throttle_ledgers (caller, version, state)
+             SELECT caller, 1, state FROM unnest($1::text[], $2::bytea[]) AS given (caller, state)
+             ON CONFLICT (caller) DO UPDATE
+             SET version = throttle_ledgers.version + 1, state = excluded.state, saved_at = now()`,
+      values: [changes.map(({ caller }) => caller), changes.map(({ bytes }) => bytes)],
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+/** SQLSTATE of `save_throttle_ledgers` when a version does not fit: serialization_failure. */
+const STALE = '40001'
+
+function columnsOf(changes: readonly LedgerChange[]): unknown[] {
+  return [
+    changes.map(({ caller }) => caller),
+    changes.map(({ version }) => version),
+    changes.map(({ bytes }) => bytes),
+  ]
+}
+
+function inOrder(callers: readonly string[], rows: Row[]): StoredLedger[] {
+  const byCaller = new Map(rows.map((row) => [row.caller, row]))
+  return callers.map((caller) => {
+    const row = byCaller.get(caller)
+    return { version: Number(row?.version ?? 0), bytes: row?.state.length ? row.state : null }
+  })
+}

@@ -1,0 +1,169 @@
+/**
+ * One suite over every store of the throttle.
+ */
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { Random } from '#app/bulk/random'
+import { decide, type Admission } from '#app/throttle/admission'
+import { Ledger } from '#app/throttle/ledger'
+import { MemoryThrottle } from '#app/throttle/memory_throttle'
+import { parseRate } from '#app/throttle/rate'
+import { SharedThrottle } from '#app/throttle/shared_throttle'
+import { PostgresStore } from '#app/throttle/stores/postgres_store'
+import { RedisStore } from '#app/throttle/stores/redis_store'
+import type { Clock, Throttle } from '#app/throttle/throttle'
+import { HAS_REDIS, NO_REDIS, startRedis, type RedisServer } from '#tests/helpers/redis_server'
+
+const START = Date.UTC(2026, 0, 1)
+let redis: RedisServer | undefined
+
+const connection = async () => (await app.container.make('curia.database')).connection
+
+interface StoreUnderTest {
+  name: string
+  shared: boolean
+  skip?: string
+  open: (clock?: Clock) => Promise<Throttle>
+}
+
+const STORES: StoreUnderTest[] = [
+  {
+    name: 'memory',
+    shared: false,
+    open: async (clock) =>
+      new MemoryThrottle(new PostgresStore(await connection()), {
+        clock,
+        failed: (error) => {
+          throw error
+        },
+      }),
+  },
+  {
+    name: 'postgres',
+    shared: true,
+    open: async (clock) =>
+      new SharedThrottle(new PostgresStore(await connection()), 'postgres', clock),
+  },
+  {
+    name: 'redis',
+    shared: true,
+    skip: HAS_REDIS ? undefined : NO_REDIS,
+    open: async (clock) => new SharedThrottle(await RedisStore.open(redis!.url), 'redis', clock),
+  },
+]
+
+const request = (caller: string, ...rates: string[]): Admission => ({
+  caller,
+  charges: [{ scope: 'user', rates: rates.map(parseRate), cost: 1 }],
+  counted: true,
+})
+
+for (const { name, shared, skip, open } of STORES) {
+  test.group(`throttle store ${name}`, (group) => {
+    group.setup(async () => {
+      if (name === 'redis' && HAS_REDIS) redis = await startRedis()
+    })
+
+    group.teardown(async () => {
+      if (name === 'redis') await redis?.stop()
+    })
+
+    test('decides as the rules say, whoever asks and however often', async ({
+      assert,
+      cleanup,
+    }) => {
+      let now = START
+      const throttle = await open(() => now)
+      cleanup(() => throttle.close())
+      const random = new Random(11)
+      const callers = Array.from({ length: 5 }, () => `account:${randomUUID()}`)
+      const model = new Map(callers.map((caller) => [caller, new Ledger()]))
+      for (let step = 0; step < 300; step++) {
+        now += random.between(0, 4_000)
+        const together = Array.from({ length: random.between(1, 6) }, () =>
+          request(callers[random.between(0, 4)]!, '5/min', '50/hour', '5000/day')
+        )
+        const decisions = await Promise.all(together.map((each) => throttle.admit(each)))
+        const expected = together.map((each) => decide(model.get(each.caller)!, each, now))
+        // A shared throttle decides together, so the windows of one caller are as of the last.
+        assert.deepEqual(
+          decisions.map(({ refusedBy }) => refusedBy?.rate),
+          expected.map(({ refusedBy }) => refusedBy?.rate)
+        )
+      }
+      for (const caller of callers) {
+        const { windows, days, lifetime } = await throttle.look(
+          caller,
+          request(caller, '5/min', '50/hour').charges
+        )
+        const [minute, hour] = windows
+        const ledger = model.get(caller)!
+        assert.equal(lifetime, ledger.days.lifetime)
+        assert.deepEqual(days, ledger.days.recent(now))
+        assert.equal(hour!.used, ledger.window('user', parseRate('50/hour'), now).used(now))
+        assert.equal(minute!.used, ledger.window('user', parseRate('5/min'), now).used(now))
+      }
+    }).skip(!!skip, skip)
+
+    test('remembers across a stop', async ({ assert }) => {
+      let now = START
+      const caller = `account:${randomUUID()}`
+      for (let run = 1; run <= 3; run++) {
+        const throttle = await open(() => now)
+        for (let n = 0; n < 2; n++) await throttle.admit(request(caller, '6/min', '5000/hour'))
+        now += 1000
+        await throttle.close()
+      }
+      const throttle = await open(() => now)
+      const { refusedBy } = await throttle.admit(request(caller, '6/min', '5000/hour'))
+      assert.equal(refusedBy!.used, 6)
+      assert.equal(refusedBy!.freesAt, START + 60_000)
+      assert.deepEqual((await throttle.look(caller, [])).days, [['2026-01-01', 6]])
+      await throttle.close()
+    }).skip(!!skip, skip)
+
+    test('lets exactly as many through as the limit says')
+      .with([5, 50, 125, 1000])
+      .skip(!!skip, skip)
+      .run(async ({ assert }, limit) => {
+        const throttles = await Promise.all(shared ? [open(), open()] : [open()])
+        const caller = `account:${randomUUID()}`
+        const decisions = await Promise.all(
+          Array.from({ length: 2000 }, async (_, n) => {
+            // Spread over some time, so that both are at it at once.
+            await new Promise((resolve) => setTimeout(resolve, n / 10))
+            return throttles[n % throttles.length]!.admit(request(caller, `${limit}/hour`))
+          })
+        )
+        assert.equal(decisions.filter(({ refusedBy }) => !refusedBy).length, limit)
+        const { windows, lifetime } = await throttles
+          .at(-1)!
+          .look(caller, request(caller, `${limit}/hour`).charges)
+        assert.equal(windows[0]!.used, limit)
+        assert.equal(lifetime, limit)
+        await Promise.all(throttles.map((each) => each.close()))
+      })
+
+    if (!shared) return
+    test('two on one caller both get their turn', async ({ assert }) => {
+      const throttles = await Promise.all([open(), open()])
+      const caller = `account:${randomUUID()}`
+      const until = Date.now() + 700
+      const counts = await Promise.all(
+        throttles.map(async (throttle) => {
+          let count = 0
+          while (Date.now() < until) {
+            await throttle.admit(request(caller, '1000000/hour'))
+            count++
+          }
+          return count
+        })
+      )
+      const { lifetime } = await throttles[0]!.look(caller, [])
+      assert.equal(lifetime, counts[0]! + counts[1]!)
+      for (const count of counts) assert.isAbove(count, lifetime / 20)
+      await Promise.all(throttles.map((each) => each.close()))
+    }).skip(!!skip, skip)
+  })
+}

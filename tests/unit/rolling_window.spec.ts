@@ -1,0 +1,221 @@
+import { test } from '@japa/runner'
+import { decide, statusOf } from '#app/throttle/admission'
+import { Ledger } from '#app/throttle/ledger'
+import { decodeLedger, encodeLedger } from '#app/throttle/ledger_codec'
+import { formatRate, parseRate, type Rate } from '#app/throttle/rate'
+import { RollingWindow } from '#app/throttle/rolling_window'
+import { Random } from '#app/bulk/random'
+
+const START = Date.UTC(2026, 0, 1)
+
+/** The rule in its plainest form: every request with its own time, kept for ever. */
+class PlainWindow {
+  readonly entries: { time: number; cost: number }[] = []
+
+  constructor(readonly rate: Rate) {}
+
+  used(now: number): number {
+    return this.#inWindow(now).reduce((sum, { cost }) => sum + cost, 0)
+  }
+
+  freesAt(now: number): number | null {
+    let leaving = Math.max(1, this.used(now) - this.rate.limit + 1)
+    for (const { time, cost } of this.#inWindow(now)) {
+      leaving -= cost
+      if (leaving <= 0) return time + this.rate.seconds * 1000
+    }
+    return null
+  }
+
+  #inWindow(now: number) {
+    return this.entries.filter(({ time }) => time > now - this.rate.seconds * 1000)
+  }
+}
+
+test.group('rates', () => {
+  test('are read in every spelling and shown in one')
+    .with([
+      ['5/min', '5/min'],
+      ['5/m', '5/min'],
+      ['50/hour', '50/hour'],
+      ['50/h', '50/hour'],
+      ['125/d', '125/day'],
+      [' 0/minute ', '0/min'],
+    ] as const)
+    .run(({ assert }, [text, shown]) => {
+      assert.equal(formatRate(parseRate(text)), shown)
+    })
+
+  test('are refused with a sentence')
+    .with([
+      '',
+      '5',
+      '5/',
+      '/min',
+      '-5/min',
+      '5.5/min',
+      '5/week',
+      '5/mins',
+      '5 /min',
+      '999999999/day',
+    ])
+    .run(({ assert }, text) => {
+      assert.throws(() => parseRate(text), /rate/)
+    })
+})
+
+test.group('rolling window', () => {
+  test('up to 1,000 agrees with counting every request')
+    .with([1, 5, 50, 125, 1000])
+    .run(({ assert }, limit) => {
+      const random = new Random(limit)
+      const rate = { limit, seconds: 60 } as const
+      const window = new RollingWindow(60)
+      const plain = new PlainWindow(rate)
+      let now = START
+      for (let step = 0; step < 6000; step++) {
+        now += Math.floor((random.next() * 120_000) / limit)
+        assert.equal(window.used(now), plain.used(now))
+        assert.equal(window.freesAt(limit, now), plain.freesAt(now))
+        if (plain.used(now) >= limit) continue
+        const cost = random.next() < 0.1 ? 1 + Math.floor(random.next() * 5) : 1
+        window.add(cost, limit, now)
+        plain.entries.push({ time: now, cost })
+      }
+    })
+
+  test('above 1,000 lets never more through, and gives capacity back within a thousandth', ({
+    assert,
+  }) => {
+    const random = new Random(7)
+    const limit = 5000
+    const rate = { limit, seconds: 3600 } as const
+    const bucket = 3600
+    const window = new RollingWindow(3600)
+    const plain = new PlainWindow(rate)
+    let now = START
+    for (let step = 0; step < 20_000; step++) {
+      now += Math.floor(random.next() * 1200)
+      assert.isAtLeast(window.used(now), plain.used(now))
+      if (window.used(now) >= limit) {
+        // Refused: by now - one bucket it was full by the plain rule, too.
+        const plainThen = plain.entries.filter(({ time }) => time > now - 3600_000 - bucket)
+        assert.isAtLeast(plainThen.length, limit)
+        continue
+      }
+      window.add(1, limit, now)
+      plain.entries.push({ time: now, cost: 1 })
+    }
+    assert.isAtMost(window.entries(now).length, 1001)
+  })
+
+  test('of a million a day keeps a thousand entries', ({ assert }) => {
+    const window = new RollingWindow(86_400)
+    for (let request = 0; request < 200_000; request++) {
+      const now = START + request * 700
+      window.used(now)
+      window.add(1, 1_000_000, now)
+    }
+    assert.isAtMost(window.entries(START + 200_000 * 700).length, 1001)
+  })
+
+  test('tells the end of the bucket', ({ assert }) => {
+    const window = new RollingWindow(60)
+    window.add(1, 2000, START + 1)
+    assert.equal(window.freesAt(2000, START + 2), START + 60 + 60_000)
+  })
+})
+
+test.group('ledger', () => {
+  const rates = (...texts: string[]) => texts.map(parseRate)
+  const request = (...texts: string[]) => ({
+    charges: [{ scope: 'user', rates: rates(...texts), cost: 1 }],
+    counted: true,
+  })
+
+  test('refuses by the window that does so for longest, and records nothing then', ({ assert }) => {
+    const ledger = new Ledger()
+    const admission = request('2/min', '2/hour')
+    assert.isNull(decide(ledger, admission, START).refusedBy)
+    assert.isNull(decide(ledger, admission, START + 1000).refusedBy)
+    for (let again = 0; again < 10; again++) {
+      const { refusedBy } = decide(ledger, admission, START + 2000 + again)
+      assert.equal(formatRate(refusedBy!.rate), '2/hour')
+      assert.equal(refusedBy!.freesAt, START + 3_600_000)
+    }
+    assert.equal(ledger.days.lifetime, 2)
+    assert.isNull(decide(ledger, admission, START + 3_600_000).refusedBy)
+  })
+
+  test('records in all scopes or in none', ({ assert }) => {
+    const ledger = new Ledger()
+    const admission = {
+      charges: [
+        { scope: 'user', rates: rates('10/min'), cost: 1 },
+        { scope: 'citations', rates: rates('60/min'), cost: 59 },
+      ],
+      counted: true,
+    }
+    assert.isNull(decide(ledger, admission, START).refusedBy)
+    // 59 of 60 used: a request may overshoot.
+    assert.isNull(decide(ledger, admission, START + 1).refusedBy)
+    assert.equal(decide(ledger, admission, START + 2).refusedBy!.scope, 'citations')
+    const [user, citations] = statusOf(ledger, admission.charges, START + 3)
+    assert.equal(user!.used, 2)
+    assert.equal(citations!.used, 118)
+    // The first 59 leaving is enough.
+    assert.equal(citations!.freesAt, START + 60_000)
+  })
+
+  test('0 blocks without a time to wait for', ({ assert }) => {
+    const { refusedBy } = decide(new Ledger(), request('0/min'), START)
+    assert.equal(refusedBy!.rate.limit, 0)
+    assert.isNull(refusedBy!.freesAt)
+  })
+
+  test('a new window knows what the scope did', ({ assert }) => {
+    const ledger = new Ledger()
+    for (let n = 0; n < 5; n++) decide(ledger, request('5/min', '50/hour'), START + n)
+    const raised = decide(ledger, request('6/min', '8/day'), START + 10)
+    assert.isNull(raised.refusedBy)
+    assert.deepEqual(
+      raised.windows.map(({ used }) => used),
+      [6, 6]
+    )
+    // The hour had no rate for a while and missed nothing.
+    const back = decide(ledger, request('50/hour'), START + 20)
+    assert.equal(back.windows[0]!.used, 7)
+  })
+
+  test('is the same after a journey through bytes', ({ assert }) => {
+    const random = new Random(3)
+    for (let round = 0; round < 50; round++) {
+      const ledger = new Ledger()
+      const admission = request('20/min', '300/hour', '5000/day')
+      let now = START
+      for (let step = 0; step < 400; step++) {
+        now += Math.floor(random.next() * 60_000)
+        decide(ledger, admission, now)
+      }
+      const bytes = encodeLedger(ledger, now)
+      const copy = decodeLedger(bytes)
+      assert.deepEqual(
+        statusOf(copy, admission.charges, now),
+        statusOf(ledger, admission.charges, now)
+      )
+      assert.deepEqual(copy.days, ledger.days)
+      assert.deepEqual(encodeLedger(copy, now), bytes)
+    }
+  })
+
+  test('counts days in UTC and forgets those the report does not show', ({ assert }) => {
+    const ledger = new Ledger()
+    const day = 86_400_000
+    for (let n = 0; n < 40; n++) ledger.days.count(START + n * day - 1)
+    const recent = ledger.days.recent(START + 39 * day)
+    assert.lengthOf(recent, 14)
+    assert.deepEqual(recent.at(-1), ['2026-02-08', 1])
+    assert.equal(ledger.days.lifetime, 40)
+    assert.isAtMost(ledger.days.counts.size, 15)
+  })
+})
