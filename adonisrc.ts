@@ -10,10 +10,12 @@ export default defineConfig({
 
   providers: [
     () => import('@adonisjs/core/providers/app_provider'),
+    () => import('@adonisjs/core/providers/hash_provider'),
     () => import('@adonisjs/core/providers/edge_provider'),
     () => import('@adonisjs/core/providers/vinejs_provider'),
     () => import('./app/database/database_provider.js'),
     () => import('@adonisjs/lucid/database_provider'),
+    () => import('./app/accounts/accounts_provider.js'),
     () => import('./app/core/plugin_provider.js'),
   ],
 

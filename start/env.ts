@@ -25,7 +25,12 @@ const env = await Env.create(new URL('../', import.meta.url), {
 
   DATA_DIR: Env.schema.string.optional(),
   DATABASE_URL: Env.schema.string.optional(),
+  REDIS_URL: Env.schema.string.optional(),
   STATEMENT_TIMEOUT: Env.schema.number.optional(),
+  THROTTLE_STORE: Env.schema.enum.optional(['memory', 'postgres', 'redis'] as const),
+  RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
+  ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
+  DEMO: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
   SAMPLE_ARCHIVE: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
 })
 
@@ -50,6 +55,15 @@ export const settings = {
   databaseUrl: env.get('DATABASE_URL') || null,
   /** Seconds after which the database gives a read up; the client gets a 503 with a hint. */
   statementTimeout: env.get('STATEMENT_TIMEOUT') ?? 10,
+  /** Address of a Redis server; null: none. */
+  redisUrl: env.get('REDIS_URL') || null,
+  /** Where limits are counted; null: what fits the database. */
+  throttleStore: env.get('THROTTLE_STORE') ?? null,
+  /** Whether limits are enforced. */
+  rateLimits: env.get('RATE_LIMITS') !== 'off',
+  /** Whether the data can be read without an account. */
+  anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
+  demo: env.get('DEMO') ?? 'auto',
   sampleArchive: env.get('SAMPLE_ARCHIVE') ?? 'auto',
   logLevel: env.get('LOG_LEVEL') ?? (env.get('NODE_ENV') === 'production' ? 'warn' : 'info'),
 }

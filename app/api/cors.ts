@@ -4,7 +4,18 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 
-const EXPOSED = ['allow', 'etag', 'link', 'location', 'retry-after', 'warning', 'x-request-id']
+const EXPOSED = [
+  'allow',
+  'etag',
+  'link',
+  'location',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'warning',
+  'www-authenticate',
+  'x-request-id',
+]
 
 /** Headers of every answer below /api/. */
 export const CORS_HEADERS: Record<string, string> = {

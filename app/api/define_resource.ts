@@ -5,6 +5,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
 import type { Field } from './fields.js'
+import type { Access } from './gate.js'
 import type { FilterSpec } from './filters/kinds.js'
 
 export type Version = 'v3' | 'v4'
@@ -37,6 +38,8 @@ export interface ResourceDefinition {
   visible?: string
   /** SQL over the table's columns: the row stands for the stored file with the path `$1`, which no column holds. */
   storedFile?: string
+  /** Who may use it, and what it costs. */
+  access?: Access
   /** Lets a request for records pass or throws an ApiError. */
   guard?: (request: GuardedRequest) => void | Promise<void>
   /** Reads a filter's value the way the caller meant it, before anything else does. */

@@ -35,7 +35,6 @@ export class Endpoint {
 
   /** Answers a request for the list. */
   async list(ctx: HttpContext, suffix?: string): Promise<void> {
-    if (redirectedToSlash(ctx, suffix)) return
     const request = new ApiRequest(ctx, this.version, suffix)
     switch (request.method) {
       case 'GET':
@@ -53,7 +52,6 @@ export class Endpoint {
   /** Answers a request for one record. */
   async detail(ctx: HttpContext, segment: string): Promise<void> {
     const [, key, suffix] = /^(.*?)(?:\.([a-z0-9]+))?$/.exec(segment)!
-    if (redirectedToSlash(ctx, suffix)) return
     const request = new ApiRequest(ctx, this.version, suffix)
     if (!this.resource.methods('detail').includes(request.method)) {
       throw methodNotAllowed(request.method, this.resource.allow('detail'))
@@ -171,7 +169,13 @@ export class Endpoint {
 
   async #destroy(request: ApiRequest, key: string): Promise<void> {
     if (!(await this.services.writer.destroy(this.resource, key))) throw this.#notFound()
-    request.ctx.response.header('allow', this.resource.allow('detail')).status(204).send(null)
+    const { response, rateHeaders } = request.ctx
+    for (const [name, value] of Object.entries({
+      allow: this.resource.allow('detail'),
+      ...rateHeaders,
+    }))
+      response.header(name, value)
+    response.status(204).send(null)
   }
 
   #written(request: ApiRequest, key: string): Promise<string> {
@@ -220,21 +224,18 @@ export class Endpoint {
   }
 }
 
+/** A format at the end of a path: `.json`. */
+const SUFFIX = /\.[a-z0-9]+$/
+
 /** Addresses end with a slash; reads without one are sent there, parameters kept. */
-export function redirectedToSlash(
-  { request, response }: HttpContext,
-  suffix: string | undefined
-): boolean {
-  if (
-    suffix !== undefined ||
-    request.url().endsWith('/') ||
-    !['GET', 'HEAD'].includes(request.method())
-  )
+export function redirectedToSlash({ request, response }: HttpContext): boolean {
+  const path = request.url()
+  if (path.endsWith('/') || SUFFIX.test(path) || !['GET', 'HEAD'].includes(request.method()))
     return false
   const { query } = request.parsedUrl
   response
     .status(301)
-    .header('location', `${request.url()}/${query ? `?${query}` : ''}`)
+    .header('location', `${path}/${query ? `?${query}` : ''}`)
     .send('')
   return true
 }

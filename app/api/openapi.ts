@@ -3,6 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { origin } from './api_request.js'
+import type { EndpointDefinition } from './define_endpoint.js'
 import type { Lookup } from './filters/kinds.js'
 import { filterSchema, recordSchema, type Schema } from './openapi_schema.js'
 import type { ResourceRegistry } from './registry.js'
@@ -14,10 +15,14 @@ const PROBLEM = {
 }
 
 /** Serves the document. */
-export function openApiDocument(ctx: HttpContext, registry: ResourceRegistry): void {
+export function openApiDocument(
+  ctx: HttpContext,
+  registry: ResourceRegistry,
+  endpoints: EndpointDefinition[]
+): void {
   ctx.response
     .header('content-type', 'application/json')
-    .send(JSON.stringify(buildOpenApi(registry, origin(ctx))))
+    .send(JSON.stringify(buildOpenApi(registry, endpoints, origin(ctx))))
 }
 
 /**
@@ -25,8 +30,13 @@ export function openApiDocument(ctx: HttpContext, registry: ResourceRegistry): v
  *
  * @param address scheme and host of the server
  */
-export function buildOpenApi(registry: ResourceRegistry, address: string): Schema {
+export function buildOpenApi(
+  registry: ResourceRegistry,
+  endpoints: EndpointDefinition[],
+  address: string
+): Schema {
   const resources = registry.all().filter(({ versions }) => versions.includes('v4'))
+  const served = endpoints.filter(({ versions }) => !versions || versions.includes('v4'))
   return {
     openapi: '3.1.0',
     info: {
@@ -37,9 +47,11 @@ export function buildOpenApi(registry: ResourceRegistry, address: string): Schem
         'filter takes every filter of the resource it leads to behind a double underscore, up to four relations deep.',
     },
     servers: [{ url: `${address}/api/rest/v4` }],
-    tags: resources.map(({ path, description }) => ({ name: path, description })),
-    paths: Object.assign({}, ...resources.map((resource) => pathsOf(resource))),
+    tags: [...resources, ...served].map(({ path, description }) => ({ name: path, description })),
+    paths: Object.assign({}, ...resources.map(pathsOf), ...served.map(plainPath)),
+    security: SECURITY,
     components: {
+      securitySchemes: SECURITY_SCHEMES,
       schemas: Object.fromEntries(
         resources.map((resource) => [resource.path, recordSchema(resource)])
       ),
@@ -47,6 +59,21 @@ export function buildOpenApi(registry: ResourceRegistry, address: string): Schem
     },
   }
 }
+
+const SECURITY_SCHEMES: Record<string, Schema> = {
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The word `Token`, a space and the key: `Token 0123…`.',
+  },
+  basic: { type: 'http', scheme: 'basic' },
+}
+
+/** Any of them, or none where anonymous callers are welcome. */
+const SECURITY = [{}, ...Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }))]
+
+const THROTTLED = { description: 'A limit was exceeded; `Retry-After` says for how long.' }
 
 const CONTROL_PARAMETERS: Record<string, Schema> = {
   fields: query('fields', 'Fields to keep, with commas; `__` reaches into nested records.'),
@@ -62,6 +89,37 @@ const CONTROL_PARAMETERS: Record<string, Schema> = {
 
 function query(name: string, description: string, schema: Schema = { type: 'string' }): Schema {
   return { name, in: 'query', description, schema }
+}
+
+function plainPath({
+  path,
+  label,
+  description,
+  access,
+  methods,
+  answer,
+}: EndpointDefinition): Schema {
+  const name = path.replace(/\W/g, '_')
+  const responses = {
+    200: { description: label, content: { 'application/json': { schema: answer } } },
+    400: PROBLEM,
+    429: THROTTLED,
+    ...(access?.account ? { 401: PROBLEM } : {}),
+  }
+  const operation = (verb: string) => ({
+    operationId: `${verb}_${name}`,
+    tags: [path],
+    summary: label,
+    description,
+    ...(access?.account ? { security: SECURITY.slice(1) } : {}),
+    responses,
+  })
+  return {
+    [`/${path}/`]: {
+      ...(methods.GET ? { get: operation('get') } : {}),
+      ...(methods.POST ? { post: operation('post') } : {}),
+    },
+  }
 }
 
 function pathsOf(resource: Resource): Schema {
@@ -106,6 +164,7 @@ function pathsOf(resource: Resource): Schema {
           },
           400: PROBLEM,
           404: PROBLEM,
+          429: THROTTLED,
         },
       }),
       ...(resource.writes.includes('create')
@@ -126,6 +185,7 @@ function pathsOf(resource: Resource): Schema {
           200: record('The record.'),
           304: { description: 'Not changed.' },
           404: PROBLEM,
+          429: THROTTLED,
         },
       }),
       ...(resource.writes.includes('update')

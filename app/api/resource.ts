@@ -6,6 +6,7 @@ import { fieldColumn } from './columns.js'
 import type { ResourceDefinition, Version, WriteMethod } from './define_resource.js'
 import type { Field, ValueField, ValuesField, Via } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
+import type { Access } from './gate.js'
 
 /** A table that filters can be put on: a resource's, or that of nested rows. */
 export interface FilterTable {
@@ -54,6 +55,7 @@ export class Resource implements FilterTable {
   readonly defaultOrder: string
   readonly pageSize: number
   readonly visible: string | undefined
+  readonly access: Access
   readonly storedFile: string | undefined
   readonly writes: WriteMethod[]
   readonly missing: ResourceDefinition['missing']
@@ -87,6 +89,7 @@ export class Resource implements FilterTable {
     this.defaultOrder = definition.defaultOrder ?? '-id'
     this.pageSize = definition.pageSize ?? 20
     this.visible = definition.visible
+    this.access = { accountToWrite: !!definition.writes?.length, ...definition.access }
     this.storedFile = definition.storedFile
     this.writes = definition.writes ?? []
     this.filteredFromOutside = definition.filteredFromOutside ?? false

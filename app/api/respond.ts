@@ -41,6 +41,7 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId(request.ctx),
     ...CORS_HEADERS,
+    ...request.ctx.rateHeaders,
     ...answer.headers,
   }
   const out = request.ctx.response.response

@@ -1,28 +1,24 @@
 /**
- * Rights of accounts, as endpoints ask for them. Whoever recognises the
- * account of a request sets them on its context.
+ * Who an endpoint asks for.
  */
 import type { HttpContext } from '@adonisjs/core/http'
+import { refused } from '#app/accounts/authenticator'
+import type { Caller } from '#app/accounts/caller'
+import { holds } from '#app/accounts/rights'
 import { ApiError } from './api_error.js'
 
-declare module '@adonisjs/core/http' {
-  interface HttpContext {
-    /** Rights of the account that asks; undefined when nobody is known to ask. */
-    rights?: ReadonlySet<string>
-  }
+/** @throws ApiError 401 when nobody is known to ask */
+export function requireAccount({ caller }: HttpContext): Caller {
+  if (!caller) throw refused('Authentication credentials were not provided.')
+  return caller
 }
 
 /**
  * @param right name of the right: `fast_lookup`
  * @throws ApiError 401 when nobody is known to ask, 403 when the account lacks the right
  */
-export function requireRight({ rights }: HttpContext, right: string): void {
-  if (!rights) {
-    throw ApiError.detail(401, 'Authentication credentials were not provided.', {
-      'www-authenticate': 'Token',
-    })
-  }
-  if (!rights.has(right)) {
+export function requireRight(ctx: HttpContext, right: string): void {
+  if (!holds(requireAccount(ctx).account.rights, right)) {
     throw ApiError.detail(403, 'You do not have permission to perform this action.')
   }
 }

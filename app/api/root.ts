@@ -7,8 +7,7 @@ import { ApiRequest } from './api_request.js'
 import type { Version } from './define_resource.js'
 import { methodNotAllowed, redirectedToSlash } from './endpoint.js'
 import { PARSES, RENDERS } from './metadata.js'
-import { browsableRoot } from './renderers/html.js'
-import type { Resource } from './resource.js'
+import { browsableRoot, type ListedEndpoint } from './renderers/html.js'
 import { respond } from './respond.js'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
@@ -18,9 +17,9 @@ const ALLOW = METHODS.join(', ')
 export async function apiRoot(
   ctx: HttpContext,
   version: Version,
-  resources: Resource[]
+  endpoints: ListedEndpoint[]
 ): Promise<void> {
-  if (redirectedToSlash(ctx, undefined)) return
+  if (redirectedToSlash(ctx)) return
   const request = new ApiRequest(ctx, version)
   if (!METHODS.includes(request.method)) throw methodNotAllowed(request.method, ALLOW)
 
@@ -40,15 +39,15 @@ export async function apiRoot(
     })
   }
 
-  const endpoints = Object.fromEntries(
-    resources.map(({ path }) => [path, `${request.base}${path}/`])
+  const addresses = Object.fromEntries(
+    endpoints.map(({ path }) => [path, `${request.base}${path}/`])
   )
   await respond(request, {
-    json: JSON.stringify(endpoints),
+    json: JSON.stringify(addresses),
     allow: ALLOW,
     conditional: true,
     page: () => ({ title, trail }),
-    html: () => browsableRoot(ctx, { title, version, base: request.base, resources }),
+    html: () => browsableRoot(ctx, { title, version, base: request.base, endpoints }),
   })
 }
 

@@ -5,12 +5,15 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import type { PluginHost } from '#core/plugin_host'
 import { answeredPreflight } from './cors.js'
+import type { Access, Gate } from './gate.js'
+import { methodsOf, type EndpointDefinition } from './define_endpoint.js'
 import type { Version } from './define_resource.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
-import { Endpoint, type EndpointServices } from './endpoint.js'
+import { Endpoint, redirectedToSlash, type EndpointServices } from './endpoint.js'
 import { QueryCompiler } from './query.js'
 import { SUFFIXES } from './renderers/negotiate.js'
+import { answerPlain } from './plain_endpoint.js'
 import { apiRoot, retiredVersion } from './root.js'
 import { openApiDocument } from './openapi.js'
 import { Writer } from './writes/writer.js'
@@ -22,14 +25,21 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Registers everything under /api/rest/. */
 export async function registerApiRoutes(
   app: ApplicationService,
-  { resources }: PluginHost
+  { resources, endpoints }: PluginHost
 ): Promise<void> {
   const router = await app.container.make('router')
   const services = await makeServices(app, resources)
+  const open = recognised(services.gate)
 
   for (const version of VERSIONS) {
     const served = resources.all().filter(({ versions }) => versions.includes(version))
     registerResourceRoutes(router, version, served, services)
+    const plain = endpoints.filter(({ versions = VERSIONS }) => versions.includes(version))
+    registerPlainRoutes(router, version, plain, { app, gate: services.gate })
+    const listed = [
+      ...served.map((each) => ({ ...named(each), methods: each.methods('list') })),
+      ...plain.map((each) => ({ ...named(each), methods: methodsOf(each) })),
+    ]
     for (const [path, name] of [
       ['', 'root'],
       ['/overview', 'overview'],
@@ -38,13 +48,18 @@ export async function registerApiRoutes(
         .route(
           `/api/rest/${version}${path}`,
           METHODS,
-          preflighted((ctx) => apiRoot(ctx, version, served))
+          open((ctx) => apiRoot(ctx, version, listed))
         )
         .as(`${version}.${name}`)
     }
   }
 
-  router.get('/api/rest/v4/openapi.json', (ctx) => openApiDocument(ctx, resources)).as('v4.openapi')
+  router
+    .get(
+      '/api/rest/v4/openapi.json',
+      open((ctx) => openApiDocument(ctx, resources, endpoints))
+    )
+    .as('v4.openapi')
   for (const version of RETIRED) {
     router
       .route(`/api/rest/${version}/*`, METHODS, () => retiredVersion(version))
@@ -57,18 +72,19 @@ export function registerResourceRoutes(
   router: Router,
   version: Version,
   resources: Resource[],
-  services: EndpointServices
+  services: ApiServices
 ): void {
   for (const resource of resources) {
     const endpoint = new Endpoint(resource, version, services)
     const path = `/api/rest/${version}/${resource.path}`
     const name = `${version}.${resource.path}`
+    const gated = admitted(services.gate, resource.access)
     // All methods: a wrong one is answered with 405 and Allow, not with 404.
     router
       .route(
         path,
         METHODS,
-        preflighted((ctx) => endpoint.list(ctx))
+        gated((ctx) => endpoint.list(ctx))
       )
       .as(`${name}.list`)
     for (const suffix of SUFFIXES) {
@@ -76,7 +92,7 @@ export function registerResourceRoutes(
         .route(
           `${path}.${suffix}`,
           METHODS,
-          preflighted((ctx) => endpoint.list(ctx, suffix))
+          gated((ctx) => endpoint.list(ctx, suffix))
         )
         .as(`${name}.list.${suffix}`)
     }
@@ -84,25 +100,71 @@ export function registerResourceRoutes(
       .route(
         `${path}/:id`,
         METHODS,
-        preflighted((ctx) => endpoint.detail(ctx, ctx.params.id))
+        gated((ctx) => endpoint.detail(ctx, ctx.params.id))
       )
       .as(`${name}.detail`)
   }
 }
 
+/** Routes of each endpoint that is no resource. */
+function registerPlainRoutes(
+  router: Router,
+  version: Version,
+  endpoints: EndpointDefinition[],
+  { app, gate }: { app: ApplicationService; gate: Gate }
+): void {
+  for (const endpoint of endpoints) {
+    const gated = admitted(gate, endpoint.access ?? {})
+    for (const suffix of [undefined, ...SUFFIXES]) {
+      const end = suffix ? `.${suffix}` : ''
+      router
+        .route(
+          `/api/rest/${version}/${endpoint.path}${end}`,
+          METHODS,
+          gated((ctx) => answerPlain(ctx, endpoint, { app, version, suffix }))
+        )
+        .as(`${version}.${endpoint.path}${end}`)
+    }
+  }
+}
+
+function named({ path, description }: { path: string; description: string }) {
+  return { path, description }
+}
+
 type Handler = (ctx: HttpContext) => unknown
 
-function preflighted(handle: Handler): Handler {
-  return (ctx) => (answeredPreflight(ctx) ? undefined : handle(ctx))
+/** Handlers that only requests reach which may, and which are within their limits. */
+export function admitted(gate: Gate, access: Access) {
+  return (handle: Handler): Handler =>
+    (ctx) => {
+      if (answeredPreflight(ctx) || redirectedToSlash(ctx)) return
+      const admission = gate.admit(ctx, access)
+      return admission ? admission.then(() => handle(ctx)) : handle(ctx)
+    }
+}
+
+/** Handlers that are open to everybody and cost nothing. */
+function recognised(gate: Gate) {
+  return (handle: Handler): Handler =>
+    async (ctx) => {
+      if (answeredPreflight(ctx)) return
+      await gate.recognise(ctx)
+      return handle(ctx)
+    }
+}
+
+export interface ApiServices extends EndpointServices {
+  gate: Gate
 }
 
 /** What endpoints work with. */
 export async function makeServices(
   app: ApplicationService,
   registry: ResourceRegistry
-): Promise<EndpointServices> {
+): Promise<ApiServices> {
   // Route tables are also built without running (codegen); nothing is called then.
-  if (app.getMode() !== 'run') return {} as EndpointServices
+  if (app.getMode() !== 'run') return {} as ApiServices
   const { default: BodyParserMiddleware } = await import('@adonisjs/core/bodyparser_middleware')
   return {
     compiler: new QueryCompiler(registry),
@@ -112,5 +174,6 @@ export async function makeServices(
       await app.container.make('lucid.db'),
       new BodyParserMiddleware(app.config.get('bodyparser'))
     ),
+    gate: await app.container.make('curia.gate'),
   }
 }

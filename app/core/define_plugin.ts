@@ -4,6 +4,7 @@
  */
 import type { Router } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { RecordPages } from '#app/web/record_pages'
@@ -26,8 +27,13 @@ export interface PluginDefinition {
   /** Plugins that must be there, and come before this one. */
   requires?: string[]
 
+  /** Rights of accounts its endpoints ask for, with a sentence on each. */
+  rights?: Record<string, string>
+
   /** Endpoints. Their order is that of the API root. */
   resources?: LazyDefault<ResourceDefinition>[]
+  /** Endpoints that are no table's list. */
+  endpoints?: LazyDefault<EndpointDefinition>[]
   /** Additions to resources of the plugins it requires. */
   extensions?: LazyDefault<ResourceExtension | ResourceExtension[]>[]
   /** Routes that resources cannot express. */

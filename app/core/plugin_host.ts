@@ -4,6 +4,7 @@
 import type { Declared } from '#api/registry'
 import { ResourceRegistry } from '#api/registry'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
+import type { EndpointDefinition } from '#api/define_endpoint'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from './plugin_error.js'
@@ -13,6 +14,7 @@ export class PluginHost {
     /** Each behind those it requires. */
     readonly plugins: PluginDefinition[],
     readonly resources: ResourceRegistry,
+    readonly endpoints: EndpointDefinition[],
     readonly bulkTables: Declared<BulkTable>[]
   ) {}
 
@@ -29,11 +31,18 @@ export class PluginHost {
     )
     const bulkTables = await collect<BulkTable>(plugins, 'bulk')
     checkBulkTables(bulkTables)
-    return new PluginHost(plugins, resources, bulkTables)
+    const endpoints = await collect<EndpointDefinition>(plugins, 'endpoints')
+    checkEndpoints(endpoints, resources)
+    return new PluginHost(
+      plugins,
+      resources,
+      endpoints.map(({ declaration }) => declaration),
+      bulkTables
+    )
   }
 }
 
-type Contribution = 'resources' | 'extensions' | 'bulk'
+type Contribution = 'endpoints' | 'resources' | 'extensions' | 'bulk'
 
 async function collect<T>(
   plugins: PluginDefinition[],
@@ -49,6 +58,19 @@ async function collect<T>(
     }
   }
   return collected
+}
+
+function checkEndpoints(endpoints: Declared<EndpointDefinition>[], resources: ResourceRegistry) {
+  const taken = new Set(resources.all().map(({ path }) => path))
+  for (const { plugin, declaration } of endpoints) {
+    if (taken.has(declaration.path)) {
+      throw new PluginError(
+        'E_DUPLICATE_ENDPOINT',
+        `plugin "${plugin}" declares the endpoint "${declaration.path}", which there is already`
+      )
+    }
+    taken.add(declaration.path)
+  }
 }
 
 function checkBulkTables(tables: Declared<BulkTable>[]): void {

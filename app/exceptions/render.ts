@@ -16,7 +16,11 @@ import { toXml } from '#api/renderers/xml'
 export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<void> {
   const { response } = ctx
   response.status(error.status).header('vary', 'Accept').header('x-request-id', requestId(ctx))
-  for (const [name, value] of Object.entries({ ...CORS_HEADERS, ...error.headers })) {
+  for (const [name, value] of Object.entries({
+    ...CORS_HEADERS,
+    ...ctx.rateHeaders,
+    ...error.headers,
+  })) {
     response.header(name, value)
   }
   if (error.body === null) return response.send('')

@@ -42,7 +42,7 @@ export class StoredFiles {
 function conditions(registry: ResourceRegistry): string[] {
   const looks = new Map<string, string>()
   for (const resource of registry.all()) {
-    if (resource.guard) continue
+    if (resource.access.right) continue
     if (resource.storedFile)
       looks.set(resource.path, look(resource, resource.storedFile, resource.visible))
     for (const [name, field] of resource.fields) {

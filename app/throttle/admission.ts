@@ -8,6 +8,8 @@ import type { Rate } from './rate.js'
 /** What a request costs in one scope. */
 export interface Charge {
   scope: string
+  /** Name of the history it is recorded in; that of the scope unless said otherwise. */
+  history?: string
   rates: readonly Rate[]
   /** 1 for a request; citations are counted one by one. 0 is checked, but not recorded. */
   cost: number
@@ -44,8 +46,8 @@ export function decide(
 ): Decision {
   const refusedBy = refusing(statusOf(ledger, charges, now))
   if (!refusedBy) {
-    for (const { scope, rates, cost } of charges) {
-      if (cost) ledger.record(scope, rates, cost, now)
+    for (const { scope, history = scope, rates, cost } of charges) {
+      if (cost) ledger.record(history, rates, cost, now)
     }
     if (counted) ledger.days.count(now)
   }
@@ -55,13 +57,13 @@ export function decide(
 /** The windows of the charges as they stand. */
 export function statusOf(
   ledger: Ledger,
-  charges: readonly Pick<Charge, 'scope' | 'rates'>[],
+  charges: readonly Omit<Charge, 'cost'>[],
   now: number
 ): WindowStatus[] {
   const windows: WindowStatus[] = []
-  for (const { scope, rates } of charges) {
+  for (const { scope, history = scope, rates } of charges) {
     for (const rate of rates) {
-      const window = ledger.window(scope, rate, now)
+      const window = ledger.window(history, rate, now)
       windows.push({
         scope,
         rate,

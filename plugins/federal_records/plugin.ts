@@ -4,6 +4,7 @@ export default definePlugin({
   name: 'federal_records',
   description:
     'Docket entries, documents, parties and attorneys, and what single kinds of federal courts add to a docket.',
+  rights: { fast_lookup: 'Ask by document IDs which documents the archive has.' },
   requires: ['case_law', 'people'],
   resources: [
     () => import('./resources/docket_entry.js'),

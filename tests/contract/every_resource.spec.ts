@@ -4,6 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
 import type { Version } from '#api/define_resource'
 import { RESERVED } from '#api/parameters'
 import type { Filter, Resource } from '#api/resource'
@@ -266,8 +267,11 @@ test.group('every resource', () => {
         ['detail', `${url}1/`],
       ] as const) {
         const allow = resource.methods(target)
+        const { authorization } = await makeAccount()
         for (const method of WRITE_METHODS.filter((name) => !allow.includes(name))) {
-          const response = await client.request(address, method)
+          const response = await client
+            .request(address, method)
+            .header('authorization', authorization)
           assert.equal(response.status(), 405, `${method} ${address}`)
           assert.equal(response.header('allow'), allow.join(', '))
           assert.deepEqual(response.body(), { detail: `Method "${method}" not allowed.` })

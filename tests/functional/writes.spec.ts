@@ -1,10 +1,19 @@
 import app from '@adonisjs/core/services/app'
+import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
 
 const BOOKS = '/api/rest/v4/fixture-books/'
 const AUTHORS = '/api/rest/v4/fixture-authors/'
 
 test.group('writes', (group) => {
+  let authorization: string
+
+  group.setup(async () => {
+    ;({ authorization } = await makeAccount())
+    ApiClient.setup((request) => void request.header('authorization', authorization))
+  })
+  group.teardown(() => void ApiClient.clearSetupHooks())
   group.each.teardown(async () => {
     const database = await app.container.make('lucid.db')
     await database.from('fixture_books').where('id', '>', 1000).delete()
@@ -150,7 +159,7 @@ test.group('writes', (group) => {
     const send = async (type: string, body: string) => {
       const response = await fetch(address, {
         method: 'POST',
-        headers: { 'content-type': type },
+        headers: { 'content-type': type, authorization },
         body,
       })
       return { status: response.status, body: (await response.json()) as { detail: string } }

@@ -32,11 +32,14 @@ export interface RootModel {
   title: string
   version: string
   base: string
-  resources: {
-    path: string
-    description: string
-    methods: (target: 'list' | 'detail') => string[]
-  }[]
+  endpoints: ListedEndpoint[]
+}
+
+/** An endpoint in the API root. */
+export interface ListedEndpoint {
+  path: string
+  description: string
+  methods: string[]
 }
 
 /** Renders the list of endpoints. */

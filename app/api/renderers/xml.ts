@@ -9,6 +9,9 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
+/** Dates as keys are days; they are no names of elements. */
+const DATE = /^\d{4}-\d\d-\d\d$/
+
 const NAME = /^[A-Za-z_][\w.-]*$/
 
 /** A value, as parsed from JSON, as an XML document. */
@@ -17,10 +20,10 @@ export function toXml(value: unknown): string {
 }
 
 function element(name: string, value: unknown): string {
-  if (!NAME.test(name))
-    return element('item', value).replace('<item', `<item name="${escape(name)}"`)
   const content = contentOf(value)
-  return content === '' ? `<${name}></${name}>` : `<${name}>${content}</${name}>`
+  if (DATE.test(name)) return `<day date="${name}">${content}</day>`
+  if (!NAME.test(name)) return `<item name="${escape(name)}">${content}</item>`
+  return `<${name}>${content}</${name}>`
 }
 
 function contentOf(value: unknown): string {

@@ -37,10 +37,13 @@ for _, key in ipairs(KEYS) do
 end
 `
 
-const makeClient = (url: string) =>
+const makeClient = (url: string, mayReconnect: () => boolean) =>
   createClient({
     url,
-    socket: { connectTimeout: 5_000, reconnectStrategy: (tries) => Math.min(tries * 50, 1_000) },
+    socket: {
+      connectTimeout: 5_000,
+      reconnectStrategy: (tries) => mayReconnect() && Math.min(tries * 50, 1_000),
+    },
     // A limit that cannot be checked now is refused now, not in a minute.
     disableOfflineQueue: true,
   }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
@@ -48,9 +51,10 @@ const makeClient = (url: string) =>
 export class RedisStore implements LedgerStore {
   readonly #client: ReturnType<typeof makeClient>
   readonly #name = randomUUID()
+  #opened = false
 
   private constructor(url: string) {
-    this.#client = makeClient(url)
+    this.#client = makeClient(url, () => this.#opened)
     this.#client.on('error', () => {})
   }
 
@@ -61,6 +65,7 @@ export class RedisStore implements LedgerStore {
   static async open(url: string): Promise<RedisStore> {
     const store = new RedisStore(url)
     await store.#client.connect()
+    store.#opened = true
     return store
   }
 

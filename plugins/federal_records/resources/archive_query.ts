@@ -1,7 +1,6 @@
 import { ApiError } from '#api/api_error'
 import { defineResource, type GuardedRequest } from '#api/define_resource'
 import { f } from '#api/fields'
-import { requireRight } from '#api/rights'
 import { courtOf, documentId } from '../court_system_ids.js'
 import documents from './archive_document.js'
 
@@ -16,7 +15,8 @@ export default defineResource({
   description:
     'Fast lookup: which of up to 300 documents the archive has, by court and document IDs. Needs a right of its own.',
   visible: 'is_available',
-  guard: allowed,
+  access: { right: 'fast_lookup' },
+  guard: named,
   rewrite: asArchived,
   fields: {
     registry_doc_id: documents.fields.registry_doc_id!,
@@ -31,8 +31,7 @@ export default defineResource({
 
 const WANTED = ['registry_doc_id', 'registry_doc_id__in']
 
-function allowed({ ctx, filters }: GuardedRequest): void {
-  requireRight(ctx, 'fast_lookup')
+function named({ filters }: GuardedRequest): void {
   if (!WANTED.some((name) => filters.has(name))) {
     throw ApiError.detail(
       400,

@@ -1,8 +1,6 @@
 import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
 import { parseFilters } from '#api/filters/parse'
-import { requireRight } from '#api/rights'
-import type { ApiError } from '#api/api_error'
-import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import pg from 'pg'
 import { courtOf, documentId } from '../../court_system_ids.js'
@@ -111,24 +109,41 @@ test.group('federal records', () => {
     assert.equal(resource.pageSize, 300)
   })
 
-  test('fast lookup asks for a right and for documents', async ({ assert }) => {
-    const { resources } = await app.container.make('curia.plugins')
-    const guard = resources.get('archive-query').guard!
-    const status = (rights: string[] | undefined, filters: [string, string[]][]) => {
-      const ctx = { rights: rights && new Set(rights) } as unknown as HttpContext
-      try {
-        void guard({ ctx, filters: new Map(filters) })
-        return 200
-      } catch (error) {
-        return (error as ApiError).status
-      }
+  test('fast lookup asks for a right and for documents', async ({ client, assert }) => {
+    const lookup = '/api/rest/v4/archive-query/'
+    const wanted = `${lookup}?registry_doc_id=1`
+    const without = await makeAccount()
+    const allowed = await makeAccount({ rights: ['fast_lookup'] })
+    const status = async (path: string, authorization?: string) => {
+      const request = client.get(path)
+      if (authorization) request.header('authorization', authorization)
+      return (await request).status()
     }
-    const documents: [string, string[]][] = [['registry_doc_id', ['1']]]
-    assert.equal(status(undefined, documents), 401)
-    assert.equal(status([], documents), 403)
-    assert.equal(status(['fast_lookup'], []), 400)
-    assert.equal(status(['fast_lookup'], documents), 200)
-    assert.throws(() => requireRight({} as HttpContext, 'anything'))
+    assert.equal(await status(wanted), 401)
+    assert.equal(await status(wanted, without.authorization), 403)
+    assert.equal(await status(lookup, allowed.authorization), 400)
+    assert.equal(await status(wanted, allowed.authorization), 200)
+  })
+
+  test('fast lookup finds documents by the IDs of the court system', async ({ client, assert }) => {
+    const { authorization } = await makeAccount({ rights: ['fast_lookup'] })
+    const documents = await client.get('/api/rest/v4/archive-documents/').qs({ is_available: 'true' })
+    const ids = documents.body().results.map((each: any) => each.registry_doc_id).filter(Boolean)
+    assert.isNotEmpty(ids)
+    const found = await client
+      .get('/api/rest/v4/archive-query/')
+      .qs({ registry_doc_id__in: ids.join(',') })
+      .header('authorization', authorization)
+    found.assertStatus(200)
+    assert.sameMembers(
+      found.body().results.map((each: any) => each.registry_doc_id),
+      ids
+    )
+    const none = await client
+      .get('/api/rest/v4/archive-query/')
+      .qs({ registry_doc_id__in: '999999' })
+      .header('authorization', authorization)
+    assert.deepEqual(none.body().results, [])
   })
 
   test('the file of a sealed document is not served', async ({ client, assert }) => {

@@ -1,0 +1,48 @@
+import type { Charge } from '#app/throttle/admission'
+import type { ScopeName } from '#app/throttle/scopes'
+import { effectiveRates, type EffectiveRates, type PolicyFacts } from './policy.js'
+
+/** The rates of one account, worked out once per scope and day. */
+export class AccountPolicy {
+  #day = ''
+  #effective = new Map<ScopeName, EffectiveRates>()
+  #charges = new Map<string, Charge[]>()
+
+  constructor(readonly facts: PolicyFacts) {}
+
+  effective(scope: ScopeName): EffectiveRates {
+    this.#startDay()
+    let effective = this.#effective.get(scope)
+    if (!effective) {
+      effective = effectiveRates(scope, this.facts, this.#day)
+      this.#effective.set(scope, effective)
+    }
+    return effective
+  }
+
+  /** What a request costs that counts once in each of the scopes. */
+  charges(scopes: readonly ScopeName[]): Charge[] {
+    this.#startDay()
+    const key = scopes.join()
+    let charges = this.#charges.get(key)
+    if (!charges) {
+      charges = scopes.map((scope) => this.charge(scope, 1))
+      this.#charges.set(key, charges)
+    }
+    return charges
+  }
+
+  charge(scope: ScopeName, cost: number): Charge {
+    const { rates, doubled } = this.effective(scope)
+    // With the promotion the history is another, so that its end asks for nothing back.
+    return { scope, rates, cost, ...(doubled ? { history: `${scope}+promotion` } : {}) }
+  }
+
+  #startDay(): void {
+    const today = new Date().toISOString().slice(0, 10)
+    if (today === this.#day) return
+    this.#day = today
+    this.#effective.clear()
+    this.#charges.clear()
+  }
+}

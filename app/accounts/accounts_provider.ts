@@ -1,0 +1,59 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { Gate } from '#api/gate'
+import type { Notices } from '#app/database/notices'
+import type { Throttle } from '#app/throttle/throttle'
+import type { AccountDirectory } from './directory.js'
+import type { TokenUse } from './token_use.js'
+
+declare module '@adonisjs/core/types' {
+  interface ContainerBindings {
+    'curia.notices': Notices
+    'curia.directory': AccountDirectory
+    'curia.throttle': Throttle
+    'curia.token_use': TokenUse
+    'curia.gate': Gate
+  }
+}
+
+/** Who asks, and how much is left: made when first wanted, closed with the application. */
+export default class AccountsProvider {
+  #closing: (() => Promise<void>)[] = []
+
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container } = this.app
+    container.singleton('curia.notices', async () => {
+      const { Notices } = await import('#app/database/notices')
+      const notices = new Notices((await container.make('curia.database')).connection)
+      this.#closing.unshift(() => notices.close())
+      return notices
+    })
+    container.singleton('curia.directory', async () => {
+      const { AccountDirectory } = await import('./directory.js')
+      const directory = new AccountDirectory(await container.make('curia.reader'))
+      await directory.follow(await container.make('curia.notices'))
+      return directory
+    })
+    container.singleton('curia.throttle', async () => {
+      const { openThrottle } = await import('#app/throttle/open_throttle')
+      const throttle = await openThrottle(this.app)
+      this.#closing.unshift(() => throttle.close())
+      return throttle
+    })
+    container.singleton('curia.token_use', async () => {
+      const { TokenUse } = await import('./token_use.js')
+      const use = new TokenUse(await container.make('lucid.db'))
+      this.#closing.unshift(() => use.close())
+      return use
+    })
+    container.singleton('curia.gate', async () => {
+      const { makeGate } = await import('./make_gate.js')
+      return makeGate(this.app)
+    })
+  }
+
+  async shutdown() {
+    for (const close of this.#closing) await close()
+  }
+}

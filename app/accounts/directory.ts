@@ -1,0 +1,186 @@
+/**
+ * Accounts and tokens as requests need them, kept in the process. Every
+ * change to them is announced (`announce`) in the transaction that makes it,
+ * and forgotten here as soon as that is heard.
+ */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { PreparedText } from '#app/database/prepared_text'
+import type { Notices } from '#app/database/notices'
+import type { Reader } from '#app/database/reader'
+import type { PolicyFacts } from './policy.js'
+import { AccountPolicy } from './account_policy.js'
+import { hashToken } from './tokens.js'
+
+const CHANNEL = 'curia_accounts'
+const EVERYBODY = '*'
+
+/** Milliseconds after which a record is read anew: what depends on the date changes without a word. */
+const KEPT = 5 * 60_000
+
+/** Accounts, and tokens, kept at most. */
+const MOST_KEPT = 20_000
+
+/** An account as of its last change. */
+export interface AccountRecord {
+  id: number
+  username: string
+  email: string | null
+  active: boolean
+  confirmed: boolean
+  /** Hash of the password; null when it has none. */
+  password: string | null
+  rights: ReadonlySet<string>
+  policy: AccountPolicy
+}
+
+export interface TokenRecord {
+  id: number
+  accountId: number
+  readOnly: boolean
+  /** Milliseconds since 1970; null: never. */
+  expiresAt: number | null
+}
+
+interface AccountRow extends PolicyFacts {
+  id: number
+  username: string
+  email: string | null
+  active: boolean
+  confirmed: boolean
+  password: string | null
+  rights: string[]
+}
+
+const ACCOUNT = `SELECT json_build_object(
+  'id', a.id, 'username', a.username, 'email', a.email, 'active', a.is_active,
+  'confirmed', a.email IS NULL OR a.email_confirmed_at IS NOT NULL, 'password', a.password,
+  'rights', array(
+    SELECT "right" FROM account_rights WHERE account_id = a.id
+    UNION SELECT unnest(rights) FROM roles WHERE id = a.role_id
+  ),
+  'overrides', (
+    SELECT coalesce(json_agg(json_build_object('scope', scope, 'limit', "limit", 'seconds', seconds)), '[]')
+    FROM rate_overrides WHERE account_id = a.id
+  ),
+  'membership', (
+    SELECT json_build_object('level', level, 'payment_status', payment_status, 'termination_date', termination_date)
+    FROM memberships WHERE account_id = a.id
+  ),
+  'promotion', coalesce((SELECT is_on FROM switches WHERE name = 'promotion'), false)
+)::text FROM accounts a`
+
+const BY_ID = new PreparedText(`${ACCOUNT} WHERE a.id = $1`)
+const BY_NAME = new PreparedText(`${ACCOUNT} WHERE curia_fold(a.username) = curia_fold($1)`)
+const TOKEN = new PreparedText(
+  `SELECT id::text, account_id::text, read_only::text, (extract(epoch FROM expires_at) * 1000)::text
+   FROM api_tokens WHERE hash = $1`
+)
+
+/** Says, in the transaction that changes it, that an account is no longer what it was. */
+export async function announce(
+  trx: TransactionClientContract,
+  accountId: number | typeof EVERYBODY
+): Promise<void> {
+  await trx.rawQuery('SELECT pg_notify(?, ?)', [CHANNEL, String(accountId)])
+}
+
+export class AccountDirectory {
+  readonly #accounts = new Map<number, { record: AccountRecord; readAt: number }>()
+  readonly #tokens = new Map<string, TokenRecord>()
+  /** Goes up with every piece of news; what was read before it is not kept. */
+  #news = 0
+  #hearing = false
+
+  constructor(readonly reader: Reader) {}
+
+  /** Starts keeping what it reads: only what news reach may be kept. */
+  async follow(notices: Notices): Promise<void> {
+    await notices.listen(CHANNEL, {
+      heard: (text) => this.forget(text === EVERYBODY ? EVERYBODY : Number(text)),
+      deaf: () => {
+        this.#hearing = false
+        this.forget(EVERYBODY)
+      },
+      hearing: () => {
+        this.forget(EVERYBODY)
+        this.#hearing = true
+      },
+    })
+  }
+
+  /** Forgets an account and its tokens; who changes one calls it before answering. */
+  forget(accountId: number | typeof EVERYBODY): void {
+    this.#news++
+    if (accountId === EVERYBODY) {
+      this.#accounts.clear()
+      this.#tokens.clear()
+      return
+    }
+    this.#accounts.delete(accountId)
+    for (const [key, token] of this.#tokens) {
+      if (token.accountId === accountId) this.#tokens.delete(key)
+    }
+  }
+
+  /** The token itself, whether expired or not; undefined when there is none. */
+  token(text: string): TokenRecord | undefined | Promise<TokenRecord | undefined> {
+    const key = hashToken(text)
+    return this.#tokens.get(key) ?? this.#readToken(key)
+  }
+
+  account(id: number): AccountRecord | undefined | Promise<AccountRecord | undefined> {
+    const kept = this.#accounts.get(id)
+    if (kept && Date.now() - kept.readAt < KEPT) return kept.record
+    return this.#readAccount(BY_ID, id)
+  }
+
+  /** The account of a name, in whatever case. */
+  named(username: string): Promise<AccountRecord | undefined> {
+    return this.#readAccount(BY_NAME, username)
+  }
+
+  async #readToken(key: string): Promise<TokenRecord | undefined> {
+    const news = this.#news
+    const [row] = await this.reader.rows(TOKEN, [key])
+    if (!row) return undefined
+    const [id, accountId, readOnly, expiresAt] = row
+    const token = {
+      id: Number(id),
+      accountId: Number(accountId),
+      readOnly: readOnly === 'true',
+      expiresAt: expiresAt === null ? null : Number(expiresAt),
+    }
+    if (this.#mayKeep(news)) keep(this.#tokens, key, token)
+    return token
+  }
+
+  async #readAccount(
+    statement: PreparedText,
+    key: number | string
+  ): Promise<AccountRecord | undefined> {
+    const news = this.#news
+    const [row] = await this.reader.rows(statement, [key])
+    if (!row) return undefined
+    const { overrides, membership, promotion, rights, ...account } = JSON.parse(
+      row[0]!
+    ) as AccountRow
+    const record: AccountRecord = {
+      ...account,
+      rights: new Set(rights),
+      policy: new AccountPolicy({ overrides, membership, promotion }),
+    }
+    if (this.#mayKeep(news)) keep(this.#accounts, record.id, { record, readAt: Date.now() })
+    return record
+  }
+
+  /** What was on its way when news came may be older than them. */
+  #mayKeep(newsBefore: number): boolean {
+    return this.#hearing && this.#news === newsBefore
+  }
+}
+
+function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.delete(key)
+  if (map.size >= MOST_KEPT) map.delete(map.keys().next().value!)
+  map.set(key, value)
+}

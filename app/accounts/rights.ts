@@ -1,0 +1,42 @@
+/**
+ * What accounts may be allowed to do beyond what everybody may. Plugins
+ * declare rights of their own beside these.
+ */
+export const CONSOLE_RIGHTS = {
+  'dashboard.view': 'See the staff dashboard.',
+  'accounts.view': 'See accounts, their tokens, memberships and usage.',
+  'accounts.edit': 'Change accounts: activate, deactivate, confirm an address.',
+  'rights.edit': 'Give and take roles and rights.',
+  'tokens.revoke': 'Revoke tokens of others.',
+  'memberships.edit': 'Change memberships.',
+  'overrides.edit': 'Change the rates of an account.',
+  'promotion.edit': 'Switch the promotion on and off.',
+  'jobs.view': 'See background jobs and imports.',
+  'jobs.retry': 'Run failed jobs again.',
+  'audit.view': 'See who changed what.',
+} as const
+
+export type ConsoleRight = keyof typeof CONSOLE_RIGHTS
+
+/** Stands for every right in the list of a role. */
+export const EVERY_RIGHT = '*'
+
+/** Roles a new server has. They are rows, for staff to change. */
+export const FIRST_ROLES: Record<string, string[]> = {
+  Administrator: [EVERY_RIGHT],
+  Support: [
+    'dashboard.view',
+    'accounts.view',
+    'accounts.edit',
+    'tokens.revoke',
+    'memberships.edit',
+    'overrides.edit',
+    'audit.view',
+  ],
+  Viewer: ['dashboard.view', 'accounts.view', 'jobs.view', 'audit.view'],
+}
+
+/** Whether a set of rights holds one of them. */
+export function holds(rights: ReadonlySet<string>, right: string): boolean {
+  return rights.has(right) || rights.has(EVERY_RIGHT)
+}

@@ -1,0 +1,49 @@
+/**
+ * `defineEndpoint`: an endpoint of the API that is no table's list. Routes
+ * for each version and format, OPTIONS, 405 and its place in the API root
+ * and the OpenAPI document follow from it.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { ApiRequest } from './api_request.js'
+import type { Version } from './define_resource.js'
+import type { Access } from './gate.js'
+import type { Schema } from './openapi_schema.js'
+
+export interface EndpointAnswer {
+  status?: number
+  /** Becomes JSON, or whatever format was asked for. */
+  body: unknown
+  headers?: Record<string, string>
+}
+
+export type EndpointHandler = (
+  request: ApiRequest,
+  app: ApplicationService
+) => Promise<EndpointAnswer>
+
+export interface EndpointDefinition {
+  /** Path segment below the version: `api-usage`. */
+  path: string
+  /** Name for titles and OPTIONS. */
+  label: string
+  /** A few words for the API root and the reference. */
+  description: string
+  /** Versions that serve it; both unless said otherwise. */
+  versions?: Version[]
+  /** Who may use it, and what it costs. */
+  access?: Access
+  /** Answers by method; that to GET also serves HEAD. */
+  methods: Partial<Record<'GET' | 'POST', EndpointHandler>>
+  /** Schema of the answer to GET. */
+  answer: Schema
+}
+
+/** Declares an endpoint. */
+export function defineEndpoint(definition: EndpointDefinition): EndpointDefinition {
+  return definition
+}
+
+/** Methods an endpoint takes, in the order of Allow. */
+export function methodsOf({ methods }: EndpointDefinition): string[] {
+  return [...(methods.GET ? ['GET', 'HEAD'] : []), ...(methods.POST ? ['POST'] : []), 'OPTIONS']
+}

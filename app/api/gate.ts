@@ -1,0 +1,146 @@
+/**
+ * What every request to the API passes: who asks, may they, and how much is
+ * left. In this order; 401 and 403 cost nothing (usage-and-limits 2).
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Authenticator } from '#app/accounts/authenticator'
+import type { Caller } from '#app/accounts/caller'
+import { countedAddress } from '#app/throttle/address'
+import type { Charge, Decision } from '#app/throttle/admission'
+import { rateHeaders, throttled } from '#app/throttle/headers'
+import { SCOPES, type ScopeName } from '#app/throttle/scopes'
+import type { Throttle } from '#app/throttle/throttle'
+import { ApiError } from './api_error.js'
+import { requireAccount, requireRight } from './rights.js'
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** Headers that tell of the limits; on every answer of the API. */
+    rateHeaders?: Record<string, string>
+  }
+}
+
+/** Who may use an endpoint, and what it costs. */
+export interface Access {
+  /** Anonymous callers are refused. */
+  account?: boolean
+  /** Anonymous callers may only read. */
+  accountToWrite?: boolean
+  /** Right the account needs. */
+  right?: string
+  /** Scopes a request counts in; `user` unless said otherwise. */
+  scopes?: readonly ScopeName[]
+  /** Whether it counts in the days of the usage report; it does unless said otherwise. */
+  counted?: boolean
+}
+
+export interface GateOptions {
+  authenticator: Authenticator
+  throttle: Throttle
+  /** False lets everybody through, still counting. */
+  limits: boolean
+  /** False asks for an account everywhere. */
+  anonymousReads: boolean
+  /** Checks that a cookie's request comes from our own pages; throws when it does not. */
+  checkOrigin?: (ctx: HttpContext) => Promise<void>
+}
+
+const ORDINARY: readonly ScopeName[] = ['user']
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Anonymous callers stand under both (architecture, Open points decided). */
+const ANONYMOUS: Charge[] = (['anon', 'user'] as const).map((scope) => ({
+  scope,
+  rates: SCOPES[scope].rates,
+  cost: 1,
+}))
+
+const FREE: Charge[] = []
+
+export class Gate {
+  constructor(readonly options: GateOptions) {}
+
+  /** @throws ApiError 401, 403, 429, or 503 when limits cannot be checked */
+  admit(ctx: HttpContext, access: Access): void | Promise<void> {
+    const caller = this.options.authenticator.caller(ctx)
+    return caller instanceof Promise
+      ? caller.then((known) => this.#pass(ctx, access, known))
+      : this.#pass(ctx, access, caller)
+  }
+
+  /** Only who asks: for what is open and costs nothing. A wrong credential is refused all the same. */
+  async recognise(ctx: HttpContext): Promise<void> {
+    ctx.caller = await this.options.authenticator.caller(ctx)
+  }
+
+  #pass(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {
+    ctx.caller = caller
+    const safe = SAFE.has(ctx.request.method())
+    try {
+      this.#check(ctx, access, safe)
+    } catch (refusal) {
+      if (!caller || access.counted === false) throw refusal
+      return this.#countOnly(ctx).then(() => {
+        throw refusal
+      })
+    }
+    if (!safe && caller?.method === 'session' && this.options.checkOrigin)
+      return this.options.checkOrigin(ctx).then(() => this.#charge(ctx, access, caller))
+    return this.#charge(ctx, access, caller)
+  }
+
+  #check(ctx: HttpContext, access: Access, safe: boolean): void {
+    if (access.account || (access.accountToWrite && !safe) || !this.options.anonymousReads)
+      requireAccount(ctx)
+    if (access.right && ctx.request.method() !== 'OPTIONS') requireRight(ctx, access.right)
+    if (!safe && ctx.caller?.readOnly)
+      throw ApiError.detail(403, 'This token may only read. Use one that may write.')
+  }
+
+  /** A forbidden request costs nothing, but is a request of that day (architecture, Open points decided). */
+  async #countOnly(ctx: HttpContext): Promise<void> {
+    await this.options.throttle.admit({ caller: callerKey(ctx), charges: FREE, counted: true })
+  }
+
+  #charge(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {
+    const { scopes = ORDINARY, counted = true } = access
+    if (!this.options.limits && !(caller && counted)) return
+    const charges = !this.options.limits
+      ? FREE
+      : caller
+        ? caller.account.policy.charges(scopes)
+        : ANONYMOUS
+    const decision = this.options.throttle.admit({
+      caller: callerKey(ctx),
+      charges,
+      counted: counted && !!caller,
+    })
+    if (!(decision instanceof Promise)) return this.#answer(ctx, charges, decision)
+    return decision.then(
+      (decided) => this.#answer(ctx, charges, decided),
+      (error: unknown) => {
+        ctx.logger.error({ err: error }, 'limits cannot be checked')
+        throw ApiError.detail(
+          503,
+          'The limits of this server cannot be checked at the moment. Try again shortly.',
+          { 'retry-after': '1' }
+        )
+      }
+    )
+  }
+
+  #answer(ctx: HttpContext, charges: readonly Charge[], { refusedBy, windows }: Decision): void {
+    const now = Date.now()
+    if (windows.length) ctx.rateHeaders = rateHeaders(charges, windows, now)
+    if (refusedBy) throw throttled(refusedBy, { anonymous: !ctx.caller, now })
+  }
+}
+
+/** Whose ledger a request goes into. */
+export function callerKey({ caller, request }: HttpContext): string {
+  return caller ? accountKey(caller.account.id) : `address:${countedAddress(request.ip())}`
+}
+
+export function accountKey(id: number): string {
+  return `account:${id}`
+}

@@ -1,0 +1,42 @@
+/**
+ * The HTTP side of an endpoint that is no resource.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { ApiRequest } from './api_request.js'
+import type { Version } from './define_resource.js'
+import { methodsOf, type EndpointDefinition } from './define_endpoint.js'
+import { methodNotAllowed } from './endpoint.js'
+import { PARSES, RENDERS } from './metadata.js'
+import { respond } from './respond.js'
+
+/** Answers a request. */
+export async function answerPlain(
+  ctx: HttpContext,
+  endpoint: EndpointDefinition,
+  { app, version, suffix }: { app: ApplicationService; version: Version; suffix?: string }
+): Promise<void> {
+  const request = new ApiRequest(ctx, version, suffix)
+  const { label, description, path } = endpoint
+  const methods = methodsOf(endpoint)
+  const allow = methods.join(', ')
+  if (!methods.includes(request.method)) throw methodNotAllowed(request.method, allow)
+
+  const handler = endpoint.methods[request.method === 'HEAD' ? 'GET' : (request.method as 'GET')]
+  const { status, body, headers } = handler
+    ? await handler(request, app)
+    : { body: { name: label, description, renders: RENDERS, parses: PARSES } }
+  await respond(request, {
+    status,
+    json: JSON.stringify(body),
+    allow,
+    headers,
+    page: () => ({
+      title: label,
+      trail: [
+        { label: `API ${version}`, url: request.base },
+        { label: path, url: `${request.base}${path}/` },
+      ],
+    }),
+  })
+}

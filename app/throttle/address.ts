@@ -1,0 +1,24 @@
+/**
+ * Addresses as the throttle counts them.
+ */
+import { isIPv6 } from 'node:net'
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** An IPv4 address, or the first 64 bits of an IPv6 one: a household has as many of the rest as it likes. */
+export function countedAddress(address: string): string {
+  const mapped = MAPPED.exec(address)
+  if (mapped) return mapped[1]!
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const front = head ? head.split(':') : []
+  const back = tail ? tail.split(':') : []
+  const groups =
+    tail === undefined
+      ? front
+      : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,63 @@
+/**
+ * What an answer says of its limits: the fields RateLimit-Policy and
+ * RateLimit (draft-ietf-httpapi-ratelimit-headers), and the 429.
+ */
+import { ApiError } from '#api/api_error'
+import type { Charge, WindowStatus } from './admission.js'
+import { formatRate, periodOf } from './rate.js'
+
+const policies = new WeakMap<readonly Charge[], string>()
+
+/**
+ * @param charges what the request was charged with
+ * @param now milliseconds since 1970
+ */
+export function rateHeaders(
+  charges: readonly Charge[],
+  windows: readonly WindowStatus[],
+  now: number
+): Record<string, string> {
+  let policy = policies.get(charges)
+  if (policy === undefined) {
+    policy = windows
+      .map(({ scope, rate }) => `${nameOf(scope, rate.seconds)};q=${rate.limit};w=${rate.seconds}`)
+      .join(', ')
+    policies.set(charges, policy)
+  }
+  let state = ''
+  for (const { scope, rate, used, freesAt } of windows) {
+    if (state) state += ', '
+    state += `${nameOf(scope, rate.seconds)};r=${Math.max(0, rate.limit - used)}`
+    if (freesAt !== null) state += `;t=${secondsUntil(freesAt, now)}`
+  }
+  return { 'ratelimit-policy': policy, 'ratelimit': state }
+}
+
+function nameOf(scope: string, seconds: number): string {
+  return `"${scope}-${periodOf(seconds)}"`
+}
+
+/** Whole seconds to wait; never 0, for nothing is free yet. */
+export function secondsUntil(time: number, now: number): number {
+  return Math.max(1, Math.ceil((time - now) / 1000))
+}
+
+/** The answer to a refused request (specification, Errors; usage-and-limits 2). */
+export function throttled(
+  { rate, freesAt }: WindowStatus,
+  { anonymous, now }: { anonymous: boolean; now: number }
+): ApiError {
+  if (freesAt === null) {
+    return ApiError.detail(
+      429,
+      `Request was throttled. This account is blocked here (${formatRate(rate)}); ask the staff of this server.`
+    )
+  }
+  const seconds = secondsUntil(freesAt, now)
+  const which = anonymous ? '' : ` Rate limit exceeded: ${formatRate(rate)}.`
+  return ApiError.detail(
+    429,
+    `Request was throttled.${which} Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+    { 'retry-after': String(seconds) }
+  )
+}

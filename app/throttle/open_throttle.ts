@@ -1,0 +1,58 @@
+/**
+ * The throttle the settings ask for.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import { StartupError } from '#core/startup_error'
+import { settings } from '#start/env'
+import { ExclusiveUse } from './exclusive_use.js'
+import { MemoryThrottle } from './memory_throttle.js'
+import { SharedThrottle } from './shared_throttle.js'
+import { PostgresStore } from './stores/postgres_store.js'
+import { RedisStore } from './stores/redis_store.js'
+import type { Throttle } from './throttle.js'
+
+/**
+ * `THROTTLE_STORE`, or what fits: Redis where there is one, memory for the
+ * single process of a private database, PostgreSQL otherwise.
+ *
+ * @throws StartupError when the store cannot be used
+ */
+export async function openThrottle(app: ApplicationService): Promise<Throttle> {
+  const { connection, embedded } = await app.container.make('curia.database')
+  const kind =
+    settings.throttleStore ?? (settings.redisUrl ? 'redis' : embedded ? 'memory' : 'postgres')
+  if (kind === 'redis') return new SharedThrottle(await openRedis(), 'redis')
+  if (kind === 'postgres') return new SharedThrottle(new PostgresStore(connection), 'postgres')
+
+  const use = await ExclusiveUse.take(connection, () => {
+    console.error(
+      'curia: another server took over the limits while the database was away; stopping.'
+    )
+    process.kill(process.pid, 'SIGTERM')
+  })
+  const logger = await app.container.make('logger')
+  const throttle = new MemoryThrottle(new PostgresStore(connection), {
+    failed: (error) =>
+      logger.error({ err: error }, 'used limits could not be written; trying again'),
+  })
+  return {
+    store: throttle.store,
+    admit: (admission) => throttle.admit(admission),
+    look: (caller, charges) => throttle.look(caller, charges),
+    close: async () => {
+      await throttle.close()
+      await use.release()
+    },
+  }
+}
+
+async function openRedis(): Promise<RedisStore> {
+  if (!settings.redisUrl) throw new StartupError('THROTTLE_STORE=redis needs REDIS_URL.')
+  try {
+    return await RedisStore.open(settings.redisUrl)
+  } catch (error) {
+    throw new StartupError(
+      `cannot reach the Redis server of REDIS_URL: ${(error as Error).message}`
+    )
+  }
+}

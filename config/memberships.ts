@@ -1,0 +1,62 @@
+import { parseRate, type Rate } from '#app/throttle/rate'
+
+/**
+ * Levels of membership: business data, to be changed by whoever runs the
+ * server. `rates` raise the `user` scope; empty leaves the defaults.
+ */
+export interface MembershipLevel {
+  name: string
+  rates: readonly Rate[]
+  /** Search alerts an account may have: sent at once, and at other rates. */
+  alerts: { realTime: number; other: number }
+  /** Ending of the e-mail address it asks for. */
+  emailEnding?: string
+  /** The promotion passes it by. */
+  noPromotion?: boolean
+}
+
+const level = (
+  name: string,
+  rates: string[],
+  [realTime, other]: [number, number],
+  more: Pick<MembershipLevel, 'emailEnding' | 'noPromotion'> = {}
+): MembershipLevel => ({ name, rates: rates.map(parseRate), alerts: { realTime, other }, ...more })
+
+const TIERS: [rates: string[], alerts: [number, number]][] = [
+  [
+    ['10/min', '75/hour', '300/day'],
+    [5, 10],
+  ],
+  [
+    ['15/min', '150/hour', '600/day'],
+    [10, 25],
+  ],
+  [
+    ['20/min', '250/hour', '1000/day'],
+    [25, 50],
+  ],
+  [
+    ['25/min', '300/hour', '1400/day'],
+    [50, 100],
+  ],
+]
+
+const tiers = (key: string, name: string) =>
+  TIERS.map(([rates, alerts], index): [string, MembershipLevel] => [
+    `${key}_${index + 1}`,
+    level(`${name} ${index + 1}`, rates, alerts),
+  ])
+
+/** Levels by the key that memberships carry. */
+export const MEMBERSHIP_LEVELS: ReadonlyMap<string, MembershipLevel> = new Map([
+  ['legacy', level('Legacy', TIERS[0]![0], [0, 5])],
+  ...tiers('tier', 'Tier'),
+  [
+    'edu',
+    level('EDU', ['20/min', '1000/hour'], [5, 10], { emailEnding: '.edu', noPromotion: true }),
+  ],
+  ...tiers('group_tier', 'Group Tier'),
+])
+
+/** States of a membership's payment; a failed one grants nothing. */
+export const PAYMENT_STATES = ['pending', 'succeeded', 'failed'] as const

@@ -1,0 +1,58 @@
+import { defineEndpoint } from '#api/define_endpoint'
+import { requireAccount } from '#api/rights'
+import { usageReport } from '#app/accounts/usage_report'
+
+/** `GET /api-usage/` (specification, Usage). */
+export default defineEndpoint({
+  path: 'api-usage',
+  label: 'API Usage',
+  description: 'What your account used of its limits, and its requests of the last 15 days.',
+  access: { account: true, scopes: ['api_usage'], counted: false },
+  methods: {
+    GET: async ({ ctx }, app) => ({
+      body: await usageReport(
+        await app.container.make('curia.throttle'),
+        requireAccount(ctx).account
+      ),
+      // What is true now is not true in a minute.
+      headers: { 'cache-control': 'no-store' },
+    }),
+  },
+  answer: {
+    type: 'object',
+    required: ['current_usage', 'historical_usage', 'membership'],
+    properties: {
+      current_usage: {
+        type: 'array',
+        description: 'A row for each rate of each scope, fullest first.',
+        items: {
+          type: 'object',
+          properties: {
+            scope: { type: 'string', enum: ['user', 'citations', 'fetch', 'api_usage'] },
+            rate: { type: 'string', examples: ['5/min'], description: '`0/min` means blocked.' },
+            used: { type: 'integer' },
+            limit: { type: 'integer' },
+            remaining: { type: 'integer' },
+            window_seconds: { type: 'integer', enum: [60, 3600, 86_400] },
+            reset_at: {
+              type: ['string', 'null'],
+              format: 'date-time',
+              description:
+                'When the window next frees capacity; for a full one, when to try again.',
+            },
+            blocked: { type: 'boolean' },
+          },
+        },
+      },
+      historical_usage: {
+        type: 'object',
+        description: 'Requests by day (UTC) of the last 15 days, then `total`.',
+        additionalProperties: { type: 'integer' },
+      },
+      membership: {
+        type: ['object', 'null'],
+        properties: { level: { type: 'string' }, is_active: { type: 'boolean' } },
+      },
+    },
+  },
+})

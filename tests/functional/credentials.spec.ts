@@ -1,0 +1,196 @@
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { announce } from '#app/accounts/directory'
+import { setPassword } from '#app/accounts/accounts'
+import { addToken, replacePrimaryToken } from '#app/accounts/tokens'
+import { makeAccount } from '#tests/helpers/accounts'
+
+const LISTS = ['/api/rest/v4/courts/', '/api/rest/v3/courts/', '/api/rest/v4/']
+const transaction = async (work: Parameters<typeof run>[1]) => run(await database(), work)
+const database = () => app.container.make('lucid.db')
+const run = (
+  db: Awaited<ReturnType<typeof database>>,
+  work: (trx: Parameters<typeof announce>[0]) => Promise<unknown>
+) => db.transaction(work)
+
+test.group('credentials', () => {
+  test('token and Basic are taken on both versions, in any case of their names', async ({
+    client,
+    assert,
+  }) => {
+    const { token, authorization, basic } = await makeAccount()
+    for (const path of LISTS) {
+      for (const value of [authorization, basic, `token ${token}`, `Token  ${token}`]) {
+        const response = await client.get(path).header('authorization', value)
+        assert.equal(response.status(), 200, `${path} ${value.split(' ')[0]}`)
+      }
+    }
+  })
+
+  test('what is no credential is told, also where nobody needs one', async ({ client, assert }) => {
+    const { token, username, password } = await makeAccount()
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    const wrong: [value: string, detail: RegExp][] = [
+      [`Token ${'0'.repeat(40)}`, /^Invalid token\.$/],
+      ['Token nonsense', /^Invalid token\.$/],
+      ['Token', /needs a key behind it/],
+      [`Token ${token} ${token}`, /no spaces/],
+      [token, /word Token is missing/],
+      [`Bearer ${token}`, /not bearer tokens/],
+      ['Digest abc', /of no kind this API knows/],
+      [`Basic ${base64(`${username}:wrong`)}`, /^Invalid username\/password\.$/],
+      [`Basic ${base64(`nobody-${username}:${password}`)}`, /^Invalid username\/password\.$/],
+      [`Basic ${base64('no colon')}`, /name:password/],
+      [`Basic ${base64(`\0:x`)}`, /name:password/],
+      ['Basic', /name:password/],
+      ['Basic ÿÿ', /name:password/],
+    ]
+    for (const path of LISTS) {
+      for (const [value, detail] of wrong) {
+        const response = await client.get(path).header('authorization', value)
+        assert.equal(response.status(), 401, value)
+        assert.match(response.body().detail, detail)
+        assert.equal(response.header('www-authenticate'), 'Token realm="api"')
+      }
+    }
+  }).timeout(60_000)
+
+  test('an account that is inactive or not confirmed is refused with the reason', async ({
+    client,
+    assert,
+  }) => {
+    const { id, authorization, basic } = await makeAccount()
+    await client.get(LISTS[0]!).header('authorization', authorization)
+    await transaction(async (trx) => {
+      await trx.from('accounts').where({ id }).update({ is_active: false })
+      await announce(trx, id)
+    })
+    await heard()
+    for (const value of [authorization, basic]) {
+      const response = await client.get(LISTS[0]!).header('authorization', value)
+      response.assertStatus(401)
+      assert.equal(response.body().detail, 'User inactive or deleted.')
+    }
+    const unconfirmed = await makeAccount({ email: `${id}@example.org`, confirmed: false })
+    const response = await client.get(LISTS[0]!).header('authorization', unconfirmed.authorization)
+    response.assertStatus(401)
+    assert.match(response.body().detail, /not confirmed/)
+  })
+
+  test('a replaced token fails on the next request, its successor works', async ({
+    client,
+    assert,
+  }) => {
+    const { id, authorization } = await makeAccount()
+    const status = async (value: string) =>
+      (await client.get(LISTS[0]!).header('authorization', value)).status()
+    assert.equal(await status(authorization), 200)
+    let fresh = ''
+    await transaction(async (trx) => {
+      fresh = await replacePrimaryToken(trx, id)
+      await announce(trx, id)
+    })
+    const directory = await app.container.make('curia.directory')
+    directory.forget(id)
+    assert.equal(await status(authorization), 401)
+    assert.equal(await status(`Token ${fresh}`), 200)
+  })
+
+  test('a dump of the database reveals no token and no password', async ({ assert }) => {
+    const { id, token, password } = await makeAccount()
+    const db = await database()
+    const rows = [
+      ...(await db.from('api_tokens').where('account_id', id)),
+      ...(await db.from('accounts').where({ id })),
+    ]
+    assert.lengthOf(rows, 2)
+    const dump = JSON.stringify(rows)
+    assert.notInclude(dump, token)
+    assert.notInclude(dump, token.slice(0, 20))
+    assert.notInclude(dump, password)
+  })
+
+  test('extra tokens: read-only ones only read, expired ones do nothing', async ({
+    client,
+    assert,
+  }) => {
+    const { id } = await makeAccount()
+    const tokens: Record<string, string> = {}
+    await transaction(async (trx) => {
+      const soon = new Date(Date.now() + 60_000)
+      const past = new Date(Date.now() - 1000)
+      tokens.reading = await addToken(trx, id, { name: 'r', readOnly: true, expiresAt: soon })
+      tokens.expired = await addToken(trx, id, { name: 'e', readOnly: false, expiresAt: past })
+      tokens.writing = await addToken(trx, id, { name: 'w', readOnly: false, expiresAt: null })
+    })
+    const authors = '/api/rest/v4/fixture-authors/'
+    const read = await client.get(authors).header('authorization', `Token ${tokens.reading}`)
+    read.assertStatus(200)
+    const refusedWrite = await client
+      .post(authors)
+      .json({ name: 'X' })
+      .header('authorization', `Token ${tokens.reading}`)
+    refusedWrite.assertStatus(403)
+    assert.match(refusedWrite.body().detail, /may only read/)
+    const expired = await client.get(authors).header('authorization', `Token ${tokens.expired}`)
+    expired.assertStatus(401)
+    assert.match(expired.body().detail, /expired/)
+    const invalid = await client
+      .post(authors)
+      .json({})
+      .header('authorization', `Token ${tokens.writing}`)
+    invalid.assertStatus(400)
+
+    const use = await app.container.make('curia.token_use')
+    await use.write()
+    const used = await (
+      await database()
+    )
+      .from('api_tokens')
+      .where('account_id', id)
+      .whereNotNull('last_used_at')
+    assert.sameMembers(
+      used.map(({ name }) => name),
+      ['r', 'w']
+    )
+  })
+
+  test('Basic costs one hash, and a new password ends the old at once', async ({
+    client,
+    assert,
+  }) => {
+    const { id, basic, username } = await makeAccount()
+    const timed = async () => {
+      const started = performance.now()
+      ;(await client.get(LISTS[0]!).header('authorization', basic)).assertStatus(200)
+      return performance.now() - started
+    }
+    await timed()
+    const { default: hash } = await import('@adonisjs/core/services/hash')
+    const verify = hash.verify.bind(hash)
+    let hashes = 0
+    hash.verify = (...values) => {
+      hashes++
+      return verify(...values)
+    }
+    try {
+      for (let request = 0; request < 5; request++) await timed()
+      assert.equal(hashes, 0)
+    } finally {
+      hash.verify = verify
+    }
+    await transaction((trx) => setPassword(trx, id, 'another password'))
+    await heard()
+    ;(await client.get(LISTS[0]!).header('authorization', basic)).assertStatus(401)
+    const other = `Basic ${Buffer.from(`${username}:another password`).toString('base64')}`
+    ;(await client.get(LISTS[0]!).header('authorization', other)).assertStatus(200)
+  })
+
+  test('writing needs an account', async ({ client }) => {
+    const response = await client.post('/api/rest/v4/fixture-authors/').json({ name: 'X' })
+    response.assertStatus(401)
+  })
+})
+
+/** News of a change arrive within 100 ms. */
+const heard = () => new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,0 +1,80 @@
+/**
+ * Accounts for tests, made the way the server makes them.
+ */
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import {
+  allRights,
+  createAccount,
+  setMembership,
+  setOverrides,
+  setRight,
+} from '#app/accounts/accounts'
+import type { MembershipRecord } from '#app/accounts/policy'
+import { parseRate } from '#app/throttle/rate'
+import type { ScopeName } from '#app/throttle/scopes'
+
+export interface TestAccount {
+  id: number
+  username: string
+  password: string
+  token: string
+  /** Value of an Authorization header with its token. */
+  authorization: string
+  /** Value of an Authorization header with name and password. */
+  basic: string
+}
+
+export interface TestAccountWishes {
+  rights?: string[]
+  overrides?: Partial<Record<ScopeName, string[]>>
+  membership?: MembershipRecord
+  email?: string
+  confirmed?: boolean
+}
+
+/** An account of its own, with a name nobody else has. */
+export async function makeAccount({
+  rights = [],
+  overrides = {},
+  membership,
+  email,
+  confirmed,
+}: TestAccountWishes = {}): Promise<TestAccount> {
+  const database = await app.container.make('lucid.db')
+  const { plugins } = await app.container.make('curia.plugins')
+  const username = `user-${randomUUID().slice(0, 13)}`
+  const password = `pw ${randomUUID()}`
+  const { id, token } = await database.transaction(async (trx) => {
+    const made = await createAccount(trx, { username, password, email, confirmed })
+    const known = Object.keys(allRights(plugins))
+    for (const right of rights) await setRight(trx, made.id, right, { granted: true, known })
+    for (const [scope, rates] of Object.entries(overrides)) {
+      await setOverrides(trx, made.id, {
+        scope: scope as ScopeName,
+        rates: rates.map(parseRate),
+      })
+    }
+    if (membership) await setMembership(trx, made.id, membership)
+    return made
+  })
+  return {
+    id,
+    username,
+    password,
+    token,
+    authorization: `Token ${token}`,
+    basic: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+  }
+}
+
+/** Enforces limits while the work is done; the tests' server does not otherwise. */
+export async function withLimits(work: () => Promise<void>): Promise<void> {
+  const gate = await app.container.make('curia.gate')
+  gate.options.limits = true
+  try {
+    await work()
+  } finally {
+    gate.options.limits = false
+  }
+}
