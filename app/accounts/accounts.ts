@@ -134,11 +134,16 @@ export async function setOverrides(
   await announce(trx, accountId)
 }
 
+export interface MembershipWishes extends MembershipRecord {
+  notes?: string
+  external_id?: string
+}
+
 /** Sets an account's membership, or ends it with null. */
 export async function setMembership(
   trx: TransactionClientContract,
   accountId: number,
-  membership: (MembershipRecord & { notes?: string; external_id?: string }) | null
+  membership: MembershipWishes | null
 ): Promise<void> {
   await trx.from('memberships').where('account_id', accountId).delete()
   if (membership) await trx.table('memberships').insert({ account_id: accountId, ...membership })

@@ -21,21 +21,6 @@ export type ConsoleRight = keyof typeof CONSOLE_RIGHTS
 /** Stands for every right in the list of a role. */
 export const EVERY_RIGHT = '*'
 
-/** Roles a new server has. They are rows, for staff to change. */
-export const FIRST_ROLES: Record<string, string[]> = {
-  Administrator: [EVERY_RIGHT],
-  Support: [
-    'dashboard.view',
-    'accounts.view',
-    'accounts.edit',
-    'tokens.revoke',
-    'memberships.edit',
-    'overrides.edit',
-    'audit.view',
-  ],
-  Viewer: ['dashboard.view', 'accounts.view', 'jobs.view', 'audit.view'],
-}
-
 /** Whether a set of rights holds one of them. */
 export function holds(rights: ReadonlySet<string>, right: string): boolean {
   return rights.has(right) || rights.has(EVERY_RIGHT)

@@ -163,8 +163,9 @@ export async function makeServices(
   app: ApplicationService,
   registry: ResourceRegistry
 ): Promise<ApiServices> {
-  // Route tables are also built without running (codegen); nothing is called then.
-  if (app.getMode() !== 'run') return {} as ApiServices
+  // Commands and codegen want the table of routes; nothing is called then.
+  if (app.getMode() !== 'run' || !['web', 'test'].includes(app.getEnvironment()))
+    return {} as ApiServices
   const { default: BodyParserMiddleware } = await import('@adonisjs/core/bodyparser_middleware')
   return {
     compiler: new QueryCompiler(registry),

@@ -4,6 +4,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import pg from 'pg'
+import { makeDemoAccount, type DemoAccount } from '#app/accounts/demo'
 import { checkSchema } from '#core/schema_check'
 import { migrate } from './migrate.js'
 
@@ -13,9 +14,10 @@ const PREPARING = 0x70726570
 /**
  * Safe to run in several processes at once: one prepares, the others wait.
  *
+ * @returns the demo account, when this is the start that made it
  * @throws StartupError
  */
-export async function prepareArchive(app: ApplicationService): Promise<void> {
+export async function prepareArchive(app: ApplicationService): Promise<DemoAccount | undefined> {
   const { connection } = await app.container.make('curia.database')
   const client = new pg.Client({ ...connection, application_name: 'curia preparing' })
   await client.connect()
@@ -27,6 +29,7 @@ export async function prepareArchive(app: ApplicationService): Promise<void> {
     for (const { prepare } of host.plugins) {
       if (prepare) await (await prepare()).default(app)
     }
+    return await makeDemoAccount(app)
   } finally {
     await client.end()
   }

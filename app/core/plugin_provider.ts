@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { DemoAccount } from '#app/accounts/demo'
 import type { PluginHost } from './plugin_host.js'
 
 declare module '@adonisjs/core/types' {
@@ -12,6 +13,8 @@ declare module '@adonisjs/core/types' {
  * against the other, and registers their routes.
  */
 export default class PluginProvider {
+  #demo: DemoAccount | undefined
+
   constructor(protected app: ApplicationService) {}
 
   async boot() {
@@ -23,7 +26,7 @@ export default class PluginProvider {
     const host = await this.app.container.make('curia.plugins')
     if (this.app.getMode() === 'run' && ['web', 'test'].includes(this.app.getEnvironment())) {
       const { prepareArchive } = await import('#app/archive/prepare')
-      await prepareArchive(this.app)
+      this.#demo = await prepareArchive(this.app)
     }
     const { registerApiRoutes } = await import('#api/routes')
     await registerApiRoutes(this.app, host)
@@ -53,7 +56,8 @@ export default class PluginProvider {
     process.stdout.write(
       banner(
         plugins.flatMap(({ examples = [] }) => examples),
-        place
+        place,
+        this.#demo
       )
     )
   }

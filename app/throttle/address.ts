@@ -19,6 +19,6 @@ export function countedAddress(address: string): string {
       : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
   return `${groups
     .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
+    .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
 }

@@ -24,7 +24,7 @@ const CLEAN: NodeJS.ProcessEnv = {
   HOST: undefined,
   PORT: undefined,
   SAMPLE_ARCHIVE: undefined,
-  RATE_LIMITS: undefined,
+  RATE_LIMITS: 'off',
   DEMO: undefined,
   REDIS_URL: undefined,
   THROTTLE_STORE: undefined,

@@ -1,0 +1,49 @@
+import { errors } from '@vinejs/vine'
+import { BaseCommand } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { AccountError } from './accounts.js'
+import type { StaffActions } from './staff_actions.js'
+
+/** A command that acts on accounts, and says in a line why it cannot. */
+export abstract class AccountsCommand extends BaseCommand {
+  static options: CommandOptions = { startApp: true }
+
+  protected actions!: StaffActions
+
+  /** @throws AccountError, RangeError or a validation error, which become a line and exit code 1 */
+  protected abstract act(): Promise<void>
+
+  async run() {
+    const { migrate } = await import('#app/archive/migrate')
+    await migrate(this.app)
+    const { OPERATOR, StaffActions } = await import('./staff_actions.js')
+    this.actions = new StaffActions(await this.app.container.make('lucid.db'), OPERATOR)
+    try {
+      await this.act()
+    } catch (error) {
+      this.logger.error(sentenceOf(error))
+      this.exitCode = 1
+    }
+  }
+
+  /** Key of the account with a name. */
+  protected async find(username: string): Promise<number> {
+    const row = await this.actions.database
+      .from('accounts')
+      .select('id')
+      .whereRaw('curia_fold(username) = curia_fold(?)', [username])
+      .first()
+    if (!row) throw new AccountError('username', `There is no account "${username}".`)
+    return Number(row.id)
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof AccountError || error instanceof RangeError) return error.message
+  if (error instanceof errors.E_VALIDATION_ERROR) {
+    return (error.messages as { field: string; message: string }[])
+      .map(({ field, message }) => `${field}: ${message}`)
+      .join(' ')
+  }
+  throw error
+}

@@ -1,0 +1,46 @@
+/**
+ * The account a first start makes, so that a newcomer can try everything.
+ */
+import { randomBytes } from 'node:crypto'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { parseRate } from '#app/throttle/rate'
+import { settings } from '#start/env'
+import { createAccount, setOverrides } from './accounts.js'
+
+const USERNAME = 'demo'
+
+/** Enough that a newcomer is not stopped at the fifth request. */
+const RATES = ['100000/hour'].map(parseRate)
+
+export interface DemoAccount {
+  username: string
+  password: string
+  token: string
+}
+
+/**
+ * Makes the demo account where `DEMO` wants one: with `auto`, in a private
+ * database that only this machine reaches, as long as it has no accounts.
+ *
+ * @returns its credentials, which nobody can ask for later; undefined when nothing was made
+ */
+export async function makeDemoAccount(app: ApplicationService): Promise<DemoAccount | undefined> {
+  const { embedded } = await app.container.make('curia.database')
+  if (settings.demo === 'off') return undefined
+  if (settings.demo === 'auto' && !(embedded && isLoopback(settings.host))) return undefined
+
+  const database = await app.container.make('lucid.db')
+  return database.transaction(async (trx) => {
+    const accounts = trx.from('accounts')
+    const inTheWay = settings.demo === 'on' ? accounts.where('username', USERNAME) : accounts
+    if (await inTheWay.first()) return undefined
+    const password = randomBytes(12).toString('base64url')
+    const { id, token } = await createAccount(trx, { username: USERNAME, password })
+    await setOverrides(trx, id, { scope: 'user', rates: RATES, notes: 'Demo account' })
+    return { username: USERNAME, password, token }
+  })
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}

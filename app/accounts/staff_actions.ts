@@ -1,0 +1,215 @@
+/**
+ * What staff and operators do to accounts. Each action is one transaction
+ * with its entry in the audit log: who, what, before and after.
+ */
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Rate } from '#app/throttle/rate'
+import type { ScopeName } from '#app/throttle/scopes'
+import {
+  AccountError,
+  createAccount,
+  setMembership,
+  setOverrides,
+  setPromotion,
+  setRight,
+  setRole,
+  type MembershipWishes,
+  type NewAccount,
+} from './accounts.js'
+import { announce, type AccountDirectory } from './directory.js'
+import { addToken, replacePrimaryToken, type TokenWishes } from './tokens.js'
+
+export interface Actor {
+  /** Null for somebody at the server's own terminal. */
+  id: number | null
+  name: string
+}
+
+/** Who acts through the command line. */
+export const OPERATOR: Actor = { id: null, name: 'operator (command line)' }
+
+interface Target {
+  accountId: number
+  action: string
+  /** What was acted on, beside the account. */
+  subject?: string
+}
+
+export class StaffActions {
+  /** @param directory of this process, which forgets what it knew before the action answers */
+  constructor(
+    readonly database: Database,
+    readonly actor: Actor,
+    readonly directory?: Pick<AccountDirectory, 'forget'>
+  ) {}
+
+  /** @throws AccountError */
+  async create(wanted: NewAccount): Promise<{ id: number; token: string }> {
+    return this.database.transaction(async (trx) => {
+      const made = await createAccount(trx, wanted)
+      const { username, email = null } = wanted
+      await this.#record(
+        trx,
+        { accountId: made.id, action: 'account.create' },
+        { after: { username, email } }
+      )
+      return made
+    })
+  }
+
+  /** @throws AccountError */
+  setRole(accountId: number, role: string | null): Promise<void> {
+    return this.#change({ accountId, action: 'role.set' }, (trx) => setRole(trx, accountId, role))
+  }
+
+  /** @throws AccountError */
+  setRight(
+    accountId: number,
+    right: string,
+    wanted: { granted: boolean; known: Iterable<string> }
+  ): Promise<void> {
+    const action = wanted.granted ? 'right.grant' : 'right.revoke'
+    return this.#change({ accountId, action, subject: right }, (trx) =>
+      setRight(trx, accountId, right, wanted)
+    )
+  }
+
+  setOverrides(
+    accountId: number,
+    wanted: { scope: ScopeName; rates: readonly Rate[]; notes?: string }
+  ): Promise<void> {
+    return this.#change({ accountId, action: 'override.set', subject: wanted.scope }, (trx) =>
+      setOverrides(trx, accountId, wanted)
+    )
+  }
+
+  setMembership(accountId: number, membership: MembershipWishes | null): Promise<void> {
+    return this.#change({ accountId, action: 'membership.set' }, (trx) =>
+      setMembership(trx, accountId, membership)
+    )
+  }
+
+  setActive(accountId: number, active: boolean): Promise<void> {
+    const action = active ? 'account.activate' : 'account.deactivate'
+    return this.#change({ accountId, action }, async (trx) => {
+      await trx
+        .from('accounts')
+        .where('id', accountId)
+        .update({ is_active: active, date_modified: new Date() })
+      await announce(trx, accountId)
+    })
+  }
+
+  confirmEmail(accountId: number): Promise<void> {
+    return this.#change({ accountId, action: 'account.confirm' }, async (trx) => {
+      await trx
+        .from('accounts')
+        .where('id', accountId)
+        .update({ email_confirmed_at: new Date(), date_modified: new Date() })
+      await announce(trx, accountId)
+    })
+  }
+
+  /** @returns the new primary token */
+  async replaceToken(accountId: number): Promise<string> {
+    let token = ''
+    await this.#change({ accountId, action: 'token.replace' }, async (trx) => {
+      token = await replacePrimaryToken(trx, accountId)
+      await announce(trx, accountId)
+    })
+    return token
+  }
+
+  /** @returns the token */
+  async addToken(accountId: number, wishes: TokenWishes): Promise<string> {
+    let token = ''
+    await this.#change({ accountId, action: 'token.add', subject: wishes.name }, async (trx) => {
+      token = await addToken(trx, accountId, wishes)
+    })
+    return token
+  }
+
+  /** @throws AccountError when the account has no such token beside its primary one */
+  revokeToken(accountId: number, tokenId: number): Promise<void> {
+    return this.#change(
+      { accountId, action: 'token.revoke', subject: String(tokenId) },
+      async (trx) => {
+        const [revoked] = await trx
+          .from('api_tokens')
+          .where({ id: tokenId, account_id: accountId, is_primary: false })
+          .delete()
+        if (!revoked) throw new AccountError('token', 'There is no such token.')
+        await announce(trx, accountId)
+      }
+    )
+  }
+
+  async setPromotion(on: boolean): Promise<void> {
+    await this.database.transaction(async (trx) => {
+      await setPromotion(trx, on)
+      await this.#record(trx, { accountId: null, action: 'promotion.set' }, { after: { on } })
+    })
+    this.directory?.forget('*')
+  }
+
+  /** Runs a change and records what of the account it changed. */
+  async #change(
+    target: Target,
+    work: (trx: TransactionClientContract) => Promise<void>
+  ): Promise<void> {
+    await this.database.transaction(async (trx) => {
+      const before = await snapshot(trx, target.accountId)
+      await work(trx)
+      const after = await snapshot(trx, target.accountId)
+      await this.#record(trx, target, difference(before, after))
+    })
+    this.directory?.forget(target.accountId)
+  }
+
+  async #record(
+    trx: TransactionClientContract,
+    { accountId, action, subject = '' }: Omit<Target, 'accountId'> & { accountId: number | null },
+    { before, after }: { before?: object; after?: object }
+  ): Promise<void> {
+    await trx.table('audit_entries').insert({
+      actor_id: this.actor.id,
+      actor: this.actor.name,
+      action,
+      account_id: accountId,
+      subject,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+    })
+  }
+}
+
+type Snapshot = Record<string, unknown>
+
+/** What staff can change of an account; of tokens nothing that would help anybody use them. */
+async function snapshot(trx: TransactionClientContract, accountId: number): Promise<Snapshot> {
+  const { rows } = await trx.rawQuery(
+    `SELECT a.username, a.email, a.is_active AS active, a.email_confirmed_at IS NOT NULL AS confirmed,
+            (SELECT name FROM roles WHERE id = a.role_id) AS role,
+            array(SELECT "right" FROM account_rights WHERE account_id = a.id ORDER BY 1) AS rights,
+            array(SELECT scope || ' ' || "limit" || '/' || seconds || ' s' || CASE WHEN notes = '' THEN '' ELSE ' (' || notes || ')' END
+                  FROM rate_overrides WHERE account_id = a.id ORDER BY scope, seconds) AS overrides,
+            (SELECT json_build_object('level', level, 'payment_status', payment_status,
+                                      'termination_date', termination_date, 'notes', notes)
+             FROM memberships WHERE account_id = a.id) AS membership,
+            array(SELECT '…' || ending || CASE WHEN is_primary THEN ' (primary)' ELSE ' ' || name END
+                  FROM api_tokens WHERE account_id = a.id ORDER BY id) AS tokens
+     FROM accounts a WHERE a.id = ? FOR UPDATE`,
+    [accountId]
+  )
+  if (!rows[0]) throw new AccountError('account', 'There is no such account.')
+  return rows[0]
+}
+
+function difference(before: Snapshot, after: Snapshot): { before: Snapshot; after: Snapshot } {
+  const changed = Object.keys(after).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  )
+  const of = (whole: Snapshot) => Object.fromEntries(changed.map((name) => [name, whole[name]]))
+  return { before: of(before), after: of(after) }
+}

@@ -1,0 +1,55 @@
+/**
+ * Shapes of what people type about their accounts.
+ */
+import vine from '@vinejs/vine'
+import { parseRate, type Rate } from '#app/throttle/rate'
+import { scopesThat, type ScopeName } from '#app/throttle/scopes'
+
+const USERNAME = /^[\w.@+-]+$/
+
+export const username = () => vine.string().trim().minLength(1).maxLength(150).regex(USERNAME)
+export const email = () => vine.string().trim().maxLength(254).email()
+export const personName = () => vine.string().trim().maxLength(150)
+
+/** Sentences in place of the validator's own. */
+export const MESSAGES = {
+  'required': 'Please fill this in.',
+  'string': 'This must be text.',
+  'email': 'This is no e-mail address.',
+  'maxLength': 'At most {{ max }} characters.',
+  'minLength': 'At least {{ min }} characters.',
+  'confirmed': 'The two do not agree.',
+  'accepted': 'Please tick the box.',
+  'username.regex': 'Letters, digits and @ . + - _ only.',
+}
+
+/** Name and address of an account made by an operator. */
+export const operatorAccount = vine.compile(
+  vine.object({ username: username(), email: email().optional() })
+)
+
+/** Whether a text is a day of the calendar: `2027-12-31`. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** @throws RangeError when staff cannot change the rates of the scope */
+export function overridableScope(name: string): ScopeName {
+  const names = scopesThat(({ overridable }) => overridable)
+  if (!names.includes(name as ScopeName))
+    throw new RangeError(`"${name}" is no scope to override. There are: ${names.join(', ')}.`)
+  return name as ScopeName
+}
+
+/**
+ * Rates of one scope, one for each period at most (usage-and-limits 6).
+ *
+ * @throws RangeError
+ */
+export function parseRates(texts: readonly string[]): Rate[] {
+  const rates = texts.map(parseRate)
+  if (new Set(rates.map(({ seconds }) => seconds)).size < rates.length)
+    throw new RangeError('Each of min, hour and day may have one rate only.')
+  return rates
+}

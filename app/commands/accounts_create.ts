@@ -1,0 +1,49 @@
+import { args, flags } from '@adonisjs/core/ace'
+import { SimpleMessagesProvider } from '@vinejs/vine'
+import { AccountError } from '#app/accounts/accounts'
+import { AccountsCommand } from '#app/accounts/accounts_command'
+
+export default class AccountsCreate extends AccountsCommand {
+  static commandName = 'accounts:create'
+  static description = 'Make an account, and print its API token'
+  static help = [
+    'The first staff account: {{ binaryName }}accounts:create alice --role=Administrator',
+    'The password is asked for; without a terminal it is read from the first line of the input.',
+    'An empty password makes an account that only its token opens.',
+  ]
+
+  @args.string({ description: 'Name to sign in with' })
+  declare username: string
+
+  @flags.string({ description: 'E-mail address, taken as confirmed' })
+  declare email: string
+
+  @flags.string({ description: 'Role: Administrator, Support or Viewer' })
+  declare role: string
+
+  protected async act() {
+    const { MESSAGES, operatorAccount } = await import('#app/accounts/validators')
+    const wanted = await operatorAccount.validate(
+      { username: this.username, email: this.email },
+      { messagesProvider: new SimpleMessagesProvider(MESSAGES) }
+    )
+    const password = await this.#password()
+    if (password) {
+      const { passwordProblem } = await import('#app/accounts/password_rules')
+      const problem = await passwordProblem(password, [this.username, this.email])
+      if (problem) throw new AccountError('password', problem)
+    }
+    const { id, token } = await this.actions.create({ ...wanted, password })
+    if (this.role) await this.actions.setRole(id, this.role)
+    this.logger.success(`made the account ${wanted.username}`)
+    // Not through the logger: what it writes may be kept.
+    process.stdout.write(`Authorization: Token ${token}\n`)
+  }
+
+  async #password(): Promise<string> {
+    if (process.stdin.isTTY) return this.prompt.secure('Password')
+    const { createInterface } = await import('node:readline/promises')
+    for await (const line of createInterface({ input: process.stdin })) return line
+    return ''
+  }
+}

@@ -1,0 +1,43 @@
+import { args, flags } from '@adonisjs/core/ace'
+import { AccountError, allRights } from '#app/accounts/accounts'
+import { AccountsCommand } from '#app/accounts/accounts_command'
+
+export default class AccountsGrant extends AccountsCommand {
+  static commandName = 'accounts:grant'
+  static description = 'Give an account rights or a role, or take them away'
+  static help = [
+    '{{ binaryName }}accounts:grant alice fast_lookup',
+    '{{ binaryName }}accounts:grant alice --role=Support',
+    '{{ binaryName }}accounts:grant alice fast_lookup --revoke',
+    'Without a right it lists those there are.',
+  ]
+
+  @args.string({ description: 'Name of the account' })
+  declare username: string
+
+  @args.spread({ description: 'Rights', required: false })
+  declare rights: string[]
+
+  @flags.string({ description: 'Role; "none" takes it away' })
+  declare role: string
+
+  @flags.boolean({ description: 'Take the rights away' })
+  declare revoke: boolean
+
+  protected async act() {
+    const { plugins } = await this.app.container.make('curia.plugins')
+    const known = allRights(plugins)
+    const id = await this.find(this.username)
+    const rights = this.rights ?? []
+    if (!rights.length && !this.role) {
+      const table = this.ui.table().head(['Right', 'Allows'])
+      for (const [right, sentence] of Object.entries(known)) table.row([right, sentence])
+      table.render()
+      throw new AccountError('right', 'Name a right or a role.')
+    }
+    for (const right of rights)
+      await this.actions.setRight(id, right, { granted: !this.revoke, known: Object.keys(known) })
+    if (this.role) await this.actions.setRole(id, this.role === 'none' ? null : this.role)
+    this.logger.success(`${this.username}: ${[...rights, this.role].filter(Boolean).join(', ')}`)
+  }
+}

@@ -1,0 +1,33 @@
+import { args, flags } from '@adonisjs/core/ace'
+import { AccountsCommand } from '#app/accounts/accounts_command'
+import { overridableScope, parseRates } from '#app/accounts/validators'
+
+export default class AccountsOverride extends AccountsCommand {
+  static commandName = 'accounts:override'
+  static description = 'Give an account rates of its own in a scope, in place of all it has there'
+  static help = [
+    '{{ binaryName }}accounts:override alice user 60/min 5000/day',
+    '{{ binaryName }}accounts:override alice user 0/min         blocks it',
+    '{{ binaryName }}accounts:override alice user none          back to membership or defaults',
+  ]
+
+  @args.string({ description: 'Name of the account' })
+  declare username: string
+
+  @args.string({ description: 'Scope: user, citations, fetch or alerts' })
+  declare scope: string
+
+  @args.spread({ description: 'Rates, or "none"' })
+  declare rates: string[]
+
+  @flags.string({ description: 'Why' })
+  declare notes?: string
+
+  protected async act() {
+    const id = await this.find(this.username)
+    const rates = this.rates.join() === 'none' ? [] : parseRates(this.rates)
+    const scope = overridableScope(this.scope)
+    await this.actions.setOverrides(id, { scope, rates, notes: this.notes?.slice(0, 1000) })
+    this.logger.success(`${this.username}, ${this.scope}: ${this.rates.join(', ')}`)
+  }
+}

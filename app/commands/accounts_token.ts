@@ -1,0 +1,37 @@
+import { args, flags } from '@adonisjs/core/ace'
+import { AccountsCommand } from '#app/accounts/accounts_command'
+
+export default class AccountsToken extends AccountsCommand {
+  static commandName = 'accounts:token'
+  static description = 'Replace the API token of an account, or add one beside it'
+  static help = [
+    '{{ binaryName }}accounts:token alice                      replaces the primary token',
+    '{{ binaryName }}accounts:token alice --name=ci --read-only --days=90',
+  ]
+
+  @args.string({ description: 'Name of the account' })
+  declare username: string
+
+  @flags.string({ description: 'Add a token of this name instead' })
+  declare name: string
+
+  @flags.boolean({ description: 'The added token may only read' })
+  declare readOnly: boolean
+
+  @flags.number({ description: 'Days after which the added token expires' })
+  declare days: number
+
+  protected async act() {
+    const id = await this.find(this.username)
+    if (this.days !== undefined && !(this.days > 0 && this.days <= 36_500))
+      throw new RangeError('--days takes a number from 1 to 36500.')
+    const token = this.name
+      ? await this.actions.addToken(id, {
+          name: this.name.slice(0, 100),
+          readOnly: !!this.readOnly,
+          expiresAt: this.days ? new Date(Date.now() + this.days * 86_400_000) : null,
+        })
+      : await this.actions.replaceToken(id)
+    process.stdout.write(`Authorization: Token ${token}\n`)
+  }
+}

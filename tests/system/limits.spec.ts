@@ -1,0 +1,176 @@
+/**
+ * Accounts and limits of real servers: several processes on one database,
+ * restarts, and the first start.
+ */
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
+import { Agent, get } from 'node:http'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { hashToken } from '#app/accounts/tokens'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { HAS_REDIS, NO_REDIS, startRedis } from '#tests/helpers/redis_server'
+import { ace, ServerProcess } from '#tests/helpers/server_process'
+
+const COURTS = '/api/rest/v4/courts/?fields=id'
+const USAGE = '/api/rest/v4/api-usage/'
+
+test.group('limits of several processes', (group) => {
+  let folder: string
+  const servers: ServerProcess[] = []
+  const start = async (env: NodeJS.ProcessEnv) => {
+    const server = await ServerProcess.start({ DATA_DIR: folder, RATE_LIMITS: 'on', ...env })
+    servers.push(server)
+    return server
+  }
+
+  group.each.setup(() => {
+    folder = makeTemporaryFolder()
+    return async () => {
+      for (const server of servers.splice(0).toReversed()) await server.kill('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  for (const store of ['postgres', 'redis']) {
+    test(`${store}: two servers let exactly the limit through, and know a new token at once`, async ({
+      assert,
+      cleanup,
+    }) => {
+      let env: NodeJS.ProcessEnv = { THROTTLE_STORE: store }
+      if (store === 'redis') {
+        const redis = await startRedis()
+        cleanup(() => redis.stop())
+        env = { REDIS_URL: redis.url }
+      }
+      const both = [await start(env), await start(env)]
+      for (const limit of [5, 50, 125, 1000]) {
+        const token = await insertAccount(folder, limit)
+        const statuses = await askTogether(both, token, 2000)
+        assert.equal(statuses.filter((status) => status === 200).length, limit, `${limit}/hour`)
+        assert.equal(statuses.filter((status) => status === 429).length, 2000 - limit)
+        for (const server of both) {
+          const report = await json(server, USAGE, token)
+          assert.containsSubset(report.current_usage, [
+            { scope: 'user', used: limit, remaining: 0, limit },
+          ])
+          assert.equal(report.historical_usage.total, limit)
+        }
+      }
+
+      const old = tokenIn(await run(folder, 'accounts:create', 'changing'))
+      for (const server of both) assert.equal(await status(server, COURTS, old), 200)
+      const fresh = tokenIn(await run(folder, 'accounts:token', 'changing'))
+      await sleep(100)
+      for (const server of both) {
+        assert.equal(await status(server, COURTS, old), 401)
+        assert.equal(await status(server, COURTS, fresh), 200)
+      }
+    })
+      .skip(store === 'redis' && !HAS_REDIS, NO_REDIS)
+      .timeout(120_000)
+  }
+
+  test('memory: a restart forgets nothing, a second server is refused', async ({ assert }) => {
+    const first = await start({ DEMO: 'auto' })
+    const token = /Authorization: Token (\w+)/.exec(first.output)![1]!
+    const [, password] = /password (\S+)/.exec(first.output)!
+    assert.equal(await status(first, COURTS, token), 200)
+    const basic = `Basic ${Buffer.from(`demo:${password}`).toString('base64')}`
+    assert.equal(
+      (await fetch(first.url(COURTS), { headers: { authorization: basic } })).status,
+      200
+    )
+
+    const refused = await ServerProcess.fail({ DATA_DIR: folder })
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.output.trim(),
+      /another server on this database keeps its limits in memory/
+    )
+    assert.equal(await status(first, COURTS, token), 200)
+    await first.kill('SIGTERM')
+
+    const second = await start({ DEMO: 'auto' })
+    assert.notInclude(second.output, token)
+    assert.notInclude(second.output, 'password')
+    const report = await json(second, USAGE, token)
+    assert.containsSubset(report.current_usage, [{ scope: 'user', used: 3, rate: '100000/hour' }])
+    assert.equal(report.historical_usage.total, 3)
+
+    await status(second, COURTS, token)
+    await sleep(1500)
+    await second.kill('SIGKILL')
+    const third = await start({})
+    assert.equal((await json(third, USAGE, token)).historical_usage.total, 4)
+  }).timeout(90_000)
+})
+
+/** An account with so many requests an hour; its token. */
+async function insertAccount(folder: string, limit: number): Promise<string> {
+  const token = randomBytes(20).toString('hex')
+  const client = new pg.Client(new EmbeddedCluster({ dataDir: folder }).connection())
+  await client.connect()
+  const { rows } = await client.query('INSERT INTO accounts (username) VALUES ($1) RETURNING id', [
+    `limit-${limit}`,
+  ])
+  await client.query(
+    'INSERT INTO api_tokens (account_id, is_primary, hash, ending) VALUES ($1, true, $2, $3)',
+    [rows[0].id, hashToken(token), token.slice(-4)]
+  )
+  await client.query(
+    `INSERT INTO rate_overrides (account_id, scope, "limit", seconds) VALUES ($1, 'user', $2, 3600)`,
+    [rows[0].id, limit]
+  )
+  await client.end()
+  return token
+}
+
+async function run(folder: string, ...args: string[]): Promise<string> {
+  const { process: child, ended } = ace(args, { DATA_DIR: folder })
+  child.stdin?.end()
+  const { code, output } = await ended
+  if (code !== 0) throw new Error(output)
+  return output
+}
+
+function tokenIn(output: string): string {
+  return /Authorization: Token (\w{40})/.exec(output)![1]!
+}
+
+async function status(server: ServerProcess, path: string, token: string): Promise<number> {
+  const { status: code } = await fetch(server.url(path), {
+    headers: { authorization: `Token ${token}` },
+  })
+  return code
+}
+
+async function json(server: ServerProcess, path: string, token: string): Promise<any> {
+  const response = await fetch(server.url(path), { headers: { authorization: `Token ${token}` } })
+  return response.json()
+}
+
+/** Requests at once, half to each server; their statuses. */
+async function askTogether(
+  servers: ServerProcess[],
+  token: string,
+  count: number
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+  const ask = (server: ServerProcess) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { authorization: `Token ${token}` }
+      get(server.url(COURTS), { agent, headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode!))
+      }).once('error', reject)
+    })
+  try {
+    return await Promise.all(
+      Array.from({ length: count }, (_, n) => ask(servers[n % servers.length]!))
+    )
+  } finally {
+    agent.destroy()
+  }
+}
