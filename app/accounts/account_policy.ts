@@ -2,9 +2,12 @@ import type { Charge } from '#app/throttle/admission'
 import type { ScopeName } from '#app/throttle/scopes'
 import { effectiveRates, type EffectiveRates, type PolicyFacts } from './policy.js'
 
+const DAY = 86_400_000
+
 /** The rates of one account, worked out once per scope and day. */
 export class AccountPolicy {
-  #day = ''
+  #day = 0
+  #today = ''
   #effective = new Map<ScopeName, EffectiveRates>()
   #charges = new Map<string, Charge[]>()
 
@@ -14,7 +17,7 @@ export class AccountPolicy {
     this.#startDay()
     let effective = this.#effective.get(scope)
     if (!effective) {
-      effective = effectiveRates(scope, this.facts, this.#day)
+      effective = effectiveRates(scope, this.facts, this.#today)
       this.#effective.set(scope, effective)
     }
     return effective
@@ -39,9 +42,10 @@ export class AccountPolicy {
   }
 
   #startDay(): void {
-    const today = new Date().toISOString().slice(0, 10)
-    if (today === this.#day) return
-    this.#day = today
+    const day = Math.floor(Date.now() / DAY)
+    if (day === this.#day) return
+    this.#day = day
+    this.#today = new Date().toISOString().slice(0, 10)
     this.#effective.clear()
     this.#charges.clear()
   }

@@ -16,6 +16,9 @@ const MOST_PASSED = 5_000
 /** Milliseconds for which they count. */
 const PASSED_FOR = 5 * 60_000
 
+/** Of an Authorization header with a token. */
+const USUAL_LENGTH = 'Token '.length + 40
+
 export interface AuthenticatorOptions {
   directory: AccountDirectory
   /** Account of the session cookie; undefined without one. */
@@ -44,6 +47,9 @@ export class Authenticator {
         ? this.#bySession(ctx, this.options.session)
         : undefined
     }
+    // The usual form, without taking it apart.
+    if (header.startsWith('Token ') && header.length === USUAL_LENGTH)
+      return this.#byToken(header.slice('Token '.length))
     const [scheme, credentials = '', ...more] = header.trim().split(/ +/)
     switch (scheme!.toLowerCase()) {
       case 'token':

@@ -44,14 +44,23 @@ export function decide(
   { charges, counted }: Omit<Admission, 'caller'>,
   now: number
 ): Decision {
-  const refusedBy = refusing(statusOf(ledger, charges, now))
-  if (!refusedBy) {
-    for (const { scope, history = scope, rates, cost } of charges) {
-      if (cost) ledger.record(history, rates, cost, now)
+  const windows = statusOf(ledger, charges, now)
+  const refusedBy = refusing(windows)
+  if (refusedBy) return { refusedBy, windows }
+
+  if (counted) ledger.days.count(now)
+  let place = 0
+  for (const { scope, history = scope, rates, cost } of charges) {
+    if (cost) ledger.record(history, rates, cost, now)
+    for (const rate of rates) {
+      const status = windows[place++]!
+      status.used += cost
+      // Otherwise the entry that leaves first is still the same one.
+      if (status.freesAt === null || status.used >= rate.limit)
+        status.freesAt = ledger.window(history, rate, now).freesAt(rate.limit, now)
     }
-    if (counted) ledger.days.count(now)
   }
-  return { refusedBy, windows: statusOf(ledger, charges, now) }
+  return { refusedBy, windows }
 }
 
 /** The windows of the charges as they stand. */
@@ -64,12 +73,8 @@ export function statusOf(
   for (const { scope, history = scope, rates } of charges) {
     for (const rate of rates) {
       const window = ledger.window(history, rate, now)
-      windows.push({
-        scope,
-        rate,
-        used: window.used(now),
-        freesAt: window.freesAt(rate.limit, now),
-      })
+      const used = window.used(now)
+      windows.push({ scope, rate, used, freesAt: window.freesAt(rate.limit, now) })
     }
   }
   return windows

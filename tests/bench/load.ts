@@ -18,16 +18,26 @@ export interface Load {
   connections: number
   /** Milliseconds. */
   duration: number
+  /** Value of the Authorization header. */
+  authorization?: string
 }
 
 /** @throws when an answer is not 200 */
-export async function measure({ port, paths, connections, duration }: Load): Promise<Measurement> {
+export async function measure({
+  port,
+  paths,
+  connections,
+  duration,
+  authorization,
+}: Load): Promise<Measurement> {
   const times: number[] = []
   const started = performance.now()
   const end = started + duration
   let next = 0
-  const path = () => paths[next++ % paths.length]!
-  await Promise.all(Array.from({ length: connections }, () => drive(port, path, end, times)))
+  const credential = authorization ? `Authorization: ${authorization}\r\n` : ''
+  const request = () =>
+    `GET ${paths[next++ % paths.length]!} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credential}Accept: application/json\r\n\r\n`
+  await Promise.all(Array.from({ length: connections }, () => drive(port, request, end, times)))
 
   const seconds = (performance.now() - started) / 1000
   times.sort((a, b) => a - b)
@@ -38,7 +48,7 @@ export async function measure({ port, paths, connections, duration }: Load): Pro
 
 async function drive(
   port: number,
-  path: () => string,
+  request: () => string,
   end: number,
   times: number[]
 ): Promise<void> {
@@ -49,7 +59,7 @@ async function drive(
   try {
     while (performance.now() < end) {
       const from = performance.now()
-      await exchange(socket, path())
+      await exchange(socket, request())
       times.push(performance.now() - from)
     }
   } finally {
@@ -59,7 +69,7 @@ async function drive(
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-function exchange(socket: Socket, path: string): Promise<void> {
+function exchange(socket: Socket, request: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0)
     let wanted = -1
@@ -70,7 +80,7 @@ function exchange(socket: Socket, path: string): Promise<void> {
         if (at < 0) return
         const head = received.toString('latin1', 0, at)
         if (!head.startsWith('HTTP/1.1 200'))
-          return finish(new Error(`${path}: ${head.split('\r\n')[0]}`))
+          return finish(new Error(`${request.split('\r\n')[0]}: ${head.split('\r\n')[0]}`))
         wanted = at + HEAD_END.length + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
       }
       if (received.length >= wanted) finish()
@@ -83,6 +93,6 @@ function exchange(socket: Socket, path: string): Promise<void> {
     }
     socket.on('data', onData)
     socket.once('error', finish)
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n\r\n`)
+    socket.write(request)
   })
 }

@@ -3,7 +3,7 @@
  * prints the ratios. Settings: BENCH_DIR (./tmp/bench), BENCH_DOCKETS
  * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
  * BENCH_ROUNDS (5), BENCH_SECONDS per round (4). Arguments choose parts:
- * import, http, records.
+ * import, http, records, limits.
  */
 process.env.NODE_ENV = 'production'
 
@@ -91,6 +91,11 @@ if (runs('records')) {
   await fillRecords(client, size)
   await benchHttp(http, recordCases(size))
   await benchLookup(connection, resources, size.documents)
+}
+if (runs('limits')) {
+  // The framework's services it uses want the application first.
+  const { benchLimits } = await import('./limits_bench.js')
+  await benchLimits(http, app)
 }
 await client.end()
 await app.terminate()

@@ -43,8 +43,16 @@ export async function startFloor(
   }
 }
 
-export async function startCuria(dataDir: string): Promise<Running> {
-  const server = await ServerProcess.start({ DATA_DIR: dataDir, SAMPLE_ARCHIVE: 'off' })
+export async function startCuria(
+  dataDir: string,
+  settings: NodeJS.ProcessEnv = {}
+): Promise<Running> {
+  const server = await ServerProcess.start({
+    DATA_DIR: dataDir,
+    SAMPLE_ARCHIVE: 'off',
+    DEMO: 'off',
+    ...settings,
+  })
   return {
     port: server.port,
     pid: server.pid,

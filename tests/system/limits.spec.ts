@@ -48,9 +48,9 @@ test.group('limits of several processes', (group) => {
       const both = [await start(env), await start(env)]
       for (const limit of [5, 50, 125, 1000]) {
         const token = await insertAccount(folder, limit)
-        const statuses = await askTogether(both, token, 2000)
-        assert.equal(statuses.filter((status) => status === 200).length, limit, `${limit}/hour`)
-        assert.equal(statuses.filter((status) => status === 429).length, 2000 - limit)
+        const answers = await askTogether(both, token, 2000)
+        assert.equal(answers.filter((answer) => answer === 200).length, limit, `${limit}/hour`)
+        assert.equal(answers.filter((answer) => answer === 429).length, 2000 - limit)
         for (const server of both) {
           const report = await json(server, USAGE, token)
           assert.containsSubset(report.current_usage, [

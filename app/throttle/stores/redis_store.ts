@@ -1,7 +1,7 @@
 /**
  * Ledgers in Redis: a hash of version and bytes for each caller.
  */
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, RESP_TYPES } from '@redis/client'
 import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
@@ -30,6 +30,8 @@ for i = 1, #KEYS, 2 do
 end
 return 1
 `
+
+const SAVE_HASH = hash('sha1', SAVE)
 
 const RELEASE = `
 for _, key in ipairs(KEYS) do
@@ -80,7 +82,7 @@ export class RedisStore implements LedgerStore {
   }
 
   async save(changes: readonly LedgerChange[]): Promise<boolean> {
-    const saved = await this.#client.eval(SAVE, {
+    const saved = await this.#run({
       keys: changes.flatMap(({ caller }) => [keyOf(caller), lockOf(caller)]),
       arguments: [
         this.#name,
@@ -111,6 +113,16 @@ export class RedisStore implements LedgerStore {
 
   async close(): Promise<void> {
     await this.#client.close()
+  }
+
+  /** By the script's hash; whole where Redis does not know it (any more). */
+  async #run(options: { keys: string[]; arguments: (string | Buffer)[] }): Promise<unknown> {
+    try {
+      return await this.#client.evalSha(SAVE_HASH, options)
+    } catch (error) {
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error
+      return this.#client.eval(SAVE, options)
+    }
   }
 
   async #take(lock: string): Promise<void> {
