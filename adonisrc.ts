@@ -15,6 +15,8 @@ export default defineConfig({
     () => import('@adonisjs/core/providers/vinejs_provider'),
     () => import('./app/database/database_provider.js'),
     () => import('@adonisjs/lucid/database_provider'),
+    () => import('@adonisjs/session/session_provider'),
+    () => import('@adonisjs/shield/shield_provider'),
     () => import('./app/accounts/accounts_provider.js'),
     () => import('./app/core/plugin_provider.js'),
   ],

@@ -30,6 +30,9 @@ const env = await Env.create(new URL('../', import.meta.url), {
   THROTTLE_STORE: Env.schema.enum.optional(['memory', 'postgres', 'redis'] as const),
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
+  REGISTRATION: Env.schema.enum.optional(['open', 'closed'] as const),
+  SMTP_URL: Env.schema.string.optional(),
+  MAIL_FROM: Env.schema.string.optional(),
   DEMO: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
   SAMPLE_ARCHIVE: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
 })
@@ -63,6 +66,11 @@ export const settings = {
   rateLimits: env.get('RATE_LIMITS') !== 'off',
   /** Whether the data can be read without an account. */
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
+  /** Whether anybody may make an account. */
+  registration: env.get('REGISTRATION') ?? 'open',
+  /** Where mail goes; null: to files in the data folder. */
+  smtpUrl: env.get('SMTP_URL') || null,
+  mailFrom: env.get('MAIL_FROM') ?? 'Curia <curia@localhost>',
   demo: env.get('DEMO') ?? 'auto',
   sampleArchive: env.get('SAMPLE_ARCHIVE') ?? 'auto',
   logLevel: env.get('LOG_LEVEL') ?? (env.get('NODE_ENV') === 'production' ? 'warn' : 'info'),

@@ -4,6 +4,8 @@
 import router from '@adonisjs/core/services/router'
 import { middleware } from '#start/kernel'
 
+import '#app/console/routes'
+
 const HomeController = () => import('#app/web/home_controller')
 const DocsController = () => import('#app/web/docs_controller')
 const AssetsController = () => import('#app/web/assets_controller')

@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Gate } from '#api/gate'
 import type { Notices } from '#app/database/notices'
+import type { Outbox } from '#app/mail/outbox'
 import type { Throttle } from '#app/throttle/throttle'
 import type { AccountDirectory } from './directory.js'
 import type { TokenUse } from './token_use.js'
@@ -11,6 +12,7 @@ declare module '@adonisjs/core/types' {
     'curia.directory': AccountDirectory
     'curia.throttle': Throttle
     'curia.token_use': TokenUse
+    'curia.outbox': Outbox
     'curia.gate': Gate
   }
 }
@@ -46,6 +48,18 @@ export default class AccountsProvider {
       const use = new TokenUse(await container.make('lucid.db'))
       this.#closing.unshift(() => use.close())
       return use
+    })
+    container.singleton('curia.outbox', async () => {
+      const { settings } = await import('#start/env')
+      const { Outbox } = await import('#app/mail/outbox')
+      const { folderTransport, smtpTransport } = await import('#app/mail/transport')
+      const { smtpUrl, mailFrom, dataDir } = settings
+      const transport = smtpUrl
+        ? smtpTransport(smtpUrl, mailFrom)
+        : folderTransport(`${dataDir}/mail`, mailFrom)
+      const outbox = new Outbox(await container.make('lucid.db'), transport)
+      this.#closing.unshift(() => outbox.close())
+      return outbox
     })
     container.singleton('curia.gate', async () => {
       const { makeGate } = await import('./make_gate.js')

@@ -3,6 +3,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { callerKey, Gate } from '#api/gate'
+import { ApiSessions } from '#app/console/api_sessions'
 import { throttled } from '#app/throttle/headers'
 import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
@@ -11,10 +12,13 @@ import { Authenticator } from './authenticator.js'
 /** Passwords that may be tried from one address. */
 const ATTEMPTS = [{ scope: 'sign-in', rates: ['20/min', '2000/hour'].map(parseRate), cost: 1 }]
 
-export async function makeGate({ container }: ApplicationService): Promise<Gate> {
+export async function makeGate(app: ApplicationService): Promise<Gate> {
+  const { container } = app
+  const sessions = await ApiSessions.make(app)
   const throttle = await container.make('curia.throttle')
   const tokenUse = await container.make('curia.token_use')
   const authenticator = new Authenticator({
+    session: (ctx) => sessions.account(ctx),
     directory: await container.make('curia.directory'),
     used: (tokenId) => tokenUse.note(tokenId),
     attempted: async (ctx) => {
@@ -31,5 +35,6 @@ export async function makeGate({ container }: ApplicationService): Promise<Gate>
     throttle,
     limits: settings.rateLimits,
     anonymousReads: settings.anonymousReads,
+    checkOrigin: (ctx) => sessions.check(ctx),
   })
 }

@@ -12,6 +12,10 @@ const ASSETS: Record<string, { type: string; path: () => string }> = {
     type: 'text/css; charset=utf-8',
     path: () => app.makePath('resources/css/curia.css'),
   },
+  'copy.js': {
+    type: 'text/javascript; charset=utf-8',
+    path: () => app.makePath('resources/js/copy.js'),
+  },
   'openapi-explorer.js': {
     type: 'text/javascript; charset=utf-8',
     path: () => require.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'),

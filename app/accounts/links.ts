@@ -1,0 +1,66 @@
+/**
+ * Links in mails: each proves that whoever follows it reads the mail of an
+ * address, once and for a while.
+ */
+import { randomBytes } from 'node:crypto'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { hashToken } from './tokens.js'
+
+/** Hours for which a link of each purpose works. */
+const HOURS = { confirm: 5 * 24, change: 5 * 24, reset: 2 }
+
+export type LinkPurpose = keyof typeof HOURS
+
+export interface AccountLink {
+  accountId: number
+  /** The address it was sent to. */
+  email: string
+}
+
+export const LINK_KEY = /^[0-9a-f]{40}$/
+
+/** @returns the key to put into the link; links of the same purpose made before it stop working */
+export async function makeLink(
+  trx: TransactionClientContract,
+  purpose: LinkPurpose,
+  { accountId, email }: AccountLink
+): Promise<string> {
+  const key = randomBytes(20).toString('hex')
+  await trx.from('account_links').where({ account_id: accountId, purpose }).delete()
+  await trx.from('account_links').where('expires_at', '<', new Date()).delete()
+  await trx.table('account_links').insert({
+    hash: hashToken(key),
+    account_id: accountId,
+    purpose,
+    email,
+    expires_at: new Date(Date.now() + HOURS[purpose] * 3_600_000),
+  })
+  return key
+}
+
+/** Whom a link was sent to; undefined when it is used up or too old. */
+export async function findLink(
+  trx: Pick<TransactionClientContract, 'from'>,
+  purpose: LinkPurpose,
+  key: string
+): Promise<AccountLink | undefined> {
+  if (!LINK_KEY.test(key)) return undefined
+  const row = await trx
+    .from('account_links')
+    .where({ hash: hashToken(key), purpose })
+    .where('expires_at', '>', new Date())
+    .first()
+  return row ? { accountId: Number(row.account_id), email: row.email } : undefined
+}
+
+/** The same, and the link is used up. */
+export async function useLink(
+  trx: TransactionClientContract,
+  purpose: LinkPurpose,
+  key: string
+): Promise<AccountLink | undefined> {
+  const link = await findLink(trx, purpose, key)
+  if (!link) return undefined
+  const [used] = await trx.from('account_links').where('hash', hashToken(key)).delete()
+  return used ? link : undefined
+}

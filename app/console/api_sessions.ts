@@ -1,0 +1,60 @@
+/**
+ * The session cookie as a credential of the API. It is read only: an answer
+ * of the API never sets a cookie.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { SessionCollection } from '@adonisjs/session'
+import Tokens from 'csrf'
+import { ApiError } from '#api/api_error'
+import { accountOf } from './sessions.js'
+
+/** Where the forms' guard keeps its secret. */
+const SECRET = 'csrf-secret'
+
+const tokens = new Tokens()
+
+export class ApiSessions {
+  readonly #cookie: string
+  readonly #values = new WeakMap<HttpContext, Record<string, unknown> | null>()
+
+  private constructor(
+    app: ApplicationService,
+    readonly sessions: SessionCollection
+  ) {
+    this.#cookie = app.config.get<{ cookieName: string }>('session').cookieName
+  }
+
+  static async make(app: ApplicationService): Promise<ApiSessions> {
+    return new ApiSessions(app, await app.container.make(SessionCollection))
+  }
+
+  /** The account that is signed in with the request's cookie. */
+  async account(ctx: HttpContext): Promise<number | undefined> {
+    if (!ctx.request.request.headers.cookie!.includes(this.#cookie)) return undefined
+    const id = ctx.request.cookie(this.#cookie) as unknown
+    if (typeof id !== 'string') return undefined
+    const values = await this.sessions.get(id)
+    this.#values.set(ctx, values)
+    return accountOf(values)
+  }
+
+  /**
+   * A browser sends cookies along whoever makes it; only our own pages know
+   * the token of their session.
+   *
+   * @throws ApiError 403
+   */
+  async check(ctx: HttpContext): Promise<void> {
+    const secret = this.#values.get(ctx)?.[SECRET]
+    const token = ctx.request.header('x-csrf-token') ?? ctx.request.header('x-csrftoken')
+    if (!token) {
+      throw ApiError.detail(
+        403,
+        'CSRF Failed: CSRF token missing. Send the token of the page in the header X-CSRF-Token, or use an API token.'
+      )
+    }
+    if (typeof secret !== 'string' || !tokens.verify(secret, token))
+      throw ApiError.detail(403, 'CSRF Failed: CSRF token incorrect.')
+  }
+}

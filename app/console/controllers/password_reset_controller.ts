@@ -1,0 +1,85 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import vine from '@vinejs/vine'
+import { setPassword } from '#app/accounts/accounts'
+import { findLink, makeLink, useLink } from '#app/accounts/links'
+import { passwordProblem } from '#app/accounts/password_rules'
+import { email } from '#app/accounts/validators'
+import { passwordChangedMail, resetMail } from '#app/mail/mails'
+import { post } from '#app/mail/outbox'
+import { checked, notify, showAgain } from '../forms.js'
+import { posting } from '../services.js'
+import { endSessions } from '../sessions.js'
+
+const address = vine.compile(vine.object({ email: email() }))
+const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
+
+const ASK = {
+  title: 'Choose a new password',
+  text: 'Give the address of your account, and we send a link with which you choose a new password.',
+}
+const AGAIN = '/reset-password/'
+
+/** A new password for who forgot the old one. */
+export default class PasswordResetController {
+  show({ view }: HttpContext) {
+    return view.render('console/ask_address', ASK)
+  }
+
+  async send(ctx: HttpContext) {
+    const { values, problems } = await checked(ctx, address)
+    if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
+    await posting(async (trx) => {
+      const account = await trx
+        .from('accounts')
+        .select('id', 'email')
+        .whereRaw('curia_fold(email) = curia_fold(?)', [values.email])
+        .where('is_active', true)
+        .first()
+      if (!account) return
+      const link = { accountId: Number(account.id), email: account.email }
+      await post(trx, resetMail(link.email, await makeLink(trx, 'reset', link)))
+    })
+    return ctx.view.render('console/message', {
+      title: 'Look into your mail',
+      text: 'If there is an account with this address, a link is on its way to it. It works for two hours.',
+    })
+  }
+
+  async choose({ view, params }: HttpContext) {
+    const link = await findLink(await app.container.make('lucid.db'), 'reset', params.key)
+    return link
+      ? view.render('console/choose_password')
+      : view.render('console/link_gone', { again: AGAIN })
+  }
+
+  async store(ctx: HttpContext) {
+    const page = 'console/choose_password'
+    const { values, problems } = await checked(ctx, form)
+    if (problems) return showAgain(ctx, page, problems)
+    const database = await app.container.make('lucid.db')
+    const link = await findLink(database, 'reset', ctx.params.key)
+    if (!link) return ctx.view.render('console/link_gone', { again: AGAIN })
+    const { username } = await database.from('accounts').where('id', link.accountId).firstOrFail()
+    const weak = await passwordProblem(values.password, [link.email, username])
+    if (weak) return showAgain(ctx, page, { password: weak })
+
+    const done = await posting(async (trx) => {
+      if (!(await useLink(trx, 'reset', ctx.params.key))) return false
+      await setPassword(trx, link.accountId, values.password)
+      // Whoever reads the mail of the address has proved it.
+      await trx
+        .from('accounts')
+        .where({ id: link.accountId, email: link.email })
+        .whereNull('email_confirmed_at')
+        .update({ email_confirmed_at: new Date() })
+      await endSessions(trx, link.accountId)
+      await post(trx, passwordChangedMail(link.email))
+      return true
+    })
+    if (!done) return ctx.view.render('console/link_gone', { again: AGAIN })
+    ;(await app.container.make('curia.directory')).forget(link.accountId)
+    notify(ctx, 'Your password is changed. Sign in with the new one.')
+    return ctx.response.redirect('/sign-in/')
+  }
+}

@@ -1,0 +1,45 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { requireAccount } from '#api/rights'
+import { isActive, levelName } from '#app/accounts/policy'
+import { usageReport } from '#app/accounts/usage_report'
+import { SCOPES, scopesThat } from '#app/throttle/scopes'
+import { MEMBERSHIP_LEVELS } from '#config/memberships'
+import { formatRate } from '#app/throttle/rate'
+import { usageView } from '../usage_view.js'
+
+/** What an account sees of itself. */
+export default class ProfileController {
+  async overview(ctx: HttpContext) {
+    const { account } = requireAccount(ctx)
+    const report = await usageReport(await app.container.make('curia.throttle'), account)
+    return ctx.view.render('console/overview', { account, ...usageView(report, account.policy) })
+  }
+
+  async usage(ctx: HttpContext) {
+    const { account } = requireAccount(ctx)
+    const report = await usageReport(
+      await app.container.make('curia.throttle'),
+      account,
+      scopesThat(({ reported }) => reported).concat('tags')
+    )
+    return ctx.view.render('console/usage', usageView(report, account.policy))
+  }
+
+  membership(ctx: HttpContext) {
+    const { membership } = requireAccount(ctx).account.policy.facts
+    const today = new Date().toISOString().slice(0, 10)
+    return ctx.view.render('console/membership', {
+      membership: membership && {
+        ...membership,
+        name: levelName(membership.level),
+        active: isActive(membership, today),
+      },
+      levels: [...MEMBERSHIP_LEVELS.values()].map(({ name, rates }) => ({
+        name,
+        rates: rates.map(formatRate).join(', '),
+      })),
+      standard: SCOPES.user.rates.map(formatRate).join(', '),
+    })
+  }
+}

@@ -1,0 +1,156 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import vine from '@vinejs/vine'
+import { ApiError } from '#api/api_error'
+import { AccountError, createAccount } from '#app/accounts/accounts'
+import { announce } from '#app/accounts/directory'
+import {
+  findLink,
+  makeLink,
+  useLink,
+  type AccountLink,
+  type LinkPurpose,
+} from '#app/accounts/links'
+import { passwordProblem } from '#app/accounts/password_rules'
+import { hashPassword } from '#app/accounts/passwords'
+import { email, personName, username } from '#app/accounts/validators'
+import { alreadyRegisteredMail, confirmMail } from '#app/mail/mails'
+import { post } from '#app/mail/outbox'
+import { settings } from '#start/env'
+import { checked, notify, showAgain } from '../forms.js'
+import { posting } from '../services.js'
+
+const PAGE = 'console/register'
+
+const form = vine.compile(
+  vine.object({
+    first_name: personName().optional(),
+    last_name: personName().optional(),
+    username: username(),
+    email: email(),
+    password: vine.string().confirmed(),
+    consent: vine.accepted(),
+  })
+)
+const address = vine.compile(vine.object({ email: email() }))
+
+/** Purposes whose link confirms an address: of a new account, and of one that changes its address. */
+const CONFIRMING: LinkPurpose[] = ['confirm', 'change']
+
+/** Making an account and proving its address. */
+export default class RegistrationController {
+  show({ view }: HttpContext) {
+    refuseWhenClosed()
+    return view.render(PAGE)
+  }
+
+  async store(ctx: HttpContext) {
+    refuseWhenClosed()
+    const { values, problems } = await checked(ctx, form)
+    if (problems) return showAgain(ctx, PAGE, problems)
+    const weak = await passwordProblem(values.password, [
+      values.username,
+      values.email,
+      values.first_name,
+      values.last_name,
+    ])
+    if (weak) return showAgain(ctx, PAGE, { password: weak })
+    try {
+      await posting(async (trx) => {
+        const { id } = await createAccount(trx, {
+          ...values,
+          firstName: values.first_name,
+          lastName: values.last_name,
+          confirmed: false,
+        })
+        const key = await makeLink(trx, 'confirm', { accountId: id, email: values.email })
+        await post(trx, confirmMail(values.email, key))
+      })
+    } catch (error) {
+      if (!(error instanceof AccountError)) throw error
+      if (error.field !== 'email') return showAgain(ctx, PAGE, { [error.field]: error.message })
+      // Whether an address has an account is told to that address only, and not by the time it takes.
+      await hashPassword(values.password)
+      await posting((trx) => post(trx, alreadyRegisteredMail(values.email)))
+    }
+    return ctx.response.redirect('/register/success/')
+  }
+
+  success({ view }: HttpContext) {
+    return view.render('console/message', {
+      title: 'Look into your mail',
+      text: 'We have sent a mail to the address you gave. Follow the link in it, then sign in.',
+    })
+  }
+
+  /** Shows a button: programs that look at the links of a mail must not use them up. */
+  async confirm({ view, params }: HttpContext) {
+    const database = await app.container.make('lucid.db')
+    for (const purpose of CONFIRMING) {
+      const link = await findLink(database, purpose, params.key)
+      if (link) return view.render('console/confirm_email', { email: link.email })
+    }
+    return view.render('console/link_gone', { again: '/email-confirmation/request/' })
+  }
+
+  async confirmed(ctx: HttpContext) {
+    const link = await posting(async (trx) => {
+      for (const purpose of CONFIRMING) {
+        const used = await useLink(trx, purpose, ctx.params.key)
+        if (!used) continue
+        await trx
+          .from('accounts')
+          .where('id', used.accountId)
+          .update({ email: used.email, email_confirmed_at: new Date(), date_modified: new Date() })
+        await announce(trx, used.accountId)
+        return used
+      }
+      return undefined
+    }).catch((error: { constraint?: string }) => {
+      // Somebody else confirmed the same address meanwhile.
+      if (error.constraint === 'accounts_email') return undefined
+      throw error
+    })
+    if (!link)
+      return ctx.view.render('console/link_gone', { again: '/email-confirmation/request/' })
+    ;(await app.container.make('curia.directory')).forget(link.accountId)
+    notify(ctx, 'Your address is confirmed.')
+    return ctx.response.redirect(ctx.caller ? '/profile/' : '/sign-in/')
+  }
+
+  again({ view }: HttpContext) {
+    return view.render('console/ask_address', ASK)
+  }
+
+  async sendAgain(ctx: HttpContext) {
+    const { values, problems } = await checked(ctx, address)
+    if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
+    await posting(async (trx) => {
+      const waiting = await trx
+        .from('accounts')
+        .select('id', 'email')
+        .whereRaw('curia_fold(email) = curia_fold(?)', [values.email])
+        .whereNull('email_confirmed_at')
+        .where('is_active', true)
+        .first()
+      if (!waiting) return
+      const link: AccountLink = { accountId: Number(waiting.id), email: waiting.email }
+      await post(trx, confirmMail(link.email, await makeLink(trx, 'confirm', link)))
+    })
+    return ctx.view.render('console/message', {
+      title: 'Look into your mail',
+      text: 'If this address waits to be confirmed, a new link is on its way to it.',
+    })
+  }
+}
+
+const ASK = {
+  title: 'Another link to confirm your address',
+  text: 'Links work for five days. Give the address of your account, and we send a new one.',
+}
+
+function refuseWhenClosed(): void {
+  if (settings.registration === 'closed') {
+    throw ApiError.detail(403, 'Accounts of this server are made by its staff. Ask them for one.')
+  }
+}

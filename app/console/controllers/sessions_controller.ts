@@ -1,0 +1,61 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import vine from '@vinejs/vine'
+import { verifyPassword } from '#app/accounts/passwords'
+import { checked, showAgain, type Problems } from '../forms.js'
+import { localPath, signIn, signOut } from '../sessions.js'
+
+const PAGE = 'console/sign_in'
+const form = vine.compile(
+  vine.object({ username: vine.string().maxLength(254), password: vine.string().maxLength(200) })
+)
+
+/** Signing in and out. */
+export default class SessionsController {
+  show({ view, caller, response, request }: HttpContext) {
+    const next = localPath(request.qs().next)
+    if (caller) return response.redirect(next)
+    return view.render(PAGE, { next })
+  }
+
+  async start(ctx: HttpContext) {
+    const next = localPath(ctx.request.input('next'))
+    const again = (problems: Problems) => showAgain(ctx, PAGE, problems, { next })
+    const { values, problems } = await checked(ctx, form)
+    if (problems) return again(problems)
+
+    const row = await findByNameOrAddress(values.username)
+    if (!(await verifyPassword(row?.password ?? null, values.password)) || !row)
+      return again({ username: 'Name and password do not belong together.' })
+    if (!row.is_active)
+      return again({ username: 'This account is closed. Ask the staff of this server.' })
+    if (row.email && !row.email_confirmed_at)
+      return again({
+        username:
+          'The address of this account is not confirmed yet. See the mail we sent, or ask for another.',
+        confirm: '1',
+      })
+
+    await signIn(ctx, Number(row.id))
+    const database = await app.container.make('lucid.db')
+    await database.from('accounts').where('id', row.id).update({ last_sign_in: new Date() })
+    return ctx.response.redirect(next)
+  }
+
+  end(ctx: HttpContext) {
+    signOut(ctx)
+    return ctx.response.redirect('/sign-in/')
+  }
+}
+
+async function findByNameOrAddress(text: string) {
+  if (text.includes('\0')) return null
+  const database = await app.container.make('lucid.db')
+  return database
+    .from('accounts')
+    .select('id', 'password', 'is_active', 'email', 'email_confirmed_at')
+    .whereRaw('curia_fold(username) = curia_fold(?)', [text])
+    .orWhereRaw('curia_fold(email) = curia_fold(?)', [text])
+    .orderByRaw('curia_fold(username) = curia_fold(?) DESC', [text])
+    .first()
+}

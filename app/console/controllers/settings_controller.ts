@@ -1,0 +1,139 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import vine from '@vinejs/vine'
+import { requireAccount } from '#api/rights'
+import { setPassword } from '#app/accounts/accounts'
+import { announce } from '#app/accounts/directory'
+import { makeLink } from '#app/accounts/links'
+import { passwordProblem } from '#app/accounts/password_rules'
+import { verifyPassword } from '#app/accounts/passwords'
+import { email, personName } from '#app/accounts/validators'
+import { changedAddressMail, newAddressMail, passwordChangedMail } from '#app/mail/mails'
+import { post } from '#app/mail/outbox'
+import { checked, notify, showAgain } from '../forms.js'
+import { posting } from '../services.js'
+import { endSessions, signOut } from '../sessions.js'
+
+const PAGE = 'console/settings'
+const PASSWORD = 'console/change_password'
+const DELETE = 'console/delete_account'
+
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+
+const form = vine.compile(
+  vine.object({
+    first_name: personName().optional(),
+    last_name: personName().optional(),
+    email: email().optional(),
+    time_zone: vine.string().in(TIME_ZONES),
+    log_searches: vine.boolean().optional(),
+  })
+)
+const passwords = vine.compile(
+  vine.object({ current: vine.string().maxLength(200), password: vine.string().confirmed() })
+)
+const confirmation = vine.compile(vine.object({ password: vine.string().maxLength(200) }))
+
+/** What an account says of itself. */
+export default class SettingsController {
+  async show(ctx: HttpContext) {
+    return ctx.view.render(PAGE, await pageOf(ctx))
+  }
+
+  async store(ctx: HttpContext) {
+    const { id } = requireAccount(ctx).account
+    const body = ctx.request.body()
+    if (body.email === '') delete body.email
+    const { values, problems } = await checked(ctx, form)
+    if (problems) return showAgain(ctx, PAGE, problems, await pageOf(ctx))
+
+    const moved = await posting(async (trx) => {
+      const before = await trx.from('accounts').where({ id }).forUpdate().firstOrFail()
+      await trx
+        .from('accounts')
+        .where({ id })
+        .update({
+          first_name: values.first_name ?? '',
+          last_name: values.last_name ?? '',
+          time_zone: values.time_zone,
+          log_searches: !!values.log_searches,
+          date_modified: new Date(),
+        })
+      await announce(trx, id)
+      const wanted = values.email
+      if (!wanted || wanted.toLowerCase() === before.email?.toLowerCase()) return false
+      // The address changes when it is confirmed. Whether it has an account already is not told.
+      const taken = await trx
+        .from('accounts')
+        .whereRaw('curia_fold(email) = curia_fold(?)', [wanted])
+        .first()
+      if (!taken)
+        await post(
+          trx,
+          newAddressMail(wanted, await makeLink(trx, 'change', { accountId: id, email: wanted }))
+        )
+      if (before.email) await post(trx, changedAddressMail(before.email, wanted))
+      return true
+    })
+    ;(await app.container.make('curia.directory')).forget(id)
+    notify(
+      ctx,
+      moved
+        ? 'Saved. The new address counts as soon as you follow the link in the mail we sent to it.'
+        : 'Saved.'
+    )
+    return ctx.response.redirect('/profile/settings/')
+  }
+
+  password({ view }: HttpContext) {
+    return view.render(PASSWORD)
+  }
+
+  async changePassword(ctx: HttpContext) {
+    const { account } = requireAccount(ctx)
+    const { values, problems } = await checked(ctx, passwords)
+    if (problems) return showAgain(ctx, PASSWORD, problems)
+    if (!(await verifyPassword(account.password, values.current)))
+      return showAgain(ctx, PASSWORD, { current: 'This is not your password.' })
+    const weak = await passwordProblem(values.password, [account.username, account.email])
+    if (weak) return showAgain(ctx, PASSWORD, { password: weak })
+    await posting(async (trx) => {
+      await setPassword(trx, account.id, values.password)
+      await endSessions(trx, account.id, ctx.session.sessionId)
+      if (account.email) await post(trx, passwordChangedMail(account.email))
+    })
+    ;(await app.container.make('curia.directory')).forget(account.id)
+    notify(ctx, 'Your password is changed, and your other sessions are ended.')
+    return ctx.response.redirect('/profile/settings/')
+  }
+
+  confirmDelete({ view }: HttpContext) {
+    return view.render(DELETE)
+  }
+
+  async delete(ctx: HttpContext) {
+    const { account } = requireAccount(ctx)
+    const { values, problems } = await checked(ctx, confirmation)
+    if (problems) return showAgain(ctx, DELETE, problems)
+    if (!(await verifyPassword(account.password, values.password)))
+      return showAgain(ctx, DELETE, { password: 'This is not your password.' })
+    await posting(async (trx) => {
+      await trx.from('accounts').where('id', account.id).delete()
+      await endSessions(trx, account.id)
+      await announce(trx, account.id)
+    })
+    ;(await app.container.make('curia.directory')).forget(account.id)
+    signOut(ctx)
+    notify(ctx, 'Your account is deleted.')
+    return ctx.response.redirect('/sign-in/')
+  }
+}
+
+async function pageOf(ctx: HttpContext) {
+  const { id } = requireAccount(ctx).account
+  const database = await app.container.make('lucid.db')
+  return {
+    account: await database.from('accounts').where({ id }).firstOrFail(),
+    timeZones: TIME_ZONES,
+  }
+}

@@ -1,0 +1,26 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { setPageHeaders } from '#app/web/page_headers'
+import { accountOf } from '../sessions.js'
+import { navigationOf } from '../navigation.js'
+
+/** Pages with a session: who is signed in, and what every template shows of it. */
+export default class ConsoleMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    setPageHeaders(ctx.response)
+    // Pages about an account are nobody else's.
+    ctx.response.header('cache-control', 'no-store')
+    const directory = await app.container.make('curia.directory')
+    const id = accountOf(ctx.session.all())
+    const account = id === undefined ? undefined : await directory.account(id)
+    if (account?.active) ctx.caller = { account, method: 'session', readOnly: false }
+    ctx.view.share({
+      me: ctx.caller?.account,
+      navigation: navigationOf(ctx.caller?.account.rights),
+      path: ctx.request.url(),
+      notice: ctx.session.flashMessages.get('notice'),
+    })
+    return next()
+  }
+}

@@ -1,0 +1,13 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { requireRight } from '#api/rights'
+import { signInAddress } from '../sessions.js'
+
+/** For pages of an account; with a right, for staff who have it. */
+export default class SignedInMiddleware {
+  handle(ctx: HttpContext, next: NextFn, { right }: { right?: string } = {}) {
+    if (!ctx.caller) return ctx.response.redirect(signInAddress(ctx.request))
+    if (right) requireRight(ctx, right)
+    return next()
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * The pages of the console that menus lead to.
+ */
+import { holds, type ConsoleRight } from '#app/accounts/rights'
+
+export interface MenuItem {
+  label: string
+  path: string
+  /** Right of the staff who see it. */
+  right?: ConsoleRight
+}
+
+const PROFILE: MenuItem[] = [
+  { label: 'Overview', path: '/profile/' },
+  { label: 'API token', path: '/profile/api-token/' },
+  { label: 'Usage', path: '/profile/api-usage/' },
+  { label: 'Membership', path: '/profile/membership/' },
+  { label: 'Settings', path: '/profile/settings/' },
+]
+
+const STAFF: MenuItem[] = [
+  { label: 'Accounts', path: '/admin/accounts/', right: 'accounts.view' },
+  { label: 'Memberships', path: '/admin/memberships/', right: 'accounts.view' },
+  { label: 'Overrides', path: '/admin/overrides/', right: 'accounts.view' },
+  { label: 'Tokens', path: '/admin/tokens/', right: 'accounts.view' },
+  { label: 'Promotion', path: '/admin/promotion/', right: 'promotion.edit' },
+  { label: 'Audit log', path: '/admin/audit/', right: 'audit.view' },
+]
+
+export interface Navigation {
+  profile: MenuItem[]
+  staff: MenuItem[]
+}
+
+/** The menus of an account with these rights; none for nobody. */
+export function navigationOf(rights: ReadonlySet<string> | undefined): Navigation | null {
+  if (!rights) return null
+  return { profile: PROFILE, staff: STAFF.filter(({ right }) => !right || holds(rights, right)) }
+}

@@ -1,0 +1,68 @@
+/**
+ * Pages of accounts. Staff pages are in `admin_routes.ts`.
+ */
+import router from '@adonisjs/core/services/router'
+import { middleware } from '#start/kernel'
+
+const SessionsController = () => import('./controllers/sessions_controller.js')
+const RegistrationController = () => import('./controllers/registration_controller.js')
+const PasswordResetController = () => import('./controllers/password_reset_controller.js')
+const ProfileController = () => import('./controllers/profile_controller.js')
+const TokensController = () => import('./controllers/tokens_controller.js')
+const SettingsController = () => import('./controllers/settings_controller.js')
+
+/** What every page with a session passes through. */
+export const withSession = [
+  middleware.body(),
+  middleware.session(),
+  middleware.shield(),
+  middleware.console(),
+]
+
+router
+  .group(() => {
+    router.get('/sign-in', [SessionsController, 'show']).as('sign_in')
+    router.post('/sign-in', [SessionsController, 'start']).as('sign_in.start')
+    router.get('/register', [RegistrationController, 'show']).as('register')
+    router.post('/register', [RegistrationController, 'store']).as('register.store')
+    router.get('/register/success', [RegistrationController, 'success']).as('register.success')
+    router.get('/email/confirm/:key', [RegistrationController, 'confirm']).as('confirm')
+    router.post('/email/confirm/:key', [RegistrationController, 'confirmed']).as('confirm.store')
+    router.get('/email-confirmation/request', [RegistrationController, 'again']).as('confirm.again')
+    router
+      .post('/email-confirmation/request', [RegistrationController, 'sendAgain'])
+      .as('confirm.send')
+    router.get('/reset-password', [PasswordResetController, 'show']).as('reset')
+    router.post('/reset-password', [PasswordResetController, 'send']).as('reset.send')
+    router.get('/confirm-password/:key', [PasswordResetController, 'choose']).as('reset.choose')
+    router.post('/confirm-password/:key', [PasswordResetController, 'store']).as('reset.store')
+  })
+  .use([middleware.formLimit(), ...withSession])
+
+router
+  .group(() => {
+    router.post('/sign-out', [SessionsController, 'end']).as('sign_out')
+    router.get('/profile', [ProfileController, 'overview']).as('profile')
+    router.get('/profile/api-usage', [ProfileController, 'usage']).as('profile.usage')
+    router.get('/profile/membership', [ProfileController, 'membership']).as('profile.membership')
+    router.get('/profile/api-token', [TokensController, 'show']).as('tokens')
+    router.post('/profile/api-token', [TokensController, 'add']).as('tokens.add')
+    router.get('/profile/api-token/reset', [TokensController, 'confirmReset']).as('tokens.confirm')
+    router.post('/profile/api-token/:id/revoke', [TokensController, 'revoke']).as('tokens.revoke')
+    router.get('/profile/settings', [SettingsController, 'show']).as('settings')
+    router.post('/profile/settings', [SettingsController, 'store']).as('settings.store')
+    router.get('/profile/password/change', [SettingsController, 'password']).as('password')
+    router.get('/profile/delete', [SettingsController, 'confirmDelete']).as('delete')
+  })
+  .use([...withSession, middleware.signedIn()])
+
+// Those that ask for the password, which somebody could try to guess.
+router
+  .group(() => {
+    router.post('/profile/api-token/reset', [TokensController, 'reset']).as('tokens.reset')
+    router
+      .post('/profile/password/change', [SettingsController, 'changePassword'])
+      .as('password.store')
+    router.post('/profile/delete', [SettingsController, 'delete']).as('delete.store')
+  })
+  .use([middleware.formLimit(), ...withSession, middleware.signedIn()])

@@ -1,0 +1,24 @@
+/**
+ * What the controllers of the console work with.
+ */
+import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+
+/** Runs a change of an account; before it answers, this process forgets what it knew of it. */
+export async function changing<T>(
+  accountId: number,
+  work: (trx: TransactionClientContract) => Promise<T>
+): Promise<T> {
+  const database = await app.container.make('lucid.db')
+  const result = await database.transaction(work)
+  ;(await app.container.make('curia.directory')).forget(accountId)
+  return result
+}
+
+/** Runs a transaction, then sends the mails it wrote. */
+export async function posting<T>(work: (trx: TransactionClientContract) => Promise<T>): Promise<T> {
+  const database = await app.container.make('lucid.db')
+  const result = await database.transaction(work)
+  ;(await app.container.make('curia.outbox')).wake()
+  return result
+}

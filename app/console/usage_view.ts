@@ -1,0 +1,59 @@
+/**
+ * The usage report as pages show it; the figures are those of the API.
+ */
+import type { AccountPolicy } from '#app/accounts/account_policy'
+import type { UsageReport, UsageRow } from '#app/accounts/usage_report'
+import { DAYS_SHOWN } from '#app/throttle/usage_days'
+import { SCOPES, type ScopeName } from '#app/throttle/scopes'
+
+export interface UsageScope {
+  name: string
+  description: string
+  /** Where its rates come from, in words. */
+  source: string
+  rows: UsageRow[]
+}
+
+export interface UsageDay {
+  date: string
+  count: number
+  /** Height of its bar, of 100. */
+  height: number
+}
+
+const SOURCES = { default: 'standard', membership: 'by membership', override: 'set by staff' }
+
+/** Scopes with their windows, and the last 15 days with those without requests. */
+export function usageView(
+  report: UsageReport,
+  policy: AccountPolicy
+): { scopes: UsageScope[]; days: UsageDay[]; total: number } {
+  const { total = 0, ...counts } = report.historical_usage
+  const names = [...new Set(report.current_usage.map(({ scope }) => scope))] as ScopeName[]
+  const highest = Math.max(1, ...Object.values(counts))
+  return {
+    scopes: names.map((name) => {
+      const { source, doubled } = policy.effective(name)
+      return {
+        name,
+        description: SCOPES[name].description,
+        source: SOURCES[source] + (doubled ? ', doubled by the promotion' : ''),
+        rows: report.current_usage
+          .filter(({ scope }) => scope === name)
+          .sort((a, b) => a.window_seconds - b.window_seconds),
+      }
+    }),
+    days: lastDays().map((date) => {
+      const count = counts[date] ?? 0
+      return { date, count, height: Math.round((count / highest) * 100) }
+    }),
+    total,
+  }
+}
+
+function lastDays(): string[] {
+  const today = Date.now()
+  return Array.from({ length: DAYS_SHOWN }, (_, ago) =>
+    new Date(today - (DAYS_SHOWN - 1 - ago) * 86_400_000).toISOString().slice(0, 10)
+  )
+}
