@@ -5,6 +5,7 @@ import router from '@adonisjs/core/services/router'
 import { middleware } from '#start/kernel'
 
 import '#app/console/routes'
+import '#app/console/admin_routes'
 
 const HomeController = () => import('#app/web/home_controller')
 const DocsController = () => import('#app/web/docs_controller')

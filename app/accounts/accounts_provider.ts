@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Gate } from '#api/gate'
 import type { Notices } from '#app/database/notices'
 import type { Outbox } from '#app/mail/outbox'
+import type { RequestStats } from '#app/web/request_stats'
 import type { Throttle } from '#app/throttle/throttle'
 import type { AccountDirectory } from './directory.js'
 import type { TokenUse } from './token_use.js'
@@ -12,6 +13,7 @@ declare module '@adonisjs/core/types' {
     'curia.directory': AccountDirectory
     'curia.throttle': Throttle
     'curia.token_use': TokenUse
+    'curia.request_stats': RequestStats
     'curia.outbox': Outbox
     'curia.gate': Gate
   }
@@ -48,6 +50,12 @@ export default class AccountsProvider {
       const use = new TokenUse(await container.make('lucid.db'))
       this.#closing.unshift(() => use.close())
       return use
+    })
+    container.singleton('curia.request_stats', async () => {
+      const { RequestStats } = await import('#app/web/request_stats')
+      const stats = new RequestStats(await container.make('lucid.db'))
+      this.#closing.unshift(() => stats.close())
+      return stats
     })
     container.singleton('curia.outbox', async () => {
       const { settings } = await import('#start/env')

@@ -36,6 +36,12 @@ interface Target {
   subject?: string
 }
 
+/** A target as the audit log names it, also when the account is gone. */
+interface Recorded extends Omit<Target, 'accountId'> {
+  accountId: number | null
+  account: string
+}
+
 export class StaffActions {
   /** @param directory of this process, which forgets what it knew before the action answers */
   constructor(
@@ -51,7 +57,7 @@ export class StaffActions {
       const { username, email = null } = wanted
       await this.#record(
         trx,
-        { accountId: made.id, action: 'account.create' },
+        { accountId: made.id, account: username, action: 'account.create' },
         { after: { username, email } }
       )
       return made
@@ -148,7 +154,11 @@ export class StaffActions {
   async setPromotion(on: boolean): Promise<void> {
     await this.database.transaction(async (trx) => {
       await setPromotion(trx, on)
-      await this.#record(trx, { accountId: null, action: 'promotion.set' }, { after: { on } })
+      await this.#record(
+        trx,
+        { accountId: null, account: '', action: 'promotion.set' },
+        { after: { on } }
+      )
     })
     this.directory?.forget('*')
   }
@@ -162,14 +172,18 @@ export class StaffActions {
       const before = await snapshot(trx, target.accountId)
       await work(trx)
       const after = await snapshot(trx, target.accountId)
-      await this.#record(trx, target, difference(before, after))
+      await this.#record(
+        trx,
+        { ...target, account: String(after.username) },
+        difference(before, after)
+      )
     })
     this.directory?.forget(target.accountId)
   }
 
   async #record(
     trx: TransactionClientContract,
-    { accountId, action, subject = '' }: Omit<Target, 'accountId'> & { accountId: number | null },
+    { accountId, account, action, subject = '' }: Recorded,
     { before, after }: { before?: object; after?: object }
   ): Promise<void> {
     await trx.table('audit_entries').insert({
@@ -177,6 +191,7 @@ export class StaffActions {
       actor: this.actor.name,
       action,
       account_id: accountId,
+      account,
       subject,
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,

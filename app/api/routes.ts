@@ -3,6 +3,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
+import type { RequestStats } from '#app/web/request_stats'
 import type { PluginHost } from '#core/plugin_host'
 import { answeredPreflight } from './cors.js'
 import type { Access, Gate } from './gate.js'
@@ -35,7 +36,7 @@ export async function registerApiRoutes(
     const served = resources.all().filter(({ versions }) => versions.includes(version))
     registerResourceRoutes(router, version, served, services)
     const plain = endpoints.filter(({ versions = VERSIONS }) => versions.includes(version))
-    registerPlainRoutes(router, version, plain, { app, gate: services.gate })
+    registerPlainRoutes(router, version, plain, { app, services })
     const listed = [
       ...served.map((each) => ({ ...named(each), methods: each.methods('list') })),
       ...plain.map((each) => ({ ...named(each), methods: methodsOf(each) })),
@@ -78,7 +79,7 @@ export function registerResourceRoutes(
     const endpoint = new Endpoint(resource, version, services)
     const path = `/api/rest/${version}/${resource.path}`
     const name = `${version}.${resource.path}`
-    const gated = admitted(services.gate, resource.access)
+    const gated = admitted(services, resource.path, resource.access)
     // All methods: a wrong one is answered with 405 and Allow, not with 404.
     router
       .route(
@@ -111,10 +112,10 @@ function registerPlainRoutes(
   router: Router,
   version: Version,
   endpoints: EndpointDefinition[],
-  { app, gate }: { app: ApplicationService; gate: Gate }
+  { app, services }: { app: ApplicationService; services: ApiServices }
 ): void {
   for (const endpoint of endpoints) {
-    const gated = admitted(gate, endpoint.access ?? {})
+    const gated = admitted(services, endpoint.path, endpoint.access ?? {})
     for (const suffix of [undefined, ...SUFFIXES]) {
       const end = suffix ? `.${suffix}` : ''
       router
@@ -135,13 +136,32 @@ function named({ path, description }: { path: string; description: string }) {
 type Handler = (ctx: HttpContext) => unknown
 
 /** Handlers that only requests reach which may, and which are within their limits. */
-export function admitted(gate: Gate, access: Access) {
+export function admitted({ gate, stats }: Admitting, endpoint: string, access: Access) {
   return (handle: Handler): Handler =>
     (ctx) => {
       if (answeredPreflight(ctx) || redirectedToSlash(ctx)) return
+      noteWhenAnswered(ctx, stats, endpoint)
       const admission = gate.admit(ctx, access)
       return admission ? admission.then(() => handle(ctx)) : handle(ctx)
     }
+}
+
+interface Admitting {
+  gate: Gate
+  stats: RequestStats
+}
+
+function noteWhenAnswered(ctx: HttpContext, stats: RequestStats, endpoint: string): void {
+  const started = performance.now()
+  const answer = ctx.response.response
+  answer.once('finish', () =>
+    stats.note({
+      endpoint,
+      status: answer.statusCode,
+      milliseconds: performance.now() - started,
+      accountId: ctx.caller?.account.id,
+    })
+  )
 }
 
 /** Handlers that are open to everybody and cost nothing. */
@@ -154,9 +174,7 @@ function recognised(gate: Gate) {
     }
 }
 
-export interface ApiServices extends EndpointServices {
-  gate: Gate
-}
+export interface ApiServices extends EndpointServices, Admitting {}
 
 /** What endpoints work with. */
 export async function makeServices(
@@ -176,5 +194,6 @@ export async function makeServices(
       new BodyParserMiddleware(app.config.get('bodyparser'))
     ),
     gate: await app.container.make('curia.gate'),
+    stats: await app.container.make('curia.request_stats'),
   }
 }

@@ -18,14 +18,12 @@ const PROFILE: MenuItem[] = [
   { label: 'Settings', path: '/profile/settings/' },
 ]
 
-const STAFF: MenuItem[] = [
-  { label: 'Accounts', path: '/admin/accounts/', right: 'accounts.view' },
-  { label: 'Memberships', path: '/admin/memberships/', right: 'accounts.view' },
-  { label: 'Overrides', path: '/admin/overrides/', right: 'accounts.view' },
-  { label: 'Tokens', path: '/admin/tokens/', right: 'accounts.view' },
-  { label: 'Promotion', path: '/admin/promotion/', right: 'promotion.edit' },
-  { label: 'Audit log', path: '/admin/audit/', right: 'audit.view' },
-]
+const staff: MenuItem[] = []
+
+/** Adds a page to the menu of the staff. */
+export function addToStaffMenu(item: MenuItem): void {
+  staff.push(item)
+}
 
 export interface Navigation {
   profile: MenuItem[]
@@ -35,5 +33,5 @@ export interface Navigation {
 /** The menus of an account with these rights; none for nobody. */
 export function navigationOf(rights: ReadonlySet<string> | undefined): Navigation | null {
   if (!rights) return null
-  return { profile: PROFILE, staff: STAFF.filter(({ right }) => !right || holds(rights, right)) }
+  return { profile: PROFILE, staff: staff.filter(({ right }) => !right || holds(rights, right)) }
 }

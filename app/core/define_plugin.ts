@@ -7,6 +7,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
+import type { AdminList } from '#app/console/admin/admin_list'
 import type { RecordPages } from '#app/web/record_pages'
 
 type Lazy<T> = () => Promise<T>
@@ -53,8 +54,8 @@ export interface PluginDefinition {
   jobs?: LazyDefault<unknown>[]
   /** Webhook payloads by event type. */
   webhooks?: Record<string, LazyDefault<unknown>>
-  /** Pages of the staff console. */
-  admin?: LazyDefault<unknown>[]
+  /** Lists of the staff console. */
+  admin?: LazyDefault<AdminList>[]
   /** Mails it sends. */
   mails?: LazyDefault<unknown>[]
   /** Tools of the tool server. */

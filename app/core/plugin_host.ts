@@ -5,6 +5,7 @@ import type { Declared } from '#api/registry'
 import { ResourceRegistry } from '#api/registry'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { EndpointDefinition } from '#api/define_endpoint'
+import type { AdminList } from '#app/console/admin/admin_list'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from './plugin_error.js'
@@ -15,7 +16,9 @@ export class PluginHost {
     readonly plugins: PluginDefinition[],
     readonly resources: ResourceRegistry,
     readonly endpoints: EndpointDefinition[],
-    readonly bulkTables: Declared<BulkTable>[]
+    readonly bulkTables: Declared<BulkTable>[],
+    /** Lists plugins add to the staff console. */
+    readonly adminLists: AdminList[]
   ) {}
 
   /**
@@ -37,12 +40,13 @@ export class PluginHost {
       plugins,
       resources,
       endpoints.map(({ declaration }) => declaration),
-      bulkTables
+      bulkTables,
+      (await collect<AdminList>(plugins, 'admin')).map(({ declaration }) => declaration)
     )
   }
 }
 
-type Contribution = 'endpoints' | 'resources' | 'extensions' | 'bulk'
+type Contribution = 'admin' | 'endpoints' | 'resources' | 'extensions' | 'bulk'
 
 async function collect<T>(
   plugins: PluginDefinition[],

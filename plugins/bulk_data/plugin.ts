@@ -4,6 +4,7 @@ export default definePlugin({
   name: 'bulk_data',
   description: 'Imports the public bulk-data files and generates synthetic ones.',
   prepare: () => import('./prepare.js'),
+  admin: [() => import('./admin/imports.js')],
   commands: [
     () => import('./commands/bulk_import.js'),
     () => import('./commands/bulk_generate.js'),

@@ -127,8 +127,13 @@ test.group('federal records', () => {
 
   test('fast lookup finds documents by the IDs of the court system', async ({ client, assert }) => {
     const { authorization } = await makeAccount({ rights: ['fast_lookup'] })
-    const documents = await client.get('/api/rest/v4/archive-documents/').qs({ is_available: 'true' })
-    const ids = documents.body().results.map((each: any) => each.registry_doc_id).filter(Boolean)
+    const documents = await client
+      .get('/api/rest/v4/archive-documents/')
+      .qs({ is_available: 'true' })
+    const ids = documents
+      .body()
+      .results.map((each: any) => each.registry_doc_id)
+      .filter(Boolean)
     assert.isNotEmpty(ids)
     const found = await client
       .get('/api/rest/v4/archive-query/')

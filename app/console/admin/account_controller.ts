@@ -1,0 +1,194 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import vine from '@vinejs/vine'
+import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
+import { ApiError } from '#api/api_error'
+import { requireAccount, requireRight } from '#api/rights'
+import { AccountError, allRights } from '#app/accounts/accounts'
+import { effectiveRates, type OverrideRecord } from '#app/accounts/policy'
+import { holds } from '#app/accounts/rights'
+import { isDay, overridableScope, parseRates } from '#app/accounts/validators'
+import { formatRate, type Rate } from '#app/throttle/rate'
+import type { ScopeName } from '#app/throttle/scopes'
+import { checked, notify } from '../forms.js'
+import { accountPage } from './account_page.js'
+import { staffActions } from './acting.js'
+
+const PAGE = 'console/admin/account'
+
+const membershipForm = vine.compile(
+  vine.object({
+    level: vine.string().in([...MEMBERSHIP_LEVELS.keys(), 'none']),
+    payment_status: vine.string().in(PAYMENT_STATES as unknown as string[]),
+    termination_date: vine.string().trim().optional(),
+    notes: vine.string().trim().maxLength(1000).optional(),
+  })
+)
+
+/** One account, as staff see and change it. Nobody acts as somebody else. */
+export default class AccountController {
+  async show(ctx: HttpContext) {
+    return ctx.view.render(PAGE, await pageOf(ctx))
+  }
+
+  async setActive(ctx: HttpContext) {
+    const active = ctx.request.input('active') === 'true'
+    if (!active && idOf(ctx) === requireAccount(ctx).account.id)
+      return problem(ctx, 'Nobody closes their own account here.')
+    await (await staffActions(ctx)).setActive(idOf(ctx), active)
+    return done(ctx, active ? 'The account is open again.' : 'The account is closed.')
+  }
+
+  async confirmEmail(ctx: HttpContext) {
+    await (await staffActions(ctx)).confirmEmail(idOf(ctx))
+    return done(ctx, 'The address counts as confirmed.')
+  }
+
+  async setRole(ctx: HttpContext) {
+    const role = String(ctx.request.input('role') ?? '')
+    return attempt(ctx, async (actions) => {
+      await refuseBeyondOwn(ctx, await rightsOfRole(role))
+      await actions.setRole(idOf(ctx), role || null)
+      return 'The role is changed.'
+    })
+  }
+
+  async setRight(ctx: HttpContext) {
+    const { plugins } = await app.container.make('curia.plugins')
+    const right = String(ctx.request.input('right') ?? '')
+    const granted = ctx.request.input('granted') === 'true'
+    return attempt(ctx, async (actions) => {
+      if (granted) await refuseBeyondOwn(ctx, [right])
+      await actions.setRight(idOf(ctx), right, { granted, known: Object.keys(allRights(plugins)) })
+      return granted ? 'The right is given.' : 'The right is taken.'
+    })
+  }
+
+  async setMembership(ctx: HttpContext) {
+    const { values, problems } = await checked(ctx, membershipForm)
+    if (problems) return problem(ctx, Object.values(problems).join(' '))
+    const { level, payment_status: payment, termination_date: ends = '', notes } = values
+    if (ends && !isDay(ends)) return problem(ctx, `"${ends}" is no day. Write it like 2027-12-31.`)
+    return attempt(ctx, async (actions) => {
+      const membership = { level, payment_status: payment, termination_date: ends || null, notes }
+      await actions.setMembership(idOf(ctx), level === 'none' ? null : membership)
+      return 'The membership is changed.'
+    })
+  }
+
+  /** Shows what would hold, before anything is saved. */
+  async previewOverrides(ctx: HttpContext) {
+    const wanted = overridesOf(ctx)
+    if (typeof wanted === 'string') return problem(ctx, wanted)
+    const page = await pageOf(ctx)
+    const today = new Date().toISOString().slice(0, 10)
+    const { facts } = page.record.policy
+    const overrides = facts.overrides.filter(({ scope }) => scope !== wanted.scope)
+    const after = effectiveRates(
+      wanted.scope,
+      {
+        ...facts,
+        overrides: [...overrides, ...wanted.rates.map((rate) => asOverride(wanted.scope, rate))],
+      },
+      today
+    )
+    return ctx.view.render(PAGE, {
+      ...page,
+      preview: {
+        ...wanted,
+        typed: wanted.rates.map(formatRate).join(' '),
+        before: shownRates(effectiveRates(wanted.scope, facts, today).rates),
+        after: shownRates(after.rates),
+        blocks: after.rates.some(({ limit }) => limit === 0),
+      },
+    })
+  }
+
+  async setOverrides(ctx: HttpContext) {
+    const wanted = overridesOf(ctx)
+    if (typeof wanted === 'string') return problem(ctx, wanted)
+    await (await staffActions(ctx)).setOverrides(idOf(ctx), wanted)
+    return done(ctx, 'The rates are changed. They hold from the next request on.')
+  }
+
+  async replaceToken(ctx: HttpContext) {
+    await (await staffActions(ctx)).replaceToken(idOf(ctx))
+    return done(ctx, 'The primary token is replaced. Its owner finds the new one in the profile.')
+  }
+
+  async revokeToken(ctx: HttpContext) {
+    return attempt(ctx, async (actions) => {
+      await actions.revokeToken(idOf(ctx), Number(ctx.params.token) || 0)
+      return 'The token is revoked.'
+    })
+  }
+}
+
+function idOf({ params }: HttpContext): number {
+  if (!/^\d{1,15}$/.test(params.id)) throw ApiError.detail(404, 'There is no such account.')
+  return Number(params.id)
+}
+
+function pageOf(ctx: HttpContext) {
+  return accountPage(idOf(ctx), requireAccount(ctx).account.rights)
+}
+
+async function problem(ctx: HttpContext, text: string): Promise<string> {
+  ctx.response.status(422)
+  return ctx.view.render(PAGE, { ...(await pageOf(ctx)), problem: text })
+}
+
+function done(ctx: HttpContext, text: string): void {
+  notify(ctx, text)
+  ctx.response.redirect(`/admin/accounts/${idOf(ctx)}/`)
+}
+
+async function attempt(
+  ctx: HttpContext,
+  act: (actions: Awaited<ReturnType<typeof staffActions>>) => Promise<string>
+) {
+  try {
+    return done(ctx, await act(await staffActions(ctx)))
+  } catch (error) {
+    if (error instanceof AccountError) return problem(ctx, error.message)
+    throw error
+  }
+}
+
+async function rightsOfRole(name: string): Promise<string[]> {
+  const database = await app.container.make('lucid.db')
+  const role = await database.from('roles').where('name', name).first()
+  return role?.rights ?? []
+}
+
+/** Nobody gives what they do not have. */
+async function refuseBeyondOwn(ctx: HttpContext, rights: string[]): Promise<void> {
+  const own = requireAccount(ctx).account.rights
+  for (const right of rights) if (!holds(own, right)) requireRight(ctx, right)
+}
+
+function overridesOf({
+  request,
+}: HttpContext): { scope: ScopeName; rates: Rate[]; notes: string } | string {
+  try {
+    const words = String(request.input('rates') ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+    return {
+      scope: overridableScope(String(request.input('scope') ?? '')),
+      rates: parseRates(words),
+      notes: String(request.input('notes') ?? '').slice(0, 1000),
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return error.message
+    throw error
+  }
+}
+
+function asOverride(scope: string, { limit, seconds }: Rate): OverrideRecord {
+  return { scope, limit, seconds }
+}
+
+function shownRates(rates: readonly Rate[]): string {
+  return rates.map(formatRate).join(', ') || 'none'
+}

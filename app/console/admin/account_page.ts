@@ -1,0 +1,65 @@
+/**
+ * What the page of an account shows to staff.
+ */
+import app from '@adonisjs/core/services/app'
+import { ApiError } from '#api/api_error'
+import { allRights } from '#app/accounts/accounts'
+import { isActive, levelName } from '#app/accounts/policy'
+import { holds, type ConsoleRight } from '#app/accounts/rights'
+import { usageReport } from '#app/accounts/usage_report'
+import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
+import { formatRate, type Rate } from '#app/throttle/rate'
+import { scopesThat } from '#app/throttle/scopes'
+import { usageView } from '../usage_view.js'
+
+/** Entries of the audit log on the page. */
+const ENTRIES = 10
+
+/**
+ * @param own rights of who looks
+ * @throws ApiError 404
+ */
+export async function accountPage(id: number, own: ReadonlySet<string>) {
+  const record = await (await app.container.make('curia.directory')).account(id)
+  if (!record) throw ApiError.detail(404, 'There is no such account.')
+  const database = await app.container.make('lucid.db')
+  const { plugins } = await app.container.make('curia.plugins')
+  const [account, roles, rights, tokens, overrides, membership, entries, report] =
+    await Promise.all([
+      database.from('accounts').where({ id }).firstOrFail(),
+      database.from('roles').orderBy('id'),
+      database.from('account_rights').where('account_id', id).orderBy('right'),
+      database.from('api_tokens').where('account_id', id).orderBy('id'),
+      database.from('rate_overrides').where('account_id', id).orderBy(['scope', 'seconds']),
+      database.from('memberships').where('account_id', id).first(),
+      database.from('audit_entries').where('account_id', id).orderBy('id', 'desc').limit(ENTRIES),
+      usageReport(await app.container.make('curia.throttle'), record),
+    ])
+  const known = allRights(plugins)
+  const has = new Set(rights.map(({ right }) => right as string))
+  const today = new Date().toISOString().slice(0, 10)
+  const { facts } = record.policy
+  return {
+    record,
+    account,
+    roles,
+    rights: [...has].map((right) => ({ right, allows: known[right] ?? '' })),
+    grantable: Object.entries(known)
+      .filter(([right]) => !has.has(right) && holds(own, right))
+      .map(([right, allows]) => ({ right, allows })),
+    tokens,
+    overrides: overrides.map((row) => ({ ...row, rate: formatRate(row as Rate) })),
+    scopes: scopesThat(({ overridable }) => overridable),
+    membership: membership && {
+      ...membership,
+      ends: facts.membership?.termination_date ?? null,
+      name: levelName(membership.level),
+      active: facts.membership ? isActive(facts.membership, today) : false,
+    },
+    levels: [...MEMBERSHIP_LEVELS].map(([key, { name }]) => ({ key, name })),
+    paymentStates: PAYMENT_STATES,
+    entries,
+    usage: usageView(report, record.policy),
+    may: (right: ConsoleRight) => holds(own, right),
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The figures of the staff dashboard.
+ */
+import { statfs } from 'node:fs/promises'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { settings } from '#start/env'
+
+/** Spans of time to choose from, in minutes. */
+export const SPANS = { hour: 60, day: 1440, fortnight: 21_600 }
+
+export type Span = keyof typeof SPANS
+
+const ROWS = 10
+
+/** @returns figures of the span, counted by all processes until a few seconds ago */
+export async function dashboard({ container }: ApplicationService, span: Span) {
+  const database = await container.make('lucid.db')
+  const since = new Date(Date.now() - SPANS[span] * 60_000)
+  const query = async (sql: string, values: unknown[] = [since]) =>
+    (await database.rawQuery(sql, values as never[])).rows as Record<string, any>[]
+  const [totals, speeds, endpoints, accounts, tables, [size], disk] = await Promise.all([
+    query(
+      `SELECT coalesce(sum(count), 0)::float8 AS requests,
+              coalesce(sum(count) FILTER (WHERE status >= 500), 0)::float8 AS errors,
+              coalesce(sum(count) FILTER (WHERE status = 429), 0)::float8 AS refused
+       FROM request_minutes WHERE minute >= ?`
+    ),
+    query(
+      `SELECT speed, sum(count)::float8 AS count FROM request_minutes WHERE minute >= ? GROUP BY speed ORDER BY speed`
+    ),
+    query(
+      `SELECT endpoint, sum(count)::float8 AS requests, sum(count) FILTER (WHERE status >= 500)::float8 AS errors
+       FROM request_minutes WHERE minute >= ? GROUP BY endpoint ORDER BY 2 DESC, 1 LIMIT ${ROWS}`
+    ),
+    query(
+      `SELECT a.id, a.username, sum(h.count)::float8 AS requests FROM account_hours h JOIN accounts a ON a.id = h.account_id
+       WHERE h.hour >= date_trunc('hour', ?::timestamptz) GROUP BY a.id ORDER BY 3 DESC, 1 LIMIT ${ROWS}`
+    ),
+    tableCounts(container, query),
+    query('SELECT pg_database_size(current_database())::float8 AS bytes', []),
+    statfs(settings.dataDir),
+  ])
+  return {
+    ...(totals[0] as { requests: number; errors: number; refused: number }),
+    p50: quantile(speeds, 0.5),
+    p99: quantile(speeds, 0.99),
+    endpoints,
+    accounts,
+    tables,
+    databaseBytes: size!.bytes as number,
+    freeBytes: disk.bavail * disk.bsize,
+  }
+}
+
+/** Rows of the archive's tables, as the database's statistics have them: counting millions takes too long. */
+async function tableCounts(
+  container: ApplicationService['container'],
+  query: (sql: string, values: unknown[]) => Promise<Record<string, any>[]>
+) {
+  const { resources } = await container.make('curia.plugins')
+  const rows = await query(
+    `SELECT relname AS name, greatest(reltuples, 0)::float8 AS rows FROM pg_class
+     WHERE relname = ANY(?) AND relkind = 'r'`,
+    [[...new Set(resources.all().map(({ table }) => table))]]
+  )
+  const byTable = new Map(rows.map(({ name, rows: count }) => [name, count as number]))
+  return resources
+    .all()
+    .filter(({ access }) => !access.right)
+    .map(({ path, table }) => ({ path, rows: byTable.get(table) ?? 0 }))
+}
+
+/** Milliseconds below which a share of the requests was answered; undefined without requests. */
+function quantile(speeds: Record<string, any>[], share: number): number | undefined {
+  const total = speeds.reduce((sum, { count }) => sum + count, 0)
+  let seen = 0
+  for (const { speed, count } of speeds) {
+    seen += count
+    if (seen >= total * share) return 2 ** speed
+  }
+  return undefined
+}

@@ -1,0 +1,79 @@
+import { MEMBERSHIP_LEVELS } from '#config/memberships'
+import { defineAdminList, shownTime } from '../admin_list.js'
+
+/** A typed word, as a pattern that finds it anywhere. */
+function containing(word: string): string {
+  return `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+}
+
+export default defineAdminList({
+  path: '/admin/accounts/',
+  title: 'Accounts',
+  description: 'Everybody who may sign in.',
+  right: 'accounts.view',
+  from: 'accounts a LEFT JOIN roles r ON r.id = a.role_id LEFT JOIN memberships m ON m.account_id = a.id',
+  key: 'a.id',
+  select:
+    'a.id, a.username, a.email, a.first_name, a.last_name, a.is_active, a.email_confirmed_at, a.date_created, a.last_sign_in, r.name AS role, m.level',
+  sorts: {
+    created: { sql: 'a.id', type: 'bigint' },
+    name: { sql: 'curia_fold(a.username)', type: 'text' },
+    signed_in: { sql: `coalesce(a.last_sign_in, '-infinity')`, type: 'timestamptz' },
+  },
+  descending: true,
+  filters: {
+    q: {
+      label: 'Name or address',
+      where: (value) => ({
+        sql: `curia_fold(a.username || ' ' || coalesce(a.email, '') || ' ' || a.first_name || ' ' || a.last_name) LIKE curia_fold(?)`,
+        values: [containing(value)],
+      }),
+    },
+    state: {
+      label: 'State',
+      options: [
+        ['active', 'active'],
+        ['closed', 'closed'],
+      ],
+      where: (value) => ({
+        sql: value === 'closed' ? 'NOT a.is_active' : 'a.is_active',
+        values: [],
+      }),
+    },
+    staff: {
+      label: 'Staff',
+      options: [['yes', 'staff only']],
+      where: () => ({ sql: 'a.role_id IS NOT NULL', values: [] }),
+    },
+    level: {
+      label: 'Membership',
+      options: [...MEMBERSHIP_LEVELS].map(([key, { name }]) => [key, name]),
+      where: (value) => ({ sql: 'm.level = ?', values: [value] }),
+    },
+  },
+  columns: [
+    {
+      label: 'Name',
+      sort: 'name',
+      cell: ({ id, username }) => ({ text: String(username), path: `/admin/accounts/${id}/` }),
+    },
+    {
+      label: 'Address',
+      cell: ({ email, email_confirmed_at: confirmed }) =>
+        email ? `${email}${confirmed ? '' : ' (not confirmed)'}` : '–',
+    },
+    {
+      label: 'State',
+      cell: ({ is_active: active }) => (active ? 'active' : 'closed'),
+    },
+    { label: 'Role', cell: ({ role }) => String(role ?? '–') },
+    {
+      label: 'Membership',
+      cell: ({ level }) =>
+        level ? (MEMBERSHIP_LEVELS.get(String(level))?.name ?? 'Unknown') : '–',
+    },
+    { label: 'Made', sort: 'created', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Signed in', sort: 'signed_in', cell: ({ last_sign_in: at }) => shownTime(at) },
+  ],
+  empty: 'No account is like that.',
+})

@@ -1,0 +1,50 @@
+import { defineAdminList, shownTime } from '../admin_list.js'
+
+const asText = (value: unknown) => (value ? JSON.stringify(value) : '–')
+
+export default defineAdminList({
+  path: '/admin/audit/',
+  title: 'Audit log',
+  description: 'Who changed what, and what it was before.',
+  right: 'audit.view',
+  from: 'audit_entries e',
+  key: 'e.id',
+  select:
+    'e.date_created, e.actor, e.action, e.account_id, e.account, e.subject, e.before, e.after',
+  sorts: { time: { sql: 'e.id', type: 'bigint' } },
+  descending: true,
+  filters: {
+    action: {
+      label: 'Action',
+      where: (value) => ({ sql: 'e.action = ?', values: [value] }),
+    },
+    actor: {
+      label: 'Who',
+      where: (value) => ({
+        sql: 'e.actor_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
+        values: [value],
+      }),
+    },
+    account: {
+      label: 'Account',
+      where: (value) => ({
+        sql: 'e.account_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
+        values: [value],
+      }),
+    },
+  },
+  columns: [
+    { label: 'Time (UTC)', sort: 'time', cell: ({ date_created: at }) => shownTime(at) },
+    { label: 'Who', cell: ({ actor }) => String(actor) },
+    { label: 'Action', cell: ({ action }) => String(action) },
+    {
+      label: 'Account',
+      cell: ({ account_id: id, account }) =>
+        id ? { text: String(account), path: `/admin/accounts/${id}/` } : String(account || '–'),
+    },
+    { label: 'Of', cell: ({ subject }) => String(subject || '–') },
+    { label: 'Before', cell: ({ before }) => asText(before) },
+    { label: 'After', cell: ({ after }) => asText(after) },
+  ],
+  empty: 'Nothing is written down about that.',
+})

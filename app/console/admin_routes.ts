@@ -1,0 +1,60 @@
+/**
+ * Pages of the staff. What the console itself lists, and what plugins add.
+ */
+import app from '@adonisjs/core/services/app'
+import router from '@adonisjs/core/services/router'
+import type { ConsoleRight } from '#app/accounts/rights'
+import { middleware } from '#start/kernel'
+import accounts from './admin/lists/accounts.js'
+import audit from './admin/lists/audit.js'
+import memberships from './admin/lists/memberships.js'
+import overrides from './admin/lists/overrides.js'
+import tokens from './admin/lists/tokens.js'
+import { showList } from './admin/show_list.js'
+import { addToStaffMenu } from './navigation.js'
+import { withSession } from './routes.js'
+
+const DashboardController = () => import('./admin/dashboard_controller.js')
+const AccountController = () => import('./admin/account_controller.js')
+const PromotionController = () => import('./admin/promotion_controller.js')
+
+const staffWith = (right: ConsoleRight) => [...withSession, middleware.signedIn({ right })]
+
+const { adminLists } = await app.container.make('curia.plugins')
+
+router.get('/admin', [DashboardController, 'show']).as('admin').use(staffWith('dashboard.view'))
+addToStaffMenu({ label: 'Dashboard', path: '/admin/', right: 'dashboard.view' })
+
+for (const list of [accounts, memberships, overrides, tokens, audit, ...adminLists]) {
+  router.get(list.path, (ctx) => showList(ctx, list)).use(staffWith(list.right))
+  addToStaffMenu({ label: list.title, path: list.path, right: list.right })
+}
+
+const account = '/admin/accounts/:id'
+router.get(account, [AccountController, 'show']).as('admin.account').use(staffWith('accounts.view'))
+for (const [path, action, right] of [
+  ['active', 'setActive', 'accounts.edit'],
+  ['confirm', 'confirmEmail', 'accounts.edit'],
+  ['role', 'setRole', 'rights.edit'],
+  ['right', 'setRight', 'rights.edit'],
+  ['membership', 'setMembership', 'memberships.edit'],
+  ['overrides/preview', 'previewOverrides', 'overrides.edit'],
+  ['overrides', 'setOverrides', 'overrides.edit'],
+  ['tokens/replace', 'replaceToken', 'tokens.revoke'],
+  ['tokens/:token/revoke', 'revokeToken', 'tokens.revoke'],
+] as const) {
+  router
+    .post(`${account}/${path}`, [AccountController, action])
+    .as(`admin.account.${action}`)
+    .use(staffWith(right))
+}
+
+router
+  .get('/admin/promotion', [PromotionController, 'show'])
+  .as('admin.promotion')
+  .use(staffWith('promotion.edit'))
+router
+  .post('/admin/promotion', [PromotionController, 'set'])
+  .as('admin.promotion.set')
+  .use(staffWith('promotion.edit'))
+addToStaffMenu({ label: 'Promotion', path: '/admin/promotion/', right: 'promotion.edit' })
