@@ -1,4 +1,5 @@
 import { defineConfig } from '@adonisjs/core/http'
+import { refuseAddress } from '#app/web/http_server'
 import { settings } from '#start/env'
 
 export const appKey = settings.appKey
@@ -12,6 +13,8 @@ export const http = defineConfig({
 
   /** The n nearest hops are our own proxies; what lies beyond may lie. */
   trustProxy: (_address: string, distance: number) => distance < settings.trustedProxies,
+
+  onBadUrl: refuseAddress,
 
   router: { matcher: 'tree' },
 

@@ -51,7 +51,7 @@ export class Endpoint {
 
   /** Answers a request for one record. */
   async detail(ctx: HttpContext, segment: string): Promise<void> {
-    const [, key, suffix] = /^(.*?)(?:\.([a-z0-9]+))?$/.exec(segment)!
+    const [, key, suffix] = /^(.*?)(?:\.([a-z0-9]+))?$/s.exec(segment)!
     const request = new ApiRequest(ctx, this.version, suffix)
     if (!this.resource.methods('detail').includes(request.method)) {
       throw methodNotAllowed(request.method, this.resource.allow('detail'))
@@ -232,10 +232,12 @@ export function redirectedToSlash({ request, response }: HttpContext): boolean {
   const path = request.url()
   if (path.endsWith('/') || SUFFIX.test(path) || !['GET', 'HEAD'].includes(request.method()))
     return false
+  // As it was sent: decoded, it may hold what no header takes.
+  const sent = request.request.url!.split(/[?#]/, 1)[0]!
   const { query } = request.parsedUrl
   response
     .status(301)
-    .header('location', `${path}/${query ? `?${query}` : ''}`)
+    .header('location', `${sent}/${query ? `?${query}` : ''}`)
     .send('')
   return true
 }

@@ -2,7 +2,13 @@
  * The HTTP server itself: what it takes, and what it says to requests that
  * never become one.
  */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Bytes of a request's line and headers: room for a list of some thousand keys. */
@@ -16,9 +22,52 @@ const ERRORS: Record<string, [status: string, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 }
 
-/** A server for the handler that answers unreadable requests in JSON, too. */
+/**
+ * A server for the handler that answers unreadable requests in JSON, too,
+ * and outlives whatever the handler throws.
+ */
 export function createHttpServer(handler: RequestListener): Server {
-  return createServer({ maxHeaderSize: LARGEST_HEAD }, handler).on('clientError', refuse)
+  return createServer({ maxHeaderSize: LARGEST_HEAD }, guarded(handler)).on('clientError', refuse)
+}
+
+/**
+ * The framework answers errors of ours. What is left are those of the
+ * answer itself, such as a header that cannot be written; uncaught they
+ * would end the process and every other request with it.
+ */
+function guarded(handler: RequestListener): RequestListener {
+  return async (request, response) => {
+    try {
+      await handler(request, response)
+    } catch (error) {
+      await report(error, request)
+      giveUp(response)
+    }
+  }
+}
+
+async function report(error: unknown, { method, url }: IncomingMessage): Promise<void> {
+  // Not before the application is there: this file is what it starts with.
+  const { default: logger } = await import('@adonisjs/core/services/logger')
+  logger.fatal({ err: error, method, path: url }, 'a request could not be answered')
+}
+
+function giveUp(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  sendDetail(response, 500, 'The server made a mistake. It has been written to its log.')
+}
+
+/** For addresses whose escapes are no text (`%C0`), which no route sees. */
+export function refuseAddress(_request: IncomingMessage, response: ServerResponse): void {
+  sendDetail(response, 400, 'The address of this request is not properly percent-encoded.')
+}
+
+function sendDetail(response: ServerResponse, status: number, detail: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }))
 }
 
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -16,6 +16,25 @@ test.group('addresses and methods', () => {
     }
   })
 
+  test('the slash is added to the address as it was sent', async ({ client, assert }) => {
+    for (const key of ['%E2%82%AC', '5.%00', '%7f', '%0a', '%F0%9F%92%A9', '%2F%2Fexample']) {
+      const response = await client.get(`${URL}${key}?a=%E2%82%AC`).redirects(0)
+      response.assertStatus(301)
+      assert.equal(response.header('location'), `${URL}${key}/?a=%E2%82%AC`)
+      ;(await client.get(`${URL}${key}/`)).assertStatus(404)
+    }
+  })
+
+  test('an address that is not properly encoded is a mistake', async ({ client }) => {
+    for (const path of ['/api/rest/v4/%', '/api/rest/v4/%C0%80/']) {
+      const response = await client.get(path)
+      response.assertStatus(400)
+      response.assertBody({
+        detail: 'The address of this request is not properly percent-encoded.',
+      })
+    }
+  })
+
   test('a suffix names the format, and links keep it', async ({ client, assert }) => {
     const list = await client.get('/api/rest/v4/fixture-books.json')
     list.assertStatus(200)
