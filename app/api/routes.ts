@@ -1,6 +1,7 @@
 /**
  * Routes of the resources and of the API root.
  */
+import { METHODS } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import type { RequestStats } from '#app/web/request_stats'
@@ -21,7 +22,6 @@ import { Writer } from './writes/writer.js'
 
 export const VERSIONS: Version[] = ['v4', 'v3']
 const RETIRED = ['v1', 'v2']
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Registers everything under /api/rest/. */
 export async function registerApiRoutes(
@@ -62,9 +62,14 @@ export async function registerApiRoutes(
     )
     .as('v4.openapi')
   for (const version of RETIRED) {
-    router
-      .route(`/api/rest/${version}/*`, METHODS, () => retiredVersion(version))
-      .as(`${version}.retired`)
+    for (const [path, name] of [
+      ['', 'retired'],
+      ['/*', 'retired.below'],
+    ]) {
+      router
+        .route(`/api/rest/${version}${path}`, METHODS, () => retiredVersion(version))
+        .as(`${version}.${name}`)
+    }
   }
 }
 
@@ -80,7 +85,7 @@ export function registerResourceRoutes(
     const path = `/api/rest/${version}/${resource.path}`
     const name = `${version}.${resource.path}`
     const gated = admitted(services, resource.path, resource.access)
-    // All methods: a wrong one is answered with 405 and Allow, not with 404.
+    // All methods there are: a wrong one is answered with 405 and Allow, not with 404.
     router
       .route(
         path,

@@ -2,7 +2,9 @@
  * The one place where errors become answers.
  */
 import { errors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
+import router from '@adonisjs/core/services/router'
 import { ApiError } from '#api/api_error'
+import { methodNotAllowed } from '#api/endpoint'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 
@@ -10,14 +12,14 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   protected override debug = false
 
   override async handle(error: unknown, ctx: HttpContext): Promise<void> {
-    const answer = toApiError(error)
+    const answer = toApiError(error, ctx)
     if (ctx.request.url().startsWith('/api/')) return sendApiError(ctx, answer)
     return sendErrorPage(ctx, answer)
   }
 
   /** Only what is our own fault is worth a line in the log. */
   override async report(error: unknown, ctx: HttpContext): Promise<void> {
-    if (toApiError(error).status < 500) return
+    if (toApiError(error, ctx).status < 500) return
     ctx.logger.error(
       { err: error, method: ctx.request.method(), path: ctx.request.url() },
       'request failed'
@@ -25,9 +27,9 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   }
 }
 
-function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown, ctx: HttpContext): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof errors.E_ROUTE_NOT_FOUND) return ApiError.detail(404, 'Not found.')
+  if (error instanceof errors.E_ROUTE_NOT_FOUND) return noRoute(ctx)
 
   const database = describeDatabaseError(error)
   if (database) return database
@@ -35,4 +37,15 @@ function toApiError(error: unknown): ApiError {
   const { status, message } = error as Error & { status?: number }
   if (status && status >= 400 && status < 500) return ApiError.detail(status, message)
   return ApiError.detail(500, 'The server made a mistake. It has been written to its log.')
+}
+
+/** Methods pages take; routes of the API take every method and refuse for themselves. */
+const PAGE_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** An address of other methods is not an unknown one (RFC 9110, 15.5.6). */
+function noRoute({ request }: HttpContext): ApiError {
+  const allowed = PAGE_METHODS.filter((method) => router.match(request.url(), method, false))
+  return allowed.length
+    ? methodNotAllowed(request.method(), allowed.join(', '))
+    : ApiError.detail(404, 'Not found.')
 }

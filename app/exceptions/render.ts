@@ -63,6 +63,7 @@ function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<s
 /** An error of a page. */
 export async function sendErrorPage(ctx: HttpContext, error: ApiError): Promise<void> {
   setPageHeaders(ctx.response)
+  for (const [name, value] of Object.entries(error.headers)) ctx.response.header(name, value)
   const title = STATUS_CODES[error.status] ?? 'Error'
   const detail = Array.isArray(error.body) ? error.body.join(' ') : String(error.body?.detail ?? '')
   const page = await ctx.view.render('pages/error', {

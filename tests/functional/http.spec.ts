@@ -99,10 +99,39 @@ test.group('addresses and methods', () => {
   })
 
   test('retired versions say so', async ({ client, assert }) => {
-    const response = await client.get('/api/rest/v1/anything/')
-    response.assertStatus(410)
-    assert.deepEqual(response.body().objects, [])
+    for (const path of ['v1/anything/', 'v1/', 'v1', 'v2/', 'v2/dockets/1/']) {
+      const response = await client.get(`/api/rest/${path}`)
+      response.assertStatus(410)
+      assert.deepEqual(response.body().objects, [])
+    }
   })
+
+  test('{$self} is refused where it means nothing')
+    .with(['TRACE', 'PROPFIND', 'LOCK', 'REPORT', 'MKCOL'])
+    .run(async ({ client, assert }, method) => {
+      for (const [path, allow] of [
+        ['/api/rest/v4/courts/', 'GET, HEAD, OPTIONS'],
+        ['/api/rest/v4/courts/scotus/', 'GET, HEAD, OPTIONS'],
+        ['/api/rest/v4/', 'GET, HEAD, OPTIONS'],
+        ['/api/rest/v4/openapi.json', 'GET, HEAD'],
+        ['/', 'GET, HEAD'],
+      ] as const) {
+        const response = await client.request(path, method)
+        assert.equal(response.status(), 405, path)
+        assert.equal(response.header('allow'), allow, path)
+      }
+    })
+
+  test('{$self} is refused on pages, which name what they take')
+    .with(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+    .run(async ({ client, assert }, method) => {
+      for (const path of ['/', '/docs/', '/docket/2001/x/', '/storage/any/file.pdf', '/health']) {
+        const response = await client.request(path, method)
+        assert.equal(response.status(), 405, path)
+        assert.equal(response.header('allow'), 'GET, HEAD', path)
+      }
+      ;(await client.request('/nowhere', method)).assertStatus(404)
+    })
 
   test('no cookie is set', async ({ client, assert }) => {
     assert.isUndefined((await client.get(URL)).header('set-cookie'))
