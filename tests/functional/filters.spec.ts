@@ -218,6 +218,27 @@ test.group('filters', () => {
       response.assertBody({ [query!.split('=')[0]!]: [message] })
     })
 
+  test('{$self} takes 1000 values and no more')
+    .with([
+      'id__in',
+      'price__in',
+      'title__in',
+      'published__in',
+      'genre__in',
+      'tags__id__in',
+      'author__name__in',
+      'author__id__in',
+      'author__books__title__in!',
+    ])
+    .run(async ({ client }, name) => {
+      const value = name.startsWith('published') ? '2020-01-01' : '1'
+      const values = (length: number) => Array.from({ length }, () => value).join(',')
+      ;(await client.get(URL).qs({ [name]: values(1000) })).assertStatus(200)
+      const response = await client.get(URL).qs({ [name]: values(1001) })
+      response.assertStatus(400)
+      response.assertBody({ [name]: ['Enter at most 1000 values.'] })
+    })
+
   test('all wrong values are told at once', async ({ client, assert }) => {
     const response = await client.get(`${URL}?id=x&lent=maybe`)
     assert.deepEqual(Object.keys(response.body()).sort(), ['id', 'lent'])

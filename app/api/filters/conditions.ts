@@ -191,8 +191,10 @@ function textual(lookup: Lookup, raw: string): Condition {
   switch (lookup) {
     case 'exact':
       return (column, statement) => `${column} = ${statement.bind(text, 'text')}`
-    case 'in':
-      return (column, statement) => `${column} = ANY(${statement.bind(readList(text), 'text[]')})`
+    case 'in': {
+      const values = readList(text)
+      return (column, statement) => `${column} = ANY(${statement.bind(values, 'text[]')})`
+    }
     case 'iexact':
       return (column, statement) =>
         `curia_fold(${column}) = curia_fold(${statement.bind(text, 'text')})`
