@@ -120,8 +120,8 @@ export interface RowsField extends Common {
   column: string
   order: string
   fields: Record<string, Field>
-  /** Column that the resource's nested filter narrows the rows by. */
-  narrowedBy?: string
+  /** Relations of the resource whose filters can narrow the rows, too, and the column that leads to each. */
+  narrowedBy?: Record<string, string>
   /** Type word OPTIONS shows; `field` unless said otherwise. */
   optionsType?: 'field' | 'nested object'
   filters?: Record<string, FilterSpec>

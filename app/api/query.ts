@@ -4,14 +4,14 @@
 import { PreparedText } from '#app/database/prepared_text'
 import { ident } from './columns.js'
 import type { FilterTree } from './filters/parse.js'
-import { conditionsOf } from './filters/compile.js'
+import { conditionsOf, nestedConditionsOf } from './filters/compile.js'
 import type { Ordering } from './ordering.js'
 import type { Cursor } from './pagination/cursor.js'
 import { Recent } from './recent.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
 import type { ValueField } from './fields.js'
-import { BASE, NARROWED, recordSql } from './select/field_sql.js'
+import { BASE, NESTED_ROW, recordSql, type Narrowing } from './select/field_sql.js'
 import type { Selection } from './select/selection.js'
 import { Statement } from './statement.js'
 
@@ -51,7 +51,7 @@ export class QueryCompiler {
    */
   list(resource: Resource, query: ListQuery): Compiled {
     const values = new Statement()
-    bindShape(values, query)
+    const narrowing = bindShape(values, resource, query)
     const conditions = [...visible(resource), ...conditionsOf(query.filters, TABLE, values)]
     if (query.cursor) conditions.push(behind(resource, query.ordering, query.cursor, values))
 
@@ -64,13 +64,13 @@ export class QueryCompiler {
 
     return this.#compiled(
       values,
-      ['list', resource.path, query.suffix, query.selection.key, page, narrowing(query)],
+      ['list', resource.path, query.suffix, query.selection.key, page, ...narrowing.values()],
       () => {
-        const document = this.#document(resource, query)
+        const document = this.#document(resource, query, narrowing)
         const { cursor } = query.ordering
         const position = cursor ? `, ${TABLE}.${ident(cursor.column)}::text` : ''
         const key = `${TABLE}.${ident(resource.key.column)}::text`
-        return `SELECT ${document}::text, ${key}${position} FROM (${page}) ${TABLE}${where(anchor(document, query))}`
+        return `SELECT ${document}::text, ${key}${position} FROM (${page}) ${TABLE}${where(anchor(document))}`
       }
     )
   }
@@ -78,7 +78,7 @@ export class QueryCompiler {
   /** The JSON text of one record. Filters hold for it, too. */
   detail(resource: Resource, key: string, query: Shape): Compiled {
     const values = new Statement()
-    bindShape(values, query)
+    const narrowing = bindShape(values, resource, query)
     const type = resource.key.type === 'string' ? 'text' : 'bigint'
     const conditions = [
       `${TABLE}.${ident(resource.key.column)} = ${values.bind(key, type)}`,
@@ -91,11 +91,11 @@ export class QueryCompiler {
       query.suffix,
       query.selection.key,
       where(conditions),
-      narrowing(query),
+      ...narrowing.values(),
     ]
     return this.#compiled(values, parts, () => {
-      const document = this.#document(resource, query)
-      const rows = where([...conditions, ...anchor(document, query)])
+      const document = this.#document(resource, query, narrowing)
+      const rows = where([...conditions, ...anchor(document)])
       return `SELECT ${document}::text FROM ${ident(resource.table)} ${TABLE}${rows}`
     })
   }
@@ -121,11 +121,11 @@ export class QueryCompiler {
     return { statement, values }
   }
 
-  #document(resource: Resource, { selection, suffix, filters }: Shape): string {
+  #document(resource: Resource, { selection, suffix }: Shape, narrowing: Narrowing): string {
     return recordSql(resource, TABLE, selection, {
       registry: this.registry,
       suffix,
-      narrowed: filters.narrowed !== undefined,
+      narrowing,
       depth: 0,
     })
   }
@@ -148,20 +148,27 @@ function where(conditions: string[]): string {
   return conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''
 }
 
-/** The values every document may refer to, in the places the field SQL expects. */
-function bindShape(values: Statement, { base, filters }: Shape): void {
+/** Binds what a document refers to: the base as the first value, then what narrows its nested rows. */
+function bindShape(
+  values: Statement,
+  resource: Resource,
+  { base, filters, selection }: Shape
+): Narrowing {
   values.bind(base)
-  if (filters.narrowed !== undefined) values.bind(filters.narrowed)
-}
-
-function narrowing({ filters }: Shape): string {
-  return filters.narrowed === undefined ? '' : 'narrowed'
+  const narrowing: Narrowing = new Map()
+  if (!filters.narrows) return narrowing
+  for (const [name, field] of resource.fields) {
+    // PostgreSQL refuses values that only a field left out would refer to.
+    if (field.kind !== 'rows' || !field.narrowedBy || !selection.has(name)) continue
+    const conditions = nestedConditionsOf(filters, field.narrowedBy, NESTED_ROW, values)
+    if (conditions.length) narrowing.set(name, conditions.join(' AND '))
+  }
+  return narrowing
 }
 
 /** PostgreSQL refuses a value nothing refers to; a document without links refers to no base. */
-function anchor(document: string, { filters }: Shape): string[] {
-  const values = filters.narrowed === undefined ? [BASE] : [BASE, NARROWED]
-  return values.filter((value) => !document.includes(value)).map((value) => `${value} IS NOT NULL`)
+function anchor(document: string): string[] {
+  return document.includes(BASE) ? [] : [`${BASE} IS NOT NULL`]
 }
 
 /** Rows beyond a cursor, in its direction: a comparison of (column, key) that an index serves. */

@@ -7,6 +7,7 @@ import { fieldColumn, hasColumn } from './columns.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
 import type { Field, RowsField } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
+import { checkNarrowing, checkOrdering } from './registry_checks.js'
 import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
 
 export interface Declared<T> {
@@ -65,6 +66,7 @@ export class ResourceRegistry {
       for (const [name, spec] of Object.entries(specs))
         resource.filters.set(name, this.#resolve(resource, name, spec))
       checkOrdering(resource)
+      checkNarrowing(resource)
     }
     for (const { declaration } of definitions) {
       if (!declaration.filtersOf) continue
@@ -225,19 +227,6 @@ function mergeFields(
     }
   }
   return new Map(merged)
-}
-
-function checkOrdering(resource: Resource): void {
-  const names = [...resource.ordering, ...resource.cursor, resource.defaultOrder.replace(/^-/, '')]
-  for (const name of names) {
-    const field = resource.fields.get(name)
-    if (field?.kind !== 'value') {
-      throw new PluginError(
-        'E_UNKNOWN_FIELD',
-        `"${resource.path}" can be ordered by "${name}", which is no plain field of this resource`
-      )
-    }
-  }
 }
 
 function rowsTable(name: string, field: RowsField): FilterTable {

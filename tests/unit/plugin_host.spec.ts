@@ -99,6 +99,28 @@ test.group('resources of plugins', () => {
       ],
       [
         'E_UNKNOWN_RELATION',
+        '"courts.judges" is narrowed by "docket"',
+        [
+          bringing(
+            'a',
+            resource('courts', {
+              fields: {
+                id: f.id(),
+                judges: f.rows({
+                  table: 'x',
+                  column: 'y',
+                  order: 'id',
+                  fields: {},
+                  narrowedBy: { docket: 'docket_id' },
+                  help: 'x',
+                }),
+              },
+            })
+          ),
+        ],
+      ],
+      [
+        'E_UNKNOWN_RELATION',
         'extends the resource "courts"',
         [plugin('a', { extensions: [async () => ({ default: extendResource('courts', {}) })] })],
       ],

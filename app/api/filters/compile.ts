@@ -23,6 +23,43 @@ export function conditionsOf(tree: FilterTree, alias: string, statement: Stateme
   return conditions
 }
 
+/**
+ * The conditions that filters of the root put on rows nested in it: a row
+ * passes a relation's filters when the record its own column leads to does
+ * (contract, list-behaviour 6, filter_nested_results).
+ *
+ * @param columns column of the nested rows for each relation
+ * @param alias how the statement calls the nested rows
+ */
+export function nestedConditionsOf(
+  tree: FilterTree,
+  columns: Record<string, string>,
+  alias: string,
+  statement: Statement
+): string[] {
+  return Object.entries(columns).flatMap(([name, column]) => {
+    const related = tree.related.get(name)
+    const terms = tree.terms.filter(({ filter }) => filter.name === name)
+    return [
+      ...terms.map(({ negated, condition }) => {
+        const sql = condition(`${alias}.${ident(column)}`, statement)
+        return negated ? `(${sql}) IS NOT TRUE` : sql
+      }),
+      ...(related
+        ? [
+            relatedSql(
+              { target: related.relation.target, column },
+              related.tree,
+              tree,
+              alias,
+              statement
+            ),
+          ]
+        : []),
+    ]
+  })
+}
+
 function termSql(
   { filter, negated, condition }: Term,
   tree: FilterTree,

@@ -49,8 +49,6 @@ export interface FilterSpec {
   resource?: string
   /** How that resource belongs to ours, likewise. */
   via?: Via
-  /** Filter whose record nested rows are narrowed to. */
-  by?: string
   /** Values it takes, where the field itself lists none. */
   choices?: Choice[]
 }
@@ -95,6 +93,6 @@ export const is = {
     via,
   }),
 
-  /** When true, nested rows are narrowed to the record another filter names by its key. */
-  narrow: (by: string): FilterSpec => ({ kind: 'narrow', lookups: ['exact'], by }),
+  /** When true, nested rows must pass the filters, too, as their `narrowedBy` says. */
+  narrow: (): FilterSpec => ({ kind: 'narrow', lookups: ['exact'] }),
 }

@@ -27,8 +27,8 @@ export interface FilterTree {
   table: FilterTable
   terms: Term[]
   related: Map<string, { relation: Relation; tree: FilterTree }>
-  /** Key of the record nested rows of the answer are narrowed to; only at the root. */
-  narrowed?: string
+  /** Whether nested rows of the answer must pass, too; only at the root. */
+  narrows?: boolean
 }
 
 export interface ParsedFilters {
@@ -76,7 +76,7 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
       continue
     try {
       if (meaning.filter.kind === 'narrow') {
-        if (readBoolean(last)) tree.narrowed = keyGiven(parameters, meaning.filter.by!)
+        tree.narrows = readBoolean(last)
         continue
       }
       insert(tree, meaning, {
@@ -112,12 +112,6 @@ export function unknownParameters(
     unknown_params: unknown,
     ...(Object.keys(suggestions).length ? { did_you_mean: suggestions } : {}),
   })
-}
-
-/** The key a relation's parameter names, in either of its spellings. */
-function keyGiven(parameters: Map<string, string[]>, relation: string): string | undefined {
-  const value = (parameters.get(relation) ?? parameters.get(`${relation}__id`))?.at(-1)?.trim()
-  return value && /^\d{1,18}$/.test(value) ? value : undefined
 }
 
 function emptyTree(table: FilterTable): FilterTree {

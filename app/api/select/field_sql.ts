@@ -18,15 +18,17 @@ import type { Selection } from './selection.js'
 
 /** Placeholder of the address all links start with: always the first value. */
 export const BASE = '$1::text'
-/** Placeholder of the key nested rows are narrowed to: the second value, where there is one. */
-export const NARROWED = '$2::bigint'
+/** How a statement calls the rows nested directly in its records. */
+export const NESTED_ROW = 'n1'
+
+/** Conditions on rows nested directly in a record, by the name of their field. */
+export type Narrowing = Map<string, string>
 
 export interface SelectContext {
   registry: ResourceRegistry
   /** What ends a link: `/`, or `.json` when the request used such a suffix. */
   suffix: string
-  /** Whether nested rows are narrowed to one record's. */
-  narrowed: boolean
+  narrowing: Narrowing
   /** Nesting depth, to name aliases apart. */
   depth: number
 }
@@ -101,7 +103,7 @@ function fieldSql(
     case 'values':
       return valuesSql(field, key, context)
     case 'rows':
-      return rowsSql(field, key, selection, context)
+      return rowsSql(name, field, key, selection, context)
     case 'slot':
       return field.shape === 'links' ? `'[]'::json` : `NULL::json`
   }
@@ -174,6 +176,7 @@ function valuesSql(
 }
 
 function rowsSql(
+  name: string,
   field: RowsField,
   key: string,
   selection: Selection,
@@ -183,18 +186,15 @@ function rowsSql(
   const owner: Owner = { fields: new Map(Object.entries(field.fields)), key: { column: 'id' } }
   const inner = { ...context, depth: context.depth + 1 }
   const columns = [...owner.fields]
-    .filter(([name]) => selection.has(name))
+    .filter(([inside]) => selection.has(inside))
     .map(
-      ([name, nested]) =>
-        `${fieldSql(owner, name, nested, row, selection.inside(name), inner)} AS ${ident(name)}`
+      ([inside, nested]) =>
+        `${fieldSql(owner, inside, nested, row, selection.inside(inside), inner)} AS ${ident(inside)}`
     )
-  const narrowed =
-    field.narrowedBy && context.narrowed
-      ? ` AND ${row}.${ident(field.narrowedBy)} = ${NARROWED}`
-      : ''
+  const narrowing = context.depth === 0 ? context.narrowing.get(name) : undefined
   return listSql(
     `${objectSql(columns)} ORDER BY ${row}.${ident(field.order)}, ${row}.id`,
-    `${ident(field.table)} ${row} WHERE ${row}.${ident(field.column)} = ${key}${narrowed}`
+    `${ident(field.table)} ${row} WHERE ${row}.${ident(field.column)} = ${key}${narrowing ? ` AND ${narrowing}` : ''}`
   )
 }
 

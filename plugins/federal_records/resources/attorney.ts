@@ -15,7 +15,7 @@ export default defineResource({
       table: 'attorney_roles',
       column: 'attorney_id',
       order: 'id',
-      narrowedBy: 'docket_id',
+      narrowedBy: { docket: 'docket_id', parties_represented: 'party_id' },
       optionsType: 'nested object',
       help: 'Parties represented, per docket.',
       fields: {
@@ -44,7 +44,7 @@ export default defineResource({
     name: is.text(),
     docket: is.related('dockets', throughRoles('docket_id')),
     parties_represented: is.related('parties', throughRoles('party_id')),
-    filter_nested_results: is.narrow('docket'),
+    filter_nested_results: is.narrow(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -16,7 +16,7 @@ export default defineResource({
       table: 'attorney_roles',
       column: 'party_id',
       order: 'id',
-      narrowedBy: 'docket_id',
+      narrowedBy: { docket: 'docket_id', attorney: 'attorney_id' },
       optionsType: 'nested object',
       help: 'Lawyers of the party, per docket.',
       fields: {
@@ -36,7 +36,7 @@ export default defineResource({
       table: 'party_types',
       column: 'party_id',
       order: 'id',
-      narrowedBy: 'docket_id',
+      narrowedBy: { docket: 'docket_id' },
       optionsType: 'nested object',
       help: 'Part taken by the party, per docket.',
       fields: {
@@ -92,7 +92,7 @@ export default defineResource({
       from: 'party_id',
       to: 'attorney_id',
     }),
-    filter_nested_results: is.narrow('docket'),
+    filter_nested_results: is.narrow(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],

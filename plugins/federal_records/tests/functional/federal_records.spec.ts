@@ -5,46 +5,7 @@ import app from '@adonisjs/core/services/app'
 import pg from 'pg'
 import { courtOf, documentId } from '../../court_system_ids.js'
 
-interface Nested {
-  docket_id?: number
-  docket?: string
-}
-
 test.group('federal records', () => {
-  test('{$self} narrows nested rows to one docket when asked')
-    .with(['docket=2005', 'docket__id=2005'])
-    .run(async ({ client, assert }, filter) => {
-      for (const [path, field] of [
-        ['parties', 'party_types'],
-        ['parties', 'attorneys'],
-        ['attorneys', 'parties_represented'],
-      ] as const) {
-        const nested = async (query: string) =>
-          (await client.get(`/api/rest/v4/${path}/?${filter}${query}`))
-            .body()
-            .results.flatMap((row: Record<string, Nested[]>) => row[field]) as Nested[]
-        const here = ({ docket_id: id, docket }: Nested) =>
-          id === 2005 || docket!.endsWith('/dockets/2005/')
-        const all = await nested('')
-        const narrowed = await nested('&filter_nested_results=true')
-        assert.isNotEmpty(narrowed)
-        assert.isTrue(narrowed.every(here))
-        assert.deepEqual(all.filter(here), narrowed)
-        assert.deepEqual(await nested('&filter_nested_results=false'), all)
-      }
-    })
-
-  test('narrowing shows in other rows what it leaves out', async ({ client, assert }) => {
-    const { body } = await client
-      .get('/api/rest/v4/parties/')
-      .qs({ docket: 2005, fields: 'party_types' })
-      .then((response) => ({ body: response.body() }))
-    const elsewhere = body.results
-      .flatMap(({ party_types: types }: { party_types: Nested[] }) => types)
-      .filter(({ docket_id: id }: Nested) => id !== 2005)
-    assert.isNotEmpty(elsewhere, 'the sample has no party of two dockets')
-  })
-
   test('documents stand in an entry by type, number and attachment', async ({ client, assert }) => {
     const response = await client
       .get('/api/rest/v4/docket-entries/')
