@@ -1,7 +1,11 @@
+import { stat } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import send from 'send'
 import { ApiError } from '#api/api_error'
+import { fileState, readFileHeaders } from '#app/storage/file_request'
 import { StoredFiles } from '#app/storage/stored_files'
 import { settings } from '#start/env'
 
@@ -16,7 +20,12 @@ export default class StorageController {
     files ??= makeStoredFiles()
     const path = (params['*'] as string[]).join('/')
     const root = await (await files).rootOf(path)
-    if (!root) throw ApiError.detail(404, 'There is no such file.')
+    const found = root && (await stat(join(root, path), { bigint: true }).catch(() => undefined))
+    if (!found) throw refusal(404)
+
+    const file = fileState(found)
+    const headers = readFileHeaders(request.method(), request.headers(), file)
+    if (!headers) throw refusal(412)
 
     const out = response.response
     // Files come from many hands; none of them may run as a page of ours.
@@ -24,18 +33,41 @@ export default class StorageController {
       out.setHeader('content-security-policy', "default-src 'none'; sandbox")
     out.setHeader('x-content-type-options', 'nosniff')
     out.setHeader('access-control-allow-origin', '*')
+    out.setHeader('etag', file.etag)
+    out.setHeader('last-modified', file.lastModified)
+    const asked = Object.create(request.request, { headers: { value: headers } })
     await new Promise<void>((resolve, reject) => {
       out.once('close', resolve)
-      send(request.request, encodeURI(path), { root, dotfiles: 'deny', index: false, maxAge: '1h' })
+      send(asked, encodeURI(path), { root, dotfiles: 'deny', index: false, maxAge: '1h' })
         .once('error', reject)
         .pipe(out)
-    }).catch((error: { status?: number }) => {
-      throw ApiError.detail(
-        error.status ?? 404,
-        error.status === 416 ? 'The file does not have that range.' : 'There is no such file.'
-      )
-    })
+    }).catch((error: SendError) => answerFailure(out, error))
   }
+}
+
+interface SendError {
+  status?: number
+  headers?: Record<string, string>
+}
+
+function answerFailure(out: ServerResponse, { status, headers }: SendError): void {
+  if (out.headersSent) {
+    out.destroy()
+    return
+  }
+  // They are about the file, which is not sent.
+  for (const name of out.getHeaderNames()) out.removeHeader(name)
+  throw refusal(status === 412 || status === 416 ? status : 404, headers)
+}
+
+const REFUSALS = {
+  404: 'There is no such file.',
+  412: 'The file is not in the state that the request asks for.',
+  416: 'The file does not have that range.',
+}
+
+function refusal(status: keyof typeof REFUSALS, headers?: Record<string, string>): ApiError {
+  return ApiError.detail(status, REFUSALS[status], headers)
 }
 
 async function makeStoredFiles(): Promise<StoredFiles> {

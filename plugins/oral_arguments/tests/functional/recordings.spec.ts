@@ -32,6 +32,59 @@ test.group('recordings', () => {
     }
   })
 
+  test('ranges and conditions are those of RFC 9110', async ({ client, assert }) => {
+    const url = '/storage/mp3/2026/10/01/riley-v-california.mp3'
+    const whole = await client.get(url)
+    const { length } = whole.body() as Buffer
+    const [tag, date] = [whole.header('etag')!, whole.header('last-modified')!]
+    assert.match(tag, /^"[^"]+"$/)
+    const [part, all] = [{ range: 'bytes=0-9' }, `bytes 0-${length - 1}/${length}`]
+    const cases: [headers: Record<string, string>, status: number, range?: string][] = [
+      // A suffix longer than the file is the whole file (14.1.2).
+      [{ range: `bytes=-${length * 2}` }, 206, all],
+      [{ range: 'bytes=-99999999999999999999' }, 206, all],
+      [{ range: `bytes=-${length}` }, 206, all],
+      [{ range: 'bytes=-10' }, 206, `bytes ${length - 10}-${length - 1}/${length}`],
+      [{ range: 'bytes=-0' }, 416, `bytes */${length}`],
+      [{ range: `bytes=${length}-` }, 416, `bytes */${length}`],
+      [{ range: 'bytes=5-2' }, 416, `bytes */${length}`],
+      [{ range: 'lines=1-2' }, 200],
+      // If-Range compares strongly (13.1.5).
+      [{ ...part, 'if-range': tag }, 206, `bytes 0-9/${length}`],
+      [{ ...part, 'if-range': date }, 206, `bytes 0-9/${length}`],
+      [{ ...part, 'if-range': `W/${tag}` }, 200],
+      [{ ...part, 'if-range': `"x${tag}"` }, 200],
+      [{ ...part, 'if-range': '"other"' }, 200],
+      [{ ...part, 'if-range': new Date(Date.parse(date) + 60_000).toUTCString() }, 200],
+      // So does If-Match (13.1.1).
+      [{ 'if-match': tag }, 200],
+      [{ 'if-match': `"other", ${tag}` }, 200],
+      [{ 'if-match': '*' }, 200],
+      [{ 'if-match': tag, 'if-unmodified-since': new Date(0).toUTCString() }, 200],
+      [{ 'if-match': `W/${tag}` }, 412],
+      [{ 'if-match': '"other"' }, 412],
+      [{ 'if-match': '"other"', 'if-none-match': tag }, 412],
+      [{ 'if-unmodified-since': new Date(0).toUTCString() }, 412],
+      // If-None-Match compares weakly (13.1.2).
+      [{ 'if-none-match': `W/${tag}` }, 304],
+      [{ 'if-none-match': '"other"' }, 200],
+    ]
+    for (const [headers, status, range] of cases) {
+      const response = await client.get(url).headers(headers)
+      assert.equal(response.status(), status, JSON.stringify(headers))
+      assert.equal(response.header('content-range'), range, JSON.stringify(headers))
+      if (status < 400) continue
+      assert.notInclude(response.text(), 'no such file')
+      assert.isUndefined(response.header('etag'))
+      assert.isUndefined(response.header('cache-control'))
+    }
+
+    const head = await client.head(url).header('range', 'bytes=0-9')
+    head.assertStatus(200)
+    assert.equal(head.header('content-length'), String(length))
+    assert.isUndefined(head.header('content-range'))
+  })
+
   test('nothing is served that no row names, and no way leads out', async ({ client, assert }) => {
     for (const path of [
       'nothing.mp3',
