@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { InterruptibleCommand } from '#core/interruptible_command'
 import { loadHost } from '#core/plugin_loader'
-import { BulkCommand } from '../bulk_command.js'
 import { writeArchive, type WrittenFile } from '../generate/archive.js'
 import { ArchiveProgress } from '../generate/progress.js'
 
-export default class BulkGenerate extends BulkCommand {
+export default class BulkGenerate extends InterruptibleCommand {
   static commandName = 'bulk:generate'
   static description = 'Write a synthetic archive as bulk-data files, for benchmarks and load tests'
   static help = [
@@ -48,8 +48,8 @@ export default class BulkGenerate extends BulkCommand {
           signal,
           reporter: progress,
         }),
-      progress,
-      'interrupted; files that were whole are kept'
+      'interrupted; files that were whole are kept',
+      progress
     )
     if (!files) return
     this.#summarise(files, (performance.now() - started) / 1000)

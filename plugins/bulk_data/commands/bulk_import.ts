@@ -1,10 +1,10 @@
 import { args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { BulkCommand } from '../bulk_command.js'
+import { InterruptibleCommand } from '#core/interruptible_command'
 import { importFiles, type FileResult } from '../import/importer.js'
 import { ImportProgress } from '../import/progress.js'
 
-export default class BulkImport extends BulkCommand {
+export default class BulkImport extends InterruptibleCommand {
   static commandName = 'bulk:import'
   static description = 'Import public bulk-data files (.csv or .csv.bz2), in any order'
   static help = [
@@ -27,8 +27,8 @@ export default class BulkImport extends BulkCommand {
     const progress = new ImportProgress(process.stdout)
     const results = await this.runInterruptible(
       (signal) => this.#import(progress, signal),
-      progress,
-      'interrupted; run the same command again to go on from here'
+      'interrupted; run the same command again to go on from here',
+      progress
     )
     if (!results) return
     this.#summarise(results)

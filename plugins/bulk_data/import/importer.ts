@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { ident } from '#api/columns'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
+import { Interrupted } from '#core/interrupted'
 import { BulkError } from './bulk_error.js'
 import type { BulkFile } from './bulk_file.js'
 import { settleDeferred } from './deferred_rows.js'
@@ -17,7 +18,6 @@ import {
   type ImportRecord,
   type Refusal,
 } from './import_record.js'
-import { Interrupted } from './interrupted.js'
 import { deferredTable } from './keys.js'
 import { Lanes } from './lanes.js'
 import { planImport, type Job } from './plan.js'

@@ -2,11 +2,11 @@
  * Reads a file into its staging table, chunk by chunk, from where an earlier
  * run stopped.
  */
+import { Interrupted } from '#core/interrupted'
 import { openFile, type BulkFile } from './bulk_file.js'
 import { Chunk } from './chunk.js'
 import { CsvScanner, type CsvRecord } from './csv_scanner.js'
 import type { ImportRecord } from './import_record.js'
-import { Interrupted } from './interrupted.js'
 import type { Lanes } from './lanes.js'
 import type { Staging } from './staging.js'
 

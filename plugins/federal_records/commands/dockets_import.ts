@@ -1,9 +1,9 @@
-import { args, BaseCommand } from '@adonisjs/core/ace'
+import { args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { InterruptibleCommand } from '#core/interruptible_command'
 import { importDocketSheets, KINDS, type SheetsResult } from '../docket_sheet/import.js'
-import { SheetError } from '../docket_sheet/merge.js'
 
-export default class DocketsImport extends BaseCommand {
+export default class DocketsImport extends InterruptibleCommand {
   static commandName = 'dockets:import'
   static description =
     'Import docket sheets: entries, documents, parties and attorneys as JSON Lines'
@@ -18,30 +18,24 @@ export default class DocketsImport extends BaseCommand {
   declare files: string[]
 
   async run() {
+    const result = await this.runInterruptible(
+      (signal) => this.#import(signal),
+      'interrupted; the dockets read so far are in, run the same command again for the others'
+    )
+    if (!result) return
+    this.#summarise(result)
+    if (result.refused) this.exitCode = 2
+  }
+
+  async #import(signal: AbortSignal): Promise<SheetsResult> {
     const { migrate } = await import('#app/archive/migrate')
     await migrate(this.app)
     const { connection } = await this.app.container.make('curia.database')
-    const interruption = new AbortController()
-    const importing = importDocketSheets(this.files, {
+    return importDocketSheets(this.files, {
       connection,
-      signal: interruption.signal,
+      signal,
       refused: (file, line, reason) => this.logger.warning(`${file}, line ${line}: ${reason}`),
     })
-    // Ctrl-C ends the application; it waits here until the current docket is whole.
-    this.app.terminating(async () => {
-      interruption.abort()
-      await importing.catch(() => {})
-    })
-    try {
-      const result = await importing
-      this.#summarise(result)
-      if (result.refused) this.exitCode = 2
-    } catch (error) {
-      if (!(error instanceof SheetError) && (error as { code?: string }).code !== 'ENOENT')
-        throw error
-      this.logger.error((error as Error).message)
-      this.exitCode = 1
-    }
   }
 
   #summarise({ lines, refused, added, changed }: SheetsResult): void {

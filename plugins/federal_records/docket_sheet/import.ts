@@ -5,6 +5,8 @@
 import { createReadStream } from 'node:fs'
 import { errors } from '@vinejs/vine'
 import pg from 'pg'
+import { CommandRefusal } from '#core/command_refusal'
+import { Interrupted } from '#core/interrupted'
 import { linesOf } from './lines.js'
 import { mergeDocketSheet, SheetError, type Merged } from './merge.js'
 import { docketSheet, type DocketSheet } from './schema.js'
@@ -41,7 +43,10 @@ export interface SheetsOptions {
   refused: (file: string, line: number, reason: string) => void
 }
 
-/** @throws when a file cannot be read or another import of sheets is running */
+/**
+ * @throws CommandRefusal when a file cannot be read or another import of
+ *   sheets is running; Interrupted
+ */
 export async function importDocketSheets(
   paths: string[],
   { connection, signal, refused }: SheetsOptions
@@ -56,10 +61,10 @@ export async function importDocketSheets(
   await client.connect()
   try {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS free', [IMPORTING])
-    if (!rows[0].free) throw new SheetError('another import of docket sheets is running')
+    if (!rows[0].free) throw new CommandRefusal('another import of docket sheets is running')
     for (const path of paths) {
-      for await (const { line, bytes } of linesOf(createReadStream(path))) {
-        if (signal?.aborted) return result
+      for await (const { line, bytes } of linesOf(readFile(path))) {
+        if (signal?.aborted) throw new Interrupted()
         if (bytes?.length === 0) continue
         result.lines++
         try {
@@ -76,6 +81,14 @@ export async function importDocketSheets(
     return result
   } finally {
     await client.end()
+  }
+}
+
+async function* readFile(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path)
+  } catch (error) {
+    throw new CommandRefusal(`cannot read ${path}: ${(error as Error).message}`)
   }
 }
 

@@ -1,23 +1,23 @@
 /**
- * What the commands of this plugin share: Ctrl-C, and how a run ends.
+ * What commands share that work for long: Ctrl-C, and how a run ends.
  */
 import { BaseCommand } from '@adonisjs/core/ace'
-import { BulkError } from './import/bulk_error.js'
-import { Interrupted } from './import/interrupted.js'
+import { CommandRefusal } from './command_refusal.js'
+import { Interrupted } from './interrupted.js'
 
-export abstract class BulkCommand extends BaseCommand {
+export abstract class InterruptibleCommand extends BaseCommand {
   /**
    * Runs work that Ctrl-C stops at a safe place. Its exit code is 130 when
    * it was stopped and 1 when it refused.
    *
-   * @param display cleared before anything is said about the end
    * @param interrupted what to tell the user who stopped it
+   * @param display cleared before anything is said about the end
    * @returns what the work returns; undefined when it did not end well
    */
   protected async runInterruptible<T>(
     work: (signal: AbortSignal) => Promise<T>,
-    display: { stop: () => void },
-    interrupted: string
+    interrupted: string,
+    display?: { stop: () => void }
   ): Promise<T | undefined> {
     const interruption = new AbortController()
     const running = work(interruption.signal)
@@ -29,17 +29,17 @@ export abstract class BulkCommand extends BaseCommand {
     try {
       return await running
     } catch (error) {
-      display.stop()
+      display?.stop()
       if (error instanceof Interrupted) {
         this.logger.warning(interrupted)
         this.exitCode = 130
-      } else if (error instanceof BulkError) {
+      } else if (error instanceof CommandRefusal) {
         this.logger.error(error.message)
         this.exitCode = 1
       } else throw error
       return undefined
     } finally {
-      display.stop()
+      display?.stop()
     }
   }
 }
