@@ -8,22 +8,31 @@ import pg from 'pg'
 import { CommandRefusal } from '#core/command_refusal'
 import { Interrupted } from '#core/interrupted'
 import { linesOf } from './lines.js'
-import { mergeDocketSheet, SheetError, type Merged } from './merge.js'
+import { mergeDocketSheet, SheetError } from './merge.js'
 import { docketSheet, type DocketSheet } from './schema.js'
-import { settleSequence } from './upsert.js'
-
-/** Tables whose rows may bring keys of their own. */
-const KEYED = [
-  'dockets',
-  'docket_entries',
-  'archive_documents',
-  'parties',
-  'attorneys',
-  'attorney_organizations',
-]
+import { SheetTables, type Counts } from './sheet_tables.js'
 
 /** Key of the advisory lock that lets one import run at a time; the letters "shee" as a number. */
 const IMPORTING = 0x73686565
+
+/**
+ * Rows are found by keys, also where no statistics say yet that this is
+ * quickest. Nothing waits for the disk until the end: what a crash takes
+ * along, the next run brings again.
+ */
+const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0 -c enable_seqscan=off
+  -c enable_hashjoin=off -c enable_mergejoin=off -c synchronous_commit=off`
+
+/** What is counted, and the table behind it. */
+const COUNTED = {
+  entries: 'docket_entries',
+  documents: 'archive_documents',
+  parties: 'parties',
+  attorneys: 'attorneys',
+}
+
+export type Kind = keyof typeof COUNTED
+export const KINDS = Object.keys(COUNTED) as Kind[]
 
 export interface SheetsResult {
   lines: number
@@ -31,9 +40,6 @@ export interface SheetsResult {
   added: Record<Kind, number>
   changed: Record<Kind, number>
 }
-
-export type Kind = 'entries' | 'documents' | 'parties' | 'attorneys'
-export const KINDS: Kind[] = ['entries', 'documents', 'parties', 'attorneys']
 
 export interface SheetsOptions {
   connection: pg.ClientConfig
@@ -44,44 +50,66 @@ export interface SheetsOptions {
 }
 
 /**
- * @throws CommandRefusal when a file cannot be read or another import of
- *   sheets is running; Interrupted
+ * @throws CommandRefusal when a file cannot be read, another import of sheets
+ *   is running or the database goes away; Interrupted
  */
 export async function importDocketSheets(
   paths: string[],
-  { connection, signal, refused }: SheetsOptions
+  options: SheetsOptions
 ): Promise<SheetsResult> {
-  const none = () => ({ entries: 0, documents: 0, parties: 0, attorneys: 0 })
-  const result: SheetsResult = { lines: 0, refused: 0, added: none(), changed: none() }
   const client = new pg.Client({
-    ...connection,
+    ...options.connection,
     application_name: 'curia docket sheets',
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0',
+    options: SESSION,
+    pipeline: true,
   })
+  let lost: Error | undefined
+  client.on('error', (error) => (lost = error))
   await client.connect()
   try {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS free', [IMPORTING])
     if (!rows[0].free) throw new CommandRefusal('another import of docket sheets is running')
-    for (const path of paths) {
-      for await (const { line, bytes } of linesOf(readFile(path))) {
-        if (signal?.aborted) throw new Interrupted()
-        if (bytes?.length === 0) continue
-        result.lines++
-        try {
-          const sheet = await readSheet(bytes)
-          const merged = await inTransaction(client, () => mergeDocketSheet(client, sheet))
-          count(result, merged)
-        } catch (error) {
-          result.refused++
-          refused(path, line, reasonOf(error))
-        }
-      }
-    }
-    for (const table of KEYED) await settleSequence(client, table)
+    const result = await importFiles(paths, client, options)
+    await settle(client)
     return result
+  } catch (error) {
+    const end = lost ?? (endsSession(error) ? error : undefined)
+    if (!end) throw error
+    throw new CommandRefusal(
+      `the database went away (${end.message}); run the same command again when it is back`
+    )
   } finally {
     await client.end()
   }
+}
+
+async function importFiles(
+  paths: string[],
+  client: pg.Client,
+  { signal, refused }: SheetsOptions
+): Promise<SheetsResult> {
+  const none = () => Object.fromEntries(KINDS.map((kind) => [kind, 0])) as SheetsResult['added']
+  const result: SheetsResult = { lines: 0, refused: 0, added: none(), changed: none() }
+  const tables = await SheetTables.open(client)
+  for (const path of paths) {
+    for await (const { line, bytes } of linesOf(readFile(path))) {
+      if (signal?.aborted) throw new Interrupted()
+      if (bytes?.length === 0) continue
+      result.lines++
+      try {
+        const sheet = await readSheet(bytes)
+        count(result, await inTransaction(client, () => mergeDocketSheet(tables, sheet)))
+      } catch (error) {
+        result.refused++
+        refused(path, line, reasonOf(error))
+      }
+    }
+  }
+  return result
+}
+
+function endsSession(error: unknown): error is Error {
+  return (error as { code?: string }).code?.startsWith('57P') ?? false
 }
 
 async function* readFile(path: string): AsyncGenerator<Buffer> {
@@ -90,6 +118,12 @@ async function* readFile(path: string): AsyncGenerator<Buffer> {
   } catch (error) {
     throw new CommandRefusal(`cannot read ${path}: ${(error as Error).message}`)
   }
+}
+
+/** Waits until everything written so far is on disk: the log goes there in its order. */
+async function settle(client: pg.Client): Promise<void> {
+  await client.query('SET synchronous_commit = on')
+  await client.query(`SELECT pg_logical_emit_message(true, 'curia', 'docket sheets')`)
 }
 
 async function readSheet(bytes: Buffer | null): Promise<DocketSheet> {
@@ -115,12 +149,16 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
-function count(result: SheetsResult, merged: Merged): void {
+function count(result: SheetsResult, merged: Map<string, Counts>): void {
   for (const kind of KINDS) {
-    result.added[kind] += merged[kind].added
-    result.changed[kind] += merged[kind].changed
+    const { added, changed } = merged.get(COUNTED[kind])!
+    result.added[kind] += added
+    result.changed[kind] += changed
   }
 }
+
+/** Classes of errors about a value or a key that does not fit. */
+const MISFITS = ['22', '23', '54']
 
 /** What is wrong with a line; the connection itself is no fault of it. */
 function reasonOf(error: unknown): string {
@@ -133,8 +171,6 @@ function reasonOf(error: unknown): string {
       .join('; ')
   }
   const { message, detail, code } = error as Error & { detail?: string; code?: string }
-  // Classes 22 and 23: a value or a key that does not fit.
-  if (code?.startsWith('22') || code?.startsWith('23'))
-    return `${message}${detail ? ` (${detail})` : ''}`
+  if (code && MISFITS.includes(code.slice(0, 2))) return `${message}${detail ? ` (${detail})` : ''}`
   throw error
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Row, SheetTables } from './sheet_tables.js'
 
 /**
  * Keys of the rows there are, by what makes a row the same row. Several rows
@@ -7,32 +7,54 @@ import type pg from 'pg'
 export class KnownRows {
   readonly #keys = new Map<string, string[]>()
 
-  /** @param query selects `id` and then what makes the row the same, as texts or nulls */
-  static async read(client: pg.ClientBase, query: string, values: unknown[]): Promise<KnownRows> {
-    const known = new KnownRows()
-    const { rows } = await client.query<(string | null)[]>({
-      text: query,
-      values,
-      rowMode: 'array',
-    } as pg.QueryConfig & { rowMode: 'array' })
-    for (const [id, ...sameness] of rows) known.add(sameness, id!)
-    return known
-  }
-
+  /** @param sameness texts; nulls at its end make no difference */
   add(sameness: unknown[], id: string): void {
-    const key = JSON.stringify(sameness)
-    const keys = this.#keys.get(key)
+    const text = textOf(sameness)
+    const keys = this.#keys.get(text)
     if (keys) keys.push(id)
-    else this.#keys.set(key, [id])
+    else this.#keys.set(text, [id])
   }
 
   /** The key of a row that is the same, if there is one not taken yet. */
   take(sameness: unknown[]): string | undefined {
-    return this.#keys.get(JSON.stringify(sameness))?.shift()
+    return this.#keys.get(textOf(sameness))?.shift()
   }
 
   /** The key of a row that is the same, which others may be, too. */
   find(sameness: unknown[]): string | undefined {
-    return this.#keys.get(JSON.stringify(sameness))?.[0]
+    return this.#keys.get(textOf(sameness))?.[0]
   }
+
+  /** Keys nobody took of the rows whose sameness begins with one of these. */
+  left(beginnings: string[]): string[] {
+    const known = new Set(beginnings)
+    return [...this.#keys].flatMap(([sameness, keys]) => {
+      const [beginning] = JSON.parse(sameness) as [string]
+      return known.has(beginning) ? keys : []
+    })
+  }
+
+  /**
+   * The key of each row: the one it brings, that of a row that is the same,
+   * or a new one, which the same rows behind it share.
+   */
+  async sharedKeys(
+    tables: SheetTables,
+    table: string,
+    rows: { id?: string | number; sameness: unknown[] }[]
+  ): Promise<string[]> {
+    const keys: string[] = []
+    for (const { id, sameness } of rows) {
+      const row: Row = { id: id ?? this.find(sameness) }
+      await tables.giveKeys(table, [row])
+      this.add(sameness, String(row.id))
+      keys.push(String(row.id))
+    }
+    return keys
+  }
+}
+
+function textOf(sameness: unknown[]): string {
+  const length = sameness.findLastIndex((value) => value !== null) + 1
+  return JSON.stringify(sameness.slice(0, length))
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
@@ -208,6 +209,68 @@ test.group('dockets:import', (group) => {
       { id: 9000 },
       { id: 9001 },
     ])
+  })
+
+  test('rows without keys keep clear of those that rows before them brought', async ({
+    assert,
+  }) => {
+    const other = { court_id: 'nysd', docket_number: '1:24-cv-00002' }
+    await run(
+      sheet({ docket_entries: [{ id: 3, entry_number: 1 }], parties: [] }),
+      sheet({ docket: other, docket_entries: [1, 2, 3].map((n) => ({ entry_number: n })) }),
+      sheet({ docket_entries: [{ id: 9, entry_number: 2 }], parties: [] }),
+      sheet({
+        docket: other,
+        docket_entries: [4, 5, 6, 7].map((n) => ({ entry_number: n })),
+        parties: [],
+      })
+    )
+    assert.deepEqual(
+      await rows(
+        `SELECT docket_number AS docket, array_agg(entry_number::int ORDER BY entry_number) AS numbers
+         FROM docket_entries e JOIN dockets d ON d.id = e.docket_id GROUP BY 1 ORDER BY 1`
+      ),
+      [
+        { docket: '1:24-cv-00001', numbers: [1, 2] },
+        { docket: '1:24-cv-00002', numbers: [1, 2, 3, 4, 5, 6, 7] },
+      ]
+    )
+  })
+
+  test('what stands twice in a sheet stays one row with one key', async ({ assert }) => {
+    const twice = sheet({
+      docket_entries: [
+        { id: 5, entry_number: 1, description: 'first' },
+        { id: 5, entry_number: 1, description: 'second' },
+      ],
+      parties: [
+        {
+          name: 'One',
+          type: 'Plaintiff',
+          attorneys: [{ name: 'A', roles: [{ role: 1 }, { role: 1 }] }],
+        },
+      ],
+    })
+    assert.deepEqual((await run(twice)).refusals, [])
+    const state = () =>
+      Promise.all([
+        rows('SELECT id::int, description FROM docket_entries'),
+        rows('SELECT id::int FROM attorney_roles'),
+      ])
+    const before = await state()
+    assert.deepEqual(before[0], [{ id: 5, description: 'second' }])
+    assert.deepEqual((await run(twice)).changed, NOTHING)
+    assert.deepEqual(await state(), before)
+  })
+
+  test('a value too long for its index refuses its line only', async ({ assert }) => {
+    const { refusals, added } = await run(
+      sheet({ parties: [{ name: randomBytes(9000).toString('hex'), type: 'Plaintiff' }] }),
+      sheet()
+    )
+    assert.lengthOf(refusals, 1)
+    assert.match(refusals[0]![1], /index/)
+    assert.equal(added.parties, 2)
   })
 
   test('the sheets of the sample archive are valid and go in twice', async ({ assert }) => {

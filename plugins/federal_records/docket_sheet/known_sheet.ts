@@ -1,0 +1,102 @@
+/**
+ * What the archive knows of a docket and of the people of its sheet, read at
+ * once.
+ */
+import { KnownRows } from './known_rows.js'
+import type { SheetTables } from './sheet_tables.js'
+
+/**
+ * Rows below the docket `$1`, attorneys of the names `$2` and organizations
+ * of the lookup keys `$3`: where they are, their keys, and what makes a row
+ * the same.
+ */
+const KNOWN = {
+  /** Entries without a number are the same by day and text. */
+  entries: [
+    'docket_entries WHERE docket_id = $1',
+    'id',
+    'entry_number',
+    'CASE WHEN entry_number IS NULL THEN date_filed END',
+    'CASE WHEN entry_number IS NULL THEN description END',
+  ],
+  documents: [
+    'docket_entries e JOIN archive_documents d ON docket_entry_id = e.id WHERE docket_id = $1',
+    'd.id',
+    'docket_entry_id',
+    'document_number',
+    'attachment_number',
+  ],
+  /** Within a docket people are the same by name. */
+  parties: ['party_types JOIN parties p ON p.id = party_id WHERE docket_id = $1', 'p.id', 'p.name'],
+  types: ['party_types WHERE docket_id = $1', 'id', 'party_id', 'name'],
+  counts: [
+    'party_types t JOIN criminal_counts c ON party_type_id = t.id WHERE docket_id = $1',
+    'c.id',
+    't.id',
+    'c.name',
+  ],
+  complaints: [
+    'party_types t JOIN criminal_complaints c ON party_type_id = t.id WHERE docket_id = $1',
+    'c.id',
+    't.id',
+    'c.name',
+  ],
+  attorneys: [
+    'attorney_roles JOIN attorneys a ON a.id = attorney_id WHERE docket_id = $1',
+    'a.id',
+    'name',
+  ],
+  roles: [
+    'attorney_roles WHERE docket_id = $1',
+    'id',
+    'party_id',
+    'attorney_id',
+    'role',
+    'date_action',
+  ],
+  links: [
+    'attorney_organization_links WHERE docket_id = $1',
+    'id',
+    'attorney_id',
+    'attorney_organization_id',
+  ],
+  /** Attorneys of other dockets are the same by name and contact. */
+  colleagues: ['attorneys WHERE name = ANY($2::text[])', 'id', 'name', 'contact_raw'],
+  organizations: ['attorney_organizations WHERE lookup_key = ANY($3::text[])', 'id', 'lookup_key'],
+}
+
+type Kind = keyof typeof KNOWN
+export type KnownSheet = Record<Kind, KnownRows>
+
+const MOST_COLUMNS = Math.max(...Object.values(KNOWN).map(([, , ...sameness]) => sameness.length))
+
+const ROWS = Object.entries(KNOWN)
+  .map(([kind, [from, id, ...sameness]]) => {
+    const columns = Array.from({ length: MOST_COLUMNS }, (_, place) => sameness[place] ?? 'NULL')
+    return `SELECT '${kind}' AS kind, ${id} AS id, ${columns.map((column) => `(${column})::text`).join(', ')} FROM ${from}`
+  })
+  .join(' UNION ALL ')
+
+/** Sorted behind, lest the planner walk whole tables in the order of their keys. */
+const READ = `WITH known AS MATERIALIZED (${ROWS}) SELECT * FROM known ORDER BY id`
+
+/**
+ * @param attorneys names of those the sheet lists
+ * @param organizations lookup keys of those the sheet lists
+ */
+export async function readKnown(
+  tables: SheetTables,
+  docket: string,
+  attorneys: string[],
+  organizations: string[]
+): Promise<KnownSheet> {
+  const { rows } = await tables.query<[kind: Kind, id: string, ...sameness: (string | null)[]]>(
+    READ,
+    [docket, attorneys, organizations]
+  )
+  const known = Object.fromEntries(
+    Object.keys(KNOWN).map((kind) => [kind, new KnownRows()])
+  ) as KnownSheet
+  for (const [kind, id, ...sameness] of rows) known[kind].add(sameness, id)
+  return known
+}

@@ -1,0 +1,111 @@
+/**
+ * The tables sheets go into, over one connection. What is read and written
+ * goes by keys, in statements prepared once.
+ */
+import type pg from 'pg'
+import { ident } from '#api/columns'
+import { KeyReserve } from './key_reserve.js'
+
+export type Row = Record<string, unknown> & { id?: string | number }
+
+export interface Change {
+  table: string
+  /** All of the same columns, `id` among them. */
+  rows: Row[]
+  /** Keys of rows to delete. */
+  gone?: string[]
+}
+
+export interface Counts {
+  added: number
+  changed: number
+}
+
+/** Columns of a table and their types. */
+type Columns = Map<string, string>
+
+export class SheetTables {
+  readonly #statements = new Map<string, string>()
+  readonly #reserves = new Map<string, KeyReserve>()
+
+  private constructor(
+    readonly client: pg.ClientBase,
+    readonly columns: Map<string, Columns>
+  ) {}
+
+  static async open(client: pg.ClientBase): Promise<SheetTables> {
+    const { rows } = await client.query<{ table: string; name: string; type: string }>(
+      `SELECT relname AS table, attname AS name, format_type(atttypid, atttypmod) AS type
+       FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+       WHERE relkind = 'r' AND pg_table_is_visible(c.oid) AND attnum > 0 AND NOT attisdropped`
+    )
+    const columns = new Map<string, Columns>()
+    for (const { table, name, type } of rows)
+      columns.set(table, (columns.get(table) ?? new Map()).set(name, type))
+    return new SheetTables(client, columns)
+  }
+
+  /** Runs a statement; its text is prepared when it first comes. */
+  query<R extends unknown[]>(text: string, values: unknown[]): Promise<pg.QueryArrayResult<R>> {
+    const name = this.#statements.get(text) ?? `sheet ${this.#statements.size}`
+    this.#statements.set(text, name)
+    return this.client.query<R>({ name, text, values, rowMode: 'array' })
+  }
+
+  /** Gives a key to every row that has none, above those that rows bring. */
+  async giveKeys(table: string, rows: Row[]): Promise<void> {
+    const reserve = this.#reserves.get(table) ?? new KeyReserve(this.client, table)
+    this.#reserves.set(table, reserve)
+    const highest = rows.reduce((most, { id = 0 }) => Math.max(most, Number(id)), 0)
+    await reserve.stayAbove(highest)
+    const without = rows.filter(({ id }) => id === undefined)
+    if (!without.length) return
+    const keys = await reserve.take(without.length)
+    for (const [place, row] of without.entries()) row.id = keys[place]!
+  }
+
+  /**
+   * Writes rows by key: new ones go in, others change where they differ. A
+   * row that stands twice counts as it stands last.
+   *
+   * @param changes parents before children
+   * @returns how many rows of each table were new and how many differed
+   */
+  async write(changes: Change[]): Promise<Map<string, Counts>> {
+    // All are sent before the first is answered, so none comes after a failure.
+    const counts = changes.map(async ({ table, rows, gone = [] }) => {
+      const [written] = await Promise.all([
+        rows.length ? this.#upsert(table, rows) : { added: 0, changed: 0 },
+        gone.length && this.#remove(table, gone),
+      ])
+      return [table, written] as const
+    })
+    return new Map(await Promise.all(counts))
+  }
+
+  async #upsert(table: string, rows: Row[]): Promise<Counts> {
+    const columns = this.columns.get(table)!
+    const names = Object.keys(rows[0]!)
+    const values = names.filter((name) => name !== 'id').map(ident)
+    const record = names.map((name) => `${ident(name)} ${columns.get(name)!}`).join(', ')
+    const list = (prefix: string) => values.map((name) => `${prefix}.${name}`).join(', ')
+    const assignments = values.map((name) => `${name} = excluded.${name}`)
+    if (columns.has('date_modified')) assignments.push('date_modified = now()')
+    // Rows that are the same are left out before the insertion, which would lock them.
+    const { rows: written } = await this.query<[added: boolean]>(
+      `INSERT INTO ${ident(table)} (${names.map(ident).join(', ')})
+       SELECT ${names.map((name) => `given.${ident(name)}`).join(', ')}
+       FROM json_to_recordset($1) AS given (${record}) LEFT JOIN ${ident(table)} AS there USING (id)
+       WHERE there.id IS NULL OR (${list('there')}) IS DISTINCT FROM (${list('given')})
+       ON CONFLICT (id) DO UPDATE SET ${assignments.join(', ')}
+       RETURNING xmax = 0`,
+      [JSON.stringify([...new Map(rows.map((row) => [String(row.id), row])).values()])]
+    )
+    const added = written.filter(([isNew]) => isNew).length
+    return { added, changed: written.length - added }
+  }
+
+  async #remove(table: string, keys: string[]): Promise<void> {
+    await this.query(`DELETE FROM ${ident(table)} WHERE id = ANY($1::bigint[])`, [keys])
+  }
+}
