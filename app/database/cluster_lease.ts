@@ -12,6 +12,7 @@ const LEASE = 0x63757269
 export class ClusterLease {
   readonly #cluster: EmbeddedCluster
   #client: pg.Client | undefined
+  #retaking: Promise<void> | undefined
   #released = false
 
   private constructor(cluster: EmbeddedCluster) {
@@ -53,7 +54,7 @@ export class ClusterLease {
 
   #lost(): void {
     if (this.#released) return
-    this.#take().catch((error) => {
+    this.#retaking = this.#take().catch((error) => {
       console.error(
         `curia: the embedded PostgreSQL went away and could not be started again: ${error.message}`
       )
@@ -63,6 +64,7 @@ export class ClusterLease {
   /** Gives the share back, and stops the cluster when nobody else holds one. */
   async release(): Promise<void> {
     this.#released = true
+    await this.#retaking
     const client = this.#client
     if (!client) return
     try {
