@@ -2,8 +2,8 @@
  * `npm run bench`: measures the server against a floor in the same run and
  * prints the ratios. Settings: BENCH_DIR (./tmp/bench), BENCH_DOCKETS
  * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
- * BENCH_ROUNDS (5), BENCH_SECONDS per round (4). Arguments choose parts:
- * import, http, records, limits.
+ * BENCH_SHEETS (5,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
+ * Arguments choose parts: import, sheets, http, records, limits.
  */
 process.env.NODE_ENV = 'production'
 
@@ -17,6 +17,7 @@ import { httpCases, recordCases } from './http_cases.js'
 import { benchImport, benchUnpacking } from './import_bench.js'
 import { benchLookup } from './lookup_bench.js'
 import { fillRecords } from './records_fill.js'
+import { benchSheets } from './sheets_bench.js'
 
 const folder = resolve(process.env.BENCH_DIR ?? 'tmp/bench')
 const dockets = Number(process.env.BENCH_DOCKETS ?? 1_000_000)
@@ -70,6 +71,8 @@ if (runs('import')) {
   console.log('VACUUM ANALYZE …\n')
   await client.query('VACUUM ANALYZE')
 }
+if (runs('sheets'))
+  await benchSheets({ app, folder, dockets: Number(process.env.BENCH_SHEETS ?? 5000) })
 const http = {
   client,
   connection,

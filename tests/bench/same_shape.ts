@@ -1,0 +1,37 @@
+/**
+ * Empty tables of the same shape as ours, for the floor to fill: the same
+ * indexes, and keys into each other where ours have them.
+ */
+import type pg from 'pg'
+import { ident } from '#api/columns'
+
+/** Name of the copy of a table. */
+export function copyOf(table: string): string {
+  return `bench_${table}`
+}
+
+/** @param tables parents before children */
+export async function makeCopies(client: pg.Client, tables: string[]): Promise<void> {
+  await dropCopies(client, tables)
+  for (const table of tables) {
+    const copy = ident(copyOf(table))
+    await client.query(`CREATE TABLE ${copy} (LIKE ${ident(table)} INCLUDING ALL)`)
+    const { rows: keys } = await client.query<{ parent: string; definition: string }>(
+      `SELECT relname AS parent, pg_get_constraintdef(c.oid) AS definition
+       FROM pg_constraint c JOIN pg_class parent ON parent.oid = confrelid
+       WHERE contype = 'f' AND conrelid = $1::regclass`,
+      [ident(table)]
+    )
+    for (const { parent, definition } of keys) {
+      const own = tables.includes(parent)
+        ? definition.replace(/REFERENCES [^(]+/, `REFERENCES ${ident(copyOf(parent))}`)
+        : definition
+      await client.query(`ALTER TABLE ${copy} ADD ${own}`)
+    }
+  }
+}
+
+export async function dropCopies(client: pg.Client, tables: string[]): Promise<void> {
+  const copies = tables.map((table) => ident(copyOf(table)))
+  await client.query(`DROP TABLE IF EXISTS ${copies.join(', ')} CASCADE`)
+}
