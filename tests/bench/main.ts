@@ -66,8 +66,10 @@ const files = new Map(
 )
 const tables = bulkTables.map(({ declaration }) => declaration)
 if (runs('import')) {
-  await benchImport({ client, connection, tables, files, folder })
-  await benchUnpacking(files.get('citations')!, folder)
+  const derived = `${archive}-derived`
+  mkdirSync(derived, { recursive: true })
+  await benchImport({ client, connection, tables, files, folder: derived })
+  await benchUnpacking(files.get('citations')!, derived)
   console.log('VACUUM ANALYZE …\n')
   await client.query('VACUUM ANALYZE')
 }
