@@ -1,7 +1,7 @@
 /**
  * Routes of the resources and of the API root.
  */
-import { METHODS } from 'node:http'
+import { METHODS as ALL_METHODS } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import type { RequestStats } from '#app/web/request_stats'
@@ -22,6 +22,9 @@ import { Writer } from './writes/writer.js'
 
 export const VERSIONS: Version[] = ['v4', 'v3']
 const RETIRED = ['v1', 'v2']
+
+/** All of HTTP; but no name with a dash, which the framework's types of routes cannot hold. */
+const METHODS = ALL_METHODS.filter((method) => !method.includes('-'))
 
 /** Registers everything under /api/rest/. */
 export async function registerApiRoutes(
