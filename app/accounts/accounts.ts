@@ -5,6 +5,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Rate } from '#app/throttle/rate'
 import { announce } from './directory.js'
+import { dropLinks } from './links.js'
 import { hashPassword } from './passwords.js'
 import type { MembershipRecord } from './policy.js'
 import { CONSOLE_RIGHTS, EVERY_RIGHT } from './rights.js'
@@ -57,21 +58,30 @@ export async function createAccount(
       last_name: wanted.lastName ?? '',
     })
     .returning('id')
+    .catch(refuseRival)
   const id = Number(row.id)
   return { id, token: await replacePrimaryToken(trx, id) }
 }
 
-/** Gives an account a new password. */
+/**
+ * Gives an account a new password. Links mailed before stop working: who asked
+ * for one may be the one the new password is to keep out.
+ *
+ * @returns the hash that is stored
+ */
 export async function setPassword(
   trx: TransactionClientContract,
   accountId: number,
   password: string
-): Promise<void> {
+): Promise<string> {
+  const stored = await hashPassword(password)
   await trx
     .from('accounts')
     .where('id', accountId)
-    .update({ password: await hashPassword(password), date_modified: new Date() })
+    .update({ password: stored, date_modified: new Date() })
+  await dropLinks(trx, accountId)
   await announce(trx, accountId)
+  return stored
 }
 
 /** Gives a role, or takes it with null. */
@@ -160,18 +170,26 @@ export async function setPromotion(trx: TransactionClientContract, on: boolean):
   await announce(trx, '*')
 }
 
+const TAKEN = {
+  username: 'This name is taken.',
+  email: 'There is an account with this address.',
+}
+
 async function refuseTaken(
   trx: TransactionClientContract,
-  field: 'username' | 'email',
+  field: keyof typeof TAKEN,
   value: string
 ): Promise<void> {
   const taken = await trx
     .from('accounts')
     .whereRaw('curia_fold(??) = curia_fold(?)', [field, value])
     .first()
-  if (!taken) return
-  throw new AccountError(
-    field,
-    field === 'username' ? 'This name is taken.' : 'There is an account with this address.'
-  )
+  if (taken) throw new AccountError(field, TAKEN[field])
+}
+
+/** Somebody else took name or address between the look and the leap. */
+function refuseRival(error: { constraint?: string }): never {
+  if (error.constraint === 'accounts_username') throw new AccountError('username', TAKEN.username)
+  if (error.constraint === 'accounts_email') throw new AccountError('email', TAKEN.email)
+  throw error
 }

@@ -53,7 +53,7 @@ export async function findLink(
   return row ? { accountId: Number(row.account_id), email: row.email } : undefined
 }
 
-/** The same, and the link is used up. */
+/** The same, and the link is used up, with all others of the account. */
 export async function useLink(
   trx: TransactionClientContract,
   purpose: LinkPurpose,
@@ -61,6 +61,14 @@ export async function useLink(
 ): Promise<AccountLink | undefined> {
   const link = await findLink(trx, purpose, key)
   if (!link) return undefined
-  const [used] = await trx.from('account_links').where('hash', hashToken(key)).delete()
-  return used ? link : undefined
+  const used = await trx.from('account_links').where('hash', hashToken(key)).delete()
+  // Of two who come at once, one finds it gone.
+  if (!Number(used)) return undefined
+  await dropLinks(trx, link.accountId)
+  return link
+}
+
+/** Makes all links of an account stop working. */
+export async function dropLinks(trx: TransactionClientContract, accountId: number): Promise<void> {
+  await trx.from('account_links').where('account_id', accountId).delete()
 }
