@@ -7,7 +7,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#api/api_error'
 import type { Caller } from './caller.js'
 import type { AccountDirectory, AccountRecord, TokenRecord } from './directory.js'
-import { PasswordsBusy, verifyPassword } from './passwords.js'
+import { verifyPassword } from './passwords.js'
 import { TOKEN } from './tokens.js'
 
 /** Credentials that passed, kept so that not every request costs a hash. */
@@ -22,7 +22,7 @@ const USUAL_LENGTH = 'Token '.length + 40
 export interface AuthenticatorOptions {
   directory: AccountDirectory
   /** Account of the session cookie; undefined without one. */
-  session?: (ctx: HttpContext) => Promise<number | undefined>
+  session?: (ctx: HttpContext) => Promise<AccountRecord | undefined>
   /** Told each use of a token. */
   used?: (tokenId: number) => void
   /** Counts an attempt to guess a password; throws when there were too many. */
@@ -113,7 +113,7 @@ export class Authenticator {
     }
     await this.options.attempted?.(ctx)
     const account = await this.options.directory.named(text.slice(0, colon))
-    if (!(await checked(account, text.slice(colon + 1)))) {
+    if (!(await verifyPassword(account?.password ?? null, text.slice(colon + 1)))) {
       throw refused('Invalid username/password.')
     }
     if (this.#passed.size >= MOST_PASSED) this.#passed.delete(this.#passed.keys().next().value!)
@@ -123,25 +123,10 @@ export class Authenticator {
 
   async #bySession(
     ctx: HttpContext,
-    session: (ctx: HttpContext) => Promise<number | undefined>
+    session: (ctx: HttpContext) => Promise<AccountRecord | undefined>
   ): Promise<Caller | undefined> {
-    const id = await session(ctx)
-    if (id === undefined) return undefined
-    const account = await this.options.directory.account(id)
-    return account?.active ? { account, method: 'session', readOnly: false } : undefined
-  }
-}
-
-async function checked(account: AccountRecord | undefined, password: string): Promise<boolean> {
-  try {
-    return await verifyPassword(account?.password ?? null, password)
-  } catch (error) {
-    if (!(error instanceof PasswordsBusy)) throw error
-    throw ApiError.detail(
-      503,
-      'Too many passwords are being checked at the moment. Try again shortly, or use a token.',
-      { 'retry-after': '1' }
-    )
+    const account = await session(ctx)
+    return account && { account, method: 'session', readOnly: false }
   }
 }
 

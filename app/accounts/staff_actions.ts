@@ -4,6 +4,7 @@
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { endSessions } from '#app/console/sessions'
 import type { Rate } from '#app/throttle/rate'
 import type { ScopeName } from '#app/throttle/scopes'
 import {
@@ -103,6 +104,7 @@ export class StaffActions {
         .from('accounts')
         .where('id', accountId)
         .update({ is_active: active, date_modified: new Date() })
+      if (!active) await endSessions(trx, accountId)
       await announce(trx, accountId)
     })
   }
@@ -141,11 +143,11 @@ export class StaffActions {
     return this.#change(
       { accountId, action: 'token.revoke', subject: String(tokenId) },
       async (trx) => {
-        const [revoked] = await trx
+        const revoked = await trx
           .from('api_tokens')
           .where({ id: tokenId, account_id: accountId, is_primary: false })
           .delete()
-        if (!revoked) throw new AccountError('token', 'There is no such token.')
+        if (!Number(revoked)) throw new AccountError('token', 'There is no such token.')
         await announce(trx, accountId)
       }
     )

@@ -7,6 +7,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { SessionCollection } from '@adonisjs/session'
 import Tokens from 'csrf'
 import { ApiError } from '#api/api_error'
+import type { AccountDirectory, AccountRecord } from '#app/accounts/directory'
 import { accountOf } from './sessions.js'
 
 /** Where the forms' guard keeps its secret. */
@@ -20,23 +21,28 @@ export class ApiSessions {
 
   private constructor(
     app: ApplicationService,
-    readonly sessions: SessionCollection
+    readonly sessions: SessionCollection,
+    readonly directory: AccountDirectory
   ) {
     this.#cookie = app.config.get<{ cookieName: string }>('session').cookieName
   }
 
   static async make(app: ApplicationService): Promise<ApiSessions> {
-    return new ApiSessions(app, await app.container.make(SessionCollection))
+    return new ApiSessions(
+      app,
+      await app.container.make(SessionCollection),
+      await app.container.make('curia.directory')
+    )
   }
 
   /** The account that is signed in with the request's cookie. */
-  async account(ctx: HttpContext): Promise<number | undefined> {
+  async account(ctx: HttpContext): Promise<AccountRecord | undefined> {
     if (!ctx.request.request.headers.cookie!.includes(this.#cookie)) return undefined
     const id = ctx.request.cookie(this.#cookie) as unknown
     if (typeof id !== 'string') return undefined
     const values = await this.sessions.get(id)
     this.#values.set(ctx, values)
-    return accountOf(values)
+    return accountOf(values, this.directory)
   }
 
   /**

@@ -3,20 +3,42 @@
  */
 import type { HttpContext, HttpRequest } from '@adonisjs/core/http'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AccountDirectory, AccountRecord } from '#app/accounts/directory'
+import { hashToken } from '#app/accounts/tokens'
 
 const ACCOUNT = 'account_id'
+const STAMP = 'password_stamp'
 
-/** The account of a session's values. */
-export function accountOf(values: Record<string, unknown> | null): number | undefined {
+/**
+ * Whose session it is. The account must be active and have the password it
+ * had when the session started: a request under way while sessions are ended
+ * could write its own back.
+ */
+export async function accountOf(
+  values: Record<string, unknown> | null,
+  directory: AccountDirectory
+): Promise<AccountRecord | undefined> {
   const id = values?.[ACCOUNT]
-  return typeof id === 'number' ? id : undefined
+  if (typeof id !== 'number') return undefined
+  const account = await directory.account(id)
+  if (!account?.active || account.password === null) return undefined
+  return values![STAMP] === stampOf(account.password) ? account : undefined
 }
 
-/** Starts a session of the account under a new ID, so that one that was planted is worth nothing. */
-export async function signIn({ session }: HttpContext, accountId: number): Promise<void> {
+/**
+ * Starts a session of the account under a new ID, so that one that was planted is worth nothing.
+ *
+ * @param password hash of the account's password
+ */
+export async function signIn(
+  { session }: HttpContext,
+  accountId: number,
+  password: string
+): Promise<void> {
   session.clear()
   session.regenerate()
   session.put(ACCOUNT, accountId)
+  session.put(STAMP, stampOf(password))
   await session.tag(String(accountId))
 }
 
@@ -25,17 +47,12 @@ export function signOut({ session }: HttpContext): void {
   session.regenerate()
 }
 
-/** Ends all sessions of an account but, perhaps, one. */
+/** Ends all sessions of an account. */
 export async function endSessions(
   trx: TransactionClientContract,
-  accountId: number,
-  except?: string
+  accountId: number
 ): Promise<void> {
-  await trx
-    .from('sessions')
-    .where('user_id', String(accountId))
-    .if(except, (query) => query.whereNot('id', except!))
-    .delete()
+  await trx.from('sessions').where('user_id', String(accountId)).delete()
 }
 
 /** The sign-in page, which leads back to where the request was going. */
@@ -49,4 +66,9 @@ export function localPath(path: unknown): string {
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x5B\x5D-\x7E]*$/.test(path)
     ? path
     : '/profile/'
+}
+
+/** Tells one password from the next without telling its hash. */
+function stampOf(password: string): string {
+  return hashToken(password)
 }

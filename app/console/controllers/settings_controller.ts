@@ -12,7 +12,7 @@ import { changedAddressMail, newAddressMail, passwordChangedMail } from '#app/ma
 import { post } from '#app/mail/outbox'
 import { checked, notify, showAgain } from '../forms.js'
 import { posting } from '../services.js'
-import { endSessions, signOut } from '../sessions.js'
+import { endSessions, signIn, signOut } from '../sessions.js'
 
 const PAGE = 'console/settings'
 const PASSWORD = 'console/change_password'
@@ -42,8 +42,6 @@ export default class SettingsController {
 
   async store(ctx: HttpContext) {
     const { id } = requireAccount(ctx).account
-    const body = ctx.request.body()
-    if (body.email === '') delete body.email
     const { values, problems } = await checked(ctx, form)
     if (problems) return showAgain(ctx, PAGE, problems, await pageOf(ctx))
 
@@ -97,11 +95,12 @@ export default class SettingsController {
       return showAgain(ctx, PASSWORD, { current: 'This is not your password.' })
     const weak = await passwordProblem(values.password, [account.username, account.email])
     if (weak) return showAgain(ctx, PASSWORD, { password: weak })
-    await posting(async (trx) => {
-      await setPassword(trx, account.id, values.password)
-      await endSessions(trx, account.id, ctx.session.sessionId)
+    const stored = await posting(async (trx) => {
+      await endSessions(trx, account.id)
       if (account.email) await post(trx, passwordChangedMail(account.email))
+      return setPassword(trx, account.id, values.password)
     })
+    await signIn(ctx, account.id, stored)
     ;(await app.container.make('curia.directory')).forget(account.id)
     notify(ctx, 'Your password is changed, and your other sessions are ended.')
     return ctx.response.redirect('/profile/settings/')

@@ -12,9 +12,8 @@ export default class ConsoleMiddleware {
     // Pages about an account are nobody else's.
     ctx.response.header('cache-control', 'no-store')
     const directory = await app.container.make('curia.directory')
-    const id = accountOf(ctx.session.all())
-    const account = id === undefined ? undefined : await directory.account(id)
-    if (account?.active) ctx.caller = { account, method: 'session', readOnly: false }
+    const account = await accountOf(ctx.session.all(), directory)
+    if (account) ctx.caller = { account, method: 'session', readOnly: false }
     ctx.view.share({
       me: ctx.caller?.account,
       navigation: navigationOf(ctx.caller?.account.rights),
