@@ -9,7 +9,7 @@ server.errorHandler(() => import('#app/exceptions/handler'))
 /** Middleware that routes name. */
 export const middleware = router.named({
   pageHeaders: () => import('#app/middleware/page_headers_middleware'),
-  body: () => import('@adonisjs/core/bodyparser_middleware'),
+  body: () => import('#app/console/middleware/form_body_middleware'),
   session: () => import('@adonisjs/session/session_middleware'),
   shield: () => import('@adonisjs/shield/shield_middleware'),
   console: () => import('#app/console/middleware/console_middleware'),

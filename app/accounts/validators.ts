@@ -20,6 +20,13 @@ export const MESSAGES = {
   'minLength': 'At least {{ min }} characters.',
   'confirmed': 'The two do not agree.',
   'accepted': 'Please tick the box.',
+  'consent.required': 'Please tick the box.',
+  'in': 'Please choose one of the list.',
+  'boolean': 'This is ticked or not.',
+  'number': 'This must be a number.',
+  'min': 'At least {{ min }}.',
+  'max': 'At most {{ max }}.',
+  'withoutDecimals': 'This must be a whole number.',
   'username.regex': 'Letters, digits and @ . + - _ only.',
 }
 

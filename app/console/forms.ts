@@ -14,15 +14,26 @@ export type Checked<T> =
 
 const messagesProvider = new SimpleMessagesProvider(MESSAGES)
 
-/** Validates the form of a request. */
+/** Validates the form of a request. What was left blank counts as not given. */
 export async function checked<Schema extends SchemaTypes>(
-  { request }: HttpContext,
+  ctx: HttpContext,
   validator: VineValidator<Schema, undefined>
 ): Promise<Checked<Infer<VineValidator<Schema, undefined>>>> {
-  try {
+  const given = formOf(ctx).filter(([, value]) => !isText(value) || value.trim() !== '')
+  const odd = given.filter(([, value]) => isText(value) && value.includes('\0'))
+  if (odd.length) {
     return {
-      values: await validator.validate(request.body(), { messagesProvider, meta: undefined }),
+      problems: Object.fromEntries(
+        odd.map(([name]) => [name, 'This has a character in it that is no text.'])
+      ),
     }
+  }
+  try {
+    const values = await validator.validate(Object.fromEntries(given), {
+      messagesProvider,
+      meta: undefined,
+    })
+    return { values }
   } catch (error) {
     if (!(error instanceof errors.E_VALIDATION_ERROR)) throw error
     const messages = error.messages as { field: string; message: string }[]
@@ -36,17 +47,25 @@ export async function checked<Schema extends SchemaTypes>(
 
 /** Shows a form again with what is wrong in it. Passwords are not sent back. */
 export async function showAgain(
-  { request, response, view }: HttpContext,
+  ctx: HttpContext,
   template: string,
   problems: Problems,
   more: Record<string, unknown> = {}
 ): Promise<string> {
-  response.status(422)
+  ctx.response.status(422)
   const typed = Object.fromEntries(
-    Object.entries(request.body()).filter(([name]) => !/password|_csrf/.test(name))
+    formOf(ctx).filter(([name, value]) => isText(value) && !/password|current|_csrf/.test(name))
   )
-  return view.render(template, { ...more, typed, problems })
+  return ctx.view.render(template, { ...more, typed, problems })
 }
+
+/** A body may be anything JSON can say. */
+function formOf({ request }: HttpContext): [name: string, value: unknown][] {
+  const body: unknown = request.body()
+  return body && typeof body === 'object' ? Object.entries(body) : []
+}
+
+const isText = (value: unknown) => typeof value === 'string'
 
 /** A line at the top of the next page. */
 export function notify({ session }: HttpContext, text: string): void {

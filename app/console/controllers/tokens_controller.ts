@@ -32,8 +32,6 @@ export default class TokensController {
 
   async add(ctx: HttpContext) {
     const again = async (problems: Problems) => showAgain(ctx, PAGE, problems, await pageOf(ctx))
-    const body = ctx.request.body()
-    if (body.days === '') delete body.days
     const { values, problems } = await checked(ctx, newToken)
     if (problems) return again(problems)
     const { id } = requireAccount(ctx).account

@@ -1,0 +1,18 @@
+import BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { ApiError } from '#api/api_error'
+import bodyParserConfig from '#config/bodyparser'
+
+/** Reads forms. None takes files, which would be left lying on the disk for whoever sends them. */
+export default class FormBodyMiddleware extends BodyParserMiddleware {
+  constructor() {
+    super(bodyParserConfig)
+  }
+
+  override async handle(ctx: HttpContext, next: NextFn) {
+    if (ctx.request.is(['multipart/form-data']))
+      throw ApiError.detail(415, 'Forms of this server take no files.')
+    return super.handle(ctx, next)
+  }
+}
