@@ -3,8 +3,10 @@
  */
 import { errors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
+import { errors as shieldErrors } from '@adonisjs/shield'
 import { ApiError } from '#api/api_error'
 import { methodNotAllowed } from '#api/endpoint'
+import { PasswordsBusy } from '#app/accounts/passwords'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 
@@ -21,15 +23,33 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   override async report(error: unknown, ctx: HttpContext): Promise<void> {
     if (toApiError(error, ctx).status < 500) return
     ctx.logger.error(
-      { err: error, method: ctx.request.method(), path: ctx.request.url() },
+      { err: error, method: ctx.request.method(), path: withoutKeys(ctx.request.url()) },
       'request failed'
     )
   }
 }
 
+/** Who has the key of a mailed link can use it. */
+function withoutKeys(path: string): string {
+  return path.replaceAll(/[0-9a-f]{40}/gi, '…')
+}
+
 function toApiError(error: unknown, ctx: HttpContext): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof errors.E_ROUTE_NOT_FOUND) return noRoute(ctx)
+  if (error instanceof shieldErrors.E_BAD_CSRF_TOKEN) {
+    return ApiError.detail(
+      403,
+      'This form is too old, or was not sent from a page of this server. Load its page again, and send it from there.'
+    )
+  }
+  if (error instanceof PasswordsBusy) {
+    return ApiError.detail(
+      503,
+      'Too many passwords are being checked at the moment. Try again shortly.',
+      { 'retry-after': '1' }
+    )
+  }
 
   const database = describeDatabaseError(error)
   if (database) return database

@@ -62,8 +62,9 @@ function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<s
 
 /** An error of a page. */
 export async function sendErrorPage(ctx: HttpContext, error: ApiError): Promise<void> {
-  setPageHeaders(ctx.response)
-  for (const [name, value] of Object.entries(error.headers)) ctx.response.header(name, value)
+  const { response } = ctx
+  setPageHeaders(response)
+  for (const [name, value] of Object.entries(error.headers)) response.header(name, value)
   const title = STATUS_CODES[error.status] ?? 'Error'
   const detail = Array.isArray(error.body) ? error.body.join(' ') : String(error.body?.detail ?? '')
   const page = await ctx.view.render('pages/error', {
@@ -72,7 +73,11 @@ export async function sendErrorPage(ctx: HttpContext, error: ApiError): Promise<
     detail,
     requestId: requestId(ctx),
   })
-  ctx.response.status(error.status).header('content-type', 'text/html; charset=utf-8').send(page)
+  response
+    .status(error.status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(page)
 }
 
 /** Never fails: an error about the format must itself have one. */
