@@ -9,6 +9,8 @@ export default defineConfig({
       enabled: true,
       name: 'curia',
       level: settings.logLevel,
+      // The database quotes whole rows there.
+      redact: { paths: ['err.detail', 'err.where'], remove: true },
       transport: {
         targets: targets()
           .pushIf(app.inDev, targets.pretty())

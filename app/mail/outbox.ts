@@ -77,13 +77,15 @@ export class Outbox {
       const attempts = mail.attempts + 1
       try {
         await this.transport.send(mail)
-        await row.update({ sent_at: new Date(), attempts, error: null })
+        // Links are secrets; nobody needs them here any more.
+        await row.update({ sent_at: new Date(), attempts, error: null, body: '' })
       } catch (error) {
         const wait = PATIENCE[mail.attempts]
         await row.update({
           attempts,
           error: (error as Error).message.slice(0, 1000),
           next_attempt: wait ? new Date(Date.now() + wait * 1000) : null,
+          ...(wait ? {} : { body: '' }),
         })
       }
       return true
