@@ -62,7 +62,7 @@ export const settings = {
   redisUrl: env.get('REDIS_URL') || null,
   /** Where limits are counted; null: what fits the database. */
   throttleStore: env.get('THROTTLE_STORE') ?? null,
-  /** Whether limits are enforced. */
+  /** Whether limits are enforced, also those on forms and on tries of passwords. */
   rateLimits: env.get('RATE_LIMITS') !== 'off',
   /** Whether the data can be read without an account. */
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',

@@ -22,6 +22,7 @@ export async function makeGate(app: ApplicationService): Promise<Gate> {
     directory: await container.make('curia.directory'),
     used: (tokenId) => tokenUse.note(tokenId),
     attempted: async (ctx) => {
+      if (!gate.options.limits) return
       const { refusedBy } = await throttle.admit({
         caller: callerKey(ctx),
         charges: ATTEMPTS,
@@ -30,11 +31,12 @@ export async function makeGate(app: ApplicationService): Promise<Gate> {
       if (refusedBy) throw throttled(refusedBy, { anonymous: true, now: Date.now() })
     },
   })
-  return new Gate({
+  const gate = new Gate({
     authenticator,
     throttle,
     limits: settings.rateLimits,
     anonymousReads: settings.anonymousReads,
     checkOrigin: (ctx) => sessions.check(ctx),
   })
+  return gate
 }

@@ -37,7 +37,7 @@ export interface Access {
 export interface GateOptions {
   authenticator: Authenticator
   throttle: Throttle
-  /** False lets everybody through, still counting. */
+  /** False lets everybody through, still counting; forms and passwords may be tried at will. */
   limits: boolean
   /** False asks for an account everywhere. */
   anonymousReads: boolean

@@ -50,15 +50,15 @@ router
     router.get('/profile/api-token/reset', [TokensController, 'confirmReset']).as('tokens.confirm')
     router.post('/profile/api-token/:id/revoke', [TokensController, 'revoke']).as('tokens.revoke')
     router.get('/profile/settings', [SettingsController, 'show']).as('settings')
-    router.post('/profile/settings', [SettingsController, 'store']).as('settings.store')
     router.get('/profile/password/change', [SettingsController, 'password']).as('password')
     router.get('/profile/delete', [SettingsController, 'confirmDelete']).as('delete')
   })
   .use([...withSession, middleware.signedIn()])
 
-// Those that ask for the password, which somebody could try to guess.
+// Those that mail somebody, or ask for the password, which could be guessed.
 router
   .group(() => {
+    router.post('/profile/settings', [SettingsController, 'store']).as('settings.store')
     router.post('/profile/api-token/reset', [TokensController, 'reset']).as('tokens.reset')
     router
       .post('/profile/password/change', [SettingsController, 'changePassword'])
