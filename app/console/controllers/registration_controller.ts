@@ -48,6 +48,12 @@ export default class RegistrationController {
     refuseWhenClosed()
     const { values, problems } = await checked(ctx, form)
     if (problems) return showAgain(ctx, PAGE, problems)
+    // Whoever signs in with an address must not meet somebody else's account.
+    if (
+      values.username.includes('@') &&
+      values.username.toLowerCase() !== values.email.toLowerCase()
+    )
+      return showAgain(ctx, PAGE, { username: 'A name with @ in it must be your own address.' })
     const weak = await passwordProblem(values.password, [
       values.username,
       values.email,
@@ -71,7 +77,13 @@ export default class RegistrationController {
       if (error.field !== 'email') return showAgain(ctx, PAGE, { [error.field]: error.message })
       // Whether an address has an account is told to that address only, and not by the time it takes.
       await hashPassword(values.password)
-      await posting((trx) => post(trx, alreadyRegisteredMail(values.email)))
+      await posting(async (trx) => {
+        const known = await trx
+          .from('accounts')
+          .whereRaw('curia_fold(email) = curia_fold(?)', [values.email])
+          .first()
+        if (known) await post(trx, alreadyRegisteredMail(known.email))
+      })
     }
     return ctx.response.redirect('/register/success/')
   }

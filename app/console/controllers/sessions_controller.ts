@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
 import { verifyPassword } from '#app/accounts/passwords'
+import { settings } from '#start/env'
 import { checked, showAgain, type Problems } from '../forms.js'
 import { localPath, signIn, signOut } from '../sessions.js'
 
@@ -15,12 +16,12 @@ export default class SessionsController {
   show({ view, caller, response, request }: HttpContext) {
     const next = localPath(request.qs().next)
     if (caller) return response.redirect(next)
-    return view.render(PAGE, { next })
+    return view.render(PAGE, pageOf(next))
   }
 
   async start(ctx: HttpContext) {
     const next = localPath(ctx.request.input('next'))
-    const again = (problems: Problems) => showAgain(ctx, PAGE, problems, { next })
+    const again = (problems: Problems) => showAgain(ctx, PAGE, problems, pageOf(next))
     const { values, problems } = await checked(ctx, form)
     if (problems) return again(problems)
 
@@ -36,7 +37,7 @@ export default class SessionsController {
         confirm: '1',
       })
 
-    await signIn(ctx, Number(row.id))
+    await signIn(ctx, Number(row.id), row.password)
     const database = await app.container.make('lucid.db')
     await database.from('accounts').where('id', row.id).update({ last_sign_in: new Date() })
     return ctx.response.redirect(next)
@@ -46,6 +47,10 @@ export default class SessionsController {
     signOut(ctx)
     return ctx.response.redirect('/sign-in/')
   }
+}
+
+function pageOf(next: string) {
+  return { next, registration: settings.registration === 'open' }
 }
 
 async function findByNameOrAddress(text: string) {
