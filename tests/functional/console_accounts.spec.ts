@@ -1,0 +1,498 @@
+/**
+ * Accounts as their owners use them: pages, forms and mails, over HTTP.
+ */
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { setPromotion } from '#app/accounts/accounts'
+import { settings } from '#start/env'
+import { makeAccount, withLimits } from '#tests/helpers/accounts'
+import { mailedPath, mailsTo } from '#tests/helpers/mails'
+import { signedIn, Visitor, type Form } from '#tests/helpers/visitor'
+
+const COURTS = '/api/rest/v4/courts/'
+const PASSWORD = 'seven purple anvils hum'
+const NEW_PASSWORD = 'eleven rusty lanterns sway'
+
+const database = () => app.container.make('lucid.db')
+const accountRow = async (username: string) =>
+  (await database()).from('accounts').where({ username }).first()
+
+/** A page without what is new in each. */
+const withoutToken = (page: string) => page.replaceAll(/<[^>]+csrf[^>]+>/g, '')
+
+/** A form that makes an account, which nobody has yet. */
+function registration(changes: Form = {}) {
+  const username = `new-${randomUUID().slice(0, 13)}`
+  return {
+    username,
+    email: `${username}@example.org`,
+    first_name: 'Ada',
+    last_name: 'Byron',
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    consent: 'true',
+    ...changes,
+  } satisfies Form
+}
+
+const withAddress = () => makeAccount({ email: `${randomUUID()}@example.org` })
+
+async function addressOf(id: number): Promise<string> {
+  return (await (await database()).from('accounts').where({ id }).firstOrFail()).email
+}
+
+test.group('registering', () => {
+  test('register, confirm by mail, sign in, use the token', async ({ assert, client }) => {
+    const form = registration()
+    const visitor = new Visitor()
+    const registered = await visitor.submit('/register/', form)
+    assert.equal(registered.location, '/register/success/')
+    assert.include((await visitor.get('/register/success/')).text, 'Look into your mail')
+
+    const early = await visitor.submit('/sign-in/', form)
+    assert.equal(early.status, 422)
+    assert.include(early.text, 'not confirmed yet')
+    assert.include(early.text, '/email-confirmation/request/')
+
+    const link = await mailedPath(form.email)
+    const page = await visitor.get(link)
+    assert.equal(page.status, 200)
+    assert.include(page.text, form.email)
+    // Looking at the link has not used it up.
+    assert.isNull((await accountRow(form.username)).email_confirmed_at)
+    const confirmed = await visitor.submit(link)
+    assert.equal(confirmed.location, '/sign-in/')
+    assert.include((await visitor.get('/sign-in/')).text, 'Your address is confirmed.')
+
+    assert.equal((await visitor.signIn(form)).location, '/profile/')
+    assert.include((await visitor.get('/profile/')).text, `Welcome, ${form.username}`)
+    const { text } = await visitor.get('/profile/api-token/')
+    const token = /id="token"[^>]*value="([0-9a-f]{40})"/.exec(text)![1]
+    const response = await client.get(COURTS).header('authorization', `Token ${token}`)
+    response.assertStatus(200)
+    assert.include(await accountRow(form.username), { first_name: 'Ada', last_name: 'Byron' })
+  })
+
+  test('another link replaces the first; only who waits for one gets one', async ({ assert }) => {
+    const form = registration()
+    const visitor = new Visitor()
+    await visitor.submit('/register/', form)
+    const first = await mailedPath(form.email)
+    const ask = (email: string) => visitor.submit('/email-confirmation/request/', { email })
+    const asked = await ask(form.email.toUpperCase())
+    const second = await mailedPath(form.email)
+    assert.notEqual(first, second)
+    assert.include((await visitor.get(first)).text, 'no longer works')
+    assert.equal((await visitor.submit(second)).location, '/sign-in/')
+
+    const unknown = await ask(`nobody-${form.email}`)
+    assert.equal(asked.status, 200)
+    assert.equal(withoutToken(unknown.text), withoutToken(asked.text))
+    await ask(form.email)
+    assert.lengthOf(await mailsTo(form.email), 2)
+    assert.lengthOf(await mailsTo(`nobody-${form.email}`), 0)
+  })
+
+  test('an address that has an account: the same answer, and a mail that says so', async ({
+    assert,
+  }) => {
+    const known = await withAddress()
+    const email = await addressOf(known.id)
+    const fresh = registration()
+    const taken = registration({ email: email.toUpperCase() })
+    const answers = []
+    for (const form of [fresh, taken]) {
+      const { status, location, text } = await new Visitor().submit('/register/', form)
+      answers.push({ status, location, text })
+    }
+    assert.deepEqual(answers[0], answers[1])
+    assert.isNull(await accountRow(taken.username))
+    const [mail] = await mailsTo(email)
+    assert.include(mail, 'there is one')
+    assert.notMatch(mail!, /[0-9a-f]{40}/)
+  })
+
+  test('what is wrong is said beside its field, and nothing typed is lost but the passwords', async ({
+    assert,
+  }) => {
+    const { username } = await makeAccount()
+    const cases: [changes: Form, field: string, problem: RegExp][] = [
+      [{ username: username.toUpperCase() }, 'username', /This name is taken/],
+      [{ username: 'a b' }, 'username', /Letters, digits/],
+      [{ username: 'somebody@example.org' }, 'username', /your own address/],
+      [{ username: 'x'.repeat(151) }, 'username', /At most 150/],
+      [{ username: ' ' }, 'username', /Please fill this in/],
+      [{ email: 'nonsense' }, 'email', /no e-mail address/],
+      [{ password_confirmation: 'other' }, 'password_confirmation', /do not agree/],
+      [{ consent: '' }, 'consent', /tick the box/],
+      [{ first_name: 'x'.repeat(151) }, 'first_name', /At most 150/],
+    ]
+    const visitor = new Visitor()
+    for (const [changes, field, problem] of cases) {
+      const { status, text } = await visitor.submit('/register/', registration(changes))
+      const name = JSON.stringify(changes)
+      assert.equal(status, 422, name)
+      const note = new RegExp(`id="field-${field}-note">([^<]+)<`).exec(text)
+      assert.match(note?.[1] ?? 'no note', problem, name)
+      assert.include(text, 'value="Byron"', name)
+      assert.notInclude(text, PASSWORD)
+    }
+  })
+
+  test('passwords that are common, short or of the own name are refused', async ({ assert }) => {
+    const visitor = new Visitor()
+    const refused = ['short', 'password123', 'qwertyuiop', '1234567890', 'aaaaaaaaaaaaaaaa']
+    for (const password of [...refused, 'iloveyou2024', 'x'.repeat(201), 'bartholomeus']) {
+      const form = registration({ password, password_confirmation: password })
+      const { status, text } = await visitor.submit('/register/', {
+        ...form,
+        last_name: 'Bartholomeus',
+      })
+      assert.equal(status, 422, password)
+      assert.match(text, /id="field-password-note">[^<]*(at least 10|at most 200|too easy)/)
+      assert.isNull(await accountRow(form.username), password)
+    }
+  })
+
+  test('a closed server makes no accounts', async ({ assert, cleanup }) => {
+    const visitor = new Visitor()
+    const form = { ...registration(), _csrf: await visitor.csrfToken('/register/') }
+    settings.registration = 'closed'
+    cleanup(() => void (settings.registration = 'open'))
+    for (const answer of [
+      await visitor.get('/register/'),
+      await visitor.post('/register/', form),
+    ]) {
+      assert.equal(answer.status, 403)
+      assert.include(answer.text, 'made by its staff')
+    }
+    assert.isNull(await accountRow(form.username))
+    assert.notInclude((await visitor.get('/sign-in/')).text, '/register/')
+  })
+})
+
+test.group('signing in', () => {
+  test('by name or address in any case, to the page that was wanted', async ({ assert }) => {
+    const account = await withAddress()
+    const email = await addressOf(account.id)
+    for (const username of [account.username, account.username.toUpperCase(), email]) {
+      const visitor = new Visitor()
+      const away = await visitor.get('/profile/api-usage/?a=1')
+      assert.equal(away.location, `/sign-in/?next=${encodeURIComponent('/profile/api-usage/?a=1')}`)
+      const { text } = await visitor.get(away.location!)
+      const next = /name="next" value="([^"]*)"/.exec(text)![1]!
+      const answer = await visitor.submit('/sign-in/', { ...account, id: '', username, next })
+      assert.equal(answer.location, '/profile/api-usage/?a=1', username)
+    }
+    assert.isNotNull((await accountRow(account.username)).last_sign_in)
+  })
+
+  test('refusals tell nothing of names to who has no password', async ({ assert }) => {
+    const { id, username, password } = await makeAccount()
+    const visitor = new Visitor()
+    const attempt = async (form: Form) => {
+      const { status, text } = await visitor.submit('/sign-in/', form)
+      assert.equal(status, 422)
+      assert.notInclude(text, form.password)
+      return /id="field-username-note">([^<]+)</.exec(text)?.[1]
+    }
+    const wrong = await attempt({ username, password: 'wrong' })
+    assert.equal(wrong, 'Name and password do not belong together.')
+    assert.equal(await attempt({ username: `no-${username}`, password }), wrong)
+    await (await database()).from('accounts').where({ id }).update({ is_active: false })
+    assert.equal(await attempt({ username, password: 'wrong' }), wrong)
+    assert.match((await attempt({ username, password }))!, /is closed/)
+  })
+
+  test('who is signed in is led on; signing out ends it', async ({ assert }) => {
+    const visitor = await signedIn(await makeAccount())
+    assert.equal(
+      (await visitor.get('/sign-in/?next=/profile/settings/')).location,
+      '/profile/settings/'
+    )
+    const stolen = new Visitor()
+    for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value)
+    assert.equal(
+      (await visitor.submit('/sign-out/', {}, { from: '/profile/' })).location,
+      '/sign-in/'
+    )
+    for (const each of [visitor, stolen])
+      assert.match((await each.get('/profile/')).location!, /^\/sign-in\//)
+  })
+})
+
+test.group('passwords', () => {
+  test('reset by mail: works once, signs nobody in, ends sessions', async ({ assert }) => {
+    const account = await withAddress()
+    const email = await addressOf(account.id)
+    const before = await signedIn(account)
+    const visitor = new Visitor()
+    await visitor.submit('/reset-password/', { email: email.toUpperCase() })
+    const link = await mailedPath(email)
+    assert.include((await visitor.get(link)).text, 'Choose a new password')
+    const choose = (password: string, again = password) =>
+      visitor.submit(link, { password, password_confirmation: again })
+    assert.equal((await choose('password123')).status, 422)
+    assert.equal((await choose(NEW_PASSWORD, PASSWORD)).status, 422)
+    assert.equal((await choose(NEW_PASSWORD)).location, '/sign-in/')
+    assert.match((await before.get('/profile/')).location!, /^\/sign-in\//)
+    assert.match((await visitor.get('/profile/')).location!, /^\/sign-in\//)
+    assert.include((await visitor.get(link)).text, 'no longer works')
+    assert.equal((await visitor.signIn(account)).status, 422)
+    assert.equal((await visitor.signIn({ ...account, password: NEW_PASSWORD })).status, 302)
+    assert.include((await mailsTo(email)).at(-1), 'was changed')
+  })
+
+  test('asking for a reset says the same whether the address has an account', async ({
+    assert,
+  }) => {
+    const { id } = await withAddress()
+    const email = await addressOf(id)
+    const closed = await withAddress()
+    const db = await database()
+    await db.from('accounts').where('id', closed.id).update({ is_active: false })
+    const visitor = new Visitor()
+    const answers = []
+    for (const address of [email, `no-${email}`, await addressOf(closed.id)]) {
+      const { status, text } = await visitor.submit('/reset-password/', { email: address })
+      answers.push(`${status} ${withoutToken(text)}`)
+    }
+    assert.match(answers[0]!, /^200 .*If there is an account/s)
+    assert.equal(answers[1], answers[0])
+    assert.equal(answers[2], answers[0])
+    assert.lengthOf(await mailsTo(email), 1)
+    assert.lengthOf(await mailsTo(`no-${email}`), 0)
+    assert.lengthOf(await mailsTo(await addressOf(closed.id)), 0)
+  })
+
+  test('a reset confirms an address that waited for it', async ({ assert }) => {
+    const form = registration()
+    const visitor = new Visitor()
+    await visitor.submit('/register/', form)
+    await mailedPath(form.email)
+    await visitor.submit('/reset-password/', { email: form.email })
+    await visitor.submit(await mailedPath(form.email), {
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
+    })
+    const answer = await visitor.signIn({ ...form, password: NEW_PASSWORD })
+    assert.equal(answer.location, '/profile/')
+  })
+
+  test('change: needs the old one, keeps this session, ends the others', async ({
+    assert,
+    client,
+  }) => {
+    const account = await withAddress()
+    const [here, elsewhere] = [await signedIn(account), await signedIn(account)]
+    const change = (current: string, password: string) =>
+      here.submit('/profile/password/change/', {
+        current,
+        password,
+        password_confirmation: password,
+      })
+    for (const [current, password, problem] of [
+      ['wrong', NEW_PASSWORD, 'This is not your password.'],
+      [account.password, 'password123', 'too easy to guess'],
+      [account.password, `${account.username}1`, 'too easy to guess'],
+    ] as const) {
+      const refused = await change(current, password)
+      assert.equal(refused.status, 422)
+      assert.include(refused.text, problem)
+      assert.notInclude(refused.text, account.password)
+    }
+    assert.equal((await elsewhere.get('/profile/')).status, 200)
+    assert.equal((await change(account.password, NEW_PASSWORD)).location, '/profile/settings/')
+    assert.include((await here.get('/profile/settings/')).text, 'Your password is changed')
+    assert.match((await elsewhere.get('/profile/')).location!, /^\/sign-in\//)
+    ;(await client.get(COURTS).header('authorization', account.basic)).assertStatus(401)
+    ;(await client.get(COURTS).header('authorization', account.authorization)).assertStatus(200)
+    assert.include((await mailsTo(await addressOf(account.id))).at(-1), 'was changed')
+  })
+})
+
+test.group('settings', () => {
+  const SETTINGS = '/profile/settings/'
+
+  test('names, time zone and the log of searches are kept', async ({ assert }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    const values = { first_name: 'Æsop "<b>"', last_name: '', time_zone: 'Europe/Berlin' }
+    assert.equal((await visitor.submit(SETTINGS, values)).location, SETTINGS)
+    assert.include(await accountRow(account.username), { ...values, log_searches: false })
+    const { text } = await visitor.get(SETTINGS)
+    assert.include(text, 'Saved.')
+    assert.include(text, 'value="Æsop &quot;&lt;b&gt;&quot;"')
+    assert.match(text, /value="Europe\/Berlin" selected/)
+    assert.notMatch(text, /name="log_searches"[^>]*checked/)
+    await visitor.submit(SETTINGS, { ...values, log_searches: 'true' })
+    assert.isTrue((await accountRow(account.username)).log_searches)
+
+    const nowhere = await visitor.submit(SETTINGS, { ...values, time_zone: 'Moon/Base' })
+    assert.equal(nowhere.status, 422)
+    assert.match(nowhere.text, /id="field-time_zone-note">[^<]+</)
+    assert.notInclude((await visitor.get(SETTINGS)).text, 'Saved.')
+  })
+
+  test('a new address counts once it is confirmed; the old one is told', async ({ assert }) => {
+    const account = await withAddress()
+    const old = await addressOf(account.id)
+    const wanted = `next-${old}`
+    const visitor = await signedIn(account)
+    const change = (email: string) => visitor.submit(SETTINGS, { email, time_zone: 'UTC' })
+    await change(wanted)
+    assert.equal(await addressOf(account.id), old)
+    assert.include((await mailsTo(old)).at(-1), wanted)
+    assert.equal((await visitor.submit(await mailedPath(wanted))).location, '/profile/')
+    assert.equal(await addressOf(account.id), wanted)
+
+    // The same address in other letters, or none, is no change.
+    await change(wanted.toUpperCase())
+    await change('')
+    assert.equal(await addressOf(account.id), wanted)
+    assert.lengthOf(await mailsTo(wanted), 1)
+  })
+
+  test('an address somebody else has: the same answer, and no link', async ({ assert }) => {
+    const other = await withAddress()
+    const taken = await addressOf(other.id)
+    const account = await withAddress()
+    const visitor = await signedIn(account)
+    const notices = []
+    for (const email of [`free-${taken}`, taken]) {
+      await visitor.submit(SETTINGS, { email, time_zone: 'UTC' })
+      notices.push(/role="status">([^<]+)/.exec((await visitor.get(SETTINGS)).text)![1])
+    }
+    assert.equal(notices[0], notices[1])
+    assert.lengthOf(await mailsTo(taken), 0)
+  })
+
+  test('an account is deleted with all it had, after its password', async ({ assert, client }) => {
+    const account = await withAddress()
+    const visitor = await signedIn(account)
+    const elsewhere = await signedIn(account)
+    const wrong = await visitor.submit('/profile/delete/', { password: 'wrong' })
+    assert.equal(wrong.status, 422)
+    assert.isNotNull(await accountRow(account.username))
+    const { password } = account
+    assert.equal((await visitor.submit('/profile/delete/', { password })).location, '/sign-in/')
+    assert.include((await visitor.get('/sign-in/')).text, 'Your account is deleted.')
+    assert.isNull(await accountRow(account.username))
+    assert.match((await elsewhere.get('/profile/')).location!, /^\/sign-in\//)
+    ;(await client.get(COURTS).header('authorization', account.authorization)).assertStatus(401)
+    const db = await database()
+    for (const table of ['api_tokens', 'account_links', 'memberships', 'rate_overrides'])
+      assert.isNull(await db.from(table).where('account_id', account.id).first(), table)
+    assert.isNull(await db.from('sessions').where('user_id', String(account.id)).first())
+  })
+})
+
+test.group('tokens, usage and membership', () => {
+  const TOKENS = '/profile/api-token/'
+
+  test('the token is shown to its owner, and replaced after the password', async ({
+    assert,
+    client,
+  }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    const shown = async () =>
+      /id="token"[^>]*value="([^"]+)"/.exec((await visitor.get(TOKENS)).text)![1]!
+    const status = async (token: string) =>
+      (await client.get(COURTS).header('authorization', `Token ${token}`)).status()
+    assert.equal(await shown(), account.token)
+    await withLimits(async () => void (await status(account.token)))
+    await withLimits(async () => {
+      const { text } = await visitor.get(`${TOKENS}reset/`)
+      assert.match(text, /1 request of the last minute/)
+    })
+    const wrong = await visitor.submit(`${TOKENS}reset/`, { password: 'wrong' })
+    assert.equal(wrong.status, 422)
+    assert.equal(await status(account.token), 200)
+    const { password } = account
+    assert.equal((await visitor.submit(`${TOKENS}reset/`, { password })).location, TOKENS)
+    const fresh = await shown()
+    assert.deepEqual([await status(account.token), await status(fresh)], [401, 200])
+  })
+
+  test('extra tokens: made, shown once, limited in number, revoked by their owner only', async ({
+    assert,
+    client,
+  }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    const wishes = { name: 'Robot <1>', read_only: 'true', days: '30' }
+    const { text } = await visitor.submit(TOKENS, wishes)
+    const token = /id="added"[^>]*value="([0-9a-f]{40})"/.exec(text)![1]!
+    assert.include(text, 'Robot &lt;1&gt;')
+    assert.notInclude((await visitor.get(TOKENS)).text, token)
+    const ask = () => client.get(COURTS).header('authorization', `Token ${token}`)
+    ;(await ask()).assertStatus(200)
+
+    for (const [changes, field] of [
+      [{ name: ' ' }, 'name'],
+      [{ name: 'x'.repeat(101) }, 'name'],
+      [{ days: '0' }, 'days'],
+      [{ days: '1.5' }, 'days'],
+      [{ days: 'soon' }, 'days'],
+    ] as const) {
+      const refused = await visitor.submit(TOKENS, { ...wishes, ...changes })
+      assert.equal(refused.status, 422)
+      assert.include(refused.text, `id="field-${field}-note"`)
+    }
+
+    const revoke = /action="(\/profile\/api-token\/\d+\/revoke\/)"/.exec(text)![1]!
+    const stranger = await signedIn(await makeAccount())
+    await stranger.submit(revoke, {}, { from: TOKENS })
+    ;(await ask()).assertStatus(200)
+    assert.equal((await visitor.submit(revoke, {}, { from: TOKENS })).location, TOKENS)
+    ;(await ask()).assertStatus(401)
+
+    for (let made = 0; made < 20; made++) await visitor.submit(TOKENS, { name: `t${made}` })
+    const refused = await visitor.submit(TOKENS, { name: 'one more' })
+    assert.equal(refused.status, 422)
+    assert.include(refused.text, 'at most')
+  })
+
+  test('the usage page has the figures of the API', async ({ assert, client, cleanup }) => {
+    const account = await makeAccount({ overrides: { citations: ['0/min'] } })
+    const visitor = await signedIn(account)
+    assert.include((await visitor.get('/profile/api-usage/')).text, 'No requests yet')
+    for (let n = 0; n < 3; n++)
+      await client.get(COURTS).header('authorization', account.authorization)
+    const report = await client
+      .get('/api/rest/v4/api-usage/')
+      .header('authorization', account.authorization)
+    const { text } = await visitor.get('/profile/api-usage/')
+    assert.match(text, /<strong class="problem">blocked<\/strong>/)
+    assert.include(text, 'set by staff')
+    assert.match(text, /Total<\/th><td class="number">3</)
+    for (const { rate, used, remaining } of report.body().current_usage) {
+      assert.match(
+        text,
+        new RegExp(
+          `${rate}</th>[\\s\\S]*?<td class="number">${used}</td>\\s*<td class="number">${remaining.toLocaleString('en')}</td>`
+        )
+      )
+    }
+    const db = await database()
+    cleanup(() => db.transaction((trx) => setPromotion(trx, false)))
+    await db.transaction((trx) => setPromotion(trx, true))
+    const directory = await app.container.make('curia.directory')
+    directory.forget('*')
+    assert.include((await visitor.get('/profile/api-usage/')).text, 'doubled by the promotion')
+  })
+
+  test('the membership page: none, one that counts, one that does not', async ({ assert }) => {
+    const page = async (membership?: Parameters<typeof makeAccount>[0]) =>
+      (await (await signedIn(await makeAccount(membership))).get('/profile/membership/')).text
+    assert.include(await page(), 'You have no membership')
+    const one = { level: 'tier_2', payment_status: 'succeeded', termination_date: null }
+    assert.match(await page({ membership: one }), /State<\/dt><dd>active/)
+    assert.match(
+      await page({ membership: { ...one, payment_status: 'failed' } }),
+      /State<\/dt><dd>not active/
+    )
+  })
+})

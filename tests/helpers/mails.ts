@@ -1,0 +1,39 @@
+/**
+ * Mails as they lie in the data folder.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import app from '@adonisjs/core/services/app'
+import { settings } from '#start/env'
+
+/** What was mailed to an address, oldest first. */
+export async function mailsTo(recipient: string): Promise<string[]> {
+  await (await app.container.make('curia.outbox')).flush()
+  const folder = `${settings.dataDir}/mail`
+  const names = await readdir(folder).catch(() => [])
+  const mails = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .sort((a, b) => Number.parseInt(a) - Number.parseInt(b))
+      .map((name) => readFile(`${folder}/${name}`, 'utf8'))
+  )
+  return mails.filter((mail) => mail.includes(`\nTo: ${recipient}\n`)).map(decoded)
+}
+
+/** The address the newest mail leads to. */
+export async function mailedLink(recipient: string): Promise<URL> {
+  const mail = (await mailsTo(recipient)).at(-1) ?? ''
+  return new URL(/^https?:\S+$/m.exec(mail)![0])
+}
+
+/** The path of that address. */
+export async function mailedPath(recipient: string): Promise<string> {
+  return (await mailedLink(recipient)).pathname
+}
+
+function decoded(mail: string): string {
+  return mail
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16))
+    )
+}

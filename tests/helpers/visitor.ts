@@ -1,0 +1,87 @@
+/**
+ * Somebody with a browser that shows nothing: it keeps cookies, and sends
+ * forms from the page they are on.
+ */
+export type Form = Record<string, string>
+
+export interface Answer {
+  status: number
+  /** Where a redirect leads; it is not followed. */
+  location: string | null
+  text: string
+  headers: Headers
+}
+
+export class Visitor {
+  readonly cookies = new Map<string, string>()
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask('GET', path, { headers })
+  }
+
+  /**
+   * Sends a form.
+   *
+   * @param from page the form is on, loaded first for its CSRF token
+   */
+  async submit(path: string, values: Form = {}, { from = path } = {}): Promise<Answer> {
+    return this.post(path, { _csrf: await this.csrfToken(from), ...values })
+  }
+
+  /** Sends a form as it is. */
+  async post(path: string, values: Form, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask('POST', path, { headers, body: new URLSearchParams(values) })
+  }
+
+  async csrfToken(page: string): Promise<string> {
+    const { status, text } = await this.get(page)
+    const token = /name='_csrf' value='([^']+)'/.exec(text)?.[1]
+    if (!token) throw new Error(`${page} (${status}) has no form`)
+    return token
+  }
+
+  async ask(
+    method: string,
+    path: string,
+    {
+      headers = {},
+      body,
+    }: { headers?: Record<string, string>; body?: string | URLSearchParams | FormData } = {}
+  ): Promise<Answer> {
+    const response = await fetch(`http://${process.env.HOST}:${process.env.PORT}${path}`, {
+      method,
+      redirect: 'manual',
+      body,
+      headers: { cookie: this.cookie, accept: 'text/html', ...headers },
+    })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      text: await response.text(),
+      headers: response.headers,
+    }
+  }
+
+  /** Value of a Cookie header. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  async signIn({ username, password }: { username: string; password: string }): Promise<Answer> {
+    return this.submit('/sign-in/', { username, password })
+  }
+
+  #keep(line: string): void {
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+    this.cookies.set(name!, value!)
+  }
+}
+
+/** A visitor who is signed in. */
+export async function signedIn(account: { username: string; password: string }): Promise<Visitor> {
+  const visitor = new Visitor()
+  const { status, text } = await visitor.signIn(account)
+  if (status !== 302) throw new Error(`cannot sign in: ${text}`)
+  return visitor
+}
