@@ -159,8 +159,8 @@ function pathsOf(resource: Resource): Schema {
         ],
         responses: {
           200: {
-            description: 'One page.',
-            content: { 'application/json': { schema: pageSchema(ref) } },
+            description: 'One page, or with `count=on` the total.',
+            content: { 'application/json': { schema: { anyOf: [pageSchema(ref), COUNT] } } },
           },
           400: PROBLEM,
           404: PROBLEM,
@@ -217,16 +217,20 @@ function pathsOf(resource: Resource): Schema {
   }
 }
 
+/** The answer to `count=on`. */
+const COUNT: Schema = {
+  type: 'object',
+  required: ['count'],
+  properties: { count: { type: 'integer', description: 'The total.' } },
+}
+
 function pageSchema(items: Schema): Schema {
   const address = { type: ['string', 'null'], format: 'uri' }
   return {
     type: 'object',
     required: ['count', 'next', 'previous', 'results'],
     properties: {
-      count: {
-        type: ['string', 'integer'],
-        description: 'Address that returns the total, or the total itself.',
-      },
+      count: { type: 'string', format: 'uri', description: 'Address that returns the total.' },
       next: address,
       previous: address,
       results: { type: 'array', items },

@@ -144,15 +144,57 @@ test.group('paging by cursor', () => {
 })
 
 test.group('paging by number', () => {
-  test('counts, and ends where the list ends', async ({ client, assert }) => {
+  test('tells where the total is, and ends where the list ends', async ({ client, assert }) => {
     const first = await get(client, `${URL}?order_by=title`)
-    assert.equal(first.count, BOOKS.length)
+    assert.equal(new globalThis.URL(String(first.count)).search, '?count=on&order_by=title')
+    assert.deepEqual(await get(client, String(first.count)), { count: BOOKS.length })
     assert.isNull(first.previous)
     const second = await get(client, first.next!)
     assert.equal(new globalThis.URL(second.previous!).search, '?order_by=title')
     const last = await get(client, `${URL}?order_by=title&page=last`)
     assert.isNull(last.next)
     assert.lengthOf(last.results, BOOKS.length % 20)
+  })
+
+  test('a page that is exactly full is the last when nothing follows', async ({
+    client,
+    assert,
+  }) => {
+    const twenty = await get(client, `${URL}?order_by=title&id__lte=20`)
+    assert.lengthOf(twenty.results, 20)
+    assert.isNull(twenty.next)
+    const forty = await get(client, `${URL}?order_by=title&id__lte=40&page=2`)
+    assert.lengthOf(forty.results, 20)
+    assert.isNull(forty.next)
+    ;(await client.get(`${URL}?order_by=title&id__lte=40&page=3`)).assertStatus(404)
+    assert.deepEqual((await get(client, `${URL}?order_by=title&id=0`)).results, [])
+  })
+
+  test('rows are counted only when somebody asks for it', async ({ client, assert, cleanup }) => {
+    const reader = await app.container.make('curia.reader')
+    const { rows } = reader
+    cleanup(() => {
+      reader.rows = rows
+    })
+    let counted = 0
+    reader.rows = (statement, values) => {
+      const sql = typeof statement === 'string' ? statement : statement.text
+      if (sql.includes('count(*)')) counted++
+      return rows.call(reader, statement, values)
+    }
+    for (const [address, times] of [
+      [`${URL}?order_by=title`, 0],
+      [`${URL}?order_by=title&page=2`, 0],
+      [`${URL}?order_by=title&page=99`, 0],
+      [`${URL}?order_by=-id`, 0],
+      [`${URL}?order_by=title&page=last`, 1],
+      [`${URL}?count=on`, 1],
+      ['/api/rest/v3/fixture-books/', 1],
+    ] as const) {
+      counted = 0
+      await client.get(address)
+      assert.equal(counted, times, address)
+    }
   })
 
   test('text is ordered by byte, equal values by key', async ({ client, assert }) => {

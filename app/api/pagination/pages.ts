@@ -14,7 +14,7 @@ import { pageCount, readPage, refuseDeep } from './page.js'
 export interface Page {
   /** JSON texts. */
   documents: string[]
-  /** The number of rows, or where to ask for it. */
+  /** On v4 where to ask for the number of rows, on v3 the number (architecture, Open points decided). */
   count: string | number
   next: string | null
   previous: string | null
@@ -28,8 +28,9 @@ export class Pages {
 
   /** @throws ApiError 404 for a page or cursor that does not exist */
   read(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
-    return ordering.cursor
-      ? this.#byCursor(request, filters, ordering)
+    if (ordering.cursor) return this.#byCursor(request, filters, ordering)
+    return request.version === 'v3'
+      ? this.#byNumberCounted(request, filters, ordering)
       : this.#byNumber(request, filters, ordering)
   }
 
@@ -61,16 +62,38 @@ export class Pages {
     const hasPrevious = cursor?.backwards ? more : cursor !== undefined
     return {
       documents: shown.map((row) => row[ROW.document]!),
-      count: request.path + parameters.with({ count: 'on' }),
+      count: countAddress(request),
       next: hasNext && shown.length ? at(shown.at(-1)!, false) : null,
       previous: hasPrevious && shown.length ? at(shown[0]!, true) : null,
     }
   }
 
+  /** Counts for the last page only; else one row more than the page holds tells whether another follows. */
   async #byNumber(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
-    const { parameters } = request
     const size = this.resource.pageSize
-    const asked = readPage(parameters.get('page'))
+    const asked = readPage(request.parameters.get('page'))
+    const number = asked === 'last' ? pageCount(await this.count(filters), size) : asked
+    refuseDeep(number)
+    const rows = await this.#rows(request, filters, ordering, {
+      limit: size + 1,
+      offset: (number - 1) * size,
+    })
+    if (!rows.length && number > 1) throw ApiError.detail(404, 'Invalid page.')
+    return {
+      documents: rows.slice(0, size).map((row) => row[ROW.document]!),
+      count: countAddress(request),
+      next: rows.length > size ? pageAddress(request, number + 1) : null,
+      previous: number > 1 ? pageAddress(request, number - 1) : null,
+    }
+  }
+
+  async #byNumberCounted(
+    request: ApiRequest,
+    filters: FilterTree,
+    ordering: Ordering
+  ): Promise<Page> {
+    const size = this.resource.pageSize
+    const asked = readPage(request.parameters.get('page'))
     const counting = this.count(filters)
     // Awaited below; a failure there must not be reported twice.
     counting.catch(() => {})
@@ -85,13 +108,11 @@ export class Pages {
     const pages = pageCount(total, size)
     if (number > pages) throw ApiError.detail(404, 'Invalid page.')
 
-    const to = (page: number) =>
-      request.path + parameters.with({ page: page === 1 ? undefined : String(page) })
     return {
       documents: rows.map((row) => row[ROW.document]!),
       count: total,
-      next: number < pages ? to(number + 1) : null,
-      previous: number > 1 ? to(number - 1) : null,
+      next: number < pages ? pageAddress(request, number + 1) : null,
+      previous: number > 1 ? pageAddress(request, number - 1) : null,
     }
   }
 
@@ -111,4 +132,13 @@ export class Pages {
     })
     return this.services.reader.rows(statement, values)
   }
+}
+
+function countAddress({ path, parameters }: ApiRequest): string {
+  return path + parameters.with({ count: 'on' })
+}
+
+/** The first page is the list without a number. */
+function pageAddress({ path, parameters }: ApiRequest, page: number): string {
+  return path + parameters.with({ page: page === 1 ? undefined : String(page) })
 }
