@@ -186,11 +186,15 @@ export class Endpoint {
     await this.resource.guard?.({ ctx, filters })
   }
 
-  /** The request's filters; names that are none stop v4 and earn v3 a warning (RFC 7234, 5.5). */
+  /**
+   * The request's filters. Names that are none stop v4 where there are filters
+   * to choose from, and earn a warning elsewhere (contract, list-behaviour 6).
+   */
   #filters(request: ApiRequest): { filters: FilterTree; headers: Record<string, string> } {
     const { tree, unknown } = parseFilters(this.resource, request.parameters.filters)
     if (!unknown.length) return { filters: tree, headers: {} }
-    if (this.version === 'v4') throw unknownParameters(this.resource, unknown, [...CONTROLS])
+    if (this.version === 'v4' && this.resource.ownFilters.size)
+      throw unknownParameters(this.resource, unknown, [...CONTROLS])
     const names = unknown.map((name) => encodeURIComponent(name)).join(', ')
     return {
       filters: tree,

@@ -158,7 +158,7 @@ test.group('every resource', () => {
         assert.isArray(response.body()[filter.name], filter.name)
       }
       const unknown = await client.get(url).qs({ certainly_not_a_filter: '1' })
-      if (version === 'v4') {
+      if (version === 'v4' && resource.ownFilters.size) {
         unknown.assertStatus(400)
         assert.deepEqual(unknown.body().unknown_params, ['certainly_not_a_filter'])
       } else {

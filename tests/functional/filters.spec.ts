@@ -251,6 +251,15 @@ test.group('filters', () => {
     const response = await client.get(URL).qs({ [five]: 'law 0' })
     response.assertStatus(400)
     assert.deepEqual(response.body().unknown_params, [five])
+    assert.include(response.body().detail, `at most 4 relations; too deep: ${five}.`)
+    assert.notProperty(response.body(), 'did_you_mean')
+
+    const both = await client.get(URL).qs({ [`${five}!`]: 'law 0', titel: 'x' })
+    assert.include(both.body().detail, `too deep: ${five}!.`)
+    assert.deepEqual(both.body().did_you_mean, { titel: 'title' })
+    const misspelt = 'author__books__author__books__author__nam'
+    const { did_you_mean: meant } = (await client.get(URL).qs({ [misspelt]: '1' })).body()
+    ;(await client.get(URL).qs({ [meant[misspelt]]: '1' })).assertStatus(200)
   })
 
   test('a near miss is suggested', async ({ client, assert }) => {

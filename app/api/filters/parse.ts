@@ -12,6 +12,8 @@ import { BadValue, readBoolean } from './values.js'
 
 /** Relations a parameter may follow before its last name (contract, filter_depth). */
 export const MOST_HOPS = 4
+/** A name deeper than this is no honest mistake. */
+const DEEPEST_EXPLAINED = 40
 /** Parameters of one request. */
 const MOST_PARAMETERS = 200
 
@@ -60,9 +62,7 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
   }
   for (const [name, given] of parameters) {
     const negated = name.endsWith('!')
-    const meaning = resource.filteredFromOutside
-      ? undefined
-      : interpret(resource, negated ? name.slice(0, -1) : name)
+    const meaning = resource.filteredFromOutside ? undefined : interpret(resource, bareName(name))
     if (!meaning) {
       unknown.push(name)
       continue
@@ -95,20 +95,26 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
 }
 
 /**
- * The error for names nothing is declared for.
+ * The error for names nothing is declared for, with what is meant where a
+ * name is near. A name that only follows too many relations is told so.
  */
 export function unknownParameters(
   resource: Resource,
   unknown: string[],
   controls: string[]
 ): ApiError {
+  const tooDeep = unknown.filter((name) => interpret(resource, bareName(name), DEEPEST_EXPLAINED))
   const suggestions = Object.fromEntries(
     unknown
+      .filter((name) => !tooDeep.includes(name))
       .map((name) => [name, suggest(resource, name, controls)])
       .filter(([, suggestion]) => suggestion)
   )
+  const limit = `A filter follows at most ${MOST_HOPS} relations; too deep: ${tooDeep.join(', ')}.`
   return new ApiError(400, {
-    detail: `These parameters are not filters of ${resource.path}; OPTIONS lists what is.`,
+    detail:
+      `These parameters are not filters of ${resource.path}; OPTIONS lists what is.` +
+      (tooDeep.length ? ` ${limit}` : ''),
     unknown_params: unknown,
     ...(Object.keys(suggestions).length ? { did_you_mean: suggestions } : {}),
   })
@@ -119,7 +125,7 @@ function emptyTree(table: FilterTable): FilterTree {
 }
 
 /** What a name without its `!` means; undefined when it means nothing here. */
-export function interpret(table: FilterTable, name: string): Meaning | undefined {
+function interpret(table: FilterTable, name: string, mostHops = MOST_HOPS): Meaning | undefined {
   const hops: Filter[] = []
   let current = table
   let rest = name
@@ -137,7 +143,7 @@ export function interpret(table: FilterTable, name: string): Meaning | undefined
     if (isLookup(filter, rest)) return { hops, filter, lookup: rest }
     if (!filter.relation) return undefined
     hops.push(filter)
-    if (hops.length > MOST_HOPS) return undefined
+    if (hops.length > mostHops) return undefined
     current = filter.relation.target
   }
 }
@@ -170,14 +176,19 @@ function branch(node: FilterTree, hop: Filter): FilterTree {
   return tree
 }
 
+/** A parameter's name without its mark of exclusion. */
+function bareName(name: string): string {
+  return name.replace(/!$/, '')
+}
+
 function suggest(resource: Resource, name: string, controls: string[]): string | undefined {
-  const bare = name.replace(/!$/, '')
+  const bare = bareName(name)
   const parts = bare.split('__')
   const candidates = [...controls]
   let table: FilterTable = resource
   let prefix = ''
 
-  for (const part of parts) {
+  for (const part of parts.slice(0, MOST_HOPS + 1)) {
     for (const filter of table.filters.values()) {
       candidates.push(prefix + filter.name)
       for (const lookup of filter.lookups) {

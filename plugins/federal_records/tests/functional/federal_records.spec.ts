@@ -158,10 +158,22 @@ test.group('federal records', () => {
         assert.lengthOf(results, 1)
         assert.match(results[0].tags[0], /\/tag\/\d+\/$/)
       }
-      ;(await client.get('/api/rest/v4/tag/?name=landmark')).assertStatus(400)
     } finally {
       await database.query('DELETE FROM site_tags WHERE id = $1', [rows[0].id])
       await database.end()
     }
   })
+
+  test('{$self} has no filters and ignores unknown names, saying so')
+    .with(['originating-court-information', 'bankruptcy-information', 'tag'])
+    .run(async ({ client, assert }, path) => {
+      for (const version of ['v4', 'v3']) {
+        const url = `/api/rest/${version}/${path}/`
+        const plain = await client.get(url)
+        const ignored = await client.get(url).qs({ name: 'landmark', docket: '1' })
+        ignored.assertStatus(200)
+        assert.deepEqual(ignored.body().results, plain.body().results)
+        assert.include(ignored.header('warning'), 'docket, name')
+      }
+    })
 })
