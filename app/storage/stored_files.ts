@@ -38,6 +38,12 @@ export class StoredFiles {
   }
 }
 
+/** Path under which a stored file is served; undefined where none is held. */
+export function storageAddress(path: unknown): string | undefined {
+  if (typeof path !== 'string' || path === '') return undefined
+  return `/storage/${path.split('/').map(encodeURIComponent).join('/')}`
+}
+
 /** One look into each column that holds paths, and one by each rule. */
 function conditions(registry: ResourceRegistry): string[] {
   const looks = new Map<string, string>()

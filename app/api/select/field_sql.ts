@@ -2,7 +2,7 @@
  * SQL for the fields of an answer. The database writes the JSON text; Node
  * only puts the rows into their envelope.
  */
-import { fieldColumn, ident, literal } from '../columns.js'
+import { fieldColumn, ident, literal, segmentSql } from '../columns.js'
 import type {
   Field,
   LinkField,
@@ -117,7 +117,7 @@ function valueSql(column: string, field: ValueField): string {
       : `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')`
   }
   if (field.format === 'storage-url')
-    return `left(${BASE}, -${VERSION_PATH.length}) || '/storage/' || nullif(${column}, '')`
+    return `left(${BASE}, -${VERSION_PATH.length}) || '/storage/' || replace(${segmentSql(`nullif(${column}, '')`)}, '%2F', '/')`
   if (field.nullAsBlank) return `coalesce(${column}, '')`
   return column
 }
@@ -202,7 +202,7 @@ function listSql(item: string, from: string): string {
   return `(SELECT coalesce(json_agg(${item}), '[]'::json) FROM ${from})`
 }
 
-/** `/docket/{id}/{slug}/` as a concatenation of columns; `{cluster.slug}` is one of the linked record. */
+/** `/docket/{id}/{slug}/` as a concatenation of path segments; `{cluster.slug}` is one of the linked record. */
 function templateSql(
   owner: Owner,
   template: string,
@@ -211,15 +211,22 @@ function templateSql(
 ): string {
   const column = (part: string) => {
     const [link, inner] = part.split('.')
-    if (!inner) return `${alias}.${ident(part)}`
+    if (!inner) return segment(owner, part, alias)
     const field = owner.fields.get(link!) as LinkField
     const target = context.registry.get(field.resource)
     const row = `n${context.depth + 1}`
-    return `(SELECT ${row}.${ident(inner)} FROM ${ident(target.table)} ${row} WHERE ${row}.${ident(target.key.column)} = ${alias}.${ident(fieldColumn(link!, field))})`
+    return `(SELECT ${segment(target, inner, row)} FROM ${ident(target.table)} ${row} WHERE ${row}.${ident(target.key.column)} = ${alias}.${ident(fieldColumn(link!, field))})`
   }
   return template
     .split(/\{([\w.]+)\}/)
     .map((part, index) => (index % 2 ? `coalesce(${column(part)}::text, '')` : literal(part)))
     .filter((part) => part !== `''`)
     .join(' || ')
+}
+
+/** Keys are numbers and need no encoding. */
+function segment({ fields }: Owner, name: string, alias: string): string {
+  const field = fields.get(name)
+  const column = `${alias}.${ident(name)}`
+  return field?.kind === 'value' && field.type === 'string' ? segmentSql(column) : column
 }

@@ -2,6 +2,7 @@
  * Pages of documents, and the docket sheet on the pages of dockets.
  */
 import type { Records, ShownRecord } from '#api/records'
+import { storageAddress } from '#app/storage/stored_files'
 import type { PluginRouteContext } from '#core/define_plugin'
 
 export default function routes({ pages }: PluginRouteContext): void {
@@ -18,7 +19,11 @@ export default function routes({ pages }: PluginRouteContext): void {
         { omit: 'recap_documents' }
       )
       const docket = String(entry?.docket).match(/(\d+)\/$/)?.[1]
-      return { entry, docket: docket && (await records.find('dockets', docket)) }
+      return {
+        file: document.is_sealed ? undefined : storageAddress(document.filepath_local),
+        entry,
+        docket: docket && (await records.find('dockets', docket)),
+      }
     },
   })
   pages.addSection('dockets', { view: 'federal_records::docket_sheet', load: loadSheet })

@@ -1,3 +1,4 @@
+import { segmentSql } from '#api/columns'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { is } from '#api/filters/kinds'
@@ -93,13 +94,17 @@ export default defineResource({
   cursor: ['id', 'date_created', 'date_modified'],
 })
 
-/** `/docket/<docket>/<document>[/<attachment>]/<slug>/`; blank for a document without a number. */
+/**
+ * `/docket/<docket>/<document>[/<attachment>]/<slug>/`; blank for a document
+ * without a number. A docket without a slug has a dash, so that the number of
+ * an attachment is not taken for one.
+ */
 function pagePath(document: string): string {
   const parts = [
     `'/docket/' || d.id`,
-    `${document}.document_number`,
+    segmentSql(`${document}.document_number`),
     `${document}.attachment_number`,
-    `nullif(d.slug, '')`,
+    `coalesce(nullif(${segmentSql('d.slug')}, ''), '-')`,
   ]
   return `CASE WHEN ${document}.document_number = '' THEN ''
     ELSE (SELECT concat_ws('/', ${parts.join(', ')}) || '/'

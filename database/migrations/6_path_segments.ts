@@ -1,0 +1,26 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/**
+ * `curia_encode_segment`: a text as one segment of a path, percent-encoded
+ * (RFC 3986, 3.3). Statements call it for the few texts that need it only.
+ */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw(String.raw`
+      CREATE FUNCTION curia_encode_segment(text) RETURNS text
+      LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+      RETURN (
+        SELECT string_agg(
+          CASE WHEN piece ~ '^[A-Za-z0-9._~-]$' THEN piece
+          ELSE regexp_replace(upper(encode(convert_to(piece, 'UTF8'), 'hex')), '(..)', '%\1', 'g') END,
+          '' ORDER BY place
+        )
+        FROM regexp_split_to_table($1, '') WITH ORDINALITY AS pieces (piece, place)
+      )
+    `)
+  }
+
+  async down() {
+    this.schema.raw('DROP FUNCTION curia_encode_segment(text)')
+  }
+}
