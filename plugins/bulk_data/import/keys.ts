@@ -89,11 +89,21 @@ async function nullify(staging: Staging, key: ForeignKey): Promise<number> {
     [layout.table, key.column, key.parent]
   )
   if (rowCount) {
+    if (layout.uniques.some((rule) => rule.join() === key.column)) await forgetOthers(staging, key)
     await client.query(
       `UPDATE ${ident(table)} s SET ${ident(key.column)} = NULL WHERE ${namesNoRow(staging, key)}`
     )
   }
   return rowCount ?? 0
+}
+
+/** A row that only one row may name waits for the one of this file alone. */
+async function forgetOthers({ client, table, layout }: Staging, { column }: ForeignKey) {
+  await client.query(
+    `DELETE FROM bulk_dangling_keys d USING ${ident(table)} s
+     WHERE d.table_name = $1 AND d.column_name = $2 AND d.parent_key = s.${ident(column)}::text AND d.row_key <> s.id::text`,
+    [layout.table, column]
+  )
 }
 
 /**

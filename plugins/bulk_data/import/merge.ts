@@ -2,6 +2,7 @@
  * Takes staged rows into a table that may hold rows already.
  */
 import { ident, literal } from '#api/columns'
+import { makeWay } from './make_way.js'
 import type { Staging } from './staging.js'
 import { withoutIndexes } from './table_rules.js'
 
@@ -10,11 +11,18 @@ const REBUILD_SHARE = 0.4
 /** Below this many rows either way is instant, and dropping indexes only blocks readers. */
 const SMALLEST_REBUILD = 20_000
 
+export interface MergedRows {
+  added: number
+  changed: number
+  /** Rows that had to make way for others. */
+  removed: number
+}
+
 /**
  * Inserts what is new and updates what differs; a second run of the same
  * file touches nothing. Runs inside the caller's transaction.
  */
-export async function merge(staging: Staging): Promise<{ added: number; changed: number }> {
+export async function merge(staging: Staging): Promise<MergedRows> {
   const { client, layout } = staging
   const columns = staging.columns.filter(({ name }) => name !== layout.key)
   const target = ident(layout.table)
@@ -22,7 +30,7 @@ export async function merge(staging: Staging): Promise<{ added: number; changed:
   const values = (alias: string) => columns.map(({ name }) => `${alias}.${ident(name)}`).join(', ')
   await client.query(
     `CREATE TEMP TABLE bulk_changes ON COMMIT DROP AS
-     SELECT s.id, t.id IS NULL AS added FROM ${source} s LEFT JOIN ${target} t ON t.id = s.id
+     SELECT s.id, t.id IS NULL AS added, t.id IS NULL AS missing FROM ${source} s LEFT JOIN ${target} t ON t.id = s.id
      WHERE t.id IS NULL OR (${values('t')}) IS DISTINCT FROM (${values('s')})`
   )
   await client.query('ANALYZE bulk_changes')
@@ -31,27 +39,29 @@ export async function merge(staging: Staging): Promise<{ added: number; changed:
             (SELECT reltuples FROM pg_class WHERE oid = ${literal(target)}::regclass)::float AS existing FROM bulk_changes`
   )
   const { all, added, existing } = rows[0] as { all: number; added: number; existing: number }
+  if (all === 0) return { added, changed: 0, removed: 0 }
+  const cleared = await makeWay(staging)
 
   const apply = async () => {
-    if (all > added) {
+    if (all > added + cleared.missing) {
       const assignments = columns.map((column) => `${ident(column.name)} = ${newValue(column)}`)
       await client.query(
         `UPDATE ${target} t SET ${assignments.join(', ')} FROM ${source} s
-         JOIN bulk_changes c ON c.id = s.id AND NOT c.added WHERE t.id = s.id`
+         JOIN bulk_changes c ON c.id = s.id AND NOT c.missing WHERE t.id = s.id`
       )
     }
-    if (added) {
+    if (added + cleared.missing) {
       const names = staging.columns.map(({ name }) => ident(name))
       await client.query(
         `INSERT INTO ${target} (${names.join(', ')})
          SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${source} s
-         JOIN bulk_changes c ON c.id = s.id AND c.added`
+         JOIN bulk_changes c ON c.id = s.id AND c.missing`
       )
     }
-    return { added, changed: all - added }
+    return { added, changed: all - added + cleared.changed, removed: cleared.removed }
   }
   const large = all >= SMALLEST_REBUILD && all >= REBUILD_SHARE * Math.max(existing, 0)
-  return large ? withoutIndexes(client, layout.table, apply) : apply()
+  return large || cleared.crossed ? withoutIndexes(client, layout.table, apply) : apply()
 }
 
 /** A long text that stays the same keeps its stored copy instead of being written again. */

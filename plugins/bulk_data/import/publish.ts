@@ -3,6 +3,7 @@
  */
 import { ident, literal } from '#api/columns'
 import { mendDanglingKeys, settleKeys } from './keys.js'
+import { refuseTaken } from './make_way.js'
 import { merge, prune } from './merge.js'
 import { canReplace, replaceTable } from './replace_table.js'
 import type { Staging } from './staging.js'
@@ -51,9 +52,10 @@ export async function publish(staging: Staging, options: PublishOptions): Promis
     const added = await replaceTable(staging)
     return { added, changed: 0, removed: 0, deferred, dangling, mended: await settle(staging) }
   }
-  const { added, changed } = await merge(staging)
-  const removed = options.prune ? await prune(staging) : 0
-  return { added, changed, removed, deferred, dangling, mended: await settle(staging) }
+  if (!options.prune) await refuseTaken(staging, options.importId)
+  const merged = await merge(staging)
+  if (options.prune) merged.removed += await prune(staging)
+  return { ...merged, deferred, dangling, mended: await settle(staging) }
 }
 
 /** What new rows mean beyond their table: keys that waited for them, and the next number. */

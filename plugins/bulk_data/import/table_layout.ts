@@ -30,6 +30,8 @@ export interface TableLayout {
   foreignKeys: ForeignKey[]
   /** Columns of each unique rule but the primary key. */
   uniques: string[][]
+  /** Whether keys of other rows may name rows of this table. */
+  referred: boolean
   /** Sequence behind the key; null for text keys. */
   sequence: string | null
 }
@@ -73,8 +75,9 @@ export async function readLayout(
      GROUP BY i.indexrelid`,
     [ident(table)]
   )
-  const { rows: sequence } = await client.query<{ name: string | null }>(
-    `SELECT pg_get_serial_sequence($1, 'id') AS name`,
+  const { rows: facts } = await client.query<{ sequence: string | null; referred: boolean }>(
+    `SELECT pg_get_serial_sequence($1, 'id') AS sequence,
+            EXISTS (SELECT 1 FROM pg_constraint WHERE contype = 'f' AND confrelid = to_regclass($1)) AS referred`,
     [ident(table)]
   )
   return {
@@ -83,7 +86,7 @@ export async function readLayout(
     columns,
     foreignKeys: foreignKeys.map((key) => ({ ...key, parent: key.parent.replaceAll('"', '') })),
     uniques: uniques.map((unique) => unique.columns),
-    sequence: sequence[0]!.name,
+    ...facts[0]!,
   }
 }
 

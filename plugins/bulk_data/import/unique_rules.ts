@@ -6,7 +6,7 @@ import { refuseRows } from './import_record.js'
 import { LINE, type Staging } from './staging.js'
 
 /** Every unique rule whose columns the file has, the key's first. */
-function rulesOf({ layout, columns }: Staging): string[][] {
+export function rulesOf({ layout, columns }: Staging): string[][] {
   const has = (name: string) => columns.some((column) => column.name === name)
   return [[layout.key], ...layout.uniques].filter((rule) => rule.every(has))
 }
@@ -17,12 +17,11 @@ export function uniqueIndex(staging: Staging, rule: string[]): string | undefine
   return place < 0 ? undefined : `${staging.table}_unique_${place}`
 }
 
-/** Refuses staged rows that break a unique rule, among themselves or against the table's rows. */
+/** Refuses staged rows that break a unique rule among themselves. */
 export async function refuseDuplicates(staging: Staging, importId: string): Promise<void> {
-  const { client, layout, table } = staging
+  const { client, table } = staging
   const source = ident(table)
   for (const rule of rulesOf(staging)) {
-    const columns = rule.join(', ')
     const key = rule.map(ident).join(', ')
     const index = `CREATE UNIQUE INDEX ${ident(uniqueIndex(staging, rule)!)} ON ${source} (${key})`
     await client.query('SAVEPOINT one_each')
@@ -37,20 +36,10 @@ export async function refuseDuplicates(staging: Staging, importId: string): Prom
         importId,
         `${source} s USING (SELECT line FROM (SELECT ${LINE} AS line, row_number() OVER (PARTITION BY ${key} ORDER BY ${LINE}) AS place
                             FROM ${source} WHERE ${given}) numbered WHERE place > 1) d WHERE s.${LINE} = d.line`,
-        columns,
+        rule.join(', '),
         literal('stands twice in the file')
       )
       await client.query(index)
     }
-    if (columns === layout.key) continue
-    const same = rule.map((name) => `t.${ident(name)} = s.${ident(name)}`).join(' AND ')
-    await refuseRows(
-      client,
-      importId,
-      `${source} s USING ${ident(layout.table)} t
-       WHERE ${same} AND t.id <> s.id AND NOT EXISTS (SELECT 1 FROM ${source} o WHERE o.id = t.id)`,
-      columns,
-      literal('belongs to another row already')
-    )
   }
 }

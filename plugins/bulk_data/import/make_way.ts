@@ -1,0 +1,118 @@
+/**
+ * Rows of the table that hold a unique value which the file gives to another
+ * row: the file is right, so they make way before its rows go in.
+ */
+import { ident, literal } from '#api/columns'
+import { refuseRows } from './import_record.js'
+import type { Staging } from './staging.js'
+import { rulesOf } from './unique_rules.js'
+
+interface Claim {
+  rule: string[]
+  /** Condition: row `t` of the table holds what row `s` of the file claims. */
+  held: string
+  /** Column of the rule that a row can do without. */
+  optional: string | undefined
+}
+
+function claimsOf(staging: Staging): Claim[] {
+  const [, ...rules] = rulesOf(staging)
+  return rules.map((rule) => ({
+    rule,
+    held: `${rule.map((name) => `t.${ident(name)} = s.${ident(name)}`).join(' AND ')} AND t.id <> s.id`,
+    optional: staging.columns.find(({ name, required }) => rule.includes(name) && !required)?.name,
+  }))
+}
+
+/** Condition: the file lists row `t` of the table. */
+function isListed({ table }: Staging): string {
+  return `EXISTS (SELECT 1 FROM ${ident(table)} o WHERE o.id = t.id)`
+}
+
+/**
+ * Refuses staged rows whose unique value belongs to a row that cannot make
+ * way: the file does not list it, and others refer to it.
+ */
+export async function refuseTaken(staging: Staging, importId: string): Promise<void> {
+  const { client, layout, table } = staging
+  if (!layout.referred) return
+  for (const { rule, held, optional } of claimsOf(staging)) {
+    if (optional) continue
+    await refuseRows(
+      client,
+      importId,
+      `${ident(table)} s USING ${ident(layout.table)} t WHERE ${held} AND NOT ${isListed(staging)}`,
+      rule.join(', '),
+      literal('belongs to another row already')
+    )
+  }
+}
+
+export interface Cleared {
+  /** Rows deleted that the file does not list. */
+  removed: number
+  /** Rows deleted that the file lists. */
+  missing: number
+  /** Rows the file does not list that have lost an optional value. */
+  changed: number
+  /** Rows the file lists hold each other's values still. */
+  crossed: boolean
+}
+
+/**
+ * Clears claimed values out of the table: rows lose the value where it is
+ * optional, and are deleted where not. Those the file lists come back with
+ * its values; `bulk_changes` says that they are missing until then.
+ */
+export async function makeWay(staging: Staging): Promise<Cleared> {
+  const cleared = { removed: 0, missing: 0, changed: 0, crossed: false }
+  for (const claim of claimsOf(staging)) {
+    if (claim.optional) {
+      cleared.changed += await takeValue(staging, claim.held, claim.optional)
+      continue
+    }
+    const comeBack = canComeBack(staging)
+    const gone = await removeRows(staging, claim.held, comeBack)
+    cleared.removed += gone.all - gone.listed
+    cleared.missing += gone.listed
+    if (!comeBack) cleared.crossed ||= await anyHeld(staging, claim.held)
+  }
+  return cleared
+}
+
+/** Whether a row can be deleted and inserted again with nothing lost. */
+function canComeBack({ layout, columns }: Staging): boolean {
+  return !layout.referred && columns.length === layout.columns.length
+}
+
+async function takeValue(staging: Staging, held: string, column: string): Promise<number> {
+  const { client, layout, table } = staging
+  const { rows } = await client.query<{ unlisted: number }>(
+    `WITH cleared AS (UPDATE ${ident(layout.table)} t SET ${ident(column)} = NULL
+                      FROM ${ident(table)} s WHERE ${held} RETURNING t.id)
+     SELECT count(*)::int AS unlisted FROM cleared t WHERE NOT ${isListed(staging)}`
+  )
+  return rows[0]!.unlisted
+}
+
+async function removeRows(
+  staging: Staging,
+  held: string,
+  comeBack: boolean
+): Promise<{ all: number; listed: number }> {
+  const { client, layout, table } = staging
+  const which = comeBack ? held : `${held} AND NOT ${isListed(staging)}`
+  const { rows } = await client.query<{ all: number; listed: number }>(
+    `WITH gone AS (DELETE FROM ${ident(layout.table)} t USING ${ident(table)} s WHERE ${which} RETURNING t.id),
+          listed AS (UPDATE bulk_changes c SET missing = true FROM gone WHERE c.id = gone.id RETURNING c.id)
+     SELECT (SELECT count(*) FROM gone)::int AS all, (SELECT count(*) FROM listed)::int AS listed`
+  )
+  return rows[0]!
+}
+
+async function anyHeld({ client, layout, table }: Staging, held: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM ${ident(layout.table)} t JOIN ${ident(table)} s ON ${held} LIMIT 1`
+  )
+  return Boolean(rowCount)
+}

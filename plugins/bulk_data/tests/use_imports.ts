@@ -1,0 +1,67 @@
+/**
+ * What specs of the import share: a database and a folder of their own for
+ * every test, and files in the dialect of the bulk data.
+ */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import type { Group } from '@japa/runner/core'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import { importFiles, type FileResult, type ImportOptions } from '../import/importer.js'
+import { sampleFolder } from '../import/sample.js'
+
+export type FileRow = (string | null)[]
+
+/** One record as the public files write it, without its line end. */
+export const line = (values: FileRow) =>
+  values
+    .map((text) =>
+      text === null ? '' : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    )
+    .join(',')
+
+/** Gives every test of a group a database without rows and a folder for its files. */
+export function useImports(group: Group) {
+  let scratch: ScratchDatabase
+  let folder: string
+
+  group.each.setup(async () => {
+    scratch = await makeScratchDatabase(app)
+    folder = makeTemporaryFolder()
+    return async () => {
+      await scratch.drop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  const raw = (name: string, content: string | Buffer) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const rows = async (sql: string) => (await scratch.client.query(sql)).rows
+  return {
+    get scratch() {
+      return scratch
+    },
+    get folder() {
+      return folder
+    },
+    raw,
+    rows,
+    file: (name: string, header: string, records: FileRow[]) =>
+      raw(name, `${header}\n${records.map((record) => `${line(record)}\n`).join('')}`),
+    sample: (stems: string[]) => stems.map((stem) => join(sampleFolder(), `${stem}.csv`)),
+    refusals: () =>
+      rows('SELECT line::int, column_name AS column, reason FROM bulk_refusals ORDER BY line, id'),
+    async run(paths: string[], options: Partial<ImportOptions> = {}): Promise<FileResult[]> {
+      const { bulkTables } = await app.container.make('curia.plugins')
+      return importFiles(paths, {
+        connection: scratch.connection,
+        tables: bulkTables.map(({ declaration }) => declaration),
+        ...options,
+      })
+    },
+  }
+}
