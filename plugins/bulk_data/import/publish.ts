@@ -2,6 +2,8 @@
  * Publishing: one transaction that takes a staged file into its table.
  */
 import { ident, literal } from '#api/columns'
+import { FIRST_LOCAL_KEY, goOnWithLocalKeys } from '#app/database/local_keys'
+import { refuseRows } from './import_record.js'
 import { mendDanglingKeys, settleKeys } from './keys.js'
 import { refuseTaken } from './make_way.js'
 import { merge, prune } from './merge.js'
@@ -45,6 +47,7 @@ export async function publish(staging: Staging, options: PublishOptions): Promis
   )
 
   await refuseDuplicates(staging, options.importId)
+  await refuseLocalKeys(staging, options.importId)
   const { deferred, dangling } = await settleKeys(staging)
 
   const { rowCount } = await client.query(`SELECT 1 FROM ${target} LIMIT 1`)
@@ -58,12 +61,19 @@ export async function publish(staging: Staging, options: PublishOptions): Promis
   return { ...merged, deferred, dangling, mended: await settle(staging) }
 }
 
-/** What new rows mean beyond their table: keys that waited for them, and the next number. */
+/** A file has no say over rows made here. */
+async function refuseLocalKeys(
+  { client, layout, table }: Staging,
+  importId: string
+): Promise<void> {
+  if (!layout.sequence) return
+  const reason = `keys from ${FIRST_LOCAL_KEY} on are kept for rows made here`
+  const rows = `${ident(table)} s WHERE s.id >= ${FIRST_LOCAL_KEY}`
+  await refuseRows(client, importId, rows, layout.key, literal(reason))
+}
+
+/** What new rows mean beyond their table: keys that waited for them, and the keys of rows made here. */
 async function settle({ client, layout: { table, sequence } }: Staging): Promise<number> {
-  if (sequence) {
-    await client.query(
-      `SELECT setval(${literal(sequence)}, greatest((SELECT max(id) FROM ${ident(table)}), (SELECT last_value FROM ${sequence})))`
-    )
-  }
+  if (sequence) await client.query(goOnWithLocalKeys(literal(sequence)))
   return mendDanglingKeys(client, table)
 }

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 import { importDocketSheets } from '../../docket_sheet/import.js'
@@ -205,9 +206,9 @@ test.group('dockets:import', (group) => {
         docket_entries: [{ entry_number: 2 }],
       })
     )
-    assert.deepEqual(await rows('SELECT id::int FROM docket_entries ORDER BY id'), [
+    assert.deepEqual(await rows('SELECT id::float FROM docket_entries ORDER BY id'), [
       { id: 9000 },
-      { id: 9001 },
+      { id: FIRST_LOCAL_KEY },
     ])
   })
 
