@@ -7,6 +7,7 @@ import { refuseRows } from './import_record.js'
 import { mendDanglingKeys, settleKeys } from './keys.js'
 import { refuseTaken } from './make_way.js'
 import { merge, prune } from './merge.js'
+import { isTooLarge, refuseOversized } from './oversized.js'
 import { canReplace, replaceTable } from './replace_table.js'
 import type { Staging } from './staging.js'
 import { isKey } from './table_layout.js'
@@ -34,23 +35,37 @@ export interface Published {
  * Publishes what is staged. Runs inside the caller's transaction.
  */
 export async function publish(staging: Staging, options: PublishOptions): Promise<Published> {
-  const { client, layout, columns } = staging
-  const target = ident(layout.table)
+  const { client } = staging
+  await lockTable(staging)
+  await client.query('SAVEPOINT as_staged')
+  try {
+    return await takeIn(staging, options)
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    await client.query('ROLLBACK TO as_staged')
+    await refuseOversized(staging, options.importId)
+    return takeIn(staging, options)
+  }
+}
+
+async function lockTable({ client, layout, columns, table }: Staging): Promise<void> {
   await client.query(`SET LOCAL work_mem = '256MB'`)
   await client.query(`SET LOCAL maintenance_work_mem = '512MB'`)
   await client.query(`SET LOCAL statement_timeout = 0`)
-  await client.query(`LOCK TABLE ${target} IN SHARE ROW EXCLUSIVE MODE`)
+  await client.query(`LOCK TABLE ${ident(layout.table)} IN SHARE ROW EXCLUSIVE MODE`)
   // Statistics the checks need.
   const keys = columns.filter(({ name }) => isKey(layout, name))
-  await client.query(
-    `ANALYZE ${ident(staging.table)} (${keys.map(({ name }) => ident(name)).join(', ')})`
-  )
+  await client.query(`ANALYZE ${ident(table)} (${keys.map(({ name }) => ident(name)).join(', ')})`)
+}
 
+async function takeIn(staging: Staging, options: PublishOptions): Promise<Published> {
   await refuseDuplicates(staging, options.importId)
   await refuseLocalKeys(staging, options.importId)
   const { deferred, dangling } = await settleKeys(staging)
 
-  const { rowCount } = await client.query(`SELECT 1 FROM ${target} LIMIT 1`)
+  const { rowCount } = await staging.client.query(
+    `SELECT 1 FROM ${ident(staging.layout.table)} LIMIT 1`
+  )
   if (!rowCount && (await canReplace(staging))) {
     const added = await replaceTable(staging)
     return { added, changed: 0, removed: 0, deferred, dangling, mended: await settle(staging) }
