@@ -9,6 +9,7 @@ import { Random } from '#app/bulk/random'
 import { Interrupted } from '#core/interrupted'
 import { BulkError } from '../import/bulk_error.js'
 import { hasSystemBzip2 } from '../import/bulk_file.js'
+import { isDate } from '../import/row_check.js'
 import { ArchiveFile } from './archive_file.js'
 import { CsvText } from './csv_text.js'
 import { sampleRows } from './sample_rows.js'
@@ -124,10 +125,7 @@ function checkOptions({ dockets, seed, date, compress }: ArchiveOptions): void {
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
     throw new BulkError('the seed must be a whole number from 0 to 4294967295')
   }
-  const day = Date.parse(date)
-  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== date) {
-    throw new BulkError(`"${date}" is not a date written YYYY-MM-DD`)
-  }
+  if (!isDate(date)) throw new BulkError(`"${date}" is not a date written YYYY-MM-DD`)
   if (compress && !hasSystemBzip2()) {
     throw new BulkError(
       'compressing needs the program bzip2, which is not installed; install it or write plain files'

@@ -2,13 +2,14 @@
  * A bulk-data file on disk: what its name says, and its bytes.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import unbzip2 from 'unbzip2-stream'
 import { BulkError } from './bulk_error.js'
+import { isDate } from './row_check.js'
 
 const NAME = /^(.+?)(?:-(\d{4}-\d{2}-\d{2}))?\.csv(\.bz2)?$/
 
@@ -24,7 +25,7 @@ export interface BulkFile {
 }
 
 /**
- * @throws BulkError for files that are missing or not named like bulk data
+ * @throws BulkError for what is no file or not named like bulk data
  */
 export async function inspectFile(path: string): Promise<BulkFile> {
   const name = basename(path)
@@ -34,20 +35,18 @@ export async function inspectFile(path: string): Promise<BulkFile> {
       `${name} is not named like a bulk-data file: <stem>-<YYYY-MM-DD>.csv or .csv.bz2`
     )
   }
-  try {
-    const { size, mtime } = await stat(path)
-    return {
-      path,
-      name,
-      stem: match[1]!,
-      date: match[2] ?? null,
-      compressed: match[3] !== undefined,
-      size,
-      modified: mtime,
-    }
-  } catch (error) {
-    throw new BulkError(`cannot read ${path}: ${(error as Error).message}`)
-  }
+  const [, stem, date = null, packing] = match
+  if (date && !isDate(date)) throw new BulkError(`${name}: "${date}" is no date`)
+  const { size, mtime } = await statFile(path)
+  return { path, name, stem: stem!, date, compressed: Boolean(packing), size, modified: mtime }
+}
+
+async function statFile(path: string): Promise<Stats> {
+  const found = await stat(path).catch((error: Error) => {
+    throw new BulkError(`cannot read ${path}: ${error.message}`)
+  })
+  if (!found.isFile()) throw new BulkError(`cannot read ${path}: it is not a file`)
+  return found
 }
 
 export interface OpenFile {

@@ -118,7 +118,9 @@ class Importer {
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
     await this.#refuseOlder(job)
-    const { staging, record } = await this.#stage(job)
+    const { staging, record } = await this.#stage(job).catch((error) => {
+      throw naming(error, job.file)
+    })
     options.reporter?.publishing(record.rowsRead)
 
     const published = await this.#transaction<Published>(job, async () => {
@@ -178,14 +180,10 @@ class Importer {
       record.linesStaged = header.lines
     }
     options.reporter?.started(file.name, file.size, record.resumed ? record.rowsRead : 0)
-    try {
-      await stageFile(file, staging, record, lanes, {
-        signal: options.signal,
-        progress: (bytes, rows) => options.reporter?.progress(bytes, rows),
-      })
-    } catch (error) {
-      throw naming(error, file)
-    }
+    await stageFile(file, staging, record, lanes, {
+      signal: options.signal,
+      progress: (bytes, rows) => options.reporter?.progress(bytes, rows),
+    })
     return { staging, record }
   }
 

@@ -2,6 +2,7 @@
  * Finds the value of a record that its column cannot hold. Only used on
  * chunks COPY has refused, to name what is wrong in one go.
  */
+import { isUtf8 } from 'node:buffer'
 import type { Column } from './table_layout.js'
 
 const CHECKS: Record<string, { test: (text: string) => boolean; what: string }> = {
@@ -33,9 +34,10 @@ function whole(least: bigint, most: bigint) {
   }
 }
 
-function isDate(text: string): boolean {
+/** Whether a text is a day there is: `2024-02-29`. */
+export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (!match) return false
+  if (!match || match[1] === '0000') return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(match[3])
 }
@@ -49,7 +51,8 @@ export function findBadValue(
   columns: Column[],
   isKey: (name: string) => boolean
 ): { column: string; reason: string } | undefined {
-  if (!isUtf8(record)) return { column: columns[0]!.name, reason: 'not valid UTF-8' }
+  const unreadable = isUtf8(record) ? -1 : firstUnreadable(record)
+  if (unreadable >= 0) return { column: columns[unreadable]!.name, reason: 'not valid UTF-8' }
   const values = readValues(record.toString('utf8'))
   for (const [index, value] of values.entries()) {
     const { name, type, required } = columns[index]!
@@ -67,13 +70,11 @@ export function findBadValue(
   return undefined
 }
 
-function isUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
+/** Place of the first value that is not UTF-8. */
+function firstUnreadable(record: Buffer): number {
+  return readValues(record.toString('latin1')).findIndex(
+    (value) => value !== null && !isUtf8(Buffer.from(value, 'latin1'))
+  )
 }
 
 /** Values of one record; null for nothing between the commas, '' for an empty quoted value. */

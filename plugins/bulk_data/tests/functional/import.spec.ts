@@ -197,6 +197,19 @@ test.group('bulk:import', (group) => {
       /cannot read .*dockets-2024-01-01\.csv/
     )
     await assert.rejects(
+      () => run([raw('courts-2028-99-99.csv', COURT)]),
+      'courts-2028-99-99.csv: "2028-99-99" is no date'
+    )
+    await assert.rejects(
+      () => run([raw('courts-2023-02-29.csv.bz2', COURT)]),
+      'courts-2023-02-29.csv.bz2: "2023-02-29" is no date'
+    )
+    for (const name of ['dockets.csv', 'courts-2024-01-01.csv.bz2']) {
+      const path = join(bench.folder, name)
+      mkdirSync(path)
+      await assert.rejects(() => run([path]), `cannot read ${path}: it is not a file`)
+    }
+    await assert.rejects(
       () =>
         run([file('courts-2024-01-01.csv', COURT, []), file('courts-2024-01-02.csv', COURT, [])]),
       /are for the same table/
@@ -250,6 +263,23 @@ test.group('bulk:import', (group) => {
     assert.equal(result!.refused, 11)
     assert.equal(result!.rowsRead, 14)
     assert.equal(result!.examples[0]!.reason, '"first" is not a number')
+  })
+
+  test('what is not UTF-8 is named by its column', async ({ assert }) => {
+    const bytes = [court('a', { notes: '~' }), court('b', { full_name: '~, "quoted"' }), court('c')]
+      .map((row) => `${line(row)}\n`)
+      .join('')
+    const path = raw(
+      'courts-2024-01-01.csv',
+      Buffer.from(`${COURT}\n${bytes}`.replaceAll('~', '\xff'), 'latin1')
+    )
+    const [result] = await run([path])
+    assert.containsSubset(result, { added: 1, refused: 2 })
+    const reason = 'not valid UTF-8'
+    assert.deepEqual(await refusals(), [
+      { line: 2, column: 'notes', reason },
+      { line: 3, column: 'full_name', reason },
+    ])
   })
 
   test('an optional key that names no row is null until the row comes', async ({ assert }) => {
