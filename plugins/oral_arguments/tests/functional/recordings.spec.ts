@@ -76,7 +76,7 @@ test.group('recordings', () => {
       if (status < 400) continue
       assert.notInclude(response.text(), 'no such file')
       assert.isUndefined(response.header('etag'))
-      assert.isUndefined(response.header('cache-control'))
+        assert.equal(response.header('cache-control'), 'no-store')
     }
 
     const head = await client.head(url).header('range', 'bytes=0-9')
