@@ -91,7 +91,7 @@ export async function setRole(
   role: string | null
 ): Promise<void> {
   const found = role === null ? null : await trx.from('roles').where('name', role).first()
-  if (found === undefined) throw new AccountError('role', `There is no role "${role}".`)
+  if (role !== null && !found) throw new AccountError('role', `There is no role "${role}".`)
   await trx
     .from('accounts')
     .where('id', accountId)

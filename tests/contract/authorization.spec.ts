@@ -1,0 +1,234 @@
+/**
+ * Who reaches which route: every route the router has, asked for by each kind
+ * of caller. A route without an entry fails.
+ */
+import app from '@adonisjs/core/services/app'
+import router from '@adonisjs/core/services/router'
+import { test } from '@japa/runner'
+import { CONSOLE_RIGHTS, type ConsoleRight } from '#app/accounts/rights'
+import { makeAccount } from '#tests/helpers/accounts'
+import { signedIn, Visitor } from '#tests/helpers/visitor'
+
+type Caller = 'anonymous' | 'user' | 'other' | 'staffWithout' | 'staffWith'
+
+/** What stands before a route. */
+type Guard =
+  /** Everybody comes in. */
+  | { kind: 'open' }
+  /** The API asks for an account. */
+  | { kind: 'account' }
+  /** The API asks for an account with a right. */
+  | { kind: 'right'; right: string }
+  /** Pages of whoever is signed in. */
+  | { kind: 'signedIn' }
+  /** Pages of staff with a right. */
+  | { kind: 'staff'; right: ConsoleRight }
+
+const open: Guard = { kind: 'open' }
+const signedInOnly: Guard = { kind: 'signedIn' }
+const staff = (right: ConsoleRight): Guard => ({ kind: 'staff', right })
+
+/** Pages by pattern. What the API serves follows from its declarations. */
+const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
+  [/^\/$|^\/docs|^\/assets|^\/storage|^\/health$/, /./, open],
+  [/^\/(docket|opinion|person|audio)\//, /./, open],
+  [
+    /^\/(sign-in|register|email|email-confirmation|reset-password|confirm-password)(\/|$)/,
+    /./,
+    open,
+  ],
+  [/^\/(sign-out|profile)(\/|$)/, /./, signedInOnly],
+  [/^\/admin$/, /./, staff('dashboard.view')],
+  [/^\/admin\/accounts\/:id\/(active|confirm)$/, /POST/, staff('accounts.edit')],
+  [/^\/admin\/accounts\/:id\/(role|right)$/, /POST/, staff('rights.edit')],
+  [/^\/admin\/accounts\/:id\/membership$/, /POST/, staff('memberships.edit')],
+  [/^\/admin\/accounts\/:id\/overrides/, /POST/, staff('overrides.edit')],
+  [/^\/admin\/accounts\/:id\/tokens\//, /POST/, staff('tokens.revoke')],
+  [/^\/admin\/(accounts|memberships|overrides|tokens)/, /GET/, staff('accounts.view')],
+  [/^\/admin\/promotion$/, /./, staff('promotion.edit')],
+  [/^\/admin\/audit/, /GET/, staff('audit.view')],
+  [/^\/admin\/imports/, /GET/, staff('jobs.view')],
+]
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
+
+test.group('authorization', (group) => {
+  const accounts = {} as Record<
+    Exclude<Caller, 'anonymous'>,
+    Awaited<ReturnType<typeof makeAccount>>
+  >
+  const visitors = {} as Record<Caller, Visitor>
+  const every = Object.keys(CONSOLE_RIGHTS) as ConsoleRight[]
+
+  group.setup(async () => {
+    accounts.user = await makeAccount()
+    accounts.other = await makeAccount()
+    accounts.staffWith = await makeAccount({ rights: ['*'] })
+    visitors.anonymous = new Visitor()
+    for (const caller of ['user', 'other', 'staffWith'] as const)
+      visitors[caller] = await signedIn(accounts[caller])
+  })
+
+  test('every route has its guard', async ({ assert }) => {
+    const missing: string[] = []
+    for (const { pattern, methods } of await routes()) {
+      for (const method of methods) {
+        if (!(await guardOf(pattern, method))) missing.push(`${method} ${pattern}`)
+      }
+    }
+    assert.deepEqual(missing, [])
+  })
+
+  test('the API lets in whom its declarations name', async ({ client, assert }) => {
+    const allowed = await makeAccount({ rights: ['fast_lookup'] })
+    for (const { pattern, methods } of await routes()) {
+      if (!pattern.startsWith('/api/')) continue
+      for (const method of methods.filter((name) => SAFE.includes(name) || name === 'POST')) {
+        const guard = (await guardOf(pattern, method))!
+        const status = async (authorization?: string) => {
+          const request = client.request(addressOf(pattern), method).redirects(0)
+          if (authorization) request.header('authorization', authorization)
+          return (await request).status()
+        }
+        const name = `${method} ${pattern}`
+        const anonymous = await status()
+        const user = await status(accounts.user.authorization)
+        assert.isBelow(anonymous, 500, name)
+        if (guard.kind === 'open') {
+          assert.notInclude([401, 403], anonymous, name)
+          assert.notInclude([401, 403], user, name)
+        } else {
+          assert.equal(anonymous, 401, name)
+          if (guard.kind === 'account') assert.notInclude([401, 403], user, name)
+          else {
+            assert.equal(user, 403, name)
+            assert.notInclude([401, 403], await status(allowed.authorization), name)
+          }
+        }
+      }
+    }
+  }).timeout(120_000)
+
+  test('pages let in whom the list names', async ({ assert }) => {
+    for (const { pattern, methods } of await routes()) {
+      if (pattern.startsWith('/api/')) continue
+      // Ending the visitors' own sessions and accounts is what other tests do.
+      if (['/sign-out', '/profile/delete'].includes(pattern)) continue
+      for (const method of methods.filter((name) => name === 'GET' || name === 'POST')) {
+        const guard = (await guardOf(pattern, method))!
+        const name = `${method} ${pattern}`
+        const status = async (visitor: Visitor, page: string) => {
+          const path = addressOf(pattern, accounts.other.id)
+          if (method === 'GET') return visitor.get(path)
+          return visitor.submit(path, {}, { from: page })
+        }
+        const anonymous = await status(visitors.anonymous, '/sign-in/')
+        assert.isBelow(anonymous.status, 500, name)
+        if (guard.kind === 'open') {
+          assert.notInclude([401, 403], anonymous.status, name)
+          continue
+        }
+        assert.equal(anonymous.status, 302, name)
+        assert.match(anonymous.location!, /^\/sign-in\//, name)
+        const user = await status(visitors.user, '/profile/settings/')
+        if (guard.kind === 'signedIn') {
+          assert.notInclude([401, 403, 500], user.status, name)
+          continue
+        }
+        if (guard.kind !== 'staff') throw new Error(name)
+        assert.equal(user.status, 403, name)
+        const with_ = await status(visitors.staffWith, '/profile/settings/')
+        assert.notInclude([401, 403, 500], with_.status, name)
+      }
+    }
+  }).timeout(120_000)
+
+  test('staff with every right but one are refused where it is asked for')
+    .with(every)
+    .run(async ({ assert }, lacking) => {
+      const visitor = await signedIn(
+        await makeAccount({ rights: every.filter((right) => right !== lacking) })
+      )
+      for (const { pattern, methods } of await routes()) {
+        for (const method of methods.filter((name) => name === 'GET' || name === 'POST')) {
+          const guard = await guardOf(pattern, method)
+          if (guard?.kind !== 'staff') continue
+          const path = addressOf(pattern, accounts.other.id)
+          const { status } =
+            method === 'GET'
+              ? await visitor.get(path)
+              : await visitor.submit(path, {}, { from: '/profile/settings/' })
+          const name = `${method} ${pattern} without ${lacking}`
+          if (guard.right === lacking) assert.equal(status, 403, name)
+          else assert.notInclude([401, 403, 500], status, name)
+        }
+      }
+    })
+    .timeout(120_000)
+
+  test('nobody reaches the tokens of somebody else', async ({ assert }) => {
+    const victim = await makeAccount()
+    const database = await app.container.make('lucid.db')
+    const [row] = await database
+      .table('api_tokens')
+      .insert({ account_id: victim.id, name: 'extra', hash: 'x'.repeat(43), ending: 'xxxx' })
+      .returning('id')
+    const answer = await visitors.user.submit(
+      `/profile/api-token/${row.id}/revoke/`,
+      {},
+      { from: '/profile/api-token/' }
+    )
+    assert.equal(answer.status, 302)
+    assert.isNotNull(await database.from('api_tokens').where('id', row.id).first())
+  })
+
+  test('nobody gives a right they do not have', async ({ assert }) => {
+    const visitor = await signedIn(await makeAccount({ rights: ['accounts.view', 'rights.edit'] }))
+    const page = `/admin/accounts/${accounts.other.id}/`
+    const give = (values: Record<string, string>, action: string) =>
+      visitor.submit(`${page}${action}/`, values, { from: page })
+    assert.equal((await give({ right: '*', granted: 'true' }, 'right')).status, 403)
+    assert.equal((await give({ role: 'Administrator' }, 'role')).status, 403)
+    assert.equal((await give({ right: 'accounts.view', granted: 'true' }, 'right')).status, 302)
+  })
+})
+
+interface FoundRoute {
+  pattern: string
+  methods: string[]
+}
+
+async function routes(): Promise<FoundRoute[]> {
+  const found = Object.values(router.toJSON()).flat()
+  return found
+    .map(({ pattern, methods }) => ({ pattern: pattern.replace(/(.)\/$/, '$1'), methods }))
+    .filter(({ pattern }) => !pattern.includes('fixture-'))
+}
+
+async function guardOf(pattern: string, method: string): Promise<Guard | undefined> {
+  if (!pattern.startsWith('/api/')) {
+    return PAGES.find(
+      ([path, methods]) => path.test(pattern) && (methods.test(method) || method === 'HEAD')
+    )?.[2]
+  }
+  const { resources, endpoints } = await app.container.make('curia.plugins')
+  const [, name] = /^\/api\/rest\/v[34]\/?([\w-]*)/.exec(pattern) ?? []
+  const access =
+    endpoints.find(({ path }) => path === name)?.access ??
+    resources.all().find(({ path }) => path === name)?.access
+  if (access?.right && method !== 'OPTIONS') return { kind: 'right', right: access.right }
+  if (access?.account) return { kind: 'account' }
+  if (access?.accountToWrite && !SAFE.includes(method)) return { kind: 'account' }
+  return open
+}
+
+/** An address of the pattern, about somebody else's account. */
+function addressOf(pattern: string, accountId = 1): string {
+  const path = pattern
+    .replaceAll(/:id\b/g, String(pattern.startsWith('/admin/') ? accountId : 1))
+    .replaceAll(/:key\b/g, 'a'.repeat(40))
+    .replaceAll(/:(?:token|document|attachment)\??/g, '1')
+    .replaceAll(/:\w+\??/g, 'x')
+    .replaceAll('*', 'x')
+  return path.endsWith('/') || /\.\w+$/.test(path) ? path : `${path}/`
+}

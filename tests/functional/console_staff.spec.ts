@@ -1,0 +1,199 @@
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount, withLimits } from '#tests/helpers/accounts'
+import { signedIn, type Visitor } from '#tests/helpers/visitor'
+
+const COURTS = '/api/rest/v4/courts/'
+
+test.group('staff pages', (group) => {
+  let visitor: Visitor
+  let boss: Awaited<ReturnType<typeof makeAccount>>
+
+  group.setup(async () => {
+    boss = await makeAccount({ rights: ['*'] })
+    visitor = await signedIn(boss)
+  })
+
+  const act = (id: number, action: string, values: Record<string, string> = {}) =>
+    visitor.submit(`/admin/accounts/${id}/${action}/`, values, { from: `/admin/accounts/${id}/` })
+
+  test('an override is previewed, saved, and holds on the next request', async ({
+    client,
+    assert,
+  }) => {
+    const account = await makeAccount()
+    const wanted = { scope: 'user', rates: '7/min, 70/hour', notes: 'for the report' }
+    const preview = await act(account.id, 'overrides/preview', wanted)
+    assert.equal(preview.status, 200)
+    assert.match(preview.text, /<dt>Now<\/dt><dd>5\/min, 50\/hour, 125\/day<\/dd>/)
+    assert.match(preview.text, /<dt>Then<\/dt><dd><strong>7\/min, 70\/hour<\/strong>/)
+    const policy = async () => {
+      const response = await client.get(COURTS).header('authorization', account.authorization)
+      return response.header('ratelimit-policy')
+    }
+    await withLimits(async () => {
+      assert.include(await policy(), '"user-min";q=5')
+      assert.equal((await act(account.id, 'overrides', wanted)).status, 302)
+      assert.equal(await policy(), '"user-min";q=7;w=60, "user-hour";q=70;w=3600')
+      assert.equal((await act(account.id, 'overrides', { scope: 'user', rates: '' })).status, 302)
+      assert.include(await policy(), '"user-min";q=5')
+    })
+    const log = await visitor.get(`/admin/audit/?account=${account.username}&action=override.set`)
+    assert.include(log.text, boss.username)
+    assert.include(log.text, 'user 7/60 s (for the report)')
+  })
+
+  test('what makes no sense is refused with a sentence, and nothing changes', async ({
+    assert,
+  }) => {
+    const account = await makeAccount()
+    const refused: [action: string, values: Record<string, string>, sentence: RegExp][] = [
+      ['overrides', { scope: 'user', rates: '7' }, /is no rate/],
+      ['overrides', { scope: 'user', rates: '7/min 8/m' }, /one rate only/],
+      ['overrides', { scope: 'tags', rates: '7/min' }, /no scope to override/],
+      ['overrides/preview', { scope: 'user', rates: '-1/min' }, /is no rate/],
+      ['membership', { level: 'tier_9', payment_status: 'succeeded' }, /selected/],
+      [
+        'membership',
+        { level: 'tier_1', payment_status: 'succeeded', termination_date: '2027-02-30' },
+        /is no day/,
+      ],
+      ['role', { role: 'Emperor' }, /no role/],
+      ['right', { right: 'everything', granted: 'true' }, /no right/],
+      ['tokens/999999/revoke', {}, /no such token/],
+    ]
+    for (const [action, values, sentence] of refused) {
+      const answer = await act(account.id, action, values)
+      assert.equal(answer.status, 422, action)
+      assert.match(answer.text, sentence)
+    }
+    const database = await app.container.make('lucid.db')
+    assert.isEmpty(await database.from('audit_entries').where('account_id', account.id))
+    assert.equal((await visitor.get('/admin/accounts/999999999999/')).status, 404)
+    assert.equal((await visitor.get('/admin/accounts/x/')).status, 404)
+    assert.equal((await act(boss.id, 'active', { active: 'false' })).status, 422)
+  })
+
+  test('closing an account ends its tokens and sessions, opening it again does not bring sessions back', async ({
+    client,
+    assert,
+  }) => {
+    const account = await makeAccount()
+    const theirs = await signedIn(account)
+    const status = async () =>
+      (await client.get(COURTS).header('authorization', account.authorization)).status()
+    assert.equal(await status(), 200)
+    assert.equal((await act(account.id, 'active', { active: 'false' })).status, 302)
+    assert.equal(await status(), 401)
+    assert.equal((await theirs.get('/profile/')).status, 302)
+    await act(account.id, 'active', { active: 'true' })
+    assert.equal(await status(), 200)
+  })
+
+  test('membership, role, right, token: each is done and written down', async ({
+    client,
+    assert,
+  }) => {
+    const account = await makeAccount()
+    await act(account.id, 'membership', { level: 'tier_3', payment_status: 'succeeded' })
+    await act(account.id, 'role', { role: 'Viewer' })
+    await act(account.id, 'right', { right: 'fast_lookup', granted: 'true' })
+    await act(account.id, 'right', { right: 'fast_lookup' })
+    await act(account.id, 'tokens/replace')
+    const old = await client.get(COURTS).header('authorization', account.authorization)
+    old.assertStatus(401)
+    const page = await visitor.get(`/admin/accounts/${account.id}/`)
+    assert.include(page.text, 'Tier 3, active')
+    assert.include(page.text, 'Role: Viewer')
+    const database = await app.container.make('lucid.db')
+    const entries = await database
+      .from('audit_entries')
+      .where('account_id', account.id)
+      .orderBy('id')
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ['membership.set', 'role.set', 'right.grant', 'right.revoke', 'token.replace']
+    )
+    assert.deepEqual(entries[1].before, { role: null })
+    assert.deepEqual(entries[1].after, { role: 'Viewer' })
+    assert.notInclude(JSON.stringify(entries), account.token)
+  })
+
+  test('the promotion page switches it', async ({ assert, cleanup }) => {
+    const set = (on: string) =>
+      visitor.submit('/admin/promotion/', { on }, { from: '/admin/promotion/' })
+    cleanup(() => set('false').then(() => {}))
+    await set('true')
+    assert.include((await visitor.get('/admin/promotion/')).text, 'It is on.')
+    await set('false')
+    assert.include((await visitor.get('/admin/promotion/')).text, 'It is off.')
+  })
+
+  test('lists page through everything once, in both directions and every order', async ({
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    await database.rawQuery(
+      `INSERT INTO accounts (username, last_name, last_sign_in)
+       SELECT 'paged-' || n, 'Paged', CASE WHEN n % 3 = 0 THEN now() - n % 7 * interval '1 day' END
+       FROM generate_series(1, 130) AS n ON CONFLICT DO NOTHING`
+    )
+    for (const sort of ['created', '-created', 'name', '-name', 'signed_in', '-signed_in']) {
+      const seen: string[] = []
+      let path: string | undefined = `/admin/accounts/?q=paged-&sort=${sort}`
+      let last = ''
+      while (path) {
+        const { text } = await visitor.get(path)
+        seen.push(...[...text.matchAll(/>(paged-\d+)</g)].map(([, name]) => name!))
+        last = path
+        path = linkOf(text, 'next')
+      }
+      assert.lengthOf(seen, 130, sort)
+      assert.lengthOf(new Set(seen), 130, sort)
+      const back: string[] = []
+      path = last
+      while (path) {
+        const { text } = await visitor.get(path)
+        back.unshift(...[...text.matchAll(/>(paged-\d+)</g)].map(([, name]) => name!))
+        path = linkOf(text, 'prev')
+      }
+      assert.deepEqual(back, seen, sort)
+    }
+  })
+
+  test('no list is broken by what is typed into its address', async ({ assert }) => {
+    for (const list of ['accounts', 'memberships', 'overrides', 'tokens', 'audit', 'imports']) {
+      const page = await visitor.get(`/admin/${list}/`)
+      assert.equal(page.status, 200)
+      const names = [...page.text.matchAll(/id="filter-(\w+)"/g)].map(([, name]) => name!)
+      for (const value of ["'", '%', '\\', '\0', '💥', 'x'.repeat(5000), '"><script>']) {
+        for (const name of [...names, 'sort', 'at']) {
+          const query = new URLSearchParams({ [name]: value })
+          const { status, text } = await visitor.get(`/admin/${list}/?${query}`)
+          assert.include([200, 302], status, `${list} ${name}=${value.slice(0, 20)}`)
+          assert.notInclude(text, '"><script>')
+        }
+      }
+      for (const at of [[false, 'x', '1'], [false, '1', 'x'], [1, 2, 3], 'x']) {
+        const position = Buffer.from(JSON.stringify(at)).toString('base64url')
+        const { status } = await visitor.get(`/admin/${list}/?at=${position}`)
+        assert.include([200, 302], status, `${list} ${JSON.stringify(at)}`)
+      }
+    }
+  })
+
+  test('the dashboard shows what was asked for', async ({ client, assert }) => {
+    const account = await makeAccount()
+    for (let n = 0; n < 3; n++)
+      await client.get('/api/rest/v4/schools/').header('authorization', account.authorization)
+    await (await app.container.make('curia.request_stats')).write()
+    const { text } = await visitor.get('/admin/?span=hour')
+    assert.include(text, '<th scope="row">schools</th>')
+    assert.include(text, account.username)
+    assert.equal((await visitor.get('/admin/?span=century')).status, 200)
+  })
+})
+
+function linkOf(text: string, rel: string): string | undefined {
+  return new RegExp(`<a href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll('&amp;', '&')
+}
