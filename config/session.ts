@@ -1,10 +1,12 @@
 import { defineConfig, stores } from '@adonisjs/session'
 import { appUrl } from './app.js'
 
+export const SESSION_COOKIE = 'curia_session'
+
 /** Sessions live in the database, so that signing out ends them wherever their cookie went. */
 export default defineConfig({
   enabled: true,
-  cookieName: 'curia_session',
+  cookieName: SESSION_COOKIE,
   clearWithBrowser: false,
   age: '14d',
   cookie: {

@@ -8,6 +8,7 @@ import { SessionCollection } from '@adonisjs/session'
 import Tokens from 'csrf'
 import { ApiError } from '#api/api_error'
 import type { AccountDirectory, AccountRecord } from '#app/accounts/directory'
+import { SESSION_COOKIE } from '#config/session'
 import { accountOf } from './sessions.js'
 
 /** Where the forms' guard keeps its secret. */
@@ -16,20 +17,15 @@ const SECRET = 'csrf-secret'
 const tokens = new Tokens()
 
 export class ApiSessions {
-  readonly #cookie: string
   readonly #values = new WeakMap<HttpContext, Record<string, unknown> | null>()
 
   private constructor(
-    app: ApplicationService,
     readonly sessions: SessionCollection,
     readonly directory: AccountDirectory
-  ) {
-    this.#cookie = app.config.get<{ cookieName: string }>('session').cookieName
-  }
+  ) {}
 
   static async make(app: ApplicationService): Promise<ApiSessions> {
     return new ApiSessions(
-      app,
       await app.container.make(SessionCollection),
       await app.container.make('curia.directory')
     )
@@ -37,8 +33,8 @@ export class ApiSessions {
 
   /** The account that is signed in with the request's cookie. */
   async account(ctx: HttpContext): Promise<AccountRecord | undefined> {
-    if (!ctx.request.request.headers.cookie!.includes(this.#cookie)) return undefined
-    const id = ctx.request.cookie(this.#cookie) as unknown
+    if (!ctx.request.request.headers.cookie!.includes(SESSION_COOKIE)) return undefined
+    const id = ctx.request.cookie(SESSION_COOKIE) as unknown
     if (typeof id !== 'string') return undefined
     const values = await this.sessions.get(id)
     this.#values.set(ctx, values)
