@@ -67,6 +67,12 @@ function formOf({ request }: HttpContext): [name: string, value: unknown][] {
 
 const isText = (value: unknown) => typeof value === 'string'
 
+/** The page for a mailed link that was used up or is too old. */
+export async function linkGone({ response, view }: HttpContext, again: string): Promise<string> {
+  response.status(410)
+  return view.render('console/link_gone', { again })
+}
+
 /** A line at the top of the next page. */
 export function notify({ session }: HttpContext, text: string): void {
   session.flash('notice', text)

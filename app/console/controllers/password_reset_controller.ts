@@ -7,7 +7,7 @@ import { passwordProblem } from '#app/accounts/password_rules'
 import { email } from '#app/accounts/validators'
 import { passwordChangedMail, resetMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
-import { checked, notify, showAgain } from '../forms.js'
+import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { posting } from '../services.js'
 import { endSessions } from '../sessions.js'
 
@@ -46,11 +46,9 @@ export default class PasswordResetController {
     })
   }
 
-  async choose({ view, params }: HttpContext) {
-    const link = await findLink(await app.container.make('lucid.db'), 'reset', params.key)
-    return link
-      ? view.render('console/choose_password')
-      : view.render('console/link_gone', { again: AGAIN })
+  async choose(ctx: HttpContext) {
+    const link = await findLink(await app.container.make('lucid.db'), 'reset', ctx.params.key)
+    return link ? ctx.view.render('console/choose_password') : linkGone(ctx, AGAIN)
   }
 
   async store(ctx: HttpContext) {
@@ -59,7 +57,7 @@ export default class PasswordResetController {
     if (problems) return showAgain(ctx, page, problems)
     const database = await app.container.make('lucid.db')
     const link = await findLink(database, 'reset', ctx.params.key)
-    if (!link) return ctx.view.render('console/link_gone', { again: AGAIN })
+    if (!link) return linkGone(ctx, AGAIN)
     const { username } = await database.from('accounts').where('id', link.accountId).firstOrFail()
     const weak = await passwordProblem(values.password, [link.email, username])
     if (weak) return showAgain(ctx, page, { password: weak })
@@ -77,7 +75,7 @@ export default class PasswordResetController {
       await post(trx, passwordChangedMail(link.email))
       return true
     })
-    if (!done) return ctx.view.render('console/link_gone', { again: AGAIN })
+    if (!done) return linkGone(ctx, AGAIN)
     ;(await app.container.make('curia.directory')).forget(link.accountId)
     notify(ctx, 'Your password is changed. Sign in with the new one.')
     return ctx.response.redirect('/sign-in/')

@@ -17,10 +17,11 @@ import { email, personName, username } from '#app/accounts/validators'
 import { alreadyRegisteredMail, confirmMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { settings } from '#start/env'
-import { checked, notify, showAgain } from '../forms.js'
+import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { posting } from '../services.js'
 
 const PAGE = 'console/register'
+const AGAIN = '/email-confirmation/request/'
 
 const form = vine.compile(
   vine.object({
@@ -96,13 +97,13 @@ export default class RegistrationController {
   }
 
   /** Shows a button: programs that look at the links of a mail must not use them up. */
-  async confirm({ view, params }: HttpContext) {
+  async confirm(ctx: HttpContext) {
     const database = await app.container.make('lucid.db')
     for (const purpose of CONFIRMING) {
-      const link = await findLink(database, purpose, params.key)
-      if (link) return view.render('console/confirm_email', { email: link.email })
+      const link = await findLink(database, purpose, ctx.params.key)
+      if (link) return ctx.view.render('console/confirm_email', { email: link.email })
     }
-    return view.render('console/link_gone', { again: '/email-confirmation/request/' })
+    return linkGone(ctx, AGAIN)
   }
 
   async confirmed(ctx: HttpContext) {
@@ -123,8 +124,7 @@ export default class RegistrationController {
       if (error.constraint === 'accounts_email') return undefined
       throw error
     })
-    if (!link)
-      return ctx.view.render('console/link_gone', { again: '/email-confirmation/request/' })
+    if (!link) return linkGone(ctx, AGAIN)
     ;(await app.container.make('curia.directory')).forget(link.accountId)
     notify(ctx, 'Your address is confirmed.')
     return ctx.response.redirect(ctx.caller ? '/profile/' : '/sign-in/')
