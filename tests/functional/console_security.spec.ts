@@ -1,0 +1,836 @@
+/**
+ * What somebody who means ill may try on accounts and their pages.
+ */
+import { randomUUID } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import hash from '@adonisjs/core/services/hash'
+import app from '@adonisjs/core/services/app'
+import { Logger } from '@adonisjs/core/logger'
+import { test } from '@japa/runner'
+import loggerConfig from '#config/logger'
+import { OPERATOR, StaffActions } from '#app/accounts/staff_actions'
+import { settings } from '#start/env'
+import { makeAccount, withLimits } from '#tests/helpers/accounts'
+import { mailedLink, mailedPath, mailsTo } from '#tests/helpers/mails'
+import { signedIn, Visitor, type Form } from '#tests/helpers/visitor'
+
+const COURTS = '/api/rest/v4/courts/'
+const USAGE = '/api/rest/v4/api-usage/'
+const SETTINGS = '/profile/settings/'
+const NEW_PASSWORD = 'eleven rusty lanterns sway'
+const AWAY = /^\/sign-in\//
+
+const database = () => app.container.make('lucid.db')
+const rowOf = async (id: number) => (await database()).from('accounts').where({ id }).firstOrFail()
+const withAddress = async () => {
+  const email = `${randomUUID()}@example.org`
+  return { ...(await makeAccount({ email })), email }
+}
+
+function registration(
+  username = `new-${randomUUID().slice(0, 13)}`
+): Form & { username: string; email: string } {
+  return {
+    username,
+    email: `${randomUUID()}@example.org`,
+    password: NEW_PASSWORD,
+    password_confirmation: NEW_PASSWORD,
+    consent: 'true',
+  }
+}
+
+/** Somebody with the same cookies. */
+function twinOf(visitor: Visitor): Visitor {
+  const twin = new Visitor()
+  for (const [name, value] of visitor.cookies) twin.cookies.set(name, value)
+  return twin
+}
+
+test.group('forms of strangers', () => {
+  test('every form of the console needs the token of its own session', async ({ assert }) => {
+    const router = await app.container.make('router')
+    const forms = Object.values(router.toJSON())
+      .flat()
+      .filter(({ methods, pattern }) => methods.includes('POST') && !pattern.startsWith('/api/'))
+      .map(({ pattern }) => pattern.replace(':key', '0'.repeat(40)).replaceAll(/:\w+/g, '1'))
+    assert.includeMembers(forms, ['/sign-in', '/sign-out', '/profile/settings', '/profile/delete'])
+
+    const account = await makeAccount({ rights: ['*'] })
+    const visitor = await signedIn(account)
+    const stranger = await signedIn(await makeAccount())
+    const foreign = await stranger.csrfToken('/profile/')
+    const before = await rowOf(account.id)
+    const { password } = account
+    const credentials = { password, current: password, password_confirmation: password }
+    for (const path of forms) {
+      for (const answer of [
+        await visitor.post(`${path}/`, credentials),
+        await visitor.post(`${path}/`, { ...credentials, _csrf: foreign }),
+        await visitor.post(`${path}/`, credentials, { 'x-csrf-token': foreign }),
+        await visitor.post(`${path}/?_csrf=${foreign}`, { ...credentials, '_csrf[]': foreign }),
+      ]) {
+        assert.equal(answer.status, 403, path)
+        assert.include(answer.text, '<h1>403 Forbidden</h1>', path)
+        assert.include(answer.text, 'This form is too old', path)
+        assert.equal(answer.headers.get('cache-control'), 'no-store')
+      }
+    }
+    assert.deepEqual(await rowOf(account.id), before)
+    assert.equal((await visitor.get('/profile/')).status, 200)
+  }).timeout(60_000)
+
+  test('pages are not kept, not framed, and run no script from elsewhere', async ({ assert }) => {
+    const visitor = await signedIn(await makeAccount())
+    for (const path of ['/profile/', '/profile/api-token/', '/sign-in/', '/profile/nowhere/']) {
+      const { headers } = await visitor.get(path)
+      const policy = headers.get('content-security-policy')
+      assert.match(policy!, /default-src 'self';.*form-action 'self';.*frame-ancestors 'none'/)
+      assert.notMatch(policy!, /script-src|unsafe-eval/)
+      assert.equal(headers.get('x-frame-options'), 'DENY')
+      assert.equal(headers.get('cache-control'), 'no-store', path)
+      assert.equal(headers.get('referrer-policy'), 'same-origin')
+    }
+    const cookie = (await new Visitor().get('/sign-in/')).headers.getSetCookie().join()
+    assert.match(cookie, /HttpOnly/i)
+    assert.match(cookie, /SameSite=Lax/i)
+    assert.notMatch(cookie, /Domain=/i)
+  })
+
+  test('what was typed comes back as text', async ({ assert }) => {
+    const hostile = `"><script>alert(1)</script>{{ 7 * 7 }}`
+    const visitor = await signedIn(await makeAccount())
+    const answers = [
+      await visitor.submit(SETTINGS, { first_name: hostile, email: hostile, time_zone: hostile }),
+      await new Visitor().submit('/sign-in/', { username: hostile, password: 'x', next: hostile }),
+      await new Visitor().submit('/register/', { ...registration(), username: hostile }),
+      await new Visitor().get(`/sign-in/?next=${encodeURIComponent(hostile)}`),
+    ]
+    for (const { text } of answers) {
+      assert.notInclude(text, '<script>alert')
+      assert.notInclude(text, '49')
+    }
+  })
+})
+
+test.group('sessions', () => {
+  test('a session that was planted is not the one that is signed in', async ({ assert }) => {
+    const attacker = new Visitor()
+    await attacker.get('/sign-in/')
+    const victim = twinOf(attacker)
+    await victim.signIn(await makeAccount())
+    assert.equal((await victim.get('/profile/')).status, 200)
+    assert.notEqual(victim.cookie, attacker.cookie)
+    assert.match((await attacker.get('/profile/')).location!, AWAY)
+  })
+
+  test('made-up cookies are nobody', async ({ assert }) => {
+    const { id } = await makeAccount()
+    for (const value of [
+      `${id}`,
+      'x'.repeat(8000),
+      's:%',
+      's%3Aabc.def',
+      `s:${Buffer.from(JSON.stringify({ message: randomUUID() })).toString('base64url')}.x`,
+      '%00',
+      'j:{"account_id":1}',
+      'a; curia_session=b; =; ;;',
+    ]) {
+      const visitor = new Visitor()
+      visitor.cookies.set('curia_session', value)
+      assert.match((await visitor.get('/profile/')).location ?? '', AWAY, value)
+      assert.equal((await visitor.get(COURTS, { accept: 'application/json' })).status, 200, value)
+      assert.equal((await visitor.get(USAGE, { accept: 'application/json' })).status, 401, value)
+    }
+  })
+
+  test('a new password ends sessions, also one that is written back', async ({ assert }) => {
+    const account = await makeAccount()
+    const [here, elsewhere] = [await signedIn(account), await signedIn(account)]
+    const old = twinOf(here)
+    const db = await database()
+    const rows = await db.from('sessions').where('user_id', String(account.id))
+    assert.lengthOf(rows, 2)
+    await here.submit('/profile/password/change/', {
+      current: account.password,
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
+    })
+    assert.equal((await here.get('/profile/')).status, 200)
+    for (const visitor of [elsewhere, old])
+      assert.match((await visitor.get('/profile/')).location!, AWAY)
+
+    // As a request would that was under way when its session was ended.
+    for (const row of rows) {
+      await db.from('sessions').where('id', row.id).delete()
+      await db.table('sessions').insert({ ...row, user_id: null })
+    }
+    for (const visitor of [elsewhere, old]) {
+      assert.match((await visitor.get('/profile/')).location!, AWAY)
+      assert.equal((await visitor.get(USAGE, { accept: 'application/json' })).status, 401)
+    }
+  })
+
+  test('deactivating ends sessions for good', async ({ assert }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    const staff = new StaffActions(
+      await database(),
+      OPERATOR,
+      await app.container.make('curia.directory')
+    )
+    await staff.setActive(account.id, false)
+    const left = async () => [
+      (await visitor.get('/profile/')).status,
+      (await visitor.get(USAGE, { accept: 'application/json' })).status,
+    ]
+    assert.deepEqual(await left(), [302, 401])
+    await staff.setActive(account.id, true)
+    assert.deepEqual(await left(), [302, 401])
+  })
+})
+
+test.group('the session as a credential of the API', () => {
+  const JSON_ONLY = { accept: 'application/json' }
+  const AUTHORS = '/api/rest/v4/fixture-authors/'
+
+  test('it reads on both versions as its account, until it is signed out', async ({ assert }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    for (const version of ['v3', 'v4'])
+      assert.equal((await visitor.get(`/api/rest/${version}/courts/`, JSON_ONLY)).status, 200)
+    const usage = await visitor.get(USAGE, JSON_ONLY)
+    assert.equal(usage.status, 200)
+    assert.equal(JSON.parse(usage.text).historical_usage.total, 2)
+    const copy = twinOf(visitor)
+    await visitor.submit('/sign-out/', {}, { from: '/profile/' })
+    assert.equal((await copy.get(USAGE, JSON_ONLY)).status, 401)
+  })
+
+  test('writing needs the token of the session; a token of the API does not', async ({
+    assert,
+    client,
+  }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    const own = await visitor.csrfToken('/profile/')
+    const foreign = await (await signedIn(await makeAccount())).csrfToken('/profile/')
+    const write = (headers: Record<string, string>) =>
+      visitor.ask('POST', AUTHORS, {
+        body: JSON.stringify({ name: randomUUID() }),
+        headers: { ...JSON_ONLY, 'content-type': 'application/json', ...headers },
+      })
+    for (const [headers, detail] of [
+      [{}, /^CSRF Failed: CSRF token missing/],
+      [{ 'x-csrf-token': foreign }, /^CSRF Failed: CSRF token incorrect/],
+      [{ 'x-csrf-token': 'x' }, /^CSRF Failed: CSRF token incorrect/],
+    ] as const) {
+      const refused = await write(headers)
+      assert.equal(refused.status, 403)
+      assert.match(JSON.parse(refused.text).detail, detail)
+    }
+    for (const name of ['x-csrf-token', 'x-csrftoken'])
+      assert.equal((await write({ [name]: own })).status, 201, name)
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      assert.equal((await visitor.ask(method, `${AUTHORS}1/`, { headers: JSON_ONLY })).status, 403)
+    const byToken = client.post(AUTHORS).json({ name: randomUUID() })
+    ;(await byToken.header('authorization', account.authorization)).assertStatus(201)
+  })
+
+  test('no answer of the API sets a cookie or lets other sites use one', async ({ assert }) => {
+    const visitor = await signedIn(await makeAccount())
+    for (const path of [
+      COURTS,
+      '/api/rest/v3/courts/',
+      USAGE,
+      `${COURTS}nowhere/`,
+      '/api/rest/v4/',
+      '/api/nothing/',
+    ]) {
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        for (const accept of ['application/json', 'text/html']) {
+          const { headers } = await visitor.ask(method, path, {
+            headers: { accept, origin: 'https://example.org' },
+          })
+          assert.isEmpty(headers.getSetCookie(), `${method} ${path}`)
+          assert.isNull(headers.get('access-control-allow-credentials'))
+        }
+      }
+    }
+  })
+})
+
+test.group('redirects', () => {
+  test('"next" leads nowhere but here', async ({ assert }) => {
+    const account = await makeAccount()
+    const inside = await signedIn(account)
+    for (const next of [
+      'https://example.org/',
+      '//example.org/',
+      '///example.org',
+      '/\\example.org',
+      '\\\\example.org',
+      '/\t/example.org',
+      '/\n/example.org',
+      ' //example.org',
+      'javascript:alert(1)',
+      'example.org',
+      '/a\r\nset-cookie: x=1',
+      '/ü',
+      '',
+    ]) {
+      const visitor = new Visitor()
+      const answer = await visitor.submit('/sign-in/', { ...account, id: '', next })
+      assert.equal(answer.location, '/profile/', JSON.stringify(next))
+      const led = await inside.get(`/sign-in/?next=${encodeURIComponent(next)}`)
+      assert.equal(led.location, '/profile/', JSON.stringify(next))
+    }
+    for (const query of [
+      'next[]=//example.org',
+      'next[a]=//example.org',
+      'next=/a&next=//example.org',
+    ])
+      assert.equal((await inside.get(`/sign-in/?${query}`)).location, '/profile/')
+  }).timeout(60_000)
+})
+
+test.group('values nobody asked for', () => {
+  const WANTED: Form = {
+    id: '999999999',
+    is_active: 'false',
+    isActive: 'false',
+    role_id: '1',
+    role: 'Administrator',
+    rights: '*',
+    email_confirmed_at: '2020-01-01',
+    confirmed: 'true',
+    emailConfirmedAt: '2020-01-01',
+    date_created: '2020-01-01',
+    last_sign_in: '2020-01-01',
+    account_id: '1',
+    __proto__: 'x',
+  }
+
+  test('do nothing in a registration', async ({ assert }) => {
+    const form = registration()
+    const answer = await new Visitor().submit('/register/', { ...WANTED, ...form })
+    assert.equal(answer.status, 302)
+    const db = await database()
+    const row = await db.from('accounts').where('username', form.username).firstOrFail()
+    assert.include(row, { is_active: true, role_id: null, email_confirmed_at: null })
+    assert.isNull(row.last_sign_in)
+    assert.notEqual(Number(row.id), 999_999_999)
+    assert.isNull(await db.from('account_rights').where('account_id', row.id).first())
+  })
+
+  test('do nothing in the settings, to the own account or another', async ({ assert }) => {
+    const account = await withAddress()
+    const other = await makeAccount()
+    const visitor = await signedIn(account)
+    const [before, untouched] = [await rowOf(account.id), await rowOf(other.id)]
+    const answer = await visitor.submit(SETTINGS, {
+      ...WANTED,
+      id: String(other.id),
+      account_id: String(other.id),
+      username: 'another',
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
+      first_name: 'Ada',
+      time_zone: 'UTC',
+    })
+    assert.equal(answer.location, SETTINGS)
+    const after = await rowOf(account.id)
+    const { date_modified: modified } = after
+    assert.deepEqual(after, {
+      ...before,
+      date_modified: modified,
+      first_name: 'Ada',
+      log_searches: false,
+    })
+    assert.deepEqual(await rowOf(other.id), untouched)
+  })
+})
+
+test.group('guessing', () => {
+  /** How many passwords are checked and made while the work is done. */
+  async function hashes(work: () => Promise<unknown>): Promise<{ checked: number; made: number }> {
+    const { verify, make } = hash
+    const counts = { checked: 0, made: 0 }
+    hash.verify = (...values) => (counts.checked++, verify.apply(hash, values))
+    hash.make = (...values) => (counts.made++, make.apply(hash, values))
+    try {
+      await work()
+    } finally {
+      Object.assign(hash, { verify, make })
+    }
+    return counts
+  }
+
+  test('an unknown name costs as many hashes as a known one', async ({ assert, client }) => {
+    const account = await withAddress()
+    const silent = await makeAccount()
+    const db = await database()
+    await db.from('accounts').where('id', silent.id).update({ password: null })
+    const visitor = new Visitor()
+    await visitor.signIn({ username: 'nobody', password: 'x' })
+    const names = [account.username, account.email, silent.username, randomUUID(), 'no@example.org']
+    for (const username of names) {
+      const form = await hashes(() => visitor.signIn({ username, password: 'wrong' }))
+      assert.deepEqual(form, { checked: 1, made: 0 }, username)
+      const basic = Buffer.from(`${username}:wrong`).toString('base64')
+      const api = await hashes(() => client.get(COURTS).header('authorization', `Basic ${basic}`))
+      assert.deepEqual(api, { checked: 1, made: 0 }, username)
+    }
+  })
+
+  test('a registration costs as many whether its address is known', async ({ assert }) => {
+    const { email } = await withAddress()
+    const visitor = new Visitor()
+    for (const form of [registration(), { ...registration(), email }]) {
+      const counts = await hashes(() => visitor.submit('/register/', form))
+      assert.deepEqual(counts, { checked: 0, made: 1 })
+    }
+  })
+
+  test('forms and passwords may be tried so many times from one address', async ({
+    assert,
+    client,
+  }) => {
+    const account = await makeAccount()
+    const visitor = new Visitor()
+    const form = { username: account.username, password: 'wrong', _csrf: '' }
+    form._csrf = await visitor.csrfToken('/sign-in/')
+    const inside = await signedIn(account)
+    const wrong = `Basic ${Buffer.from(`${account.username}:wrong`).toString('base64')}`
+    await withLimits(async () => {
+      for (let n = 0; n < 10; n++) assert.equal((await visitor.post('/sign-in/', form)).status, 422)
+      for (const path of [
+        '/sign-in/',
+        '/register/',
+        '/reset-password/',
+        '/email-confirmation/request/',
+      ])
+        assert.equal((await visitor.post(path, form)).status, 429, path)
+      for (const path of [
+        '/profile/api-token/reset/',
+        '/profile/password/change/',
+        '/profile/delete/',
+        SETTINGS,
+      ])
+        assert.equal((await inside.post(path, form)).status, 429, path)
+      const refused = await visitor.post('/sign-in/', form)
+      assert.match(refused.headers.get('retry-after')!, /^\d+$/)
+      assert.include(refused.text, '<h1>429 Too Many Requests</h1>')
+      assert.equal((await visitor.get('/sign-in/')).status, 200)
+
+      const ask = async (value: string) =>
+        (await client.get(USAGE).header('authorization', value)).status()
+      const answers: number[] = []
+      for (let n = 0; n < 21; n++) answers.push(await ask(wrong))
+      assert.deepEqual(answers, [...Array.from({ length: 20 }, () => 401), 429])
+      assert.equal(await ask(account.basic), 429)
+      assert.equal(await ask(account.authorization), 200)
+    })
+  }).timeout(60_000)
+
+  test('too many passwords at once are told to come back', async ({ assert, client }) => {
+    const { verify } = hash
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    hash.verify = async () => {
+      await held
+      return false
+    }
+    const visitor = new Visitor()
+    const form = { username: 'x', password: 'x', _csrf: await visitor.csrfToken('/sign-in/') }
+    const basic = (n: number) => `Basic ${Buffer.from(`busy-${n}:x`).toString('base64')}`
+    const settled: number[] = []
+    const waiting = Array.from({ length: 103 }, async (_, n) => {
+      const response = await client.get(COURTS).header('authorization', basic(n))
+      settled.push(response.status())
+    })
+    try {
+      while (!settled.length) await wait(10)
+      assert.deepEqual(settled, [503])
+      const refused = await visitor.post('/sign-in/', form)
+      assert.equal(refused.status, 503)
+      assert.equal(refused.headers.get('retry-after'), '1')
+      assert.include(refused.text, 'Too many passwords')
+    } finally {
+      release()
+      await Promise.all(waiting)
+      hash.verify = verify
+    }
+    assert.equal(settled.filter((status) => status === 401).length, 102)
+  })
+})
+
+test.group('mailed links', () => {
+  const choose = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+
+  /** A form sent with a Host header of the sender's choice. */
+  async function postAs(host: string, path: string, values: Form): Promise<number> {
+    const visitor = new Visitor()
+    const body = new URLSearchParams({ _csrf: await visitor.csrfToken(path), ...values })
+    return new Promise((resolve, reject) => {
+      const sent = httpRequest(
+        {
+          host: process.env.HOST,
+          port: process.env.PORT,
+          path,
+          method: 'POST',
+          headers: {
+            host,
+            'x-forwarded-host': host,
+            'forwarded': `host=${host}`,
+            'cookie': visitor.cookie,
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+        },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode!)
+        }
+      )
+      sent.on('error', reject).end(body.toString())
+    })
+  }
+
+  test('lead to this server, whatever host the request names', async ({ assert, cleanup }) => {
+    const { email } = await withAddress()
+    const form = registration()
+    assert.equal(await postAs('evil.example.org', '/reset-password/', { email }), 200)
+    assert.equal(await postAs('evil.example.org', '/register/', form), 302)
+    const here = `http://${process.env.HOST}:${process.env.PORT}`
+    for (const address of [email, form.email])
+      assert.equal((await mailedLink(address)).origin, here)
+    cleanup(() => void (settings.appUrl = null))
+    settings.appUrl = 'https://curia.example.org/law'
+    await postAs('evil.example.org', '/reset-password/', { email })
+    assert.match(
+      (await mailedLink(email)).href,
+      /^https:\/\/curia\.example\.org\/law\/confirm-pass/
+    )
+  })
+
+  test('work once, of two at the same time as well', async ({ assert }) => {
+    const { email } = await withAddress()
+    const visitor = new Visitor()
+    await visitor.submit('/reset-password/', { email })
+    const link = await mailedPath(email)
+    const token = await visitor.csrfToken(link)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => twinOf(visitor).post(link, { _csrf: token, ...choose }))
+    )
+    assert.sameMembers(
+      answers.map(({ status }) => status),
+      [302, 410, 410]
+    )
+    assert.equal((await visitor.get(link)).status, 410)
+  })
+
+  test('expire', async ({ assert }) => {
+    const { email, id } = await withAddress()
+    const form = registration()
+    const visitor = new Visitor()
+    await visitor.submit('/reset-password/', { email })
+    await visitor.submit('/register/', form)
+    const db = await database()
+    const before = (await rowOf(id)).password
+    for (const [address, hours] of [
+      [email, 2],
+      [form.email, 120],
+    ] as const) {
+      const link = await mailedPath(address)
+      const token = await visitor.csrfToken(link)
+      const row = db.from('account_links').where('email', address)
+      const { expires_at: expiry, date_created: made } = await row.clone().firstOrFail()
+      assert.approximately(expiry.getTime() - made.getTime(), hours * 3_600_000, 60_000)
+      await row.update({ expires_at: new Date(Date.now() - 1000) })
+      assert.equal((await visitor.get(link)).status, 410)
+      assert.equal((await visitor.post(link, { _csrf: token, ...choose })).status, 410)
+    }
+    assert.equal((await rowOf(id)).password, before)
+    const made = await db.from('accounts').where('username', form.username).firstOrFail()
+    assert.isNull(made.email_confirmed_at)
+  })
+
+  test('serve their own purpose only', async ({ assert }) => {
+    const { email } = await withAddress()
+    const form = registration()
+    const visitor = new Visitor()
+    await visitor.submit('/reset-password/', { email })
+    await visitor.submit('/register/', form)
+    const resetKey = (await mailedPath(email)).split('/').at(-2)
+    const confirmKey = (await mailedPath(form.email)).split('/').at(-2)
+    const token = await visitor.csrfToken('/sign-in/')
+    for (const path of [`/confirm-password/${confirmKey}/`, `/email/confirm/${resetKey}/`]) {
+      assert.equal((await visitor.get(path)).status, 410)
+      assert.equal((await visitor.post(path, { _csrf: token, ...choose })).status, 410)
+    }
+    for (const key of [
+      'x',
+      '0'.repeat(40),
+      `${resetKey}0`,
+      resetKey!.toUpperCase(),
+      "'--",
+      '%00',
+      '%ff',
+      '%e0%a4%a',
+    ])
+      assert.include([400, 404, 410], (await visitor.get(`/confirm-password/${key}/`)).status, key)
+    assert.equal((await visitor.get(`/confirm-password/${resetKey}/`)).status, 200)
+  })
+
+  test('asked for by an intruder stop working when the owner takes a new password', async ({
+    assert,
+  }) => {
+    const account = await withAddress()
+    const intruder = await signedIn(account)
+    const theirs = `${randomUUID()}@example.org`
+    await intruder.submit(SETTINGS, { email: theirs, time_zone: 'UTC' })
+    const link = await mailedPath(theirs)
+    const owner = new Visitor()
+    await owner.submit('/reset-password/', { email: account.email })
+    await owner.submit(await mailedPath(account.email), choose)
+    assert.equal((await owner.get(link)).status, 410)
+    assert.equal((await rowOf(account.id)).email, account.email)
+  })
+
+  test('to an address the account has left stop working', async ({ assert }) => {
+    const account = await withAddress()
+    const visitor = await signedIn(account)
+    await visitor.submit('/reset-password/', { email: account.email })
+    const old = await mailedPath(account.email)
+    const next = `${randomUUID()}@example.org`
+    await visitor.submit(SETTINGS, { email: next, time_zone: 'UTC' })
+    await visitor.submit(await mailedPath(next))
+    assert.equal((await rowOf(account.id)).email, next)
+    assert.equal((await visitor.get(old)).status, 410)
+  })
+})
+
+test.group('odd input', () => {
+  const FORMS: [path: string, fields: string[]][] = [
+    ['/sign-in/', ['username', 'password', 'next']],
+    [
+      '/register/',
+      [
+        'first_name',
+        'last_name',
+        'username',
+        'email',
+        'password',
+        'password_confirmation',
+        'consent',
+      ],
+    ],
+    ['/reset-password/', ['email']],
+    ['/email-confirmation/request/', ['email']],
+    [SETTINGS, ['first_name', 'last_name', 'email', 'time_zone', 'log_searches']],
+    ['/profile/api-token/', ['name', 'days', 'read_only']],
+    ['/profile/api-token/reset/', ['password']],
+    ['/profile/password/change/', ['current', 'password', 'password_confirmation']],
+    ['/profile/delete/', ['password']],
+  ]
+
+  async function visitors(): Promise<(path: string) => [Visitor, token: string]> {
+    const [outside, inside] = [new Visitor(), await signedIn(await makeAccount())]
+    const tokens = [await outside.csrfToken('/sign-in/'), await inside.csrfToken('/profile/')]
+    return (path) => (path.startsWith('/profile/') ? [inside, tokens[1]!] : [outside, tokens[0]!])
+  }
+
+  test('in one field of each form is refused with a page, never an error of ours', async ({
+    assert,
+  }) => {
+    const who = await visitors()
+    for (const [path, fields] of FORMS) {
+      const [visitor, token] = who(path)
+      for (const field of fields) {
+        const usual: Form = {
+          ...registration(),
+          time_zone: 'UTC',
+          name: 'x',
+          current: 'x',
+        }
+        const rest = new URLSearchParams({ ...usual, _csrf: token })
+        rest.delete(field)
+        for (const odd of [
+          `${field}=a%00b`,
+          `${field}=${'x'.repeat(1_000_000)}`,
+          `${field}[]=a&${field}[]=b`,
+          `${field}[a]=b`,
+          `${field}[__proto__]=b`,
+          `${field}[a][b][c]=d`,
+          `${field}=%ff%fe`,
+          `${field}=%`,
+        ]) {
+          const { status, text } = await visitor.ask('POST', path, {
+            body: `${rest}&${odd}`,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          })
+          const what = `${path} ${odd.slice(0, 40)}: ${status}`
+          // Text that is no UTF-8 is text all the same, and some names are never read.
+          if (/=%|__proto__/.test(odd) || field === 'next') assert.isBelow(status, 500, what)
+          else assert.include([413, 422], status, what)
+          if (status >= 400) assert.match(text, /<html lang="en">[^]*<h1>/, what)
+        }
+      }
+    }
+  }).timeout(120_000)
+
+  test('in place of the whole form is refused, too', async ({ assert }) => {
+    const who = await visitors()
+    const json = 'application/json'
+    const bodies: [type: string, body: string][] = [
+      ['application/x-www-form-urlencoded', ''],
+      ['application/x-www-form-urlencoded', '&&&=&=x&[]=&__proto__=1&constructor=1'],
+      ['application/x-www-form-urlencoded; charset=nonsense', 'a=b'],
+      ['application/x-www-form-urlencoded; charset=utf-16', 'a=b'],
+      ['text/plain', 'username=a'],
+      ['nonsense', 'x'],
+      [json, 'null'],
+      [json, '[]'],
+      [json, '"text"'],
+      [json, '1'],
+      [json, '{'],
+      [
+        json,
+        '{"username": {"a": 1}, "email": ["a"], "password": 1, "name": {}, "time_zone": null}',
+      ],
+      [json, '{"username": "\\ud800", "password": "\\u0000", "email": true, "name": "\\u0000"}'],
+      [json, `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+      [
+        'multipart/form-data; boundary=x',
+        '--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\nfile\r\n--x--\r\n',
+      ],
+      ['multipart/form-data', 'x'],
+    ]
+    for (const [path] of FORMS) {
+      const [visitor, token] = who(path)
+      for (const [type, body] of bodies) {
+        const { status, text } = await visitor.ask('POST', path, {
+          body,
+          headers: { 'content-type': type, 'x-csrf-token': token },
+        })
+        const what = `${path} ${type} ${body.slice(0, 40)}: ${status}`
+        assert.isAtLeast(status, 400, what)
+        assert.isBelow(status, 500, what)
+        assert.match(text, /<html lang="en">[^]*<h1>/, what)
+      }
+    }
+  }).timeout(120_000)
+
+  test('in addresses of pages and tokens finds nothing', async ({ assert }) => {
+    const visitor = await signedIn(await makeAccount())
+    const token = await visitor.csrfToken('/profile/')
+    for (const id of ['0', '-1', '9'.repeat(30), '1.5', 'x', '%00', '%ff', "1'--"]) {
+      const { status } = await visitor.post(`/profile/api-token/${id}/revoke/`, { _csrf: token })
+      assert.include([302, 400, 404], status, id)
+    }
+    const { status, text } = await visitor.get('/profile/nowhere/')
+    assert.equal(status, 404)
+    assert.include(text, '<h1>404 Not Found</h1>')
+  })
+
+  test('two who want the same name or address at once', async ({ assert }) => {
+    const username = `rival-${randomUUID().slice(0, 8)}`
+    const rivals = [new Visitor(), new Visitor()]
+    const tokens = await Promise.all(rivals.map((visitor) => visitor.csrfToken('/register/')))
+    const race = async (...forms: Form[]) =>
+      (
+        await Promise.all(
+          forms.map((form, n) => rivals[n]!.post('/register/', { ...form, _csrf: tokens[n]! }))
+        )
+      ).map(({ status }) => status)
+    assert.sameMembers(await race(registration(username), registration(username)), [302, 422])
+    const form = registration()
+    const rival = { ...registration(), email: form.email }
+    assert.deepEqual(await race(form, rival), [302, 302])
+    const db = await database()
+    assert.lengthOf(await db.from('accounts').where('email', form.email), 1)
+  })
+})
+
+test.group('secrets', () => {
+  /** A logger with the server's settings that writes everything into a list. */
+  function loudLogger(): [Logger, lines: string[]] {
+    const lines: string[] = []
+    const destination = new Writable({
+      write: (chunk, _encoding, done) => {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const { redact } = loggerConfig.loggers.app
+    return [new Logger({ enabled: true, level: 'trace', redact, destination }), lines]
+  }
+
+  test('passwords, tokens and keys of links are in no log, even of a failure', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [loud, lines] = loudLogger()
+    const logger = await app.container.make('logger')
+    const { child } = logger
+    logger.child = loud.child.bind(loud) as typeof child
+    cleanup(() => void (logger.child = child))
+
+    const account = await withAddress()
+    const visitor = await signedIn(account)
+    await visitor.get('/profile/api-token/')
+    const form = registration()
+    await visitor.submit('/reset-password/', { email: account.email })
+    const link = await mailedPath(account.email)
+    const key = link.split('/').at(-2)!
+
+    const db = await database()
+    await db.rawQuery('ALTER TABLE mails RENAME TO mails_away')
+    try {
+      const registering = await new Visitor().submit('/register/', form)
+      assert.equal(registering.status, 500)
+      assert.include(registering.text, '<h1>500 Internal Server Error</h1>')
+      assert.notInclude(registering.text, 'mails')
+      const choosing = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+      assert.equal((await visitor.submit(link, choosing)).status, 500)
+    } finally {
+      await db.rawQuery('ALTER TABLE mails_away RENAME TO mails')
+    }
+    const log = lines.join('')
+    assert.lengthOf(log.match(/request failed/g)!, 2)
+    for (const secret of [account.password, account.token, key, NEW_PASSWORD, visitor.cookie])
+      assert.notInclude(log, secret)
+    assert.notInclude(log, (await rowOf(account.id)).password)
+    assert.notMatch(log, /[0-9a-f]{40}|\$scrypt\$/)
+    // What failed is undone.
+    assert.isNull(await db.from('accounts').where('username', form.username).first())
+    assert.equal((await visitor.get(link)).status, 200)
+  })
+
+  test('rows that are broken are not quoted in the log', async ({ assert }) => {
+    const db = await database()
+    const { password } = await rowOf((await makeAccount()).id)
+    const insert = db.table('accounts').insert({ username: 'x', password, time_zone: null })
+    const error = await insert.then(
+      () => assert.fail('the row was taken'),
+      (failure: Error) => failure
+    )
+    assert.notInclude(error.message, password)
+    const [loud, lines] = loudLogger()
+    loud.error({ err: error }, 'request failed')
+    assert.include(lines.join(''), 'time_zone')
+    assert.notInclude(lines.join(''), password)
+  })
+
+  test('a dump of the database has no link that could be followed', async ({ assert }) => {
+    const { email } = await withAddress()
+    const visitor = new Visitor()
+    await visitor.submit('/reset-password/', { email })
+    const key = (await mailedPath(email)).split('/').at(-2)!
+    assert.lengthOf(await mailsTo(email), 1)
+    const db = await database()
+    for (const table of ['mails', 'account_links', 'sessions', 'accounts'])
+      assert.notInclude(JSON.stringify(await db.from(table)), key, table)
+  })
+})
