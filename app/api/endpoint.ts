@@ -7,6 +7,7 @@ import { ApiError } from './api_error.js'
 import { ApiRequest } from './api_request.js'
 import type { Version } from './define_resource.js'
 import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
+import { wordsOf } from './labels.js'
 import { metadata } from './metadata.js'
 import { parseOrdering } from './ordering.js'
 import { Pages } from './pagination/pages.js'
@@ -82,7 +83,7 @@ export class Endpoint {
       allow: this.resource.allow('list'),
       headers: { ...headers, ...linkHeader(next, previous) },
       page: () => ({
-        title: `${this.resource.label} list`,
+        title: `${wordsOf(this.resource.label)} list`,
         trail: this.#trail(request),
         links: { next, previous },
         metadata: metadata(this.resource, 'list', this.services.compiler.registry),
@@ -99,7 +100,7 @@ export class Endpoint {
       json: `{"count":${await this.#pages.count(filters)}}`,
       allow: this.resource.allow('list'),
       headers,
-      page: () => ({ title: `${this.resource.label} count`, trail: this.#trail(request) }),
+      page: () => ({ title: `${wordsOf(this.resource.label)} count`, trail: this.#trail(request) }),
     })
   }
 
@@ -111,7 +112,7 @@ export class Endpoint {
       headers,
       conditional: true,
       page: () => ({
-        title: `${this.resource.label} ${key}`,
+        title: `${wordsOf(this.resource.label)} ${key}`,
         trail: this.#trail(request, key),
         metadata: metadata(this.resource, 'detail', this.services.compiler.registry),
       }),
@@ -141,7 +142,10 @@ export class Endpoint {
       json: JSON.stringify(body),
       allow: this.resource.allow(target),
       conditional: true,
-      page: () => ({ title: `${this.resource.label} options`, trail: this.#trail(request) }),
+      page: () => ({
+        title: `${wordsOf(this.resource.label)} options`,
+        trail: this.#trail(request),
+      }),
     })
   }
 
@@ -153,7 +157,10 @@ export class Endpoint {
       json,
       allow: this.resource.allow('list'),
       headers: { location: this.#urlOf(request, key) },
-      page: () => ({ title: `${this.resource.label} ${key}`, trail: this.#trail(request, key) }),
+      page: () => ({
+        title: `${wordsOf(this.resource.label)} ${key}`,
+        trail: this.#trail(request, key),
+      }),
     })
   }
 
@@ -163,7 +170,10 @@ export class Endpoint {
     await respond(request, {
       json: await this.#written(request, key),
       allow: this.resource.allow('detail'),
-      page: () => ({ title: `${this.resource.label} ${key}`, trail: this.#trail(request, key) }),
+      page: () => ({
+        title: `${wordsOf(this.resource.label)} ${key}`,
+        trail: this.#trail(request, key),
+      }),
     })
   }
 

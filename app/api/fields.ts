@@ -33,8 +33,8 @@ export interface ValueField extends Common {
   /** SQL over the table's columns that holds for rows whose stored file may be served. */
   servedIf?: string
   maxLength?: number
-  min?: number
-  max?: number
+  min?: number | bigint
+  max?: number | bigint
   choices?: Choice[]
   default?: string | number | boolean | null
   /** The column holds null for "nothing", the API shows an empty string. */
@@ -157,7 +157,7 @@ function column(type: ValueType) {
   return (options: Options<ValueField>): ValueField => ({ ...VALUE, type, ...options })
 }
 
-function integer(min: number, max: number) {
+function integer(min: number | bigint, max: number | bigint) {
   return (options: Options<ValueField>): ValueField => ({
     ...VALUE,
     type: 'integer',
@@ -237,7 +237,7 @@ export const f = {
   json: column('json'),
   smallint: integer(-32_768, 32_767),
   integer: integer(-2_147_483_648, 2_147_483_647),
-  bigint: integer(-(2 ** 63), 2 ** 63),
+  bigint: integer(-(2n ** 63n), 2n ** 63n - 1n),
 
   /** One of a list of values; its type is that of the values. */
   choice: (listed: Choice[], options: Options<ValueField>): ValueField => ({
@@ -342,11 +342,13 @@ export const f = {
 
 /**
  * A list of choices from an object of value and label; numbers in the keys
- * become numbers when all of them are.
+ * become numbers when all of them are. An object puts such keys first and in
+ * ascending order: where the list has another, it is given as pairs.
  */
-export function choices(labels: Record<string, string>): Choice[] {
-  const numeric = Object.keys(labels).every((key) => String(Number(key)) === key)
-  return Object.entries(labels).map(([value, display_name]) => ({
+export function choices(labels: Record<string, string> | [string, string][]): Choice[] {
+  const entries = Array.isArray(labels) ? labels : Object.entries(labels)
+  const numeric = entries.every(([key]) => String(Number(key)) === key)
+  return entries.map(([value, display_name]) => ({
     value: numeric ? Number(value) : value,
     display_name,
   }))

@@ -1,7 +1,22 @@
 /**
- * Field names for people: blanks for underscores, a capital first.
+ * Names for people.
  */
+
+/** Of a field: blanks for underscores, a capital first. */
 export function labelOf(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/**
+ * Of a resource, in titles: `DocketEntry` is "Docket Entry", `ABARating` is
+ * "Aba Rating" (contract, options_name).
+ */
+export function wordsOf(label: string): string {
+  return label
+    .replace(/(?<=[a-z])[A-Z]|[A-Z](?=[a-z])/g, ' $&')
+    .trim()
+    .split(/ +/)
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join(' ')
 }

@@ -4,7 +4,8 @@
  */
 import type { Field, ValueField } from './fields.js'
 import type { FilterKind } from './filters/kinds.js'
-import { labelOf } from './labels.js'
+import { labelOf, wordsOf } from './labels.js'
+import { exactNumber } from './renderers/exact_json.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Filter, Resource } from './resource.js'
 
@@ -62,7 +63,7 @@ function describe(
   registry: ResourceRegistry
 ): object {
   return {
-    name: `${resource.label} ${target === 'list' ? 'List' : 'Instance'}`,
+    name: `${wordsOf(resource.label)} ${target === 'list' ? 'List' : 'Instance'}`,
     description: resource.description,
     renders: RENDERS,
     parses: PARSES,
@@ -113,7 +114,7 @@ function valueMetadata({ maxLength, min, max, choices, type }: ValueField): obje
     ...(maxLength === undefined ? {} : { max_length: maxLength }),
     ...(min === undefined || type !== 'integer' || choices
       ? {}
-      : { min_value: min, max_value: max }),
+      : { min_value: exactNumber(min), max_value: exactNumber(max!) }),
     ...(choices ? { choices } : {}),
   }
 }

@@ -6,6 +6,7 @@ import { setPageHeaders } from '#app/web/page_headers'
 import type { ApiRequest } from './api_request.js'
 import { CORS_HEADERS } from './cors.js'
 import { requestId } from './request_id.js'
+import { parseExactly } from './renderers/exact_json.js'
 import { browsablePage, type PageModel } from './renderers/html.js'
 import { finishJson } from './renderers/json.js'
 import { CONTENT_TYPES, type Format } from './renderers/negotiate.js'
@@ -62,7 +63,7 @@ async function render(
   answer: Answer,
   format: Exclude<Format, 'json'>
 ): Promise<string> {
-  if (format === 'xml') return toXml(JSON.parse(answer.json))
+  if (format === 'xml') return toXml(parseExactly(answer.json))
   setPageHeaders(request.ctx.response)
   if (answer.html) return answer.html()
   return browsablePage(request.ctx, {
@@ -71,7 +72,7 @@ async function render(
     url: request.url,
     method: request.method,
     allow: answer.allow.split(', '),
-    body: JSON.parse(answer.json),
+    body: parseExactly(answer.json),
   })
 }
 

@@ -21,6 +21,7 @@ interface ContractField {
 }
 
 interface ContractResource {
+  options_name: string
   methods_list: string[]
   methods_detail: string[]
   fields: Record<string, ContractField>
@@ -40,6 +41,7 @@ interface Contract {
 }
 
 interface Options {
+  name: string
   actions: { POST: Record<string, Record<string, unknown> & { choices?: { value: unknown }[] }> }
   filters?: Record<string, { type: string; lookup_types: string[] | string }>
   ordering?: string[]
@@ -96,6 +98,7 @@ function compare(
 ): string[] {
   const fields = options.actions.POST
   return [
+    ...differ('name', [options.name], [expected.options_name]),
     ...differ('fields', Object.keys(fields), Object.keys(expected.fields)),
     ...Object.entries(expected.fields).flatMap(([name, field]) =>
       compareField(name, fields[name], field, contract)
@@ -139,8 +142,8 @@ function compareField(
       .map(([what, is, should]) => `field ${name} has ${what} ${is} instead of ${should}`),
     ...differ(
       `field ${name} choices`,
-      (actual.choices ?? []).map(({ value }) => value).sort(),
-      (choices ?? []).map(({ value }) => value).sort()
+      (actual.choices ?? []).map(({ value }) => value),
+      (choices ?? []).map(({ value }) => value)
     ),
   ]
 }

@@ -17,4 +17,9 @@ export const DEVIATIONS: Deviation[] = [
     matches: /^courts: (cursor|ordering)/,
     reason: 'Courts page by cursor too, on id and date_modified.',
   },
+  {
+    matches:
+      /^(archive-documents|archive-query|disclosure-positions|federal-integrated-database): name:/,
+    reason: 'Lists are named after what their resources are called here.',
+  },
 ]

@@ -7,6 +7,7 @@ import type { Choice } from '../fields.js'
 import type { Statement } from '../statement.js'
 import type { Filter } from '../resource.js'
 import {
+  BadValue,
   readBoolean,
   readChoice,
   readDate,
@@ -45,7 +46,9 @@ export function condition(filter: Filter, lookup: Lookup, values: string[]): Con
     case 'boolean':
       return equals(readBoolean(text))
     case 'date':
-      return comparable(lookup, text, readDate, 'date')
+      return filter.valueField?.storedAsDate
+        ? dateOrDatetime(lookup, text)
+        : comparable(lookup, text, readDate, 'date')
     case 'datetime':
       return comparable(lookup, text, readDatetime, 'timestamptz')
     case 'choice':
@@ -132,6 +135,17 @@ function comparable(
   const value = read(text)
   return (column, statement) =>
     `${column} ${OPERATORS[lookup as Comparison]} ${statement.bind(value, type)}`
+}
+
+/** For a date that is shown as a datetime, at midnight: what the API shows is understood, too. */
+function dateOrDatetime(lookup: Lookup, text: string): Condition {
+  try {
+    return comparable(lookup, text, readDate, 'date')
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error
+    const compare = comparable(lookup, text, readDatetime, 'timestamptz')
+    return (column, statement) => compare(`(${column}::timestamp AT TIME ZONE 'UTC')`, statement)
+  }
 }
 
 function both(first: Condition, second: Condition): Condition {

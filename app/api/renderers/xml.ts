@@ -3,6 +3,8 @@
  * names (contract, list-behaviour 9).
  */
 
+import { isRawNumber } from './exact_json.js'
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Characters XML 1.0 cannot hold, escaped or not. */
@@ -29,6 +31,7 @@ function element(name: string, value: unknown): string {
 function contentOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map((item) => element('list-item', item)).join('')
+  if (isRawNumber(value)) return value.rawJSON
   if (typeof value === 'object') {
     return Object.entries(value)
       .map(([name, inner]) => element(name, inner))

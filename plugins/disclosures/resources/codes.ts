@@ -9,13 +9,13 @@ export const THUMBNAIL_STATUSES = choices({
   '2': 'Failed',
 })
 
-export const REPORT_TYPES = choices({
-  '-1': 'Unknown Report',
-  '0': 'Nomination Report',
-  '1': 'Initial Report',
-  '2': 'Annual Report',
-  '3': 'Final Report',
-})
+export const REPORT_TYPES = choices([
+  ['-1', 'Unknown Report'],
+  ['0', 'Nomination Report'],
+  ['1', 'Initial Report'],
+  ['2', 'Annual Report'],
+  ['3', 'Final Report'],
+])
 
 export const INCOME_CODES = choices({
   'A': '1 - 1,000',

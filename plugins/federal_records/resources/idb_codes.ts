@@ -3,18 +3,18 @@
  */
 import { choices } from '#api/fields'
 
-export const IDB_DATASETS = choices({
-  '1': 'Civil 1970-1987',
-  '2': 'Civil 1988-2017',
-  '8': 'Civil 1988-2020',
-  '9': 'Civil 1988-Sep 2021',
-  '10': 'Civil 1988-Mar 2022',
-  '3': 'Criminal 1970-1995',
-  '4': 'Criminal 1996-2017',
-  '5': 'Appellate 1971-2007',
-  '6': 'Appellate 2008-2017',
-  '7': 'Bankruptcy 2008-2017',
-})
+export const IDB_DATASETS = choices([
+  ['1', 'Civil 1970-1987'],
+  ['2', 'Civil 1988-2017'],
+  ['8', 'Civil 1988-2020'],
+  ['9', 'Civil 1988-Sep 2021'],
+  ['10', 'Civil 1988-Mar 2022'],
+  ['3', 'Criminal 1970-1995'],
+  ['4', 'Criminal 1996-2017'],
+  ['5', 'Appellate 1971-2007'],
+  ['6', 'Appellate 2008-2017'],
+  ['7', 'Bankruptcy 2008-2017'],
+])
 
 export const IDB_ORIGINS = choices({
   '1': 'Original',
@@ -166,45 +166,45 @@ export const IDB_CLASS_ACTIONS = choices({
   '3': 'Granted',
 })
 
-export const IDB_PROGRESS = choices({
-  '1': 'No court action (before issue joined)',
-  '2': 'Order entered',
-  '11': 'Hearing held',
-  '12': 'Order decided',
-  '3': 'No court action (after issue joined)',
-  '4': 'Judgment on motion',
-  '5': 'Pretrial conference held',
-  '6': 'During court trial',
-  '7': 'During jury trial',
-  '8': 'After court trial',
-  '9': 'After jury trial',
-  '10': 'Other',
-  '13': 'Request for trial de novo after arbitration',
-})
+export const IDB_PROGRESS = choices([
+  ['1', 'No court action (before issue joined)'],
+  ['2', 'Order entered'],
+  ['11', 'Hearing held'],
+  ['12', 'Order decided'],
+  ['3', 'No court action (after issue joined)'],
+  ['4', 'Judgment on motion'],
+  ['5', 'Pretrial conference held'],
+  ['6', 'During court trial'],
+  ['7', 'During jury trial'],
+  ['8', 'After court trial'],
+  ['9', 'After jury trial'],
+  ['10', 'Other'],
+  ['13', 'Request for trial de novo after arbitration'],
+])
 
-export const IDB_DISPOSITIONS = choices({
-  '0': 'Transfer to another district',
-  '1': 'Remanded to state court',
-  '10': 'Multi-district litigation transfer',
-  '11': 'Remanded to U.S. agency',
-  '2': 'Want of prosecution',
-  '3': 'Lack of jurisdiction',
-  '12': 'Voluntarily dismissed',
-  '13': 'Settled',
-  '14': 'Other',
-  '4': 'Default',
-  '5': 'Consent',
-  '6': 'Motion before trial',
-  '7': 'Jury verdict',
-  '8': 'Directed verdict',
-  '9': 'Court trial',
-  '15': 'Award of arbitrator',
-  '16': 'Stayed pending bankruptcy',
-  '17': 'Other',
-  '18': 'Statistical closing',
-  '19': 'Appeal affirmed (magistrate judge)',
-  '20': 'Appeal denied (magistrate judge',
-})
+export const IDB_DISPOSITIONS = choices([
+  ['0', 'Transfer to another district'],
+  ['1', 'Remanded to state court'],
+  ['10', 'Multi-district litigation transfer'],
+  ['11', 'Remanded to U.S. agency'],
+  ['2', 'Want of prosecution'],
+  ['3', 'Lack of jurisdiction'],
+  ['12', 'Voluntarily dismissed'],
+  ['13', 'Settled'],
+  ['14', 'Other'],
+  ['4', 'Default'],
+  ['5', 'Consent'],
+  ['6', 'Motion before trial'],
+  ['7', 'Jury verdict'],
+  ['8', 'Directed verdict'],
+  ['9', 'Court trial'],
+  ['15', 'Award of arbitrator'],
+  ['16', 'Stayed pending bankruptcy'],
+  ['17', 'Other'],
+  ['18', 'Statistical closing'],
+  ['19', 'Appeal affirmed (magistrate judge)'],
+  ['20', 'Appeal denied (magistrate judge'],
+])
 
 export const IDB_JUDGMENT_KINDS = choices({
   '0': 'No monetary award',

@@ -14,14 +14,14 @@ export const RACES = choices({
   o: 'Other',
 })
 
-export const NAME_SUFFIXES = choices({
-  'jr': 'Jr.',
-  'sr': 'Sr.',
-  '1': 'I',
-  '2': 'II',
-  '3': 'III',
-  '4': 'IV',
-})
+export const NAME_SUFFIXES = choices([
+  ['jr', 'Jr.'],
+  ['sr', 'Sr.'],
+  ['1', 'I'],
+  ['2', 'II'],
+  ['3', 'III'],
+  ['4', 'IV'],
+])
 
 export const DATE_GRANULARITIES = choices({
   '%Y': 'Year',

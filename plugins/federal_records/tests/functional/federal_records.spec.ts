@@ -176,4 +176,66 @@ test.group('federal records', () => {
         assert.include(ignored.header('warning'), 'docket, name')
       }
     })
+
+  test('numbers beyond 53 bits keep their digits in every format', async ({ client, assert }) => {
+    const url = '/api/rest/v4/docket-entries/'
+    const [low, high] = ['-9223372036854775808', '9223372036854775807']
+    const options = await client.options(url)
+    assert.include(options.text(), `"min_value":${low},"max_value":${high}`)
+    const xml = await client.options(`${url}?format=xml`)
+    assert.include(xml.text(), `<min_value>${low}</min_value><max_value>${high}</max_value>`)
+
+    const { connection } = await app.container.make('curia.database')
+    const database = new pg.Client(connection)
+    await database.connect()
+    const { rows } = await database.query(
+      `INSERT INTO docket_entries (docket_id, entry_number) VALUES (2001, ${high}) RETURNING id`
+    )
+    try {
+      const entry = `${url}${rows[0].id}/?fields=entry_number`
+      const indented = await client.get(entry).header('accept', 'application/json; indent=1')
+      assert.equal(indented.text(), `{\n "entry_number": ${high}\n}`)
+      assert.include((await client.get(`${entry}&format=xml`)).text(), `>${high}<`)
+      assert.include((await client.get(`${entry}&format=api`)).text(), `>${high}<`)
+    } finally {
+      await database.query('DELETE FROM docket_entries WHERE id = $1', [rows[0].id])
+      await database.end()
+    }
+  })
+
+  test('date_blocked is a date or a datetime to its filter', async ({ client, assert }) => {
+    const { connection } = await app.container.make('curia.database')
+    const database = new pg.Client(connection)
+    await database.connect()
+    const block = (date: string | null) =>
+      database.query('UPDATE dockets SET date_blocked = $1 WHERE id = 2001', [date])
+    const found = async (filter: string) => {
+      const response = await client.get(`/api/rest/v4/dockets/?id=2001&date_blocked${filter}`)
+      assert.equal(response.status(), 200, filter)
+      return response.body().results.length === 1
+    }
+    try {
+      await block('2024-05-01')
+      const shown = (await client.get('/api/rest/v4/dockets/2001/')).body().date_blocked
+      assert.equal(shown, '2024-05-01T00:00:00.000000+00:00')
+      for (const [filter, matches] of [
+        ['=2024-05-01', true],
+        [`=${encodeURIComponent(shown)}`, true],
+        ['=2024-05-01T00:00:01Z', false],
+        ['__gte=2024-05-01T00:00:00Z', true],
+        ['__gte=2024-05-01T00:00:00.000001Z', false],
+        ['__lt=2024-05-01T00:00:00.000001Z', true],
+        ['__range=2024-04-30,2024-05-01T12:00:00Z', true],
+        ['__range=2024-05-01T12:00:00Z,2024-06-01', false],
+        ['__year=2024', true],
+      ] as const)
+        assert.equal(await found(filter), matches, filter)
+      const wrong = await client.get('/api/rest/v4/dockets/?date_blocked=yesterday')
+      wrong.assertStatus(400)
+      wrong.assertBody({ date_blocked: ['Enter a valid date/time.'] })
+    } finally {
+      await block(null)
+      await database.end()
+    }
+  })
 })

@@ -1,0 +1,35 @@
+/**
+ * JSON whose whole numbers stay as they are written: PostgreSQL's have 64
+ * bits, JavaScript's 53.
+ */
+
+/** A number as its digits; `JSON.stringify` writes them as they stand. */
+export interface RawNumber {
+  rawJSON: string
+}
+
+/** What Node has of the proposal "JSON.parse source text access", which TypeScript does not type yet. */
+const RawJson = JSON as unknown as {
+  rawJSON: (text: string) => RawNumber
+  isRawJSON: (value: unknown) => value is RawNumber
+  parse: (
+    text: string,
+    reviver: (key: string, value: unknown, context: { source: string }) => unknown
+  ) => unknown
+}
+
+/** A whole number for `JSON.stringify`, exact whatever its size. */
+export function exactNumber(value: number | bigint): number | RawNumber {
+  return typeof value === 'bigint' ? RawJson.rawJSON(String(value)) : value
+}
+
+export const isRawNumber = RawJson.isRawJSON
+
+/** Parses JSON; whole numbers that JavaScript would round become RawNumbers. */
+export function parseExactly(text: string): unknown {
+  return RawJson.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+      ? RawJson.rawJSON(source)
+      : value
+  )
+}
