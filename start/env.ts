@@ -4,6 +4,7 @@
  */
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
+import { key, whole } from '#app/settings/rules'
 
 const env = await Env.create(new URL('../', import.meta.url), {
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -18,15 +19,15 @@ const env = await Env.create(new URL('../', import.meta.url), {
   ] as const),
 
   HOST: Env.schema.string.optional({ format: 'host' }),
-  PORT: Env.schema.number.optional(),
+  PORT: whole(1, 65_535),
   APP_URL: Env.schema.string.optional({ format: 'url', tld: false }),
-  APP_KEY: Env.schema.string.optional(),
-  TRUSTED_PROXIES: Env.schema.number.optional(),
+  APP_KEY: key(),
+  TRUSTED_PROXIES: whole(0, 100),
 
   DATA_DIR: Env.schema.string.optional(),
   DATABASE_URL: Env.schema.string.optional(),
   REDIS_URL: Env.schema.string.optional(),
-  STATEMENT_TIMEOUT: Env.schema.number.optional(),
+  STATEMENT_TIMEOUT: whole(0, 86_400),
   THROTTLE_STORE: Env.schema.enum.optional(['memory', 'postgres', 'redis'] as const),
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
@@ -56,7 +57,7 @@ export const settings = {
   dataDir,
   /** Address of an existing database; null: a private one in the data folder. */
   databaseUrl: env.get('DATABASE_URL') || null,
-  /** Seconds after which the database gives a read up; the client gets a 503 with a hint. */
+  /** Seconds after which the database gives a read up, 0 for never; the client gets a 503 with a hint. */
   statementTimeout: env.get('STATEMENT_TIMEOUT') ?? 10,
   /** Address of a Redis server; null: none. */
   redisUrl: env.get('REDIS_URL') || null,

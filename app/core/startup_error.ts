@@ -13,11 +13,13 @@ export class StartupError extends Error {
     if (error instanceof StartupError) return error
     if (!(error instanceof Error)) return undefined
 
-    const { code, help, address, port } = error as Error & {
+    const { code, help, address, port, syscall, hostname } = error as Error & {
       code?: string
       help?: string
       address?: string
       port?: number
+      syscall?: string
+      hostname?: string
     }
     switch (code) {
       case 'EADDRINUSE':
@@ -26,6 +28,11 @@ export class StartupError extends Error {
         )
       case 'EADDRNOTAVAIL':
         return new StartupError(`HOST ${address} is no address of this machine.`)
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+        return syscall === 'getaddrinfo'
+          ? new StartupError(`HOST ${hostname} is no address of this machine.`)
+          : undefined
       case 'EACCES':
         return port === undefined
           ? undefined

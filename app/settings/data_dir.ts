@@ -9,12 +9,15 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { StartupError } from '#core/startup_error'
+import { SHORTEST_KEY } from './rules.js'
 
 /**
  * Creates the data folder where it is missing.
@@ -26,8 +29,9 @@ import { StartupError } from '#core/startup_error'
 export function ensureDataDir(path: string): string {
   const folder = resolve(process.env.ENV_PATH || process.cwd(), path)
   try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    makeFolder(folder)
+    accessSync(folder, constants.R_OK | constants.X_OK)
+    rmdirSync(mkdtempSync(join(folder, '.probe-')))
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
     throw new StartupError(
@@ -35,6 +39,18 @@ export function ensureDataDir(path: string): string {
     )
   }
   return folder
+}
+
+/** Parents first, one by one: Node's own recursion never ends where the system refuses folders (`/proc`). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /**
@@ -47,7 +63,7 @@ export function ensureAppKey(dataDir: string): string {
   const file = join(dataDir, 'app.key')
   if (existsSync(file)) {
     const key = readFileSync(file, 'utf8').trim()
-    if (key.length >= 32) return key
+    if (key.length >= SHORTEST_KEY) return key
   }
   const key = randomBytes(32).toString('base64url')
   writeSecret(file, `${key}\n`)

@@ -197,7 +197,17 @@ test.group('start', (group) => {
         { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
         /^curia: cannot reach the database of DATABASE_URL, postgres:\/\/u@127\.0\.0\.1:1\/x: connect ECONNREFUSED/,
       ],
-      [{ PORT: 'many' }, /^curia: wrong settings: .*PORT/],
+      [
+        { DATA_DIR: '/proc/x' },
+        /^curia: cannot write to the data folder \/proc\/x \(ENOENT\)\. Set DATA_DIR/,
+      ],
+      [{ PORT: 'many' }, /^curia: wrong settings: PORT must be a whole number from 1 to 65535/],
+      [
+        { PORT: '99999' },
+        /^curia: wrong settings: PORT must be a whole number from 1 to 65535, not "99999"$/,
+      ],
+      [{ APP_KEY: 'secret' }, /^curia: wrong settings: APP_KEY must have at least 32 characters$/],
+      [{ HOST: 'nowhere.invalid' }, /^curia: HOST nowhere\.invalid is no address of this machine/],
       [{ SAMPLE_ARCHIVE: 'perhaps' }, /^curia: wrong settings: .*SAMPLE_ARCHIVE/],
     ]
     for (const [env, message] of cases) {

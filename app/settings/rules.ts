@@ -1,0 +1,27 @@
+/**
+ * Rules for settings that the framework has no words for. Each reads the text
+ * of a setting, and throws an error that names it.
+ */
+
+type Rule<T> = (name: string, text?: string) => T | undefined
+
+/** A whole number, or nothing. */
+export function whole(low: number, high: number): Rule<number> {
+  return (name, text) => {
+    if (!text) return undefined
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= low && number <= high) return number
+    throw new Error(`${name} must be a whole number from ${low} to ${high}, not "${text}"`)
+  }
+}
+
+/** Characters a key has at least. */
+export const SHORTEST_KEY = 32
+
+/** A key, which the error does not repeat, or nothing. */
+export function key(): Rule<string> {
+  return (name, text) => {
+    if (!text || text.length >= SHORTEST_KEY) return text || undefined
+    throw new Error(`${name} must have at least ${SHORTEST_KEY} characters`)
+  }
+}
