@@ -63,7 +63,7 @@ test.group('pages in a browser', (group) => {
       .first()
       .click()
     assert.match(page.url(), /\/clusters\/\d+\/$/)
-    assert.include(await page.locator('h1').innerText(), 'OpinionCluster')
+    assert.include(await page.locator('h1').innerText(), 'Opinion Cluster')
     await page
       .getByRole('navigation', { name: 'Path' })
       .getByRole('link', { name: 'clusters' })
