@@ -1,14 +1,17 @@
 /**
  * What commands share that work for long: Ctrl-C, and how a run ends.
  */
+import { constants } from 'node:os'
 import { BaseCommand } from '@adonisjs/core/ace'
 import { CommandRefusal } from './command_refusal.js'
 import { Interrupted } from './interrupted.js'
 
+const { SIGINT, SIGTERM } = constants.signals
+
 export abstract class InterruptibleCommand extends BaseCommand {
   /**
-   * Runs work that Ctrl-C stops at a safe place. Its exit code is 130 when
-   * it was stopped and 1 when it refused.
+   * Runs work that Ctrl-C or SIGTERM stops at a safe place. Its exit code is
+   * 130 or 143 when it was stopped and 1 when it refused.
    *
    * @param interrupted what to tell the user who stopped it
    * @param display cleared before anything is said about the end
@@ -21,7 +24,9 @@ export abstract class InterruptibleCommand extends BaseCommand {
   ): Promise<T | undefined> {
     const interruption = new AbortController()
     const running = work(interruption.signal)
-    // Ctrl-C ends the application; it waits here until the work has reached a safe place.
+    let stoppedBy = SIGINT
+    this.app.listen('SIGTERM', () => (stoppedBy = SIGTERM))
+    // A signal ends the application; it waits here until the work has reached a safe place.
     this.app.terminating(async () => {
       interruption.abort()
       await running.catch(() => {})
@@ -32,7 +37,7 @@ export abstract class InterruptibleCommand extends BaseCommand {
       display?.stop()
       if (error instanceof Interrupted) {
         this.logger.warning(interrupted)
-        this.exitCode = 130
+        this.exitCode = 128 + stoppedBy
       } else if (error instanceof CommandRefusal) {
         this.logger.error(error.message)
         this.exitCode = 1

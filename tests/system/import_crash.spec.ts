@@ -51,29 +51,31 @@ test.group('bulk:import and kill -9', () => {
     )
   })
 
-  test('Ctrl-C stops behind a chunk with a word about it', async ({ assert, cleanup }) => {
-    const folder = makeTemporaryFolder()
-    cleanup(() => rmSync(folder, { recursive: true, force: true }))
-    const data = join(folder, 'data')
-    const file = join(folder, 'courts-2024-01-01.csv')
-    const header =
-      'id,pacer_court_id,pacer_has_rss_feed,pacer_rss_entry_types,date_last_pacer_contact,fjc_court_id,date_modified,in_use,has_opinion_scraper,has_oral_argument_scraper,position,citation_string,short_name,full_name,url,start_date,end_date,jurisdiction,notes,parent_court_id'
-    const rows = Array.from(
-      { length: 300_000 },
-      (_, index) =>
-        `"c${index}",,"t","",,"","2024-01-01 00:00:00+00","t","f","f","1","","Court","Court","",,,"F","",`
-    )
-    writeFileSync(file, `${header}\n${rows.join('\n')}\n`)
-    const { process: child, ended, until } = ace(['bulk:import', file], { DATA_DIR: data })
-    await until('reading')
-    await sleep(300)
-    child.kill('SIGINT')
-    const { code, output } = await ended
-    assert.equal(code, 130, output)
-    assert.include(output, 'run the same command again to go on')
-    const { output: summary, code: second } = await ace(['bulk:import', file], { DATA_DIR: data })
-      .ended
-    assert.equal(second, 0, summary)
-    assert.include(summary, 'going on behind row')
-  })
+  test('{$self} stops behind a chunk with a word about it')
+    .with(['SIGINT', 'SIGTERM'] as const)
+    .run(async ({ assert, cleanup }, signal) => {
+      const folder = makeTemporaryFolder()
+      cleanup(() => rmSync(folder, { recursive: true, force: true }))
+      const data = join(folder, 'data')
+      const file = join(folder, 'courts-2024-01-01.csv')
+      const header =
+        'id,pacer_court_id,pacer_has_rss_feed,pacer_rss_entry_types,date_last_pacer_contact,fjc_court_id,date_modified,in_use,has_opinion_scraper,has_oral_argument_scraper,position,citation_string,short_name,full_name,url,start_date,end_date,jurisdiction,notes,parent_court_id'
+      const rows = Array.from(
+        { length: 300_000 },
+        (_, index) =>
+          `"c${index}",,"t","",,"","2024-01-01 00:00:00+00","t","f","f","1","","Court","Court","",,,"F","",`
+      )
+      writeFileSync(file, `${header}\n${rows.join('\n')}\n`)
+      const { process: child, ended, until } = ace(['bulk:import', file], { DATA_DIR: data })
+      await until('reading')
+      await sleep(300)
+      child.kill(signal)
+      const { code, output } = await ended
+      assert.equal(code, signal === 'SIGINT' ? 130 : 143, output)
+      assert.include(output, 'run the same command again to go on')
+      const { output: summary, code: second } = await ace(['bulk:import', file], { DATA_DIR: data })
+        .ended
+      assert.equal(second, 0, summary)
+      assert.include(summary, 'going on behind row')
+    })
 })

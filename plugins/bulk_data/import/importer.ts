@@ -8,6 +8,7 @@ import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { Interrupted } from '#core/interrupted'
 import { BulkError } from './bulk_error.js'
 import type { BulkFile } from './bulk_file.js'
+import { cancelledBy } from './cancellation.js'
 import { settleDeferred } from './deferred_rows.js'
 import { readHeader } from './header.js'
 import {
@@ -55,7 +56,7 @@ export interface ImportOptions {
   sample?: boolean
   /** Take a file older than the one published last. */
   allowOlder?: boolean
-  /** Aborted: stop behind the current chunk. */
+  /** Aborted: stop behind the current chunk, or take back what is being published. */
   signal?: AbortSignal
   reporter?: ImportReporter
 }
@@ -205,14 +206,15 @@ class Importer {
   }
 
   async #transaction<T>({ file }: Job, work: () => Promise<T>): Promise<T> {
-    await this.client.query('BEGIN')
+    const { client, options } = this
+    await client.query('BEGIN')
     try {
-      const result = await work()
-      await this.client.query('COMMIT')
+      const result = await cancelledBy(options.signal, client, options.connection, work)
+      await client.query('COMMIT')
       return result
     } catch (error) {
-      await this.client.query('ROLLBACK')
-      throw naming(error, file)
+      await client.query('ROLLBACK')
+      throw options.signal?.aborted ? new Interrupted() : naming(error, file)
     }
   }
 }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
 import { writeArchive } from '../../generate/archive.js'
 import { hasSystemBzip2 } from '../../import/bulk_file.js'
+import { Interrupted } from '../../import/interrupted.js'
 import { sampleFiles, sampleFolder } from '../../import/sample.js'
 import { line, useImports } from '../use_imports.js'
 
@@ -502,6 +503,37 @@ test.group('bulk:import', (group) => {
     )
     assert.containsSubset(result, { rowsRead: total, added: total, refused: 0 })
     for (const count of seen) assert.oneOf(count, [0, total])
+  })
+
+  test('an import interrupted while it publishes takes that back, and goes on with it', async ({
+    assert,
+  }) => {
+    const path = file('courts-2024-01-01.csv', COURT, [court('a'), court('b')])
+    const watcher = new pg.Client(bench.scratch.connection)
+    await watcher.connect()
+    await watcher.query('BEGIN')
+    await watcher.query('LOCK TABLE courts IN ROW EXCLUSIVE MODE')
+    const interruption = new AbortController()
+    const importing = run([path], { signal: interruption.signal })
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    while (!(await rows(waiting)).length) await new Promise((resolve) => setTimeout(resolve, 10))
+    interruption.abort()
+    await assert.rejects(() => importing, Interrupted)
+    await watcher.query('COMMIT')
+    await watcher.end()
+    assert.deepEqual(await rows('SELECT id FROM courts'), [])
+
+    const resumed: number[] = []
+    const [result] = await run([path], {
+      reporter: {
+        started: (_file, _bytes, at) => void resumed.push(at),
+        progress: () => {},
+        publishing: () => {},
+        finished: () => {},
+      },
+    })
+    assert.containsSubset(result, { rowsRead: 2, added: 2 })
+    assert.deepEqual(resumed, [2])
   })
 
   test('staging lost in a crash of the database is noticed and done again', async ({ assert }) => {
