@@ -76,7 +76,7 @@ test.group('recordings', () => {
       if (status < 400) continue
       assert.notInclude(response.text(), 'no such file')
       assert.isUndefined(response.header('etag'))
-        assert.equal(response.header('cache-control'), 'no-store')
+      assert.equal(response.header('cache-control'), 'no-store')
     }
 
     const head = await client.head(url).header('range', 'bytes=0-9')
