@@ -1,0 +1,319 @@
+/**
+ * The pages of accounts as a person meets them, with eyes, keyboard or a
+ * screen reader.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test } from '@japa/runner'
+import type { Browser, Page } from 'playwright-core'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { mailedPath } from '#tests/helpers/mails'
+import { Visitor } from '#tests/helpers/visitor'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const COURTS = '/api/rest/v4/courts/'
+const USAGE = '/api/rest/v4/api-usage/'
+const TOKENS = '/profile/api-token/'
+
+async function signIn(page: Page, { username, password }: TestAccount): Promise<void> {
+  await page.goto(address('/sign-in/'))
+  await page.getByLabel('Name or e-mail address').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/profile/')
+}
+
+async function statusWith(token: string): Promise<number> {
+  const headers = { authorization: `Token ${token}` }
+  return (await fetch(address(COURTS), { headers })).status
+}
+
+/** What axe has against the page, in lines. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+  }
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
+  )
+}
+
+/** How to get to each page, or to a state of it that looks different. */
+const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unknown>> = {
+  'sign-in': (page) => page.goto(address('/sign-in/')),
+  'sign-in, refused': async (page) => {
+    await page.goto(address('/sign-in/'))
+    await page.getByLabel('Name or e-mail address').fill('nobody')
+    await page.getByLabel('Password').fill('nothing')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('do not belong together').waitFor()
+  },
+  'register': (page) => page.goto(address('/register/')),
+  'register, refused': async (page) => {
+    await page.goto(address('/register/'))
+    await page.evaluate('document.forms[0].noValidate = true')
+    await page.getByLabel('Name to sign in with').fill('a b')
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByText('need another look').waitFor()
+  },
+  'register, done': (page) => page.goto(address('/register/success/')),
+  'confirmation, asked for again': (page) => page.goto(address('/email-confirmation/request/')),
+  'link that is gone': (page) => page.goto(address(`/email/confirm/${'0'.repeat(40)}/`)),
+  'reset': (page) => page.goto(address('/reset-password/')),
+  'reset, from the mail': async (page) => {
+    const email = `${randomUUID()}@example.org`
+    await makeAccount({ email })
+    await new Visitor().submit('/reset-password/', { email })
+    await page.goto(address(await mailedPath(email)))
+    await page.getByLabel('New password, again').waitFor()
+  },
+  'confirmation, from the mail': async (page) => {
+    const email = `${randomUUID()}@example.org`
+    await makeAccount({ email, confirmed: false })
+    await new Visitor().submit('/email-confirmation/request/', { email })
+    await page.goto(address(await mailedPath(email)))
+    await page.getByRole('button', { name: 'Yes, confirm it' }).waitFor()
+  },
+  'form that is too old': async (page) => {
+    await page.goto(address('/sign-in/'))
+    await page.context().clearCookies()
+    await page.getByLabel('Name or e-mail address').fill('nobody')
+    await page.getByLabel('Password').fill('nothing')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('This form is too old').waitFor()
+  },
+  'overview': signIn,
+  'token': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address(TOKENS))
+    await page.getByLabel('Name of the new token').fill('Robot with a rather long name')
+    await page.getByRole('button', { name: 'Make a token' }).click()
+    await page.getByLabel('New token', { exact: true }).waitFor()
+  },
+  'token reset': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address(`${TOKENS}reset/`))
+    await page.getByLabel('Your password').fill('wrong')
+    await page.getByRole('button', { name: 'Replace the token' }).click()
+    await page.getByText('This is not your password.').waitFor()
+  },
+  'usage': async (page, account) => {
+    await statusWith(account.token)
+    await signIn(page, account)
+    await page.goto(address('/profile/api-usage/'))
+    await page.getByText('As a table').click()
+  },
+  'usage, nothing yet': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address('/profile/api-usage/'))
+  },
+  'membership': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address('/profile/membership/'))
+  },
+  'settings': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address('/profile/settings/'))
+  },
+  'settings, saved': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address('/profile/settings/'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+  },
+  'change password': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address('/profile/password/change/'))
+  },
+  'delete': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address('/profile/delete/'))
+  },
+  'error': (page) => page.goto(address('/profile/nowhere/')),
+  'error, signed in': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address('/profile/settings/'))
+    await page.evaluate('for (const form of document.forms) form._csrf.value = "x"')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This form is too old').waitFor()
+  },
+}
+
+test.group('the console in a browser', (group) => {
+  let browser: Browser
+
+  group.setup(async () => {
+    if (!BROWSER) return () => {}
+    browser = await launchBrowser()
+    return () => browser.close()
+  })
+
+  test('{$self}: no barriers in light and dark, fits a narrow window, asks no other host')
+    .with(Object.keys(STATES))
+    .skip(!BROWSER, NO_BROWSER)
+    .run(async ({ assert }, name) => {
+      const account = await makeAccount()
+      const { page, complaints, foreign } = await openPage(browser, 1280)
+      await STATES[name]!(page, account)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await barriers(page), [], colorScheme)
+      }
+      await page.setViewportSize({ width: 360, height: 900 })
+      const [width, inner] = (await page.evaluate(
+        '[document.documentElement.scrollWidth, window.innerWidth]'
+      )) as [number, number]
+      assert.isAtMost(width, inner)
+      assert.deepEqual(await barriers(page), [], 'narrow')
+      assert.equal(await page.locator('h1').count(), 1)
+      assert.match(await page.title(), /^\S.* – Curia$/)
+      // A page that is an error says so by its status, which Chromium repeats.
+      assert.deepEqual(
+        complaints.filter((text) => !/status of 4\d\d/.test(text)),
+        []
+      )
+      assert.deepEqual(foreign, [])
+      await page.close()
+    })
+
+  test('the token is copied, and replaced: the old one fails on the next request', async ({
+    assert,
+  }) => {
+    const account = await makeAccount()
+    const { page } = await openPage(browser, 1280, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await signIn(page, account)
+    await page.getByRole('link', { name: 'API token' }).first().click()
+    const field = page.getByLabel('Your token')
+    assert.equal(await field.inputValue(), account.token)
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), account.token)
+    assert.include(await page.locator('pre').first().innerText(), `Token ${account.token}`)
+    assert.equal(await statusWith(account.token), 200)
+
+    await page.getByRole('link', { name: 'Replace it' }).click()
+    await page.getByLabel('Your password').fill(account.password)
+    await page.getByRole('button', { name: 'Replace the token' }).click()
+    await page.getByText('You have a new token').waitFor()
+    const fresh = await field.inputValue()
+    assert.deepEqual([await statusWith(account.token), await statusWith(fresh)], [401, 200])
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
+  test('an extra token is made, shown once and revoked', async ({ assert }) => {
+    const { page } = await openPage(browser)
+    await signIn(page, await makeAccount())
+    await page.goto(address(TOKENS))
+    await page.getByLabel('Name of the new token').fill('Robot')
+    await page.getByLabel('It may only read').check()
+    await page.getByRole('button', { name: 'Make a token' }).click()
+    const token = await page.getByLabel('New token', { exact: true }).inputValue()
+    assert.equal(await statusWith(token), 200)
+    await page.goto(address(TOKENS))
+    assert.notInclude(await page.content(), token)
+    const row = page.getByRole('row', { name: 'Robot' })
+    assert.include(await row.innerText(), token.slice(-4))
+    await page.getByRole('button', { name: 'Revoke Robot' }).click()
+    await page.getByText('The token is revoked.').waitFor()
+    assert.equal(await statusWith(token), 401)
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
+  test('the usage page agrees with the API', async ({ assert }) => {
+    const account = await makeAccount({
+      overrides: { user: ['1000/hour', '5000/day'], fetch: ['0/min'] },
+    })
+    for (let n = 0; n < 4; n++) await statusWith(account.token)
+    const { page } = await openPage(browser)
+    await signIn(page, account)
+    await page.goto(address('/profile/api-usage/'))
+    const report = (await (
+      await fetch(address(USAGE), { headers: { authorization: `Token ${account.token}` } })
+    ).json()) as {
+      current_usage: {
+        scope: string
+        rate: string
+        used: number
+        remaining: number
+        blocked: boolean
+      }[]
+      historical_usage: Record<string, number>
+    }
+    assert.isNotEmpty(report.current_usage)
+    for (const { scope, rate, used, remaining, blocked } of report.current_usage) {
+      const cells = page
+        .getByRole('region', { name: scope, exact: true })
+        .getByRole('row', { name: rate })
+        .getByRole('cell')
+      const [bar, ...numbers] = await cells.allInnerTexts()
+      assert.deepEqual(
+        numbers.slice(0, 2),
+        [used, remaining].map((n) => n.toLocaleString('en'))
+      )
+      assert.equal(bar!.trim() === 'blocked', blocked, `${scope} ${rate}`)
+    }
+    await page.getByText('As a table').click()
+    const { total, ...days } = report.historical_usage
+    assert.equal(total, 4)
+    for (const [date, count] of [...Object.entries(days), ['Total', total]])
+      assert.match(
+        await page.getByRole('row', { name: String(date) }).innerText(),
+        new RegExp(`\\s${count}$`)
+      )
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
+  test('the keyboard alone signs in and out', async ({ assert }) => {
+    const account = await makeAccount()
+    const { page } = await openPage(browser)
+    const focused = async () => {
+      const [name, outline] = (await page.evaluate(
+        `(() => {
+          const { activeElement: element } = document
+          return [element.labels?.[0]?.textContent ?? element.textContent.trim(), getComputedStyle(element).outlineStyle]
+        })()`
+      )) as [string, string]
+      assert.notEqual(outline, 'none', `the focus on "${name}" cannot be seen`)
+      return name
+    }
+    /** Presses Tab until something has the focus. */
+    const reach = async (name: string) => {
+      for (let step = 0; step < 40; step++) {
+        await page.keyboard.press('Tab')
+        if ((await focused()) === name) return
+      }
+      assert.fail(`the keyboard does not reach "${name}"`)
+    }
+    const fill = async (password: string) => {
+      await page.keyboard.press('Tab')
+      assert.equal(await focused(), 'Skip to content')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      assert.equal(await focused(), 'Name or e-mail address')
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type(account.username)
+      await page.keyboard.press('Tab')
+      assert.equal(await focused(), 'Password')
+      await page.keyboard.type(password)
+      await page.keyboard.press('Tab')
+      assert.equal(await focused(), 'Sign in')
+      await page.keyboard.press('Enter')
+    }
+    await page.goto(address('/profile/settings/'))
+    await fill('wrong')
+    await page.getByText('do not belong together').waitFor()
+    await fill(account.password)
+    await page.waitForURL('**/profile/settings/')
+    await reach('Sign out')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/sign-in/')
+    await page.goto(address('/profile/'))
+    assert.match(page.url(), /\/sign-in\/\?next=/)
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+})
