@@ -8,7 +8,8 @@ export default class HomeController {
     const { resources, plugins } = await app.container.make('curia.plugins')
     const base = `${origin(ctx)}/api/rest/v4/`
     return ctx.view.render('pages/home', {
-      resources: resources.all(),
+      // Visitors are not sent where they are refused.
+      resources: resources.all().filter(({ access }) => !access.right && !access.account),
       base,
       commands: plugins
         .flatMap(({ examples = [] }) => examples)

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 
 test.group('pages', () => {
@@ -7,6 +9,7 @@ test.group('pages', () => {
       '/docs/',
       '/docs/api/',
       '/docs/getting-started/',
+      '/docs/running/',
       '/api/rest/v4/?format=api',
       '/api/rest/v3/?format=api',
       '/api/rest/v3/overview/?format=api',
@@ -44,5 +47,49 @@ test.group('pages', () => {
     const response = await client.get('/health')
     response.assertStatus(200)
     response.assertBody({ status: 'ok' })
+  })
+})
+
+test.group('documentation', () => {
+  test('describes every setting, and no other', async ({ assert }) => {
+    const [source, page] = await Promise.all(
+      ['start/env.ts', 'resources/docs/running.md'].map((file) =>
+        readFile(app.makePath(file), 'utf8')
+      )
+    )
+    const settings = Array.from(source!.matchAll(/^ {2}([A-Z_]+): /gm), ([, name]) => name)
+    const described = Array.from(page!.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name)
+    assert.includeMembers(settings, ['HOST', 'DATA_DIR'])
+    assert.sameMembers(described, settings)
+  })
+
+  test('is linked from its index, and leads nowhere else than to pages', async ({
+    client,
+    assert,
+  }) => {
+    const index = (await client.get('/docs/')).text()
+    const names = (await readdir(app.makePath('resources/docs'))).map((file) =>
+      file.replace(/\.md$/, '')
+    )
+    for (const name of names) {
+      assert.include(index, `href="/docs/${name}/"`)
+      const html = (await client.get(`/docs/${name}/`)).text()
+      for (const [, path] of html.matchAll(/href="(\/[^"]*)"/g))
+        assert.equal((await client.get(path!)).status(), 200, `${path} on ${name}`)
+    }
+  })
+
+  test('links on the front page are open to visitors', async ({ client, assert }) => {
+    const html = (await client.get('/')).text()
+    const links = Array.from(html.matchAll(/href="([^"]*)"/g), ([, link]) => link!)
+    assert.isAbove(links.length, 30)
+    for (const link of links.filter((each) => /^(\/|http)/.test(each)))
+      assert.equal((await client.get(link.replace(/^https?:\/\/[^/]+/, ''))).status(), 200, link)
+  })
+
+  test('the README counts the courts as the API does', async ({ client, assert }) => {
+    const readme = await readFile(app.makePath('README.md'), 'utf8')
+    const { count } = (await client.get('/api/rest/v4/courts/?count=on')).body()
+    assert.include(readme, `${count} courts`)
   })
 })
