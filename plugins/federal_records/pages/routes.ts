@@ -2,6 +2,7 @@
  * Pages of documents, and the docket sheet on the pages of dockets.
  */
 import type { Records, ShownRecord } from '#api/records'
+import { PreparedText } from '#app/database/prepared_text'
 import { storageAddress } from '#app/storage/stored_files'
 import type { PluginRouteContext } from '#core/define_plugin'
 
@@ -29,16 +30,20 @@ export default function routes({ pages }: PluginRouteContext): void {
   pages.addSection('dockets', { view: 'federal_records::docket_sheet', load: loadSheet })
 }
 
+const DOCUMENT = new PreparedText(
+  `SELECT d.id FROM archive_documents d JOIN docket_entries e ON e.id = d.docket_entry_id
+   WHERE e.docket_id = $1 AND d.document_number = $2 AND coalesce(d.attachment_number::text, '') = $3
+   ORDER BY d.id LIMIT 1`
+)
+
 async function findDocument(
   records: Records,
-  { docket, document, attachment }: Record<string, string>
+  { docket, document, attachment = '' }: Record<string, string>
 ): Promise<ShownRecord | undefined> {
-  if (!/^\d{1,18}$/.test(docket!)) return undefined
-  const found = await records.list('archive-documents', {
-    docket_entry__docket: docket!,
-    document_number: document!,
-  })
-  return found.find(({ attachment_number: number }) => String(number ?? '') === (attachment ?? ''))
+  // No text of a database holds a null character.
+  if (!/^\d{1,18}$/.test(docket!) || `${document}${attachment}`.includes('\0')) return undefined
+  const [found] = await records.reader.rows(DOCUMENT, [docket, document, attachment])
+  return found && records.find('archive-documents', found[0]!)
 }
 
 /** Entries a page shows; longer sheets are read over the API. */
