@@ -30,8 +30,8 @@ export interface ValueField extends Common {
   column?: string
   /** `storage-path` is stored and shown as a path, `storage-url` is shown as an address of ours. */
   format?: 'uri' | 'storage-path' | 'storage-url' | 'slug' | 'email'
-  /** SQL over the table's columns that holds for rows whose stored file may be served. */
-  servedIf?: string
+  /** SQL that holds for rows, by their alias, whose text may be shown or whose stored file may be served. */
+  servedIf?: (alias: string) => string
   maxLength?: number
   min?: number | bigint
   max?: number | bigint

@@ -54,9 +54,16 @@ function conditions(registry: ResourceRegistry): string[] {
     for (const [name, field] of resource.fields) {
       if (field.kind !== 'value' || !field.format?.startsWith('storage-')) continue
       const column = ident(fieldColumn(name, field))
+      const table = ident(resource.table)
       looks.set(
         `${resource.table}.${column}`,
-        look(resource, `${column} = $1`, `${column} <> ''`, resource.visible, field.servedIf)
+        look(
+          resource,
+          `${column} = $1`,
+          `${column} <> ''`,
+          resource.visible,
+          field.servedIf?.(table)
+        )
       )
     }
   }

@@ -74,7 +74,7 @@ function fieldSql(
   const key = `${alias}.${ident(owner.key.column)}`
   switch (field.kind) {
     case 'value':
-      return valueSql(`${alias}.${ident(fieldColumn(name, field))}`, field)
+      return valueSql(alias, name, field)
     case 'self':
       return urlSql(owner.path!, key, context)
     case 'template':
@@ -109,8 +109,9 @@ function fieldSql(
   }
 }
 
-/** A column as JSON: datetimes in UTC with six digits, blank texts as such. */
-function valueSql(column: string, field: ValueField): string {
+/** A column as JSON: datetimes in UTC with six digits, texts that are blank or may not be shown as blank. */
+function valueSql(alias: string, name: string, field: ValueField): string {
+  const column = `${alias}.${ident(fieldColumn(name, field))}`
   if (field.type === 'datetime') {
     return field.storedAsDate
       ? `to_char(${column}, 'YYYY-MM-DD"T00:00:00.000000+00:00"')`
@@ -118,6 +119,8 @@ function valueSql(column: string, field: ValueField): string {
   }
   if (field.format === 'storage-url')
     return `left(${BASE}, -${VERSION_PATH.length}) || '/storage/' || replace(${segmentSql(`nullif(${column}, '')`)}, '%2F', '/')`
+  if (field.servedIf && !field.format)
+    return `CASE WHEN ${field.servedIf(alias)} THEN ${column} ELSE '' END`
   if (field.nullAsBlank) return `coalesce(${column}, '')`
   return column
 }

@@ -25,7 +25,7 @@ export default defineResource({
     page_count: f.integer({ nullable: true, help: 'Pages, if known.' }),
     file_size: f.integer({ nullable: true, help: 'Bytes, if known.' }),
     filepath_local: f.storedFile({
-      servedIf: 'is_sealed IS NOT TRUE',
+      servedIf: unsealed,
       maxLength: 1000,
       help: 'Storage path of the file.',
     }),
@@ -35,7 +35,7 @@ export default defineResource({
       help: 'Failed uploads to the outside archive.',
     }),
     thumbnail: f.storedFile({
-      servedIf: 'is_sealed IS NOT TRUE',
+      servedIf: unsealed,
       nullable: true,
       maxLength: 100,
       help: 'Storage path of the preview image.',
@@ -44,7 +44,10 @@ export default defineResource({
       default: 0,
       help: 'State of the preview image.',
     }),
-    plain_text: f.text({ help: 'Extracted text.' }),
+    plain_text: f.text({
+      servedIf: unsealed,
+      help: 'Extracted text; empty while the document is sealed.',
+    }),
     ocr_status: f.choice(OCR_STATUSES, {
       nullable: true,
       help: 'Whether OCR was needed and how it went.',
@@ -93,6 +96,10 @@ export default defineResource({
   ordering: ['id', 'date_created', 'date_modified', 'date_upload'],
   cursor: ['id', 'date_created', 'date_modified'],
 })
+
+function unsealed(document: string): string {
+  return `${document}.is_sealed IS NOT TRUE`
+}
 
 /**
  * `/docket/<docket>/<document>[/<attachment>]/<slug>/`; blank for a document

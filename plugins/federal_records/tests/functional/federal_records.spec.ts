@@ -112,17 +112,20 @@ test.group('federal records', () => {
     assert.deepEqual(none.body().results, [])
   })
 
-  test('the file of a sealed document is not served', async ({ client, assert }) => {
+  test('the file and the text of a sealed document are not served', async ({ client, assert }) => {
     const { results } = (
       await client.get('/api/rest/v4/archive-documents/').qs({
         docket_entry__docket: 2001,
         document_number: 47,
-        fields: 'id,filepath_local',
+        fields: 'id,filepath_local,absolute_url,plain_text',
       })
     ).body()
-    const { id, filepath_local: path } = results.find(
-      ({ filepath_local: stored }: { filepath_local: string }) => stored
-    )
+    const {
+      id,
+      filepath_local: path,
+      absolute_url: page,
+      plain_text: text,
+    } = results.find(({ filepath_local: stored }: { filepath_local: string }) => stored)
     const file = await client.get(`/storage/${path}`)
     file.assertStatus(200)
     assert.equal(file.header('content-type'), 'application/pdf')
@@ -133,8 +136,20 @@ test.group('federal records', () => {
     const seal = (sealed: boolean) =>
       database.query('UPDATE archive_documents SET is_sealed = $2 WHERE id = $1', [id, sealed])
     try {
+      assert.isAbove(text.length, 100)
       await seal(true)
       assert.equal((await client.get(`/storage/${path}`)).status(), 404)
+      const document = (await client.get(`/api/rest/v4/archive-documents/${id}/`)).body()
+      assert.deepEqual([document.is_sealed, document.plain_text], [true, ''])
+      const nested = await client.get(`/api/rest/v4/docket-entries/?recap_documents=${id}`)
+      const texts = nested
+        .body()
+        .results[0].recap_documents.filter((each: { id: number }) => each.id === id)
+        .map((each: { plain_text: string }) => each.plain_text)
+      assert.deepEqual(texts, [''])
+      const shown = (await client.get(page)).text()
+      assert.include(shown, 'This document is sealed.')
+      assert.isFalse(shown.includes(text.slice(0, 40)))
     } finally {
       await seal(false)
       await database.end()
