@@ -3,42 +3,21 @@
  * screen reader.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { mailedPath } from '#tests/helpers/mails'
 import { Visitor } from '#tests/helpers/visitor'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const COURTS = '/api/rest/v4/courts/'
 const USAGE = '/api/rest/v4/api-usage/'
 const TOKENS = '/profile/api-token/'
 
-async function signIn(page: Page, { username, password }: TestAccount): Promise<void> {
-  await page.goto(address('/sign-in/'))
-  await page.getByLabel('Name or e-mail address').fill(username)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/profile/')
-}
-
 async function statusWith(token: string): Promise<number> {
   const headers = { authorization: `Token ${token}` }
   return (await fetch(address(COURTS), { headers })).status
-}
-
-/** What axe has against the page, in lines. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
-  )
 }
 
 /** How to get to each page, or to a state of it that looks different. */
@@ -163,10 +142,7 @@ test.group('the console in a browser', (group) => {
         assert.deepEqual(await barriers(page), [], colorScheme)
       }
       await page.setViewportSize({ width: 360, height: 900 })
-      const [width, inner] = (await page.evaluate(
-        '[document.documentElement.scrollWidth, window.innerWidth]'
-      )) as [number, number]
-      assert.isAtMost(width, inner)
+      assert.isAtMost(await overflow(page), 0)
       assert.deepEqual(await barriers(page), [], 'narrow')
       assert.equal(await page.locator('h1').count(), 1)
       assert.match(await page.title(), /^\S.* – Curia$/)

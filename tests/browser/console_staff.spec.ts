@@ -1,0 +1,78 @@
+/**
+ * The pages of staff as a person meets them.
+ */
+import { test } from '@japa/runner'
+import type { Browser } from 'playwright-core'
+import { makeAccount } from '#tests/helpers/accounts'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+
+const PAGES = [
+  '/admin/',
+  '/admin/accounts/',
+  '/admin/accounts/?q=no+such+account',
+  '/admin/memberships/',
+  '/admin/overrides/',
+  '/admin/tokens/',
+  '/admin/promotion/',
+  '/admin/audit/',
+  '/admin/imports/',
+]
+
+test.group('staff in a browser', (group) => {
+  let browser: Browser
+
+  group.setup(async () => {
+    if (!BROWSER) return () => {}
+    browser = await launchBrowser()
+    return () => browser.close()
+  })
+
+  test('no barriers in light and dark, fits a narrow window', async ({ assert }) => {
+    const boss = await makeAccount({ rights: ['*'] })
+    const somebody = await makeAccount({ overrides: { user: ['5/hour'] }, rights: ['fast_lookup'] })
+    const { page, complaints } = await openPage(browser)
+    await signIn(page, boss)
+    for (const path of [...PAGES, `/admin/accounts/${somebody.id}/`]) {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto(address(path))
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await barriers(page), [], `${path} ${colorScheme}`)
+      }
+      await page.setViewportSize({ width: 360, height: 900 })
+      assert.isAtMost(await overflow(page), 0, path)
+      assert.deepEqual(await barriers(page), [], `${path} narrow`)
+    }
+    assert.deepEqual(complaints, [])
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
+  test('an override by staff is what the user sees on the usage page', async ({ assert }) => {
+    const boss = await makeAccount({ rights: ['*'] })
+    const user = await makeAccount()
+    const staff = await openPage(browser)
+    const owner = await openPage(browser)
+    await signIn(owner.page, user)
+    await owner.page.goto(address('/profile/api-usage/'))
+    await owner.page.getByRole('rowheader', { name: '5/min' }).waitFor()
+
+    await signIn(staff.page, boss)
+    await staff.page.goto(address('/admin/accounts/'))
+    await staff.page.getByLabel('Name or address').fill(user.username)
+    await staff.page.getByRole('button', { name: 'Show' }).click()
+    await staff.page.getByRole('link', { name: user.username }).click()
+    await staff.page.getByLabel('Rates (optional)').fill('300/min')
+    await staff.page.getByRole('button', { name: 'Preview' }).click()
+    await staff.page.getByText('Then').waitFor()
+    await staff.page.getByRole('button', { name: 'Save these rates' }).click()
+    await staff.page.getByText('The rates are changed.').waitFor()
+
+    await owner.page.reload()
+    await owner.page.getByRole('rowheader', { name: '300/min' }).waitFor()
+    assert.equal(await owner.page.getByRole('rowheader', { name: '5/min' }).count(), 0)
+    assert.include(await owner.page.locator('main').innerText(), 'set by staff')
+    await owner.page.close()
+    await staff.page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+})
