@@ -4,9 +4,6 @@ import { loadPlugins } from '#core/plugin_loader'
 /** In the order in which they build on each other, and so must their migrations. */
 const plugins = await loadPlugins()
 
-/** Knex's own: values of a failed statement may be secrets, so its error has placeholders for them. */
-const quietErrors = { compileSqlOnError: false }
-
 /** The connection itself is filled in by the database provider, which may have to start a server first. */
 export default defineConfig({
   connection: 'postgres',
@@ -14,7 +11,6 @@ export default defineConfig({
     postgres: {
       client: 'pg',
       connection: {},
-      ...quietErrors,
       pool: { min: 0, max: 10 },
       migrations: {
         naturalSort: true,

@@ -674,6 +674,7 @@ test.group('odd input', () => {
           // Text that is no UTF-8 is text all the same, and some names are never read.
           if (/=%|__proto__/.test(odd) || field === 'next') assert.isBelow(status, 500, what)
           else assert.include([413, 422], status, what)
+          assert.notInclude(text, '[object', what)
           if (status >= 400) assert.match(text, /<html lang="en">[^]*<h1>/, what)
         }
       }
@@ -716,6 +717,8 @@ test.group('odd input', () => {
         })
         const what = `${path} ${type} ${body.slice(0, 40)}: ${status}`
         assert.isAtLeast(status, 400, what)
+        // Files would be left lying on the disk.
+        if (type.startsWith('multipart')) assert.equal(status, 415, what)
         assert.isBelow(status, 500, what)
         assert.match(text, /<html lang="en">[^]*<h1>/, what)
       }
@@ -820,7 +823,8 @@ test.group('secrets', () => {
     const [loud, lines] = loudLogger()
     loud.error({ err: error }, 'request failed')
     assert.include(lines.join(''), 'time_zone')
-    assert.notInclude(lines.join(''), password)
+    // Longer values are cut.
+    assert.notInclude(lines.join(''), password.slice(0, 20))
   })
 
   test('a dump of the database has no link that could be followed', async ({ assert }) => {
