@@ -27,6 +27,11 @@ export interface GeneratorContext {
    * the order of the file; none where the sample has no such file.
    */
   sample: (stem: string) => GeneratedRow[]
+  /**
+   * Rows the archive has of another table, whose keys run from 1; 0 where it
+   * has none or the table does not say.
+   */
+  rowsOf: (stem: string) => number
 }
 
 export interface BulkTable {
@@ -43,6 +48,8 @@ export interface BulkTable {
   replace?: boolean
   /** Rows of the synthetic archive, in the order of the file. */
   generate?: (context: GeneratorContext) => Iterable<GeneratedRow>
+  /** How many those are, where rows of other tables name them. Their keys run from 1. */
+  generatedRows?: (context: Pick<GeneratorContext, 'dockets'>) => number
 }
 
 /** Declares a table that bulk-data files fill. */

@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BulkTable } from '#app/bulk/define_bulk_table'
+import type { BulkTable, GeneratedRow } from '#app/bulk/define_bulk_table'
 import { Random } from '#app/bulk/random'
 import { Interrupted } from '#core/interrupted'
 import { BulkError } from '../import/bulk_error.js'
@@ -107,12 +107,17 @@ async function writeFile(
   }
 }
 
-function generatedRows(table: BulkTable, { tables, dockets, seed }: ArchiveOptions) {
+/** Rows of one table of an archive, in the order of its file. */
+export function generatedRows(
+  table: BulkTable,
+  { tables, dockets, seed }: Pick<ArchiveOptions, 'tables' | 'dockets' | 'seed'>
+): Iterable<GeneratedRow> {
   return table.generate!({
     dockets,
     seed,
     random: Random.of(seed, streamOf(table.stem), 0),
-    sample: (stem) => tables.filter((other) => other.stem === stem).flatMap(sampleRows),
+    sample: (stem) => tables.filter((one) => one.stem === stem).flatMap(sampleRows),
+    rowsOf: (stem) => tables.find((one) => one.stem === stem)?.generatedRows?.({ dockets }) ?? 0,
   })
 }
 

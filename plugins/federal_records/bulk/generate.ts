@@ -1,6 +1,10 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import { company, person } from '#app/bulk/names'
+import { dateText } from '#app/bulk/calendar'
 import { shareOf, someDay, stamps } from '#app/bulk/synthetic'
+import { RowsBehindDockets } from '#plugins/case_law/bulk/generate/behind_dockets'
+import { docketFacts, numberOf } from '#plugins/case_law/bulk/generate/docket_facts'
+import { LAST_DAY, Plan } from '#plugins/case_law/bulk/generate/plan'
 import {
   IDB_DATASETS,
   IDB_DISPOSITIONS,
@@ -11,23 +15,31 @@ import {
   NATURES_OF_SUIT,
 } from '../resources/idb_codes.js'
 
-/** What the courts report of their cases. */
+type Sized = Pick<GeneratorContext, 'dockets'>
+
+/** How many reports an archive has; their keys run from 1. */
+export const recordsOf = (context: Sized) => shareOf(context, 20, 10)
+
+/** How many appeals have their original court, likewise. */
+export const originsOf = (context: Sized) => shareOf(context, 100, 4)
+
+/** What district courts report of their cases. */
 export function* integratedDatabase(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  const districts = context
-    .sample('courts')
-    .filter(({ jurisdiction }) => jurisdiction === 'FD')
-    .map(({ id }) => id!)
-  for (let id = 1; id <= shareOf(context, 20, 10); id++) {
-    const ended = random.chance(0.8)
+  const plan = new Plan(context)
+  const behind = new RowsBehindDockets(context, 'district', recordsOf(context))
+  for (let id = 1; id <= recordsOf(context); id++) {
+    const docket = docketFacts(plan, behind.docketOf(id))
+    const end = docket.filed + random.between(30, 1500)
+    const ended = end <= LAST_DAY
     yield {
       id,
       ...stamps(random),
       dataset_source: random.pick(IDB_DATASETS).value,
       office: String(random.between(0, 9)),
-      docket_number: String(random.between(9_000_000, 9_999_999)),
+      docket_number: numberOf(plan, docket).core,
       origin: random.pick(IDB_ORIGINS).value,
-      date_filed: someDay(random, 1990, 2020),
+      date_filed: dateText(docket.filed),
       jurisdiction: random.pick(IDB_JURISDICTIONS).value,
       nature_of_suit: random.pick(NATURES_OF_SUIT).value,
       title: String(random.between(1, 50)),
@@ -46,7 +58,7 @@ export function* integratedDatabase(context: GeneratorContext): Iterable<Generat
       transfer_office: '',
       transfer_docket_number: '',
       transfer_origin: '',
-      date_terminated: ended ? someDay(random, 2020, 2025) : null,
+      date_terminated: ended ? dateText(end) : null,
       termination_class_action_status: null,
       procedural_progress: ended ? random.pick(IDB_PROGRESS).value : null,
       disposition: ended ? random.pick(IDB_DISPOSITIONS).value : null,
@@ -58,14 +70,14 @@ export function* integratedDatabase(context: GeneratorContext): Iterable<Generat
       nature_of_offense: '',
       version: null,
       circuit_id: null,
-      district_id: random.pick(districts),
+      district_id: docket.court.id,
     }
   }
 }
 
 export function* originatingCourts(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= shareOf(context, 100, 4); id++) {
+  for (let id = 1; id <= originsOf(context); id++) {
     const number = `1:${random.between(10, 24)}-cv-${String(random.between(1, 9999)).padStart(5, '0')}`
     yield {
       id,

@@ -1,5 +1,11 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
-import { bankruptcies, integratedDatabase, originatingCourts } from './generate.js'
+import {
+  bankruptcies,
+  integratedDatabase,
+  originatingCourts,
+  originsOf,
+  recordsOf,
+} from './generate.js'
 
 /** Bulk-data files of what dockets point at; the one marked is ours (docs, bulk data). */
 export default [
@@ -8,6 +14,7 @@ export default [
     table: 'federal_integrated_database',
     order: 6,
     generate: integratedDatabase,
+    generatedRows: recordsOf,
   }),
   defineBulkTable({
     stem: 'originating-court-information',
@@ -15,6 +22,7 @@ export default [
     order: 7,
     absent: ['date_rehearing_denied'],
     generate: originatingCourts,
+    generatedRows: originsOf,
   }),
   // Ours.
   defineBulkTable({

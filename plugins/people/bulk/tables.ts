@@ -9,10 +9,17 @@ import {
   sources,
 } from './generate/careers.js'
 import { people, personRaces, politicalAffiliations, races } from './generate/people.js'
+import { peopleOf } from './sizes.js'
 
 /** Bulk-data files of people and of their places in the case law; those marked are ours (docs, bulk data). */
 export default [
-  defineBulkTable({ stem: 'people-db-people', table: 'people', order: 1, generate: people }),
+  defineBulkTable({
+    stem: 'people-db-people',
+    table: 'people',
+    order: 1,
+    generate: people,
+    generatedRows: peopleOf,
+  }),
   defineBulkTable({ stem: 'people_db_race', table: 'races', order: 2, generate: races }),
   defineBulkTable({ stem: 'people-db-schools', table: 'schools', order: 3, generate: schools }),
   defineBulkTable({

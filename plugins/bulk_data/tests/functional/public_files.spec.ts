@@ -6,8 +6,7 @@ import { readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
-import { Random } from '#app/bulk/random'
-import { sampleRows } from '../../generate/sample_rows.js'
+import { generatedRows } from '../../generate/archive.js'
 import { matchHeader, readLayout } from '../../import/table_layout.js'
 
 const FILES = JSON.parse(
@@ -29,7 +28,7 @@ test.group('public bulk data', () => {
         orders.push(bulk!.order)
         const layout = await readLayout(client, bulk!)
         assert.lengthOf(matchHeader(bulk!, layout, columns, stem), columns.length)
-        assert.deepEqual(Object.keys(firstRow(bulk!.generate!, bulk!.renames)), columns, stem)
+        assert.deepEqual(Object.keys(firstRow(bulk!)), columns, stem)
       }
       assert.deepEqual(
         orders,
@@ -37,17 +36,11 @@ test.group('public bulk data', () => {
       )
       assert.lengthOf(orders, 33)
 
-      function firstRow(
-        generate: NonNullable<(typeof tables)[number]['generate']>,
-        renames: Record<string, string> = {}
-      ): object {
-        const [row] = generate({
-          dockets: 2000,
-          seed: 1,
-          random: new Random(1),
-          sample: (stem) => sampleRows(tables.find((table) => table.stem === stem)!),
-        })
-        const theirs = new Map(Object.entries(renames).map(([file, ours]) => [ours, file]))
+      function firstRow(bulk: (typeof tables)[number]): object {
+        const [row] = generatedRows(bulk, { tables, dockets: 2000, seed: 1 })
+        const theirs = new Map(
+          Object.entries(bulk.renames ?? {}).map(([file, ours]) => [ours, file])
+        )
         return Object.fromEntries(
           Object.entries(row!).map(([name, value]) => [theirs.get(name) ?? name, value])
         )

@@ -4,6 +4,7 @@
 import { DAY } from '#app/bulk/calendar'
 import { caseNames, type CaseKind, type CaseNames } from './case_names.js'
 import type { Court, CourtGroup } from './courts.js'
+import { docketNumber, type DocketNumber } from './docket_numbers.js'
 import { FIRST_DAY, type Plan } from './plan.js'
 
 export interface DocketFacts {
@@ -43,6 +44,11 @@ export function docketFacts(plan: Plan, id: number): DocketFacts {
 /** Names of its case. */
 export function namesOf(plan: Plan, { id, kind }: DocketFacts): CaseNames {
   return caseNames(kind, plan.random('names', id))
+}
+
+/** Its number, as its row has it. */
+export function numberOf(plan: Plan, docket: DocketFacts): DocketNumber {
+  return docketNumber(docket, plan.random('docketDetails', docket.id))
 }
 
 function kindOf(group: CourtGroup, draw: number): CaseKind {

@@ -1,6 +1,7 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import type { Random } from '#app/bulk/random'
 import { dateText, DAY, instantText } from '#app/bulk/calendar'
+import { behindDockets } from './behind_dockets.js'
 import { slugOf } from './case_names.js'
 import { docketFacts, namesOf, type DocketFacts } from './docket_facts.js'
 import { docketNumber } from './docket_numbers.js'
@@ -11,7 +12,8 @@ import { APPEAL_SUITS, JURISDICTION_TYPES, JURY_DEMANDS, SUITS } from './suits.j
 /** Dockets 1 to N. */
 export function* dockets(context: GeneratorContext): Iterable<GeneratedRow> {
   const plan = new Plan(context)
-  for (let id = 1; id <= plan.dockets; id++) yield docketRow(plan, docketFacts(plan, id))
+  const behind = behindDockets(context, plan)
+  for (let id = 1; id <= plan.dockets; id++) yield docketRow(plan, docketFacts(plan, id), behind)
 }
 
 /** Sources by group, frequent ones first; sums of the bits of the code list. */
@@ -22,7 +24,11 @@ const SOURCES: Record<DocketFacts['group'], number[]> = {
   state: [2, 16, 4, 18, 20, 64, 0],
 }
 
-function docketRow(plan: Plan, docket: DocketFacts): GeneratedRow {
+function docketRow(
+  plan: Plan,
+  docket: DocketFacts,
+  behind: ReturnType<typeof behindDockets>
+): GeneratedRow {
   const { id, group, court, created, filed } = docket
   const random = plan.random('docketDetails', id)
   const names = namesOf(plan, docket)
@@ -52,13 +58,15 @@ function docketRow(plan: Plan, docket: DocketFacts): GeneratedRow {
   const master =
     group === 'district' && id > 20 && random.chance(0.01) ? masterOf(id, random) : null
 
+  const assigned = trial && random.chance(0.8) ? person(random).full : ''
+
   return {
     id,
     date_created: instantText(created),
     date_modified: instantText(modified),
     source,
     appeal_from_str: appeal.text,
-    assigned_to_str: trial && random.chance(0.8) ? person(random).full : '',
+    assigned_to_str: assigned,
     referred_to_str: number.referred ? person(random).full : '',
     panel_str: group === 'appellate' && random.chance(0.1) ? panel(random) : '',
     date_last_index: random.chance(0.6) ? instantText(modified + random.between(1, 9e8)) : null,
@@ -97,10 +105,10 @@ function docketRow(plan: Plan, docket: DocketFacts): GeneratedRow {
     date_blocked: blocked ? day(Math.min(LAST_DAY, Math.floor(modified / DAY))) : null,
     blocked,
     appeal_from_id: appeal.court,
-    assigned_to_id: null,
+    assigned_to_id: assigned ? behind.judgeOf(id) : null,
     court_id: court.id,
-    idb_data_id: null,
-    originating_court_information_id: null,
+    idb_data_id: behind.recordOf(id),
+    originating_court_information_id: behind.originOf(id),
     referred_to_id: null,
     federal_dn_case_type: number.caseType,
     federal_dn_office_code: number.office,

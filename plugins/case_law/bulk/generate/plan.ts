@@ -20,6 +20,7 @@ const STREAMS = {
   edges: 7,
   opinion: 8,
   stamps: 9,
+  judge: 10,
 }
 
 /** Filing dates lie between these days. */
@@ -40,6 +41,14 @@ const GROUPS: Record<string, CourtGroup> = {
   B: 'bankruptcy',
   A: 'appellate',
   S: 'state',
+}
+
+/** Dockets of one run. */
+export const RUN = PATTERN.length
+
+/** Places of a group's dockets in a run, from 0. */
+export function placesOf(group: CourtGroup): number[] {
+  return [...PATTERN].flatMap((letter, place) => (GROUPS[letter] === group ? place : []))
 }
 
 /** Places of the dockets among those 20 that have a decision: one in every five. */
@@ -76,14 +85,14 @@ export class Plan {
 
   /** Group of the court of a docket, by ID. */
   groupOf(docket: number): CourtGroup {
-    return GROUPS[PATTERN[(docket - 1) % PATTERN.length]!]!
+    return GROUPS[PATTERN[(docket - 1) % RUN]!]!
   }
 
   /** Docket of a cluster, both by ID. */
   docketOf(cluster: number): number {
     const index = cluster - 1
     const run = Math.floor(index / DECIDED.length)
-    return run * PATTERN.length + DECIDED[index % DECIDED.length]! + 1
+    return run * RUN + DECIDED[index % DECIDED.length]! + 1
   }
 
   /** Cluster of an opinion, both by ID. */
@@ -101,10 +110,10 @@ export class Plan {
 
   /** When a docket came into the archive: roughly by ID, some at the same instant. */
   docketCreated(docket: number): number {
-    const run = Math.floor((docket - 1) / PATTERN.length)
+    const run = Math.floor((docket - 1) / RUN)
     const random = this.random('stamps', run)
     const batch = random.chance(BATCHES)
-    const place = batch ? run * PATTERN.length : docket - 1
+    const place = batch ? run * RUN : docket - 1
     const span = ENDED - BEGUN - 3 * DAY
     const jitter = batch ? random : this.random('stamps', -docket)
     return BEGUN + Math.floor((span * place) / this.dockets) + Math.floor(jitter.next() * 3 * DAY)
