@@ -20,8 +20,7 @@ const KEPT = 5 * 60_000
 /** Accounts, and tokens, kept at most. */
 const MOST_KEPT = 20_000
 
-/** An account as of its last change. */
-export interface AccountRecord {
+interface AccountFacts {
   id: number
   username: string
   email: string | null
@@ -29,6 +28,10 @@ export interface AccountRecord {
   confirmed: boolean
   /** Hash of the password; null when it has none. */
   password: string | null
+}
+
+/** An account as of its last change. */
+export interface AccountRecord extends AccountFacts {
   rights: ReadonlySet<string>
   policy: AccountPolicy
 }
@@ -41,13 +44,7 @@ export interface TokenRecord {
   expiresAt: number | null
 }
 
-interface AccountRow extends PolicyFacts {
-  id: number
-  username: string
-  email: string | null
-  active: boolean
-  confirmed: boolean
-  password: string | null
+interface AccountRow extends AccountFacts, PolicyFacts {
   rights: string[]
 }
 

@@ -13,6 +13,7 @@ import { SharedThrottle } from '#app/throttle/shared_throttle'
 import { PostgresStore } from '#app/throttle/stores/postgres_store'
 import { RedisStore } from '#app/throttle/stores/redis_store'
 import type { Clock, Throttle } from '#app/throttle/throttle'
+import { makeAccount } from '#tests/helpers/accounts'
 import { HAS_REDIS, NO_REDIS, startRedis, type RedisServer } from '#tests/helpers/redis_server'
 
 const START = Date.UTC(2026, 0, 1)
@@ -57,6 +58,39 @@ const request = (caller: string, ...rates: string[]): Admission => ({
   caller,
   charges: [{ scope: 'user', rates: rates.map(parseRate), cost: 1 }],
   counted: true,
+})
+
+test.group('ledgers in PostgreSQL', () => {
+  test('of addresses nobody comes from and of accounts that are gone are forgotten', async ({
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const { id } = await makeAccount()
+    const mark = randomUUID()
+    const rows: [caller: string, hours: number][] = [
+      [`address:${mark}-old`, 26],
+      [`address:${mark}-new`, 24],
+      [`account:${id}`, 2600],
+      ['account:999999999999', 26],
+    ]
+    for (const [caller, hours] of rows) {
+      await database.rawQuery(
+        `INSERT INTO throttle_ledgers (caller, version, state, saved_at) VALUES (?, 1, '', now() - ? * interval '1 hour')`,
+        [caller, hours]
+      )
+    }
+    const store = new PostgresStore(await connection())
+    await store.forget()
+    await store.close()
+    const kept = await database.from('throttle_ledgers').whereIn(
+      'caller',
+      rows.map(([caller]) => caller)
+    )
+    assert.sameMembers(
+      kept.map(({ caller }) => caller),
+      [`address:${mark}-new`, `account:${id}`]
+    )
+  })
 })
 
 for (const { name, shared, skip, open } of STORES) {

@@ -10,6 +10,8 @@ const CONNECTIONS = 3
 /** Milliseconds after which a process that went quiet in the middle loses its lock. */
 const LONGEST_LOCK = 2_000
 
+const FORGET_EVERY = 3_600_000
+
 interface Row {
   caller: string
   version: string
@@ -18,6 +20,8 @@ interface Row {
 
 export class PostgresStore implements LedgerStore {
   readonly #pool: pg.Pool
+
+  readonly #forgetting: NodeJS.Timeout
 
   constructor(connection: pg.ClientConfig) {
     this.#pool = new pg.Pool({
@@ -31,6 +35,17 @@ export class PostgresStore implements LedgerStore {
       application_name: 'curia throttle',
     })
     this.#pool.on('error', () => {})
+    this.#forgetting = setInterval(() => void this.forget().catch(() => {}), FORGET_EVERY).unref()
+  }
+
+  /** Deletes what no window can need any more: addresses nobody came from for a day, and accounts that are gone. */
+  async forget(): Promise<void> {
+    await this.#pool.query(
+      `DELETE FROM throttle_ledgers l
+       WHERE saved_at < now() - interval '25 hours'
+         AND (caller LIKE 'address:%' OR caller LIKE 'account:%' AND NOT EXISTS (
+           SELECT 1 FROM accounts WHERE id = substring(l.caller FROM 9)::bigint))`
+    )
   }
 
   async load(callers: readonly string[]): Promise<StoredLedger[]> {
@@ -105,6 +120,7 @@ export class PostgresStore implements LedgerStore {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#forgetting)
     await this.#pool.end()
   }
 }
