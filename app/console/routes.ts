@@ -2,6 +2,7 @@
  * Pages of accounts. Staff pages are in `admin_routes.ts`.
  */
 import router from '@adonisjs/core/services/router'
+import { ApiError } from '#api/api_error'
 import { middleware } from '#start/kernel'
 
 const SessionsController = () => import('./controllers/sessions_controller.js')
@@ -11,12 +12,12 @@ const ProfileController = () => import('./controllers/profile_controller.js')
 const TokensController = () => import('./controllers/tokens_controller.js')
 const SettingsController = () => import('./controllers/settings_controller.js')
 
-/** What every page with a session passes through. */
+/** What every page with a session passes through: the console before the guard of forms, whose refusal shows its menu. */
 export const withSession = [
   middleware.body(),
   middleware.session(),
-  middleware.shield(),
   middleware.console(),
+  middleware.shield(),
 ]
 
 router
@@ -66,3 +67,10 @@ router
     router.post('/profile/delete', [SettingsController, 'delete']).as('delete.store')
   })
   .use([middleware.formLimit(), ...withSession, middleware.signedIn()])
+
+// With the menu around it, which the page for any other wrong address has not.
+router
+  .get('/profile/*', () => {
+    throw ApiError.detail(404, 'Not found.')
+  })
+  .use(withSession)

@@ -74,6 +74,7 @@ test.group('forms of strangers', () => {
         assert.equal(answer.status, 403, path)
         assert.include(answer.text, '<h1>403 Forbidden</h1>', path)
         assert.include(answer.text, 'This form is too old', path)
+        assert.include(answer.text, 'action="/sign-out/"', path)
         assert.equal(answer.headers.get('cache-control'), 'no-store')
       }
     }
@@ -735,6 +736,10 @@ test.group('odd input', () => {
     const { status, text } = await visitor.get('/profile/nowhere/')
     assert.equal(status, 404)
     assert.include(text, '<h1>404 Not Found</h1>')
+    assert.include(text, 'action="/sign-out/"')
+    const outside = await new Visitor().get('/profile/nowhere/')
+    assert.equal(outside.status, 404)
+    assert.notInclude(outside.text, 'action="/sign-out/"')
   })
 
   test('two who want the same name or address at once', async ({ assert }) => {
