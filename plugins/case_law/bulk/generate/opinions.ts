@@ -1,7 +1,7 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import type { Random } from '#app/bulk/random'
 import { dateText, instantText } from '#app/bulk/calendar'
-import { slugOf } from './case_names.js'
+import { slugOf } from '../../slug.js'
 import { CitationGraph } from './citation_graph.js'
 import { clusterCreated, clusterDay } from './cluster_facts.js'
 import { docketFacts, namesOf } from './docket_facts.js'
