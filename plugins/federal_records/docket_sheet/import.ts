@@ -3,13 +3,14 @@
  * transaction.
  */
 import { createReadStream } from 'node:fs'
-import { errors } from '@vinejs/vine'
+import { stat } from 'node:fs/promises'
 import pg from 'pg'
 import { CommandRefusal } from '#core/command_refusal'
 import { Interrupted } from '#core/interrupted'
 import { linesOf } from './lines.js'
-import { mergeDocketSheet, SheetError } from './merge.js'
-import { docketSheet, type DocketSheet } from './schema.js'
+import { mergeDocketSheet } from './merge.js'
+import { isBlank, readSheet } from './read_sheet.js'
+import { endsImport, reasonOf } from './refusal.js'
 import { SheetTables, type Counts } from './sheet_tables.js'
 
 /** Key of the advisory lock that lets one import run at a time; the letters "shee" as a number. */
@@ -57,6 +58,7 @@ export async function importDocketSheets(
   paths: string[],
   options: SheetsOptions
 ): Promise<SheetsResult> {
+  await checkFiles(paths)
   const client = new pg.Client({
     ...options.connection,
     application_name: 'curia docket sheets',
@@ -73,10 +75,9 @@ export async function importDocketSheets(
     await settle(client)
     return result
   } catch (error) {
-    const end = lost ?? (endsSession(error) ? error : undefined)
-    if (!end) throw error
+    if (!lost && !endsImport(error)) throw error
     throw new CommandRefusal(
-      `the database went away (${end.message}); run the same command again when it is back`
+      `the database went away or cannot go on (${(lost ?? (error as Error)).message}); run the same command again when it can`
     )
   } finally {
     await client.end()
@@ -94,7 +95,7 @@ async function importFiles(
   for (const path of paths) {
     for await (const { line, bytes } of linesOf(readFile(path))) {
       if (signal?.aborted) throw new Interrupted()
-      if (bytes?.length === 0) continue
+      if (bytes && isBlank(bytes)) continue
       result.lines++
       try {
         const sheet = await readSheet(bytes)
@@ -108,8 +109,15 @@ async function importFiles(
   return result
 }
 
-function endsSession(error: unknown): error is Error {
-  return (error as { code?: string }).code?.startsWith('57P') ?? false
+/** @throws CommandRefusal unless all of them can be read, so that none is half of a job. */
+async function checkFiles(paths: string[]): Promise<void> {
+  for (const path of paths) {
+    const { problem } = await stat(path).then(
+      (found) => ({ problem: found.isDirectory() && 'it is a folder' }),
+      (error: Error) => ({ problem: error.message })
+    )
+    if (problem) throw new CommandRefusal(`cannot read ${path}: ${problem}; nothing was imported`)
+  }
 }
 
 async function* readFile(path: string): AsyncGenerator<Buffer> {
@@ -124,17 +132,6 @@ async function* readFile(path: string): AsyncGenerator<Buffer> {
 async function settle(client: pg.Client): Promise<void> {
   await client.query('SET synchronous_commit = on')
   await client.query(`SELECT pg_logical_emit_message(true, 'curia', 'docket sheets')`)
-}
-
-async function readSheet(bytes: Buffer | null): Promise<DocketSheet> {
-  if (!bytes) throw new SheetError('the line is too long')
-  let value: unknown
-  try {
-    value = JSON.parse(bytes.toString('utf8'))
-  } catch (error) {
-    throw new SheetError(`not JSON: ${(error as Error).message}`)
-  }
-  return docketSheet.validate(value)
 }
 
 async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
@@ -155,22 +152,4 @@ function count(result: SheetsResult, merged: Map<string, Counts>): void {
     result.added[kind] += added
     result.changed[kind] += changed
   }
-}
-
-/** Classes of errors about a value or a key that does not fit. */
-const MISFITS = ['22', '23', '54']
-
-/** What is wrong with a line; the connection itself is no fault of it. */
-function reasonOf(error: unknown): string {
-  if (error instanceof SheetError) return error.message
-  if (error instanceof errors.E_VALIDATION_ERROR) {
-    const messages = error.messages as { field: string; message: string }[]
-    return messages
-      .slice(0, 3)
-      .map(({ field, message }) => `${field}: ${message}`)
-      .join('; ')
-  }
-  const { message, detail, code } = error as Error & { detail?: string; code?: string }
-  if (code && MISFITS.includes(code.slice(0, 2))) return `${message}${detail ? ` (${detail})` : ''}`
-  throw error
 }

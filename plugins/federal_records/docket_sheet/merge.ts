@@ -7,16 +7,12 @@ import { readKnown } from './known_sheet.js'
 import { partyRows } from './party_rows.js'
 import { recordRows } from './record_rows.js'
 import type { DocketSheet } from './schema.js'
+import { SheetError } from './sheet_error.js'
 import type { Counts, SheetTables } from './sheet_tables.js'
 
 interface Docket {
   id: string
   isNew: boolean
-}
-
-/** Why a sheet cannot be taken. */
-export class SheetError extends Error {
-  override name = 'SheetError'
 }
 
 /**

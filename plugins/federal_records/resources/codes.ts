@@ -35,3 +35,5 @@ export const ATTORNEY_ROLES = choices({
 })
 
 export const COUNT_STATUSES = choices({ 1: 'Pending', 2: 'Terminated' })
+
+export const PRO_SE = choices({ 0: 'Unknown', 1: 'Yes', 2: 'No' })

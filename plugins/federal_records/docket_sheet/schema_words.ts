@@ -1,0 +1,119 @@
+/**
+ * The words the schema of docket sheets is written in. Lengths, codes and
+ * bounds come from the declarations of the API's fields.
+ */
+import vine from '@vinejs/vine'
+import type { SchemaTypes } from '@vinejs/vine/types'
+import type { Field, ValueField } from '#api/fields'
+import { readDate, readDatetime } from '#api/filters/values'
+import { closest } from '#core/closest'
+
+/** Keys of new rows go on above those a sheet brings, and must stay exact in JavaScript. */
+const LARGEST_KEY = 2 ** 52
+
+type Declared = Pick<ValueField, 'maxLength' | 'min' | 'max' | 'choices'>
+type Word = (declared: Declared) => SchemaTypes
+type Properties<Words extends Record<string, Word>> = {
+  [Name in keyof Words]: ReturnType<Words[Name]>
+}
+
+/** An object of these names and no others; the fields of the API say what fits under each. */
+export function row<Words extends Record<string, Word>>(
+  fields: Record<string, Field>,
+  words: Words
+) {
+  const properties = Object.entries(words).map(([name, word]) => [
+    name,
+    word(declaredBy(fields[name])),
+  ])
+  return vine
+    .object(Object.fromEntries(properties) as Properties<Words>)
+    .use(onlyNames(Object.keys(words)))
+}
+
+function declaredBy(field?: Field): Declared {
+  return field?.kind === 'value' ? field : {}
+}
+
+/** A list, which null empties. */
+export function list<Item extends SchemaTypes>(item: Item, most: number) {
+  return () =>
+    vine
+      .array(item)
+      .maxLength(most)
+      .parse((given) => (given === null ? [] : given))
+      .optional()
+}
+
+/** Rows keep their keys across imports when they bring them. */
+export const key = () =>
+  vine.number({ strict: true }).withoutDecimals().range([1, LARGEST_KEY]).optional()
+
+export const text = ({ maxLength = Infinity }: Declared) => vine.string().maxLength(maxLength)
+export const optionalText = (declared: Declared) => text(declared).nullable().optional()
+/** Not blank. */
+export const name = (declared: Declared) => text(declared).use(filled({}))
+
+const filled = vine.createRule<object>((given, _, field) => {
+  if (!String(given).trim()) field.report('must not be blank', 'filled', field)
+})
+
+export const whole = ({ min = -Infinity, max = Infinity, choices }: Declared) => {
+  const number = vine
+    .number({ strict: true })
+    .withoutDecimals()
+    .range([Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER)])
+  return choices ? number.in(choices.map(({ value }) => Number(value))) : number
+}
+export const optionalWhole = (declared: Declared) => whole(declared).nullable().optional()
+
+export const optionalBoolean = () => vine.boolean({ strict: true }).nullable().optional()
+
+export const date = () => moment('day as in 2024-02-15', /^\d{4}-\d{2}-\d{2}$/, readDate)
+export const datetime = () =>
+  moment(
+    'time as in 2024-02-16T10:11:12.345678+00:00',
+    /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/,
+    readDatetime
+  )
+export const time = () =>
+  moment('time as in 10:11:12.345678', /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?$/)
+
+type Read = (given: string) => string
+
+/** A text of this form that can be read; a blank one is none. */
+function moment(kind: string, form: RegExp, read?: Read) {
+  return vine
+    .string()
+    .use(readable({ kind, form, read }))
+    .transform((given) => given || null)
+    .nullable()
+    .optional()
+}
+
+const readable = vine.createRule<{ kind: string; form: RegExp; read?: Read }>(
+  (given, { kind, form, read }, field) => {
+    const value = String(given)
+    if (value === '' || (form.test(value) && canBeRead(value, read))) return
+    field.report(`"${value.slice(0, 60)}" is no ${kind}`, 'moment', field)
+  }
+)
+
+function canBeRead(value: string, read?: Read): boolean {
+  try {
+    read?.(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Refuses names a sheet has no meaning for, with the one that may be meant. */
+const onlyNames = vine.createRule<string[]>((given, names, field) => {
+  const known = new Set(names)
+  for (const below of Object.keys(given as object)) {
+    if (known.has(below)) continue
+    const near = closest(below, names)
+    field.report(`no such name${near ? `; did you mean "${near}"?` : ''}`, 'name', field, { below })
+  }
+})

@@ -1,0 +1,4 @@
+/** Why a sheet cannot be taken. */
+export class SheetError extends Error {
+  override name = 'SheetError'
+}

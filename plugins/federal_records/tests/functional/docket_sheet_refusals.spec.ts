@@ -1,0 +1,152 @@
+/**
+ * Lines and files that are refused, and what is said of them.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { sheet, useSheets } from '../use_sheets.js'
+
+const DOCKET = { court_id: 'nysd', docket_number: '1:24-cv-00001' }
+const entry = (values: object) => ({ docket: DOCKET, docket_entries: [values] })
+const document = (values: object) =>
+  entry({ documents: [{ document_type: 1, document_number: '1', ...values }] })
+const party = (values: object) => ({
+  docket: DOCKET,
+  parties: [{ name: 'One', type: 'Plaintiff', ...values }],
+})
+const attorney = (values: object) => party({ attorneys: [{ name: 'A', ...values }] })
+
+/** Lines, and the only thing that is wrong with each. */
+const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
+  ['a name no sheet has', { docket: DOCKET, entries: [] }, /^entries: no such name/],
+  ['a name of the docket', { docket: { ...DOCKET, nonsense: 1 } }, 'docket.nonsense: no such name'],
+  [
+    'a misspelt name of an entry',
+    entry({ descriptoin: 'x' }),
+    'docket_entries.0.descriptoin: no such name; did you mean "description"?',
+  ],
+  [
+    'a misspelt name of a document',
+    document({ plain_txt: 'x' }),
+    'docket_entries.0.documents.0.plain_txt: no such name; did you mean "plain_text"?',
+  ],
+  [
+    'a misspelt name of a party',
+    party({ atorneys: [] }),
+    'parties.0.atorneys: no such name; did you mean "attorneys"?',
+  ],
+  [
+    'a name of a count',
+    party({ criminal_counts: [{ x: 1 }] }),
+    /^parties\.0\.criminal_counts\.0\.x/,
+  ],
+  ['a name of an attorney', attorney({ mail: 'x' }), /^parties\.0\.attorneys\.0\.mail/],
+  ['a name of a role', attorney({ roles: [{ x: 1 }] }), /attorneys\.0\.roles\.0\.x: no such/],
+  ['a name of a firm', attorney({ organizations: [{ x: 1 }] }), /organizations\.0\.x: no such/],
+  ['a name of any object', '{"docket":{"__proto__":1}}', /^docket\.__proto__: no such name/],
+  ['a long case ID', { docket: { ...DOCKET, registry_case_id: 'x'.repeat(101) } }, /case_id.*100/],
+  ['a long hash', document({ sha1: 'x'.repeat(41) }), /documents\.0\.sha1.*40/],
+  ['a long phone number', attorney({ phone: '1'.repeat(21) }), /attorneys\.0\.phone.*20/],
+  ['a long part of a party', party({ type: 'x'.repeat(101) }), /parties\.0\.type.*100/],
+  ['a long state', attorney({ organizations: [{ name: 'F', state: 'NYC' }] }), /state.*2/],
+  ['an unknown role', attorney({ roles: [{ role: 99 }] }), /roles\.0\.role/],
+  ['an unknown pro se', party({ pro_se: 9 }), /pro_se/],
+  ['an unknown OCR status', document({ ocr_status: 77 }), /ocr_status/],
+  ['an unknown thumbnail status', document({ thumbnail_status: 3 }), /thumbnail_status/],
+  ['an unknown count status', party({ criminal_counts: [{ name: 'C', status: 3 }] }), /status/],
+  ['a blank docket number', { docket: { ...DOCKET, docket_number: ' ' } }, /must not be blank/],
+  [
+    'a main document with an attachment number',
+    document({ attachment_number: 1 }),
+    'docket_entries.0.documents.0.attachment_number: a main document has none',
+  ],
+  [
+    'an attachment without a number',
+    document({ document_type: 2 }),
+    'docket_entries.0.documents.0.attachment_number: an attachment must have one',
+  ],
+  ['a number too large for its column', document({ page_count: 2 ** 31 }), /page_count/],
+  [
+    'a number that is not exact',
+    '{"docket":{"court_id":"nysd","docket_number":"1"},"docket_entries":[{"entry_number":9007199254740993}]}',
+    /docket_entries\.0\.entry_number/,
+  ],
+  ['a key that is not exact', entry({ id: 2 ** 53 }), /docket_entries\.0\.id/],
+  [
+    'a day that is none',
+    entry({ date_filed: '2024-02-30' }),
+    'docket_entries.0.date_filed: "2024-02-30" is no day as in 2024-02-15',
+  ],
+  [
+    'a day in another form',
+    { docket: { ...DOCKET, date_filed: '02/15/2024' } },
+    /^docket\.date_filed/,
+  ],
+  ['an hour that is none', entry({ time_filed: '25:00' }), /^docket_entries\.0\.time_filed/],
+  [
+    'an instant that is none',
+    document({ date_upload: '2024-02-30T10:00:00Z' }),
+    /^docket_entries\.0\.documents\.0\.date_upload: "2024-02-30T10:00:00Z" is no time/,
+  ],
+  ['a list', '[]', 'the line must be an object'],
+  ['null', 'null', 'the line must be an object'],
+  ['a number', '5', 'the line must be an object'],
+]
+
+test.group('dockets:import, refusals', (group) => {
+  const { run, runFiles, write, rows } = useSheets(group)
+  test('{0} is refused')
+    .with(WRONG)
+    .run(async ({ assert }, [, line, reason]) => {
+      const { refusals, added } = await run(line, sheet())
+      assert.lengthOf(refusals, 1)
+      const [[number, said]] = refusals as [[number, string]]
+      assert.equal(number, 1)
+      if (typeof reason === 'string') assert.equal(said, reason)
+      else assert.match(said, reason)
+      assert.equal(added.entries, 2)
+    })
+
+  test('what the database refuses is refused with its line, and the rest goes in', async ({
+    assert,
+  }) => {
+    const twice = { document_type: 1, document_number: '1' }
+    const { refusals, added } = await run(
+      party({ name: randomBytes(10_000).toString('hex') }),
+      party({ name: 'zero \0 byte' }),
+      entry({ entry_number: 1, documents: [twice, twice] }),
+      sheet()
+    )
+    assert.deepEqual(
+      refusals.map(([line]) => line),
+      [1, 2, 3]
+    )
+    assert.equal(added.parties, 2)
+  })
+
+  test('a byte order mark and blank lines are no part of a sheet', async ({ assert }) => {
+    const line = JSON.stringify(sheet())
+    const result = await runFiles(write(`\uFEFF${line}\r\n\r\n  \n${line}\r\n`))
+    assert.deepEqual([result.refusals, result.lines], [[], 2])
+  })
+
+  test('what is not UTF-8 is refused', async ({ assert }) => {
+    const latin = Buffer.from(JSON.stringify(party({ name: 'Müller' })), 'latin1')
+    const { refusals } = await runFiles(write(latin))
+    assert.deepEqual(refusals, [[1, 'not UTF-8']])
+  })
+
+  test('a file that cannot be read stops the run before it begins', async ({ assert }) => {
+    const good = write(JSON.stringify(sheet()), 'good.jsonl')
+    const missing = join(good, '../missing.jsonl')
+    const directory = join(good, '../folder.jsonl')
+    mkdirSync(directory, { recursive: true })
+    for (const [path, problem] of [
+      [missing, /no such file/],
+      [directory, /it is a folder; nothing was imported/],
+    ] as const)
+      await assert.rejects(() => runFiles(good, path), problem)
+    assert.deepEqual(await rows('SELECT 1 FROM dockets'), [])
+  })
+})
