@@ -1,10 +1,25 @@
 /**
- * The rows of a sheet's attorneys: who they are, for whom they act, and the
- * organizations they belong to.
+ * The rows of a sheet's attorneys: who they are, and for whom they act.
  */
+import { refuseForeignKeys } from './foreign_keys.js'
 import type { KnownSheet } from './known_sheet.js'
+import { organizationRows } from './organization_rows.js'
 import type { SheetAttorney, SheetParty } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
+
+/** An attorney and where in the sheet it stands. */
+export type ListedAttorney = SheetAttorney & { party: number; path: string }
+export type KeyedAttorney = ListedAttorney & { key: string }
+
+export function attorneysOf(parties: SheetParty[]): ListedAttorney[] {
+  return parties.flatMap(({ attorneys = [] }, party) =>
+    attorneys.map((attorney, place) => ({
+      ...attorney,
+      party,
+      path: `parties.${party}.attorneys.${place}`,
+    }))
+  )
+}
 
 /** @param partyKeys of the parties, in their order */
 export async function attorneyRows(
@@ -15,129 +30,90 @@ export async function attorneyRows(
   partyKeys: string[]
 ): Promise<Change[]> {
   const attorneys = attorneysOf(parties)
-  // An attorney is the same by name within a docket, elsewhere by name and contact.
+  await refuseForeignKeys(
+    tables,
+    'attorneys',
+    attorneys
+      .map(({ id, name, path }) => ({ id, owner: name, path: `${path}.id` }))
+      .filter(({ id }) => !known.attorneys.holds(String(id)))
+  )
   const keys = await known.attorneys.sharedKeys(
     tables,
     'attorneys',
-    attorneys.map(({ id, name, contact_raw: contact }) => ({
-      id: id ?? known.attorneys.find([name]) ?? known.colleagues.find([name, contact ?? '']),
-      sameness: [name],
+    attorneys.map((attorney) => ({
+      id: attorney.id ?? sameAttorney(known, attorney),
+      sameness: [attorney.name],
     }))
   )
-  const keyOf = new Map(attorneys.map((attorney, place) => [attorney, keys[place]!]))
+  const keyed = attorneys.map((attorney, place) => ({ ...attorney, key: keys[place]! }))
+  const replaced = new Set(partyKeys.filter((_, place) => parties[place]!.attorneys))
   return [
-    {
-      table: 'attorneys',
-      rows: attorneys.map((attorney) => ({
-        id: keyOf.get(attorney)!,
-        name: attorney.name,
-        contact_raw: attorney.contact_raw ?? '',
-        phone: attorney.phone ?? '',
-        fax: attorney.fax ?? '',
-        email: attorney.email ?? '',
-      })),
-    },
-    await roleRows(tables, docket, known, parties, partyKeys, keyOf),
-    ...(await organizationRows(tables, docket, known, keyOf)),
+    { table: 'attorneys', rows: keyed.map(attorneyRow) },
+    await roleRows(tables, docket, known, keyed, partyKeys, replaced),
+    ...(await organizationRows(tables, docket, known, keyed)),
   ]
 }
 
-export function attorneysOf(parties: SheetParty[]): SheetAttorney[] {
-  return parties.flatMap(({ attorneys = [] }) => attorneys)
+/** The same by name within a docket, elsewhere by name and contact. */
+function sameAttorney(
+  known: KnownSheet,
+  { name, contact_raw: contact }: SheetAttorney
+): string | undefined {
+  return (
+    known.attorneys.find([name]) ?? (contact ? known.colleagues.find([name, contact]) : undefined)
+  )
 }
 
+function attorneyRow({ key, name, contact_raw, phone, fax, email }: KeyedAttorney): Row {
+  return { id: key, name, contact_raw, phone, fax, email }
+}
+
+/** @param replaced parties whose attorneys the sheet lists */
 async function roleRows(
   tables: SheetTables,
   docket: string,
   known: KnownSheet,
-  parties: SheetParty[],
+  attorneys: KeyedAttorney[],
   partyKeys: string[],
-  keyOf: Map<SheetAttorney, string>
+  replaced: Set<string>
 ): Promise<Change> {
+  const acting = new Set(known.roles.map((party, attorney) => pairOf(party, attorney)))
+  const kept = new Set<string>()
   const rows = new Map<string, Row>()
-  for (const [place, { attorneys = [] }] of parties.entries()) {
-    for (const attorney of attorneys) {
-      for (const { role, role_raw: raw, date_action: day } of attorney.roles ??
-        ([{}] as NonNullable<SheetAttorney['roles']>)) {
+  for (const { roles, party, key: attorney } of attorneys) {
+    const pair = pairOf(partyKeys[party]!, attorney)
+    if (!roles && acting.has(pair)) kept.add(pair)
+    else
+      for (const { role, role_raw: raw, date_action: day } of roles?.length ? roles : NO_ROLE) {
         const sameness = [
-          partyKeys[place],
-          keyOf.get(attorney)!,
-          typeof role === 'number' ? String(role) : null,
+          partyKeys[party],
+          attorney,
+          role === undefined || role === null ? null : String(role),
           day ?? null,
         ]
-        const key = JSON.stringify(sameness)
-        rows.set(key, {
-          id: rows.get(key)?.id ?? known.roles.take(sameness),
-          party_id: partyKeys[place],
-          attorney_id: keyOf.get(attorney),
+        const same = JSON.stringify(sameness)
+        rows.set(same, {
+          id: rows.get(same)?.id ?? known.roles.take(sameness),
+          party_id: partyKeys[party],
+          attorney_id: attorney,
           docket_id: docket,
           role: role ?? null,
-          role_raw: raw ?? '',
+          role_raw: raw,
           date_action: day ?? null,
         })
       }
-    }
   }
   const given = [...rows.values()]
   await tables.giveKeys('attorney_roles', given)
-  return { table: 'attorney_roles', rows: given, gone: known.roles.left(partyKeys) }
+  const gone = known.roles.left(
+    (party, attorney) => replaced.has(party) && !kept.has(pairOf(party, attorney))
+  )
+  return { table: 'attorney_roles', rows: given, gone }
 }
 
-async function organizationRows(
-  tables: SheetTables,
-  docket: string,
-  known: KnownSheet,
-  keyOf: Map<SheetAttorney, string>
-): Promise<Change[]> {
-  const rows = new Map<string, Row>()
-  for (const [key, { id, ...organization }] of [...keyOf.keys()].flatMap(organizationsOf))
-    rows.set(key, {
-      id: known.organizations.find([key]) ?? id,
-      lookup_key: key,
-      name: organization.name,
-      address1: organization.address1 ?? '',
-      address2: organization.address2 ?? '',
-      city: organization.city ?? '',
-      state: organization.state ?? '',
-      zip_code: organization.zip_code ?? '',
-    })
-  await tables.giveKeys('attorney_organizations', [...rows.values()])
-  const links = new Map<string, Row>()
-  for (const [attorney, attorneyKey] of keyOf) {
-    for (const [key] of organizationsOf(attorney)) {
-      const pair = [attorneyKey, String(rows.get(key)!.id)]
-      links.set(pair.join(), {
-        id: links.get(pair.join())?.id ?? known.links.take(pair),
-        attorney_id: pair[0],
-        attorney_organization_id: pair[1],
-        docket_id: docket,
-      })
-    }
-  }
-  await tables.giveKeys('attorney_organization_links', [...links.values()])
-  return [
-    { table: 'attorney_organizations', rows: [...rows.values()] },
-    { table: 'attorney_organization_links', rows: [...links.values()] },
-  ]
-}
+/** An attorney without a role acts for the party all the same. */
+const NO_ROLE: NonNullable<SheetAttorney['roles']> = [{}]
 
-type SheetOrganization = NonNullable<SheetAttorney['organizations']>[number]
-
-/** An attorney's organizations by their lookup keys. */
-export function organizationsOf({
-  organizations = [],
-}: SheetAttorney): [key: string, SheetOrganization][] {
-  return organizations.map((organization) => [
-    organization.lookup_key || lookupKey(Object.values({ ...organization, id: '' })),
-    organization,
-  ])
-}
-
-/** Letters and digits only, in lower case: "Suite 12" and "suite-12" are one address. */
-function lookupKey(parts: unknown[]): string {
-  return parts
-    .map((part) => String(part ?? ''))
-    .join('')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+function pairOf(party: string, attorney: string): string {
+  return `${party} ${attorney}`
 }

@@ -25,13 +25,21 @@ export class KnownRows {
     return this.#keys.get(textOf(sameness))?.[0]
   }
 
-  /** Keys nobody took of the rows whose sameness begins with one of these. */
-  left(beginnings: string[]): string[] {
-    const known = new Set(beginnings)
-    return [...this.#keys].flatMap(([sameness, keys]) => {
-      const [beginning] = JSON.parse(sameness) as [string]
-      return known.has(beginning) ? keys : []
-    })
+  /** Keys nobody took of the rows whose sameness is one of these. */
+  left(gone: (...sameness: string[]) => boolean): string[] {
+    return [...this.#keys].flatMap(([text, keys]) =>
+      keys.length && gone(...(JSON.parse(text) as string[])) ? keys : []
+    )
+  }
+
+  /** What is made of the sameness of each kind of row there is. */
+  map<T>(make: (...sameness: string[]) => T): T[] {
+    return [...this.#keys.keys()].map((text) => make(...(JSON.parse(text) as string[])))
+  }
+
+  /** Whether one of the rows has this key. */
+  holds(key: string): boolean {
+    return [...this.#keys.values()].some((keys) => keys.includes(key))
   }
 
   /**

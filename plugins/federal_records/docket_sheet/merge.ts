@@ -2,8 +2,9 @@
  * Merges a docket sheet into the archive. The same sheet twice changes
  * nothing.
  */
-import { attorneysOf, organizationsOf } from './attorney_rows.js'
+import { attorneysOf } from './attorney_rows.js'
 import { readKnown } from './known_sheet.js'
+import { organizationsOf } from './organization_rows.js'
 import { partyRows } from './party_rows.js'
 import { recordRows } from './record_rows.js'
 import type { DocketSheet } from './schema.js'

@@ -3,18 +3,31 @@
  * they are charged with.
  */
 import { attorneyRows } from './attorney_rows.js'
+import { refuseForeignKeys } from './foreign_keys.js'
 import type { KnownRows } from './known_rows.js'
 import type { KnownSheet } from './known_sheet.js'
 import type { SheetParty } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
-/** A party's counts, complaints and attorneys in the docket are replaced by the sheet's. */
+/**
+ * A party's counts, complaints and attorneys in the docket are replaced by
+ * those the sheet lists.
+ *
+ * @throws SheetError when a party or attorney brings the key of somebody else
+ */
 export async function partyRows(
   tables: SheetTables,
   docket: string,
   known: KnownSheet,
   parties: SheetParty[]
 ): Promise<Change[]> {
+  await refuseForeignKeys(
+    tables,
+    'parties',
+    parties
+      .map(({ id, name }, place) => ({ id, owner: name, path: `parties.${place}.id` }))
+      .filter(({ id }) => !known.parties.holds(String(id)))
+  )
   const keys = await known.parties.sharedKeys(
     tables,
     'parties',
@@ -25,15 +38,15 @@ export async function partyRows(
     'party_types',
     parties.map(({ type }, place) => ({ sameness: [keys[place], type] }))
   )
-  const charges = (table: string, there: KnownRows, given: (party: SheetParty) => Row[]) =>
-    chargeRows(tables, table, there, types, parties.map(given))
+  const charges = (table: Charges, there: KnownRows) =>
+    chargeRows(tables, table, there, types, parties)
   return [
     {
       table: 'parties',
       rows: parties.map(({ name, extra_info: extra }, place) => ({
         id: keys[place]!,
         name,
-        extra_info: extra ?? '',
+        extra_info: extra,
       })),
     },
     {
@@ -43,41 +56,36 @@ export async function partyRows(
         docket_id: docket,
         party_id: keys[place],
         name: party.type,
-        date_terminated: party.date_terminated ?? null,
-        extra_info: party.type_extra_info ?? '',
-        highest_offense_level_opening: party.highest_offense_level_opening ?? '',
-        highest_offense_level_terminated: party.highest_offense_level_terminated ?? '',
-        pro_se: party.pro_se ?? 0,
+        date_terminated: party.date_terminated,
+        extra_info: party.type_extra_info,
+        highest_offense_level_opening: party.highest_offense_level_opening,
+        highest_offense_level_terminated: party.highest_offense_level_terminated,
+        pro_se: party.pro_se,
       })),
     },
-    await charges('criminal_counts', known.counts, ({ criminal_counts: given = [] }) =>
-      given.map(({ name, disposition, status }) => ({
-        name,
-        disposition: disposition ?? '',
-        status,
-      }))
-    ),
-    await charges('criminal_complaints', known.complaints, ({ criminal_complaints: given = [] }) =>
-      given.map(({ name, disposition }) => ({ name, disposition: disposition ?? '' }))
-    ),
+    await charges('criminal_counts', known.counts),
+    await charges('criminal_complaints', known.complaints),
     ...(await attorneyRows(tables, docket, known, parties, keys)),
   ]
 }
 
+type Charges = 'criminal_counts' | 'criminal_complaints'
+
 async function chargeRows(
   tables: SheetTables,
-  table: string,
+  table: Charges,
   known: KnownRows,
   types: string[],
-  given: Row[][]
+  parties: SheetParty[]
 ): Promise<Change> {
-  const rows = given.flatMap((charges, place) =>
-    charges.map((row) => ({
-      id: known.take([types[place], row.name]),
+  const rows: Row[] = parties.flatMap((party, place) =>
+    (party[table] ?? []).map((charge) => ({
+      id: known.take([types[place], charge.name]),
       party_type_id: types[place],
-      ...row,
+      ...charge,
     }))
   )
   await tables.giveKeys(table, rows)
-  return { table, rows, gone: known.left(types) }
+  const replaced = new Set(types.filter((_, place) => parties[place]![table]))
+  return { table, rows, gone: known.left((type) => replaced.has(type)) }
 }

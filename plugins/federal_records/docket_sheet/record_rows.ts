@@ -1,11 +1,16 @@
 /**
  * The rows of a sheet's entries and documents.
  */
+import { refuseForeignKeys } from './foreign_keys.js'
 import type { KnownSheet } from './known_sheet.js'
 import type { SheetEntry } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
-/** Entries and documents the sheet does not list stay. */
+/**
+ * Entries and documents the sheet does not list stay.
+ *
+ * @throws SheetError when one brings the key of a row elsewhere
+ */
 export async function recordRows(
   tables: SheetTables,
   docket: string,
@@ -13,9 +18,25 @@ export async function recordRows(
   entries: SheetEntry[]
 ): Promise<Change[]> {
   const rows = entries.map((entry) => entryRow(docket, known, entry))
+  await refuseForeignKeys(
+    tables,
+    'docket_entries',
+    entries.map(({ id }, place) => ({ id, owner: docket, path: `docket_entries.${place}.id` }))
+  )
   await tables.giveKeys('docket_entries', rows)
   const documents = entries.flatMap((entry, place) =>
     documentRows(known, String(rows[place]!.id), entry)
+  )
+  await refuseForeignKeys(
+    tables,
+    'archive_documents',
+    entries.flatMap(({ documents: given = [] }, entry) =>
+      given.map(({ id }, place) => ({
+        id,
+        owner: String(rows[entry]!.id),
+        path: `docket_entries.${entry}.documents.${place}.id`,
+      }))
+    )
   )
   await tables.giveKeys('archive_documents', documents)
   return [
@@ -24,22 +45,13 @@ export async function recordRows(
   ]
 }
 
-function entryRow(docket: string, known: KnownSheet, entry: SheetEntry): Row {
+function entryRow(docket: string, known: KnownSheet, { documents, ...entry }: SheetEntry): Row {
   const { entry_number: number, date_filed: day, description } = entry
   const sameness =
     typeof number === 'number'
       ? [String(number), null, null]
       : [null, day ?? null, description ?? '']
-  return {
-    id: entry.id ?? known.entries.take(sameness),
-    docket_id: docket,
-    entry_number: number ?? null,
-    date_filed: day ?? null,
-    time_filed: entry.time_filed ?? null,
-    recap_sequence_number: entry.recap_sequence_number ?? '',
-    registry_sequence_number: entry.registry_sequence_number ?? null,
-    description: description ?? '',
-  }
+  return { ...entry, id: entry.id ?? known.entries.take(sameness), docket_id: docket }
 }
 
 function documentRows(known: KnownSheet, entry: string, { documents = [] }: SheetEntry): Row[] {
@@ -51,27 +63,10 @@ function documentRows(known: KnownSheet, entry: string, { documents = [] }: Shee
       attachment === null ? null : String(attachment),
     ])
     return {
+      ...document,
       id: document.id ?? same,
       docket_entry_id: entry,
-      document_type: document.document_type,
-      document_number: document.document_number,
       attachment_number: attachment,
-      registry_doc_id: document.registry_doc_id ?? '',
-      acms_document_guid: document.acms_document_guid ?? '',
-      description: document.description ?? '',
-      is_available: document.is_available ?? false,
-      is_free_on_registry: document.is_free_on_registry ?? null,
-      is_sealed: document.is_sealed ?? null,
-      page_count: document.page_count ?? null,
-      file_size: document.file_size ?? null,
-      sha1: document.sha1 ?? '',
-      filepath_local: document.filepath_local ?? '',
-      filepath_ia: document.filepath_ia ?? '',
-      date_upload: document.date_upload ?? null,
-      plain_text: document.plain_text ?? '',
-      ocr_status: document.ocr_status ?? null,
-      thumbnail: document.thumbnail ?? null,
-      thumbnail_status: document.thumbnail_status ?? 0,
     }
   })
 }

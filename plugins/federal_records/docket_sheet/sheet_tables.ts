@@ -6,11 +6,12 @@ import type pg from 'pg'
 import { ident } from '#api/columns'
 import { KeyReserve } from './key_reserve.js'
 
+/** A column that is undefined stays as it is; null empties it. */
 export type Row = Record<string, unknown> & { id?: string | number }
 
 export interface Change {
   table: string
-  /** All of the same columns, `id` among them. */
+  /** Each with its `id` and all columns without a default. */
   rows: Row[]
   /** Keys of rows to delete. */
   gone?: string[]
@@ -21,8 +22,17 @@ export interface Counts {
   changed: number
 }
 
-/** Columns of a table and their types. */
-type Columns = Map<string, string>
+interface Column {
+  type: string
+  /** SQL for what it holds when it is emptied; null itself where there is none. */
+  blank: string | null
+}
+
+/** Columns of a table by their names. */
+type Columns = Map<string, Column>
+
+/** Most lines name the same columns; statements for others are not kept. */
+const MOST_PREPARED = 200
 
 export class SheetTables {
   readonly #statements = new Map<string, string>()
@@ -34,21 +44,24 @@ export class SheetTables {
   ) {}
 
   static async open(client: pg.ClientBase): Promise<SheetTables> {
-    const { rows } = await client.query<{ table: string; name: string; type: string }>(
-      `SELECT relname AS table, attname AS name, format_type(atttypid, atttypmod) AS type
+    const { rows } = await client.query<Column & { table: string; name: string }>(
+      `SELECT relname AS table, attname AS name, format_type(atttypid, atttypmod) AS type,
+              CASE WHEN attnotnull THEN pg_get_expr(adbin, adrelid) END AS blank
        FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+         LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
        WHERE relkind = 'r' AND pg_table_is_visible(c.oid) AND attnum > 0 AND NOT attisdropped`
     )
     const columns = new Map<string, Columns>()
-    for (const { table, name, type } of rows)
-      columns.set(table, (columns.get(table) ?? new Map()).set(name, type))
+    for (const { table, name, type, blank } of rows)
+      columns.set(table, (columns.get(table) ?? new Map()).set(name, { type, blank }))
     return new SheetTables(client, columns)
   }
 
   /** Runs a statement; its text is prepared when it first comes. */
   query<R extends unknown[]>(text: string, values: unknown[]): Promise<pg.QueryArrayResult<R>> {
-    const name = this.#statements.get(text) ?? `sheet ${this.#statements.size}`
-    this.#statements.set(text, name)
+    if (!this.#statements.has(text) && this.#statements.size < MOST_PREPARED)
+      this.#statements.set(text, `sheet ${this.#statements.size}`)
+    const name = this.#statements.get(text)
     return this.client.query<R>({ name, text, values, rowMode: 'array' })
   }
 
@@ -65,8 +78,9 @@ export class SheetTables {
   }
 
   /**
-   * Writes rows by key: new ones go in, others change where they differ. A
-   * row that stands twice counts as it stands last.
+   * Writes rows by key: new ones go in, with defaults for what they do not
+   * name, others change where they differ. A row that stands twice counts as
+   * it stands last.
    *
    * @param changes parents before children
    * @returns how many rows of each table were new and how many differed
@@ -75,19 +89,21 @@ export class SheetTables {
     // All are sent before the first is answered, so none comes after a failure.
     const counts = changes.map(async ({ table, rows, gone = [] }) => {
       const [written] = await Promise.all([
-        rows.length ? this.#upsert(table, rows) : { added: 0, changed: 0 },
+        Promise.all(alike(rows).map((group) => this.#upsert(table, group))),
         gone.length && this.#remove(table, gone),
       ])
-      return [table, written] as const
+      return [table, sum(written)] as const
     })
     return new Map(await Promise.all(counts))
   }
 
+  /** @param rows of the same columns */
   async #upsert(table: string, rows: Row[]): Promise<Counts> {
     const columns = this.columns.get(table)!
     const names = Object.keys(rows[0]!)
     const values = names.filter((name) => name !== 'id').map(ident)
-    const record = names.map((name) => `${ident(name)} ${columns.get(name)!}`).join(', ')
+    const record = names.map((name) => `${ident(name)} ${columns.get(name)!.type}`).join(', ')
+    const given = names.map((name) => filled(ident(name), columns.get(name)!)).join(', ')
     const list = (prefix: string) => values.map((name) => `${prefix}.${name}`).join(', ')
     const assignments = values.map((name) => `${name} = excluded.${name}`)
     if (columns.has('date_modified')) assignments.push('date_modified = now()')
@@ -95,11 +111,12 @@ export class SheetTables {
     const { rows: written } = await this.query<[added: boolean]>(
       `INSERT INTO ${ident(table)} (${names.map(ident).join(', ')})
        SELECT ${names.map((name) => `given.${ident(name)}`).join(', ')}
-       FROM json_to_recordset($1) AS given (${record}) LEFT JOIN ${ident(table)} AS there USING (id)
+       FROM (SELECT ${given} FROM json_to_recordset($1) AS raw (${record})) AS given
+         LEFT JOIN ${ident(table)} AS there USING (id)
        WHERE there.id IS NULL OR (${list('there')}) IS DISTINCT FROM (${list('given')})
        ON CONFLICT (id) DO UPDATE SET ${assignments.join(', ')}
        RETURNING xmax = 0`,
-      [JSON.stringify([...new Map(rows.map((row) => [String(row.id), row])).values()])]
+      [JSON.stringify(rows)]
     )
     const added = written.filter(([isNew]) => isNew).length
     return { added, changed: written.length - added }
@@ -107,5 +124,28 @@ export class SheetTables {
 
   async #remove(table: string, keys: string[]): Promise<void> {
     await this.query(`DELETE FROM ${ident(table)} WHERE id = ANY($1::bigint[])`, [keys])
+  }
+}
+
+/** Rows in groups that name the same columns, each row once. */
+function alike(rows: Row[]): Row[][] {
+  const whole = new Map<string, Row>()
+  for (const row of rows) {
+    const named = Object.entries(row).filter(([, value]) => value !== undefined)
+    const key = String(row.id)
+    whole.set(key, { ...whole.get(key), ...Object.fromEntries(named) })
+  }
+  return [...Map.groupBy(whole.values(), (row) => Object.keys(row).join()).values()]
+}
+
+/** A column that takes no null is emptied to its default. */
+function filled(column: string, { blank }: Column): string {
+  return blank === null ? column : `coalesce(${column}, ${blank}) AS ${column}`
+}
+
+function sum(counts: Counts[]): Counts {
+  return {
+    added: counts.reduce((total, { added }) => total + added, 0),
+    changed: counts.reduce((total, { changed }) => total + changed, 0),
   }
 }

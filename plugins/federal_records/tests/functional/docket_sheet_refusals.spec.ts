@@ -96,6 +96,25 @@ const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
 
 test.group('dockets:import, refusals', (group) => {
   const { run, runFiles, write, rows } = useSheets(group)
+  const theirs = sheet({
+    docket: { court_id: 'nysd', docket_number: 'theirs' },
+    docket_entries: [
+      {
+        id: 31,
+        entry_number: 1,
+        documents: [{ id: 41, document_type: 1, document_number: '1' }],
+      },
+    ],
+    parties: [
+      {
+        id: 51,
+        name: 'One',
+        type: 'Plaintiff',
+        attorneys: [{ id: 61, name: 'A', organizations: [{ id: 71, name: 'A Firm LLP' }] }],
+      },
+    ],
+  })
+
   test('{0} is refused')
     .with(WRONG)
     .run(async ({ assert }, [, line, reason]) => {
@@ -107,6 +126,58 @@ test.group('dockets:import, refusals', (group) => {
       else assert.match(said, reason)
       assert.equal(added.entries, 2)
     })
+
+  test('a key of a row elsewhere is refused with the reason')
+    .with([
+      [entry({ id: 31, entry_number: 1 }), /^docket_entries\.0\.id: 31 is an entry of docket \d+$/],
+      [document({ id: 41 }), /^docket_entries\.0\.documents\.0\.id: 41 is a document of entry 31$/],
+      [party({ id: 51, name: 'Two' }), /^parties\.0\.id: 51 is "One"$/],
+      [attorney({ id: 61, name: 'B' }), /^parties\.0\.attorneys\.0\.id: 61 is "A"$/],
+      [
+        attorney({ organizations: [{ id: 71, name: 'B LLP' }] }),
+        /attorneys\.0\.organizations\.0\.id: 71 has the lookup key "afirmllp"$/,
+      ],
+      [
+        {
+          docket: DOCKET,
+          docket_entries: [1, 2].map((number) => ({
+            entry_number: number,
+            documents: [{ id: 42, document_type: 1, document_number: '1' }],
+          })),
+        },
+        /^docket_entries\.1\.documents\.0\.id: 42 is a document of entry \d+$/,
+      ],
+    ] as [unknown, RegExp][])
+    .run(async ({ assert }, [line, reason]) => {
+      const { refusals } = await run(theirs, line, theirs)
+      assert.lengthOf(refusals, 1)
+      assert.match(refusals[0]![1], reason)
+      assert.deepEqual(
+        await rows(
+          `SELECT docket_number AS docket, e.id::int AS entry, o.id::int AS document
+           FROM dockets d JOIN docket_entries e ON docket_id = d.id JOIN archive_documents o ON docket_entry_id = e.id`
+        ),
+        [{ docket: 'theirs', entry: 31, document: 41 }]
+      )
+    })
+
+  test('dockets share people under their keys, and one docket may rename its own', async ({
+    assert,
+  }) => {
+    const people = (name: string, docket: object) => ({
+      docket,
+      parties: [{ id: 51, name, type: 'Plaintiff', attorneys: [{ id: 61, name: `${name} Esq.` }] }],
+    })
+    const { refusals } = await run(
+      people('One', DOCKET),
+      people('One', { court_id: 'cand', docket_number: '2' }),
+      people('One, Inc.', DOCKET)
+    )
+    assert.deepEqual(refusals, [])
+    assert.deepEqual(await rows('SELECT p.name, a.name AS attorney FROM parties p, attorneys a'), [
+      { name: 'One, Inc.', attorney: 'One, Inc. Esq.' },
+    ])
+  })
 
   test('what the database refuses is refused with its line, and the rest goes in', async ({
     assert,
