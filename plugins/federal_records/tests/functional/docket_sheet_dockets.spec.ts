@@ -1,0 +1,135 @@
+/**
+ * The docket of a sheet: which one it is, and what is derived for it.
+ */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { importDocketSheets } from '../../docket_sheet/import.js'
+import { coreOf } from '../../docket_sheet/docket_number.js'
+import { sheet, useSheets } from '../use_sheets.js'
+
+const docket = (court: string, number: string, changes: object = {}) => ({
+  docket: { court_id: court, docket_number: number, ...changes },
+})
+
+test.group('dockets:import, dockets', (group) => {
+  const { run, rows } = useSheets(group)
+
+  test('numbers of federal district and bankruptcy courts have a core')
+    .with([
+      ['1:24-cv-01187-EVC-TRM', '2401187'],
+      ['24-cr-256', '2400256'],
+      ['2:09-bk-12345', '0912345'],
+      ['24-11642', '24011642'],
+      ['24-011642-las', '24011642'],
+      ['MDL No. 2168', ''],
+      [`24-${'1'.repeat(30)}`, ''],
+    ])
+    .run(({ assert }, [number, core]) => assert.equal(coreOf(number!), core))
+
+  test('a docket has a slug of its best name, and a core where its court numbers so', async ({
+    assert,
+  }) => {
+    await run(
+      docket('nysd', '1:24-cv-01187', { case_name: 'Müller v. O’Neill & Co., Inc.' }),
+      docket('deb', '24-11642'),
+      docket('ca2', '24-3816', { case_name: `${'Long '.repeat(30)}v. Two` })
+    )
+    const found = () =>
+      rows('SELECT slug, docket_number_core AS core FROM dockets ORDER BY court_id DESC')
+    const [civil, bankruptcy, appeal] = await found()
+    assert.deepEqual(civil, { slug: 'muller-v-o-neill-co-inc', core: '2401187' })
+    assert.deepEqual(bankruptcy, { slug: '', core: '24011642' })
+    assert.equal(appeal.core, '')
+    assert.isAtMost(appeal.slug.length, 75)
+    await run(docket('deb', '24-11642', { case_name: 'Ferry Company' }))
+    await run(docket('deb', '24-11642'))
+    assert.equal((await found())[1].slug, 'ferry-company')
+  })
+
+  test('a slug that others made stays until the name changes', async ({ assert }) => {
+    await run(docket('nysd', '1', { case_name: 'One v. Two' }))
+    await rows(`UPDATE dockets SET slug = 'theirs', case_name_full = 'Jane One v. John Two'`)
+    const slug = async () => (await rows('SELECT slug FROM dockets'))[0].slug
+    await run(docket('nysd', '1', { case_name: 'One v. Two' }))
+    assert.equal(await slug(), 'theirs')
+    await run(docket('nysd', '1', { case_name: '' }))
+    assert.equal(await slug(), 'jane-one-v-john-two')
+  })
+
+  test('a docket without a case ID takes it over; a blank one is none', async ({ assert }) => {
+    const found = () =>
+      rows('SELECT docket_number AS number, registry_case_id AS case FROM dockets ORDER BY id')
+    for (const caseId of [undefined, '', 'n1', '', null, 'n1'])
+      await run(docket('nysd', '1', { registry_case_id: caseId }))
+    assert.deepEqual(await found(), [{ number: '1', case: 'n1' }])
+    await run(docket('nysd', '1', { registry_case_id: 'n2' }), docket('nysd', '1'))
+    assert.deepEqual(await found(), [
+      { number: '1', case: 'n1' },
+      { number: '1', case: 'n2' },
+    ])
+  })
+
+  test('a key of another docket is refused with the reason', async ({ assert }) => {
+    await run(docket('nysd', '1', { id: 21, registry_case_id: 'n1' }))
+    await rows(`UPDATE dockets SET docket_number_raw = '1-ABC'`)
+    const { refusals } = await run(
+      docket('cand', '1', { id: 21 }),
+      docket('nysd', '2', { id: 21 }),
+      docket('nysd', '1', { id: 21, registry_case_id: 'n2' }),
+      docket('nysd', '1', { id: 22 }),
+      docket('nysd', '1', { id: 21 }),
+      docket('nysd', '1-ABC', { id: 21, registry_case_id: 'n1' })
+    )
+    assert.deepEqual(refusals, [
+      [1, 'docket.id: 21 is 1 of nysd'],
+      [2, 'docket.id: 21 is 1 of nysd'],
+      [3, 'docket.id: 21 is the docket with case ID n1'],
+      [4, 'docket.id: this docket is 21 in the archive'],
+    ])
+  })
+})
+
+test.group('pages of imported dockets', () => {
+  test('absolute_url shows each document, with a case name and without')
+    .with(['One v. Two', undefined])
+    .run(async ({ client, assert, cleanup }, name) => {
+      const { connection } = await app.container.make('curia.database')
+      const database = new pg.Client(connection)
+      await database.connect()
+      const folder = makeTemporaryFolder()
+      const number = '1:24-cv-99999'
+      cleanup(async () => {
+        await database.query('DELETE FROM dockets WHERE docket_number = $1', [number])
+        await database.end()
+        rmSync(folder, { recursive: true, force: true })
+      })
+      const path = join(folder, 'dockets.jsonl')
+      const given = { court_id: 'nysd', docket_number: number, case_name: name }
+      writeFileSync(path, JSON.stringify(sheet({ docket: given, parties: [] })))
+      await importDocketSheets([path], { connection, refused: (...line) => assert.fail(`${line}`) })
+
+      const { rows } = await database.query(
+        `SELECT o.id FROM archive_documents o JOIN docket_entries e ON e.id = docket_entry_id
+           JOIN dockets d ON d.id = docket_id WHERE docket_number = $1`,
+        [number]
+      )
+      assert.lengthOf(rows, 2)
+      for (const { id } of rows) {
+        const document = await client.get(`/api/rest/v4/archive-documents/${id}/`)
+        const page = await client.get(document.body().absolute_url)
+        page.assertStatus(200)
+        assert.include(page.text(), `/api/rest/v4/archive-documents/${id}/`)
+      }
+      const [docketShown] = (
+        await client.get('/api/rest/v4/dockets/').qs({ docket_number: number })
+      ).body().results
+      const page = await client.get(docketShown.absolute_url)
+      page.assertStatus(200)
+      assert.include(page.text(), `/api/rest/v4/dockets/${docketShown.id}/`)
+      if (name) assert.match(docketShown.absolute_url, /\/one-v-two\/$/)
+    })
+})
