@@ -103,14 +103,19 @@ test.group('dockets:import and kill -9', (group) => {
       there = Number((await column('SELECT count(*) FROM dockets'))[0] ?? 0)
   }
 
-  test('Ctrl-C stops behind a docket with a word about it', async ({ assert }) => {
-    const { process: child, ended } = run('dockets:import', file)
-    await until(20, child)
-    child.kill('SIGINT')
-    const { code, output } = await ended
-    assert.equal(code, 130, output)
-    assert.include(output, 'run the same command again for the others')
-  })
+  test('{signal} stops behind a docket with a word about it')
+    .with([
+      { signal: 'SIGINT', status: 130, moment: 20 },
+      { signal: 'SIGTERM', status: 143, moment: 60 },
+    ] as const)
+    .run(async ({ assert }, { signal, status, moment }) => {
+      const { process: child, ended } = run('dockets:import', file)
+      await until(moment, child)
+      child.kill(signal)
+      const { code, output } = await ended
+      assert.equal(code, status, output)
+      assert.include(output, 'run the same command again for the others')
+    })
 
   test('the next run ends with every row once', async ({ assert }) => {
     for (const [moment, victims] of ROUNDS) {
