@@ -59,10 +59,11 @@ const filled = vine.createRule<object>((given, _, field) => {
 })
 
 export const whole = ({ min = -Infinity, max = Infinity, choices }: Declared) => {
+  const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number
   const number = vine
     .number({ strict: true })
     .withoutDecimals()
-    .range([Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER)])
+    .range([Math.max(Number(min), MIN_SAFE_INTEGER), Math.min(Number(max), MAX_SAFE_INTEGER)])
   return choices ? number.in(choices.map(({ value }) => Number(value))) : number
 }
 export const optionalWhole = (declared: Declared) => whole(declared).nullable().optional()
