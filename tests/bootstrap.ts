@@ -7,6 +7,7 @@ import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config, NamedReporterContract } from '@japa/runner/types'
 import { spec } from '@japa/runner/reporters'
 import { createHttpServer } from '#app/web/http_server'
+import { allowAttempts } from '#tests/helpers/accounts'
 import { registerFixtures } from './fixtures/resources.js'
 
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app)]
@@ -45,7 +46,7 @@ export const suites = [
 ].map((suite) => ({ timeout: 30_000, ...suite }))
 
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
-  setup: [() => registerFixtures(app)],
+  setup: [() => registerFixtures(app), allowAttempts],
   teardown: [],
 }
 

@@ -22,7 +22,7 @@ export async function makeGate(app: ApplicationService): Promise<Gate> {
     directory: await container.make('curia.directory'),
     used: (tokenId) => tokenUse.note(tokenId),
     attempted: async (ctx) => {
-      if (!gate.options.limits) return
+      if (!gate.options.attempts) return
       const { refusedBy } = await throttle.admit({
         caller: callerKey(ctx),
         charges: ATTEMPTS,
@@ -35,6 +35,7 @@ export async function makeGate(app: ApplicationService): Promise<Gate> {
     authenticator,
     throttle,
     limits: settings.rateLimits,
+    attempts: true,
     anonymousReads: settings.anonymousReads,
     checkOrigin: (ctx) => sessions.check(ctx),
   })

@@ -39,6 +39,8 @@ export interface GateOptions {
   throttle: Throttle
   /** False lets everybody through, still counting; forms and passwords may be tried at will. */
   limits: boolean
+  /** Whether tries of passwords, and forms, are limited; they are, whatever holds for requests. */
+  attempts: boolean
   /** False asks for an account everywhere. */
   anonymousReads: boolean
   /** Checks that a cookie's request comes from our own pages; throws when it does not. */

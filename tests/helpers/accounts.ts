@@ -68,13 +68,18 @@ export async function makeAccount({
   }
 }
 
+/** Lets the tests' server take as many forms and passwords as they like. */
+export async function allowAttempts(): Promise<void> {
+  ;(await app.container.make('curia.gate')).options.attempts = false
+}
+
 /** Enforces limits while the work is done; the tests' server does not otherwise. */
 export async function withLimits(work: () => Promise<void>): Promise<void> {
   const gate = await app.container.make('curia.gate')
-  gate.options.limits = true
+  Object.assign(gate.options, { limits: true, attempts: true })
   try {
     await work()
   } finally {
-    gate.options.limits = false
+    Object.assign(gate.options, { limits: false, attempts: false })
   }
 }

@@ -11,8 +11,8 @@ const FORMS = [{ scope: 'forms', rates: ['10/min', '2000/hour'].map(parseRate), 
 /** Slows down whoever sends forms that guess, make or mail something. */
 export default class FormLimitMiddleware {
   async handle({ request }: HttpContext, next: NextFn) {
-    const { limits } = (await app.container.make('curia.gate')).options
-    if (limits && request.method() === 'POST') {
+    const { attempts } = (await app.container.make('curia.gate')).options
+    if (attempts && request.method() === 'POST') {
       const throttle = await app.container.make('curia.throttle')
       const { refusedBy } = await throttle.admit({
         caller: `address:${countedAddress(request.ip())}`,
