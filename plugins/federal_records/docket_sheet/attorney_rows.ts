@@ -33,9 +33,8 @@ export async function attorneyRows(
   await refuseForeignKeys(
     tables,
     'attorneys',
-    attorneys
-      .map(({ id, name, path }) => ({ id, owner: name, path: `${path}.id` }))
-      .filter(({ id }) => !known.attorneys.holds(String(id)))
+    attorneys.map(({ id, name, path }) => ({ id, owner: name, path: `${path}.id` })),
+    known.attorneys.keys
   )
   const keys = await known.attorneys.sharedKeys(
     tables,

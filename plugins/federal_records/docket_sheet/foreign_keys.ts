@@ -24,13 +24,18 @@ export interface BroughtKey {
   path: string
 }
 
-/** @throws SheetError when a key is that of a row that belongs elsewhere */
+/**
+ * @param held keys of rows the docket has already
+ * @throws SheetError when a key is that of a row that belongs elsewhere
+ */
 export async function refuseForeignKeys(
   tables: SheetTables,
   table: keyof typeof OWNERS,
-  rows: BroughtKey[]
+  rows: BroughtKey[],
+  held: string[] = []
 ): Promise<void> {
-  const brought = rows.filter(({ id }) => id !== undefined)
+  const own = new Set(held)
+  const brought = rows.filter(({ id }) => id !== undefined && !own.has(String(id)))
   if (!brought.length) return
   const [column, belonging] = OWNERS[table]
   const { rows: there } = await tables.query<[id: string, owner: string]>(

@@ -37,9 +37,9 @@ export class KnownRows {
     return [...this.#keys.keys()].map((text) => make(...(JSON.parse(text) as string[])))
   }
 
-  /** Whether one of the rows has this key. */
-  holds(key: string): boolean {
-    return [...this.#keys.values()].some((keys) => keys.includes(key))
+  /** Keys nobody took yet. */
+  get keys(): string[] {
+    return [...this.#keys.values()].flat()
   }
 
   /**

@@ -24,13 +24,11 @@ export async function organizationRows(
       path: `${attorney.path}.organizations.${place}.id`,
     }))
   )
-  const linked = new Set(known.links.map((_, organization) => organization))
   await refuseForeignKeys(
     tables,
     'attorney_organizations',
-    listed
-      .map(({ id, key, path }) => ({ id, owner: key, path }))
-      .filter(({ id }) => !linked.has(String(id)))
+    listed.map(({ id, key, path }) => ({ id, owner: key, path })),
+    known.links.map((_, organization) => organization)
   )
   const rows = new Map<string, Row>()
   for (const { id, key, attorney, path, ...organization } of listed) {

@@ -24,9 +24,8 @@ export async function partyRows(
   await refuseForeignKeys(
     tables,
     'parties',
-    parties
-      .map(({ id, name }, place) => ({ id, owner: name, path: `parties.${place}.id` }))
-      .filter(({ id }) => !known.parties.holds(String(id)))
+    parties.map(({ id, name }, place) => ({ id, owner: name, path: `parties.${place}.id` })),
+    known.parties.keys
   )
   const keys = await known.parties.sharedKeys(
     tables,
