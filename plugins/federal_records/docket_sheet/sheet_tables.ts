@@ -131,11 +131,16 @@ export class SheetTables {
 function alike(rows: Row[]): Row[][] {
   const whole = new Map<string, Row>()
   for (const row of rows) {
-    const named = Object.entries(row).filter(([, value]) => value !== undefined)
     const key = String(row.id)
-    whole.set(key, { ...whole.get(key), ...Object.fromEntries(named) })
+    const earlier = whole.get(key)
+    whole.set(key, earlier ? { ...earlier, ...named(row) } : named(row))
   }
   return [...Map.groupBy(whole.values(), (row) => Object.keys(row).join()).values()]
+}
+
+function named(row: Row): Row {
+  if (!Object.values(row).includes(undefined)) return row
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }
 
 /** A column that takes no null is emptied to its default. */
