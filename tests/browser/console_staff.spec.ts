@@ -30,7 +30,7 @@ test.group('staff in a browser', (group) => {
 
   test('no barriers in light and dark, fits a narrow window', async ({ assert }) => {
     const boss = await makeAccount({ rights: ['*'] })
-    const somebody = await makeAccount({ overrides: { user: ['5/hour'] }, rights: ['fast_lookup'] })
+    const somebody = await makeAccount({ overrides: { user: ['5/hour'] }, rights: ['jobs.view'] })
     const { page, complaints } = await openPage(browser)
     await signIn(page, boss)
     for (const path of [...PAGES, `/admin/accounts/${somebody.id}/`]) {
