@@ -2,9 +2,8 @@
  * Links in mails: each proves that whoever follows it reads the mail of an
  * address, once and for a while.
  */
-import { randomBytes } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { hashToken } from './tokens.js'
+import { hashToken, makeToken, TOKEN } from './tokens.js'
 
 /** Hours for which a link of each purpose works. */
 const HOURS = { confirm: 5 * 24, change: 5 * 24, reset: 2 }
@@ -17,15 +16,13 @@ export interface AccountLink {
   email: string
 }
 
-export const LINK_KEY = /^[0-9a-f]{40}$/
-
 /** @returns the key to put into the link; links of the same purpose made before it stop working */
 export async function makeLink(
   trx: TransactionClientContract,
   purpose: LinkPurpose,
   { accountId, email }: AccountLink
 ): Promise<string> {
-  const key = randomBytes(20).toString('hex')
+  const key = makeToken()
   await trx.from('account_links').where({ account_id: accountId, purpose }).delete()
   await trx.from('account_links').where('expires_at', '<', new Date()).delete()
   await trx.table('account_links').insert({
@@ -44,7 +41,7 @@ export async function findLink(
   purpose: LinkPurpose,
   key: string
 ): Promise<AccountLink | undefined> {
-  if (!LINK_KEY.test(key)) return undefined
+  if (!TOKEN.test(key)) return undefined
   const row = await trx
     .from('account_links')
     .where({ hash: hashToken(key), purpose })

@@ -2,9 +2,8 @@
  * The gate of the API, with what it works with.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { callerKey, Gate } from '#api/gate'
+import { Gate } from '#api/gate'
 import { ApiSessions } from '#app/console/api_sessions'
-import { throttled } from '#app/throttle/headers'
 import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
 import { Authenticator } from './authenticator.js'
@@ -15,25 +14,16 @@ const ATTEMPTS = [{ scope: 'sign-in', rates: ['20/min', '2000/hour'].map(parseRa
 export async function makeGate(app: ApplicationService): Promise<Gate> {
   const { container } = app
   const sessions = await ApiSessions.make(app)
-  const throttle = await container.make('curia.throttle')
   const tokenUse = await container.make('curia.token_use')
   const authenticator = new Authenticator({
     session: (ctx) => sessions.account(ctx),
     directory: await container.make('curia.directory'),
     used: (tokenId) => tokenUse.note(tokenId),
-    attempted: async (ctx) => {
-      if (!gate.options.attempts) return
-      const { refusedBy } = await throttle.admit({
-        caller: callerKey(ctx),
-        charges: ATTEMPTS,
-        counted: false,
-      })
-      if (refusedBy) throw throttled(refusedBy, { anonymous: true, now: Date.now() })
-    },
+    attempted: (ctx) => gate.attempt(ctx, ATTEMPTS),
   })
-  const gate = new Gate({
+  const gate: Gate = new Gate({
     authenticator,
-    throttle,
+    throttle: await container.make('curia.throttle'),
     limits: settings.rateLimits,
     attempts: true,
     anonymousReads: settings.anonymousReads,

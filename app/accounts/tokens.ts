@@ -71,7 +71,8 @@ export function revealToken(encrypted: string): string | null {
 
 const PURPOSE = 'api token'
 
-function makeToken(): string {
+/** A new token, or key of a link: nobody guesses it. */
+export function makeToken(): string {
   return randomBytes(20).toString('hex')
 }
 

@@ -30,7 +30,8 @@ export interface UsageReport {
   membership: { level: string; is_active: boolean } | null
 }
 
-const REPORTED = scopesThat(({ reported }) => reported)
+/** Scopes the report has rows for. */
+export const REPORTED = scopesThat(({ reported }) => reported)
 
 /** The report of an account, in the shape of the specification. */
 export async function usageReport(

@@ -4,6 +4,7 @@
 import vine from '@vinejs/vine'
 import { parseRate, type Rate } from '#app/throttle/rate'
 import { scopesThat, type ScopeName } from '#app/throttle/scopes'
+import { LONGEST_PASSWORD } from './password_rules.js'
 
 const USERNAME = /^[\w.@+-]+$/
 
@@ -30,16 +31,19 @@ export const MESSAGES = {
   'username.regex': 'Letters, digits and @ . + - _ only.',
 }
 
+/** A password that is compared with the stored one. */
+export const givenPassword = () => vine.string().maxLength(LONGEST_PASSWORD)
+
+/** A form that asks for the password, because what follows cannot be undone. */
+export const passwordForm = vine.compile(vine.object({ password: givenPassword() }))
+
+/** A form that asks for the address to mail something to. */
+export const addressForm = vine.compile(vine.object({ email: email() }))
+
 /** Name and address of an account made by an operator. */
 export const operatorAccount = vine.compile(
   vine.object({ username: username(), email: email().optional() })
 )
-
-/** Whether a text is a day of the calendar: `2027-12-31`. */
-export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
 
 /** @throws RangeError when staff cannot change the rates of the scope */
 export function overridableScope(name: string): ScopeName {

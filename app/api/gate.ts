@@ -37,7 +37,7 @@ export interface Access {
 export interface GateOptions {
   authenticator: Authenticator
   throttle: Throttle
-  /** False lets everybody through, still counting; forms and passwords may be tried at will. */
+  /** False lets everybody through, still counting. */
   limits: boolean
   /** Whether tries of passwords, and forms, are limited; they are, whatever holds for requests. */
   attempts: boolean
@@ -73,6 +73,21 @@ export class Gate {
   /** Only who asks: for what is open and costs nothing. A wrong credential is refused all the same. */
   async recognise(ctx: HttpContext): Promise<void> {
     ctx.caller = await this.options.authenticator.caller(ctx)
+  }
+
+  /**
+   * Counts a try of what must not be tried without end: a password, a form.
+   *
+   * @throws ApiError 429 when there were too many from the address
+   */
+  async attempt({ request }: HttpContext, charges: readonly Charge[]): Promise<void> {
+    if (!this.options.attempts) return
+    const { refusedBy } = await this.options.throttle.admit({
+      caller: addressKey(request.ip()),
+      charges,
+      counted: false,
+    })
+    if (refusedBy) throw throttled(refusedBy, { anonymous: true, now: Date.now() })
   }
 
   #pass(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {
@@ -139,8 +154,12 @@ export class Gate {
 }
 
 /** Whose ledger a request goes into. */
-export function callerKey({ caller, request }: HttpContext): string {
-  return caller ? accountKey(caller.account.id) : `address:${countedAddress(request.ip())}`
+function callerKey({ caller, request }: HttpContext): string {
+  return caller ? accountKey(caller.account.id) : addressKey(request.ip())
+}
+
+function addressKey(address: string): string {
+  return `address:${countedAddress(address)}`
 }
 
 export function accountKey(id: number): string {

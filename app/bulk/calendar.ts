@@ -40,3 +40,11 @@ export function instantText(instant: number): string {
   const fraction = micros === 0 ? '' : `.${String(micros).padStart(6, '0').replace(/0+$/, '')}`
   return `${dateText(day)} ${hour}:${minute}:${TWO_DIGITS[seconds % 60]}${fraction}+00`
 }
+
+/** Whether a text is a day there is: `2024-02-29`. */
+export function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match || match[1] === '0000') return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(match[3])
+}

@@ -1,7 +1,7 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { AccountsCommand } from '#app/accounts/accounts_command'
-import { isDay } from '#app/accounts/validators'
+import { isDate } from '#app/bulk/calendar'
 
 export default class AccountsMembership extends AccountsCommand {
   static commandName = 'accounts:membership'
@@ -29,7 +29,7 @@ export default class AccountsMembership extends AccountsCommand {
     else {
       oneOf('level', this.level, [...MEMBERSHIP_LEVELS.keys()])
       oneOf('--payment', this.payment, PAYMENT_STATES)
-      if (this.until && !isDay(this.until))
+      if (this.until && !isDate(this.until))
         throw new RangeError(`--until takes a day like 2027-12-31, not "${this.until}".`)
       await this.actions.setMembership(id, {
         level: this.level,

@@ -38,7 +38,7 @@ function nameOf(scope: string, seconds: number): string {
 }
 
 /** Whole seconds to wait; never 0, for nothing is free yet. */
-export function secondsUntil(time: number, now: number): number {
+function secondsUntil(time: number, now: number): number {
   return Math.max(1, Math.ceil((time - now) / 1000))
 }
 

@@ -28,6 +28,11 @@ export function encodeLedger(ledger: Ledger, now: number): Buffer {
   return out.bytes()
 }
 
+/** The ledger a store has: a new one where it has none. */
+export function openLedger(bytes: Buffer | null): Ledger {
+  return bytes ? decodeLedger(bytes) : new Ledger()
+}
+
 /** @throws Error when the bytes are of a later format */
 export function decodeLedger(bytes: Buffer): Ledger {
   const input = new Input(bytes)

@@ -3,11 +3,11 @@
  * behind to the database, each second and at the end. Nobody else may write
  * them meanwhile; `ExclusiveUse` sees to that.
  */
-import { decide, statusOf, type Admission, type Charge, type Decision } from './admission.js'
-import { Ledger } from './ledger.js'
-import { decodeLedger, encodeLedger } from './ledger_codec.js'
+import { decide, type Admission, type Charge, type Decision } from './admission.js'
+import type { Ledger } from './ledger.js'
+import { encodeLedger, openLedger } from './ledger_codec.js'
 import type { PostgresStore } from './stores/postgres_store.js'
-import type { CallerStatus, Clock, Throttle } from './throttle.js'
+import { callerStatus, type CallerStatus, type Clock, type Throttle } from './throttle.js'
 
 /** Ledgers kept in memory; those beyond are read again when their caller returns. */
 const MOST_KEPT = 50_000
@@ -19,6 +19,8 @@ export interface MemoryThrottleOptions {
   clock?: Clock
   /** Told when ledgers could not be written; they are tried again. */
   failed?: (error: unknown) => void
+  /** Called when everything is written. */
+  closed?: () => Promise<void>
 }
 
 export class MemoryThrottle implements Throttle {
@@ -47,18 +49,14 @@ export class MemoryThrottle implements Throttle {
 
   async look(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus> {
     const ledger = this.#ledgers.get(caller) ?? (await this.#load(caller))
-    const now = this.#clock()
-    return {
-      windows: statusOf(ledger, charges, now),
-      days: ledger.days.recent(now),
-      lifetime: ledger.days.lifetime,
-    }
+    return callerStatus(ledger, charges, this.#clock())
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#write().catch(this.#failed)
     await this.behind.close()
+    await this.options.closed?.()
   }
 
   #decide(ledger: Ledger, admission: Admission): Decision {
@@ -77,7 +75,7 @@ export class MemoryThrottle implements Throttle {
     const loading = this.behind
       .load([caller])
       .then(([stored]) => {
-        const ledger = stored!.bytes ? decodeLedger(stored!.bytes) : new Ledger()
+        const ledger = openLedger(stored!.bytes)
         this.#makeRoom()
         this.#ledgers.set(caller, ledger)
         return ledger

@@ -31,19 +31,11 @@ export async function openThrottle(app: ApplicationService): Promise<Throttle> {
     process.kill(process.pid, 'SIGTERM')
   })
   const logger = await app.container.make('logger')
-  const throttle = new MemoryThrottle(new PostgresStore(connection), {
+  return new MemoryThrottle(new PostgresStore(connection), {
     failed: (error) =>
       logger.error({ err: error }, 'used limits could not be written; trying again'),
+    closed: () => use.release(),
   })
-  return {
-    store: throttle.store,
-    admit: (admission) => throttle.admit(admission),
-    look: (caller, charges) => throttle.look(caller, charges),
-    close: async () => {
-      await throttle.close()
-      await use.release()
-    },
-  }
 }
 
 async function openRedis(): Promise<RedisStore> {

@@ -15,7 +15,7 @@ export interface Rate {
 }
 
 /** Largest number in front of the slash. */
-export const HIGHEST_LIMIT = 100_000_000
+const HIGHEST_LIMIT = 100_000_000
 
 const SPELLINGS: Record<string, Period> = {
   m: 'min',

@@ -5,7 +5,7 @@
 export const MILLISECONDS = 1_000
 
 /** Entries of a window at most: one for each request up to this limit, buckets of time above it. */
-export const MOST_ENTRIES = 1_000
+const MOST_ENTRIES = 1_000
 
 /** Expired entries in front of the list before it is cut. */
 const CUT_AT = 256

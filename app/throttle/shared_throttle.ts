@@ -4,11 +4,11 @@
  * not know, decides, and saves under the versions it decided on. Where
  * another process was faster it decides again on the new state.
  */
-import { decide, statusOf, type Admission, type Charge, type Decision } from './admission.js'
-import { Ledger } from './ledger.js'
-import { decodeLedger, encodeLedger } from './ledger_codec.js'
+import { decide, type Admission, type Charge, type Decision } from './admission.js'
+import type { Ledger } from './ledger.js'
+import { encodeLedger, openLedger } from './ledger_codec.js'
 import type { LedgerChange, LedgerStore, StoredLedger } from './stores/ledger_store.js'
-import type { CallerStatus, Clock, Throttle } from './throttle.js'
+import { callerStatus, type CallerStatus, type Clock, type Throttle } from './throttle.js'
 
 /** Requests decided on together at most. */
 const LARGEST_BATCH = 200
@@ -51,12 +51,7 @@ export class SharedThrottle implements Throttle {
   async look(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus> {
     const [stored] = await this.ledgers.load([caller])
     const { ledger } = opened(stored!)
-    const now = this.clock()
-    return {
-      windows: statusOf(ledger, charges, now),
-      days: ledger.days.recent(now),
-      lifetime: ledger.days.lifetime,
-    }
+    return callerStatus(ledger, charges, this.clock())
   }
 
   close(): Promise<void> {
@@ -136,5 +131,5 @@ export class SharedThrottle implements Throttle {
 }
 
 function opened({ version, bytes }: StoredLedger): Known {
-  return { version, ledger: bytes ? decodeLedger(bytes) : new Ledger() }
+  return { version, ledger: openLedger(bytes) }
 }

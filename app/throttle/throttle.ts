@@ -2,7 +2,14 @@
  * What the rest of the server sees of the throttle. There are two: one that
  * owns all ledgers, and one that shares them with other processes.
  */
-import type { Admission, Charge, Decision, WindowStatus } from './admission.js'
+import {
+  statusOf,
+  type Admission,
+  type Charge,
+  type Decision,
+  type WindowStatus,
+} from './admission.js'
+import type { Ledger } from './ledger.js'
 
 export interface Throttle {
   /** Name of the store, for people. */
@@ -20,6 +27,19 @@ export interface CallerStatus {
   /** Requests of the last 15 calendar days (UTC), oldest first. */
   days: [date: string, count: number][]
   lifetime: number
+}
+
+/** What a ledger says of its caller now. */
+export function callerStatus(
+  ledger: Ledger,
+  charges: readonly Omit<Charge, 'cost'>[],
+  now: number
+): CallerStatus {
+  return {
+    windows: statusOf(ledger, charges, now),
+    days: ledger.days.recent(now),
+    lifetime: ledger.days.lifetime,
+  }
 }
 
 /** The clock of the throttle: milliseconds since 1970. */

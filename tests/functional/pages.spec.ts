@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { formatRate } from '#app/throttle/rate'
+import { SCOPES } from '#app/throttle/scopes'
 
 test.group('pages', () => {
   test('{$self} answers with a page')
@@ -61,6 +63,19 @@ test.group('documentation', () => {
     const described = Array.from(page!.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name)
     assert.includeMembers(settings, ['HOST', 'DATA_DIR'])
     assert.sameMembers(described, settings)
+  })
+
+  test('describes every scope of the limits with its standard rates', async ({ assert }) => {
+    const page = await readFile(app.makePath('resources/docs/accounts.md'), 'utf8')
+    const described = Array.from(
+      page.matchAll(/^\| `([a-z_]+)` +\| ([^|]+?) +\|/gm),
+      ([, ...row]) => row
+    )
+    const scopes = Object.entries(SCOPES).map(([name, { rates }]) => [
+      name,
+      rates.map(formatRate).join(', ') || 'none',
+    ])
+    assert.sameDeepMembers(described, scopes)
   })
 
   test('is linked from its index, and leads nowhere else than to pages', async ({

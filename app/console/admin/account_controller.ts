@@ -7,7 +7,8 @@ import { requireAccount, requireRight } from '#api/rights'
 import { AccountError, allRights } from '#app/accounts/accounts'
 import { effectiveRates, type OverrideRecord } from '#app/accounts/policy'
 import { holds } from '#app/accounts/rights'
-import { isDay, overridableScope, parseRates } from '#app/accounts/validators'
+import { overridableScope, parseRates } from '#app/accounts/validators'
+import { isDate } from '#app/bulk/calendar'
 import { formatRate, type Rate } from '#app/throttle/rate'
 import type { ScopeName } from '#app/throttle/scopes'
 import { checked, notify } from '../forms.js'
@@ -68,7 +69,7 @@ export default class AccountController {
     const { values, problems } = await checked(ctx, membershipForm)
     if (problems) return problem(ctx, Object.values(problems).join(' '))
     const { level, payment_status: payment, termination_date: ends = '', notes } = values
-    if (ends && !isDay(ends)) return problem(ctx, `"${ends}" is no day. Write it like 2027-12-31.`)
+    if (ends && !isDate(ends)) return problem(ctx, `"${ends}" is no day. Write it like 2027-12-31.`)
     return attempt(ctx, async (actions) => {
       const membership = { level, payment_status: payment, termination_date: ends || null, notes }
       await actions.setMembership(idOf(ctx), level === 'none' ? null : membership)

@@ -4,14 +4,13 @@ import vine from '@vinejs/vine'
 import { setPassword } from '#app/accounts/accounts'
 import { findLink, makeLink, useLink } from '#app/accounts/links'
 import { passwordProblem } from '#app/accounts/password_rules'
-import { email } from '#app/accounts/validators'
+import { addressForm } from '#app/accounts/validators'
 import { passwordChangedMail, resetMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { posting } from '../services.js'
 import { endSessions } from '../sessions.js'
 
-const address = vine.compile(vine.object({ email: email() }))
 const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
 
 const ASK = {
@@ -27,7 +26,7 @@ export default class PasswordResetController {
   }
 
   async send(ctx: HttpContext) {
-    const { values, problems } = await checked(ctx, address)
+    const { values, problems } = await checked(ctx, addressForm)
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
     await posting(async (trx) => {
       const account = await trx

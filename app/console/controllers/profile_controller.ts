@@ -2,8 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { isActive, levelName } from '#app/accounts/policy'
-import { usageReport } from '#app/accounts/usage_report'
-import { SCOPES, scopesThat } from '#app/throttle/scopes'
+import { REPORTED, usageReport } from '#app/accounts/usage_report'
+import { SCOPES } from '#app/throttle/scopes'
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import { formatRate } from '#app/throttle/rate'
 import { usageView } from '../usage_view.js'
@@ -18,11 +18,10 @@ export default class ProfileController {
 
   async usage(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const report = await usageReport(
-      await app.container.make('curia.throttle'),
-      account,
-      scopesThat(({ reported }) => reported).concat('tags')
-    )
+    const report = await usageReport(await app.container.make('curia.throttle'), account, [
+      ...REPORTED,
+      'tags',
+    ])
     return ctx.view.render('console/usage', usageView(report, account.policy))
   }
 

@@ -13,7 +13,7 @@ import {
 } from '#app/accounts/links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { hashPassword } from '#app/accounts/passwords'
-import { email, personName, username } from '#app/accounts/validators'
+import { addressForm, email, personName, username } from '#app/accounts/validators'
 import { alreadyRegisteredMail, confirmMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { settings } from '#start/env'
@@ -33,7 +33,6 @@ const form = vine.compile(
     consent: vine.accepted(),
   })
 )
-const address = vine.compile(vine.object({ email: email() }))
 
 /** Purposes whose link confirms an address: of a new account, and of one that changes its address. */
 const CONFIRMING: LinkPurpose[] = ['confirm', 'change']
@@ -135,7 +134,7 @@ export default class RegistrationController {
   }
 
   async sendAgain(ctx: HttpContext) {
-    const { values, problems } = await checked(ctx, address)
+    const { values, problems } = await checked(ctx, addressForm)
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
     await posting(async (trx) => {
       const waiting = await trx

@@ -2,13 +2,14 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
 import { verifyPassword } from '#app/accounts/passwords'
+import { givenPassword } from '#app/accounts/validators'
 import { settings } from '#start/env'
 import { checked, showAgain, type Problems } from '../forms.js'
 import { localPath, signIn, signOut } from '../sessions.js'
 
 const PAGE = 'console/sign_in'
 const form = vine.compile(
-  vine.object({ username: vine.string().maxLength(254), password: vine.string().maxLength(200) })
+  vine.object({ username: vine.string().maxLength(254), password: givenPassword() })
 )
 
 /** Signing in and out. */

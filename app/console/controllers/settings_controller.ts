@@ -7,7 +7,7 @@ import { announce } from '#app/accounts/directory'
 import { makeLink } from '#app/accounts/links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { verifyPassword } from '#app/accounts/passwords'
-import { email, personName } from '#app/accounts/validators'
+import { email, givenPassword, passwordForm, personName } from '#app/accounts/validators'
 import { changedAddressMail, newAddressMail, passwordChangedMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { checked, notify, showAgain } from '../forms.js'
@@ -30,9 +30,8 @@ const form = vine.compile(
   })
 )
 const passwords = vine.compile(
-  vine.object({ current: vine.string().maxLength(200), password: vine.string().confirmed() })
+  vine.object({ current: givenPassword(), password: vine.string().confirmed() })
 )
-const confirmation = vine.compile(vine.object({ password: vine.string().maxLength(200) }))
 
 /** What an account says of itself. */
 export default class SettingsController {
@@ -112,7 +111,7 @@ export default class SettingsController {
 
   async delete(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const { values, problems } = await checked(ctx, confirmation)
+    const { values, problems } = await checked(ctx, passwordForm)
     if (problems) return showAgain(ctx, DELETE, problems)
     if (!(await verifyPassword(account.password, values.password)))
       return showAgain(ctx, DELETE, { password: 'This is not your password.' })

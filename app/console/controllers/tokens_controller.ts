@@ -7,6 +7,7 @@ import { requireAccount } from '#api/rights'
 import { announce } from '#app/accounts/directory'
 import { verifyPassword } from '#app/accounts/passwords'
 import { addToken, replacePrimaryToken, revealToken } from '#app/accounts/tokens'
+import { passwordForm } from '#app/accounts/validators'
 import { checked, notify, showAgain, type Problems } from '../forms.js'
 import { changing } from '../services.js'
 
@@ -22,7 +23,6 @@ const newToken = vine.compile(
     days: vine.number().min(1).max(3650).withoutDecimals().optional(),
   })
 )
-const confirmation = vine.compile(vine.object({ password: vine.string().maxLength(200) }))
 
 /** The tokens of an account. */
 export default class TokensController {
@@ -75,7 +75,7 @@ export default class TokensController {
 
   async reset(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const { values, problems } = await checked(ctx, confirmation)
+    const { values, problems } = await checked(ctx, passwordForm)
     if (problems) return showAgain(ctx, RESET, problems, await recentUse(ctx))
     if (!(await verifyPassword(account.password, values.password)))
       return showAgain(ctx, RESET, { password: 'This is not your password.' }, await recentUse(ctx))

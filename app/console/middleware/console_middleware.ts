@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import type { NextFn } from '@adonisjs/core/types/http'
+import { SHORTEST_PASSWORD } from '#app/accounts/password_rules'
 import { setPageHeaders } from '#app/web/page_headers'
 import { accountOf } from '../sessions.js'
 import { navigationOf } from '../navigation.js'
@@ -18,6 +19,7 @@ export default class ConsoleMiddleware {
       me: ctx.caller?.account,
       navigation: navigationOf(ctx.caller?.account.rights),
       path: ctx.request.url(),
+      shortestPassword: SHORTEST_PASSWORD,
       notice: ctx.session.flashMessages.get('notice'),
     })
     return next()

@@ -3,6 +3,7 @@
  * chunks COPY has refused, to name what is wrong in one go.
  */
 import { isUtf8 } from 'node:buffer'
+import { isDate } from '#app/bulk/calendar'
 import type { Column } from './table_layout.js'
 
 const CHECKS: Record<string, { test: (text: string) => boolean; what: string }> = {
@@ -32,14 +33,6 @@ function whole(least: bigint, most: bigint) {
     const value = BigInt(text.trim().replace(/^\+/, ''))
     return value >= least && value <= most
   }
-}
-
-/** Whether a text is a day there is: `2024-02-29`. */
-export function isDate(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (!match || match[1] === '0000') return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(match[3])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { defineEndpoint } from '#api/define_endpoint'
 import { requireAccount } from '#api/rights'
-import { usageReport } from '#app/accounts/usage_report'
+import { REPORTED, usageReport } from '#app/accounts/usage_report'
+import { PERIODS } from '#app/throttle/rate'
 
 /** `GET /api-usage/` (specification, Usage). */
 export default defineEndpoint({
@@ -28,12 +29,12 @@ export default defineEndpoint({
         items: {
           type: 'object',
           properties: {
-            scope: { type: 'string', enum: ['user', 'citations', 'fetch', 'api_usage'] },
+            scope: { type: 'string', enum: REPORTED },
             rate: { type: 'string', examples: ['5/min'], description: '`0/min` means blocked.' },
             used: { type: 'integer' },
             limit: { type: 'integer' },
             remaining: { type: 'integer' },
-            window_seconds: { type: 'integer', enum: [60, 3600, 86_400] },
+            window_seconds: { type: 'integer', enum: Object.values(PERIODS) },
             reset_at: {
               type: ['string', 'null'],
               format: 'date-time',
