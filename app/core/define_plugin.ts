@@ -8,6 +8,8 @@ import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { AdminList } from '#app/console/admin/admin_list'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { RecordPages } from '#app/web/record_pages'
 
 type Lazy<T> = () => Promise<T>
@@ -45,6 +47,10 @@ export interface PluginDefinition {
   commands?: LazyDefault<unknown>[]
   /** Tables it fills from bulk-data files. */
   bulk?: LazyDefault<BulkTable[]>[]
+
+  /** What of its records can be searched, and the types of search over it. */
+  searchIndexes?: LazyDefault<SearchIndexDefinition>[]
+  searchTypes?: LazyDefault<SearchTypeDefinition>[]
 
   /** Names of the events it publishes. */
   publishes?: string[]

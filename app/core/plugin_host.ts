@@ -6,6 +6,8 @@ import { ResourceRegistry } from '#api/registry'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { AdminList } from '#app/console/admin/admin_list'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from './plugin_error.js'
@@ -18,7 +20,9 @@ export class PluginHost {
     readonly endpoints: EndpointDefinition[],
     readonly bulkTables: Declared<BulkTable>[],
     /** Lists plugins add to the staff console. */
-    readonly adminLists: AdminList[]
+    readonly adminLists: AdminList[],
+    readonly searchIndexes: SearchIndexDefinition[],
+    readonly searchTypes: SearchTypeDefinition[]
   ) {}
 
   /**
@@ -39,14 +43,21 @@ export class PluginHost {
     return new PluginHost(
       plugins,
       resources,
-      endpoints.map(({ declaration }) => declaration),
+      declarations(endpoints),
       bulkTables,
-      (await collect<AdminList>(plugins, 'admin')).map(({ declaration }) => declaration)
+      declarations(await collect<AdminList>(plugins, 'admin')),
+      declarations(await collect<SearchIndexDefinition>(plugins, 'searchIndexes')),
+      declarations(await collect<SearchTypeDefinition>(plugins, 'searchTypes'))
     )
   }
 }
 
-type Contribution = 'admin' | 'endpoints' | 'resources' | 'extensions' | 'bulk'
+type Contribution =
+  'admin' | 'endpoints' | 'resources' | 'extensions' | 'bulk' | 'searchIndexes' | 'searchTypes'
+
+function declarations<T>(declared: Declared<T>[]): T[] {
+  return declared.map(({ declaration }) => declaration)
+}
 
 async function collect<T>(
   plugins: PluginDefinition[],

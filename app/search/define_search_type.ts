@@ -1,0 +1,84 @@
+/**
+ * `defineSearchType`: a value of the parameter `type` of the search
+ * endpoint: which index it searches, which parameters and orders it takes,
+ * and what its results look like (specification, Search; search.md 1 to 3).
+ */
+
+/** How a parameter narrows a search. Fields are those of the index. */
+export type SearchParameter = { description: string } & (
+  | /** Words and phrases in a text field, in the query language, all of them unless it says otherwise. */
+    { is: 'text'; field: string; exact?: boolean }
+    /** A docket number: next to each other, one word between at most. */
+  | { is: 'docket number'; field: string }
+  /** A citation: words as written, next to each other. */
+  | { is: 'phrase'; field: string }
+  /** Courts by ID, each with the courts below it. */
+  | { is: 'courts'; field: string }
+  /** First or last day of a range of a date field; partial and relative dates. `other` is the parameter of its other end. */
+  | { is: 'after' | 'before'; field: string; other: string }
+  /** Bounds of a number, inclusive. */
+  | { is: 'least' | 'most'; field: string; other: string }
+  /** One number. */
+  | { is: 'number'; field: string }
+  /** Keys, separated by commas or blanks. */
+  | { is: 'keys'; field: string }
+  /** `on` leaves only records whose boolean field is true. */
+  | { is: 'flag'; field: string }
+  /** A code of a list; the index may hold it in other words. */
+  | { is: 'code'; field: string; codes: Record<string, string | number> }
+)
+
+/** Boxes that each let a value through: `stat_Published=on`. With none, `standard` are let through. */
+export interface SearchBoxes {
+  field: string
+  /** What comes in front of a value in the name of its parameter: `stat_`. */
+  prefix: string
+  values: string[]
+  standard: string[]
+}
+
+/** Statements answer with `key` and `json`; `$1` is an array of keys (bigint[]). */
+export interface SearchResults {
+  /** SQL for hits: everything but their score, snippet and children. */
+  hits: string
+  /** SQL for the matching children that are shown in a hit. */
+  children?: { list: string; most: number; sql: string }
+  /** Where snippets come from, and of what. */
+  snippet?: {
+    level: 'hit' | 'child'
+    /** `opinions o` */
+    from: string
+    /** `o.id` */
+    key: string
+    /** Columns, the first that is not empty counts. */
+    texts: { column: string; html: boolean }[]
+  }
+  /** Fields whose values are shown with their matches marked; names are those of the results, and of the index unless said otherwise. */
+  highlighted: Record<string, { level: 'hit' | 'child'; field?: string }>
+}
+
+export interface SearchTypeDefinition {
+  /** Value of `type`. */
+  code: string
+  /** For people: `Case law`. */
+  label: string
+  description: string
+  index: string
+  /** What a result is. */
+  grain: 'parent' | 'child'
+  parameters: Record<string, SearchParameter>
+  boxes?: SearchBoxes
+  /** Values of `order_by`, besides `score desc` and random ones. */
+  orders: Record<string, { name: string; descending: boolean }[]>
+  standardOrder: string
+  /** The field whose weight rises for queries that look like the name of a case. */
+  caseName?: string
+  /** Whether `semantic` and POST are taken. */
+  semantic?: boolean
+  results: SearchResults
+}
+
+/** Declares a search type. */
+export function defineSearchType(definition: SearchTypeDefinition): SearchTypeDefinition {
+  return definition
+}

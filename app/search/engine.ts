@@ -1,0 +1,183 @@
+/**
+ * The contract of a search engine. The embedded one is the default; a second
+ * one needs no other part of Curia changed. Engines know indexes, documents
+ * and trees, and nothing of HTTP, of the database or of query syntax.
+ */
+import type { ChildDocument, ParentDocument, SearchIndexDefinition } from './define_search_index.js'
+import type { QueryLeaf, QueryTree } from './query/tree.js'
+
+/** A value to sort by; parents or children without it come last in both directions. */
+export type Order =
+  | { by: 'score' }
+  /** The same sequence for the same seed. */
+  | { by: 'random'; seed: number; descending: boolean }
+  /** Fields of kind number, date, datetime or keyword. Of a parent sorted by a field of its children, the matching child that comes first counts. */
+  | { by: 'fields'; fields: { name: string; descending: boolean }[] }
+
+/** Where a hit stands in its order: one value per sort value, then the key. Survives JSON. */
+export type Position = (number | string | null)[]
+
+export interface Scoring {
+  /** The day ages are counted from; fixed for all pages of one search. */
+  today: string
+  /** Weights of fields that differ from those the index declares. */
+  weights?: Record<string, number>
+  /** Leaves that raise the score of what they match, so many times as if they had been asked for. They must not match what the query does not. */
+  boosts?: { leaf: QueryLeaf; times: number }[]
+}
+
+export interface EngineSearch {
+  index: string
+  /** Decides what matches, and with what score. */
+  query: QueryTree
+  /** Must hold as well, and says nothing about the score. */
+  filter: QueryTree
+  /** What a hit is. */
+  grain: 'parent' | 'child'
+  order: Order
+  scoring: Scoring
+  /** Only hits behind this position, or before it. */
+  from?: { position: Position; direction: 'after' | 'before' }
+  /** Most hits wanted, in the order of the list, also when going back. */
+  size: number
+  /** Most matching children listed of each parent. */
+  children: number
+  /** Whether to count all hits. */
+  count: boolean
+  /** Milliseconds after which it gives up. */
+  deadline: number
+  signal?: AbortSignal
+}
+
+export interface ChildHit {
+  key: number
+  score: number
+}
+
+export interface EngineHit extends ChildHit {
+  /** Key of the parent; of a parent its own. */
+  parent: number
+  position: Position
+  /** Matching children of a parent, best first; in a list sorted by a field of children, in its order. */
+  children: ChildHit[]
+  /** More children match than are listed. */
+  moreChildren: boolean
+}
+
+export interface EngineAnswer {
+  hits: EngineHit[]
+  /** Whether there are hits behind the last one (going back: before the first one). */
+  more: boolean
+  /** All hits, exactly; null when not asked for. */
+  count: number | null
+  /** How many of the newest matching rows were ranked when not all were; null: all. */
+  rankedNewest: number | null
+}
+
+export interface Neighbour {
+  /** Key of the child (of the parent where the index has no children). */
+  key: number
+  parent: number
+  /** Number of the chunk within its text, from 1. */
+  chunk: number
+  /** Dot product of the normalised vectors. */
+  similarity: number
+}
+
+export interface NeighbourSearch {
+  index: string
+  vector: Float32Array
+  filter: QueryTree
+  /** Most chunks wanted. */
+  size: number
+  /** Smallest similarity. */
+  atLeast: number
+  deadline: number
+  signal?: AbortSignal
+}
+
+/** Vectors of one child's text. */
+export interface ChunkVectors {
+  key: number
+  parent: number
+  vectors: Float32Array[]
+}
+
+/**
+ * Writes one index. Everything between two commits is one transaction;
+ * readers see all of it or nothing.
+ */
+export interface IndexWriter {
+  /** What was committed last; null for an empty index. */
+  checkpoint(): Promise<string | null>
+  /**
+   * Begins with a parent. Answers whether it is new or anything of it is
+   * searched that differs from what the index has; if so, all of its
+   * children must be put.
+   */
+  startParent(parent: ParentDocument): Promise<boolean>
+  /** Children of the parent begun last. What is already there as it is costs nothing. */
+  putChildren(children: ChildDocument[]): Promise<void>
+  /** Ends the parent; `complete` removes its children that were not put. */
+  finishParent(options: { complete: boolean }): Promise<void>
+  removeParents(keys: number[]): Promise<void>
+  removeChildren(keys: number[]): Promise<void>
+  putChunks(chunks: ChunkVectors[]): Promise<void>
+  commit(checkpoint: string): Promise<void>
+  rollback(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface IndexHealth {
+  index: string
+  /** Rows engines search; parents and children. */
+  documents: number
+  chunks: number
+  bytes: number
+  checkpoint: string | null
+  /** Whether a rebuild stands beside the live index. */
+  rebuilding: boolean
+}
+
+export interface EngineHealth {
+  engine: string
+  version: string
+  indexes: IndexHealth[]
+}
+
+export interface SearchEngine {
+  /** @throws SearchTooSlow behind the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing */
+  search(search: EngineSearch): Promise<EngineAnswer>
+  neighbours(search: NeighbourSearch): Promise<Neighbour[]>
+  /** One writer per index and target at a time, in all processes. */
+  openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
+  /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. */
+  swap(index: string): Promise<void>
+  /** Calls back when an index changed, in whatever process it was written. Returns how to stop it. */
+  onChange(listener: (index: string) => void): () => void
+  health(): Promise<EngineHealth>
+  close(): Promise<void>
+}
+
+export type OpenEngine = (options: {
+  indexes: SearchIndexDefinition[]
+  /** Folder for what the engine keeps; all of it can be rebuilt. */
+  folder: string
+}) => Promise<SearchEngine>
+
+/** The search took longer than its deadline. */
+export class SearchTooSlow extends Error {}
+
+/** A part of the query stands for too many words. */
+export class SearchTooBroad extends Error {
+  constructor(readonly part: string) {
+    super(`"${part}" stands for too many words.`)
+  }
+}
+
+/** There is no such index yet: it must be built first. */
+export class IndexMissing extends Error {
+  constructor(readonly index: string) {
+    super(`The index "${index}" has not been built yet.`)
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The query tree: what a query means, after its fields are known and its
+ * words analysed. The parser makes it, engines only compile it, and alerts
+ * match new documents against it.
+ *
+ * Words are what the analyser makes of the text of documents (`analysis/`),
+ * in one of two forms. Phrases and neighbours hold within one value of one
+ * field.
+ */
+
+/** The stem of a word, or the word as it is written (lower case, folded). */
+export type WordForm = 'stem' | 'exact'
+
+/** Days since 1970-01-01 for dates, milliseconds since then for datetimes, otherwise the number itself. */
+export type RangeBound = number | null
+
+export type QueryTree =
+  /** Everything, and nothing. */
+  | { op: 'all' }
+  | { op: 'none' }
+  | { op: 'and'; of: QueryTree[] }
+  | { op: 'or'; of: QueryTree[] }
+  | { op: 'not'; of: QueryTree }
+  | QueryLeaf
+
+export type QueryLeaf =
+  /** One of the fields has the word. */
+  | { op: 'word'; fields: string[]; word: string; form: WordForm }
+  /** One of the fields has the words next to each other, in this order. */
+  | { op: 'phrase'; fields: string[]; words: string[]; form: WordForm }
+  /** One of the fields has all words, in any order, with at most `distance` others between the first and the last of them. */
+  | { op: 'near'; fields: string[]; words: string[]; form: WordForm; distance: number }
+  /** A word, as written, that begins so. */
+  | { op: 'prefix'; fields: string[]; prefix: string }
+  /** A word, as written, of this shape: `*` is any run of letters and digits, also none, `?` is one. */
+  | { op: 'wildcard'; fields: string[]; pattern: string }
+  /** A word, as written, at most so many edits away (optimal string alignment: a swap of neighbours is one). */
+  | { op: 'fuzzy'; fields: string[]; word: string; edits: 1 | 2 }
+  /** A number, date or datetime within bounds, both inclusive; null is no bound. A missing value is in no range. */
+  | { op: 'range'; field: string; from: RangeBound; to: RangeBound }
+  /** A keyword, number or boolean field has one of the values. Keywords and booleans are in lower case. */
+  | { op: 'is'; field: string; values: (string | number)[] }
+
+/** Deepest nesting a query may have; the parser refuses what is deeper (a 400). */
+export const DEEPEST_QUERY = 20
+
+export const ALL: QueryTree = { op: 'all' }
+export const NONE: QueryTree = { op: 'none' }
+
+/** All of them hold. Flattens, and leaves out what says nothing. */
+export function and(...of: QueryTree[]): QueryTree {
+  const flat = of.flatMap((tree) => (tree.op === 'and' ? tree.of : [tree]))
+  if (flat.some(({ op }) => op === 'none')) return NONE
+  const rest = flat.filter(({ op }) => op !== 'all')
+  return rest.length === 0 ? ALL : rest.length === 1 ? rest[0]! : { op: 'and', of: rest }
+}
+
+/** One of them holds. Flattens, and leaves out what says nothing. */
+export function or(...of: QueryTree[]): QueryTree {
+  const flat = of.flatMap((tree) => (tree.op === 'or' ? tree.of : [tree]))
+  if (flat.some(({ op }) => op === 'all')) return ALL
+  const rest = flat.filter(({ op }) => op !== 'none')
+  return rest.length === 0 ? NONE : rest.length === 1 ? rest[0]! : { op: 'or', of: rest }
+}
+
+/** It does not hold. */
+export function not(tree: QueryTree): QueryTree {
+  if (tree.op === 'not') return tree.of
+  if (tree.op === 'all') return NONE
+  if (tree.op === 'none') return ALL
+  return { op: 'not', of: tree }
+}
