@@ -43,11 +43,11 @@ export class PluginHost {
     return new PluginHost(
       plugins,
       resources,
-      declarations(endpoints),
+      bare(endpoints),
       bulkTables,
-      declarations(await collect<AdminList>(plugins, 'admin')),
-      declarations(await collect<SearchIndexDefinition>(plugins, 'searchIndexes')),
-      declarations(await collect<SearchTypeDefinition>(plugins, 'searchTypes'))
+      bare(await collect<AdminList>(plugins, 'admin')),
+      bare(await collect<SearchIndexDefinition>(plugins, 'searchIndexes')),
+      bare(await collect<SearchTypeDefinition>(plugins, 'searchTypes'))
     )
   }
 }
@@ -55,7 +55,7 @@ export class PluginHost {
 type Contribution =
   'admin' | 'endpoints' | 'resources' | 'extensions' | 'bulk' | 'searchIndexes' | 'searchTypes'
 
-function declarations<T>(declared: Declared<T>[]): T[] {
+function bare<T>(declared: Declared<T>[]): T[] {
   return declared.map(({ declaration }) => declaration)
 }
 
