@@ -42,10 +42,20 @@ export interface SearchResults {
   /** SQL for hits: everything but their score, snippet and children. */
   hits: string
   /** SQL for the matching children that are shown in a hit. */
-  children?: { list: string; most: number; sql: string }
+  children?: {
+    list: string
+    sql: string
+    most: number
+    /** How many are shown instead when the query names the field. */
+    wideWhen?: { field: string; most: number }
+    /** Name in `meta` of whether more match than are shown: `more_docs`. */
+    more?: string
+  }
   /** Where snippets come from, and of what. */
   snippet?: {
     level: 'hit' | 'child'
+    /** The field of the index that has these texts. */
+    field: string
     /** `opinions o` */
     from: string
     /** `o.id` */
