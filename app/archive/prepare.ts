@@ -5,6 +5,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import pg from 'pg'
 import { makeDemoAccount, type DemoAccount } from '#app/accounts/demo'
+import { publishChanges } from '#app/events/publication'
+import { ChangeLog } from '#app/events/change_log'
 import { checkSchema } from '#core/schema_check'
 import { migrate } from './migrate.js'
 
@@ -26,6 +28,8 @@ export async function prepareArchive(app: ApplicationService): Promise<DemoAccou
     await migrate(app)
     const host = await app.container.make('curia.plugins')
     await checkSchema(host.resources.all(), await app.container.make('curia.reader'))
+    await publishChanges(client, host.publications)
+    await new ChangeLog(await app.container.make('lucid.db')).dropForeign()
     for (const { prepare } of host.plugins) {
       if (prepare) await (await prepare()).default(app)
     }

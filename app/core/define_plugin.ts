@@ -8,6 +8,7 @@ import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { AdminList } from '#app/console/admin/admin_list'
+import type { Published } from '#app/events/publication'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { RecordPages } from '#app/web/record_pages'
@@ -52,8 +53,8 @@ export interface PluginDefinition {
   searchIndexes?: LazyDefault<SearchIndexDefinition>[]
   searchTypes?: LazyDefault<SearchTypeDefinition>[]
 
-  /** Names of the events it publishes. */
-  publishes?: string[]
+  /** Tables whose changes stand in the change log. */
+  publishes?: Published[]
   /** Listeners by event name. */
   listens?: Record<string, LazyDefault<unknown>>
   /** Background jobs. */

@@ -9,6 +9,7 @@ import type { AdminList } from '#app/console/admin/admin_list'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
+import { publicationsOf, type Publication } from '#app/events/publication'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from './plugin_error.js'
 
@@ -22,7 +23,9 @@ export class PluginHost {
     /** Lists plugins add to the staff console. */
     readonly adminLists: AdminList[],
     readonly searchIndexes: SearchIndexDefinition[],
-    readonly searchTypes: SearchTypeDefinition[]
+    readonly searchTypes: SearchTypeDefinition[],
+    /** Tables whose changes stand in the change log. */
+    readonly publications: Publication[]
   ) {}
 
   /**
@@ -47,7 +50,8 @@ export class PluginHost {
       bulkTables,
       bare(await collect<AdminList>(plugins, 'admin')),
       bare(await collect<SearchIndexDefinition>(plugins, 'searchIndexes')),
-      bare(await collect<SearchTypeDefinition>(plugins, 'searchTypes'))
+      bare(await collect<SearchTypeDefinition>(plugins, 'searchTypes')),
+      publicationsOf(plugins)
     )
   }
 }

@@ -22,6 +22,7 @@ export interface NoticeListener {
 export class Notices {
   readonly #listeners = new Map<string, NoticeListener>()
   #client: pg.Client | undefined
+  #connecting: Promise<void> | undefined
   #ended = false
 
   constructor(readonly connection: pg.ClientConfig) {}
@@ -29,8 +30,13 @@ export class Notices {
   /** Calls the listener for what is said on a channel, in this process too. */
   async listen(channel: string, listener: NoticeListener): Promise<void> {
     this.#listeners.set(channel, listener)
-    if (!this.#client) await this.#connect()
-    else await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    if (this.#client) await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    else {
+      this.#connecting ??= this.#connect()
+      await this.#connecting
+      // Whoever came while it was being made may have missed its list of channels.
+      await this.#client!.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    }
     listener.hearing()
   }
 

@@ -3,8 +3,9 @@
  * lock on a connection of its own, held as long as the process lives.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { StartupError } from '#core/startup_error'
+import { AdvisoryLock } from '#app/database/advisory_lock'
 
 /** Key of the advisory lock; the letters "thro" as a number. */
 const THROTTLE = 0x7468726f
@@ -14,13 +15,20 @@ const PATIENCE = 5_000
 const RETRY_EVERY = 200
 
 export class ExclusiveUse {
-  #client: pg.Client | undefined
+  readonly #lock: AdvisoryLock
   #ended = false
 
   private constructor(
-    readonly connection: pg.ClientConfig,
+    connection: pg.ClientConfig,
     readonly lost: () => void
-  ) {}
+  ) {
+    this.#lock = new AdvisoryLock(
+      connection,
+      THROTTLE,
+      'curia throttle owner',
+      () => void this.#again()
+    )
+  }
 
   /**
    * @param lost told when another process took the ledgers while the database was away
@@ -29,8 +37,9 @@ export class ExclusiveUse {
   static async take(connection: pg.ClientConfig, lost: () => void): Promise<ExclusiveUse> {
     const use = new ExclusiveUse(connection, lost)
     const deadline = Date.now() + PATIENCE
-    while (!(await use.#attempt())) {
+    while (!(await use.#lock.attempt())) {
       if (Date.now() > deadline) {
+        await use.release()
         throw new StartupError(
           'another server on this database keeps its limits in memory. Stop it, or start every server with THROTTLE_STORE=postgres.'
         )
@@ -42,30 +51,19 @@ export class ExclusiveUse {
 
   async release(): Promise<void> {
     this.#ended = true
-    await this.#client?.end().catch(() => {})
-  }
-
-  async #attempt(): Promise<boolean> {
-    const client = new pg.Client({ ...this.connection, application_name: 'curia throttle owner' })
-    client.on('error', () => {})
-    await client.connect()
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [THROTTLE])
-    if (!rows[0].taken) {
-      await client.end()
-      return false
-    }
-    this.#client = client
-    client.once('end', () => void this.#again())
-    return true
+    await this.#lock.release()
   }
 
   /** The database went away, and the lock with it. */
   async #again(): Promise<void> {
     while (!this.#ended) {
       await sleep(RETRY_EVERY)
-      const taken = await this.#attempt().catch(() => undefined)
+      const taken = await this.#lock.attempt().catch(() => undefined)
       if (taken) return
-      if (taken === false) return this.lost()
+      if (taken === false) {
+        await this.#lock.release()
+        return this.lost()
+      }
     }
   }
 }

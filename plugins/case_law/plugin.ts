@@ -12,6 +12,14 @@ export default definePlugin({
   ],
   routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
+  publishes: [
+    'courts',
+    'dockets',
+    'opinion_clusters',
+    'opinions',
+    { table: 'citations', key: 'cluster_id' },
+    { table: 'opinions_cited', key: 'citing_opinion_id' },
+  ],
   examples: [
     'courts/?jurisdiction=F&fields=id,full_name',
     'clusters/?citations__volume=347&citations__reporter=U.S.&citations__page=483&fields=case_name,date_filed,citations',

@@ -8,4 +8,5 @@ export default definePlugin({
   extensions: [() => import('./resources/recordings_of_dockets.js')],
   routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
+  publishes: ['audio', { table: 'audio_panel', key: 'audio_id' }],
 })

@@ -17,5 +17,18 @@ export default definePlugin({
   extensions: [() => import('./resources/judges_of_cases.js')],
   routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
+  publishes: [
+    'people',
+    'schools',
+    { table: 'person_races', key: 'person_id' },
+    { table: 'educations', key: 'person_id' },
+    { table: 'positions', key: 'person_id' },
+    { table: 'political_affiliations', key: 'person_id' },
+    { table: 'aba_ratings', key: 'person_id' },
+    { table: 'opinion_cluster_panel', key: 'cluster_id' },
+    { table: 'opinion_cluster_non_participating_judges', key: 'cluster_id' },
+    { table: 'opinion_joined_by', key: 'opinion_id' },
+    { table: 'docket_panel', key: 'docket_id' },
+  ],
   examples: ['people/?educations__school__name__contains=Harvard&fields=name_last,slug'],
 })

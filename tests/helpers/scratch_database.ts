@@ -4,16 +4,19 @@
 import { randomBytes } from 'node:crypto'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import pg from 'pg'
+import { publishChanges } from '#app/events/publication'
 import type { ConnectionSettings } from '#app/database/connection'
 
 export interface ScratchDatabase {
   connection: ConnectionSettings
   client: pg.Client
+  lucid: QueryClientContract
   drop: () => Promise<void>
 }
 
-/** Makes a database with the schema of all plugins and no rows. */
+/** Makes a database with the schema of all plugins and no rows, whose changes are published. */
 export async function makeScratchDatabase(app: ApplicationService): Promise<ScratchDatabase> {
   const { connection: own } = await app.container.make('curia.database')
   const name = `scratch_${randomBytes(6).toString('hex')}`
@@ -33,9 +36,12 @@ export async function makeScratchDatabase(app: ApplicationService): Promise<Scra
 
   const client = new pg.Client(connection)
   await client.connect()
+  const { publications } = await app.container.make('curia.plugins')
+  await publishChanges(client, publications)
   return {
     connection,
     client,
+    lucid: database.connection(name),
     async drop() {
       await client.end()
       await database.manager.close(name, true)

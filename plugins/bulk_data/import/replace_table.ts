@@ -3,6 +3,12 @@
  * table takes its place. Saves writing a large archive twice.
  */
 import { ident, literal } from '#api/columns'
+import {
+  IS_PUBLICATION,
+  publicationOf,
+  publishChanges,
+  publishWholeTable,
+} from '#app/events/publication'
 import { LINE, type Staging } from './staging.js'
 import {
   addConstraints,
@@ -17,13 +23,14 @@ import { uniqueIndex } from './unique_rules.js'
 /**
  * Whether the staging table may take the table's place: that one is empty,
  * this one outlasts a crash, and nothing hangs on the table that would have
- * to be made anew beyond indexes, constraints and its number sequence.
+ * to be made anew beyond indexes, constraints, its number sequence and the
+ * triggers that publish its changes.
  */
 export async function canReplace({ client, layout, table }: Staging): Promise<boolean> {
   const { rows } = await client.query<{ can: boolean }>(
     `SELECT s.relpersistence = 'p' AND t.relkind = 'r' AND NOT t.relhasrules AND NOT t.relispartition
         AND NOT t.relhassubclass AND NOT t.relrowsecurity AND t.relacl IS NULL AND t.reloptions IS NULL
-        AND NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = t.oid AND NOT tgisinternal)
+        AND NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = t.oid AND NOT tgisinternal AND NOT (${IS_PUBLICATION}))
         AND NOT EXISTS (SELECT 1 FROM pg_inherits WHERE inhrelid = t.oid)
         AND NOT EXISTS (SELECT 1 FROM pg_statistic_ext WHERE stxrelid = t.oid)
         AND NOT EXISTS (SELECT 1 FROM pg_publication_rel WHERE prrelid = t.oid)
@@ -50,6 +57,7 @@ export async function replaceTable(staging: Staging): Promise<number> {
   const constraints = await readConstraints(client, layout.table)
   const inbound = await readInboundKeys(client, layout.table)
   const indexes = await readIndexes(client, layout.table)
+  const publication = await publicationOf(client, layout.table)
 
   await client.query(`ALTER TABLE ${source} DROP COLUMN ${LINE}, RESET (autovacuum_enabled)`)
   for (const { table, name } of inbound)
@@ -76,6 +84,10 @@ export async function replaceTable(staging: Staging): Promise<number> {
     constraints.filter((constraint) => !isChecked(constraint))
   )
   await addConstraints(client, inbound)
+  if (publication) {
+    await publishChanges(client, [publication])
+    await publishWholeTable(client, publication)
+  }
 
   const { rows } = await client.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${target}`)
   return Number(rows[0]!.rows)

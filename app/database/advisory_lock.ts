@@ -1,0 +1,77 @@
+/**
+ * An advisory lock on a connection of its own: a process that dies loses it
+ * with the connection, and nobody else can hold it meanwhile.
+ */
+import pg from 'pg'
+
+/** Milliseconds until our side notices a dead peer where the network does not say so. */
+const KEEP_ALIVE = 2_000
+/** The database's side: it gives the lock of a machine that is gone away within four seconds. */
+const SERVER_KEEP_ALIVE =
+  '-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=2'
+
+export class AdvisoryLock {
+  #client: pg.Client | undefined
+  #held = false
+  #released = false
+
+  /**
+   * @param key a number, or a name the database makes one of
+   * @param purpose as it stands in the database's list of sessions
+   * @param lost told when a lock that was held is gone
+   */
+  constructor(
+    readonly connection: pg.ClientConfig,
+    readonly key: number | string,
+    readonly purpose: string,
+    readonly lost: () => void = () => {}
+  ) {}
+
+  get held(): boolean {
+    return this.#held
+  }
+
+  /**
+   * Tries once, on the same connection each time.
+   *
+   * @returns whether the lock is held now
+   * @throws the driver's error when the database cannot be reached
+   */
+  async attempt(): Promise<boolean> {
+    if (this.#held) return true
+    const client = (this.#client ??= await this.#connect())
+    const { rows } = await client.query(
+      typeof this.key === 'number'
+        ? 'SELECT pg_try_advisory_lock($1::bigint) AS taken'
+        : 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken',
+      [this.key]
+    )
+    // The connection may have ended while the answer was on its way.
+    this.#held = Boolean(rows[0].taken) && this.#client === client
+    return this.#held
+  }
+
+  async release(): Promise<void> {
+    this.#released = true
+    await this.#client?.end().catch(() => {})
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...this.connection,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE,
+      options: SERVER_KEEP_ALIVE,
+      application_name: this.purpose,
+    })
+    client.on('error', () => {})
+    await client.connect()
+    client.once('end', () => {
+      if (this.#client === client) this.#client = undefined
+      const had = this.#held
+      this.#held = false
+      if (had && !this.#released) this.lost()
+    })
+    return client
+  }
+}

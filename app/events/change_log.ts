@@ -1,0 +1,182 @@
+/**
+ * The change log: which rows of the archive were made, changed and deleted,
+ * in the order in which that became visible. Any number of followers read it,
+ * each with a position of its own.
+ */
+import type { Database } from '@adonisjs/lucid/database'
+import { BEGINNING, CursorTooOld, readCursor, writeCursor } from './cursor.js'
+
+export type Cursor = string
+
+export interface Change {
+  id: number
+  table: string
+  kind: 'created' | 'updated' | 'deleted'
+  /** First and last of each run of keys; empty for tables with text keys. */
+  ids: [first: number, last: number][]
+  /** Keys of a table whose keys are text. */
+  keys: string[]
+  /** Start of the transaction that changed the rows. */
+  changedAt: Date
+}
+
+export interface ChangeBatch {
+  changes: Change[]
+  /** Where to read on. */
+  cursor: Cursor
+  /** There is more to read right now. */
+  more: boolean
+}
+
+/** Days a change is kept for followers that are not there. */
+const LONGEST_KEPT = 30
+const BATCH = 500
+
+interface Page {
+  log: string
+  target: string
+  is_too_old: boolean
+  is_ahead: boolean
+  changes: (Omit<Change, 'changedAt'> & { at: string })[]
+}
+
+type Client = Pick<Database, 'rawQuery' | 'from'>
+
+export class ChangeLog {
+  constructor(readonly database: Client & Pick<Database, 'transaction'>) {}
+
+  /**
+   * A position behind everything that is visible now; for a rebuild, taken
+   * before the tables are read. Not inside a transaction.
+   */
+  async now(): Promise<Cursor> {
+    const { rows } = await this.database.rawQuery<{ rows: { log: string; base: string }[] }>(
+      `SELECT 'content_changes'::regclass::oid::text AS log, pg_current_snapshot()::text AS base`
+    )
+    return writeCursor({ ...rows[0]!, target: null, last: '0' })
+  }
+
+  /**
+   * Changes behind a position, in an order in which changes of one row are
+   * never swapped. Rows may have changed again since: read them, do not
+   * trust the kind.
+   *
+   * @param after null: from the oldest change that is kept
+   * @param limit most rows of the log in a batch; each names 10,000 ranges at most
+   * @throws CursorTooOld when changes behind the position are deleted already
+   */
+  async read({
+    after,
+    limit = BATCH,
+  }: {
+    after: Cursor | null
+    limit?: number
+  }): Promise<ChangeBatch> {
+    const given = after === null ? null : readCursor(after)
+    const { rows } = await this.database.rawQuery<{ rows: Page[] }>(PAGE, [
+      given?.base ?? BEGINNING,
+      given?.target ?? null,
+      given?.last ?? '0',
+      limit + 1,
+    ] as never[])
+    const { log, target, is_too_old: isTooOld, is_ahead: isAhead, changes: found } = rows[0]!
+    if (given) {
+      if (given.log !== log || isAhead)
+        throw new CursorTooOld('the database is not the one it was taken from')
+      if (isTooOld) throw new CursorTooOld('changes behind it have been deleted')
+    }
+    const base = given?.base ?? BEGINNING
+    const changes = found
+      .slice(0, limit)
+      .map(({ at, ...change }) => ({ ...change, changedAt: new Date(at) }))
+    const cursor =
+      found.length > limit
+        ? writeCursor({ log, base, target, last: String(changes.at(-1)!.id) })
+        : writeCursor({ log, base: target, target: null, last: '0' })
+    // A target that was set before leaves out what came since.
+    return { changes, cursor, more: found.length > limit || Boolean(given?.target) }
+  }
+
+  /** Where a follower is; null for one that is not known. */
+  async positionOf(name: string): Promise<Cursor | null> {
+    const row = await this.database.from('change_cursors').where('name', name).first()
+    return row?.cursor ?? null
+  }
+
+  /** Writes down how far a follower is. What all have passed is deleted in time. */
+  async savePosition(
+    name: string,
+    cursor: Cursor,
+    client: Pick<Client, 'rawQuery'> = this.database
+  ): Promise<void> {
+    await client.rawQuery(
+      `INSERT INTO change_cursors (name, cursor, passed) VALUES (?, ?, ?::pg_snapshot)
+       ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, passed = excluded.passed, date_modified = now()`,
+      [name, cursor, readCursor(cursor).base]
+    )
+  }
+
+  /** Forgets a follower that is gone for good, so that nothing is kept for it. */
+  async forget(name: string): Promise<void> {
+    await this.database.from('change_cursors').where('name', name).delete()
+  }
+
+  /**
+   * Deletes what every known follower has read, and what is older than 30
+   * days.
+   *
+   * @returns the number of rows deleted
+   */
+  async prune(days = LONGEST_KEPT): Promise<number> {
+    const { rows } = await this.database.rawQuery<{ rows: { deleted: string }[] }>(PRUNE, [days])
+    return Number(rows[0]!.deleted)
+  }
+
+  /**
+   * After a restore from a dump: changes of transactions this database has
+   * yet to see would look new for ever.
+   */
+  async dropForeign(): Promise<void> {
+    await this.database.rawQuery(
+      `WITH gone AS (DELETE FROM content_changes WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())),
+            unknown AS (DELETE FROM change_cursors WHERE pg_snapshot_xmax(passed) > pg_snapshot_xmax(pg_current_snapshot()))
+       UPDATE change_log_state SET deleted_below = '1' WHERE deleted_below > pg_snapshot_xmax(pg_current_snapshot())`
+    )
+  }
+}
+
+/** One statement, and so one view of the log, the snapshot and what was deleted. */
+const PAGE = `
+  WITH position AS (
+    SELECT ?::pg_snapshot AS base, coalesce(?::pg_snapshot, pg_current_snapshot()) AS target, ?::bigint AS last
+  ), page AS (
+    SELECT c.* FROM content_changes c, position p
+    WHERE c.xid >= pg_snapshot_xmin(p.base) AND NOT pg_visible_in_snapshot(c.xid, p.base)
+      AND pg_visible_in_snapshot(c.xid, p.target) AND c.id > p.last
+    ORDER BY c.id LIMIT ?
+  )
+  SELECT 'content_changes'::regclass::oid::text AS log, p.target::text AS target,
+         pg_snapshot_xmin(p.base) < s.deleted_below AS is_too_old,
+         pg_snapshot_xmax(p.base) > pg_snapshot_xmax(pg_current_snapshot()) AS is_ahead,
+         (SELECT coalesce(json_agg(json_build_object(
+            'id', id, 'table', table_name, 'kind', kind, 'at', changed_at, 'keys', coalesce(keys, '{}'),
+            'ids', (SELECT coalesce(json_agg(json_build_array(lower(r), upper(r) - 1)), '[]'::json) FROM unnest(ids) AS r)
+          ) ORDER BY id), '[]'::json) FROM page) AS changes
+  FROM position p, change_log_state s`
+
+/** Up to a transaction below which nothing can be written any more. */
+const PRUNE = `
+  WITH bounds AS (
+    SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled,
+           (SELECT pg_snapshot_xmin(passed) FROM change_cursors ORDER BY 1 LIMIT 1) AS passed,
+           coalesce((SELECT xid FROM content_changes WHERE changed_at >= now() - make_interval(days => ?) ORDER BY xid LIMIT 1),
+                    pg_snapshot_xmin(pg_current_snapshot())) AS outdated
+  ), bound AS (
+    SELECT least(settled, greatest(passed, outdated)) AS below FROM bounds
+  ), gone AS (
+    DELETE FROM content_changes USING bound WHERE xid < bound.below RETURNING id
+  ), noted AS (
+    UPDATE change_log_state SET deleted_below = greatest(deleted_below, bound.below)
+    FROM bound WHERE EXISTS (SELECT 1 FROM gone)
+  )
+  SELECT count(*) AS deleted FROM gone`

@@ -1,0 +1,43 @@
+/**
+ * A position in the change log. It is no number: a transaction that began
+ * long ago commits its changes with numbers that lie far behind those of
+ * others. It is what the database saw at the time (`pg_snapshot`), and while
+ * a batch is read, what it is to see at its end.
+ */
+
+export interface Position {
+  /** Names the log: restored from a dump, it is another one. */
+  log: string
+  /** Everything visible in it has been read. */
+  base: string
+  /** Reading goes on up to what is visible in it; null: none has been begun. */
+  target: string | null
+  /** Number of the last change read below the target. */
+  last: string
+}
+
+const SNAPSHOT = String.raw`\d{1,20}:\d{1,20}:[\d,]*`
+const CURSOR = new RegExp(`^(\\d+)/(${SNAPSHOT})(?:/(${SNAPSHOT})/(\\d+))?$`)
+
+/** Nothing has been read. */
+export const BEGINNING = '1:1:'
+
+export function writeCursor({ log, base, target, last }: Position): string {
+  return target === null ? `${log}/${base}` : `${log}/${base}/${target}/${last}`
+}
+
+/** @throws CursorTooOld when it is none of ours */
+export function readCursor(cursor: string): Position {
+  const [, log, base, target = null, last = '0'] = CURSOR.exec(cursor) ?? []
+  if (!log || !base) throw new CursorTooOld('it is not a position in this log')
+  return { log, base, target, last }
+}
+
+/** The changes behind a position are not all there any more: what followed them must be built anew. */
+export class CursorTooOld extends Error {
+  override name = 'CursorTooOld'
+
+  constructor(reason: string) {
+    super(`The change log cannot be read on from this position: ${reason}.`)
+  }
+}

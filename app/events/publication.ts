@@ -1,0 +1,99 @@
+/**
+ * Which tables the change log follows: plugins say so (`publishes`), triggers
+ * in the database do it.
+ */
+import type pg from 'pg'
+import { ident } from '#api/columns'
+import { PluginError } from '#core/plugin_error'
+import type { PluginDefinition } from '#core/define_plugin'
+
+/**
+ * A table whose changes are published under its `id`, or under the column
+ * that names the row they belong to: the cluster of a citation.
+ */
+export type Published = string | { table: string; key: string }
+
+export interface Publication {
+  table: string
+  /** Column of type bigint or text. */
+  key: string
+}
+
+/** @throws PluginError when two plugins, or one twice, publish a table */
+export function publicationsOf(plugins: PluginDefinition[]): Publication[] {
+  const owners = new Map<string, string>()
+  return plugins.flatMap(({ name, publishes = [] }) =>
+    publishes.map((published) => {
+      const publication =
+        typeof published === 'string' ? { table: published, key: 'id' } : published
+      const owner = owners.get(publication.table)
+      if (owner) {
+        throw new PluginError(
+          'E_DUPLICATE_PUBLICATION',
+          `plugins "${owner}" and "${name}" both publish the table "${publication.table}"`
+        )
+      }
+      owners.set(publication.table, name)
+      return publication
+    })
+  )
+}
+
+/**
+ * Makes the triggers that are not there yet.
+ *
+ * @throws PluginError E_MISSING_COLUMN for a table or column the database does not have
+ */
+export async function publishChanges(
+  client: Pick<pg.ClientBase, 'query'>,
+  publications: Publication[]
+): Promise<void> {
+  try {
+    await client.query(
+      'SELECT publish_changes(p.name, p.key) FROM unnest($1::text[], $2::text[]) AS p (name, key)',
+      [publications.map(({ table }) => table), publications.map(({ key }) => key)]
+    )
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    if (code !== '42P01' && code !== '42703') throw error
+    throw new PluginError('E_MISSING_COLUMN', `"publishes" of a plugin: ${message}`)
+  }
+}
+
+/** How a table is published; undefined where it is not. */
+export async function publicationOf(
+  client: Pick<pg.ClientBase, 'query'>,
+  table: string
+): Promise<Publication | undefined> {
+  const { rows } = await client.query(
+    `SELECT convert_from(substring(tgargs FOR position('\\x00'::bytea IN tgargs) - 1), 'UTF8') AS key
+     FROM pg_trigger WHERE tgrelid = to_regclass($1) AND tgname = 'content_created' AND tgfoid = to_regproc('content_changed')`,
+    [ident(table)]
+  )
+  return rows[0] && { table, key: rows[0].key as string }
+}
+
+/** Condition on a row of pg_trigger: it is one of ours, and made anew with its table. */
+export const IS_PUBLICATION = `tgfoid IN (to_regproc('content_changed'), to_regproc('content_emptied'))`
+
+/** Logs every row of a table as made, without a trigger having seen it. */
+export async function publishWholeTable(
+  client: Pick<pg.ClientBase, 'query'>,
+  { table, key }: Publication
+): Promise<void> {
+  const column = ident(key)
+  const { rows } = await client.query(
+    `SELECT atttypid = 'text'::regtype AS is_text FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2`,
+    [ident(table), key]
+  )
+  // A range starts where the number before it is missing: sorted once, and no list of all numbers.
+  const keys = rows[0].is_text
+    ? `SELECT array_agg(${column}) FROM ${ident(table)}`
+    : `SELECT range_agg(int8range(first, coalesce(last, (SELECT max(${column}) FROM ${ident(table)})), '[]'))
+       FROM (SELECT first, lead(before) OVER (ORDER BY first) AS last
+             FROM (SELECT ${column} AS first, lag(${column}) OVER (ORDER BY ${column}) AS before
+                   FROM ${ident(table)} WHERE ${column} IS NOT NULL) AS keys
+             WHERE before IS NULL OR first > before + 1) AS starts`
+  await client.query(`SELECT log_content_change($1, 'created', (${keys}))`, [table])
+  await client.query(`SELECT pg_notify('curia_changes', '')`)
+}

@@ -1,0 +1,260 @@
+/**
+ * The change log: what the database writes into it, and that readers see
+ * every change once, in whatever order transactions end.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { ChangeLog, type Change, type Cursor } from '#app/events/change_log'
+import { CursorTooOld } from '#app/events/cursor'
+import { publicationOf, publishChanges } from '#app/events/publication'
+import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+
+const TABLES = `
+  CREATE TABLE shelves (id bigint PRIMARY KEY, name text);
+  CREATE TABLE books (id bigint PRIMARY KEY, title text, shelf_id bigint REFERENCES shelves ON DELETE CASCADE);
+  CREATE TABLE loans (reader text, book_id bigint REFERENCES books ON DELETE CASCADE);
+  CREATE TABLE readers (id text PRIMARY KEY, name text)`
+
+test.group('change log', (group) => {
+  let scratch: ScratchDatabase
+  let log: ChangeLog
+  let start: Cursor
+
+  group.setup(async () => {
+    scratch = await makeScratchDatabase(app)
+    await scratch.client.query(TABLES)
+    await publishChanges(scratch.client, [
+      { table: 'shelves', key: 'id' },
+      { table: 'books', key: 'id' },
+      { table: 'loans', key: 'book_id' },
+      { table: 'readers', key: 'id' },
+    ])
+    log = new ChangeLog(scratch.lucid)
+    return () => scratch.drop()
+  })
+  group.each.setup(async () => {
+    await scratch.client.query('TRUNCATE shelves, books, loans, readers')
+    await scratch.client.query('TRUNCATE content_changes, change_cursors')
+    await scratch.client.query(`UPDATE change_log_state SET deleted_below = '1'`)
+    start = await log.now()
+  })
+
+  const run = (sql: string) => scratch.client.query(sql)
+  /** What is new, in short: `created books 1-3,7`. */
+  const short = ({ kind, table, ids, keys }: Change) =>
+    `${kind} ${table} ${[...ids.map(([a, b]) => (a === b ? a : `${a}-${b}`)), ...keys].join(',')}`
+  const since = async (after: Cursor | null) => {
+    const found: Change[] = []
+    for (let cursor = after, more = true; more;) {
+      const batch = await log.read({ after: cursor, limit: 3 })
+      found.push(...batch.changes)
+      ;({ cursor, more } = batch)
+    }
+    return found.map(short)
+  }
+  const other = async () => {
+    const client = new pg.Client(scratch.connection)
+    await client.connect()
+    return client
+  }
+
+  test('logs what statements insert, change and delete, neighbours as one range', async ({
+    assert,
+  }) => {
+    await run(`INSERT INTO books SELECT n FROM generate_series(1, 5) n`)
+    await run('INSERT INTO books VALUES (9), (7)')
+    await run(`UPDATE books SET title = 'x' WHERE id < 3 OR id = 9`)
+    await run('UPDATE books SET title = title WHERE id = 4')
+    await run('UPDATE books SET id = 20 WHERE id = 5')
+    await run('DELETE FROM books WHERE id = 7')
+    await run('DELETE FROM books WHERE id = 1000')
+    await run(`UPDATE books SET title = 'y' WHERE id = 1000`)
+    await run(`INSERT INTO books VALUES (4), (8) ON CONFLICT (id) DO UPDATE SET title = 'z'`)
+    const found = await since(start)
+    assert.deepEqual(found.slice(0, 6), [
+      'created books 1-5',
+      'created books 7,9',
+      'updated books 1-2,9',
+      'updated books 4',
+      'updated books 5,20',
+      'deleted books 7',
+    ])
+    assert.sameMembers(found.slice(6), ['created books 8', 'updated books 4'])
+  })
+
+  test('logs text keys, keys of owners, cascades and emptied tables', async ({ assert }) => {
+    await run(`INSERT INTO readers VALUES ('ann'), ('bob')`)
+    await run(`UPDATE readers SET id = 'cid' WHERE id = 'bob'`)
+    await run('INSERT INTO shelves VALUES (1), (2)')
+    await run('INSERT INTO books VALUES (1, NULL, 1), (2, NULL, 1), (3, NULL, 2)')
+    await run(`INSERT INTO loans VALUES ('ann', 2), ('cid', 2), ('ann', 3), ('nobody', NULL)`)
+    await run(`UPDATE loans SET book_id = 1 WHERE book_id = 3`)
+    const before = await log.now()
+    await run('DELETE FROM shelves WHERE id = 1')
+    const cascade = await since(before)
+    const after = await log.now()
+    await run('TRUNCATE readers')
+    assert.deepEqual(await since(after), ['deleted readers ann,cid'])
+    assert.sameMembers(cascade, ['deleted shelves 1', 'deleted books 1-2', 'deleted loans 1-2'])
+    assert.deepEqual((await since(start)).slice(0, 6), [
+      'created readers ann,bob',
+      'updated readers bob,cid',
+      'created shelves 1-2',
+      'created books 1-3',
+      'created loans 2-3',
+      'updated loans 1,3',
+    ])
+  })
+
+  test('no row of the log holds more than 10,000 ranges', async ({ assert }) => {
+    await run('INSERT INTO books SELECT n * 2 FROM generate_series(1, 25000) n')
+    const { rows } = await run(
+      'SELECT (SELECT count(*)::int FROM unnest(ids)) AS ranges FROM content_changes ORDER BY id'
+    )
+    assert.deepEqual(
+      rows.map(({ ranges }) => ranges),
+      [10_000, 10_000, 5_000]
+    )
+    assert.lengthOf(await since(start), 3)
+  })
+
+  test('a rolled back change is none', async ({ assert }) => {
+    await run('BEGIN; INSERT INTO books VALUES (1); ROLLBACK')
+    await run('BEGIN; SAVEPOINT a; INSERT INTO books VALUES (2); ROLLBACK TO a')
+    await run('INSERT INTO books VALUES (3); COMMIT')
+    assert.deepEqual(await since(start), ['created books 3'])
+  })
+
+  test('transactions that end in another order than they began are each read once', async ({
+    assert,
+  }) => {
+    const slow = await other()
+    const nested = await other()
+    await slow.query('BEGIN; INSERT INTO books VALUES (1)')
+    await nested.query('BEGIN; SAVEPOINT a; INSERT INTO books VALUES (2); RELEASE a')
+    await run('INSERT INTO books VALUES (3)')
+    const first = await log.read({ after: start })
+    assert.deepEqual(first.changes.map(short), ['created books 3'])
+
+    await run('INSERT INTO books VALUES (4); INSERT INTO books VALUES (5)')
+    const half = await log.read({ after: first.cursor, limit: 1 })
+    assert.isTrue(half.more)
+    // Commits below the position, while a batch is being read.
+    await slow.query('COMMIT')
+    await run('INSERT INTO books VALUES (6)')
+    const rest = [...half.changes.map(short), ...(await since(half.cursor))]
+    assert.sameMembers(
+      rest,
+      [4, 1, 5, 6].map((id) => `created books ${id}`)
+    )
+    const quiet = await log.now()
+    await nested.query('COMMIT')
+    assert.deepEqual(await since(quiet), ['created books 2'])
+    await slow.end()
+    await nested.end()
+  })
+
+  test('writers at work: every change is read exactly once', async ({ assert }) => {
+    const writers = await Promise.all(Array.from({ length: 6 }, other))
+    let writing = true
+    const written = Promise.all(
+      writers.map(async (client, writer) => {
+        for (let turn = 0; turn < 25; turn++) {
+          await client.query('BEGIN')
+          for (let n = 0; n < 1 + (turn % 3); n++)
+            await client.query(`INSERT INTO books VALUES (${writer * 1000 + turn * 10 + n})`)
+          if (writer % 2) await client.query(`SELECT pg_sleep(0.00${1 + (turn % 9)})`)
+          await client.query(turn % 7 === 6 ? 'ROLLBACK' : 'COMMIT')
+        }
+        await client.end()
+      })
+    ).finally(() => (writing = false))
+    const seen: number[] = []
+    let cursor = start
+    for (let idle = false; writing || !idle;) {
+      const batch = await log.read({ after: cursor, limit: 4 })
+      idle = !writing && !batch.more && batch.changes.length === 0
+      for (const { ids } of batch.changes)
+        for (const [from, to] of ids) for (let id = from; id <= to; id++) seen.push(id)
+      ;({ cursor } = batch)
+    }
+    await written
+    const { rows } = await run('SELECT id::int FROM books ORDER BY id')
+    assert.isAbove(rows.length, 100)
+    assert.deepEqual(
+      seen.sort((a, b) => a - b),
+      rows.map(({ id }) => id)
+    )
+  })
+
+  test('what every follower has passed is deleted, and nothing that could still come', async ({
+    assert,
+  }) => {
+    await run('INSERT INTO books VALUES (1)')
+    const early = await log.now()
+    await run('INSERT INTO books VALUES (2)')
+    assert.equal(await log.prune(), 0)
+
+    await log.savePosition('one', await log.now())
+    await log.savePosition('two', early)
+    assert.equal(await log.prune(), 1)
+    assert.deepEqual(await since(early), ['created books 2'])
+    await assert.rejects(() => log.read({ after: start }), /cannot be read on/)
+
+    const slow = await other()
+    await slow.query('BEGIN; INSERT INTO books VALUES (3)')
+    await run('INSERT INTO books VALUES (4)')
+    await log.forget('two')
+    await log.savePosition('one', await log.now())
+    await log.prune()
+    const position = (await log.positionOf('one'))!
+    await slow.query('COMMIT')
+    await slow.end()
+    assert.deepEqual(await since(position), ['created books 3'])
+  })
+
+  test('a follower that was away too long finds out', async ({ assert }) => {
+    await run('INSERT INTO books VALUES (1)')
+    await log.savePosition('away', start)
+    await run(`UPDATE content_changes SET changed_at = now() - interval '31 days'`)
+    await run('INSERT INTO books VALUES (2)')
+    assert.equal(await log.prune(), 1)
+    for (const cursor of [start, 'nonsense', `1/${start.split('/')[1]}`]) {
+      const error = await log.read({ after: cursor }).catch((reason) => reason)
+      assert.instanceOf(error, CursorTooOld, cursor)
+    }
+    assert.deepEqual(await since(null), ['created books 2'])
+  })
+
+  test('a position of another database is none here', async ({ assert }) => {
+    const [name] = start.split('/')
+    const error = await log.read({ after: `${name}/99999999:99999999:` }).catch((reason) => reason)
+    assert.instanceOf(error, CursorTooOld)
+    await run(`INSERT INTO content_changes (xid, table_name, kind, ids)
+               VALUES ('99999999', 'books', 'created', '{[1,2)}')`)
+    await log.dropForeign()
+    assert.deepEqual(await since(null), [])
+  })
+
+  test('triggers are made once, and anew for another key', async ({ assert }) => {
+    const made = () =>
+      run(`SELECT oid::int FROM pg_trigger WHERE tgname LIKE 'content_%' ORDER BY 1`).then(
+        ({ rows }) => rows
+      )
+    const before = await made()
+    await publishChanges(scratch.client, [{ table: 'loans', key: 'book_id' }])
+    assert.deepEqual(await made(), before)
+    await publishChanges(scratch.client, [{ table: 'loans', key: 'reader' }])
+    assert.deepEqual(await publicationOf(scratch.client, 'loans'), {
+      table: 'loans',
+      key: 'reader',
+    })
+    assert.lengthOf(await made(), before.length)
+    await assert.rejects(
+      () => publishChanges(scratch.client, [{ table: 'loans', key: 'missing' }]),
+      /E_MISSING_COLUMN.*loans.*missing/
+    )
+    await publishChanges(scratch.client, [{ table: 'loans', key: 'book_id' }])
+  })
+})
