@@ -1,0 +1,142 @@
+/**
+ * The analyser: what words a text has. The same for documents and queries,
+ * so that a word meets itself however it is written (search.md 4.5).
+ *
+ * - A word is a run of letters and digits, whatever their case and diacritics;
+ *   letters and digits are not parted: `3d`, `2nd`.
+ * - Apostrophes inside a word are left out: `Ass'n` is `assn`. The stem loses
+ *   a possessive 's, the exact form does not: `Smith's` is `smith`, `smiths`.
+ * - Initials are one word: `U.S.C.` and `U. S. C.` are `usc`. Across a blank
+ *   they need their points, and `v.` never joins.
+ * - `§`, `¶`, `$` and `%` are words, and `&` is the word `and`.
+ * - Everything else parts words: `wi-fi` is two neighbours, like `12(b)`.
+ * - Numbers lose leading zeros; redactions (`xxx-xx-xxxx`) are no words.
+ * - Words are cut behind 64 characters.
+ *
+ * There are no stop words. Neighbours in the result are neighbours in the text.
+ */
+import { APOSTROPHE, BREAK, DIGIT, LETTER, MARK, SYMBOL, fold, kindAt } from './characters.js'
+import { wordForms } from './word_forms.js'
+
+/** The words of a text in their order; the four lists are equally long. */
+export interface Words {
+  exact: string[]
+  stem: string[]
+  /** Offsets in the text (UTF-16 units). */
+  start: number[]
+  end: number[]
+}
+
+const POINT = 46
+
+/** The words of a text. Linear in its length. */
+export function analyse(text: string): Words {
+  const words: Words = { exact: [], stem: [], start: [], end: [] }
+  const { length } = text
+  let at = 0
+  while (at < length) {
+    const kind = kindAt(text, at)
+    if (kind === LETTER || kind === DIGIT) {
+      const end = endOfRun(text, at)
+      const joined =
+        end === at + 1 && kind === LETTER && text.charCodeAt(end) === POINT
+          ? addInitials(words, text, at)
+          : 0
+      if (!joined) addRun(words, text, at, end)
+      at = joined || end
+    } else {
+      if (kind === SYMBOL) addSymbol(words, text, at)
+      at++
+    }
+  }
+  return words
+}
+
+/** Where the letters and digits that begin here end; marks and apostrophes inside are passed. */
+function endOfRun(text: string, start: number): number {
+  const { length } = text
+  let at = start + 1
+  let end = at
+  while (at < length) {
+    const kind = kindAt(text, at)
+    if (kind === LETTER || kind === DIGIT) end = ++at
+    else if (kind === MARK) at++
+    else if (kind === APOSTROPHE && at === end && isWordAt(text, at + 1)) at++
+    else break
+  }
+  return end
+}
+
+function isWordAt(text: string, at: number): boolean {
+  if (at >= text.length) return false
+  const kind = kindAt(text, at)
+  return kind === LETTER || kind === DIGIT
+}
+
+function addRun(words: Words, text: string, start: number, end: number) {
+  const forms = wordForms(text.slice(start, end))
+  if (forms.length === 1) return add(words, forms[0]!.exact, forms[0]!.stem, start, end)
+  let from = start
+  forms.forEach(({ exact, stem }, index) => {
+    const to = index === forms.length - 1 ? end : Math.min(from + 2, end)
+    add(words, exact, stem, from, to)
+    from = to
+  })
+}
+
+function addSymbol(words: Words, text: string, at: number) {
+  const symbol = text[at]!.normalize('NFKC')
+  const word = symbol === '&' ? 'and' : symbol
+  add(words, word, word, at, at + 1)
+}
+
+/** Adds letters with points as one word. Returns where they end, or 0 if there is one letter only. */
+function addInitials(words: Words, text: string, start: number): number {
+  const apart = isBlank(text.charCodeAt(start + 2))
+  let letters = text[start]!
+  let at = start + 1
+  for (;;) {
+    const next = nextInitial(text, at, apart)
+    if (!next) break
+    letters += text[next]
+    at = next + 1
+  }
+  if (letters.length === 1) return 0
+  const [forms] = wordForms(fold(letters))
+  const end = text.charCodeAt(at) === POINT ? at + 1 : at
+  if (forms) add(words, forms.exact, forms.stem, start, end)
+  return isPossessiveAt(text, end) ? end + 2 : end
+}
+
+/** Index of the initial behind the point at an index, with a blank between or without; 0 for none. */
+function nextInitial(text: string, point: number, apart: boolean): number {
+  if (text.charCodeAt(point) !== POINT) return 0
+  if (apart && !isBlank(text.charCodeAt(point + 1))) return 0
+  const letter = apart ? point + 2 : point + 1
+  if (letter >= text.length || kindAt(text, letter) !== LETTER) return 0
+  if (apart)
+    return text.charCodeAt(letter + 1) === POINT && !isVersus(text, letter, point - 1) ? letter : 0
+  const behind = letter + 1 < text.length ? kindAt(text, letter + 1) : BREAK
+  return behind === BREAK || behind === SYMBOL || behind === APOSTROPHE ? letter : 0
+}
+
+/** `U.S. v. Smith`: the `v.` of a case's name belongs to no initials. */
+function isVersus(text: string, ...letters: number[]): boolean {
+  return letters.some((at) => text[at] === 'v' || text[at] === 'V')
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 32 || unit === 10 || unit === 160
+}
+
+function isPossessiveAt(text: string, at: number): boolean {
+  if (at + 1 >= text.length || kindAt(text, at) !== APOSTROPHE) return false
+  return /^s$/i.test(text[at + 1]!) && !isWordAt(text, at + 2)
+}
+
+function add(words: Words, exact: string, stem: string, start: number, end: number) {
+  words.exact.push(exact)
+  words.stem.push(stem)
+  words.start.push(start)
+  words.end.push(end)
+}

@@ -1,0 +1,68 @@
+/** The two forms of a word, and which strings of letters and digits are no word or several. */
+import { stemmer } from 'stemmer'
+import { fold, isPossessive } from './characters.js'
+
+/** Characters of a word that count; words that differ only behind them are the same word. */
+export const LONGEST_WORD = 64
+/** Marks and apostrophes come on top, so a word is cut here before it is folded. */
+const LONGEST_WRITTEN = 2 * LONGEST_WORD
+/** Words whose forms are remembered; text has few, used often. */
+const MOST_REMEMBERED = 100_000
+
+export interface WordForms {
+  /** As written: folded, without apostrophes and leading zeros. */
+  exact: string
+  /** What it has in common with its inflections; without a possessive 's. */
+  stem: string
+}
+
+/** Numbers blacked out: `xxx-xx-xxxx` (search.md 4.5). */
+const REDACTED = /^x{2,10}$/
+/** `21cv01234`: the words of `21-cv-1234`. */
+const DOCKET_NUMBER = /^(\d\d)(?!st|nd|rd|th)([a-z]{2})(\d{3,7})$/
+const STEMMED = /^[a-z]{3,}$/
+
+const NONE: WordForms[] = []
+const remembered = new Map<string, WordForms[]>()
+
+/** The words a string of letters, digits, marks and apostrophes stands for: mostly one, none for a redaction, three for a docket number in one piece. */
+export function wordForms(written: string): WordForms[] {
+  const known = remembered.get(written)
+  if (known) return known
+  const cut = copy(written.slice(0, LONGEST_WRITTEN))
+  const forms = makeForms(cut)
+  if (written.length > LONGEST_WORD) return forms
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  remembered.set(cut, forms)
+  return forms
+}
+
+/** A string of its own: a slice would keep the whole text it is from in memory. */
+function copy(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
+}
+
+function makeForms(written: string): WordForms[] {
+  const folded = fold(written).slice(0, LONGEST_WORD)
+  if (!folded || REDACTED.test(folded)) return NONE
+  const docket = DOCKET_NUMBER.exec(folded)
+  if (docket) {
+    return docket
+      .slice(1)
+      .map(unpadded)
+      .map((part) => ({ exact: part, stem: part }))
+  }
+  const exact = unpadded(folded)
+  const bare = isPossessive(written) && exact.endsWith('s') ? exact.slice(0, -1) : exact
+  return [{ exact, stem: stemOf(bare) }]
+}
+
+/** Numbers and what begins with one, without zeros in front. */
+export function unpadded(word: string): string {
+  return word.startsWith('0') ? word.replace(/^0+(?=\d)/, '') : word
+}
+
+/** Stem of a folded word (Porter's algorithm). Words with digits or letters outside a to z are their own. */
+export function stemOf(word: string): string {
+  return STEMMED.test(word) ? stemmer(word) : word
+}
