@@ -9,8 +9,8 @@ import type { ResourceDefinition, ResourceExtension } from '#api/define_resource
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { AdminList } from '#app/console/admin/admin_list'
 import type { Published } from '#app/events/publication'
-import type { SearchIndexDefinition } from '#app/search/define_search_index'
-import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
+import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
 import type { RecordPages } from '#app/web/record_pages'
 
 type Lazy<T> = () => Promise<T>
@@ -51,7 +51,9 @@ export interface PluginDefinition {
 
   /** What of its records can be searched, and the types of search over it. */
   searchIndexes?: LazyDefault<SearchIndexDefinition>[]
-  searchTypes?: LazyDefault<SearchTypeDefinition>[]
+  searchTypes?: LazyDefault<SearchTypeDefinition | SearchTypeDefinition[]>[]
+  /** Additions to indexes and search types of the plugins it requires. */
+  searchExtensions?: LazyDefault<(SearchIndexExtension | SearchTypeExtension)[]>[]
 
   /** Tables whose changes stand in the change log. */
   publishes?: Published[]

@@ -22,6 +22,12 @@ export type PluginErrorCode =
   | 'E_NO_KEY'
   | 'E_NO_HELP'
   | 'E_MISSING_COLUMN'
+  | 'E_DUPLICATE_SEARCH_INDEX'
+  | 'E_DUPLICATE_SEARCH_TYPE'
+  | 'E_UNKNOWN_SEARCH_INDEX'
+  | 'E_UNKNOWN_SEARCH_TYPE'
+  | 'E_UNKNOWN_SEARCH_FIELD'
+  | 'E_NOT_PUBLISHED'
 
 /** Plugins that contradict each other or the database; stops the start. */
 export class PluginError extends StartupError {

@@ -6,8 +6,9 @@ import { ResourceRegistry } from '#api/registry'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { AdminList } from '#app/console/admin/admin_list'
-import type { SearchIndexDefinition } from '#app/search/define_search_index'
-import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import { assembleSearch, checkFollowed } from '#app/search/assemble'
+import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
+import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { publicationsOf, type Publication } from '#app/events/publication'
 import type { PluginDefinition } from './define_plugin.js'
@@ -43,21 +44,36 @@ export class PluginHost {
     checkBulkTables(bulkTables)
     const endpoints = await collect<EndpointDefinition>(plugins, 'endpoints')
     checkEndpoints(endpoints, resources)
+    const publications = publicationsOf(plugins)
+    const search = assembleSearch(
+      await collect<SearchIndexDefinition>(plugins, 'searchIndexes'),
+      await collect<SearchTypeDefinition>(plugins, 'searchTypes'),
+      await collect<SearchIndexExtension | SearchTypeExtension>(plugins, 'searchExtensions'),
+      resources
+    )
+    checkFollowed(search.indexes, publications)
     return new PluginHost(
       plugins,
       resources,
       bare(endpoints),
       bulkTables,
       bare(await collect<AdminList>(plugins, 'admin')),
-      bare(await collect<SearchIndexDefinition>(plugins, 'searchIndexes')),
-      bare(await collect<SearchTypeDefinition>(plugins, 'searchTypes')),
-      publicationsOf(plugins)
+      search.indexes,
+      search.types,
+      publications
     )
   }
 }
 
 type Contribution =
-  'admin' | 'endpoints' | 'resources' | 'extensions' | 'bulk' | 'searchIndexes' | 'searchTypes'
+  | 'admin'
+  | 'endpoints'
+  | 'resources'
+  | 'extensions'
+  | 'bulk'
+  | 'searchIndexes'
+  | 'searchTypes'
+  | 'searchExtensions'
 
 function bare<T>(declared: Declared<T>[]): T[] {
   return declared.map(({ declaration }) => declaration)

@@ -11,6 +11,31 @@
  */
 
 /**
+ * A value in SQL: an expression over the tables of the statement it stands
+ * in, or what a resource of the API shows in one of its fields.
+ */
+export type SearchSql = string | ResourceValue
+
+/** `row` is how the statement calls the resource's table. */
+export interface ResourceValue {
+  resource: string
+  field: string
+  row: string
+}
+
+/** What the API shows in a field of a resource, so that search shows the same. */
+export function shownBy(resource: string, field: string, row: string): ResourceValue {
+  return { resource, field, row }
+}
+
+/** Columns that may hold a record's text; the first that is not empty counts. */
+export interface TextSource {
+  column: string
+  /** Tags are stripped before its words are taken. */
+  html: boolean
+}
+
+/**
  * - `text`: words, stemmed and as written
  * - `keyword`: the whole value, whatever its letters' case: an address, a hash
  * - `number`: a number, or several
@@ -24,6 +49,10 @@ export interface SearchField {
   kind: SearchFieldKind
   /** Whose value it is. */
   level: 'parent' | 'child'
+  /** Its value. Without one or `texts` it is a slot: null until an extension fills it. */
+  sql?: SearchSql
+  /** Where a long text comes from. */
+  texts?: TextSource[]
   /**
    * Kept with the parent's own row only, because it is long and shared by
    * many children (the parties of a docket). It still holds for all of them.
@@ -57,12 +86,42 @@ export interface ChildDocument extends SearchDocument {
   parent: number
 }
 
-/** How rows of a table lead to documents. `$1` is an array of changed keys (bigint[], or text[] where the key is text). */
+/**
+ * How rows of a table lead to documents. `$1` is an array of changed keys (bigint[], or text[] where
+ * the key is text), of the column under which the table's plugin publishes it.
+ */
 export interface Followed {
+  /** The keys are those of parents or of children; what is no longer loaded by them is removed. */
+  are?: 'parents' | 'children'
   /** SQL that answers with the `key` of each parent whose own fields may have changed. */
   parents?: string
   /** SQL that answers with `parent` and `key` of each child that may have changed. */
   children?: string
+}
+
+/** For tables published under a column that holds keys of parents. */
+export const THE_KEYS = 'SELECT key FROM unnest($1::bigint[]) AS key'
+
+/** Rows that become documents: the fields of their level are expressions over `from`. */
+export interface DocumentRows {
+  /** `opinions o JOIN opinion_clusters c ON c.id = o.cluster_id` */
+  from: string
+  /** Column of the key: `o.id`. */
+  key: string
+  /** Which rows; all unless said otherwise. */
+  where?: string
+}
+
+export interface ParentRows extends DocumentRows {
+  /** Of `ParentDocument`. */
+  date: string
+  /** Of `ParentDocument`; 1 unless said otherwise. */
+  factor?: string
+}
+
+export interface ChildRows extends DocumentRows {
+  /** Column of the parent's key: `o.cluster_id`. */
+  parent: string
 }
 
 export interface SearchIndexDefinition {
@@ -75,19 +134,8 @@ export interface SearchIndexDefinition {
   ownRow: 'always' | 'without children'
   /** Years in which age takes four fifths of the weight from a score (search.md 5). */
   yearsOfAge: number
-  documents: {
-    /**
-     * SQL for parents. Columns: `key`, `date`, `factor`, and one by the name of each field of level
-     * `parent`. The placeholder `:which` is the condition that picks rows: replaced by `= ANY($1)` or by
-     * a range of keys, it follows the key column: `WHERE c.id :which`.
-     */
-    parents: string
-    /** SQL for children: `key`, `parent`, and a column for each field of level `child`; `:which` follows the child's key. */
-    children?: string
-    /** Column expression of the parent's key in `children`: `o.cluster_id`. */
-    parentOfChild?: string
-  }
-  /** Tables whose changes matter, by name. The tables of parents and children themselves are named, too. */
+  documents: { parents: ParentRows; children?: ChildRows }
+  /** Tables whose changes matter, by name; plugins publish them. The tables of parents and children themselves are named, too. */
   follows: Record<string, Followed>
 }
 
@@ -101,4 +149,19 @@ export function searchedFields({ fields }: SearchIndexDefinition): Record<string
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { weight }]) => (weight ? [[name, weight]] : []))
   )
+}
+
+/** What a plugin adds to the index of another: values of slots, fields, and what to follow for them. */
+export interface SearchIndexExtension {
+  extendsIndex: string
+  fields?: Record<string, SearchField>
+  follows?: Record<string, Followed>
+}
+
+/** Adds to an index of a plugin this one requires. A field replaces the slot of its name. */
+export function extendSearchIndex(
+  index: string,
+  extension: Omit<SearchIndexExtension, 'extendsIndex'>
+): SearchIndexExtension {
+  return { extendsIndex: index, ...extension }
 }

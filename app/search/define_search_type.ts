@@ -4,6 +4,8 @@
  * and what its results look like (specification, Search; search.md 1 to 3).
  */
 
+import type { SearchSql, TextSource } from './define_search_index.js'
+
 /** How a parameter narrows a search. Fields are those of the index. */
 export type SearchParameter = { description: string } & (
   | /** Words and phrases in a text field, in the query language, all of them unless it says otherwise. */
@@ -37,14 +39,22 @@ export interface SearchBoxes {
   standard: string[]
 }
 
-/** Statements answer with `key` and `json`; `$1` is an array of keys (bigint[]). */
+/** Fields of a JSON object, by name. */
+export type ResultFields = Record<string, SearchSql>
+
+/**
+ * Statements answer with `key` and `json`; `$1` is an array of keys (bigint[]). Declared, they hold
+ * `:json` where the object of `fields` goes; the host writes it, its keys in alphabetical order.
+ */
 export interface SearchResults {
-  /** SQL for hits: everything but their score, snippet and children. */
+  /** SQL for hits. Score, snippet and children are not in it; blanks and `[]` keep the places of the latter two. */
   hits: string
+  fields: ResultFields
   /** SQL for the matching children that are shown in a hit. */
   children?: {
     list: string
     sql: string
+    fields: ResultFields
     most: number
     /** How many are shown instead when the query names the field. */
     wideWhen?: { field: string; most: number }
@@ -61,7 +71,7 @@ export interface SearchResults {
     /** `o.id` */
     key: string
     /** Columns, the first that is not empty counts. */
-    texts: { column: string; html: boolean }[]
+    texts: TextSource[]
   }
   /** Fields whose values are shown with their matches marked; names are those of the results, and of the index unless said otherwise. */
   highlighted: Record<string, { level: 'hit' | 'child'; field?: string }>
@@ -91,4 +101,20 @@ export interface SearchTypeDefinition {
 /** Declares a search type. */
 export function defineSearchType(definition: SearchTypeDefinition): SearchTypeDefinition {
   return definition
+}
+
+/** What a plugin adds to the search type of another: fields of its results, and of their children. */
+export interface SearchTypeExtension {
+  extendsType: string
+  hits?: ResultFields
+  children?: ResultFields
+  parameters?: Record<string, SearchParameter>
+}
+
+/** Adds to a search type of a plugin this one requires. A field takes the place of the one of its name. */
+export function extendSearchType(
+  code: string,
+  extension: Omit<SearchTypeExtension, 'extendsType'>
+): SearchTypeExtension {
+  return { extendsType: code, ...extension }
 }

@@ -11,6 +11,8 @@ export default definePlugin({
     () => import('./resources/opinion_cited.js'),
   ],
   routes: () => import('./pages/routes.js'),
+  searchIndexes: [() => import('./search/opinions.js')],
+  searchTypes: [() => import('./search/case_law.js')],
   bulk: [() => import('./bulk/tables.js')],
   publishes: [
     'courts',

@@ -19,6 +19,8 @@ export default definePlugin({
   ],
   extensions: [() => import('./resources/records_of_dockets.js')],
   routes: () => import('./pages/routes.js'),
+  searchIndexes: [() => import('./search/dockets.js')],
+  searchTypes: [() => import('./search/federal_cases.js')],
   bulk: [() => import('./bulk/tables.js')],
   publishes: [
     'docket_entries',

@@ -7,6 +7,8 @@ export default definePlugin({
   resources: [() => import('./resources/audio.js')],
   extensions: [() => import('./resources/recordings_of_dockets.js')],
   routes: () => import('./pages/routes.js'),
+  searchIndexes: [() => import('./search/oral_arguments.js')],
+  searchTypes: [() => import('./search/oral_argument_audio.js')],
   bulk: [() => import('./bulk/tables.js')],
   publishes: ['audio', { table: 'audio_panel', key: 'audio_id' }],
 })

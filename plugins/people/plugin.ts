@@ -16,6 +16,9 @@ export default definePlugin({
   ],
   extensions: [() => import('./resources/judges_of_cases.js')],
   routes: () => import('./pages/routes.js'),
+  searchIndexes: [() => import('./search/people.js')],
+  searchTypes: [() => import('./search/judges.js')],
+  searchExtensions: [() => import('./search/judges_of_cases.js')],
   bulk: [() => import('./bulk/tables.js')],
   publishes: [
     'people',

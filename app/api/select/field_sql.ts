@@ -14,7 +14,7 @@ import type {
 } from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
-import type { Selection } from './selection.js'
+import { Selection } from './selection.js'
 
 /** Placeholder of the address all links start with: always the first value. */
 export const BASE = '$1::text'
@@ -52,6 +52,29 @@ export function recordSql(
     )
   }
   return objectSql(columns)
+}
+
+/**
+ * An expression for one field of a row, for statements that are not the
+ * resource engine's own.
+ *
+ * @param path of the resource
+ * @param alias how the statement calls the resource's table
+ * @throws Error where the field needs the address of the request
+ */
+export function shownSql(
+  registry: ResourceRegistry,
+  path: string,
+  name: string,
+  alias: string
+): string {
+  const resource = registry.get(path)
+  const field = resource.fields.get(name)
+  if (!field) throw new Error(`resource "${path}" has no field "${name}"`)
+  const context = { registry, suffix: '', narrowing: new Map(), depth: 0 }
+  const sql = fieldSql(resource, name, field, alias, Selection.everything, context)
+  if (sql.includes(BASE)) throw new Error(`field "${name}" of "${path}" is a link`)
+  return sql
 }
 
 /** `json_build_object` takes 50 pairs; a row of a subselect takes any number. */

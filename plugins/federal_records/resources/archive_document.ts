@@ -97,7 +97,8 @@ export default defineResource({
   cursor: ['id', 'date_created', 'date_modified'],
 })
 
-function unsealed(document: string): string {
+/** Whether the archive gives out text and files of a document. */
+export function unsealed(document: string): string {
   return `${document}.is_sealed IS NOT TRUE`
 }
 

@@ -114,7 +114,8 @@ export const RELIGIONS = choices({
   un: 'Unitarian',
 })
 
-export const POSITION_TYPES = choices({
+/** Posts that make a person a judge. */
+export const JUDICIAL_POSITION_TYPES = choices({
   'jud': 'Judge',
   'jus': 'Justice',
   'ad-law-jud': 'Administrative Law Judge',
@@ -166,28 +167,34 @@ export const POSITION_TYPES = choices({
   'trial-jud': 'Trial Judge',
   'vice-chan': 'Vice Chancellor',
   'vice-cj': 'Vice Chief Judge',
-  'att-gen': 'Attorney General',
-  'att-gen-ass': 'Assistant Attorney General',
-  'att-gen-ass-spec': 'Special Assistant Attorney General',
-  'sen-counsel': 'Senior Counsel',
-  'dep-sol-gen': 'Deputy Solicitor General',
-  'pres': 'President of the United States',
-  'gov': 'Governor',
-  'mayor': 'Mayor',
-  'clerk': 'Clerk',
-  'clerk-chief-dep': 'Chief Deputy Clerk',
-  'staff-atty': 'Staff Attorney',
-  'prof': 'Professor',
-  'adj-prof': 'Adjunct Professor',
-  'prac': 'Practitioner',
-  'pros': 'Prosecutor',
-  'pub-def': 'Public Defender',
-  'da': 'District Attorney',
-  'ada': 'Assistant District Attorney',
-  'legis': 'Legislator',
-  'sen': 'Senator',
-  'state-sen': 'State Senator',
 })
+
+export const POSITION_TYPES = [
+  ...JUDICIAL_POSITION_TYPES,
+  ...choices({
+    'att-gen': 'Attorney General',
+    'att-gen-ass': 'Assistant Attorney General',
+    'att-gen-ass-spec': 'Special Assistant Attorney General',
+    'sen-counsel': 'Senior Counsel',
+    'dep-sol-gen': 'Deputy Solicitor General',
+    'pres': 'President of the United States',
+    'gov': 'Governor',
+    'mayor': 'Mayor',
+    'clerk': 'Clerk',
+    'clerk-chief-dep': 'Chief Deputy Clerk',
+    'staff-atty': 'Staff Attorney',
+    'prof': 'Professor',
+    'adj-prof': 'Adjunct Professor',
+    'prac': 'Practitioner',
+    'pros': 'Prosecutor',
+    'pub-def': 'Public Defender',
+    'da': 'District Attorney',
+    'ada': 'Assistant District Attorney',
+    'legis': 'Legislator',
+    'sen': 'Senator',
+    'state-sen': 'State Senator',
+  }),
+]
 
 export const SECTORS = choices({
   '1': 'Private sector',

@@ -1,0 +1,177 @@
+/**
+ * Puts together what plugins declare of search: extensions go into the
+ * indexes and types they extend, values of resources become SQL, and what
+ * names a field must name one there is.
+ */
+import { ident } from '#api/columns'
+import type { Publication } from '#app/events/publication'
+import type { Declared, ResourceRegistry } from '#api/registry'
+import { shownSql } from '#api/select/field_sql'
+import { PluginError, type PluginErrorCode } from '#core/plugin_error'
+import type {
+  SearchIndexDefinition,
+  SearchIndexExtension,
+  SearchSql,
+} from './define_search_index.js'
+import type {
+  ResultFields,
+  SearchTypeDefinition,
+  SearchTypeExtension,
+} from './define_search_type.js'
+
+type Extension = SearchIndexExtension | SearchTypeExtension
+
+/**
+ * @returns indexes and types as the rest of the code uses them: every value is SQL text
+ * @throws PluginError
+ */
+export function assembleSearch(
+  indexes: Declared<SearchIndexDefinition>[],
+  types: Declared<SearchTypeDefinition>[],
+  extensions: Declared<Extension>[],
+  resources: ResourceRegistry
+): { indexes: SearchIndexDefinition[]; types: SearchTypeDefinition[] } {
+  const byName = byUnique(indexes, ({ name }) => name, 'E_DUPLICATE_SEARCH_INDEX', 'index')
+  const byCode = byUnique(types, ({ code }) => code, 'E_DUPLICATE_SEARCH_TYPE', 'type')
+  for (const { plugin, declaration } of extensions) {
+    if ('extendsIndex' in declaration)
+      extendIndex(found(byName, declaration.extendsIndex, plugin, 'INDEX'), declaration)
+    else extendType(found(byCode, declaration.extendsType, plugin, 'TYPE'), declaration)
+  }
+  const sql = (value: SearchSql) =>
+    typeof value === 'string' ? value : shownSql(resources, value.resource, value.field, value.row)
+  const assembled = {
+    indexes: [...byName.values()].map((index) => resolveIndex(index, sql)),
+    types: [...byCode.values()].map((type) => resolveType(type, sql)),
+  }
+  for (const type of assembled.types) checkType(type, byName)
+  return assembled
+}
+
+function byUnique<T>(
+  declared: Declared<T>[],
+  nameOf: (declaration: T) => string,
+  code: PluginErrorCode,
+  what: string
+): Map<string, T> {
+  const all = new Map<string, T>()
+  for (const { plugin, declaration } of declared) {
+    const name = nameOf(declaration)
+    if (all.has(name))
+      throw new PluginError(
+        code,
+        `plugin "${plugin}" declares the search ${what} "${name}", which there is already`
+      )
+    all.set(name, { ...declaration })
+  }
+  return all
+}
+
+function found<T>(all: Map<string, T>, name: string, plugin: string, what: 'INDEX' | 'TYPE'): T {
+  const one = all.get(name)
+  if (one) return one
+  throw new PluginError(
+    `E_UNKNOWN_SEARCH_${what}`,
+    `plugin "${plugin}" names the search ${what.toLowerCase()} "${name}", which nobody declares`
+  )
+}
+
+function extendIndex(index: SearchIndexDefinition, extension: SearchIndexExtension): void {
+  index.fields = { ...index.fields, ...extension.fields }
+  index.follows = { ...index.follows, ...extension.follows }
+}
+
+function extendType(type: SearchTypeDefinition, extension: SearchTypeExtension): void {
+  const { results } = type
+  type.parameters = { ...type.parameters, ...extension.parameters }
+  type.results = {
+    ...results,
+    fields: { ...results.fields, ...extension.hits },
+    children: results.children && {
+      ...results.children,
+      fields: { ...results.children.fields, ...extension.children },
+    },
+  }
+}
+
+type Resolve = (value: SearchSql) => string
+
+function resolveIndex(index: SearchIndexDefinition, sql: Resolve): SearchIndexDefinition {
+  const fields = Object.entries(index.fields).map(([name, field]) => [
+    name,
+    field.sql === undefined ? field : { ...field, sql: sql(field.sql) },
+  ])
+  return { ...index, fields: Object.fromEntries(fields) }
+}
+
+function resolveType(type: SearchTypeDefinition, sql: Resolve): SearchTypeDefinition {
+  const { hits, fields, children } = type.results
+  const results = {
+    ...type.results,
+    hits: hits.replace(':json', () => jsonSql(fields, sql)),
+    children: children && {
+      ...children,
+      sql: children.sql.replace(':json', () => jsonSql(children.fields, sql)),
+    },
+  }
+  return { ...type, results }
+}
+
+/** A JSON object with its keys in alphabetical order, as code points go. */
+function jsonSql(fields: ResultFields, sql: Resolve): string {
+  const columns = Object.keys(fields)
+    .sort()
+    .map((name) => `${sql(fields[name]!)} AS ${ident(name)}`)
+  return `(SELECT row_to_json(result) FROM (SELECT ${columns.join(', ')}) result)`
+}
+
+/**
+ * Checks that the change log has what indexes follow.
+ *
+ * @throws PluginError
+ */
+export function checkFollowed(indexes: SearchIndexDefinition[], publications: Publication[]): void {
+  const published = new Set(publications.map(({ table }) => table))
+  for (const { name, follows } of indexes) {
+    for (const table of Object.keys(follows)) {
+      if (!published.has(table))
+        throw new PluginError(
+          'E_NOT_PUBLISHED',
+          `search index "${name}" follows the table "${table}", which no plugin publishes`
+        )
+    }
+  }
+}
+
+function checkType(type: SearchTypeDefinition, indexes: Map<string, SearchIndexDefinition>): void {
+  const index = indexes.get(type.index)
+  if (!index)
+    throw new PluginError(
+      'E_UNKNOWN_SEARCH_INDEX',
+      `search type "${type.code}" searches "${type.index}", which nobody declares`
+    )
+  for (const [what, field] of fieldsNamed(type)) {
+    if (!(field in index.fields))
+      throw new PluginError(
+        'E_UNKNOWN_SEARCH_FIELD',
+        `${what} of search type "${type.code}" names the field "${field}", which index "${index.name}" does not have`
+      )
+  }
+}
+
+function* fieldsNamed({
+  parameters,
+  orders,
+  boxes,
+  caseName,
+  results,
+}: SearchTypeDefinition): Iterable<[what: string, field: string]> {
+  for (const [name, { field }] of Object.entries(parameters)) yield [`parameter "${name}"`, field]
+  for (const [name, order] of Object.entries(orders))
+    for (const { name: field } of order) yield [`order "${name}"`, field]
+  if (boxes) yield ['boxes', boxes.field]
+  if (caseName) yield ['caseName', caseName]
+  if (results.snippet) yield ['snippet', results.snippet.field]
+  for (const [name, { field }] of Object.entries(results.highlighted))
+    yield ['highlighted', field ?? name]
+}

@@ -1,0 +1,115 @@
+import { shownBy } from '#app/search/define_search_index'
+import { defineSearchType } from '#app/search/define_search_type'
+import { caseNameSql, columnsOf, metaSql, NO_KEYS, NO_TEXTS } from '#app/search/sql'
+import { PRECEDENTIAL_STATUSES } from '../resources/codes.js'
+import { COURT_RESULTS } from './courts.js'
+import {
+  ALL_CITATIONS,
+  CITED_OPINIONS,
+  LEXIS_CITATION,
+  NEUTRAL_CITATION,
+  OPINION_TEXTS,
+  OPINION_TYPE,
+  SIBLINGS,
+} from './opinion_values.js'
+import { bothWays, CASE_PARAMETERS, JUDGE_PARAMETER, period } from './parameters.js'
+
+/** Results are clusters; lists of judges are empty until the plugin `people` fills them (search.md 2.1). */
+export default defineSearchType({
+  code: 'o',
+  label: 'Case law',
+  description: 'Decisions, each with its opinions that match.',
+  index: 'opinions',
+  grain: 'parent',
+  caseName: 'caseName',
+  semantic: true,
+  parameters: {
+    ...CASE_PARAMETERS,
+    judge: JUDGE_PARAMETER,
+    ...period('filed', 'dateFiled', 'of the decision'),
+    citation: { is: 'phrase', field: 'citation', description: 'A citation of the decision.' },
+    neutral_cite: { is: 'text', field: 'neutralCite', description: 'Its neutral citation.' },
+    cited_gt: {
+      is: 'least',
+      field: 'citeCount',
+      other: 'cited_lt',
+      description: 'Times it is cited, at least.',
+    },
+    cited_lt: {
+      is: 'most',
+      field: 'citeCount',
+      other: 'cited_gt',
+      description: 'Times it is cited, at most.',
+    },
+    id: { is: 'keys', field: 'id', description: 'IDs of opinions.' },
+  },
+  boxes: {
+    field: 'status',
+    prefix: 'stat_',
+    values: PRECEDENTIAL_STATUSES.map(({ value }) => String(value)),
+    standard: ['Published'],
+  },
+  orders: { ...bothWays('dateFiled'), ...bothWays('citeCount') },
+  standardOrder: 'score desc',
+  results: {
+    hits: `SELECT c.id AS key, :json AS json
+      FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id JOIN courts court ON court.id = d.court_id
+      WHERE c.id = ANY($1)`,
+    fields: {
+      ...COURT_RESULTS,
+      absolute_url: shownBy('clusters', 'absolute_url', 'c'),
+      attorney: 'c.attorneys',
+      caseName: caseNameSql('c'),
+      caseNameFull: 'c.case_name_full',
+      citation: ALL_CITATIONS,
+      citeCount: 'c.citation_count',
+      cluster_id: 'c.id',
+      dateArgued: 'd.date_argued',
+      dateFiled: 'c.date_filed',
+      dateReargued: 'd.date_reargued',
+      dateReargumentDenied: 'd.date_reargument_denied',
+      docketNumber: `coalesce(d.docket_number, '')`,
+      docket_id: 'd.id',
+      judge: 'c.judges',
+      lexisCite: LEXIS_CITATION,
+      meta: metaSql('c'),
+      neutralCite: NEUTRAL_CITATION,
+      non_participating_judge_ids: NO_KEYS,
+      opinions: `'[]'::json`,
+      panel_ids: NO_KEYS,
+      panel_names: NO_TEXTS,
+      ...columnsOf('c', 'posture', 'procedural_history', 'scdb_id', 'source', 'syllabus'),
+      sibling_ids: SIBLINGS,
+      status: 'c.precedential_status',
+      suitNature: 'c.nature_of_suit',
+    },
+    children: {
+      list: 'opinions',
+      most: 20,
+      sql: 'SELECT o.id AS key, :json AS json FROM opinions o WHERE o.id = ANY($1)',
+      fields: {
+        ...columnsOf('o', 'author_id', 'download_url', 'id', 'per_curiam', 'sha1'),
+        cites: CITED_OPINIONS,
+        joined_by_ids: NO_KEYS,
+        local_path: `nullif(o.local_path, '')`,
+        meta: metaSql('o'),
+        snippet: `''`,
+        type: OPINION_TYPE,
+      },
+    },
+    snippet: {
+      level: 'child',
+      field: 'text',
+      from: 'opinions o',
+      key: 'o.id',
+      texts: OPINION_TEXTS,
+    },
+    highlighted: {
+      caseName: { level: 'hit' },
+      citation: { level: 'hit' },
+      court_citation_string: { level: 'hit' },
+      docketNumber: { level: 'hit' },
+      suitNature: { level: 'hit' },
+    },
+  },
+})

@@ -1,0 +1,54 @@
+/**
+ * Values of clusters and opinions that both the index and the results show:
+ * `c` is how statements call the table of clusters, `o` that of opinions.
+ */
+import { labelSql, listSql } from '#app/search/sql'
+
+/** Columns that may hold the text of an opinion; the first that is not empty counts (search.md 6). */
+export const OPINION_TEXTS = [
+  { column: 'o.html_columbia', html: true },
+  { column: 'o.html_lawbox', html: true },
+  { column: 'o.xml_harvard', html: true },
+  { column: 'o.html_anon_2020', html: true },
+  { column: 'o.html', html: true },
+  { column: 'o.plain_text', html: false },
+]
+
+/** Search calls the kinds of opinions by other words than the API (search.md 2.1). */
+export const OPINION_TYPE_SLUGS: Record<string, string> = {
+  '010combined': 'combined-opinion',
+  '015unamimous': 'unanimous-opinion',
+  '020lead': 'lead-opinion',
+  '025plurality': 'plurality-opinion',
+  '030concurrence': 'concurrence-opinion',
+  '035concurrenceinpart': 'in-part-opinion',
+  '040dissent': 'dissent',
+  '050addendum': 'addendum',
+  '060remittitur': 'remittitur',
+  '070rehearing': 'rehearing',
+  '080onthemerits': 'on-the-merits',
+  '090onmotiontostrike': 'on-motion-to-strike',
+  '100trialcourt': 'trial-court-document',
+}
+
+export const OPINION_TYPE = labelSql(OPINION_TYPE_SLUGS, 'o.type')
+
+/** Numbers of `CITATION_TYPES`. */
+const [LEXIS, NEUTRAL] = [6, 8]
+const CITED_AS = `concat_ws(' ', cited_as.volume, cited_as.reporter, cited_as.page)`
+const CITATIONS = `FROM citations cited_as WHERE cited_as.cluster_id = c.id`
+
+export const ALL_CITATIONS = listSql(`SELECT ${CITED_AS} ${CITATIONS} ORDER BY cited_as.id`)
+export const LEXIS_CITATION = firstCitation(LEXIS)
+export const NEUTRAL_CITATION = firstCitation(NEUTRAL)
+
+function firstCitation(type: number): string {
+  return `coalesce((SELECT ${CITED_AS} ${CITATIONS} AND cited_as.type = ${type} ORDER BY cited_as.id LIMIT 1), '')`
+}
+
+export const SIBLINGS = listSql(
+  'SELECT sibling.id FROM opinions sibling WHERE sibling.cluster_id = c.id ORDER BY sibling.ordering_key, sibling.id'
+)
+export const CITED_OPINIONS = listSql(
+  'SELECT cited.cited_opinion_id FROM opinions_cited cited WHERE cited.citing_opinion_id = o.id ORDER BY cited.cited_opinion_id'
+)

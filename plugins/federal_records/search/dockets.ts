@@ -1,0 +1,189 @@
+import { defineSearchIndex, shownBy, THE_KEYS } from '#app/search/define_search_index'
+import { caseNameSql } from '#app/search/sql'
+import { COURT_FIELDS, SHOWN_COURT } from '#plugins/case_law/search/courts'
+import {
+  ASSIGNED_TO,
+  ATTORNEYS,
+  DOCKET_TABLES,
+  DOCUMENT_NUMBER,
+  DOCUMENT_TABLES,
+  DOCUMENT_TEXTS,
+  DOCUMENT_TYPE,
+  FIRMS,
+  PARTIES,
+  REFERRED_TO,
+} from './docket_values.js'
+
+/** Dockets from the court system carry the archive's bit; a sheet may also have come for one from elsewhere. */
+const HAS_RECORDS = `((d.source & 1) = 1 OR EXISTS (SELECT 1 FROM docket_entries entry WHERE entry.docket_id = d.id))`
+
+/** Dockets of federal records with their documents. Who takes part is long, and kept with the docket alone. */
+export default defineSearchIndex({
+  name: 'dockets',
+  label: 'Federal dockets',
+  ownRow: 'always',
+  yearsOfAge: 20,
+  documents: {
+    parents: {
+      from: DOCKET_TABLES,
+      key: 'd.id',
+      where: `${SHOWN_COURT} AND ${HAS_RECORDS}`,
+      date: 'd.date_filed',
+    },
+    children: {
+      from: `${DOCUMENT_TABLES} JOIN dockets d ON d.id = e.docket_id JOIN courts court ON court.id = d.court_id`,
+      key: 'r.id',
+      parent: 'e.docket_id',
+      where: SHOWN_COURT,
+    },
+  },
+  fields: {
+    ...COURT_FIELDS,
+    court_citation_string: { ...COURT_FIELDS.court_citation_string!, weight: 1 },
+    assignedTo: {
+      kind: 'text',
+      level: 'parent',
+      weight: 1,
+      aliases: ['assignedto', 'assigned_to'],
+      sql: ASSIGNED_TO,
+    },
+    assigned_to_id: { kind: 'number', level: 'parent', sql: 'd.assigned_to_id' },
+    attorney: { kind: 'text', level: 'parent', ownRow: true, several: true, sql: ATTORNEYS.names },
+    attorney_id: {
+      kind: 'number',
+      level: 'parent',
+      ownRow: true,
+      several: true,
+      sql: ATTORNEYS.ids,
+    },
+    caseName: {
+      kind: 'text',
+      level: 'parent',
+      weight: 4,
+      aliases: ['casename', 'case_name'],
+      sql: caseNameSql('d'),
+    },
+    case_name_full: {
+      kind: 'text',
+      level: 'parent',
+      weight: 1,
+      aliases: ['caseNameFull'],
+      sql: 'd.case_name_full',
+    },
+    cause: { kind: 'text', level: 'parent', weight: 1, sql: 'd.cause' },
+    chapter: { kind: 'text', level: 'parent', weight: 1, sql: 'bankruptcy.chapter' },
+    dateArgued: {
+      kind: 'date',
+      level: 'parent',
+      aliases: ['dateargued', 'date_argued'],
+      sql: 'd.date_argued',
+    },
+    dateFiled: {
+      kind: 'date',
+      level: 'parent',
+      aliases: ['datefiled', 'date_filed'],
+      sql: 'd.date_filed',
+    },
+    dateTerminated: {
+      kind: 'date',
+      level: 'parent',
+      aliases: ['dateterminated', 'date_terminated'],
+      sql: 'd.date_terminated',
+    },
+    date_created: { kind: 'datetime', level: 'parent', sql: 'd.date_created' },
+    docketNumber: {
+      kind: 'text',
+      level: 'parent',
+      weight: 3,
+      aliases: ['docketnumber', 'docket_number'],
+      sql: 'd.docket_number',
+    },
+    docket_id: { kind: 'number', level: 'parent', sql: 'd.id' },
+    docket_absolute_url: {
+      kind: 'keyword',
+      level: 'parent',
+      sql: shownBy('dockets', 'absolute_url', 'd'),
+    },
+    firm: { kind: 'text', level: 'parent', ownRow: true, several: true, sql: FIRMS.names },
+    firm_id: { kind: 'number', level: 'parent', ownRow: true, several: true, sql: FIRMS.ids },
+    jurisdictionType: {
+      kind: 'text',
+      level: 'parent',
+      aliases: ['jurisdictiontype', 'jurisdiction_type'],
+      sql: 'd.jurisdiction_type',
+    },
+    juryDemand: {
+      kind: 'text',
+      level: 'parent',
+      weight: 1,
+      aliases: ['jurydemand', 'jury_demand'],
+      sql: 'd.jury_demand',
+    },
+    party: { kind: 'text', level: 'parent', ownRow: true, several: true, sql: PARTIES.names },
+    party_id: { kind: 'number', level: 'parent', ownRow: true, several: true, sql: PARTIES.ids },
+    referredTo: {
+      kind: 'text',
+      level: 'parent',
+      weight: 1,
+      aliases: ['referredto', 'referred_to'],
+      sql: REFERRED_TO,
+    },
+    referred_to_id: { kind: 'number', level: 'parent', sql: 'd.referred_to_id' },
+    registry_case_id: { kind: 'keyword', level: 'parent', sql: 'd.registry_case_id' },
+    suitNature: {
+      kind: 'text',
+      level: 'parent',
+      weight: 1,
+      aliases: ['suitnature', 'nature_of_suit'],
+      sql: 'd.nature_of_suit',
+    },
+    timestamp: { kind: 'datetime', level: 'parent', sql: 'd.date_modified' },
+    trustee_str: { kind: 'text', level: 'parent', weight: 1, sql: 'bankruptcy.trustee_str' },
+
+    absolute_url: {
+      kind: 'keyword',
+      level: 'child',
+      sql: shownBy('archive-documents', 'absolute_url', 'r'),
+    },
+    attachment_number: { kind: 'number', level: 'child', sql: 'r.attachment_number' },
+    // Nothing in the archive says yet which opinions a document cites.
+    cites: { kind: 'number', level: 'child', several: true },
+    description: { kind: 'text', level: 'child', weight: 2, sql: 'e.description' },
+    docket_entry_id: { kind: 'number', level: 'child', sql: 'e.id' },
+    document_number: { kind: 'number', level: 'child', sql: DOCUMENT_NUMBER },
+    document_type: { kind: 'text', level: 'child', weight: 1, sql: DOCUMENT_TYPE },
+    entry_date_filed: { kind: 'date', level: 'child', sql: 'e.date_filed' },
+    entry_number: { kind: 'number', level: 'child', sql: 'e.entry_number' },
+    filepath_local: { kind: 'keyword', level: 'child', sql: 'r.filepath_local' },
+    id: { kind: 'number', level: 'child', sql: 'r.id' },
+    is_available: { kind: 'boolean', level: 'child', sql: 'coalesce(r.is_available, false)' },
+    page_count: { kind: 'number', level: 'child', sql: 'r.page_count' },
+    plain_text: { kind: 'text', level: 'child', weight: 1, texts: DOCUMENT_TEXTS },
+    registry_doc_id: { kind: 'keyword', level: 'child', sql: 'r.registry_doc_id' },
+    short_description: { kind: 'text', level: 'child', weight: 1, sql: 'r.description' },
+  },
+  follows: {
+    dockets: { are: 'parents' },
+    archive_documents: { are: 'children' },
+    docket_entries: {
+      parents: 'SELECT DISTINCT docket_id AS key FROM docket_entries WHERE id = ANY($1)',
+      children: `SELECT e.docket_id AS parent, r.id AS key FROM ${DOCUMENT_TABLES} WHERE e.id = ANY($1)`,
+    },
+    courts: { parents: 'SELECT id AS key FROM dockets WHERE court_id = ANY($1)' },
+    people: {
+      parents:
+        'SELECT id AS key FROM dockets WHERE assigned_to_id = ANY($1) OR referred_to_id = ANY($1)',
+    },
+    bankruptcy_information: { parents: THE_KEYS },
+    party_types: { parents: THE_KEYS },
+    attorney_roles: { parents: THE_KEYS },
+    attorney_organization_links: { parents: THE_KEYS },
+    parties: { parents: 'SELECT docket_id AS key FROM party_types WHERE party_id = ANY($1)' },
+    attorneys: {
+      parents: 'SELECT docket_id AS key FROM attorney_roles WHERE attorney_id = ANY($1)',
+    },
+    attorney_organizations: {
+      parents: `SELECT docket_id AS key FROM attorney_organization_links WHERE attorney_organization_id = ANY($1)`,
+    },
+  },
+})

@@ -1,0 +1,59 @@
+import { shownBy } from '#app/search/define_search_index'
+import { defineSearchType } from '#app/search/define_search_type'
+import { caseNameSql, columnsOf, metaSql } from '#app/search/sql'
+import { COURT_RESULTS } from '#plugins/case_law/search/courts'
+import {
+  bothWays,
+  CASE_PARAMETERS,
+  JUDGE_PARAMETER,
+  period,
+} from '#plugins/case_law/search/parameters'
+import { PANEL, RECORDING_TABLES, TRANSCRIPT } from './recording_values.js'
+
+/** Recordings of oral arguments (search.md 2.6). */
+export default defineSearchType({
+  code: 'oa',
+  label: 'Oral arguments',
+  description: 'Recordings of oral arguments.',
+  index: 'oral_arguments',
+  grain: 'parent',
+  caseName: 'caseName',
+  parameters: {
+    ...CASE_PARAMETERS,
+    judge: JUDGE_PARAMETER,
+    ...period('argued', 'dateArgued', 'of the argument'),
+  },
+  orders: bothWays('dateArgued'),
+  standardOrder: 'dateArgued desc',
+  results: {
+    hits: `SELECT a.id AS key, :json AS json FROM ${RECORDING_TABLES} WHERE a.id = ANY($1)`,
+    fields: {
+      ...Object.fromEntries(
+        Object.entries(COURT_RESULTS).map(([name, sql]) => [name, `coalesce(${sql as string}, '')`])
+      ),
+      absolute_url: shownBy('audio', 'absolute_url', 'a'),
+      caseName: caseNameSql('a'),
+      ...columnsOf('a', 'case_name_full', 'docket_id', 'duration', 'id', 'sha1', 'source'),
+      dateArgued: 'd.date_argued',
+      dateReargued: 'd.date_reargued',
+      dateReargumentDenied: 'd.date_reargument_denied',
+      docketNumber: `coalesce(d.docket_number, '')`,
+      download_url: `coalesce(a.download_url, '')`,
+      // The archive does not keep the sizes of recordings.
+      file_size_mp3: 'NULL::integer',
+      judge: `coalesce(a.judges, '')`,
+      local_path: 'a.local_path_mp3',
+      meta: metaSql('a'),
+      panel_ids: PANEL,
+      registry_case_id: 'd.registry_case_id',
+      snippet: `''`,
+    },
+    snippet: { level: 'hit', field: 'text', from: 'audio a', key: 'a.id', texts: TRANSCRIPT },
+    highlighted: {
+      caseName: { level: 'hit' },
+      judge: { level: 'hit' },
+      docketNumber: { level: 'hit' },
+      court_citation_string: { level: 'hit' },
+    },
+  },
+})

@@ -1,0 +1,128 @@
+/**
+ * Values of judges and their positions that both the index and the results
+ * show: `p` is how statements call the table of people, `post` that of
+ * positions and `court` that of the courts of those.
+ */
+import { segmentSql } from '#api/columns'
+import type { Choice } from '#api/fields'
+import type { SearchField } from '#app/search/define_search_index'
+import { labelSql, listSql } from '#app/search/sql'
+import {
+  ABA_RATINGS,
+  GENDERS,
+  JUDICIAL_COMMITTEE_ACTIONS,
+  JUDICIAL_POSITION_TYPES,
+  NOMINATION_PROCESSES,
+  POLITICAL_PARTIES,
+  POSITION_TYPES,
+  RACES,
+  RELIGIONS,
+  SELECTION_METHODS,
+  TERMINATION_REASONS,
+  US_STATES,
+} from '../resources/codes.js'
+import { nameOfPerson, personName } from './names.js'
+
+const JUDICIAL = JUDICIAL_POSITION_TYPES.map(({ value }) => `'${value}'`).join(', ')
+
+/** People with a judicial post, under the name that is no alias. */
+export const IS_JUDGE = `p.is_alias_of_id IS NULL AND EXISTS (
+  SELECT 1 FROM positions held WHERE held.person_id = p.id AND held.position_type IN (${JUDICIAL}))`
+
+/** Path of the person's page. */
+export const PERSON_PATH = `'/person/' || p.id || '/' || ${segmentSql('p.slug')} || '/'`
+
+/** Lists about a person; names and codes of one thing stand in the same order. */
+function listOf(value: string, table: string, order = 'one.id'): string {
+  return listSql(`SELECT ${value} FROM ${table} WHERE one.person_id = p.id ORDER BY ${order}`)
+}
+
+const PARTIES = 'political_affiliations one'
+const SCHOOLS = 'educations one JOIN schools school ON school.id = one.school_id'
+const RACES_OF = 'person_races one JOIN races race ON race.id = one.race_id'
+const ALIASES = 'FROM people alias WHERE alias.is_alias_of_id = p.id ORDER BY alias.id'
+
+export const ABOUT = {
+  aba_rating: listOf(labelSql(ABA_RATINGS, 'one.rating'), 'aba_ratings one'),
+  alias: listSql(`SELECT ${personName('alias')} ${ALIASES}`),
+  alias_ids: listSql(`SELECT alias.id ${ALIASES}`),
+  dob_state: labelSql(US_STATES, 'p.dob_state'),
+  fjc_id: `coalesce(p.fjc_id::text, '')`,
+  gender: labelSql(GENDERS, 'p.gender'),
+  political_affiliation: listOf(labelSql(POLITICAL_PARTIES, 'one.political_party'), PARTIES),
+  political_affiliation_id: listOf('one.political_party', PARTIES),
+  races: listOf(labelSql(RACES, 'race.race'), RACES_OF),
+  religion: labelSql(RELIGIONS, 'p.religion'),
+  school: listOf('school.name', SCHOOLS),
+}
+
+interface PositionValue {
+  kind: SearchField['kind']
+  sql: string
+  /** In the ranking of terms without a field. */
+  weight?: number
+}
+
+const label = (codes: Choice[], column: string, weight?: number): PositionValue => ({
+  kind: 'text',
+  sql: labelSql(codes, `post.${column}`),
+  weight,
+})
+const person = (column: string): PositionValue => ({
+  kind: 'text',
+  sql: nameOfPerson(column),
+  weight: 0.3,
+})
+const text = (sql: string, weight?: number): PositionValue => ({
+  kind: 'text',
+  sql: `coalesce(${sql}, '')`,
+  weight,
+})
+const code = (sql: string): PositionValue => ({ kind: 'keyword', sql: `coalesce(${sql}, '')` })
+
+const DATES = [
+  'date_confirmation',
+  'date_elected',
+  'date_hearing',
+  'date_judicial_committee_action',
+  'date_nominated',
+  'date_recess_appointment',
+  'date_referred_to_judicial_committee',
+  'date_retirement',
+  'date_start',
+  'date_termination',
+]
+
+/** What is known of one position (search.md 2.5). */
+export const POSITION_VALUES: Record<string, PositionValue> = {
+  appointer: person(
+    '(SELECT appointing.person_id FROM positions appointing WHERE appointing.id = post.appointer_id)'
+  ),
+  court: text('court.short_name'),
+  court_citation_string: text('court.citation_string', 1),
+  court_exact: code('court.id'),
+  court_full_name: text('court.full_name', 1),
+  ...Object.fromEntries(DATES.map((name) => [name, { kind: 'date', sql: `post.${name}` }])),
+  date_granularity_start: code('post.date_granularity_start'),
+  date_granularity_termination: code('post.date_granularity_termination'),
+  job_title: text('post.job_title', 1),
+  judicial_committee_action: label(JUDICIAL_COMMITTEE_ACTIONS, 'judicial_committee_action', 1),
+  nomination_process: label(NOMINATION_PROCESSES, 'nomination_process', 1),
+  organization_name: text('post.organization_name', 1),
+  position_type: label(POSITION_TYPES, 'position_type', 1),
+  predecessor: person('post.predecessor_id'),
+  selection_method: label(SELECTION_METHODS, 'how_selected', 1),
+  selection_method_id: code('post.how_selected'),
+  supervisor: person('post.supervisor_id'),
+  termination_reason: label(TERMINATION_REASONS, 'termination_reason', 1),
+}
+
+export const POSITIONS =
+  'FROM positions post LEFT JOIN courts court ON court.id = post.court_id WHERE post.person_id = p.id'
+export const POSITION_ORDER = 'post.date_start NULLS LAST, post.id'
+
+/** Values that one field of all positions has; blanks and nulls left out. */
+export function ofPositions({ kind, sql }: PositionValue): string {
+  const known = kind === 'date' ? `${sql} IS NOT NULL` : `${sql} <> ''`
+  return listSql(`SELECT ${sql} ${POSITIONS} AND ${known} ORDER BY ${POSITION_ORDER}`)
+}

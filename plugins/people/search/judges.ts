@@ -1,0 +1,85 @@
+import { defineSearchType } from '#app/search/define_search_type'
+import { columnsOf, metaSql } from '#app/search/sql'
+import { CASE_PARAMETERS, period } from '#plugins/case_law/search/parameters'
+import { POLITICAL_PARTIES, SELECTION_METHODS, US_STATES } from '../resources/codes.js'
+import { ABOUT, PERSON_PATH, POSITION_ORDER, POSITION_VALUES, POSITIONS } from './judge_values.js'
+import { personName } from './names.js'
+import type { Choice } from '#api/fields'
+
+const POSITION = [
+  ...Object.entries(POSITION_VALUES).map(([name, { sql }]) => [name, sql] as const),
+  ['meta', metaSql('post')] as const,
+]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([name, sql]) => `${sql} AS ${name}`)
+  .join(', ')
+
+const ALL_POSITIONS = `(SELECT coalesce(json_agg(
+    (SELECT row_to_json(position) FROM (SELECT ${POSITION}) position) ORDER BY ${POSITION_ORDER}), '[]'::json)
+  ${POSITIONS})`
+
+const words = (field: string, of: string) =>
+  ({ is: 'text', field, description: `Words of ${of}.` }) as const
+
+/** The index holds codes as they are. */
+function codes(field: string, list: Choice[], description: string) {
+  const values = list.map(({ value }) => [String(value), value])
+  return { is: 'code', field, codes: Object.fromEntries(values), description } as const
+}
+
+/** Judges (search.md 2.5). */
+export default defineSearchType({
+  code: 'p',
+  label: 'Judges',
+  description: 'Judges with all posts they held.',
+  index: 'people',
+  grain: 'parent',
+  parameters: {
+    court: { ...CASE_PARAMETERS.court!, field: 'court_exact' },
+    name: words('name', 'the name'),
+    ...period('born', 'dob', 'of birth'),
+    dob_city: words('dob_city', 'the city of birth'),
+    dob_state: codes('dob_state_id', US_STATES, 'State of birth, two letters.'),
+    school: words('school', 'the name of a school'),
+    appointer: words('appointer', 'the name of who appointed the judge'),
+    selection_method: codes('selection_method_id', SELECTION_METHODS, 'How the judge was chosen.'),
+    political_affiliation: codes('political_affiliation_id', POLITICAL_PARTIES, 'Party.'),
+  },
+  orders: {
+    'name_reverse asc': [{ name: 'name_reverse', descending: false }],
+    'dob desc,name_reverse asc': [
+      { name: 'dob', descending: true },
+      { name: 'name_reverse', descending: false },
+    ],
+    'dob asc,name_reverse asc': [
+      { name: 'dob', descending: false },
+      { name: 'name_reverse', descending: false },
+    ],
+    'dod desc,name_reverse asc': [
+      { name: 'dod', descending: true },
+      { name: 'name_reverse', descending: false },
+    ],
+  },
+  standardOrder: 'name_reverse asc',
+  results: {
+    hits: 'SELECT p.id AS key, :json AS json FROM people p WHERE p.id = ANY($1)',
+    fields: {
+      ...ABOUT,
+      ...columnsOf('p', 'date_granularity_dob', 'date_granularity_dod', 'dob_city', 'id'),
+      absolute_url: PERSON_PATH,
+      dob: 'p.date_dob',
+      dob_state_id: 'p.dob_state',
+      dod: 'p.date_dod',
+      meta: metaSql('p'),
+      name: personName('p'),
+      positions: ALL_POSITIONS,
+    },
+    highlighted: {
+      name: { level: 'hit' },
+      dob_city: { level: 'hit' },
+      dob_state_id: { level: 'hit' },
+      political_affiliation: { level: 'hit' },
+      school: { level: 'hit' },
+    },
+  },
+})
