@@ -1,35 +1,6 @@
 /**
- * `npm start`: builds what changed since the last start, then runs the
- * compiled server in this process.
+ * `npm start`: runs the compiled server.
  */
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { ensureRuntime } from './runtime.js'
-import { buildIsFresh, markBuilt, withBuildLock } from './build_stamp.js'
+import { runBuild } from './run_build.js'
 
-await ensureRuntime()
-
-const root = fileURLToPath(new URL('../', import.meta.url))
-process.env.NODE_ENV ??= 'production'
-// Settings and the data folder belong to the clone, not to its build.
-process.env.ENV_PATH ??= root
-
-await withBuildLock(root, () => {
-  if (buildIsFresh(root)) return
-  console.log('curia: building (only when the sources changed) …')
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['ace.js', 'build', '--tsconfig=bin/tsconfig.build.json'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    }
-  )
-  if (status !== 0) {
-    console.error(`${stdout}\n${stderr}\ncuria: the build failed.`)
-    process.exit(1)
-  }
-  markBuilt(root)
-})
-
-await import(new URL('../build/bin/server.js', import.meta.url).href)
+await runBuild('bin/server.js')

@@ -4,7 +4,7 @@
  */
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
-import { key, whole } from '#app/settings/rules'
+import { key, timeZone, whole } from '#app/settings/rules'
 
 const env = await Env.create(new URL('../', import.meta.url), {
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -32,6 +32,8 @@ const env = await Env.create(new URL('../', import.meta.url), {
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
   REGISTRATION: Env.schema.enum.optional(['open', 'closed'] as const),
+  JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
+  TIME_ZONE: timeZone(),
   SMTP_URL: Env.schema.string.optional(),
   MAIL_FROM: Env.schema.string.optional(),
   DEMO: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
@@ -69,6 +71,10 @@ export const settings = {
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
   /** Whether anybody may make an account. */
   registration: env.get('REGISTRATION') ?? 'open',
+  /** Where background jobs run: in the web process, or (off) in workers only. */
+  jobs: env.get('JOBS') ?? 'inline',
+  /** Of the times at which jobs run by themselves. */
+  timeZone: env.get('TIME_ZONE') ?? 'UTC',
   /** Where mail goes; null: to files in the data folder. */
   smtpUrl: env.get('SMTP_URL') || null,
   mailFrom: env.get('MAIL_FROM') ?? 'Curia <curia@localhost>',

@@ -65,9 +65,7 @@ export default class AccountsProvider {
       const transport = smtpUrl
         ? smtpTransport(smtpUrl, mailFrom)
         : folderTransport(`${dataDir}/mail`, mailFrom)
-      const outbox = new Outbox(await container.make('lucid.db'), transport)
-      this.#closing.unshift(() => outbox.close())
-      return outbox
+      return new Outbox(await container.make('lucid.db'), transport)
     })
     container.singleton('curia.gate', async () => {
       const { makeGate } = await import('./make_gate.js')

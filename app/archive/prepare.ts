@@ -30,6 +30,7 @@ export async function prepareArchive(app: ApplicationService): Promise<DemoAccou
     await checkSchema(host.resources.all(), await app.container.make('curia.reader'))
     await publishChanges(client, host.publications)
     await new ChangeLog(await app.container.make('lucid.db')).dropForeign()
+    await (await app.container.make('curia.jobs')).prepare()
     for (const { prepare } of host.plugins) {
       if (prepare) await (await prepare()).default(app)
     }

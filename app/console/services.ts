@@ -15,10 +15,10 @@ export async function changing<T>(
   return result
 }
 
-/** Runs a transaction, then sends the mails it wrote. */
-export async function posting<T>(work: (trx: TransactionClientContract) => Promise<T>): Promise<T> {
+/** Runs a transaction. */
+export async function inTransaction<T>(
+  work: (trx: TransactionClientContract) => Promise<T>
+): Promise<T> {
   const database = await app.container.make('lucid.db')
-  const result = await database.transaction(work)
-  ;(await app.container.make('curia.outbox')).wake()
-  return result
+  return database.transaction(work)
 }

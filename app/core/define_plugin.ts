@@ -8,7 +8,9 @@ import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { AdminList } from '#app/console/admin/admin_list'
+import type { EventListener } from '#app/events/define_listener'
 import type { Published } from '#app/events/publication'
+import type { JobDefinition } from '#app/jobs/define_job'
 import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
 import type { RecordPages } from '#app/web/record_pages'
@@ -57,10 +59,12 @@ export interface PluginDefinition {
 
   /** Tables whose changes stand in the change log. */
   publishes?: Published[]
-  /** Listeners by event name. */
-  listens?: Record<string, LazyDefault<unknown>>
+  /** Events it publishes, with a sentence on when: `docket.merged`. */
+  events?: Record<string, string>
+  /** Listeners by event name; each is a job of its own. */
+  listens?: Record<string, LazyDefault<EventListener>>
   /** Background jobs. */
-  jobs?: LazyDefault<unknown>[]
+  jobs?: LazyDefault<JobDefinition | JobDefinition[]>[]
   /** Webhook payloads by event type. */
   webhooks?: Record<string, LazyDefault<unknown>>
   /** Lists of the staff console. */

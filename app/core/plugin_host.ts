@@ -10,7 +10,11 @@ import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
+import { EventRegistry } from '#app/events/event_registry'
 import { publicationsOf, type Publication } from '#app/events/publication'
+import type { JobDefinition } from '#app/jobs/define_job'
+import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
+import { OWN_JOBS } from '#app/jobs/own_jobs'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from './plugin_error.js'
 
@@ -26,7 +30,10 @@ export class PluginHost {
     readonly searchIndexes: SearchIndexDefinition[],
     readonly searchTypes: SearchTypeDefinition[],
     /** Tables whose changes stand in the change log. */
-    readonly publications: Publication[]
+    readonly publications: Publication[],
+    readonly events: EventRegistry,
+    /** Background jobs, the server's own and those that listen to events among them. */
+    readonly jobs: JobRegistry
   ) {}
 
   /**
@@ -52,6 +59,12 @@ export class PluginHost {
       resources
     )
     checkFollowed(search.indexes, publications)
+    const events = await EventRegistry.assemble(plugins)
+    const jobs = new JobRegistry([
+      ...OWN_JOBS.map((declaration) => ({ plugin: OWN_PREFIX, declaration })),
+      ...(await collect<JobDefinition>(plugins, 'jobs')),
+      ...events.jobs,
+    ])
     return new PluginHost(
       plugins,
       resources,
@@ -60,7 +73,9 @@ export class PluginHost {
       bare(await collect<AdminList>(plugins, 'admin')),
       search.indexes,
       search.types,
-      publications
+      publications,
+      events,
+      jobs
     )
   }
 }
@@ -70,6 +85,7 @@ type Contribution =
   | 'endpoints'
   | 'resources'
   | 'extensions'
+  | 'jobs'
   | 'bulk'
   | 'searchIndexes'
   | 'searchTypes'

@@ -25,3 +25,16 @@ export function key(): Rule<string> {
     throw new Error(`${name} must have at least ${SHORTEST_KEY} characters`)
   }
 }
+
+/** A time zone the machine knows, or nothing. */
+export function timeZone(): Rule<string> {
+  return (name, text) => {
+    if (!text) return undefined
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: text })
+      return text
+    } catch {
+      throw new Error(`${name} must be a time zone such as Europe/Berlin or UTC, not "${text}"`)
+    }
+  }
+}

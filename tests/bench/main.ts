@@ -52,11 +52,13 @@ const app = ignitor.createApp('console')
 await app.init()
 await app.boot()
 const { migrate } = await import('#app/archive/migrate')
+const { publishChanges } = await import('#app/events/publication')
 await migrate(app)
 const { connection } = await app.container.make('curia.database')
-const { bulkTables, resources } = await app.container.make('curia.plugins')
+const { bulkTables, resources, publications } = await app.container.make('curia.plugins')
 const client = new pg.Client(connection)
 await client.connect()
+if (!process.env.NOPUB) await publishChanges(client, publications)
 
 const files = new Map(
   readdirSync(archive).map((name) => [

@@ -3,11 +3,12 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
+import sendMail from '#app/mail/send_mail_job'
 import { settings } from '#start/env'
 
 /** What was mailed to an address, oldest first. */
 export async function mailsTo(recipient: string): Promise<string[]> {
-  await (await app.container.make('curia.outbox')).flush()
+  await (await app.container.make('curia.jobs')).runWaiting(sendMail.name)
   const folder = `${settings.dataDir}/mail`
   const names = await readdir(folder).catch(() => [])
   const mails = await Promise.all(

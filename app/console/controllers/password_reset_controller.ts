@@ -8,7 +8,7 @@ import { addressForm } from '#app/accounts/validators'
 import { passwordChangedMail, resetMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
-import { posting } from '../services.js'
+import { inTransaction } from '../services.js'
 import { endSessions } from '../sessions.js'
 
 const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
@@ -28,7 +28,7 @@ export default class PasswordResetController {
   async send(ctx: HttpContext) {
     const { values, problems } = await checked(ctx, addressForm)
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
-    await posting(async (trx) => {
+    await inTransaction(async (trx) => {
       const account = await trx
         .from('accounts')
         .select('id', 'email')
@@ -61,7 +61,7 @@ export default class PasswordResetController {
     const weak = await passwordProblem(values.password, [link.email, username])
     if (weak) return showAgain(ctx, page, { password: weak })
 
-    const done = await posting(async (trx) => {
+    const done = await inTransaction(async (trx) => {
       if (!(await useLink(trx, 'reset', ctx.params.key))) return false
       await setPassword(trx, link.accountId, values.password)
       // Whoever reads the mail of the address has proved it.

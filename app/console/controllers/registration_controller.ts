@@ -18,7 +18,7 @@ import { alreadyRegisteredMail, confirmMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { settings } from '#start/env'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
-import { posting } from '../services.js'
+import { inTransaction } from '../services.js'
 
 const PAGE = 'console/register'
 const AGAIN = '/email-confirmation/request/'
@@ -62,7 +62,7 @@ export default class RegistrationController {
     ])
     if (weak) return showAgain(ctx, PAGE, { password: weak })
     try {
-      await posting(async (trx) => {
+      await inTransaction(async (trx) => {
         const { id } = await createAccount(trx, {
           ...values,
           firstName: values.first_name,
@@ -77,7 +77,7 @@ export default class RegistrationController {
       if (error.field !== 'email') return showAgain(ctx, PAGE, { [error.field]: error.message })
       // Whether an address has an account is told to that address only, and not by the time it takes.
       await hashPassword(values.password)
-      await posting(async (trx) => {
+      await inTransaction(async (trx) => {
         const known = await trx
           .from('accounts')
           .whereRaw('curia_fold(email) = curia_fold(?)', [values.email])
@@ -106,7 +106,7 @@ export default class RegistrationController {
   }
 
   async confirmed(ctx: HttpContext) {
-    const link = await posting(async (trx) => {
+    const link = await inTransaction(async (trx) => {
       for (const purpose of CONFIRMING) {
         const used = await useLink(trx, purpose, ctx.params.key)
         if (!used) continue
@@ -136,7 +136,7 @@ export default class RegistrationController {
   async sendAgain(ctx: HttpContext) {
     const { values, problems } = await checked(ctx, addressForm)
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
-    await posting(async (trx) => {
+    await inTransaction(async (trx) => {
       const waiting = await trx
         .from('accounts')
         .select('id', 'email')

@@ -11,7 +11,7 @@ import { email, givenPassword, passwordForm, personName } from '#app/accounts/va
 import { changedAddressMail, newAddressMail, passwordChangedMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { checked, notify, showAgain } from '../forms.js'
-import { posting } from '../services.js'
+import { inTransaction } from '../services.js'
 import { endSessions, signIn, signOut } from '../sessions.js'
 
 const PAGE = 'console/settings'
@@ -44,7 +44,7 @@ export default class SettingsController {
     const { values, problems } = await checked(ctx, form)
     if (problems) return showAgain(ctx, PAGE, problems, await pageOf(ctx))
 
-    const moved = await posting(async (trx) => {
+    const moved = await inTransaction(async (trx) => {
       const before = await trx.from('accounts').where({ id }).forUpdate().firstOrFail()
       await trx
         .from('accounts')
@@ -94,7 +94,7 @@ export default class SettingsController {
       return showAgain(ctx, PASSWORD, { current: 'This is not your password.' })
     const weak = await passwordProblem(values.password, [account.username, account.email])
     if (weak) return showAgain(ctx, PASSWORD, { password: weak })
-    const stored = await posting(async (trx) => {
+    const stored = await inTransaction(async (trx) => {
       await endSessions(trx, account.id)
       if (account.email) await post(trx, passwordChangedMail(account.email))
       return setPassword(trx, account.id, values.password)
@@ -115,7 +115,7 @@ export default class SettingsController {
     if (problems) return showAgain(ctx, DELETE, problems)
     if (!(await verifyPassword(account.password, values.password)))
       return showAgain(ctx, DELETE, { password: 'This is not your password.' })
-    await posting(async (trx) => {
+    await inTransaction(async (trx) => {
       await trx.from('accounts').where('id', account.id).delete()
       await endSessions(trx, account.id)
       await announce(trx, account.id)

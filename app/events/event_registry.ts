@@ -1,0 +1,61 @@
+/**
+ * Named events: who declares them, and who listens. Changes of rows are in
+ * the change log; an event says what they mean.
+ */
+import type { PluginDefinition } from '#core/define_plugin'
+import { PluginError } from '#core/plugin_error'
+import type { JobDefinition } from '#app/jobs/define_job'
+import type { EventListener } from './define_listener.js'
+
+interface ListenerJob {
+  plugin: string
+  declaration: JobDefinition
+}
+
+export class EventRegistry {
+  private constructor(
+    /** Names of the jobs that listen, by event. */
+    readonly listeners: ReadonlyMap<string, string[]>,
+    /** One for each listener. */
+    readonly jobs: ListenerJob[]
+  ) {}
+
+  /** @throws PluginError for an event declared twice, or listened to and not declared */
+  static async assemble(plugins: PluginDefinition[]): Promise<EventRegistry> {
+    const listeners = declared(plugins)
+    const jobs: ListenerJob[] = []
+    for (const { name: plugin, listens = {} } of plugins) {
+      for (const [event, load] of Object.entries(listens)) {
+        const names = listeners.get(event)
+        if (!names) {
+          throw new PluginError(
+            'E_UNKNOWN_EVENT',
+            `plugin "${plugin}" listens to "${event}", which no plugin declares under "events"`
+          )
+        }
+        const listener: EventListener = (await load()).default
+        const name = `${plugin}.on.${event}`
+        names.push(name)
+        jobs.push({ plugin, declaration: { ...listener, name } })
+      }
+    }
+    return new EventRegistry(listeners, jobs)
+  }
+}
+
+function declared(plugins: PluginDefinition[]): Map<string, string[]> {
+  const owners = new Map<string, string>()
+  for (const { name, events = {} } of plugins) {
+    for (const event of Object.keys(events)) {
+      const owner = owners.get(event)
+      if (owner) {
+        throw new PluginError(
+          'E_DUPLICATE_EVENT',
+          `plugins "${owner}" and "${name}" both declare the event "${event}"`
+        )
+      }
+      owners.set(event, name)
+    }
+  }
+  return new Map([...owners.keys()].map((event) => [event, []]))
+}

@@ -1,0 +1,33 @@
+/**
+ * Jobs of the server itself.
+ */
+import sendMail from '#app/mail/send_mail_job'
+import { defineJob, type JobDefinition } from './define_job.js'
+import { SCHEMA } from './queues.js'
+
+/** Days for which what is done can be looked at. */
+const DONE_KEPT_DAYS = 2
+
+/** Failed ones stay: staff may run them again. */
+const pruneJobs = defineJob({
+  name: 'curia.prune_jobs',
+  cron: '10 * * * *',
+  singleton: true,
+  handler: async (_, { app }) => {
+    const database = await app.container.make('lucid.db')
+    await database.rawQuery(
+      `DELETE FROM ${SCHEMA}.job WHERE state IN ('completed', 'cancelled')
+         AND completed_on < now() - make_interval(days => ?)`,
+      [DONE_KEPT_DAYS]
+    )
+  },
+})
+
+const pruneChanges = defineJob({
+  name: 'curia.prune_changes',
+  cron: '*/15 * * * *',
+  singleton: true,
+  handler: async (_, { app }) => void (await (await app.container.make('curia.changes')).prune()),
+})
+
+export const OWN_JOBS: JobDefinition[] = [sendMail, pruneJobs, pruneChanges]

@@ -1,0 +1,38 @@
+/**
+ * Builds what changed since the last start, then runs a script of the build
+ * in this process.
+ */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { ensureRuntime } from './runtime.js'
+import { buildIsFresh, markBuilt, withBuildLock } from './build_stamp.js'
+
+/** @param {string} script path below `build` */
+export async function runBuild(script) {
+  await ensureRuntime()
+
+  const root = fileURLToPath(new URL('../', import.meta.url))
+  process.env.NODE_ENV ??= 'production'
+  // Settings and the data folder belong to the clone, not to its build.
+  process.env.ENV_PATH ??= root
+
+  await withBuildLock(root, () => {
+    if (buildIsFresh(root)) return
+    console.log('curia: building (only when the sources changed) …')
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['ace.js', 'build', '--tsconfig=bin/tsconfig.build.json'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      }
+    )
+    if (status !== 0) {
+      console.error(`${stdout}\n${stderr}\ncuria: the build failed.`)
+      process.exit(1)
+    }
+    markBuilt(root)
+  })
+
+  await import(new URL(`../build/${script}`, import.meta.url).href)
+}

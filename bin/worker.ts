@@ -1,0 +1,22 @@
+/**
+ * Runs background jobs, and nothing else.
+ */
+import { createIgnitor, failStart } from './ignite.js'
+
+const ignitor = createIgnitor()
+
+try {
+  const app = ignitor.createApp('console')
+  await app.init()
+  await app.boot()
+  await app.start(async () => {
+    const { prepareArchive } = await import('#app/archive/prepare')
+    await prepareArchive(app)
+    await (await app.container.make('curia.jobs')).work()
+  })
+  console.log('Curia worker is ready.')
+} catch (error) {
+  await failStart(error)
+  await ignitor.terminate()
+  process.exit(1)
+}
