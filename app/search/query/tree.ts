@@ -70,3 +70,23 @@ export function not(tree: QueryTree): QueryTree {
   if (tree.op === 'none') return ALL
   return { op: 'not', of: tree }
 }
+
+/** All leaves, from left to right. */
+export function leavesOf(tree: QueryTree): QueryLeaf[] {
+  if (tree.op === 'all' || tree.op === 'none') return []
+  if (tree.op === 'not') return leavesOf(tree.of)
+  return tree.op === 'and' || tree.op === 'or' ? tree.of.flatMap(leavesOf) : [tree]
+}
+
+/** Leaves that make something match, and not its absence. */
+export function positiveLeaves(tree: QueryTree): QueryLeaf[] {
+  if (tree.op === 'not' || tree.op === 'all' || tree.op === 'none') return []
+  return tree.op === 'and' || tree.op === 'or' ? tree.of.flatMap(positiveLeaves) : [tree]
+}
+
+/** How many operators enclose the deepest leaf. */
+export function depthOf(tree: QueryTree): number {
+  if (tree.op === 'not') return 1 + depthOf(tree.of)
+  if (tree.op !== 'and' && tree.op !== 'or') return 0
+  return 1 + Math.max(...tree.of.map(depthOf))
+}

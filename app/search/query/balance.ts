@@ -1,0 +1,82 @@
+/** What is checked of a query before it is read: its length, its quotes and its brackets. */
+import { QueryError, place } from './query_error.js'
+import { DEEPEST_QUERY } from './tree.js'
+
+/** Characters a query may have. */
+export const LONGEST_QUERY = 10_000
+
+const BLANKS = /[\s\p{Cc}\p{Z}]/gu
+const QUOTES = /[“”„‟″＂«»]/g
+const APOSTROPHES = /[‘’‛]/g
+
+/**
+ * The query with plain quotes and blanks; offsets stay as they are.
+ * @throws QueryError if it is too long, or its quotes or brackets are not in pairs
+ */
+export function prepare(text: string): string {
+  if (text.length > LONGEST_QUERY) {
+    throw new QueryError(
+      'too long',
+      LONGEST_QUERY,
+      `The query has ${text.length} characters; ${LONGEST_QUERY} are allowed.`,
+      'Search for less at once.'
+    )
+  }
+  const plain = text.replace(BLANKS, ' ').replace(QUOTES, '"').replace(APOSTROPHES, "'")
+  checkPairs(plain)
+  return plain
+}
+
+function checkPairs(text: string) {
+  const open: number[] = []
+  let quote: number | null = null
+  let stray: number | null = null
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '\\') at++
+    else if (character === '"') quote = quote === null ? at : null
+    else if (quote !== null) continue
+    else if (character === '(') open.push(at)
+    else if (character === ')' && open.pop() === undefined) stray ??= at
+    if (open.length > DEEPEST_QUERY) throw tooDeep(at)
+  }
+  if (stray !== null) throw notOpened(stray)
+  if (open.length) throw notClosed(open.at(-1)!)
+  if (quote !== null) throw notQuoted(quote)
+}
+
+function notClosed(at: number) {
+  return new QueryError(
+    'parentheses',
+    at,
+    `The "(" at ${place(at)} is not closed.`,
+    'Add a ")" behind its group, or put it in quotes.'
+  )
+}
+
+function notOpened(at: number) {
+  return new QueryError(
+    'parentheses',
+    at,
+    `The ")" at ${place(at)} closes nothing.`,
+    'Add a "(" before its group, or remove it.'
+  )
+}
+
+function notQuoted(at: number) {
+  return new QueryError(
+    'quotes',
+    at,
+    `The quote at ${place(at)} is not closed.`,
+    'Add a quote at the end of the phrase, or remove this one.'
+  )
+}
+
+export function tooDeep(at: number) {
+  return new QueryError(
+    'too deep',
+    at,
+    `The query is nested too deeply at ${place(at)}; ${DEEPEST_QUERY} levels are allowed.`,
+    'Leave out brackets that are not needed.'
+  )
+}

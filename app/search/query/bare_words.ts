@@ -1,0 +1,44 @@
+/** Bare words: by their stem, and with their synonyms. */
+import { type Words, analyse } from '../analysis/analyse.js'
+import { MOST_WORDS_OF_SYNONYM, synonymsOf } from '../analysis/synonyms.js'
+import { stemOf } from '../analysis/word_forms.js'
+import type { Scope } from './compile.js'
+import type { Syntax } from './syntax.js'
+import { type QueryTree, type WordForm, or } from './tree.js'
+
+/** The tree of what the analyser makes of a bare word: the word or a phrase, or one of its synonyms. */
+export function withSynonyms(words: Words, form: WordForm, scope: Scope): QueryTree {
+  const tree = wordsTree(form === 'exact' ? words.exact : words.stem, form, scope)
+  return form === 'exact' ? tree : or(tree, ...synonymTrees(words.exact, scope))
+}
+
+function synonymTrees(exact: string[], scope: Scope): QueryTree[] {
+  return synonymsOf(exact).map((words) => wordsTree(words.map(stemOf), 'stem', scope))
+}
+
+function wordsTree(words: string[], form: WordForm, { text: fields }: Scope): QueryTree {
+  return words.length === 1
+    ? { op: 'word', fields, word: words[0]!, form }
+    : { op: 'phrase', fields, words, form }
+}
+
+/** The longest run of bare words from an index on that has synonyms together; null for none. */
+export function joinedWords(
+  of: Syntax[],
+  from: number,
+  scope: Scope
+): { length: number; synonyms: QueryTree[] } | null {
+  if (scope.exact) return null
+  const exact: string[] = []
+  let longest: { length: number; synonyms: QueryTree[] } | null = null
+  for (let index = from; index < of.length; index++) {
+    const part = of[index]!
+    if (part.is !== 'word') break
+    exact.push(...analyse(part.text).exact)
+    if (exact.length > MOST_WORDS_OF_SYNONYM) break
+    if (index === from) continue
+    const synonyms = synonymTrees(exact, scope)
+    if (synonyms.length) longest = { length: index - from + 1, synonyms }
+  }
+  return longest
+}

@@ -1,0 +1,94 @@
+/** The names queries may use for the fields of an index, and how misspelt ones are repaired (search.md 4.1). */
+import { closest } from '#core/closest'
+import type { SearchField, SearchFieldKind, SearchIndexDefinition } from '../define_search_index.js'
+import { searchedFields } from '../define_search_index.js'
+
+export interface NamedField {
+  name: string
+  kind: SearchFieldKind
+  /** `name.exact`: words as they are written. */
+  exact: boolean
+}
+
+/** Fields that terms without a field look into, by kind. */
+export interface SearchedFields {
+  text: string[]
+  keyword: string[]
+}
+
+export interface FieldNames {
+  /** The field a name means; undefined if there is none. */
+  find(name: string): NamedField | undefined
+  /** What a misspelt name is likely to mean. */
+  suggest(name: string): string | undefined
+  searched: SearchedFields
+}
+
+const known = new WeakMap<SearchIndexDefinition, FieldNames>()
+
+/** The field names of an index. */
+export function fieldNames(index: SearchIndexDefinition): FieldNames {
+  let names = known.get(index)
+  if (!names) known.set(index, (names = collect(index)))
+  return names
+}
+
+function collect(index: SearchIndexDefinition): FieldNames {
+  const entries = Object.entries(index.fields)
+  const spellings = new Map<string, [string, SearchField]>()
+  for (const entry of entries) {
+    const [name, { aliases = [] }] = entry
+    for (const alias of [name, ...aliases]) {
+      if (!spellings.has(plain(alias))) spellings.set(plain(alias), entry)
+    }
+  }
+  const searched = Object.keys(searchedFields(index))
+  const ofKind = (kind: SearchFieldKind) =>
+    searched.filter((name) => index.fields[name]!.kind === kind)
+  return {
+    find: (name) => find(name, index, spellings),
+    suggest: (name) => closest(name, Object.keys(index.fields)),
+    searched: { text: ofKind('text'), keyword: ofKind('keyword') },
+  }
+}
+
+function find(
+  written: string,
+  index: SearchIndexDefinition,
+  spellings: Map<string, [string, SearchField]>
+): NamedField | undefined {
+  const exact = written.endsWith('.exact')
+  const name = exact ? written.slice(0, -'.exact'.length) : written
+  if (Object.hasOwn(index.fields, name)) return { name, kind: index.fields[name]!.kind, exact }
+  const entry = spellings.get(plain(name))
+  return entry && { name: entry[0], kind: entry[1].kind, exact }
+}
+
+/** Case and underscores make no difference: `case_name`, `casename`, `caseName`. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll('_', '')
+}
+
+/** Words that stand before a colon and name no field. */
+const NO_FIELDS = new Set([
+  're',
+  'cf',
+  'http',
+  'https',
+  'ftp',
+  'file',
+  'mailto',
+  'tel',
+  'doi',
+  'urn',
+  'isbn',
+])
+
+/**
+ * Whether a name before a colon asks for a field that does not exist, or is
+ * text: `http:`, `Re:`, `Held: …`.
+ * @param behind what follows the colon, its first character at least
+ */
+export function looksLikeField(name: string, behind: string): boolean {
+  return name.length > 1 && /^[^ /:]/.test(behind) && !NO_FIELDS.has(name.toLowerCase())
+}

@@ -1,0 +1,184 @@
+/** From what a person writes to a query tree, and what else follows from it. */
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import { analyse } from '../analysis/analyse.js'
+import { docketNumberWords } from '../analysis/docket_number.js'
+import { prepare, tooDeep } from './balance.js'
+import { type CompileContext, type Scope, compile, unfielded } from './compile.js'
+import { fieldNames, looksLikeField } from './fields.js'
+import { QueryError } from './query_error.js'
+import { type Syntax, parseSyntax } from './syntax.js'
+import {
+  ALL,
+  DEEPEST_QUERY,
+  NONE,
+  type QueryLeaf,
+  type QueryTree,
+  depthOf,
+  leavesOf,
+  positiveLeaves,
+} from './tree.js'
+import { relatedIds, withoutRelated } from './related.js'
+
+/** Leaves a tree may have, synonyms included; values of a list count as one. */
+export const MOST_LEAVES = 1000
+/** Characters whose meaning is searched for at most (search.md 8). */
+const LONGEST_FOR_MEANING = 1000
+
+export interface QueryContext {
+  /** Milliseconds since 1970 that relative dates count from; now if not given. */
+  today?: number
+  /** By field: the values below a value, which it stands for, too: `{ court_id: courtsBelow }`. */
+  below?: Record<string, (value: string) => string[]>
+  /** Whether `related:1,2` may be asked. */
+  related?: boolean
+  /** Unknown fields match nothing, instead of being an error. */
+  lenient?: boolean
+}
+
+export interface ParsedQuery {
+  tree: QueryTree
+  /** Fields the query names, by their declared names. */
+  fields: string[]
+  /** IDs of `related:`; what they are similar to must hold as well as the tree. Empty if it is not asked. */
+  related: number[]
+  /** `Roe v. Wade`, `In re Gault` (search.md 4.3). */
+  looksLikeCaseName: boolean
+  /** Phrases in quotes that are asked of no field, and not excluded; without their quotes. */
+  quotedPhrases: string[]
+  /** What remains without phrases in quotes. */
+  textOutsideQuotes: string
+  /** What is to be marked in results. */
+  leaves: QueryLeaf[]
+}
+
+/**
+ * Reads the parameter `q`.
+ * @throws QueryError if it cannot be understood, or asks too much
+ */
+export function parseQuery(
+  text: string,
+  index: SearchIndexDefinition,
+  context: QueryContext = {}
+): ParsedQuery {
+  const names = fieldNames(index)
+  const syntax = readSyntax(text, index, context)
+  const related = context.related ? relatedIds(syntax) : []
+  const fields = new Set<string>()
+  const tree = treeOf(
+    context.related ? withoutRelated(syntax) : syntax,
+    unfielded(names.searched),
+    compileContext(index, context, (name) => fields.add(name))
+  )
+  const plain = prepare(text)
+  return {
+    tree,
+    fields: [...fields],
+    related,
+    looksLikeCaseName: looksLikeCaseName(plain),
+    quotedPhrases: syntax ? quotedPhrases(syntax) : [],
+    textOutsideQuotes: plain
+      .replaceAll(/"(?:[^"\\]|\\.)*"(?:~\d+)?/g, ' ')
+      .replaceAll(/ +/g, ' ')
+      .trim(),
+    leaves: positiveLeaves(tree),
+  }
+}
+
+/**
+ * Reads a parameter that narrows a search by the words of a field: the same
+ * language, and words without a field belong to this one.
+ * @param options.exact words as they are written, without stems and synonyms
+ * @throws QueryError
+ */
+export function parseFilterText(
+  text: string,
+  field: string,
+  index: SearchIndexDefinition,
+  { exact = false, ...context }: QueryContext & { exact?: boolean } = {}
+): QueryTree {
+  const { kind } = index.fields[field]!
+  const scope: Scope = {
+    text: kind === 'text' ? [field] : [],
+    keyword: [],
+    exact,
+    field: { name: field, kind, exact },
+  }
+  return treeOf(readSyntax(text, index, context), scope, compileContext(index, context))
+}
+
+/** The words of a text as they are written, next to each other: a citation. All if it has none. */
+export function phraseFilter(text: string, field: string): QueryTree {
+  const words = analyse(text).exact
+  if (!words.length) return text.trim() ? NONE : ALL
+  return words.length === 1
+    ? { op: 'word', fields: [field], word: words[0]!, form: 'exact' }
+    : { op: 'phrase', fields: [field], words, form: 'exact' }
+}
+
+/** A docket number: its words with at most one other between; office and judges' initials make no difference. */
+export function docketNumberFilter(text: string, field: string): QueryTree {
+  const words = [...new Set(docketNumberWords(text) ?? analyse(text).exact)]
+  if (words.length < 2) return phraseFilter(text, field)
+  return { op: 'near', fields: [field], words, form: 'exact', distance: 1 }
+}
+
+/**
+ * The text whose meaning is searched for: without its quotes.
+ * @throws QueryError if it has more than 1,000 characters
+ */
+export function textForMeaning(text: string): string {
+  const bare = prepare(text).replaceAll('"', '').trim()
+  if (bare.length <= LONGEST_FOR_MEANING) return bare
+  throw new QueryError(
+    'too long for meaning',
+    LONGEST_FOR_MEANING,
+    `The text has ${bare.length}.`,
+    'Shorten it, or search by keywords.'
+  )
+}
+
+function readSyntax(text: string, index: SearchIndexDefinition, context: QueryContext) {
+  const names = fieldNames(index)
+  return parseSyntax(text, (name, behind) =>
+    names.find(name) || (context.related && name === 'related')
+      ? !behind.startsWith('/')
+      : looksLikeField(name, behind)
+  )
+}
+
+function compileContext(
+  index: SearchIndexDefinition,
+  { today = Date.now(), below, lenient = false }: QueryContext,
+  onField: (name: string) => void = () => {}
+): CompileContext {
+  return { names: fieldNames(index), today, below, lenient, onField }
+}
+
+function treeOf(syntax: Syntax | null, scope: Scope, context: CompileContext): QueryTree {
+  if (!syntax) return ALL
+  const tree = compile(syntax, scope, context) ?? NONE
+  if (depthOf(tree) > DEEPEST_QUERY) throw tooDeep(0)
+  const leaves = leavesOf(tree).length
+  if (leaves > MOST_LEAVES) {
+    throw new QueryError(
+      'too many',
+      0,
+      `The query asks for ${leaves} words and phrases, synonyms included; ${MOST_LEAVES} are allowed.`,
+      'Search for less at once.'
+    )
+  }
+  return tree
+}
+
+const VERSUS = / vs?\.? /i
+const OPENING_OF_A_NAME = /^"?(?:in re|(?:in the )?matter of|ex parte) /i
+
+/** Whether a query reads like the name of a case (search.md 4.3). */
+export function looksLikeCaseName(text: string): boolean {
+  return VERSUS.test(text) || OPENING_OF_A_NAME.test(text.trim())
+}
+
+function quotedPhrases(syntax: Syntax): string[] {
+  if (syntax.is === 'phrase') return [syntax.text]
+  return syntax.is === 'and' || syntax.is === 'or' ? syntax.of.flatMap(quotedPhrases) : []
+}

@@ -1,0 +1,84 @@
+/** Trees and queries as text, for people who look into a search. */
+import type { Syntax } from './syntax.js'
+import type { QueryLeaf, QueryTree } from './tree.js'
+
+/**
+ * A tree on one line: `(caseName,text:neglig… AND NOT text:"proximate cause")`.
+ * Stems end in `…`, values of a list stand in braces.
+ */
+export function printTree(tree: QueryTree): string {
+  switch (tree.op) {
+    case 'all':
+      return 'ALL'
+    case 'none':
+      return 'NONE'
+    case 'not':
+      return `NOT ${printTree(tree.of)}`
+    case 'and':
+    case 'or':
+      return `(${tree.of.map(printTree).join(` ${tree.op.toUpperCase()} `)})`
+    default:
+      return printLeaf(tree)
+  }
+}
+
+function printLeaf(leaf: QueryLeaf): string {
+  const fields = 'fields' in leaf ? leaf.fields.join(',') : leaf.field
+  return `${fields}:${printAsked(leaf)}`
+}
+
+function printAsked(leaf: QueryLeaf): string {
+  switch (leaf.op) {
+    case 'word':
+      return leaf.form === 'stem' ? `${leaf.word}…` : leaf.word
+    case 'phrase':
+      return quoted(leaf)
+    case 'near':
+      return `${quoted(leaf)}~${leaf.distance}`
+    case 'prefix':
+      return `${leaf.prefix}*`
+    case 'wildcard':
+      return leaf.pattern
+    case 'fuzzy':
+      return `${leaf.word}~${leaf.edits}`
+    case 'range':
+      return `[${leaf.from ?? '*'} TO ${leaf.to ?? '*'}]`
+    case 'is':
+      return `{${leaf.values.join(', ')}}`
+  }
+}
+
+function quoted({ words, form }: { words: string[]; form: string }): string {
+  return form === 'stem' ? `"${words.map((word) => `${word}…`).join(' ')}"` : `"${words.join(' ')}"`
+}
+
+/** A query as it could have been written: with every operator and bracket. Reading it again gives the same. */
+export function printQuery(syntax: Syntax): string {
+  switch (syntax.is) {
+    case 'nothing':
+      return '()'
+    case 'and':
+    case 'or':
+      return `(${syntax.of.map(printQuery).join(` ${syntax.is.toUpperCase()} `)})`
+    case 'not':
+      return `NOT ${printQuery(syntax.of)}`
+    case 'field':
+      return `${syntax.name}:${printQuery(syntax.of)}`
+    case 'phrase':
+      return `"${syntax.text}"${syntax.distance === null ? '' : `~${syntax.distance}`}`
+    case 'word':
+    case 'pattern':
+      return syntax.text
+    case 'root':
+      return `!${syntax.text}`
+    case 'fuzzy':
+      return `${syntax.text}~${syntax.edits}`
+    case 'range':
+      return printRange(syntax)
+  }
+}
+
+function printRange(range: Syntax & { is: 'range' }): string {
+  const [from, to] = [range.from, range.to].map((bound) => (bound === null ? '*' : `"${bound}"`))
+  return `${range.fromIncluded ? '[' : '{'}${from} TO ${to}${range.toIncluded ? ']' : '}'}`
+}

@@ -1,0 +1,76 @@
+/**
+ * `related:1,2`: what is similar to these. What that means needs the words of
+ * documents, so it is no part of the tree: the parser hands the IDs over, and
+ * whoever asked joins what he makes of them with the tree (search.md 4.2).
+ */
+import { QueryError, place } from './query_error.js'
+import type { Syntax } from './syntax.js'
+
+/** IDs that can be asked for at once. */
+export const MOST_RELATED = 20
+
+const IDS = /^\s*\d{1,15}(\s*,\s*\d{1,15})*\s*$/
+
+type FieldSyntax = Syntax & { is: 'field' }
+
+/**
+ * The IDs asked for.
+ * @throws QueryError if they are no IDs, too many, or not asked beside the rest of the query
+ */
+export function relatedIds(syntax: Syntax | null): number[] {
+  if (!syntax) return []
+  const asked = parts(syntax).filter(isRelated)
+  const elsewhere = parts(syntax).flatMap(findWithin)[0]
+  if (elsewhere) {
+    throw new QueryError(
+      'field',
+      elsewhere.at,
+      `related: at ${place(elsewhere.at)} is part of a group, of OR or of NOT.`,
+      'Write it by itself, beside the other words.'
+    )
+  }
+  const ids = [...new Set(asked.flatMap(readIds))]
+  if (ids.length > MOST_RELATED) {
+    throw new QueryError(
+      'too many',
+      asked[0]!.at,
+      `related: asks for ${ids.length} IDs; ${MOST_RELATED} are allowed.`,
+      'Leave some out.'
+    )
+  }
+  return ids
+}
+
+/** The query without what is asked by `related:`. */
+export function withoutRelated(syntax: Syntax | null): Syntax | null {
+  if (!syntax || isRelated(syntax)) return null
+  if (syntax.is !== 'and') return syntax
+  const rest = syntax.of.filter((part) => !isRelated(part))
+  return rest.length ? { is: 'and', of: rest } : null
+}
+
+function parts(syntax: Syntax): Syntax[] {
+  return syntax.is === 'and' ? syntax.of : [syntax]
+}
+
+function isRelated(syntax: Syntax): syntax is FieldSyntax {
+  return syntax.is === 'field' && syntax.name === 'related'
+}
+
+/** Where `related:` is asked below a part. */
+function findWithin(part: Syntax): FieldSyntax[] {
+  const below = 'of' in part ? (Array.isArray(part.of) ? part.of : [part.of]) : []
+  return below.flatMap((syntax) => [...(isRelated(syntax) ? [syntax] : []), ...findWithin(syntax)])
+}
+
+function readIds({ of, at }: FieldSyntax): number[] {
+  if ((of.is === 'word' || of.is === 'phrase') && IDS.test(of.text)) {
+    return of.text.split(',').map(Number)
+  }
+  throw new QueryError(
+    'value',
+    at,
+    `related: at ${place(at)} takes IDs.`,
+    'Write them with commas between: related:123,456.'
+  )
+}

@@ -1,0 +1,80 @@
+/**
+ * The syntax tree: a query as it is written, before its fields and words are
+ * understood. Offsets are those of the query's text.
+ */
+import { readFileSync } from 'node:fs'
+import peggy from 'peggy'
+import { prepare } from './balance.js'
+import { QueryError, place } from './query_error.js'
+
+interface Written {
+  /** Offset of its first character. */
+  at: number
+}
+
+export type Syntax =
+  | { is: 'and' | 'or'; of: Syntax[] }
+  | { is: 'not'; of: Syntax }
+  /** `name:` and what is asked of it. */
+  | ({ is: 'field'; name: string; of: Syntax } & Written)
+  /** `"…"`, or `"…"~N`. */
+  | ({ is: 'phrase'; text: string; distance: string | null } & Written)
+  | ({ is: 'word'; text: string } & Written)
+  /** A word with `*` or `?`. */
+  | ({ is: 'pattern'; text: string } & Written)
+  /** `!root` */
+  | ({ is: 'root'; text: string } & Written)
+  /** `word~`, `word~1`. */
+  | ({ is: 'fuzzy'; text: string; edits: string } & Written)
+  | ({ is: 'range' } & RangeText & Written)
+  /** `()` */
+  | { is: 'nothing' }
+
+export interface RangeText {
+  /** null: `*` */
+  from: string | null
+  to: string | null
+  /** Whether the bound itself belongs to the range. */
+  fromIncluded: boolean
+  toIncluded: boolean
+}
+
+/** Decides whether what stands before a colon names a field; `behind` is the text behind the colon. */
+export type IsField = (name: string, behind: string) => boolean
+
+interface GrammarOptions {
+  isField: IsField
+  fail: (position: number, problem: string, suggestion: string) => never
+}
+
+let parser: { parse(text: string, options: GrammarOptions): unknown } | undefined
+
+/** The grammar is in a file of its own; its parser is made when it is needed first. */
+function grammarParser() {
+  return (parser ??= peggy.generate(
+    readFileSync(new URL('query.peggy', import.meta.url), 'utf8')
+  ) as unknown as NonNullable<typeof parser>)
+}
+
+/**
+ * Reads a query. Returns null if nothing is written.
+ * @throws QueryError if it is not well formed
+ */
+export function parseSyntax(text: string, isField: IsField): Syntax | null {
+  const prepared = prepare(text)
+  try {
+    return grammarParser().parse(prepared, { isField, fail }) as Syntax | null
+  } catch (error) {
+    const position = (error as { location?: { start: { offset: number } } }).location?.start.offset
+    if (error instanceof QueryError || position === undefined) throw error
+    return fail(
+      position,
+      `The query cannot be understood from ${place(position)} on.`,
+      'Put words that are not meant as operators in quotes.'
+    )
+  }
+}
+
+function fail(position: number, problem: string, suggestion: string): never {
+  throw new QueryError('syntax', position, problem, suggestion)
+}

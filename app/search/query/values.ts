@@ -1,0 +1,147 @@
+/** Values of fields that hold no words: numbers, dates, keywords and booleans. */
+import { requireDate } from './dates.js'
+import type { NamedField } from './fields.js'
+import { QueryError, place } from './query_error.js'
+import type { RangeText } from './syntax.js'
+import { NONE, type QueryTree, type RangeBound } from './tree.js'
+
+const MILLISECONDS_A_DAY = 86_400_000
+const NUMBER = /^[-+]?\d{1,15}(\.\d{1,15})?$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[-+]\d\d(:?\d\d)?)?$/i
+const TRUE = ['true', '1', 'yes', 'on', 't']
+const FALSE = ['false', '0', 'no', 'off', 'f']
+
+/** What values are read with. */
+export interface ValueContext {
+  /** Milliseconds since 1970. */
+  today: number
+  /** All values a value of a field stands for, itself and what is below it. */
+  below?: Record<string, (value: string) => string[]>
+}
+
+/**
+ * The tree that asks a field for a value.
+ * @throws QueryError if the value is none of the field's kind
+ */
+export function valueTree(
+  field: NamedField,
+  text: string,
+  at: number,
+  context: ValueContext
+): QueryTree {
+  const { name, kind } = field
+  if (kind === 'keyword') {
+    const value = text.trim().toLowerCase()
+    const below = context.below?.[name]?.(value) ?? []
+    return { op: 'is', field: name, values: [...new Set([value, ...below])] }
+  }
+  if (kind === 'number') return { op: 'is', field: name, values: [readNumber(field, text, at)] }
+  if (kind === 'boolean') return { op: 'is', field: name, values: [readBoolean(field, text, at)] }
+  return {
+    op: 'range',
+    field: name,
+    from: bound(field, text, 'first', at, context),
+    to: bound(field, text, 'last', at, context),
+  }
+}
+
+/**
+ * The tree of a range.
+ * @throws QueryError if the field has no order, or a bound is none of its kind
+ */
+export function rangeTree(
+  field: NamedField,
+  range: RangeText,
+  at: number,
+  context: ValueContext
+): QueryTree {
+  const { name, kind } = field
+  if (kind === 'text' || kind === 'keyword' || kind === 'boolean') {
+    throw new QueryError(
+      'value',
+      at,
+      `The range at ${place(at)} is asked of ${name}, which holds neither numbers nor dates.`,
+      `Write a word behind ${name}: instead.`
+    )
+  }
+  const from = lowerBound(field, range, at, context)
+  const to = upperBound(field, range, at, context)
+  if (from !== null && to !== null && from > to) return NONE
+  return { op: 'range', field: name, from, to }
+}
+
+function lowerBound(
+  field: NamedField,
+  { from, fromIncluded }: RangeText,
+  at: number,
+  context: ValueContext
+): RangeBound {
+  if (from === null) return null
+  if (fromIncluded) return bound(field, from, 'first', at, context)
+  return justAbove(field, bound(field, from, 'last', at, context))
+}
+
+function upperBound(
+  field: NamedField,
+  { to, toIncluded }: RangeText,
+  at: number,
+  context: ValueContext
+): RangeBound {
+  if (to === null) return null
+  if (toIncluded) return bound(field, to, 'last', at, context)
+  return -justAbove(field, -bound(field, to, 'first', at, context))
+}
+
+/** First or last number, day or millisecond a value stands for. */
+function bound(
+  field: NamedField,
+  text: string,
+  end: 'first' | 'last',
+  at: number,
+  { today }: ValueContext
+): number {
+  if (field.kind === 'number') return readNumber(field, text, at)
+  if (field.kind === 'datetime' && TIMESTAMP.test(text)) {
+    const instant = Date.parse(/Z|[-+]\d\d(:?\d\d)?$/i.test(text.slice(10)) ? text : `${text}Z`)
+    if (Number.isFinite(instant)) return instant
+  }
+  const days = requireDate(text, today, at)
+  if (field.kind === 'date') return days[end]
+  return end === 'first'
+    ? days.first * MILLISECONDS_A_DAY
+    : (days.last + 1) * MILLISECONDS_A_DAY - 1
+}
+
+/** The next day or millisecond, or the next number a computer can tell from it. */
+function justAbove({ kind }: NamedField, value: number): number {
+  if (kind !== 'number') return value + 1
+  return value === 0 ? Number.MIN_VALUE : value + Math.abs(value) * Number.EPSILON
+}
+
+function readNumber({ name }: NamedField, text: string, at: number): number {
+  const trimmed = text.trim().replaceAll(',', '')
+  if (NUMBER.test(trimmed)) return Number(trimmed)
+  throw new QueryError(
+    'value',
+    at,
+    `"${shorten(text)}" at ${place(at)} is no number, and ${name} holds numbers.`,
+    `Write it ${name}:12, or ${name}:[10 TO 20].`
+  )
+}
+
+function readBoolean({ name }: NamedField, text: string, at: number): string {
+  const value = text.trim().toLowerCase()
+  if (TRUE.includes(value)) return 'true'
+  if (FALSE.includes(value)) return 'false'
+  throw new QueryError(
+    'value',
+    at,
+    `"${shorten(text)}" at ${place(at)} is neither true nor false, as ${name} is.`,
+    `Write ${name}:true or ${name}:false.`
+  )
+}
+
+/** A value as messages show it. */
+export function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
