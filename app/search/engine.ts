@@ -120,7 +120,10 @@ export interface IndexWriter {
   putChildren(children: ChildDocument[]): Promise<void>
   /** Ends the parent; `complete` removes its children that were not put. */
   finishParent(options: { complete: boolean }): Promise<void>
+  /** Keys of the parents the index has these children under. */
+  parentsOf(children: number[]): Promise<number[]>
   removeParents(keys: number[]): Promise<void>
+  /** A parent that has lost children is new for the next `startParent` where its own row depends on them. */
   removeChildren(keys: number[]): Promise<void>
   putChunks(chunks: ChunkVectors[]): Promise<void>
   commit(checkpoint: string): Promise<void>

@@ -4,7 +4,10 @@
  */
 import { labelSql, listSql } from '#app/search/sql'
 
-/** Columns that may hold the text of an opinion; the first that is not empty counts (search.md 6). */
+/**
+ * Columns that may hold the text of an opinion; the first that is not empty counts (search.md 6). The
+ * last two are for opinions that came without any of the others.
+ */
 export const OPINION_TEXTS = [
   { column: 'o.html_columbia', html: true },
   { column: 'o.html_lawbox', html: true },
@@ -12,6 +15,8 @@ export const OPINION_TEXTS = [
   { column: 'o.html_anon_2020', html: true },
   { column: 'o.html', html: true },
   { column: 'o.plain_text', html: false },
+  { column: 'o.html_with_citations', html: true },
+  { column: 'o.xml_scan', html: true },
 ]
 
 /** Search calls the kinds of opinions by other words than the API (search.md 2.1). */

@@ -137,7 +137,6 @@ export default defineSearchIndex({
       aliases: ['suitnature', 'nature_of_suit'],
       sql: 'd.nature_of_suit',
     },
-    timestamp: { kind: 'datetime', level: 'parent', sql: 'd.date_modified' },
     trustee_str: { kind: 'text', level: 'parent', weight: 1, sql: 'bankruptcy.trustee_str' },
 
     absolute_url: {
@@ -161,6 +160,8 @@ export default defineSearchIndex({
     plain_text: { kind: 'text', level: 'child', weight: 1, texts: DOCUMENT_TEXTS },
     registry_doc_id: { kind: 'keyword', level: 'child', sql: 'r.registry_doc_id' },
     short_description: { kind: 'text', level: 'child', weight: 1, sql: 'r.description' },
+    // Of the document: a docket is touched with each of them, and they are not all written again for that.
+    timestamp: { kind: 'datetime', level: 'child', sql: 'r.date_modified' },
   },
   follows: {
     dockets: { are: 'parents' },

@@ -15,7 +15,7 @@ const POSITION = [
   .join(', ')
 
 const ALL_POSITIONS = `(SELECT coalesce(json_agg(
-    (SELECT row_to_json(position) FROM (SELECT ${POSITION}) position) ORDER BY ${POSITION_ORDER}), '[]'::json)
+    (SELECT row_to_json(held) FROM (SELECT ${POSITION}) held) ORDER BY ${POSITION_ORDER}), '[]'::json)
   ${POSITIONS})`
 
 const words = (field: string, of: string) =>

@@ -1,0 +1,123 @@
+/**
+ * Reads the documents of one index from the archive, a bounded portion at a
+ * time.
+ */
+import type {
+  ChildDocument,
+  ParentDocument,
+  SearchIndexDefinition,
+  SearchValue,
+} from '../define_search_index.js'
+import type { ArchiveConnection } from './archive_connection.js'
+import { documentStatements, IS_HTML, type DocumentStatements } from './statements.js'
+import { stripTags } from './strip_tags.js'
+
+/** Children read at once: so many, and so many bytes of text unless one alone has more. */
+const MOST_CHILDREN = 500
+const MOST_BYTES = 8 * 1024 * 1024
+/** Keys of children read at once. */
+const LISTED = 5_000
+
+/** Where a child is, and how long. */
+export interface ChildPlace {
+  parent: number
+  key: number
+  bytes: number
+}
+
+type Fields = Record<string, SearchValue>
+
+export class DocumentLoader {
+  readonly #statements: DocumentStatements
+  readonly #texts: string[]
+
+  constructor(
+    readonly index: SearchIndexDefinition,
+    readonly connection: ArchiveConnection
+  ) {
+    this.#statements = documentStatements(index)
+    this.#texts = Object.entries(index.fields).flatMap(([name, { texts }]) => (texts ? [name] : []))
+  }
+
+  /** Keys of parents above one, in ascending order. */
+  async nextParents(after: number, limit: number): Promise<number[]> {
+    const rows = await this.connection.rows<[string]>(this.#statements.nextParents, [after, limit])
+    return rows.map(([key]) => Number(key))
+  }
+
+  /** Parents by key, in ascending order; those that are not to be found are left out. */
+  async parents(keys: number[]): Promise<ParentDocument[]> {
+    const rows = await this.connection.rows<[string, string | null, number, Fields]>(
+      this.#statements.parents,
+      [keys]
+    )
+    return rows.map(([key, date, factor, fields]) => ({
+      key: Number(key),
+      date,
+      factor: Number(factor),
+      fields: this.#plain(fields),
+    }))
+  }
+
+  /** All children of parents, in the order of parent and key; inside `reading` of the connection. */
+  async *childrenOf(parents: number[]): AsyncGenerator<ChildDocument[]> {
+    const { children } = this.#statements
+    if (!children) return
+    const places = this.connection.portions<[string, string, number]>(
+      children.ofParents,
+      [parents],
+      LISTED
+    )
+    for await (const rows of places) yield* this.documentsAt(rows.map(placeOf))
+  }
+
+  /** Where children are, by key; those that are not to be found are left out. */
+  async places(keys: number[]): Promise<ChildPlace[]> {
+    const { children } = this.#statements
+    if (!children) return []
+    const rows = await this.connection.rows<[string, string, number]>(children.byKey, [keys])
+    return rows.map(placeOf)
+  }
+
+  /** Children at places, in portions of bounded size. */
+  async *documentsAt(places: ChildPlace[]): AsyncGenerator<ChildDocument[]> {
+    for (const portion of portionsOf(places)) {
+      const rows = await this.connection.rows<[string, string, Fields]>(
+        this.#statements.children!.documents,
+        [portion.map(({ key }) => key)]
+      )
+      yield rows.map(([parent, key, fields]) => ({
+        key: Number(key),
+        parent: Number(parent),
+        fields: this.#plain(fields),
+      }))
+    }
+  }
+
+  #plain(fields: Fields): Fields {
+    for (const name of this.#texts) {
+      if (fields[IS_HTML + name]) fields[name] = stripTags(String(fields[name]))
+      delete fields[IS_HTML + name]
+    }
+    return fields
+  }
+}
+
+function placeOf([parent, key, bytes]: [string, string, number]): ChildPlace {
+  return { parent: Number(parent), key: Number(key), bytes }
+}
+
+function* portionsOf(places: ChildPlace[]): Generator<ChildPlace[]> {
+  let portion: ChildPlace[] = []
+  let bytes = 0
+  for (const place of places) {
+    if (portion.length && (portion.length >= MOST_CHILDREN || bytes + place.bytes > MOST_BYTES)) {
+      yield portion
+      portion = []
+      bytes = 0
+    }
+    portion.push(place)
+    bytes += place.bytes
+  }
+  if (portion.length) yield portion
+}

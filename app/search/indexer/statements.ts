@@ -1,0 +1,84 @@
+/**
+ * The statements that turn rows into documents, from the declaration of an
+ * index. They answer with the columns in the order given; `$1` is an array
+ * of keys unless said otherwise.
+ */
+import { ident } from '#api/columns'
+import type { DocumentRows, SearchIndexDefinition, TextSource } from '../define_search_index.js'
+
+export interface DocumentStatements {
+  /** `key` of the next parents: those above `$1`, `$2` of them. */
+  nextParents: string
+  /** `key`, `date`, `factor` and `fields`. */
+  parents: string
+  /** Undefined where an index has no children. */
+  children?: {
+    /** `parent`, `key` and bytes of text of all children of parents, in the order of parent and key. */
+    ofParents: string
+    /** The same for children by their keys. */
+    byKey: string
+    /** `parent`, `key` and `fields`, in the same order. */
+    documents: string
+  }
+}
+
+/** In `fields`, in front of the name of a text: whether it is HTML. */
+export const IS_HTML = 'html of '
+
+export function documentStatements(index: SearchIndexDefinition): DocumentStatements {
+  const { parents, children } = index.documents
+  const statements: DocumentStatements = {
+    nextParents: `SELECT ${parents.key} FROM ${parents.from} WHERE ${parents.key} > $1${also(parents)} ORDER BY ${parents.key} LIMIT $2`,
+    parents: `SELECT ${parents.key}, (${parents.date})::text, ${parents.factor ?? 1}, ${fieldsSql(index, 'parent')}
+      FROM ${parents.from} WHERE ${parents.key} = ANY($1)${also(parents)} ORDER BY ${parents.key}`,
+  }
+  if (!children) return statements
+  const order = `ORDER BY ${children.parent}, ${children.key}`
+  const listed = `SELECT ${children.parent}, ${children.key}, ${bytesSql(index)} FROM ${children.from}`
+  statements.children = {
+    ofParents: `${listed} WHERE ${children.parent} = ANY($1)${also(children)} ${order}`,
+    byKey: `${listed} WHERE ${children.key} = ANY($1)${also(children)} ${order}`,
+    documents: `SELECT ${children.parent}, ${children.key}, ${fieldsSql(index, 'child')}
+      FROM ${children.from} WHERE ${children.key} = ANY($1)${also(children)} ${order}`,
+  }
+  return statements
+}
+
+function also({ where }: DocumentRows): string {
+  return where ? ` AND (${where})` : ''
+}
+
+/** One JSON object with the values of all fields of a level. */
+function fieldsSql({ fields }: SearchIndexDefinition, level: 'parent' | 'child'): string {
+  const columns = Object.entries(fields).flatMap(([name, field]) => {
+    if (field.level !== level) return []
+    if (field.texts) {
+      return [
+        `${firstOf(field.texts, ({ column }) => column, `''`)} AS ${ident(name)}`,
+        `${firstOf(field.texts, ({ html }) => String(html), 'false')} AS ${ident(IS_HTML + name)}`,
+      ]
+    }
+    return field.sql === undefined ? [] : [`${field.sql as string} AS ${ident(name)}`]
+  })
+  if (columns.length === 0) return `'{}'::json`
+  return `(SELECT row_to_json(document) FROM (SELECT ${columns.join(', ')}) document)`
+}
+
+/** Bytes of the long texts of a child; PostgreSQL knows them without reading the text. */
+function bytesSql({ fields }: SearchIndexDefinition): string {
+  const texts = Object.values(fields).flatMap(({ level, texts: sources }) =>
+    level === 'child' && sources
+      ? [`octet_length(${firstOf(sources, ({ column }) => column, `''`)})`]
+      : []
+  )
+  return texts.join(' + ') || '0'
+}
+
+function firstOf(
+  texts: TextSource[],
+  shown: (source: TextSource) => string,
+  otherwise: string
+): string {
+  const cases = texts.map((source) => `WHEN ${source.column} <> '' THEN ${shown(source)}`)
+  return `CASE ${cases.join(' ')} ELSE ${otherwise} END`
+}
