@@ -4,6 +4,7 @@
  * and the OpenAPI document follow from it.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { PluginHost } from '#core/plugin_host'
 import type { ApiRequest } from './api_request.js'
 import type { Version } from './define_resource.js'
 import type { Access } from './gate.js'
@@ -14,6 +15,13 @@ export interface EndpointAnswer {
   /** Becomes JSON, or whatever format was asked for. */
   body: unknown
   headers?: Record<string, string>
+}
+
+export interface EndpointParameter {
+  name: string
+  description: string
+  /** Of its value; text unless said otherwise. */
+  schema?: Schema
 }
 
 export type EndpointHandler = (
@@ -34,6 +42,8 @@ export interface EndpointDefinition {
   access?: Access
   /** Answers by method; that to GET also serves HEAD. */
   methods: Partial<Record<'GET' | 'POST', EndpointHandler>>
+  /** What GET takes in its query string. */
+  parameters?: (host: PluginHost) => EndpointParameter[]
   /** Schema of the answer to GET. */
   answer: Schema
 }

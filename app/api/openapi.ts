@@ -3,10 +3,10 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { origin } from './api_request.js'
+import type { PluginHost } from '#core/plugin_host'
 import type { EndpointDefinition } from './define_endpoint.js'
 import type { Lookup } from './filters/kinds.js'
 import { filterSchema, recordSchema, type Schema } from './openapi_schema.js'
-import type { ResourceRegistry } from './registry.js'
 import type { Filter, Resource } from './resource.js'
 
 const PROBLEM = {
@@ -15,14 +15,10 @@ const PROBLEM = {
 }
 
 /** Serves the document. */
-export function openApiDocument(
-  ctx: HttpContext,
-  registry: ResourceRegistry,
-  endpoints: EndpointDefinition[]
-): void {
+export function openApiDocument(ctx: HttpContext, host: PluginHost): void {
   ctx.response
     .header('content-type', 'application/json')
-    .send(JSON.stringify(buildOpenApi(registry, endpoints, origin(ctx))))
+    .send(JSON.stringify(buildOpenApi(host, origin(ctx))))
 }
 
 /**
@@ -30,13 +26,9 @@ export function openApiDocument(
  *
  * @param address scheme and host of the server
  */
-export function buildOpenApi(
-  registry: ResourceRegistry,
-  endpoints: EndpointDefinition[],
-  address: string
-): Schema {
-  const resources = registry.all().filter(({ versions }) => versions.includes('v4'))
-  const served = endpoints.filter(({ versions }) => !versions || versions.includes('v4'))
+export function buildOpenApi(host: PluginHost, address: string): Schema {
+  const resources = host.resources.all().filter(({ versions }) => versions.includes('v4'))
+  const served = host.endpoints.filter(({ versions }) => !versions || versions.includes('v4'))
   return {
     openapi: '3.1.0',
     info: {
@@ -48,7 +40,11 @@ export function buildOpenApi(
     },
     servers: [{ url: `${address}/api/rest/v4` }],
     tags: [...resources, ...served].map(({ path, description }) => ({ name: path, description })),
-    paths: Object.assign({}, ...resources.map(pathsOf), ...served.map(plainPath)),
+    paths: Object.assign(
+      {},
+      ...resources.map(pathsOf),
+      ...served.map((endpoint) => plainPath(endpoint, host))
+    ),
     security: SECURITY,
     components: {
       securitySchemes: SECURITY_SCHEMES,
@@ -91,15 +87,11 @@ function query(name: string, description: string, schema: Schema = { type: 'stri
   return { name, in: 'query', description, schema }
 }
 
-function plainPath({
-  path,
-  label,
-  description,
-  access,
-  methods,
-  answer,
-}: EndpointDefinition): Schema {
-  const name = path.replace(/\W/g, '_')
+function plainPath(
+  { path, label, description, access, methods, parameters, answer }: EndpointDefinition,
+  host: PluginHost
+): Schema {
+  const operationName = path.replace(/\W/g, '_')
   const responses = {
     200: { description: label, content: { 'application/json': { schema: answer } } },
     400: PROBLEM,
@@ -107,7 +99,7 @@ function plainPath({
     ...(access?.account ? { 401: PROBLEM } : {}),
   }
   const operation = (verb: string) => ({
-    operationId: `${verb}_${name}`,
+    operationId: `${verb}_${operationName}`,
     tags: [path],
     summary: label,
     description,
@@ -116,7 +108,16 @@ function plainPath({
   })
   return {
     [`/${path}/`]: {
-      ...(methods.GET ? { get: operation('get') } : {}),
+      ...(methods.GET
+        ? {
+            get: {
+              ...operation('get'),
+              parameters: (parameters?.(host) ?? []).map(({ name, description: says, schema }) =>
+                query(name, says, schema)
+              ),
+            },
+          }
+        : {}),
       ...(methods.POST ? { post: operation('post') } : {}),
     },
   }

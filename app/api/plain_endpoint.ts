@@ -17,7 +17,7 @@ export async function answerPlain(
   { app, version, suffix }: { app: ApplicationService; version: Version; suffix?: string }
 ): Promise<void> {
   const request = new ApiRequest(ctx, version, suffix)
-  const { label, description, path } = endpoint
+  const { label, path } = endpoint
   const methods = methodsOf(endpoint)
   const allow = methods.join(', ')
   if (!methods.includes(request.method)) throw methodNotAllowed(request.method, allow)
@@ -25,7 +25,7 @@ export async function answerPlain(
   const handler = endpoint.methods[request.method === 'HEAD' ? 'GET' : (request.method as 'GET')]
   const { status, body, headers } = handler
     ? await handler(request, app)
-    : { body: { name: label, description, renders: RENDERS, parses: PARSES } }
+    : { body: await metadataOf(endpoint, app) }
   await respond(request, {
     status,
     json: JSON.stringify(body),
@@ -39,4 +39,20 @@ export async function answerPlain(
       ],
     }),
   })
+}
+
+async function metadataOf(
+  { label, description, parameters }: EndpointDefinition,
+  app: ApplicationService
+): Promise<Record<string, unknown>> {
+  const taken = parameters?.(await app.container.make('curia.plugins'))
+  return {
+    name: label,
+    description,
+    renders: RENDERS,
+    parses: PARSES,
+    ...(taken && {
+      parameters: Object.fromEntries(taken.map(({ name, ...parameter }) => [name, parameter])),
+    }),
+  }
 }

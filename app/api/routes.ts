@@ -27,10 +27,8 @@ const RETIRED = ['v1', 'v2']
 const METHODS = ALL_METHODS.filter((method) => !method.includes('-'))
 
 /** Registers everything under /api/rest/. */
-export async function registerApiRoutes(
-  app: ApplicationService,
-  { resources, endpoints }: PluginHost
-): Promise<void> {
+export async function registerApiRoutes(app: ApplicationService, host: PluginHost): Promise<void> {
+  const { resources, endpoints } = host
   const router = await app.container.make('router')
   const services = await makeServices(app, resources)
   const open = recognised(services.gate)
@@ -61,7 +59,7 @@ export async function registerApiRoutes(
   router
     .get(
       '/api/rest/v4/openapi.json',
-      open((ctx) => openApiDocument(ctx, resources, endpoints))
+      open((ctx) => openApiDocument(ctx, host))
     )
     .as('v4.openapi')
   for (const version of RETIRED) {
