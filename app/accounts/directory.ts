@@ -28,6 +28,8 @@ interface AccountFacts {
   confirmed: boolean
   /** Hash of the password; null when it has none. */
   password: string | null
+  /** Whether its searches may be kept. */
+  logSearches: boolean
 }
 
 /** An account as of its last change. */
@@ -51,6 +53,7 @@ interface AccountRow extends AccountFacts, PolicyFacts {
 const ACCOUNT = `SELECT json_build_object(
   'id', a.id, 'username', a.username, 'email', a.email, 'active', a.is_active,
   'confirmed', a.email IS NULL OR a.email_confirmed_at IS NOT NULL, 'password', a.password,
+  'logSearches', a.log_searches,
   'rights', array(
     SELECT "right" FROM account_rights WHERE account_id = a.id
     UNION SELECT unnest(rights) FROM roles WHERE id = a.role_id
