@@ -30,6 +30,11 @@ export class ApiRequest {
     return this.ctx.request.method()
   }
 
+  /** Account that asks. */
+  get viewer(): number | undefined {
+    return this.ctx.caller?.account.id
+  }
+
   /** What links end with: a slash, or the suffix the request used. */
   get linkEnd(): string {
     return this.suffix ? `.${this.suffix}` : '/'

@@ -7,6 +7,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 const EXPOSED = [
   'allow',
   'etag',
+  'idempotent-replayed',
   'link',
   'location',
   'ratelimit',

@@ -7,6 +7,8 @@ import type { Reader } from '#app/database/reader'
 import type { Field } from './fields.js'
 import type { Access } from './gate.js'
 import type { FilterSpec } from './filters/kinds.js'
+import type { OwnedBy } from './ownership.js'
+import type { WriteHooks } from './writes/hooks.js'
 
 export type Version = 'v3' | 'v4'
 export type WriteMethod = 'create' | 'update' | 'destroy'
@@ -44,8 +46,12 @@ export interface ResourceDefinition {
   guard?: (request: GuardedRequest) => void | Promise<void>
   /** Reads a filter's value the way the caller meant it, before anything else does. */
   rewrite?: (parameter: string, value: string) => string
+  /** Its records belong to accounts: anonymous callers are refused, others see what this says. */
+  owned?: OwnedBy
   /** Write methods it takes; none unless said otherwise. */
   writes?: WriteMethod[]
+  /** What it does around writes, in their transaction. */
+  around?: WriteHooks
   /**
    * Says what became of a record that is not found: a redirect or a refusal
    * thrown as an ApiError. Returns nothing when it knows nothing.

@@ -12,19 +12,18 @@ import { metadata } from './metadata.js'
 import { parseOrdering } from './ordering.js'
 import { Pages } from './pagination/pages.js'
 import { CONTROLS } from './parameters.js'
-import { ROW, type QueryCompiler } from './query.js'
+import { ROW } from './query.js'
 import type { Resource } from './resource.js'
 import { linkHeader, respond } from './respond.js'
-import type { Writer } from './writes/writer.js'
+import { WriteRequests, type WriteServices } from './writes/write_requests.js'
 
-export interface EndpointServices {
-  compiler: QueryCompiler
+export interface EndpointServices extends WriteServices {
   reader: Reader
-  writer: Writer
 }
 
 export class Endpoint {
   readonly #pages: Pages
+  readonly #writes: WriteRequests
 
   constructor(
     readonly resource: Resource,
@@ -32,6 +31,7 @@ export class Endpoint {
     readonly services: EndpointServices
   ) {
     this.#pages = new Pages(resource, services)
+    this.#writes = new WriteRequests(resource, services)
   }
 
   /** Answers a request for the list. */
@@ -97,7 +97,7 @@ export class Endpoint {
     headers: Record<string, string>
   ): Promise<void> {
     await respond(request, {
-      json: `{"count":${await this.#pages.count(filters)}}`,
+      json: `{"count":${await this.#pages.count(filters, request.viewer)}}`,
       allow: this.resource.allow('list'),
       headers,
       page: () => ({ title: `${wordsOf(this.resource.label)} count`, trail: this.#trail(request) }),
@@ -121,6 +121,7 @@ export class Endpoint {
 
   async #document(request: ApiRequest, key: string, filters: FilterTree): Promise<string> {
     const { statement, values } = this.services.compiler.detail(this.resource, key, {
+      viewer: request.viewer,
       base: request.base,
       suffix: request.linkEnd,
       selection: request.parameters.selection(),
@@ -150,13 +151,15 @@ export class Endpoint {
   }
 
   async #create(request: ApiRequest): Promise<void> {
-    const key = await this.services.writer.create(this.resource, request.ctx)
-    const json = await this.#written(request, key)
+    const { key, json, repeated } = await this.#writes.create(request)
     await respond(request, {
       status: 201,
       json,
       allow: this.resource.allow('list'),
-      headers: { location: this.#urlOf(request, key) },
+      headers: {
+        location: this.#urlOf(request, key),
+        ...(repeated ? { 'idempotent-replayed': 'true' } : {}),
+      },
       page: () => ({
         title: `${wordsOf(this.resource.label)} ${key}`,
         trail: this.#trail(request, key),
@@ -165,10 +168,8 @@ export class Endpoint {
   }
 
   async #update(request: ApiRequest, key: string, partial: boolean): Promise<void> {
-    if (!(await this.services.writer.update(this.resource, key, partial, request.ctx)))
-      throw this.#notFound()
     await respond(request, {
-      json: await this.#written(request, key),
+      json: await this.#writes.update(request, key, partial),
       allow: this.resource.allow('detail'),
       page: () => ({
         title: `${wordsOf(this.resource.label)} ${key}`,
@@ -178,7 +179,7 @@ export class Endpoint {
   }
 
   async #destroy(request: ApiRequest, key: string): Promise<void> {
-    if (!(await this.services.writer.destroy(this.resource, key))) throw this.#notFound()
+    await this.#writes.destroy(request, key)
     const { response, rateHeaders } = request.ctx
     for (const [name, value] of Object.entries({
       allow: this.resource.allow('detail'),
@@ -186,10 +187,6 @@ export class Endpoint {
     }))
       response.header(name, value)
     response.status(204).send(null)
-  }
-
-  #written(request: ApiRequest, key: string): Promise<string> {
-    return this.#document(request, key, { table: this.resource, terms: [], related: new Map() })
   }
 
   async #guard({ ctx, parameters: { filters } }: ApiRequest): Promise<void> {

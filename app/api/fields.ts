@@ -20,6 +20,8 @@ interface Common {
   nullable: boolean
   /** Accepted in writes, never shown. */
   writeOnly: boolean
+  /** Accepted when the record is made; later writes leave it as it is. */
+  createOnly?: boolean
 }
 
 /** A column of the resource's table. */
@@ -61,21 +63,25 @@ export interface KeyField extends Common {
   link: string
 }
 
-/** URL of one related record. */
+/** URL of one related record, or its bare key. */
 export interface LinkField extends Common {
   kind: 'link'
   resource: string
   column?: string
+  /** `key` shows and takes the bare key instead of an address. */
+  as?: 'key'
 }
 
 /** How records of another table belong to ours: by their column, or through a join table. */
 export type Via = { column: string } | { table: string; from: string; to: string }
 
-/** URLs of many related records. */
+/** URLs of many related records, or their bare keys. */
 export interface LinksField extends Common {
   kind: 'links'
   resource: string
   via: Via
+  /** `key` shows the bare keys instead of addresses. */
+  as?: 'key'
   /** Column of the target's table that orders the list before the key does. */
   order?: string
 }
@@ -127,6 +133,12 @@ export interface RowsField extends Common {
   filters?: Record<string, FilterSpec>
 }
 
+/** What only the answer to a write shows, as a hook of the resource says. */
+export interface AnsweredField extends Common {
+  kind: 'answered'
+  type: ValueType
+}
+
 /** A place in the field order that a later plugin may fill; null or [] until then. */
 export interface SlotField extends Common {
   kind: 'slot'
@@ -146,6 +158,7 @@ export type Field =
   | RecordsField
   | ValuesField
   | RowsField
+  | AnsweredField
   | SlotField
 
 type Options<F extends Field> = { help: string } & Partial<Omit<F, 'kind' | 'help'>>
@@ -327,6 +340,14 @@ export const f = {
   ): RowsField => ({
     ...COMMON,
     kind: 'rows',
+    ...options,
+  }),
+
+  answered: (type: ValueType, options: Options<AnsweredField>): AnsweredField => ({
+    ...COMMON,
+    kind: 'answered',
+    type,
+    readOnly: true,
     ...options,
   }),
 

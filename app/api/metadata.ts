@@ -140,6 +140,8 @@ function fieldType(field: Field): string {
       if (field.choices) return 'choice'
       if (field.storedAsDate) return 'date'
       return field.format ? FORMAT_TYPES[field.format] : field.type
+    case 'answered':
+      return field.type
     case 'template':
       return 'string'
     case 'record':

@@ -123,7 +123,17 @@ function plainPath(
   }
 }
 
+const KEYED: Schema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same request again under this key, within a day, gets the first answer.',
+  schema: { type: 'string', maxLength: 255 },
+}
+
 function pathsOf(resource: Resource): Schema {
+  const { account } = resource.access
+  const closed = account ? { 401: PROBLEM } : {}
+  const others = resource.ownership ? { 403: PROBLEM } : {}
   const ref = { $ref: `#/components/schemas/${resource.path}` }
   const controls = (...names: string[]) =>
     names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
@@ -137,6 +147,7 @@ function pathsOf(resource: Resource): Schema {
   const operation = (verb: string, rest: Schema) => ({
     operationId: `${verb}_${resource.path.replace(/\W/g, '_')}`,
     tags: [resource.path],
+    ...(account ? { security: SECURITY.slice(1) } : {}),
     ...rest,
   })
   const record = (description: string) => ({
@@ -164,6 +175,7 @@ function pathsOf(resource: Resource): Schema {
             content: { 'application/json': { schema: { anyOf: [pageSchema(ref), COUNT] } } },
           },
           400: PROBLEM,
+          ...closed,
           404: PROBLEM,
           429: THROTTLED,
         },
@@ -172,8 +184,14 @@ function pathsOf(resource: Resource): Schema {
         ? {
             post: operation('create', {
               summary: `Create a ${resource.label}`,
+              ...(resource.ownership ? { parameters: [KEYED] } : {}),
               requestBody: body,
-              responses: { 201: record('Created.'), 400: PROBLEM },
+              responses: {
+                201: record('Created.'),
+                400: PROBLEM,
+                ...closed,
+                ...(resource.ownership ? { 403: PROBLEM, 422: PROBLEM } : {}),
+              },
             }),
           }
         : {}),
@@ -185,6 +203,7 @@ function pathsOf(resource: Resource): Schema {
         responses: {
           200: record('The record.'),
           304: { description: 'Not changed.' },
+          ...closed,
           404: PROBLEM,
           429: THROTTLED,
         },
@@ -195,13 +214,25 @@ function pathsOf(resource: Resource): Schema {
               summary: `Replace a ${resource.label}`,
               parameters: [id],
               requestBody: body,
-              responses: { 200: record('Replaced.'), 400: PROBLEM, 404: PROBLEM },
+              responses: {
+                200: record('Replaced.'),
+                400: PROBLEM,
+                ...closed,
+                ...others,
+                404: PROBLEM,
+              },
             }),
             patch: operation('change', {
               summary: `Change a ${resource.label}`,
               parameters: [id],
               requestBody: { ...body, required: false },
-              responses: { 200: record('Changed.'), 400: PROBLEM, 404: PROBLEM },
+              responses: {
+                200: record('Changed.'),
+                400: PROBLEM,
+                ...closed,
+                ...others,
+                404: PROBLEM,
+              },
             }),
           }
         : {}),
@@ -210,7 +241,7 @@ function pathsOf(resource: Resource): Schema {
             delete: operation('delete', {
               summary: `Delete a ${resource.label}`,
               parameters: [id],
-              responses: { 204: { description: 'Deleted.' }, 404: PROBLEM },
+              responses: { 204: { description: 'Deleted.' }, ...closed, ...others, 404: PROBLEM },
             }),
           }
         : {}),

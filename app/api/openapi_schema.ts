@@ -51,11 +51,17 @@ function fieldSchema(field: Field): Schema {
     case 'key':
       return { type: ['string', 'integer', 'null'], ...marks }
     case 'link':
-      return { type: field.nullable ? ['string', 'null'] : 'string', format: 'uri', ...marks }
+      return field.as === 'key'
+        ? { type: field.nullable ? ['integer', 'null'] : 'integer', ...marks }
+        : { type: field.nullable ? ['string', 'null'] : 'string', format: 'uri', ...marks }
     case 'backlink':
       return { type: ['string', 'null'], format: 'uri', ...marks }
     case 'links':
-      return { type: 'array', items: { type: 'string', format: 'uri' }, ...marks }
+      return {
+        type: 'array',
+        items: field.as === 'key' ? { type: 'integer' } : { type: 'string', format: 'uri' },
+        ...marks,
+      }
     case 'record':
       return {
         oneOf: [{ $ref: `#/components/schemas/${field.resource}` }, { type: 'null' }],
@@ -79,6 +85,8 @@ function fieldSchema(field: Field): Schema {
       )
       return { type: 'array', items: { type: 'object', properties }, ...marks }
     }
+    case 'answered':
+      return { ...TYPES[field.type], ...marks }
     case 'slot':
       return field.shape === 'links'
         ? { type: 'array', maxItems: 0, ...marks }

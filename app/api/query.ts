@@ -11,9 +11,12 @@ import { Recent } from './recent.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
 import type { ValueField } from './fields.js'
-import { BASE, NESTED_ROW, recordSql, type Narrowing } from './select/field_sql.js'
+import { BASE, NESTED_ROW, recordSql, type Answered, type Narrowing } from './select/field_sql.js'
 import type { Selection } from './select/selection.js'
 import { Statement } from './statement.js'
+
+/** Values for `f.answered` fields, by name. */
+export type AnsweredValues = Record<string, unknown>
 
 export interface Compiled {
   statement: PreparedText
@@ -21,6 +24,10 @@ export interface Compiled {
 }
 
 interface Shape {
+  /** Account it is read for; undefined for nobody. Decides over records that belong to accounts. */
+  viewer?: number
+  /** Values of fields that only answers to writes show. */
+  answered?: AnsweredValues
   /** Absolute address of the version, with a slash at the end. */
   base: string
   suffix: string
@@ -50,9 +57,13 @@ export class QueryCompiler {
    * lists, its position. The page is cut before the JSON is built.
    */
   list(resource: Resource, query: ListQuery): Compiled {
-    const values = new Statement()
+    const values = new Statement(query.viewer)
     const narrowing = bindShape(values, resource, query)
-    const conditions = [...visible(resource), ...conditionsOf(query.filters, TABLE, values)]
+    const conditions = [
+      ...visible(resource),
+      ...listed(resource, values),
+      ...conditionsOf(query.filters, TABLE, values),
+    ]
     if (query.cursor) conditions.push(behind(resource, query.ordering, query.cursor, values))
 
     const order = orderBy(query.ordering, query.cursor?.backwards ?? false)
@@ -77,12 +88,14 @@ export class QueryCompiler {
 
   /** The JSON text of one record. Filters hold for it, too. */
   detail(resource: Resource, key: string, query: Shape): Compiled {
-    const values = new Statement()
+    const values = new Statement(query.viewer)
     const narrowing = bindShape(values, resource, query)
+    const answered = bindAnswered(values, resource, query)
     const type = resource.key.type === 'string' ? 'text' : 'bigint'
     const conditions = [
       `${TABLE}.${ident(resource.key.column)} = ${values.bind(key, type)}`,
       ...visible(resource),
+      ...(resource.ownership ? [resource.ownership.readable(TABLE, values)] : []),
       ...conditionsOf(query.filters, TABLE, values),
     ]
     const parts = [
@@ -92,18 +105,23 @@ export class QueryCompiler {
       query.selection.key,
       where(conditions),
       ...narrowing.values(),
+      ...answered.keys(),
     ]
     return this.#compiled(values, parts, () => {
-      const document = this.#document(resource, query, narrowing)
+      const document = this.#document(resource, query, narrowing, answered)
       const rows = where([...conditions, ...anchor(document)])
       return `SELECT ${document}::text FROM ${ident(resource.table)} ${TABLE}${rows}`
     })
   }
 
   /** The number of rows that pass the filters. */
-  count(resource: Resource, filters: FilterTree): Compiled {
-    const values = new Statement()
-    const conditions = [...visible(resource), ...conditionsOf(filters, TABLE, values)]
+  count(resource: Resource, filters: FilterTree, viewer?: number): Compiled {
+    const values = new Statement(viewer)
+    const conditions = [
+      ...visible(resource),
+      ...listed(resource, values),
+      ...conditionsOf(filters, TABLE, values),
+    ]
     const rows = `FROM ${ident(resource.table)} ${TABLE}${where(conditions)}`
     return this.#compiled(values, ['count', rows], () => `SELECT count(*)::text ${rows}`)
   }
@@ -121,11 +139,17 @@ export class QueryCompiler {
     return { statement, values }
   }
 
-  #document(resource: Resource, { selection, suffix }: Shape, narrowing: Narrowing): string {
+  #document(
+    resource: Resource,
+    { selection, suffix }: Shape,
+    narrowing: Narrowing,
+    answered: Answered = new Map()
+  ): string {
     return recordSql(resource, TABLE, selection, {
       registry: this.registry,
       suffix,
       narrowing,
+      answered,
       depth: 0,
     })
   }
@@ -142,6 +166,10 @@ function orderBy({ columns }: Ordering, backwards: boolean): string {
 
 function visible(resource: Resource): string[] {
   return resource.visible ? [`(${resource.visible})`] : []
+}
+
+function listed({ ownership }: Resource, statement: Statement): string[] {
+  return ownership ? [ownership.listed(TABLE, statement)] : []
 }
 
 function where(conditions: string[]): string {
@@ -164,6 +192,21 @@ function bindShape(
     if (conditions.length) narrowing.set(name, conditions.join(' AND '))
   }
   return narrowing
+}
+
+/** Binds what an answer to a write shows beside the columns. */
+function bindAnswered(
+  values: Statement,
+  resource: Resource,
+  { answered = {}, selection }: Shape
+): Answered {
+  const bound: Answered = new Map()
+  for (const [name, value] of Object.entries(answered)) {
+    if (resource.fields.get(name)?.kind !== 'answered')
+      throw new Error(`"${resource.path}.${name}" is no field that answers to writes show`)
+    if (selection.has(name)) bound.set(name, values.bind(JSON.stringify(value), 'json'))
+  }
+  return bound
 }
 
 /** PostgreSQL refuses a value nothing refers to; a document without links refers to no base. */

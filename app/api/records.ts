@@ -20,6 +20,8 @@ export interface ListOptions {
   fields?: string
   omit?: string
   limit?: number
+  /** Account it is read for; undefined for nobody. */
+  viewer?: number
 }
 
 export class Records {
@@ -33,10 +35,11 @@ export class Records {
   }
 
   /** One record; undefined when it is not there or may not be shown. */
-  async find(path: string, key: string): Promise<ShownRecord | undefined> {
+  async find(path: string, key: string, viewer?: number): Promise<ShownRecord | undefined> {
     const resource = this.registry.get(path)
     if (resource.key.type === 'integer' && !/^\d{1,18}$/.test(key)) return undefined
     const { statement, values } = this.#compiler.detail(resource, key, {
+      viewer,
       base: BASE,
       suffix: '/',
       selection: Selection.everything,
@@ -50,10 +53,11 @@ export class Records {
   async list(
     path: string,
     filters: Record<string, string>,
-    { order, fields, omit, limit = 100 }: ListOptions = {}
+    { order, fields, omit, limit = 100, viewer }: ListOptions = {}
   ): Promise<ShownRecord[]> {
     const resource = this.registry.get(path)
     const { statement, values } = this.#compiler.list(resource, {
+      viewer,
       base: BASE,
       suffix: '/',
       selection: Selection.parse(fields, omit),

@@ -7,7 +7,8 @@ import { fieldColumn, hasColumn } from './columns.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
 import type { Field, RowsField } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
-import { checkNarrowing, checkOrdering } from './registry_checks.js'
+import { Ownership, type OwnedBy } from './ownership.js'
+import { checkNarrowing, checkOrdering, checkOwned } from './registry_checks.js'
 import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
 
 export interface Declared<T> {
@@ -61,8 +62,12 @@ export class ResourceRegistry {
       )
     }
 
+    for (const { declaration } of definitions) {
+      if (declaration.owned) this.#resolveOwner(this.get(declaration.path), declaration.owned)
+    }
     for (const [resource, specs] of filters) {
       this.#checkFields(resource)
+      checkOwned(resource, (path) => this.#resources.get(path))
       for (const [name, spec] of Object.entries(specs))
         resource.filters.set(name, this.#resolve(resource, name, spec))
       checkOrdering(resource)
@@ -84,6 +89,26 @@ export class ResourceRegistry {
     const resource = this.#resources.get(path)
     if (!resource) throw new Error(`no resource "${path}"`)
     return resource
+  }
+
+  #resolveOwner(resource: Resource, declared: OwnedBy): void {
+    const { through } = declared
+    if (through === undefined) {
+      resource.ownership = new Ownership(declared)
+      return
+    }
+    const field = resource.fields.get(through)
+    if (field?.kind !== 'link') {
+      throw new PluginError(
+        'E_UNKNOWN_FIELD',
+        `"${resource.path}" belongs to accounts through "${through}", which is no link of this resource`
+      )
+    }
+    const parent = this.#target(resource, through, field.resource)
+    resource.ownership = new Ownership(declared, {
+      resource: parent,
+      column: fieldColumn(through, field),
+    })
   }
 
   #checkFields(resource: Resource): void {

@@ -32,3 +32,27 @@ export function checkNarrowing(resource: Resource): void {
     }
   }
 }
+
+/**
+ * Fields show related rows without asking who reads, so none may lead from
+ * everybody's records to an account's; filters ask, and may.
+ *
+ * @throws PluginError also when a resource belongs through one that belongs to nobody
+ */
+export function checkOwned(resource: Resource, find: (path: string) => Resource | undefined): void {
+  const parent = resource.ownership?.parent?.resource
+  if (parent && !parent.ownership) {
+    throw new PluginError(
+      'E_UNKNOWN_RELATION',
+      `"${resource.path}" belongs to accounts through "${parent.path}", whose records belong to nobody`
+    )
+  }
+  if (resource.ownership) return
+  for (const [name, field] of resource.fields) {
+    if (!('resource' in field) || !find(field.resource)?.ownership) continue
+    throw new PluginError(
+      'E_UNKNOWN_RELATION',
+      `"${resource.path}.${name}" would show everybody records of "${field.resource}", which belong to accounts`
+    )
+  }
+}

@@ -7,6 +7,7 @@ import type { ResourceDefinition, Version, WriteMethod } from './define_resource
 import type { Field, ValueField, ValuesField, Via } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
 import type { Access } from './gate.js'
+import type { Ownership } from './ownership.js'
 
 /** A table that filters can be put on: a resource's, or that of nested rows. */
 export interface FilterTable {
@@ -15,6 +16,8 @@ export interface FilterTable {
   table: string
   key: { column: string; type: 'integer' | 'string' }
   filters: Map<string, Filter>
+  /** Whose its rows are, where they belong to accounts. */
+  ownership?: Ownership
 }
 
 /** A filter with its column and, for relations, the way to the other table. */
@@ -58,6 +61,9 @@ export class Resource implements FilterTable {
   readonly access: Access
   readonly storedFile: string | undefined
   readonly writes: WriteMethod[]
+  readonly around: NonNullable<ResourceDefinition['around']>
+  /** Set where the registry has resolved what it belongs through. */
+  ownership?: Ownership
   readonly missing: ResourceDefinition['missing']
   readonly guard: ResourceDefinition['guard']
   readonly rewrite: ResourceDefinition['rewrite']
@@ -89,9 +95,14 @@ export class Resource implements FilterTable {
     this.defaultOrder = definition.defaultOrder ?? '-id'
     this.pageSize = definition.pageSize ?? 20
     this.visible = definition.visible
-    this.access = { accountToWrite: !!definition.writes?.length, ...definition.access }
+    this.access = {
+      account: !!definition.owned,
+      accountToWrite: !!definition.writes?.length,
+      ...definition.access,
+    }
     this.storedFile = definition.storedFile
     this.writes = definition.writes ?? []
+    this.around = definition.around ?? {}
     this.filteredFromOutside = definition.filteredFromOutside ?? false
     this.missing = definition.missing
     this.guard = definition.guard

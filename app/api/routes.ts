@@ -194,11 +194,8 @@ export async function makeServices(
   return {
     compiler: new QueryCompiler(registry),
     reader: await app.container.make('curia.reader'),
-    writer: new Writer(
-      registry,
-      await app.container.make('lucid.db'),
-      new BodyParserMiddleware(app.config.get('bodyparser'))
-    ),
+    writer: new Writer(registry, await app.container.make('lucid.db')),
+    bodyParser: new BodyParserMiddleware(app.config.get('bodyparser')),
     gate: await app.container.make('curia.gate'),
     stats: await app.container.make('curia.request_stats'),
   }

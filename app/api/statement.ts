@@ -6,11 +6,21 @@ export class Statement {
   /** Its best plan hangs on its values: a pattern may fit one row or all. */
   plannedByValues = false
   #aliases = 0
+  #viewer: string | undefined
+
+  /** @param viewer ID of the account it runs for; undefined for nobody, who owns nothing */
+  constructor(readonly viewer?: number) {}
 
   /** Binds a value and returns its placeholder, cast when a type is given. */
   bind(value: unknown, type?: string): string {
     this.values.push(value)
     return type ? `$${this.values.length}::${type}` : `$${this.values.length}`
+  }
+
+  /** The placeholder of the account it runs for. */
+  bindViewer(): string {
+    this.#viewer ??= this.bind(this.viewer ?? null, 'bigint')
+    return this.#viewer
   }
 
   /** A table alias no other part of the statement uses. */

@@ -33,6 +33,8 @@ function* columnsOf(resource: Resource): Iterable<[what: string, column: string]
     const what = `field "${name}"`
     for (const column of fieldColumns(resource.table, name, field)) yield [what, column]
   }
+  const owner = resource.ownership?.column
+  if (owner) yield ['its owner', `${resource.table}.${owner}`]
   for (const [name, { column, relation, within }] of resource.filters) {
     const what = `filter "${name}"`
     if (column) yield [what, `${within?.table ?? resource.table}.${column}`]

@@ -3,8 +3,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
+import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import type { Resource } from '#api/resource'
+import { makeAccount } from '#tests/helpers/accounts'
 import { DEVIATIONS } from './deviations.js'
 
 interface ContractField {
@@ -58,7 +60,14 @@ async function declaredResources(): Promise<Resource[]> {
   return host.resources.all().filter(({ path }) => path in resources)
 }
 
-test.group('contract file', () => {
+test.group('contract file', (group) => {
+  // Some resources answer accounts only.
+  group.setup(async () => {
+    const { authorization } = await makeAccount()
+    ApiClient.setup((request) => void request.header('authorization', authorization))
+  })
+  group.teardown(() => void ApiClient.clearSetupHooks())
+
   test('every resource it names shows its fields, filters and orderings', async ({
     client,
     assert,

@@ -121,6 +121,36 @@ test.group('resources of plugins', () => {
       ],
       [
         'E_UNKNOWN_RELATION',
+        '"courts.note" would show everybody records of "notes"',
+        [
+          bringing(
+            'a',
+            resource('notes', { owned: {} }),
+            resource('courts', { fields: { id: f.id(), note: f.link('notes', { help: 'x' }) } })
+          ),
+        ],
+      ],
+      [
+        'E_UNKNOWN_RELATION',
+        '"pins" belongs to accounts through "courts", whose records belong to nobody',
+        [
+          bringing(
+            'a',
+            resource('courts'),
+            resource('pins', {
+              owned: { through: 'court' },
+              fields: { id: f.id(), court: f.link('courts', { help: 'x' }) },
+            })
+          ),
+        ],
+      ],
+      [
+        'E_UNKNOWN_FIELD',
+        '"pins" belongs to accounts through "court", which is no link',
+        [bringing('a', resource('pins', { owned: { through: 'court' } }))],
+      ],
+      [
+        'E_UNKNOWN_RELATION',
         'extends the resource "courts"',
         [plugin('a', { extensions: [async () => ({ default: extendResource('courts', {}) })] })],
       ],

@@ -130,8 +130,9 @@ function relatedSql(
   return `${key} IN (SELECT ${join}.${ident(from)} FROM ${ident(table)} ${join} WHERE ${condition})`
 }
 
-/** Conditions on nothing but the related key can be put on the column that holds it. */
+/** Conditions on nothing but the related key can be put on the column that holds it, unless it must be readable, too. */
 function onKeyOnly(tree: FilterTree): Term[] | undefined {
+  if (tree.table.ownership) return undefined
   const onKey = ({ filter, negated }: Term) =>
     !negated && !filter.relation && filter.column === tree.table.key.column
   return tree.related.size === 0 && tree.terms.length > 0 && tree.terms.every(onKey)
@@ -142,5 +143,7 @@ function onKeyOnly(tree: FilterTree): Term[] | undefined {
 function select(tree: FilterTree, column: string, statement: Statement): string {
   const alias = statement.alias()
   const conditions = conditionsOf(tree, alias, statement)
+  // What an account may not read must not show through a filter either.
+  if (tree.table.ownership) conditions.push(tree.table.ownership.readable(alias, statement))
   return `SELECT ${alias}.${ident(column)} FROM ${ident(tree.table.table)} ${alias} WHERE ${conditions.join(' AND ') || 'TRUE'}`
 }

@@ -35,8 +35,8 @@ export class Pages {
   }
 
   /** The number of rows that pass the filters. */
-  async count(filters: FilterTree): Promise<number> {
-    const { statement, values } = this.services.compiler.count(this.resource, filters)
+  async count(filters: FilterTree, viewer: number | undefined): Promise<number> {
+    const { statement, values } = this.services.compiler.count(this.resource, filters, viewer)
     const [row] = await this.services.reader.rows(statement, values)
     return Number(row![0])
   }
@@ -72,7 +72,8 @@ export class Pages {
   async #byNumber(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
     const size = this.resource.pageSize
     const asked = readPage(request.parameters.get('page'))
-    const number = asked === 'last' ? pageCount(await this.count(filters), size) : asked
+    const number =
+      asked === 'last' ? pageCount(await this.count(filters, request.viewer), size) : asked
     refuseDeep(number)
     const rows = await this.#rows(request, filters, ordering, {
       limit: size + 1,
@@ -94,7 +95,7 @@ export class Pages {
   ): Promise<Page> {
     const size = this.resource.pageSize
     const asked = readPage(request.parameters.get('page'))
-    const counting = this.count(filters)
+    const counting = this.count(filters, request.viewer)
     // Awaited below; a failure there must not be reported twice.
     counting.catch(() => {})
 
@@ -123,6 +124,7 @@ export class Pages {
     window: { cursor?: Cursor; limit: number; offset?: number }
   ): Promise<Row[]> {
     const { statement, values } = this.services.compiler.list(this.resource, {
+      viewer: request.viewer,
       base: request.base,
       suffix: request.linkEnd,
       selection: request.parameters.selection(),

@@ -24,11 +24,15 @@ export const NESTED_ROW = 'n1'
 /** Conditions on rows nested directly in a record, by the name of their field. */
 export type Narrowing = Map<string, string>
 
+/** Placeholders of what only answers to writes show, by field. */
+export type Answered = Map<string, string>
+
 export interface SelectContext {
   registry: ResourceRegistry
   /** What ends a link: `/`, or `.json` when the request used such a suffix. */
   suffix: string
   narrowing: Narrowing
+  answered: Answered
   /** Nesting depth, to name aliases apart. */
   depth: number
 }
@@ -47,6 +51,7 @@ export function recordSql(
   const columns: string[] = []
   for (const [name, field] of resource.fields) {
     if (field.writeOnly || !selection.has(name)) continue
+    if (field.kind === 'answered' && !(context.depth === 0 && context.answered.has(name))) continue
     columns.push(
       `${fieldSql(resource, name, field, alias, selection.inside(name), context)} AS ${ident(name)}`
     )
@@ -106,8 +111,10 @@ function fieldSql(
         : field.template(alias)
     case 'key':
       return `${alias}.${ident(fieldColumn(field.link, owner.fields.get(field.link)!))}`
-    case 'link':
-      return urlSql(field.resource, `${alias}.${ident(fieldColumn(name, field))}`, context)
+    case 'link': {
+      const target = `${alias}.${ident(fieldColumn(name, field))}`
+      return field.as === 'key' ? target : urlSql(field.resource, target, context)
+    }
     case 'links':
       return linksSql(field, key, context)
     case 'backlink': {
@@ -127,6 +134,8 @@ function fieldSql(
       return valuesSql(field, key, context)
     case 'rows':
       return rowsSql(name, field, key, selection, context)
+    case 'answered':
+      return context.answered.get(name)!
     case 'slot':
       return field.shape === 'links' ? `'[]'::json` : `NULL::json`
   }
@@ -156,7 +165,7 @@ function urlSql(path: string, key: string, { suffix }: SelectContext): string {
 }
 
 function linksSql(
-  { resource, via, order }: LinksField,
+  { resource, via, order, as }: LinksField,
   key: string,
   context: SelectContext
 ): string {
@@ -167,7 +176,7 @@ function linksSql(
   const id = `${row}.${ident(other)}`
   const first = order ? `${row}.${ident(order)}, ` : ''
   return listSql(
-    `${urlSql(resource, id, context)} ORDER BY ${first}${id}`,
+    `${as === 'key' ? id : urlSql(resource, id, context)} ORDER BY ${first}${id}`,
     `${ident(table)} ${row} WHERE ${row}.${ident(owner)} = ${key}`
   )
 }

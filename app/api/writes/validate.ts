@@ -10,6 +10,9 @@ import type { Field, LinkField, RecordField, ValueField } from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 
+/** `change` is PATCH: fields not named keep their value. */
+export type WriteKind = 'create' | 'replace' | 'change'
+
 /** Column values ready for the database. */
 export type ColumnValues = Record<string, unknown>
 
@@ -19,14 +22,13 @@ class Invalid extends Error {}
  * Reads a body into column values.
  *
  * @param body what the body parser made of the request
- * @param partial PATCH: fields not named keep their value
  * @throws ApiError 400 keyed by field
  */
 export function validateBody(
   resource: Resource,
   registry: ResourceRegistry,
   body: unknown,
-  partial: boolean
+  { method }: { method: WriteKind }
 ): ColumnValues {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const got = Array.isArray(body) ? 'list' : body === null ? 'null' : typeof body
@@ -39,11 +41,11 @@ export function validateBody(
   const wrong: Record<string, string[]> = {}
 
   for (const [name, field] of resource.fields) {
-    if (!isWritable(field)) continue
+    if (!isWritable(field) || (field.createOnly && method !== 'create')) continue
     try {
       const value = given.has(name) ? given.get(name) : undefined
       if (value === undefined) {
-        if (partial) continue
+        if (method === 'change') continue
         Object.assign(values, missing(name, field))
       } else {
         values[fieldColumn(name, field)] = readField(field, value, registry)
@@ -212,6 +214,23 @@ function readLink(
   const inUrl = new RegExp(`/api/rest/v[34]/${target.path}/([^/?#]+)/?$`).exec(text)?.[1]
   const key = inUrl === undefined ? text : decodeURIComponent(inUrl)
   const fits = target.key.type === 'string' ? /^[\w-]{1,100}$/.test(key) : /^\d{1,18}$/.test(key)
+  if (!fits && field.kind === 'link' && field.as === 'key')
+    throw new Invalid(`Incorrect type. Expected pk value, received ${wordFor(value)}.`)
   if (!fits) throw new Invalid(`Enter the address of one of ${target.path}, or its ID.`)
   return key
+}
+
+/** The name of a value's type clients of the original service match on. */
+function wordFor(value: unknown): string {
+  if (Array.isArray(value)) return 'list'
+  switch (typeof value) {
+    case 'string':
+      return 'str'
+    case 'boolean':
+      return 'bool'
+    case 'object':
+      return 'dict'
+    default:
+      return Number.isInteger(value) ? 'int' : 'float'
+  }
 }

@@ -1,59 +1,146 @@
 /**
- * Creates, changes and deletes records of resources that take writes.
+ * Creates, changes and deletes records of resources that take writes, each in
+ * a transaction of the caller's. Pages of this server write through it, too:
+ * the rules are those of the API.
  */
-import type BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
-import type { HttpContext } from '@adonisjs/core/http'
 import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Caller } from '#app/accounts/caller'
+import { rowsWithin } from '#app/database/rows_within'
 import { ApiError } from '../api_error.js'
-import { fieldColumn, hasColumn } from '../columns.js'
-import { PARSES } from '../metadata.js'
+import { fieldColumn, ident } from '../columns.js'
+import type { AnsweredValues } from '../query.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
+import { Statement } from '../statement.js'
+import type { StoredRow } from './hooks.js'
+import { explaining } from './refusals.js'
+import { checkTargets } from './targets.js'
 import { validateBody, type ColumnValues } from './validate.js'
+
+export interface Write {
+  /** Who writes; needed for what belongs to accounts. */
+  caller?: Caller
+  /** Values by field, as they were sent. */
+  body: unknown
+}
+
+export interface Written {
+  key: string
+  /** What only the answer to this write shows. */
+  answer: AnsweredValues
+}
 
 export class Writer {
   constructor(
     readonly registry: ResourceRegistry,
-    readonly database: Database,
-    readonly bodyParser: BodyParserMiddleware
+    readonly database: Database
   ) {}
 
-  /** @returns the new record's key */
-  async create(resource: Resource, ctx: HttpContext): Promise<string> {
-    const values = validateBody(resource, this.registry, await this.#body(ctx), false)
-    return explaining(resource, async () => {
-      const [row] = await this.database
-        .table(resource.table)
-        .insert(values)
-        .returning(resource.key.column)
-      return String(row[resource.key.column] ?? row)
-    })
+  /** Does work in one transaction, which an error undoes. */
+  transaction<T>(work: (trx: TransactionClientContract) => Promise<T>): Promise<T> {
+    return this.database.transaction(work)
   }
 
-  /** @returns false when there is no such record */
+  /** @throws ApiError 400 keyed by field, and what hooks throw */
+  async create(
+    trx: TransactionClientContract,
+    resource: Resource,
+    { caller, body }: Write
+  ): Promise<Written> {
+    const values = validateBody(resource, this.registry, body, { method: 'create' })
+    if (caller && resource.around.create) await waitForOwner(trx, caller)
+    await checkTargets(trx, resource, this.registry, { values, caller })
+    const answer: AnsweredValues = {}
+    const { create } = resource.around
+    const row = await saved(
+      resource,
+      create && ((save) => create({ trx, caller, values, answer }, save)),
+      async () => {
+        const owner = resource.ownership?.column
+        const [made] = await trx
+          .table(resource.table)
+          .insert(owner ? { ...values, [owner]: caller!.account.id } : values)
+          .returning('*')
+        return made as StoredRow
+      }
+    )
+    return { key: String(row[resource.key.column]), answer }
+  }
+
+  /**
+   * @param partial fields not named keep their value
+   * @throws ApiError 400 keyed by field, 403 for what the caller may only read, 404, and what hooks throw
+   */
   async update(
+    trx: TransactionClientContract,
     resource: Resource,
     key: string,
-    partial: boolean,
-    ctx: HttpContext
-  ): Promise<boolean> {
-    const values = validateBody(resource, this.registry, await this.#body(ctx), partial)
-    return explaining(resource, async () => {
-      const rows = this.database.from(resource.table).where(resource.key.column, key)
-      const changes = { ...values, ...this.#modified(resource, values) }
-      if (!Object.keys(changes).length) return (await rows.first()) !== null
-      return Number(await rows.update(changes)) > 0
+    { caller, body, partial }: Write & { partial: boolean }
+  ): Promise<Written> {
+    const before = await this.#locked(trx, resource, key, caller)
+    const values = validateBody(resource, this.registry, body, {
+      method: partial ? 'change' : 'replace',
     })
+    await checkTargets(trx, resource, this.registry, { values, caller })
+    const answer: AnsweredValues = {}
+    const { update } = resource.around
+    await saved(
+      resource,
+      update && ((save) => update({ trx, caller, values, answer, before }, save)),
+      async () => {
+        const changes = { ...values, ...this.#modified(resource, values) }
+        if (!Object.keys(changes).length) return before
+        const rows = trx.from(resource.table).where(resource.key.column, key)
+        const [row] = await rows.update(changes, '*')
+        return row as StoredRow
+      }
+    )
+    return { key, answer }
   }
 
-  /** @returns false when there is no such record */
-  async destroy(resource: Resource, key: string): Promise<boolean> {
-    return explaining(resource, async () => {
-      return (
-        Number(await this.database.from(resource.table).where(resource.key.column, key).delete()) >
-        0
-      )
-    })
+  /** @throws ApiError 400 when others refer to it, 403 for what the caller may only read, 404, and what hooks throw */
+  async destroy(
+    trx: TransactionClientContract,
+    resource: Resource,
+    key: string,
+    { caller }: Pick<Write, 'caller'>
+  ): Promise<void> {
+    const before = await this.#locked(trx, resource, key, caller)
+    const { destroy } = resource.around
+    await saved(
+      resource,
+      destroy && ((remove) => destroy({ trx, caller, before }, async () => void (await remove()))),
+      async () => {
+        await trx.from(resource.table).where(resource.key.column, key).delete()
+        return before
+      }
+    )
+  }
+
+  /** The row a write is for, kept from others until the transaction ends. */
+  async #locked(
+    trx: TransactionClientContract,
+    { table, key: { column, type }, label, visible, ownership }: Resource,
+    key: string,
+    caller: Caller | undefined
+  ): Promise<StoredRow> {
+    const statement = new Statement(caller?.account.id)
+    const conditions = [
+      `t.${ident(column)} = ${statement.bind(key, type === 'string' ? 'text' : 'bigint')}`,
+      ...(visible ? [`(${visible})`] : []),
+      ...(ownership ? [ownership.readable('t', statement)] : []),
+    ]
+    const own = ownership ? `(${ownership.own('t', statement)})::text` : `'true'`
+    const [found] = await rowsWithin(
+      trx,
+      `SELECT ${own} FROM ${ident(table)} t WHERE ${conditions.join(' AND ')} FOR UPDATE OF t`,
+      statement.values
+    )
+    if (!found) throw ApiError.detail(404, `No ${label} matches the given query.`)
+    if (found[0] !== 'true')
+      throw ApiError.detail(403, 'You do not have permission to perform this action.')
+    return (await trx.from(table).where(column, key).firstOrFail()) as StoredRow
   }
 
   #modified(resource: Resource, values: ColumnValues): ColumnValues {
@@ -63,68 +150,25 @@ export class Writer {
       [fieldColumn('date_modified', field)]: this.database.rawQuery('clock_timestamp()').knexQuery,
     }
   }
-
-  /** Parsed here and not in a global middleware, so that a wrong method is told before a wrong body. */
-  async #body(ctx: HttpContext): Promise<unknown> {
-    const type = ctx.request.header('content-type')
-    if (type && !ctx.request.is(PARSES)) {
-      throw ApiError.detail(415, `Unsupported media type "${type}" in request.`)
-    }
-    try {
-      await this.bodyParser.handle(ctx, async () => {})
-    } catch (error) {
-      throw worded(error)
-    }
-    return ctx.request.body()
-  }
 }
 
-function worded(error: unknown): unknown {
-  const { status, message } = error as Error & { status?: number }
-  if (status === 413) return ApiError.detail(413, 'The request body is too large.')
-  if (error instanceof SyntaxError || status === 400 || status === 422) {
-    return ApiError.detail(400, `JSON parse error - ${message}`)
-  }
-  return error
+/** Creates of one account come one after the other. */
+async function waitForOwner(trx: TransactionClientContract, { account }: Caller): Promise<void> {
+  await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
 }
 
-/** Turns what the database refuses into a 400 that names the field. */
-async function explaining<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const { code, detail = '' } = error as { code?: string; detail?: string }
-    const column = /^Key \((\w+)/.exec(detail)?.[1]
-    const field = fieldOf(resource, column)
-    switch (code) {
-      case '23505':
-        throw new ApiError(400, {
-          [field]: [
-            `${resource.label} with this ${field === 'non_field_errors' ? 'value' : field} already exists.`,
-          ],
-        })
-      // RESTRICT has a code of its own from PostgreSQL 18 on.
-      case '23001':
-      case '23503':
-        throw new ApiError(400, {
-          [field]: [
-            /still referenced|is referenced/.test(detail)
-              ? `This ${resource.label} is still referred to by other records.`
-              : 'No such record exists.',
-          ],
-        })
-      case '23502':
-      case '23514':
-        throw new ApiError(400, { [field]: ['This value is not allowed.'] })
-      default:
-        throw error
-    }
-  }
-}
-
-function fieldOf(resource: Resource, column: string | undefined): string {
-  for (const [name, field] of resource.fields) {
-    if (hasColumn(field) && fieldColumn(name, field) === column) return name
-  }
-  return 'non_field_errors'
+/** Saves by itself, or when the hook says so. */
+async function saved(
+  resource: Resource,
+  hook: ((save: () => Promise<StoredRow>) => Promise<void>) | undefined,
+  save: () => Promise<StoredRow>
+): Promise<StoredRow> {
+  if (!hook) return explaining(resource, save)
+  let row: StoredRow | undefined
+  await hook(async () => {
+    if (row) throw new Error(`a hook of "${resource.path}" saves twice`)
+    return (row = await explaining(resource, save))
+  })
+  if (!row) throw new Error(`a hook of "${resource.path}" neither saves nor refuses`)
+  return row
 }

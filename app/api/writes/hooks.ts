@@ -1,0 +1,42 @@
+/**
+ * What a resource does around its writes. A hook runs in the writer's
+ * transaction: it may look at what is there, change what will be written,
+ * refuse by throwing an ApiError, and add what must happen with the write.
+ */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Caller } from '#app/accounts/caller'
+import type { AnsweredValues } from '../query.js'
+import type { ColumnValues } from './validate.js'
+
+/** A row of the resource's table, as the driver reads it. */
+export type StoredRow = Record<string, unknown>
+
+export interface CreateWrite {
+  trx: TransactionClientContract
+  /** Who writes; always there for what belongs to accounts. */
+  caller?: Caller
+  /** What will be written, by column; validated, and the hook's to change. */
+  values: ColumnValues
+  /** Fills fields declared as `f.answered`, which only this answer shows. */
+  answer: AnsweredValues
+}
+
+export interface UpdateWrite extends CreateWrite {
+  /** The row as it was, locked. */
+  before: StoredRow
+}
+
+export interface DestroyWrite extends Pick<CreateWrite, 'trx' | 'caller'> {
+  before: StoredRow
+}
+
+/**
+ * Each hook calls its second argument once, where the write shall happen, and
+ * gets the row as it is then. Creates of one account wait for each other, so
+ * that a hook may count what the account has.
+ */
+export interface WriteHooks {
+  create?: (write: CreateWrite, save: () => Promise<StoredRow>) => Promise<void>
+  update?: (write: UpdateWrite, save: () => Promise<StoredRow>) => Promise<void>
+  destroy?: (write: DestroyWrite, remove: () => Promise<void>) => Promise<void>
+}

@@ -1,0 +1,32 @@
+import type BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
+import type { HttpContext } from '@adonisjs/core/http'
+import { ApiError } from '../api_error.js'
+import { PARSES } from '../metadata.js'
+
+/**
+ * The body of a write. Read here and not in a global middleware, so that a
+ * wrong method is told before a wrong body.
+ *
+ * @throws ApiError 400, 413 or 415 when it cannot be read
+ */
+export async function readBody(ctx: HttpContext, parser: BodyParserMiddleware): Promise<unknown> {
+  const type = ctx.request.header('content-type')
+  if (type && !ctx.request.is(PARSES)) {
+    throw ApiError.detail(415, `Unsupported media type "${type}" in request.`)
+  }
+  try {
+    await parser.handle(ctx, async () => {})
+  } catch (error) {
+    throw worded(error)
+  }
+  return ctx.request.body()
+}
+
+function worded(error: unknown): unknown {
+  const { status, message } = error as Error & { status?: number }
+  if (status === 413) return ApiError.detail(413, 'The request body is too large.')
+  if (error instanceof SyntaxError || status === 400 || status === 422) {
+    return ApiError.detail(400, `JSON parse error - ${message}`)
+  }
+  return error
+}

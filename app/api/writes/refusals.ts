@@ -1,0 +1,63 @@
+/**
+ * What the database refuses, as a 400 that names the field.
+ */
+import { ApiError } from '../api_error.js'
+import { fieldColumn, hasColumn } from '../columns.js'
+import type { Resource } from '../resource.js'
+import { missingTarget } from './targets.js'
+
+const NO_FIELD = 'non_field_errors'
+
+/**
+ * Does work on rows of a resource.
+ *
+ * @throws ApiError 400 for what the database refuses
+ */
+export async function explaining<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw explained(resource, error as { code?: string; detail?: string })
+  }
+}
+
+function explained(resource: Resource, error: { code?: string; detail?: string }): unknown {
+  const { code, detail = '' } = error
+  const [, list = '', given = ''] = /^Key \(([^)]*)\)=\((.*)\)/s.exec(detail) ?? []
+  const fields = list.split(', ').map((column) => fieldOf(resource, column.trim()))
+  const field = fields[0]!
+  switch (code) {
+    case '23505':
+      return fields.length > 1 && !fields.includes(NO_FIELD)
+        ? new ApiError(400, {
+            [NO_FIELD]: [`The fields ${fields.join(', ')} must make a unique set.`],
+          })
+        : new ApiError(400, {
+            [field]: [
+              `${resource.label} with this ${field === NO_FIELD ? 'value' : field} already exists.`,
+            ],
+          })
+    // RESTRICT has a code of its own from PostgreSQL 18 on.
+    case '23001':
+    case '23503':
+      return new ApiError(400, {
+        [field]: [
+          /still referenced|is referenced/.test(detail)
+            ? `This ${resource.label} is still referred to by other records.`
+            : missingTarget(resource.fields.get(field), given),
+        ],
+      })
+    case '23502':
+    case '23514':
+      return new ApiError(400, { [field]: ['This value is not allowed.'] })
+    default:
+      return error
+  }
+}
+
+function fieldOf(resource: Resource, column: string): string {
+  for (const [name, field] of resource.fields) {
+    if (hasColumn(field) && fieldColumn(name, field) === column) return name
+  }
+  return NO_FIELD
+}

@@ -1,0 +1,71 @@
+/**
+ * Checks that the records a write refers to are there for the caller: those
+ * that belong to accounts must be the caller's own.
+ */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Caller } from '#app/accounts/caller'
+import { rowsWithin } from '#app/database/rows_within'
+import { ApiError } from '../api_error.js'
+import { fieldColumn, ident } from '../columns.js'
+import type { Field, LinkField } from '../fields.js'
+import type { ResourceRegistry } from '../registry.js'
+import type { Resource } from '../resource.js'
+import { Statement } from '../statement.js'
+import type { ColumnValues } from './validate.js'
+
+/**
+ * Links shown as keys, and links to what belongs to accounts; foreign keys
+ * answer for the others. The rows stay until the transaction ends.
+ *
+ * @throws ApiError 400 keyed by field
+ */
+export async function checkTargets(
+  trx: TransactionClientContract,
+  resource: Resource,
+  registry: ResourceRegistry,
+  { values, caller }: { values: ColumnValues; caller?: Caller }
+): Promise<void> {
+  const wrong: Record<string, string[]> = {}
+  for (const [name, field] of resource.fields) {
+    if (field.kind !== 'link') continue
+    const key = values[fieldColumn(name, field)]
+    if (key === undefined || key === null) continue
+    const target = registry.get(field.resource)
+    if (field.as !== 'key' && !target.ownership) continue
+    if (!(await isThere(trx, target, String(key), caller)))
+      wrong[name] = [missingTarget(field, String(key))]
+  }
+  if (Object.keys(wrong).length) throw new ApiError(400, wrong)
+}
+
+async function isThere(
+  trx: TransactionClientContract,
+  target: Resource,
+  key: string,
+  caller: Caller | undefined
+): Promise<boolean> {
+  const statement = new Statement(caller?.account.id)
+  const type = target.key.type === 'string' ? 'text' : 'bigint'
+  const conditions = [
+    `t.${ident(target.key.column)} = ${statement.bind(key, type)}`,
+    ...(target.visible ? [`(${target.visible})`] : []),
+    ...(target.ownership ? [target.ownership.own('t', statement)] : []),
+  ]
+  const rows = await rowsWithin(
+    trx,
+    `SELECT '' FROM ${ident(target.table)} t WHERE ${conditions.join(' AND ')} FOR KEY SHARE OF t`,
+    statement.values
+  )
+  return rows.length > 0
+}
+
+/** What is said of a link to a record that is not there. */
+export function missingTarget(field: Field | undefined, key: string): string {
+  return isKeyLink(field)
+    ? `Invalid pk "${key}" - object does not exist.`
+    : 'No such record exists.'
+}
+
+function isKeyLink(field: Field | undefined): field is LinkField {
+  return field?.kind === 'link' && field.as === 'key'
+}

@@ -1,0 +1,27 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+
+interface DriverConnection {
+  query(query: {
+    text: string
+    values: unknown[]
+    rowMode: 'array'
+  }): Promise<{ rows: (string | null)[][] }>
+}
+
+/**
+ * Runs a statement of the resource engine within a transaction, past Lucid,
+ * whose own placeholders are question marks.
+ *
+ * @param text SQL with `$1`, `$2` … whose columns are texts
+ * @returns the rows as arrays, in the order of the SELECT
+ */
+export async function rowsWithin(
+  trx: TransactionClientContract,
+  text: string,
+  values: unknown[]
+): Promise<(string | null)[][]> {
+  // Within a transaction the pool hands out the transaction's own connection.
+  const connection = (await trx.knexClient.client.acquireConnection()) as DriverConnection
+  const { rows } = await connection.query({ text, values, rowMode: 'array' })
+  return rows
+}
