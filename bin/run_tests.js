@@ -29,7 +29,9 @@ const lanes = Object.entries(LANES)
   ])
   .filter(([, suites]) => suites.length)
 
+const { describeLeak, searchLogs } = await import('../tests/helpers/secret_search.ts')
 const results = await Promise.all(lanes.map(([name, suites]) => runLane(name, suites)))
+const { leaks, secrets, logs } = searchLogs(folder)
 rmSync(folder, { recursive: true, force: true })
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -44,6 +46,9 @@ for (const { code, summary } of results) {
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
 }
 
+total.failed += leaks.length
+for (const leak of leaks) console.log(describeLeak(leak))
+console.log(`looked for ${secrets} secrets in ${logs} logs`)
 for (const [reason, count] of reasons) console.log(`left out ${count}: ${reason}`)
 console.log(`${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
@@ -56,7 +61,7 @@ function runLane(name, suites) {
     ['--import=@poppinss/ts-exec', 'bin/test.ts', ...suites, ...flags],
     {
       cwd: root,
-      env: { ...process.env, CURIA_TEST_REPORT: report },
+      env: { ...process.env, CURIA_TEST_REPORT: report, CURIA_TEST_RECORDS: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     }
   )

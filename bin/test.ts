@@ -7,10 +7,11 @@ process.env.NODE_ENV = 'test'
 import { configure, processCLIArgs, run } from '@japa/runner'
 import { createIgnitor, failStart } from './ignite.js'
 import { prepareTestEnvironment } from '../tests/helpers/environment.js'
+import { logToFile } from '../tests/helpers/log_capture.js'
 
 await prepareTestEnvironment()
 
-const ignitor = createIgnitor()
+const ignitor = createIgnitor().tap(logToFile)
 
 await ignitor
   .testRunner()

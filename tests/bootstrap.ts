@@ -8,6 +8,7 @@ import type { Config, NamedReporterContract } from '@japa/runner/types'
 import { spec } from '@japa/runner/reporters'
 import { createHttpServer } from '#app/web/http_server'
 import { allowAttempts } from '#tests/helpers/accounts'
+import { keepDatabaseLog } from '#tests/helpers/log_capture'
 import { registerFixtures } from './fixtures/resources.js'
 
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app)]
@@ -47,7 +48,7 @@ export const suites = [
 
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
   setup: [() => registerFixtures(app), allowAttempts],
-  teardown: [],
+  teardown: [() => keepDatabaseLog(app)],
 }
 
 export const configureSuite: Config['configureSuite'] = (suite) => {

@@ -13,6 +13,7 @@ import {
 import type { MembershipRecord } from '#app/accounts/policy'
 import { parseRate } from '#app/throttle/rate'
 import type { ScopeName } from '#app/throttle/scopes'
+import { noteSecrets } from './secrets.js'
 
 export interface TestAccount {
   id: number
@@ -58,13 +59,16 @@ export async function makeAccount({
     if (membership) await setMembership(trx, made.id, membership)
     return made
   })
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64')
+  noteSecrets('password', [password, credentials])
+  noteSecrets('token', [token])
   return {
     id,
     username,
     password,
     token,
     authorization: `Token ${token}`,
-    basic: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    basic: `Basic ${credentials}`,
   }
 }
 

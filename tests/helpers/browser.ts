@@ -3,6 +3,7 @@
  */
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { noteCookies } from './secrets.js'
 
 const CANDIDATES = [
   process.env.CHROMIUM,
@@ -50,6 +51,13 @@ export async function openPage(
     if (/^(data|blob):/.test(url) || new URL(url).hostname === '127.0.0.1') return route.continue()
     visit.foreign.push(url)
     return route.abort()
+  })
+  page.on('response', (response) => {
+    // The page may be closed before its answer is read; then it is of no use to anybody.
+    void response.headerValue('set-cookie').then(
+      (cookies) => noteCookies(cookies?.split('\n') ?? []),
+      () => {}
+    )
   })
   page.on(
     'console',

@@ -32,6 +32,7 @@ export async function prepareTestEnvironment(): Promise<void> {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   Object.assign(process.env, {
     DATA_DIR: folder,
+    CURIA_TEST_RECORDS: process.env.CURIA_TEST_RECORDS ?? join(folder, 'records'),
     HOST: '127.0.0.1',
     PORT: String(await freePort()),
     SAMPLE_ARCHIVE: 'on',
@@ -39,7 +40,8 @@ export async function prepareTestEnvironment(): Promise<void> {
     DEMO: 'off',
     REDIS_URL: '',
     THROTTLE_STORE: '',
-    LOG_LEVEL: 'silent',
+    // Into a file of the run: see tests/helpers/secrets.ts.
+    LOG_LEVEL: 'trace',
     STATEMENT_TIMEOUT: '2',
     APP_URL: '',
     DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import sendMail from '#app/mail/send_mail_job'
 import { settings } from '#start/env'
+import { noteKeysIn } from './secrets.js'
 
 /** What was mailed to an address, oldest first. */
 export async function mailsTo(recipient: string): Promise<string[]> {
@@ -17,7 +18,9 @@ export async function mailsTo(recipient: string): Promise<string[]> {
       .sort((a, b) => Number.parseInt(a) - Number.parseInt(b))
       .map((name) => readFile(`${folder}/${name}`, 'utf8'))
   )
-  return mails.filter((mail) => mail.includes(`\nTo: ${recipient}\n`)).map(decoded)
+  const own = mails.filter((mail) => mail.includes(`\nTo: ${recipient}\n`)).map(decoded)
+  for (const mail of own) noteKeysIn(mail)
+  return own
 }
 
 /** The address the newest mail leads to. */

@@ -3,9 +3,10 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './environment.js'
+import { keepLog, keepLogFile, notePrinted } from './secrets.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_TIMEOUT = 90_000
@@ -37,6 +38,8 @@ export class ServerProcess {
   readonly #child: ChildProcess
   readonly ended: Promise<Outcome>
   #output = ''
+  #errors = ''
+  #printed = ''
 
   private constructor(
     readonly port: number,
@@ -51,9 +54,23 @@ export class ServerProcess {
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
       stream.on('data', (text) => (this.#output += text))
     }
+    this.#child.stderr!.on('data', (text) => (this.#errors += text))
+    this.#child.stdout!.on('data', (text) => (this.#printed += text))
     this.ended = new Promise((resolve) => {
-      this.#child.once('close', (code) => resolve({ code, output: this.#output }))
+      this.#child.once('close', (code) => {
+        this.#keepLogs()
+        resolve({ code, output: this.#output })
+      })
     })
+  }
+
+  /** All it wrote belongs to the logs of the run, but for the credentials it may print once. */
+  #keepLogs(): void {
+    notePrinted(this.#printed)
+    keepLog(`server-${this.pid}-stdout`, withoutDemo(this.#printed))
+    keepLog(`server-${this.pid}-stderr`, this.#errors)
+    const cluster = CLUSTER.exec(this.#output)?.[1]
+    if (cluster) keepLogFile(`server-${this.pid}-postgres`, join(dirname(cluster), 'server.log'))
   }
 
   /** Starts a server without waiting for it. */
@@ -115,9 +132,16 @@ export function ace(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  let errors = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (errors += text))
   const ended = new Promise<Outcome>((resolve) =>
-    child.once('close', (code) => resolve({ code, output: withoutColours(output) }))
+    child.once('close', (code) => {
+      // What a command prints is its answer, and may be a new token; its log is the other stream.
+      notePrinted(output)
+      keepLog(`command-${child.pid}-stderr`, errors)
+      resolve({ code, output: withoutColours(output) })
+    })
   )
   /** Waits until the command has written a text. */
   const until = async (text: string) => {
@@ -134,9 +158,17 @@ function withoutColours(text: string): string {
   return text.replace(/\u001B\[[\d;]*m/g, '')
 }
 
+/** The banner of a start without its two blocks with credentials, the first time it is printed. */
+function withoutDemo(printed: string): string {
+  if (!printed.includes('A demo account, shown this once')) return printed
+  return printed.replace(/ {2}Try it:\n[^]*?\n {2}The first staff account:\n/, '')
+}
+
+const CLUSTER = /Database:\s+(\S+)/
+
 /** Folder of the private cluster of a data folder, wherever it was put. */
 export function clusterFolder(server: ServerProcess): string {
-  return /Database:\s+(\S+)/.exec(server.output)![1]!
+  return CLUSTER.exec(server.output)![1]!
 }
 
 /** Process number in a cluster's postmaster.pid; undefined when there is none. */

@@ -2,6 +2,8 @@
  * Somebody with a browser that shows nothing: it keeps cookies, and sends
  * forms from the page they are on.
  */
+import { noteCookies, noteKeysIn, noteSecrets } from './secrets.js'
+
 export type Form = Record<string, string>
 
 export interface Answer {
@@ -30,6 +32,11 @@ export class Visitor {
 
   /** Sends a form as it is. */
   async post(path: string, values: Form, headers: Record<string, string> = {}): Promise<Answer> {
+    const passwords = Object.entries(values).filter(([name]) => /password|current/.test(name))
+    noteSecrets(
+      'password',
+      passwords.map(([, value]) => value)
+    )
     return this.ask('POST', path, { headers, body: new URLSearchParams(values) })
   }
 
@@ -54,11 +61,15 @@ export class Visitor {
       body,
       headers: { cookie: this.cookie, accept: 'text/html', ...headers },
     })
-    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    const cookies = response.headers.getSetCookie()
+    for (const line of cookies) this.#keep(line)
+    noteCookies(cookies)
+    const text = await response.text()
+    noteKeysIn(text)
     return {
       status: response.status,
       location: response.headers.get('location'),
-      text: await response.text(),
+      text,
       headers: response.headers,
     }
   }
