@@ -5,11 +5,7 @@ import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import type { ConsoleRight } from '#app/accounts/rights'
 import { middleware } from '#start/kernel'
-import accounts from './admin/lists/accounts.js'
-import audit from './admin/lists/audit.js'
-import memberships from './admin/lists/memberships.js'
-import overrides from './admin/lists/overrides.js'
-import tokens from './admin/lists/tokens.js'
+import { adminLists } from './admin/lists/all.js'
 import { showList } from './admin/show_list.js'
 import { addToStaffMenu } from './navigation.js'
 import { withSession } from './routes.js'
@@ -20,12 +16,12 @@ const PromotionController = () => import('./admin/promotion_controller.js')
 
 const staffWith = (right: ConsoleRight) => [...withSession, middleware.signedIn({ right })]
 
-const { adminLists } = await app.container.make('curia.plugins')
+const { adminLists: ofPlugins } = await app.container.make('curia.plugins')
 
 router.get('/admin', [DashboardController, 'show']).as('admin').use(staffWith('dashboard.view'))
 addToStaffMenu({ label: 'Dashboard', path: '/admin/', right: 'dashboard.view' })
 
-for (const list of [accounts, memberships, overrides, tokens, audit, ...adminLists]) {
+for (const list of [...adminLists, ...ofPlugins]) {
   router.get(list.path, (ctx) => showList(ctx, list)).use(staffWith(list.right))
   addToStaffMenu({ label: list.title, path: list.path, right: list.right })
 }

@@ -2,8 +2,8 @@
  * `npm run bench`: measures the server against a floor in the same run and
  * prints the ratios. Settings: BENCH_DIR (./tmp/bench), BENCH_DOCKETS
  * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
- * BENCH_SHEETS (5,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
- * Arguments choose parts: import, sheets, http, records, limits.
+ * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
+ * Arguments choose parts: import, sheets, http, records, limits, console.
  */
 process.env.NODE_ENV = 'production'
 
@@ -25,7 +25,12 @@ const archive = join(folder, `archive-${dockets}`)
 const dataDir = join(folder, 'data')
 mkdirSync(folder, { recursive: true })
 
-if (!readdirSync(folder).includes(`archive-${dockets}`)) {
+const wanted = process.argv.slice(2)
+const runs = (name: string) => !wanted.length || wanted.includes(name)
+/** All parts but the console's are about the archive. */
+const needsArchive = wanted.some((name) => name !== 'console') || !wanted.length
+
+if (needsArchive && !readdirSync(folder).includes(`archive-${dockets}`)) {
   console.log(`generating an archive of ${dockets.toLocaleString('en')} dockets …`)
   const draft = `${archive}.draft`
   rmSync(draft, { recursive: true, force: true })
@@ -37,8 +42,6 @@ if (!readdirSync(folder).includes(`archive-${dockets}`)) {
   execFileSync('mv', [draft, archive])
 }
 
-const wanted = process.argv.slice(2)
-const runs = (name: string) => !wanted.length || wanted.includes(name)
 if (runs('import')) rmSync(dataDir, { recursive: true, force: true })
 Object.assign(process.env, {
   DATA_DIR: dataDir,
@@ -61,7 +64,7 @@ await client.connect()
 if (!process.env.NOPUB) await publishChanges(client, publications)
 
 const files = new Map(
-  readdirSync(archive).map((name) => [
+  (needsArchive ? readdirSync(archive) : []).map((name) => [
     name.replace(/-\d{4}-\d{2}-\d{2}\.csv$/, ''),
     join(archive, name),
   ])
@@ -103,6 +106,10 @@ if (runs('limits')) {
   // The framework's services it uses want the application first.
   const { benchLimits } = await import('./limits_bench.js')
   await benchLimits(http, app)
+}
+if (runs('console')) {
+  const { benchConsole } = await import('./console_bench.js')
+  await benchConsole(app, Number(process.env.BENCH_ACCOUNTS ?? 1_000_000))
 }
 await client.end()
 await app.terminate()

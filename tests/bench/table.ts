@@ -21,6 +21,11 @@ export function median(numbers: number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
+/** The value below which a share of the sorted numbers lies. */
+export function quantile(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}
+
 export const whole = (number: number) => Math.round(number).toLocaleString('en')
 export const ratio = (number: number) => number.toFixed(2)
 export const milliseconds = (number: number) => number.toFixed(1)

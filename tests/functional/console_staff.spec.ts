@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
@@ -159,6 +160,25 @@ test.group('staff pages', (group) => {
       }
       assert.deepEqual(back, seen, sort)
     }
+  })
+
+  test('a word is found anywhere in names and address, a letter or two at the start of the name', async ({
+    assert,
+  }) => {
+    const found = async (word: string, account: { username: string }) =>
+      (await visitor.get(`/admin/accounts/?q=${encodeURIComponent(word)}`)).text.includes(
+        account.username
+      )
+    const account = await makeAccount({ email: `${randomUUID()}@Straße.example` })
+    const database = await app.container.make('lucid.db')
+    const rename = (username: string) =>
+      database.from('accounts').where('id', account.id).update({ username })
+    const username = `Zß${account.username}`
+    await rename(username)
+    for (const word of [username.slice(8), 'STRAßE.EXAMPLE', 'zß', 'Z', 'ß.ex'])
+      assert.equal(await found(word, { username }), word !== 'ß.ex', word)
+    for (const word of ['ß', '%', '_ß', 'ß%', '%user%'])
+      assert.isFalse(await found(word, { username }), word)
   })
 
   test('no list is broken by what is typed into its address', async ({ assert }) => {

@@ -10,6 +10,8 @@ import { publishChanges } from '#app/events/publication'
 import type { ConnectionSettings } from '#app/database/connection'
 
 export interface ScratchDatabase {
+  /** Under which Lucid knows the connection. */
+  name: string
   connection: ConnectionSettings
   client: pg.Client
   lucid: QueryClientContract
@@ -39,6 +41,7 @@ export async function makeScratchDatabase(app: ApplicationService): Promise<Scra
   const { publications } = await app.container.make('curia.plugins')
   await publishChanges(client, publications)
   return {
+    name,
     connection,
     client,
     lucid: database.connection(name),

@@ -36,6 +36,7 @@ export interface AdminList {
   /** A sentence below the title. */
   description: string
   right: ConsoleRight
+  /** Its own table, and others by their keys with LEFT JOIN: those no filter asks about are read for the page only. */
   from: string
   /** Unique number that breaks ties: `a.id`. */
   key: string

@@ -1,15 +1,21 @@
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
-import { defineAdminList, shownTime } from '../admin_list.js'
+import { defineAdminList, shownTime, type Condition } from '../admin_list.js'
 
-/** A typed word, as a pattern that finds it anywhere. */
-function containing(word: string): string {
-  return `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+/** Without three of them in a row, the index of words has nothing to look up. */
+const INDEXED = /[\p{L}\p{N}]{3}/u
+
+/** What finds a typed word anywhere in names and address, or, where it is very short, at the start of the name. */
+function finding(word: string): Condition {
+  const pattern = word.replaceAll(/[\\%_]/g, '\\$&')
+  return INDEXED.test(word)
+    ? { sql: 'a.words LIKE curia_fold(?)', values: [`%${pattern}%`] }
+    : { sql: 'curia_fold(a.username) LIKE curia_fold(?)', values: [`${pattern}%`] }
 }
 
 export default defineAdminList({
   path: '/admin/accounts/',
   title: 'Accounts',
-  description: 'Everybody who may sign in.',
+  description: 'Everybody who may sign in. One or two letters find the names that start with them.',
   right: 'accounts.view',
   from: 'accounts a LEFT JOIN roles r ON r.id = a.role_id LEFT JOIN memberships m ON m.account_id = a.id',
   key: 'a.id',
@@ -24,10 +30,7 @@ export default defineAdminList({
   filters: {
     q: {
       label: 'Name or address',
-      where: (value) => ({
-        sql: `curia_fold(a.username || ' ' || coalesce(a.email, '') || ' ' || a.first_name || ' ' || a.last_name) LIKE curia_fold(?)`,
-        values: [containing(value)],
-      }),
+      where: finding,
     },
     state: {
       label: 'State',

@@ -21,14 +21,14 @@ export default defineAdminList({
     actor: {
       label: 'Who',
       where: (value) => ({
-        sql: 'e.actor_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
+        sql: 'e.actor_id = (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
         values: [value],
       }),
     },
     account: {
       label: 'Account',
       where: (value) => ({
-        sql: 'e.account_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
+        sql: 'e.account_id = (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
         values: [value],
       }),
     },

@@ -8,7 +8,7 @@ export default defineAdminList({
   title: 'Memberships',
   description: 'What raises the limits of accounts. They are changed on the page of the account.',
   right: 'accounts.view',
-  from: 'memberships m JOIN accounts a ON a.id = m.account_id',
+  from: 'memberships m LEFT JOIN accounts a ON a.id = m.account_id',
   key: 'm.account_id',
   select: `m.account_id, a.username, m.level, m.payment_status, m.termination_date::text AS ends, ${ACTIVE} AS active`,
   sorts: {

@@ -7,7 +7,7 @@ export default defineAdminList({
   title: 'Overrides',
   description: 'Rates that staff gave to accounts. They are changed on the page of the account.',
   right: 'accounts.view',
-  from: 'rate_overrides o JOIN accounts a ON a.id = o.account_id',
+  from: 'rate_overrides o LEFT JOIN accounts a ON a.id = o.account_id',
   key: 'o.id',
   select: 'o.account_id, a.username, o.scope, o."limit", o.seconds, o.notes, o.date_created',
   sorts: { made: { sql: 'o.id', type: 'bigint' } },

@@ -5,7 +5,7 @@ export default defineAdminList({
   title: 'Tokens',
   description: 'Of a token only its last four characters are known here.',
   right: 'accounts.view',
-  from: 'api_tokens t JOIN accounts a ON a.id = t.account_id',
+  from: 'api_tokens t LEFT JOIN accounts a ON a.id = t.account_id',
   key: 't.id',
   select:
     't.id, t.account_id, a.username, t.is_primary, t.name, t.ending, t.read_only, t.expires_at, t.last_used_at, t.date_created',

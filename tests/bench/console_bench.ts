@@ -1,0 +1,105 @@
+/**
+ * The lists of the staff console at many accounts: every sort in both
+ * directions, with every filter and every two of them, at the start and in
+ * the middle. Measured is the time of the database and its driver.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { AdminList } from '#app/console/admin/admin_list'
+import { adminLists } from '#app/console/admin/lists/all'
+import { readList, type ListDatabase } from '#app/console/admin/read_list'
+import { makeScratchDatabase } from '#tests/helpers/scratch_database'
+import { fillAccounts } from './accounts_fill.js'
+import { milliseconds, printTable, quantile, whole } from './table.js'
+
+const ROUNDS = 3
+
+/** What is typed into filters without options: what is common, rare, short and not there. */
+const TYPED: Record<string, string[]> = {
+  '/admin/accounts/ q': [
+    'ada.becker777',
+    'example',
+    'becker',
+    '77777',
+    'a',
+    'zq',
+    'x',
+    '1',
+    '@law.',
+    'nobody like this',
+    'Carmen Garcia',
+  ],
+  '/admin/tokens/ ending': ['c4ca', 'zzzz'],
+  '/admin/audit/ action': ['overrides.set', 'promotion.set', 'nothing'],
+  '/admin/audit/ actor': ['ada.abbott10', 'ada.becker777', 'nobody'],
+  '/admin/audit/ account': ['ada.abbott10', 'ada.becker777', 'nobody'],
+  '/admin/imports/ stem': ['dockets', 'nothing'],
+}
+
+type Query = Record<string, string>
+
+/** Prints the table. */
+export async function benchConsole(app: ApplicationService, accounts: number): Promise<void> {
+  console.log(`filling ${accounts.toLocaleString('en')} accounts …\n`)
+  const scratch = await makeScratchDatabase(app)
+  try {
+    await fillAccounts(scratch.client, accounts)
+    const database = (await app.container.make('lucid.db')).connection(scratch.name)
+    const { adminLists: ofPlugins } = await app.container.make('curia.plugins')
+    const rows: string[][] = []
+    for (const list of [...adminLists, ...ofPlugins]) {
+      const queries = await queriesOf(database, list)
+      const times: { query: Query; time: number }[] = []
+      for (let round = 0; round <= ROUNDS; round++) {
+        for (const query of queries) {
+          const started = performance.now()
+          await readList(database, list, query)
+          // The first round fills the caches.
+          if (round) times.push({ query, time: performance.now() - started })
+        }
+      }
+      times.sort((a, b) => a.time - b.time)
+      const at = (share: number) =>
+        milliseconds(
+          quantile(
+            times.map(({ time }) => time),
+            share
+          )
+        )
+      const slowest = new URLSearchParams(times.at(-1)!.query).toString()
+      rows.push([list.path, whole(queries.length), at(0.5), at(0.95), at(1), slowest.slice(0, 60)])
+    }
+    printTable(['staff lists, ms', 'pages', 'p50', 'p95', 'slowest', 'which'], rows)
+  } finally {
+    await scratch.drop()
+  }
+}
+
+/** All pages of a list that are asked for. */
+async function queriesOf(database: ListDatabase, list: AdminList): Promise<Query[]> {
+  const filters = Object.entries(list.filters ?? {}).map(([name, { options }]) => {
+    const values = options?.map(([value]) => value) ?? TYPED[`${list.path} ${name}`]
+    if (!values) throw new Error(`the bench has nothing to type into ${name} of ${list.path}`)
+    return values.map((value): Query => ({ [name]: value }))
+  })
+  const filtered: Query[] = [
+    {},
+    ...filters.flat(),
+    ...filters.flatMap((some, index) =>
+      filters
+        .slice(index + 1)
+        .flatMap((others) => some.flatMap((one) => others.map((other) => ({ ...one, ...other }))))
+    ),
+  ]
+  const queries: Query[] = []
+  for (const [name, { sql }] of Object.entries(list.sorts)) {
+    const { rows } = await database.rawQuery(
+      `SELECT (${sql})::text AS value, ${list.key}::text AS key FROM ${list.from}
+       ORDER BY ${sql}, ${list.key} OFFSET (SELECT count(*) / 2 FROM ${list.from}) LIMIT 1`
+    )
+    const { value, key } = rows[0] as { value: string; key: string }
+    const middle = Buffer.from(JSON.stringify([false, value, key])).toString('base64url')
+    for (const sort of [name, `-${name}`])
+      for (const query of filtered) queries.push({ sort, ...query }, { sort, ...query, at: middle })
+  }
+  return queries
+}
