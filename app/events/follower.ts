@@ -31,6 +31,7 @@ interface Following {
 
 /** Its position is kept in the database and moves on in the transaction it works in. */
 export interface TransactionalFollowing extends Following {
+  position?: undefined
   handle: (batch: Followed & { trx: TransactionClientContract }) => Promise<void>
 }
 
@@ -134,8 +135,9 @@ export class Follower {
   async #next(signal: AbortSignal): Promise<boolean> {
     const { definition, services } = this
     const { log } = services
-    const position =
-      'position' in definition ? await definition.position() : await log.positionOf(definition.name)
+    const position = definition.position
+      ? await definition.position()
+      : await log.positionOf(definition.name)
     if (position === null) return this.#restart(signal)
     let batch
     try {
@@ -163,7 +165,7 @@ export class Follower {
   ): Promise<void> {
     const { definition, services } = this
     const { log } = services
-    if ('position' in definition) {
+    if (definition.position) {
       await definition.handle({ changes, cursor, signal })
       // Only so that what it has passed can be deleted.
       await log.savePosition(definition.name, cursor)
@@ -188,7 +190,7 @@ export class Follower {
     const { definition, services } = this
     const cursor = await services.log.now()
     await definition.rebuild?.({ cursor, signal })
-    if ('position' in definition && !definition.rebuild)
+    if (definition.position && !definition.rebuild)
       await definition.handle({ changes: [], cursor, signal })
     await services.log.savePosition(definition.name, cursor)
     return true

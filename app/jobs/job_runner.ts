@@ -9,10 +9,16 @@ import { connectionOptions, HEARTBEAT, SCHEMA } from './queues.js'
 
 /** Connections beside the one that listens. */
 const CONNECTIONS = 3
-/** Seconds between looks at a queue: while jobs are announced, and while they are not. */
-const LOOK_EVERY = { hearing: 10, deaf: 2 }
-/** Seconds between looks for jobs whose process died. */
-const SUPERVISE_EVERY = 10
+/** Seconds between looks. */
+const PACE = {
+  /** At a queue, while jobs are announced; also how late a second attempt may be. */
+  hearing: 10,
+  /** At a queue, while they are not. */
+  deaf: 2,
+  /** For jobs whose process died. */
+  supervise: 10,
+}
+export type Pace = typeof PACE
 /** Milliseconds a stop waits for jobs that run, before they are told, and after. */
 const PATIENCE = { untold: 4_000, told: 1_000 }
 
@@ -33,30 +39,31 @@ export class JobRunner {
 
   async start(): Promise<void> {
     const { connection, registry } = this.services
+    const pace = { ...PACE, ...this.services.pace }
     const boss = this.watched(
       new PgBoss({
         ...connectionOptions(connection),
         max: CONNECTIONS,
         migrate: false,
         useListenNotify: true,
-        superviseIntervalSeconds: SUPERVISE_EVERY,
-        monitorIntervalSeconds: SUPERVISE_EVERY,
+        superviseIntervalSeconds: pace.supervise,
+        monitorIntervalSeconds: pace.supervise,
         maintenanceIntervalSeconds: 3600,
       })
     )
     this.#boss = boss
     await boss.start()
-    for (const job of registry.all()) await this.#work(boss, job)
+    for (const job of registry.all()) await this.#work(boss, job, pace)
   }
 
-  async #work(boss: PgBoss, definition: JobDefinition): Promise<void> {
+  async #work(boss: PgBoss, definition: JobDefinition, pace: Pace): Promise<void> {
     const { concurrency } = { ...JOB_DEFAULTS, ...definition }
     for (let n = 0; n < concurrency && !this.#stopping; n++) {
       const loop: string = await boss.work<object>(
         definition.name,
         {
-          pollingIntervalSeconds: LOOK_EVERY.deaf,
-          notifyPollingIntervalSeconds: LOOK_EVERY.hearing,
+          pollingIntervalSeconds: pace.deaf,
+          notifyPollingIntervalSeconds: pace.hearing,
           heartbeatRefreshSeconds: HEARTBEAT / 3,
         },
         async ([job]: Job<object>[]) => {

@@ -8,7 +8,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Logger } from '@adonisjs/core/logger'
 import { fromKnex, PgBoss } from 'pg-boss'
 import type { ConnectionSettings } from '#app/database/connection'
-import { JobRunner } from './job_runner.js'
+import { JobRunner, type Pace } from './job_runner.js'
 import type { JobRegistry } from './job_registry.js'
 import { connectionOptions, prepareQueues, SCHEMA } from './queues.js'
 
@@ -25,6 +25,8 @@ export interface JobServices {
   /** Of the times of jobs that are sent by themselves. */
   timeZone: string
   logger: Pick<Logger, 'error' | 'warn'>
+  /** Seconds between looks at the queues; tests are in a hurry. */
+  pace?: Partial<Pace>
 }
 
 export class Jobs {

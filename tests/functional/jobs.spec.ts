@@ -1,0 +1,293 @@
+/**
+ * Background jobs: sent with their transaction, run at least once, tried
+ * again, kept when they fail, handed back when their process stops.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { definePlugin } from '#core/define_plugin'
+import { defineListener } from '#app/events/define_listener'
+import { EventRegistry } from '#app/events/event_registry'
+import { Events } from '#app/events/events'
+import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
+import { JobRegistry } from '#app/jobs/job_registry'
+import { Jobs } from '#app/jobs/jobs'
+import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+
+/** What ran, and what a test has it do. */
+const ran: { name: string; data: any; attempt: number }[] = []
+let doing: (data: any, context: JobContext) => Promise<void> = async () => {}
+
+const job = (name: string, more: Partial<JobDefinition> = {}) =>
+  defineJob<any>({
+    name,
+    handler: async (data, context) => {
+      ran.push({ name, data, attempt: context.attempt })
+      await doing(data, context)
+    },
+    ...more,
+  })
+
+const listening = definePlugin({
+  name: 'listening',
+  description: 'Listens.',
+  events: { 'book.lent': 'A book was lent.', 'book.lost': 'A book is gone.' },
+  listens: {
+    'book.lent': async () => ({
+      default: defineListener<any>({
+        retryLimit: 1,
+        handler: async (data, { attempt }) =>
+          void ran.push({ name: 'listening.on.book.lent', data, attempt }),
+      }),
+    }),
+  },
+})
+
+test.group('jobs', (group) => {
+  let scratch: ScratchDatabase
+  let events: EventRegistry
+  let opened: Jobs[]
+
+  const open = (...jobs: JobDefinition[]) => {
+    const made = new Jobs({
+      app,
+      connection: scratch.connection,
+      database: { connection: () => scratch.lucid },
+      registry: new JobRegistry([
+        ...jobs.map((declaration) => ({ plugin: 'test', declaration })),
+        ...events.jobs,
+      ]),
+      timeZone: 'Europe/Berlin',
+      logger: { error: () => {}, warn: () => {} } as never,
+      pace: { hearing: 30, supervise: 1 },
+    })
+    opened.push(made)
+    return made
+  }
+  const rows = async (name: string) =>
+    (
+      await scratch.client.query(
+        `SELECT id, state::text, retry_count AS retries, output, extract(epoch FROM start_after - now())::float8 AS wait
+         FROM jobs.job WHERE name = $1 ORDER BY created_on`,
+        [name]
+      )
+    ).rows
+  const states = async (name: string) => (await rows(name)).map(({ state }) => state)
+  const until = async (done: () => boolean | Promise<boolean>, milliseconds = 20_000) => {
+    const deadline = Date.now() + milliseconds
+    while (!(await done())) {
+      if (Date.now() > deadline) throw new Error('it does not come to that')
+      await sleep(20)
+    }
+  }
+
+  group.setup(async () => {
+    scratch = await makeScratchDatabase(app)
+    events = await EventRegistry.assemble([listening])
+    return () => scratch.drop()
+  })
+  group.each.setup(() => {
+    ran.length = 0
+    doing = async () => {}
+    opened = []
+    return async () => {
+      await Promise.all(opened.map((jobs) => jobs.stop()))
+      await scratch.client.query('DELETE FROM jobs.job; DELETE FROM jobs.schedule')
+    }
+  })
+
+  test('a job is sent with its transaction, and not without it', async ({ assert }) => {
+    const jobs = open(job('test.plain'))
+    await jobs.prepare()
+    const trx = await scratch.lucid.transaction()
+    assert.isString(await jobs.send(trx, 'test.plain', { n: 1 }))
+    await trx.rollback()
+    const other = await scratch.lucid.transaction()
+    await jobs.send(other, 'test.plain', { n: 2 })
+    await jobs.runWaiting('test.plain')
+    assert.deepEqual(ran, [])
+    await other.commit()
+    await jobs.send(null, 'test.plain', { n: 3 })
+    await jobs.runWaiting('test.plain')
+    assert.deepEqual(
+      ran.map(({ data }) => data),
+      [{ n: 2 }, { n: 3 }]
+    )
+    await assert.rejects(() => jobs.send(null, 'test.unknown', {}), /no job "test.unknown"/)
+  })
+
+  test('what fails is tried again, later each time, then kept until somebody runs it again', async ({
+    assert,
+  }) => {
+    const jobs = open(job('test.flaky', { retryLimit: 2, backoff: { first: 10, most: 25 } }))
+    await jobs.prepare()
+    doing = async () => {
+      throw new Error('the printer is on fire')
+    }
+    await jobs.send(null, 'test.flaky', {})
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await scratch.client.query('UPDATE jobs.job SET start_after = now()')
+      await jobs.runWaiting('test.flaky')
+      const [{ state, wait }] = await rows('test.flaky')
+      if (state === 'retry') waits.push(wait)
+    }
+    assert.deepEqual(
+      ran.map(({ attempt }) => attempt),
+      [1, 2, 3]
+    )
+    // Doubled with jitter, up to the most.
+    assert.isTrue(waits[0]! > 4 && waits[0]! <= 20, String(waits))
+    assert.isTrue(waits[1]! > 9 && waits[1]! <= 25, String(waits))
+    const [failed] = await rows('test.flaky')
+    assert.equal(failed.state, 'failed')
+    assert.include(JSON.stringify(failed.output), 'the printer is on fire')
+
+    doing = async () => {}
+    const retry = () => scratch.lucid.transaction((trx) => jobs.retry(trx, 'test.flaky', failed.id))
+    assert.isTrue(await retry())
+    assert.isFalse(await retry())
+    await jobs.runWaiting('test.flaky')
+    assert.deepEqual(await states('test.flaky'), ['completed'])
+    assert.equal(ran.at(-1)!.attempt, 4)
+  })
+
+  test('several workers share what is sent, each job runs once', async ({ assert }) => {
+    const declared = () => [job('test.many', { concurrency: 2 }), job('test.alone')]
+    const first = open(...declared())
+    const second = open(...declared())
+    await first.prepare()
+    await Promise.all([first.work(), second.work()])
+    doing = async () => void (await sleep(5))
+    await scratch.lucid.transaction(async (trx) => {
+      for (let n = 0; n < 40; n++) await first.send(trx, 'test.many', { n })
+    })
+    await until(() => ran.length >= 40)
+    await until(async () => (await states('test.many')).every((state) => state === 'completed'))
+    assert.deepEqual(
+      ran.map(({ data }) => data.n).sort((a, b) => a - b),
+      Array.from({ length: 40 }, (_, n) => n)
+    )
+  })
+
+  test('those sent together run one after the other without a pause', async ({ assert }) => {
+    const jobs = open(job('test.alone'))
+    await jobs.prepare()
+    await jobs.work()
+    await scratch.lucid.transaction(async (trx) => {
+      for (let n = 0; n < 12; n++) await jobs.send(trx, 'test.alone', { n })
+    })
+    // A look at the queue for each would take two minutes.
+    await until(() => ran.length === 12)
+    assert.deepEqual(
+      ran.map(({ data }) => data.n),
+      Array.from({ length: 12 }, (_, n) => n)
+    )
+  })
+
+  test('a stop takes no more jobs, lets run what ends in time, hands back the rest', async ({
+    assert,
+  }) => {
+    const jobs = open(job('test.short'), job('test.long'), job('test.deaf'))
+    await jobs.prepare()
+    await jobs.work()
+    let told = false
+    doing = async ({ kind }, { signal }) => {
+      if (kind === 'short') return sleep(300)
+      if (kind === 'deaf') return sleep(60_000, undefined, { ref: false })
+      await sleep(60_000, undefined, { signal }).catch(() => (told = true))
+      throw new Error('ended early')
+    }
+    for (const kind of ['short', 'long', 'deaf']) await jobs.send(null, `test.${kind}`, { kind })
+    await until(() => ran.length === 3)
+    const stopping = jobs.stop()
+    const late = open(job('test.short'), job('test.long'), job('test.deaf'))
+    await late.send(null, 'test.short', { kind: 'late' })
+    await stopping
+    assert.isTrue(told)
+    assert.deepEqual(await states('test.short'), ['completed', 'created'])
+    for (const name of ['test.long', 'test.deaf']) {
+      const [row] = await rows(name)
+      assert.deepInclude(row, { state: 'created', retries: 0 }, name)
+    }
+    doing = async () => {}
+    for (const kind of ['short', 'long', 'deaf']) await late.runWaiting(`test.${kind}`)
+    assert.deepEqual(
+      ran.slice(3).map(({ name, attempt }) => `${name} ${attempt}`),
+      ['test.short 1', 'test.long 1', 'test.deaf 1']
+    )
+  })
+
+  test('a job whose process died is given to another', async ({ assert }) => {
+    const jobs = open(job('test.orphan', { backoff: { first: 1, most: 1 } }))
+    jobs.services.pace = { hearing: 1, deaf: 1, supervise: 1 }
+    await jobs.prepare()
+    await jobs.send(null, 'test.orphan', {})
+    // Taken by nobody who lives, and silent for longer than a heartbeat.
+    await scratch.client.query(
+      `UPDATE jobs.job SET state = 'active', started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'`
+    )
+    await jobs.work()
+    await until(() => ran.length === 1)
+    assert.equal(ran[0]!.attempt, 2)
+  })
+
+  test('times: sent when due, in the time zone, changed and forgotten with the declaration', async ({
+    assert,
+  }) => {
+    const times = async () =>
+      (await scratch.client.query('SELECT name, cron, timezone FROM jobs.schedule')).rows
+    await open(
+      job('test.nightly', { cron: '0 4 * * *' }),
+      job('test.often', { cron: '* * * * *' })
+    ).prepare()
+    assert.sameDeepMembers(await times(), [
+      { name: 'test.nightly', cron: '0 4 * * *', timezone: 'Europe/Berlin' },
+      { name: 'test.often', cron: '* * * * *', timezone: 'Europe/Berlin' },
+    ])
+    const jobs = open(job('test.nightly'), job('test.often', { cron: '*/1 * * * *' }))
+    await jobs.prepare()
+    assert.deepEqual(await times(), [
+      { name: 'test.often', cron: '*/1 * * * *', timezone: 'Europe/Berlin' },
+    ])
+    await scratch.client.query('UPDATE jobs.version SET cron_on = NULL')
+    await jobs.work()
+    await until(() => ran.some(({ name }) => name === 'test.often'))
+    assert.isFalse(ran.some(({ name }) => name === 'test.nightly'))
+  })
+
+  test('of a singleton one waits at most', async ({ assert }) => {
+    const jobs = open(job('test.single', { singleton: true }))
+    await jobs.prepare()
+    assert.isString(await jobs.send(null, 'test.single', {}))
+    assert.isNull(await jobs.send(null, 'test.single', {}))
+    await jobs.runWaiting('test.single')
+    assert.lengthOf(ran, 1)
+  })
+
+  test('settings of a queue follow its declaration', async ({ assert }) => {
+    const limit = async () =>
+      (await scratch.client.query(`SELECT retry_limit FROM jobs.queue WHERE name = 'test.tuned'`))
+        .rows[0].retry_limit
+    await open(job('test.tuned', { retryLimit: 3 })).prepare()
+    assert.equal(await limit(), 3)
+    await open(job('test.tuned', { retryLimit: 5 })).prepare()
+    assert.equal(await limit(), 5)
+  })
+
+  test('an event is a job for each listener, with its transaction', async ({ assert }) => {
+    const jobs = open()
+    await jobs.prepare()
+    const publisher = new Events(events, jobs)
+    const trx = await scratch.lucid.transaction()
+    await publisher.publish(trx, 'book.lent', { book: 1 })
+    await trx.rollback()
+    await scratch.lucid.transaction(async (client) => {
+      await publisher.publish(client, 'book.lent', { book: 2 })
+      await publisher.publish(client, 'book.lost', { book: 3 })
+      await assert.rejects(() => publisher.publish(client, 'book.eaten', {}), /declares the event/)
+    })
+    await jobs.runWaiting('listening.on.book.lent')
+    assert.deepEqual(ran, [{ name: 'listening.on.book.lent', data: { book: 2 }, attempt: 1 }])
+  })
+})
