@@ -76,7 +76,7 @@ export function shownSql(
   const resource = registry.get(path)
   const field = resource.fields.get(name)
   if (!field) throw new Error(`resource "${path}" has no field "${name}"`)
-  const context = { registry, suffix: '', narrowing: new Map(), depth: 0 }
+  const context = { registry, suffix: '', narrowing: new Map(), depth: 0, answered: new Map() }
   const sql = fieldSql(resource, name, field, alias, Selection.everything, context)
   if (sql.includes(BASE)) throw new Error(`field "${name}" of "${path}" is a link`)
   return sql
