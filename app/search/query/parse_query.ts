@@ -5,6 +5,7 @@ import { docketNumberWords } from '../analysis/docket_number.js'
 import { prepare, tooDeep } from './balance.js'
 import { type CompileContext, type Scope, compile, unfielded } from './compile.js'
 import { fieldNames, looksLikeField } from './fields.js'
+import { isWordsLeaf } from './match_words.js'
 import { QueryError } from './query_error.js'
 import { type Syntax, parseSyntax } from './syntax.js'
 import {
@@ -21,6 +22,10 @@ import { relatedIds, withoutRelated } from './related.js'
 
 /** Leaves a tree may have, synonyms included; values of a list count as one. */
 export const MOST_LEAVES = 1000
+/** Wildcards and fuzzy words of a query; each may stand for many words. */
+export const MOST_WORDS_LEAVES = 50
+/** Words of a phrase. */
+export const LONGEST_PHRASE = 250
 /** Characters whose meaning is searched for at most (search.md 8). */
 const LONGEST_FOR_MEANING = 1000
 
@@ -158,16 +163,25 @@ function treeOf(syntax: Syntax | null, scope: Scope, context: CompileContext): Q
   if (!syntax) return ALL
   const tree = compile(syntax, scope, context) ?? NONE
   if (depthOf(tree) > DEEPEST_QUERY) throw tooDeep(0)
-  const leaves = leavesOf(tree).length
-  if (leaves > MOST_LEAVES) {
-    throw new QueryError(
-      'too many',
-      0,
-      `The query asks for ${leaves} words and phrases, synonyms included; ${MOST_LEAVES} are allowed.`,
-      'Search for less at once.'
-    )
-  }
+  checkSize(leavesOf(tree))
   return tree
+}
+
+function checkSize(leaves: QueryLeaf[]) {
+  requireAtMost(MOST_LEAVES, leaves.length, 'words and phrases, synonyms included')
+  requireAtMost(MOST_WORDS_LEAVES, leaves.filter(isWordsLeaf).length, 'wildcards and fuzzy words')
+  const longest = Math.max(0, ...leaves.map((leaf) => ('words' in leaf ? leaf.words.length : 0)))
+  requireAtMost(LONGEST_PHRASE, longest, 'words in one phrase')
+}
+
+function requireAtMost(most: number, count: number, what: string) {
+  if (count <= most) return
+  throw new QueryError(
+    'too many',
+    0,
+    `The query has ${count} ${what}; ${most} are allowed.`,
+    'Search for less at once.'
+  )
 }
 
 const VERSUS = / vs?\.? /i

@@ -61,9 +61,11 @@ export function printQuery(syntax: Syntax): string {
     case 'or':
       return `(${syntax.of.map(printQuery).join(` ${syntax.is.toUpperCase()} `)})`
     case 'not':
-      return `NOT ${printQuery(syntax.of)}`
+      return syntax.of.is === 'not'
+        ? `NOT (${printQuery(syntax.of)})`
+        : `NOT ${printQuery(syntax.of)}`
     case 'field':
-      return `${syntax.name}:${printQuery(syntax.of)}`
+      return `${syntax.name}:${printValue(syntax.of)}`
     case 'phrase':
       return `"${syntax.text}"${syntax.distance === null ? '' : `~${syntax.distance}`}`
     case 'word':
@@ -76,6 +78,13 @@ export function printQuery(syntax: Syntax): string {
     case 'range':
       return printRange(syntax)
   }
+}
+
+/** Only a range stands behind a colon without brackets, whatever it is. */
+function printValue(syntax: Syntax): string {
+  return ['range', 'and', 'or', 'nothing'].includes(syntax.is)
+    ? printQuery(syntax)
+    : `(${printQuery(syntax)})`
 }
 
 function printRange(range: Syntax & { is: 'range' }): string {

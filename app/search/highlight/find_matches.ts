@@ -1,0 +1,86 @@
+/** Where the leaves of a query stand in a text. */
+import { type Words, analyse } from '../analysis/analyse.js'
+import { findNear, findPhrase } from '../query/find_phrases.js'
+import { isWordsLeaf, wordMatcher } from '../query/match_words.js'
+import type { QueryLeaf } from '../query/tree.js'
+
+export interface Match {
+  /** Offsets in the text. */
+  start: number
+  end: number
+  /** Number of the leaf among those looked for. */
+  leaf: number
+}
+
+/**
+ * What is to be marked in a text, in its order, without overlaps: words whole,
+ * phrases from their first word to their last, neighbours each.
+ * @param leaves those that ask the fields the text is of
+ */
+export function findMatches(text: string, leaves: QueryLeaf[]): Match[] {
+  if (!leaves.length) return []
+  const words = analyse(text)
+  const found = [...singleWords(words, leaves), ...severalWords(words, leaves)]
+  return withoutOverlaps(found.sort((a, b) => a.start - b.start || b.end - a.end))
+}
+
+/** Leaves of one word each; one pass over the text for all of them. */
+function singleWords(words: Words, leaves: QueryLeaf[]): Match[] {
+  const byForm = { stem: new Map<string, number>(), exact: new Map<string, number>() }
+  const matchers: [number, (word: string) => boolean][] = []
+  leaves.forEach((leaf, number) => {
+    if (leaf.op === 'word') byForm[leaf.form].set(leaf.word, number)
+    else if (isWordsLeaf(leaf)) matchers.push([number, wordMatcher(leaf)])
+  })
+  if (!byForm.stem.size && !byForm.exact.size && !matchers.length) return []
+  const known = new Map<string, number | undefined>()
+  const leafOf = (exact: string) => {
+    if (!known.has(exact)) known.set(exact, matchers.find(([, fits]) => fits(exact))?.[0])
+    return known.get(exact)
+  }
+  return words.exact.flatMap((exact, at) => {
+    const leaf =
+      byForm.stem.get(words.stem[at]!) ??
+      byForm.exact.get(exact) ??
+      (matchers.length ? leafOf(exact) : undefined)
+    return leaf === undefined ? [] : [{ start: words.start[at]!, end: words.end[at]!, leaf }]
+  })
+}
+
+function severalWords(words: Words, leaves: QueryLeaf[]): Match[] {
+  return leaves.flatMap((leaf, number) => {
+    const match = (first: number, last: number): Match => ({
+      start: words.start[first]!,
+      end: words.end[last]!,
+      leaf: number,
+    })
+    if (leaf.op === 'phrase') {
+      return findPhrase(words[leaf.form], leaf.words).map(([first, last]) => match(first, last))
+    }
+    if (leaf.op !== 'near') return []
+    return neighbours(words[leaf.form], leaf).map((at) => match(at, at))
+  })
+}
+
+/** The words of a proximity search, where they are near each other. */
+function neighbours(words: string[], leaf: QueryLeaf & { op: 'near' }): number[] {
+  const wanted = new Set(leaf.words)
+  const places: number[] = []
+  let next = 0
+  for (const [first, last] of findNear(words, leaf.words, leaf.distance)) {
+    for (next = Math.max(next, first); next <= last; next++) {
+      if (wanted.has(words[next]!)) places.push(next)
+    }
+  }
+  return places
+}
+
+function withoutOverlaps(found: Match[]): Match[] {
+  const kept: Match[] = []
+  for (const match of found) {
+    const last = kept.at(-1)
+    if (!last || match.start >= last.end) kept.push({ ...match })
+    else last.end = Math.max(last.end, match.end)
+  }
+  return kept
+}

@@ -1,0 +1,82 @@
+/** Which parts of a long text a snippet shows. */
+import type { Match } from './find_matches.js'
+
+/** Part of a text, from a word's start to a word's end. */
+export interface Fragment {
+  start: number
+  end: number
+  /** What is marked in it. */
+  matches: Match[]
+}
+
+const MOST_FRAGMENTS = 5
+const MOST_MATCHES = 5
+const LENGTH = 100
+
+/**
+ * The best fragments of a text in its order: those with the most different
+ * leaves of the query, then the first ones; five matches in all.
+ */
+export function bestFragments(text: string, matches: Match[]): Fragment[] {
+  const groups = groupMatches(matches)
+    .map((group) => ({ group, leaves: new Set(group.map(({ leaf }) => leaf)).size }))
+    .sort((a, b) => b.leaves - a.leaves || a.group[0]!.start - b.group[0]!.start)
+  const chosen: Match[][] = []
+  let left = MOST_MATCHES
+  for (const { group } of groups.slice(0, MOST_FRAGMENTS)) {
+    if (left <= 0) break
+    chosen.push(group.slice(0, left))
+    left -= group.length
+  }
+  return chosen
+    .sort((a, b) => a[0]!.start - b[0]!.start)
+    .reduce<Fragment[]>((fragments, group, index, sorted) => {
+      const from = fragments.at(-1)?.end ?? 0
+      const until = sorted[index + 1]?.[0]!.start ?? text.length
+      return [...fragments, around(text, group, from, until)]
+    }, [])
+}
+
+/** Matches that fit into one fragment. */
+function groupMatches(matches: Match[]): Match[][] {
+  const groups: Match[][] = []
+  for (const match of matches) {
+    const group = groups.at(-1)
+    if (group && match.end - group[0]!.start <= LENGTH) group.push(match)
+    else groups.push([match])
+  }
+  return groups
+}
+
+/** The fragment around matches, behind an earlier one and before the next. */
+function around(text: string, matches: Match[], from: number, until: number): Fragment {
+  const first = matches[0]!.start
+  const last = matches.at(-1)!.end
+  const room = Math.max(0, LENGTH - (last - first))
+  const start = wordStart(text, Math.max(from, first - Math.floor(room / 2)), first)
+  const end = wordEnd(text, Math.min(until, start + Math.max(LENGTH, last - start)), last)
+  return { start, end, matches }
+}
+
+/** Where the next word begins, from a place on; the place itself where there is none before the match. */
+function wordStart(text: string, at: number, match: number): number {
+  if (at === 0 || isBlank(text, at - 1)) return at
+  for (let next = at; next < match; next++) if (isBlank(text, next)) return next + 1
+  return isLowSurrogate(text, at) ? at + 1 : at
+}
+
+/** Where the word before a place ends, behind the match. */
+function wordEnd(text: string, at: number, match: number): number {
+  if (at >= text.length || isBlank(text, at)) return at
+  for (let next = at; next > match; next--) if (isBlank(text, next)) return next
+  return isLowSurrogate(text, at) ? at - 1 : at
+}
+
+function isBlank(text: string, at: number): boolean {
+  return /\s/.test(text[at]!)
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xdc00 && unit < 0xe000
+}

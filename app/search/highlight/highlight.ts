@@ -1,0 +1,177 @@
+/**
+ * Marks the matches of a query in a text (search.md 6).
+ *
+ * Values of the API are texts with marks: what is between them stays as it
+ * is stored, as it is without highlighting, and is not escaped. Pages must
+ * use the parts (`highlightParts`, `snippetParts`) and escape them, or ask
+ * for `escape`.
+ */
+import { htmlText } from '../analysis/html_text.js'
+import type { QueryLeaf, QueryTree } from '../query/tree.js'
+import { positiveLeaves } from '../query/tree.js'
+import { findMatches } from './find_matches.js'
+import { type Fragment, bestFragments } from './fragments.js'
+
+export interface HighlightOptions {
+  /** Fields of the index the text is of; leaves that ask none of them mark nothing. */
+  fields: string[]
+  /** Element that marks: `mark` in answers, `strong` in alerts. */
+  tag?: 'mark' | 'strong'
+  /** Escape the text for HTML. */
+  escape?: boolean
+}
+
+export interface SnippetOptions extends HighlightOptions {
+  /** The text is HTML or XML; its tags are left out. */
+  html?: boolean
+}
+
+export interface TextPart {
+  text: string
+  marked: boolean
+}
+
+/** Characters of a text without matches. */
+export const LONGEST_OPENING = 500
+/** Characters of a text that are searched for matches at a time, and in all. */
+const STRETCH = 200_000
+const LONGEST_SEARCHED = 4_000_000
+/** What stretches have in common, so that a phrase between two is found. */
+const OVERLAP = 2000
+const BETWEEN_FRAGMENTS = ' … '
+
+/** A whole value, its matches marked; null if nothing in it matches. */
+export function highlight(
+  text: string,
+  query: QueryTree | QueryLeaf[],
+  options: HighlightOptions
+): string | null {
+  const parts = highlightParts(text, query, options)
+  return parts.some(({ marked }) => marked) ? written(parts, options) : null
+}
+
+/** A whole value in parts. */
+export function highlightParts(
+  text: string,
+  query: QueryTree | QueryLeaf[],
+  { fields }: Pick<HighlightOptions, 'fields'>
+): TextPart[] {
+  const searched = text.slice(0, LONGEST_SEARCHED)
+  return partsOf(text, 0, text.length, findMatches(searched, leavesFor(query, fields)))
+}
+
+/**
+ * Up to five fragments of about 100 characters with up to five matches marked,
+ * joined with ` … `; without a match the first 500 characters.
+ */
+export function snippet(
+  text: string,
+  query: QueryTree | QueryLeaf[],
+  options: SnippetOptions
+): string {
+  return written(snippetParts(text, query, options), options)
+}
+
+/** A snippet in parts. */
+export function snippetParts(
+  text: string,
+  query: QueryTree | QueryLeaf[],
+  { fields, html = false }: Pick<SnippetOptions, 'fields' | 'html'>
+): TextPart[] {
+  const leaves = leavesFor(query, fields)
+  const plain = leaves.length && html ? htmlText(text, LONGEST_SEARCHED) : text
+  const fragments = leaves.length ? searchFragments(plain, leaves) : []
+  if (!fragments.length) return [{ text: opening(text, { html }), marked: false }]
+  return fragments.flatMap(({ start, end, matches }, index) => [
+    ...(index ? [{ text: BETWEEN_FRAGMENTS, marked: false }] : []),
+    ...trimmed(partsOf(plain, start, end, matches)),
+  ])
+}
+
+/** The first characters of a text, blanks collapsed, without tags. */
+export function opening(
+  text: string,
+  { html = false, length = LONGEST_OPENING }: { html?: boolean; length?: number } = {}
+): string {
+  let enough = length * 8
+  for (;;) {
+    const start = html ? htmlText(text, enough) : text.slice(0, enough)
+    const collapsed = [...collapse(start).trim()]
+    const whole = enough >= text.length
+    if (whole || collapsed.length > length) return collapsed.slice(0, length).join('').trimEnd()
+    enough *= 8
+  }
+}
+
+function leavesFor(query: QueryTree | QueryLeaf[], fields: string[]): QueryLeaf[] {
+  const leaves = Array.isArray(query) ? query : positiveLeaves(query)
+  return leaves.filter(
+    (leaf) => 'fields' in leaf && leaf.fields.some((name) => fields.includes(name))
+  )
+}
+
+/** Fragments of the first stretch of a long text that has any. */
+function searchFragments(text: string, leaves: QueryLeaf[]): Fragment[] {
+  const length = Math.min(text.length, LONGEST_SEARCHED)
+  for (let at = 0; at < length; at += STRETCH - OVERLAP) {
+    const matches = findMatches(text.slice(at, at + STRETCH), leaves)
+    if (!matches.length) continue
+    return bestFragments(
+      text,
+      matches.map(({ start, end, leaf }) => ({ start: start + at, end: end + at, leaf }))
+    )
+  }
+  return []
+}
+
+function partsOf(
+  text: string,
+  start: number,
+  end: number,
+  matches: { start: number; end: number }[]
+): TextPart[] {
+  const parts: TextPart[] = []
+  let at = start
+  for (const match of matches) {
+    if (match.start > at) parts.push({ text: text.slice(at, match.start), marked: false })
+    parts.push({ text: text.slice(match.start, match.end), marked: true })
+    at = match.end
+  }
+  if (at < end) parts.push({ text: text.slice(at, end), marked: false })
+  return parts
+}
+
+/** Parts of a fragment with blanks collapsed, without those around it. */
+function trimmed(parts: TextPart[]): TextPart[] {
+  const collapsed = parts.map(({ text, marked }) => ({ text: collapse(text), marked }))
+  const [first] = collapsed
+  const last = collapsed.at(-1)
+  if (first) first.text = first.text.trimStart()
+  if (last) last.text = last.text.trimEnd()
+  return collapsed.filter(({ text }) => text)
+}
+
+function collapse(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}
+
+function written(parts: TextPart[], { tag = 'mark', escape = false }: HighlightOptions): string {
+  return parts
+    .map(({ text, marked }) => {
+      const shown = escape ? escapeHtml(text) : text
+      return marked ? `<${tag}>${shown}</${tag}>` : shown
+    })
+    .join('')
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)
+}

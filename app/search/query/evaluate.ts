@@ -1,0 +1,146 @@
+/**
+ * Says of one row whether it matches a tree, by looking at all of it. Engines
+ * must agree with this; alerts and tests use it as it is.
+ */
+import type {
+  ChildDocument,
+  ParentDocument,
+  SearchIndexDefinition,
+  SearchValue,
+} from '../define_search_index.js'
+import { type Words, analyse } from '../analysis/analyse.js'
+import { findNear, findPhrase } from './find_phrases.js'
+import { isWordsLeaf, wordMatcher } from './match_words.js'
+import type { QueryLeaf, QueryTree } from './tree.js'
+
+const MILLISECONDS_A_DAY = 86_400_000
+
+/** The values of one row: those of a parent, and of one of its children. Missing ones are left out. */
+export interface AnalysedRow {
+  /** Fields of kind text; the words of each value. */
+  words: Record<string, Words[]>
+  /** Other fields: numbers; days and milliseconds since 1970; keywords and booleans in lower case. */
+  values: Record<string, (string | number)[]>
+}
+
+/** What is searched of the fields of a document. */
+export function analyseRow(
+  index: SearchIndexDefinition,
+  fields: Record<string, SearchValue>
+): AnalysedRow {
+  const row: AnalysedRow = { words: {}, values: {} }
+  for (const [name, value] of Object.entries(fields)) {
+    const kind = index.fields[name]?.kind
+    const given = (Array.isArray(value) ? value : [value]).filter((one) => one !== null)
+    if (!kind || !given.length) continue
+    if (kind === 'text') row.words[name] = given.map((one) => analyse(String(one)))
+    else row.values[name] = given.map((one) => comparable(kind, one))
+  }
+  return row
+}
+
+function comparable(kind: string, value: string | number | boolean): string | number {
+  switch (kind) {
+    case 'number':
+      return Number(value)
+    case 'date':
+      return Date.parse(`${String(value)}T00:00:00Z`) / MILLISECONDS_A_DAY
+    case 'datetime':
+      return Date.parse(String(value))
+    default:
+      return String(value).toLowerCase()
+  }
+}
+
+/** A parent and one of its children as one row. */
+export function joinRows(parent: AnalysedRow, child: AnalysedRow): AnalysedRow {
+  return {
+    words: { ...parent.words, ...child.words },
+    values: { ...parent.values, ...child.values },
+  }
+}
+
+/** Whether a row matches a tree. */
+export function matches(tree: QueryTree, row: AnalysedRow): boolean {
+  switch (tree.op) {
+    case 'all':
+      return true
+    case 'none':
+      return false
+    case 'and':
+      return tree.of.every((part) => matches(part, row))
+    case 'or':
+      return tree.of.some((part) => matches(part, row))
+    case 'not':
+      return !matches(tree.of, row)
+    default:
+      return leafMatches(tree, row)
+  }
+}
+
+function leafMatches(leaf: QueryLeaf, row: AnalysedRow): boolean {
+  if (leaf.op === 'is')
+    return valuesOf(row, leaf.field).some((value) => leaf.values.includes(value))
+  if (leaf.op === 'range') {
+    const { from, to } = leaf
+    return valuesOf(row, leaf.field).some(
+      (value) => (from === null || Number(value) >= from) && (to === null || Number(value) <= to)
+    )
+  }
+  const holds = textMatcher(leaf)
+  return leaf.fields.some((field) => (row.words[field] ?? []).some(holds))
+}
+
+function valuesOf(row: AnalysedRow, field: string): (string | number)[] {
+  return row.values[field] ?? []
+}
+
+/** Tells of the words of one value whether a leaf holds of them. */
+function textMatcher(leaf: Exclude<QueryLeaf, { op: 'is' | 'range' }>): (words: Words) => boolean {
+  if (isWordsLeaf(leaf)) {
+    const fits = wordMatcher(leaf)
+    return ({ exact }) => exact.some(fits)
+  }
+  switch (leaf.op) {
+    case 'word':
+      return (words) => words[leaf.form].includes(leaf.word)
+    case 'phrase':
+      return (words) => findPhrase(words[leaf.form], leaf.words).length > 0
+    case 'near':
+      return (words) => findNear(words[leaf.form], leaf.words, leaf.distance).length > 0
+  }
+}
+
+/** Keys of what matches. */
+export interface Matching {
+  parents: Set<number>
+  children: Set<number>
+}
+
+/**
+ * Which parents and children match. A child matches with the fields of its
+ * parent; a parent where one of its children does, or its own row if it has one.
+ */
+export function bruteForce(
+  tree: QueryTree,
+  index: SearchIndexDefinition,
+  parents: Pick<ParentDocument, 'key' | 'fields'>[],
+  children: Pick<ChildDocument, 'key' | 'fields' | 'parent'>[]
+): Matching {
+  const found: Matching = { parents: new Set(), children: new Set() }
+  const rows = new Map(parents.map(({ key, fields }) => [key, analyseRow(index, fields)]))
+  const withChildren = new Set<number>()
+  for (const { key, parent, fields } of children) {
+    const own = rows.get(parent)
+    if (!own) continue
+    withChildren.add(parent)
+    if (!matches(tree, joinRows(own, analyseRow(index, fields)))) continue
+    found.children.add(key)
+    found.parents.add(parent)
+  }
+  for (const [key, row] of rows) {
+    if (index.ownRow === 'without children' && withChildren.has(key)) continue
+    if (matches(tree, row)) found.parents.add(key)
+  }
+  return found
+}

@@ -1,0 +1,35 @@
+/** Where several words stand in a list of words. */
+
+/** Index of the first and the last word. */
+export type Stretch = [first: number, last: number]
+
+/** Every place where the words stand next to each other, in this order. */
+export function findPhrase(words: string[], phrase: string[]): Stretch[] {
+  const found: Stretch[] = []
+  for (let at = words.indexOf(phrase[0]!); at >= 0; at = words.indexOf(phrase[0]!, at + 1)) {
+    if (phrase.every((word, index) => words[at + index] === word)) {
+      found.push([at, at + phrase.length - 1])
+    }
+  }
+  return found
+}
+
+/**
+ * Stretches that have all of the words, in any order, with at most `distance`
+ * others in them: for each word that ends one the shortest.
+ */
+export function findNear(words: string[], wanted: string[], distance: number): Stretch[] {
+  const different = new Set(wanted)
+  /** Where each word stood last, longest ago first. */
+  const last = new Map<string, number>()
+  const found: Stretch[] = []
+  words.forEach((word, at) => {
+    if (!different.has(word)) return
+    last.delete(word)
+    last.set(word, at)
+    if (last.size < different.size) return
+    const [first] = last.values()
+    if (at - first! + 1 - different.size <= distance) found.push([first!, at])
+  })
+  return found
+}
