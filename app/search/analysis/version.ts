@@ -1,0 +1,2 @@
+/** Raised when the analyser makes other words of a text than before: indexes of older versions are built anew. */
+export const ANALYSIS_VERSION = 1

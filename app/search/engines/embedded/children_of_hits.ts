@@ -1,0 +1,89 @@
+/** The matching children of hits that were not found by their score. */
+import type { EngineSearch } from '../../engine.js'
+import { addChild } from './by_score.js'
+import { columnsOf, comparisonIn } from './by_values.js'
+import { ROW, type Condition, type SqlCondition } from './condition.js'
+import type { IndexReader } from './index_reader.js'
+import { placeOf, rowsOfPlace } from './row_id.js'
+import { scoredRows } from './scored_rows.js'
+import type { ScoringPlan } from './scoring_plan.js'
+import { rowsStatement } from './statements.js'
+import { TopList, type Listed } from './top_list.js'
+
+export type HitChildren = { ordinal: number; score: number }[]
+
+export interface ChildrenQuery {
+  search: EngineSearch
+  condition: Condition
+  plan: () => ScoringPlan
+  factorOf: (day: number) => number
+  places: number[]
+}
+
+/** By place: one more child than asked for, if there are more. */
+export function childrenOfHits(
+  reader: IndexReader,
+  query: ChildrenQuery
+): Map<number, HitChildren> {
+  if (!query.places.length) return new Map()
+  const { order } = query.search
+  const ofChildren =
+    order.by === 'fields' &&
+    order.fields.some(({ name }) => reader.layout.fields.get(name)?.level === 'child')
+  return ofChildren ? inTheirOrder(reader, query) : bestFirst(reader, query)
+}
+
+function inTheirOrder(reader: IndexReader, query: ChildrenQuery): Map<number, HitChildren> {
+  const { order, children: most } = query.search
+  if (order.by !== 'fields') throw new Error('Only fields give children an order.')
+  const lists = new Map<number, TopList<Listed>>()
+  const columns = columnsOf(reader, order)
+  const statement = rowsStatement({ ...within(query), columns })
+  for (const [place, ordinal, ...values] of reader.rows<[number, number, ...Listed['values']]>(
+    statement
+  )) {
+    let list = lists.get(place)
+    if (!list) lists.set(place, (list = new TopList(most + 1, comparisonIn(order))))
+    list.offer({ place, ordinal, values })
+  }
+  return new Map(
+    [...lists].map(([place, { items }]) => [
+      place,
+      items.map(({ ordinal }) => ({ ordinal, score: 0 })),
+    ])
+  )
+}
+
+/** Scores are only looked up where children must be put in order: how frequent words are takes time to say. */
+function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitChildren> {
+  const found = new Map<number, { children: HitChildren }>()
+  const most = query.search.children + 1
+  const add = (place: number, ordinal: number, score: number) => {
+    let hit = found.get(place)
+    if (!hit) found.set(place, (hit = { children: [] }))
+    addChild(hit, ordinal, score, most)
+  }
+  for (const [place, ordinal] of reader.rows<[number, number]>(rowsStatement(within(query))))
+    add(place, ordinal, 0)
+  if (![...found.values()].some(({ children }) => children.length > 1))
+    return new Map([...found].map(([place, { children }]) => [place, children]))
+  found.clear()
+  const { factorOf } = query
+  for (const [place, ordinal, score] of scoredRows(reader, {
+    ...within(query),
+    plan: query.plan(),
+    factorOf,
+  }))
+    add(place, ordinal, score)
+  return new Map([...found].map(([place, { children }]) => [place, children]))
+}
+
+function within({ condition, places }: ChildrenQuery) {
+  const ordered = [...places].sort((one, other) => one - other)
+  const more: SqlCondition = {
+    sql: `${ROW} BETWEEN ? AND ? AND (${placeOf(ROW)}) IN (${ordered.map(() => '?').join(', ')})`,
+    values: [rowsOfPlace(ordered[0]!)[0], rowsOfPlace(ordered.at(-1)!)[1], ...ordered],
+    reads: false,
+  }
+  return { condition, childrenOnly: true, more: [more], order: 'newest' as const }
+}

@@ -1,0 +1,161 @@
+/**
+ * Third step of compiling: conditions in SQL. As much as can be is left to
+ * one FTS5 expression; the rest are conditions on row IDs and values.
+ */
+import { columnValue, type ColumnValue } from './row_content.js'
+import { matchExpression } from './match_expression.js'
+import { dayFrom, LAST_DAY, ownRowOf, rowsOfDays } from './row_id.js'
+import type { IndexLayout } from './layout.js'
+import type { OwnNode, ResolvedTree } from './resolve_query.js'
+
+export type SqlValue = ColumnValue | bigint
+
+/** Stands for the row ID's column in conditions. */
+export const ROW = ':row'
+/** The same, where rows must not be looked up one by one for it. */
+export const HELD_ROW = ':held'
+
+export interface SqlCondition {
+  /** Is 0 or 1, never null. */
+  sql: string
+  values: SqlValue[]
+  /** Whether it reads columns of `rows` (called `r`). */
+  reads: boolean
+}
+
+export interface Condition {
+  /** FTS5 expression; null: rows of any words. */
+  match: string | null
+  sql: SqlCondition[]
+}
+
+/** More values than these are not looked up one by one. */
+const MOST_VALUES = 500
+
+export class ConditionCompiler {
+  constructor(
+    private layout: IndexLayout,
+    /** Fields that are the parent's date in every document: ranges of them are ranges of rows. */
+    private dates: string[]
+  ) {}
+
+  compile(tree: ResolvedTree): Condition {
+    const parts = tree.op === 'and' ? tree.of : tree.op === 'all' ? [] : [tree]
+    const matched: ResolvedTree[] = []
+    const rest: ResolvedTree[] = []
+    for (const part of parts)
+      (matchExpression(part, this.layout) === null ? rest : matched).push(part)
+    return {
+      match: matched.length ? matchExpression({ op: 'and', of: matched }, this.layout) : null,
+      sql: rest.map((part) => this.sql(part)),
+    }
+  }
+
+  /** A condition on values alone, which reading one row answers; null where words decide. */
+  byValues(tree: ResolvedTree): SqlCondition | null {
+    switch (tree.op) {
+      case 'all':
+        return { sql: '1', values: [], reads: false }
+      case 'none':
+      case 'range':
+        return this.sql(tree)
+      case 'and':
+      case 'or':
+        return combine(
+          tree.op,
+          tree.of.map((part) => this.byValues(part))
+        )
+      case 'not':
+        return negate(this.byValues(tree.of))
+      case 'is': {
+        const field = this.layout.fields.get(tree.field)!
+        if (!field.value || tree.values.length > MOST_VALUES) return null
+        const values = tree.values.map((value) => columnValue(field, value))
+        return {
+          sql: `coalesce(r.${field.value} IN (${values.map(() => '?').join(', ')}), 0)`,
+          values,
+          reads: true,
+        }
+      }
+      default:
+        return null
+    }
+  }
+
+  /** Any condition. */
+  sql(tree: ResolvedTree): SqlCondition {
+    const match = matchExpression(tree, this.layout)
+    if (match !== null)
+      return {
+        sql: `${HELD_ROW} IN (SELECT rowid FROM words WHERE words MATCH ?)`,
+        values: [match],
+        reads: false,
+      }
+    switch (tree.op) {
+      case 'and':
+      case 'or':
+        return combine(
+          tree.op,
+          this.gathered(tree).map((part) => this.sql(part))
+        )!
+      case 'not':
+        return negate(this.sql(tree.of))!
+      case 'range':
+        return this.range(tree)
+      case 'own':
+        return this.own(tree)
+      default:
+        return { sql: '0', values: [], reads: false }
+    }
+  }
+
+  /** Parts with those that are words alone made into one. */
+  private gathered(tree: { op: 'and' | 'or'; of: ResolvedTree[] }): ResolvedTree[] {
+    const words = tree.of.filter((part) => matchExpression(part, this.layout) !== null)
+    if (words.length < 2) return tree.of
+    return [{ op: tree.op, of: words }, ...tree.of.filter((part) => !words.includes(part))]
+  }
+
+  private own({ of }: OwnNode): SqlCondition {
+    return {
+      sql: `${ownRowOf(ROW)} IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid & 262143 = 0)`,
+      values: [matchExpression(of, this.layout)!],
+      reads: false,
+    }
+  }
+
+  private range({ field, from, to }: Extract<ResolvedTree, { op: 'range' }>): SqlCondition {
+    if (this.dates.includes(field)) {
+      const first = from === null ? 1 : dayFrom(Math.ceil(from))
+      const last = to === null ? LAST_DAY : dayFrom(Math.floor(to))
+      return {
+        sql: `${ROW} BETWEEN ? AND ?`,
+        values: rowsOfDays(first, last),
+        reads: false,
+      }
+    }
+    const column = `r.${this.layout.fields.get(field)!.value}`
+    const bounds = [
+      ...(from === null ? [] : [`${column} >= ?`]),
+      ...(to === null ? [] : [`${column} <= ?`]),
+    ]
+    return {
+      sql: bounds.length ? `coalesce(${bounds.join(' AND ')}, 0)` : `${column} IS NOT NULL`,
+      values: [from, to].filter((bound) => bound !== null),
+      reads: true,
+    }
+  }
+}
+
+function combine(op: 'and' | 'or', parts: (SqlCondition | null)[]): SqlCondition | null {
+  if (!parts.every((part) => part !== null)) return null
+  return {
+    sql: `(${parts.map(({ sql }) => sql).join(` ${op.toUpperCase()} `)})`,
+    values: parts.flatMap(({ values }) => values),
+    reads: parts.some(({ reads }) => reads),
+  }
+}
+
+function negate(condition: SqlCondition | null): SqlCondition | null {
+  return condition && { ...condition, sql: `(NOT ${condition.sql})` }
+}

@@ -1,0 +1,129 @@
+/**
+ * The embedded search engine: SQLite's FTS5 in threads of this process, one
+ * file per index. All of it is derived data.
+ */
+import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import {
+  IndexMissing,
+  SearchTooSlow,
+  type EngineAnswer,
+  type EngineHealth,
+  type EngineSearch,
+  type IndexWriter,
+  type Neighbour,
+  type NeighbourSearch,
+  type OpenEngine,
+  type SearchEngine,
+} from '../../engine.js'
+import type { SearchIndexDefinition } from '../../define_search_index.js'
+import { healthOf } from './health.js'
+import { IndexFiles } from './index_files.js'
+import { IndexWatch } from './index_watch.js'
+import { layoutOf } from './layout.js'
+import { errorFromThread, type Task } from './messages.js'
+import { prepareSwap } from './prepare_swap.js'
+import { SearchLane } from './search_lane.js'
+import { ThreadWriter } from './thread_writer.js'
+
+/** Threads of each lane at most: each keeps caches of its own. */
+const MOST_THREADS = 4
+/** Searches that wait in each lane at most. */
+const MOST_WAITING = 200
+
+/** Opens the embedded engine; the folder is made if need be. */
+export const openEmbeddedEngine: OpenEngine = async (options) => {
+  for (const definition of options.indexes) layoutOf(definition)
+  mkdirSync(options.folder, { recursive: true })
+  return new EmbeddedEngine(options)
+}
+
+class EmbeddedEngine implements SearchEngine {
+  private definitions: Map<string, SearchIndexDefinition>
+  private files: Map<string, IndexFiles>
+  private lanes: { light: SearchLane; heavy: SearchLane }
+  private writers = new Set<IndexWriter>()
+  private watch: IndexWatch
+
+  constructor(private options: Parameters<OpenEngine>[0]) {
+    const { indexes, folder } = options
+    this.definitions = new Map(indexes.map((definition) => [definition.name, definition]))
+    this.files = new Map(indexes.map(({ name }) => [name, new IndexFiles(folder, name)]))
+    this.watch = new IndexWatch([...this.files.values()])
+    const threads = Math.max(1, Math.min(MOST_THREADS, Math.floor(availableParallelism() / 2)))
+    const lane = () => new SearchLane({ indexes, folder }, threads, MOST_WAITING)
+    this.lanes = { light: lane(), heavy: lane() }
+  }
+
+  search(search: EngineSearch): Promise<EngineAnswer> {
+    return this.run('search', search)
+  }
+
+  neighbours(search: NeighbourSearch): Promise<Neighbour[]> {
+    return this.run('neighbours', search)
+  }
+
+  async openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter> {
+    const files = this.filesOf(index)
+    const writer = await ThreadWriter.open(
+      this.definitions.get(index)!,
+      target === 'live' ? files.live() : files.next(),
+      files.lock(target),
+      () => target === 'live' && this.watch.check(files)
+    )
+    this.writers.add(writer)
+    return writer
+  }
+
+  async swap(index: string): Promise<void> {
+    const files = this.filesOf(index)
+    prepareSwap(files, layoutOf(this.definitions.get(index)!))
+    files.swap()
+    this.watch.check(files)
+  }
+
+  onChange(listener: (index: string) => void): () => void {
+    return this.watch.add(listener)
+  }
+
+  async health(): Promise<EngineHealth> {
+    return healthOf(this.options.indexes.map(layoutOf), [...this.files.values()])
+  }
+
+  async close(): Promise<void> {
+    this.watch.close()
+    await Promise.all([...this.writers].map((writer) => writer.close().catch(() => {})))
+    await Promise.all([this.lanes.light.close(), this.lanes.heavy.close()])
+  }
+
+  private async run<Result>(
+    kind: Task['kind'],
+    { signal, ...search }: EngineSearch | NeighbourSearch
+  ): Promise<Result> {
+    this.filesOf(search.index)
+    const cancelled = new Int32Array(new SharedArrayBuffer(4))
+    const cancel = () => void Atomics.store(cancelled, 0, 1)
+    if (signal?.aborted) throw new SearchTooSlow('The search was cancelled.')
+    signal?.addEventListener('abort', cancel, { once: true })
+    const endsAt = performance.timeOrigin + performance.now() + search.deadline
+    const task = { kind, search, endsAt, cancelled }
+    try {
+      const { light, heavy } = this.lanes
+      let reply =
+        kind === 'search'
+          ? await light.run({ ...task, onlyIfLight: true })
+          : { heavy: true as const }
+      if ('heavy' in reply) reply = await heavy.run({ ...task, onlyIfLight: false })
+      if ('error' in reply) throw errorFromThread(reply.error)
+      return (reply as { result: Result }).result
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  private filesOf(index: string): IndexFiles {
+    const files = this.files.get(index)
+    if (!files) throw new IndexMissing(index)
+    return files
+  }
+}

@@ -1,0 +1,51 @@
+/** What the console shows of the engine. */
+import { DatabaseSync } from 'node:sqlite'
+import { IndexMissing, type EngineHealth, type IndexHealth } from '../../engine.js'
+import { openToRead } from './index_database.js'
+import type { IndexFiles } from './index_files.js'
+import type { IndexLayout } from './layout.js'
+
+export function healthOf(layouts: IndexLayout[], files: IndexFiles[]): EngineHealth {
+  return {
+    engine: 'embedded',
+    version: `SQLite ${sqliteVersion()}`,
+    indexes: layouts.map((layout, at) => indexHealth(layout, files[at]!)),
+  }
+}
+
+function indexHealth(layout: IndexLayout, files: IndexFiles): IndexHealth {
+  const state = {
+    index: layout.name,
+    documents: 0,
+    chunks: 0,
+    bytes: files.bytes(),
+    checkpoint: null,
+    rebuilding: files.isRebuilding(),
+  }
+  try {
+    const database = openToRead(files.live(), layout)
+    try {
+      const checkpoint = database.about('checkpoint')
+      return {
+        ...state,
+        documents: Number(database.about('rows') ?? 0),
+        chunks: Number(database.about('chunks') ?? 0),
+        checkpoint: checkpoint === null ? null : String(checkpoint),
+      }
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (error instanceof IndexMissing) return state
+    throw error
+  }
+}
+
+function sqliteVersion(): string {
+  const memory = new DatabaseSync(':memory:')
+  try {
+    return String(memory.prepare('SELECT sqlite_version() AS version').get()!.version)
+  } finally {
+    memory.close()
+  }
+}

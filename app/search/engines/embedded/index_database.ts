@@ -1,0 +1,128 @@
+/** Opening the file of an index: to read, or to write. */
+import { existsSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { IndexMissing } from '../../engine.js'
+import { schemaOf, type IndexLayout } from './layout.js'
+import { removeDatabase } from './index_files.js'
+
+const READER = `
+  PRAGMA query_only = 1;
+  PRAGMA cache_size = -32768;
+  PRAGMA mmap_size = 1073741824;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA busy_timeout = 2000;
+`
+const WRITER = `
+  PRAGMA synchronous = NORMAL;
+  PRAGMA cache_size = -65536;
+  PRAGMA busy_timeout = 5000;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA journal_size_limit = 67108864;
+`
+/** Larger pages suit long lists of rows. */
+const PAGE_BYTES = 8192
+/** Statements kept prepared; their texts depend on the query's shape. */
+const MOST_STATEMENTS = 200
+
+type Value = string | number | bigint | null | Uint8Array
+
+/** A database that keeps its statements prepared. */
+export class IndexDatabase {
+  private statements = new Map<string, StatementSync>()
+
+  constructor(
+    readonly connection: DatabaseSync,
+    readonly layout: IndexLayout
+  ) {}
+
+  prepare(sql: string): StatementSync {
+    const known = this.statements.get(sql)
+    if (known) return known
+    if (this.statements.size >= MOST_STATEMENTS) this.statements.clear()
+    const statement = this.connection.prepare(sql)
+    statement.setReturnArrays(true)
+    this.statements.set(sql, statement)
+    return statement
+  }
+
+  /** Rows as arrays, one after the other. */
+  rows<Row>(sql: string, values: Value[]): IterableIterator<Row> {
+    return this.prepare(sql).iterate(...values) as unknown as IterableIterator<Row>
+  }
+
+  row<Row>(sql: string, ...values: Value[]): Row | undefined {
+    return this.prepare(sql).get(...values) as unknown as Row | undefined
+  }
+
+  run(sql: string, ...values: Value[]): number {
+    return Number(this.prepare(sql).run(...values).changes)
+  }
+
+  about(name: string): string | number | null {
+    return (
+      this.row<[string | number | null]>('SELECT value FROM about WHERE name = ?', name)?.[0] ??
+      null
+    )
+  }
+
+  setAbout(name: string, value: string | number): void {
+    this.run('INSERT OR REPLACE INTO about (name, value) VALUES (?, ?)', name, value)
+  }
+
+  close(): void {
+    this.statements.clear()
+    this.connection.close()
+  }
+}
+
+/** Date fields that have been the parents' date in every document so far. */
+export function datesOf(database: IndexDatabase): string[] {
+  const known = database.about('dates')
+  if (known !== null) return JSON.parse(String(known)) as string[]
+  return [...database.layout.fields.values()]
+    .filter(({ kind, level, several }) => kind === 'date' && level === 'parent' && !several)
+    .map(({ name }) => name)
+}
+
+/** No row has a larger factor. */
+export function mostFactorOf(database: IndexDatabase): number {
+  return Number(database.about('factor') ?? 0)
+}
+
+/** Opens an index to search it. @throws IndexMissing when there is none, or one of another version. */
+export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
+  if (!existsSync(file)) throw new IndexMissing(layout.name)
+  const database = new IndexDatabase(new DatabaseSync(file), layout)
+  try {
+    database.connection.exec(READER)
+    if (versionOf(database) !== layout.version) throw new IndexMissing(layout.name)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return database
+}
+
+/** Opens an index to write it; what is there in another version is replaced by an empty index. */
+export function openToWrite(file: string, layout: IndexLayout): IndexDatabase {
+  const existing = existsSync(file) ? openFile(file, layout) : null
+  if (existing && versionOf(existing) === layout.version) return existing
+  existing?.close()
+  removeDatabase(file)
+  const fresh = openFile(file, layout)
+  fresh.connection.exec(`BEGIN; ${schemaOf(layout)}`)
+  fresh.setAbout('version', layout.version)
+  fresh.connection.exec('COMMIT')
+  return fresh
+}
+
+function openFile(file: string, layout: IndexLayout): IndexDatabase {
+  const connection = new DatabaseSync(file)
+  connection.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; ${WRITER}`)
+  return new IndexDatabase(connection, layout)
+}
+
+function versionOf(database: IndexDatabase): string | number | null {
+  const [made] = database.row<[number]>("SELECT count(*) FROM sqlite_schema WHERE name = 'about'")!
+  return made ? database.about('version') : null
+}

@@ -1,0 +1,140 @@
+/** An open index in a search thread: what searches of it share. */
+import { type EngineSearch, SearchTooBroad, SearchTooSlow } from '../../engine.js'
+import { ConditionCompiler } from './condition.js'
+import { datesOf, mostFactorOf, openToRead, type IndexDatabase } from './index_database.js'
+import type { IndexLayout } from './layout.js'
+import { resolveQuery, type ResolvedTree } from './resolve_query.js'
+import { planScoring, type ScoringPlan } from './scoring_plan.js'
+import type { Statement } from './statements.js'
+import { WordList } from './word_list.js'
+import type { QueryTree } from '../../query/tree.js'
+
+/** Frequencies remembered; they are forgotten together when the index changes. */
+const MOST_COUNTS = 20_000
+
+/** Tells a search that it is to end. */
+export interface Limits {
+  /** `performance.timeOrigin` plus `performance.now()`. */
+  deadline: number
+  isCancelled(): boolean
+}
+
+export class IndexReader {
+  readonly database: IndexDatabase
+  private limits: Limits | null = null
+  private counts = new Map<string, number>()
+  private countedAt = 0
+  private words: WordList
+
+  /** @throws IndexMissing */
+  constructor(
+    file: string,
+    readonly layout: IndexLayout
+  ) {
+    this.database = openToRead(file, layout)
+    this.words = new WordList(this.database)
+    this.database.connection.function('alive', () => {
+      this.checkLimits()
+      return 1
+    })
+  }
+
+  /** Runs in one snapshot, within limits. @throws SearchTooSlow, SearchTooBroad */
+  within<Result>(limits: Limits, work: () => Result): Result {
+    this.limits = limits
+    this.database.connection.exec('BEGIN')
+    try {
+      this.checkLimits()
+      this.forgetIfChanged()
+      return work()
+    } catch (error) {
+      throw translated(error)
+    } finally {
+      this.database.connection.exec('ROLLBACK')
+      this.limits = null
+    }
+  }
+
+  /** @throws SearchTooSlow when time is up or nobody waits any more */
+  checkLimits(): void {
+    if (!this.limits) return
+    if (performance.timeOrigin + performance.now() > this.limits.deadline) throw tooSlow()
+    if (this.limits.isCancelled()) throw tooSlow()
+  }
+
+  resolve(tree: QueryTree): ResolvedTree {
+    return resolveQuery(tree, this.layout, this.words)
+  }
+
+  compiler(): ConditionCompiler {
+    return new ConditionCompiler(this.layout, this.dates())
+  }
+
+  dates(): string[] {
+    return datesOf(this.database)
+  }
+
+  mostFactor(): number {
+    return mostFactorOf(this.database)
+  }
+
+  plan(search: EngineSearch, query: ResolvedTree, filter: ResolvedTree): ScoringPlan {
+    const boosts = (search.scoring.boosts ?? []).map(({ leaf, times }) => ({
+      leaf: this.resolve(leaf),
+      times,
+    }))
+    const { weights } = search.scoring
+    return planScoring({ query, filter, boosts, weights }, this.layout, this.compiler(), (...of) =>
+      this.countUpTo(...of)
+    )
+  }
+
+  /** Rows an expression matches, or the limit if there are more. */
+  countUpTo(expression: string, limit: number): number {
+    const name = `${limit} ${expression}`
+    const known = this.counts.get(name)
+    if (known !== undefined) return known
+    if (this.counts.size >= MOST_COUNTS) this.counts.clear()
+    const [count] = this.database.row<[number]>(
+      `SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ${limit})`,
+      expression
+    )!
+    this.counts.set(name, count)
+    return count
+  }
+
+  rows<Row>({ sql, values }: Statement): IterableIterator<Row> {
+    return this.database.rows<Row>(sql, values)
+  }
+
+  number({ sql, values }: Statement): number {
+    return this.database.row<[number]>(sql, ...values)![0]
+  }
+
+  close(): void {
+    this.database.close()
+  }
+
+  private forgetIfChanged(): void {
+    const generation = Number(this.database.about('generation') ?? 0)
+    if (generation === this.countedAt) return
+    this.countedAt = generation
+    this.counts.clear()
+  }
+}
+
+function tooSlow(): SearchTooSlow {
+  return new SearchTooSlow('The search took too long.')
+}
+
+/** SQLite's limits on the size of a query are those of what it stands for. */
+function translated(error: unknown): unknown {
+  const { message = '' } = error as Error
+  if (
+    /expression tree is too large|parser stack overflow|too many (terms|SQL variables)|fts5: .*too/i.test(
+      message
+    )
+  )
+    return new SearchTooBroad('The query')
+  return error
+}

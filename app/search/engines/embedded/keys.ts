@@ -1,0 +1,43 @@
+/** From rows to the keys of records and back. */
+import type { IndexReader } from './index_reader.js'
+import { MOST_PARENTS, place, rowId, sequenceOfPlace } from './row_id.js'
+
+/** @throws Error when the index has no such parent */
+export function keyOfParent({ database }: IndexReader, at: number): number {
+  return database.row<[number]>(
+    'SELECT key FROM parents WHERE sequence = ?',
+    sequenceOfPlace(at)
+  )![0]
+}
+
+export function keyOfChild(
+  { database }: IndexReader,
+  { place: at, ordinal }: { place: number; ordinal: number }
+): number {
+  return database.row<[number]>('SELECT key FROM rows WHERE row = ?', rowId(at, ordinal))![0]
+}
+
+/**
+ * Where the record of a position lies, or would lie if it is gone meanwhile.
+ * `day` is that of the position in lists by date; lists by anything else
+ * compare records of equal values by their sequence only.
+ */
+export function locate(
+  { database }: IndexReader,
+  grain: 'parent' | 'child',
+  key: number,
+  day: number | null
+): { place: number; ordinal: number } {
+  const known =
+    grain === 'child'
+      ? database.row<[number, number]>(
+          'SELECT row >> 18, row & 262143 FROM children WHERE key = ?',
+          key
+        )
+      : database.row<[number, number]>(
+          `SELECT day * ${MOST_PARENTS} + sequence, 0 FROM parents WHERE key = ?`,
+          key
+        )
+  const sequence = known ? sequenceOfPlace(known[0]) : grain === 'parent' ? key % MOST_PARENTS : 0
+  return { place: place(day ?? 0, sequence), ordinal: known?.[1] ?? 0 }
+}

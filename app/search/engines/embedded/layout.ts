@@ -1,0 +1,83 @@
+/** How an index lies in its file: which field is which column of words, and which column of values. */
+import { createHash } from 'node:crypto'
+import { ANALYSIS_VERSION } from '../../analysis/version.js'
+import type { SearchField, SearchIndexDefinition } from '../../define_search_index.js'
+
+/** Raised when files of older versions of this engine cannot be read any more. */
+const FORMAT = 1
+
+/** ASCII signs that are part of words: all but blanks. */
+const SIGNS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`
+
+/** Column of marks: whole values of keywords, booleans and numbers, as `field:value`. */
+export const MARKS = 'marks'
+/** The mark every row has. */
+export const EVERY_ROW = '*'
+
+export interface FieldPlace extends SearchField {
+  name: string
+  /** Column of the words; text only. */
+  words?: string
+  /** Column of the value; single values other than text only. */
+  value?: string
+}
+
+export interface IndexLayout {
+  name: string
+  definition: SearchIndexDefinition
+  fields: Map<string, FieldPlace>
+  /** Text fields, in the order of their columns. */
+  texts: FieldPlace[]
+  /** Fields with a column in `rows`. */
+  values: FieldPlace[]
+  hasChildren: boolean
+  version: string
+}
+
+/** @throws Error when a field of the own row has no such row to be in. */
+export function layoutOf(definition: SearchIndexDefinition): IndexLayout {
+  const fields = new Map<string, FieldPlace>()
+  let columns = 0
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (field.ownRow && definition.ownRow !== 'always')
+      throw new Error(
+        `Field "${name}" of index "${definition.name}" is kept with the parent's own row, which is not always there.`
+      )
+    const at: FieldPlace = { ...field, name }
+    if (field.kind === 'text') at.words = `w${columns++}`
+    else if (!field.several) at.value = `v${columns++}`
+    fields.set(name, at)
+  }
+  const all = [...fields.values()]
+  return {
+    name: definition.name,
+    definition,
+    fields,
+    texts: all.filter(({ words }) => words),
+    values: all.filter(({ value }) => value),
+    hasChildren: definition.documents.children !== undefined,
+    version: versionOf(definition),
+  }
+}
+
+/** Statements that make an empty index. */
+export function schemaOf({ texts, values }: IndexLayout): string {
+  const words = [...texts.map((field) => field.words!), MARKS].join(', ')
+  const tokenizer = `ascii tokenchars '${SIGNS.replaceAll("'", "''")}'`.replaceAll("'", "''")
+  return `
+    CREATE TABLE about (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    CREATE TABLE parents (sequence INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, day INTEGER NOT NULL, shared BLOB, own BLOB);
+    CREATE TABLE children (key INTEGER PRIMARY KEY, row INTEGER NOT NULL, content BLOB NOT NULL);
+    CREATE TABLE rows (row INTEGER PRIMARY KEY, key INTEGER NOT NULL, factor REAL NOT NULL${values.map((field) => `, ${field.value}`).join('')});
+    CREATE VIRTUAL TABLE words USING fts5(${words}, content='', contentless_delete=1, tokenize='${tokenizer}');
+    CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+  `
+}
+
+/** Changes with everything that decides what lies in the file; weights and spellings of names do not. */
+function versionOf({ name, fields, ownRow, documents }: SearchIndexDefinition): string {
+  const kept = Object.entries(fields).map(([field, { weight, aliases, ...rest }]) => [field, rest])
+  return createHash('sha256')
+    .update(JSON.stringify([FORMAT, ANALYSIS_VERSION, name, ownRow, documents, kept]))
+    .digest('hex')
+}

@@ -1,0 +1,54 @@
+/** What threads of the engine say to each other. */
+import {
+  IndexMissing,
+  SearchTooBroad,
+  SearchTooSlow,
+  type EngineSearch,
+  type NeighbourSearch,
+} from '../../engine.js'
+import type { SearchIndexDefinition } from '../../define_search_index.js'
+
+export interface ThreadData {
+  indexes: SearchIndexDefinition[]
+  folder: string
+}
+
+/** A search on its way to a thread. */
+export interface Task {
+  kind: 'search' | 'neighbours'
+  search: Omit<EngineSearch, 'signal'> | Omit<NeighbourSearch, 'signal'>
+  /** Since the epoch, in milliseconds. */
+  endsAt: number
+  /** Not 0 when nobody waits any more. */
+  cancelled: Int32Array
+  /** Light threads hand back what takes long. */
+  onlyIfLight: boolean
+}
+
+export type Reply =
+  | { result: unknown }
+  /** Too much for a light thread. */
+  | { heavy: true }
+  | { error: ThreadError }
+
+export interface ThreadError {
+  kind: 'slow' | 'broad' | 'missing' | 'other'
+  message: string
+  about?: string
+}
+
+export function errorForThread(error: unknown): ThreadError {
+  if (error instanceof SearchTooSlow) return { kind: 'slow', message: error.message }
+  if (error instanceof SearchTooBroad)
+    return { kind: 'broad', message: error.message, about: error.part }
+  if (error instanceof IndexMissing)
+    return { kind: 'missing', message: error.message, about: error.index }
+  return { kind: 'other', message: (error as Error).message }
+}
+
+export function errorFromThread({ kind, message, about = '' }: ThreadError): Error {
+  if (kind === 'slow') return new SearchTooSlow(message)
+  if (kind === 'broad') return new SearchTooBroad(about)
+  if (kind === 'missing') return new IndexMissing(about)
+  return new Error(message)
+}

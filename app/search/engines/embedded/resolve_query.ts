@@ -1,0 +1,132 @@
+/**
+ * First step of compiling: a tree over the index's own columns. Wildcards and
+ * fuzzy words become the words they stand for, fields the index does not have
+ * fall away, and what only the parent's own row knows is set apart.
+ */
+import { type IndexLayout } from './layout.js'
+import type { WordsLeaf } from '../../query/match_words.js'
+import { and, not, or, type QueryLeaf, type QueryTree, type WordForm } from '../../query/tree.js'
+
+/** A row of whose parent's own row a condition holds. */
+export interface OwnNode {
+  op: 'own'
+  of: ResolvedLeaf
+}
+
+export type TextLeaf =
+  | { op: 'phrase'; fields: string[]; words: string[]; form: WordForm }
+  | { op: 'near'; fields: string[]; words: string[]; form: WordForm; distance: number }
+  | { op: 'prefix'; fields: string[]; prefix: string }
+  | { op: 'words'; fields: string[]; words: string[] }
+
+export type ResolvedLeaf =
+  TextLeaf | Extract<QueryLeaf, { op: 'range' }> | Extract<QueryLeaf, { op: 'is' }>
+
+export type ResolvedTree =
+  | { op: 'all' }
+  | { op: 'none' }
+  | { op: 'and'; of: ResolvedTree[] }
+  | { op: 'or'; of: ResolvedTree[] }
+  | { op: 'not'; of: ResolvedTree }
+  | OwnNode
+  | ResolvedLeaf
+
+const NOTHING: ResolvedTree = { op: 'none' }
+
+/** Finds words and values in the index's vocabulary. */
+export interface Vocabulary {
+  /** Words a leaf stands for. @throws SearchTooBroad */
+  wordsFor(leaf: WordsLeaf): string[]
+  /** Values of a field with several numbers, dates or times, within bounds. */
+  valuesBetween(field: string, from: number | null, to: number | null): (string | number)[]
+}
+
+export function resolveQuery(
+  tree: QueryTree,
+  layout: IndexLayout,
+  vocabulary: Vocabulary
+): ResolvedTree {
+  // `and`, `or` and `not` fold trees of any leaves; their types speak of queries.
+  const fold = (resolved: ResolvedTree) => resolved as QueryTree
+  const resolve = (node: QueryTree): ResolvedTree => {
+    switch (node.op) {
+      case 'and':
+        return and(...node.of.map((part) => fold(resolve(part)))) as ResolvedTree
+      case 'or':
+        return or(...node.of.map((part) => fold(resolve(part)))) as ResolvedTree
+      case 'not':
+        return not(fold(resolve(node.of))) as ResolvedTree
+      case 'all':
+      case 'none':
+        return node
+      case 'range':
+        return resolveRange(node, layout, vocabulary)
+      case 'is': {
+        const field = layout.fields.get(node.field)
+        if (!field || field.kind === 'text' || !node.values.length) return NOTHING
+        return field.ownRow && field.several ? { op: 'own', of: node } : node
+      }
+      default:
+        return resolveText(node, layout, vocabulary)
+    }
+  }
+  return resolve(tree)
+}
+
+type TextQuery = Exclude<QueryLeaf, { op: 'range' } | { op: 'is' }>
+
+function resolveText(leaf: TextQuery, layout: IndexLayout, vocabulary: Vocabulary): ResolvedTree {
+  const columns = (own: boolean) =>
+    leaf.fields.filter((name) => {
+      const field = layout.fields.get(name)
+      return field?.words && !!field.ownRow === own
+    })
+  const everywhere = columns(false)
+  const own = columns(true)
+  if (!everywhere.length && !own.length) return NOTHING
+  const over = textLeaf(leaf, vocabulary)
+  if (!over) return NOTHING
+  const parts: ResolvedTree[] = []
+  if (everywhere.length) parts.push(over(everywhere))
+  if (own.length) parts.push({ op: 'own', of: over(own) })
+  return parts.length === 1 ? parts[0]! : { op: 'or', of: parts }
+}
+
+function textLeaf(
+  leaf: TextQuery,
+  vocabulary: Vocabulary
+): ((fields: string[]) => TextLeaf) | null {
+  switch (leaf.op) {
+    case 'word':
+      return (fields) => ({ op: 'phrase', fields, words: [leaf.word], form: leaf.form })
+    case 'phrase':
+    case 'near':
+      return leaf.words.length
+        ? (fields) => ({
+            ...leaf,
+            fields,
+            words: leaf.op === 'near' ? [...new Set(leaf.words)] : leaf.words,
+          })
+        : null
+    case 'prefix':
+      return (fields) => ({ ...leaf, fields })
+    default: {
+      const words = vocabulary.wordsFor(leaf)
+      return words.length ? (fields) => ({ op: 'words', fields, words }) : null
+    }
+  }
+}
+
+function resolveRange(
+  leaf: Extract<QueryLeaf, { op: 'range' }>,
+  layout: IndexLayout,
+  vocabulary: Vocabulary
+): ResolvedTree {
+  const field = layout.fields.get(leaf.field)
+  if (!field || !['number', 'date', 'datetime'].includes(field.kind)) return NOTHING
+  if (field.value) return leaf
+  const values = vocabulary.valuesBetween(field.name, leaf.from, leaf.to)
+  if (!values.length) return NOTHING
+  const is = { op: 'is' as const, field: field.name, values }
+  return field.ownRow ? { op: 'own', of: is } : is
+}

@@ -1,0 +1,115 @@
+/** What of a document goes into its row: columns of words, marks, and values. */
+import { createHash } from 'node:crypto'
+import { analyse } from '../../analysis/analyse.js'
+import { EVERY_ROW, type FieldPlace, type IndexLayout } from './layout.js'
+import { daysOf } from './row_id.js'
+import type { SearchDocument, SearchValue } from '../../define_search_index.js'
+
+/** Words between two values of a field: more than any proximity reaches (100 others, and the words themselves). */
+export const GAP_WORDS = 128
+const GAP = '.'
+/** In front of words as written; so they and the stems do not share lists. */
+export const EXACT = '='
+/** A longer value is marked by its hash. */
+const LONGEST_MARK = 60
+
+/** Keywords are compared whatever their letters' case. */
+export const keywordOf = (value: string) => value.toLowerCase()
+
+export type ColumnValue = string | number | null
+
+export interface RowContent {
+  /** Text of each column of words; absent: empty. */
+  words: Map<string, string>
+  marks: string[]
+  values: Map<string, ColumnValue>
+}
+
+/** Fields of a level that a row holds: `own` says whether it is the parent's own row. */
+export function contentOf(
+  layout: IndexLayout,
+  document: SearchDocument,
+  level: FieldPlace['level']
+): { shared: RowContent; own: RowContent } {
+  const shared = emptyContent()
+  const own = emptyContent()
+  for (const field of layout.fields.values()) {
+    if (field.level !== level) continue
+    const value = document.fields[field.name]
+    if (value === undefined || value === null) continue
+    const into = field.ownRow ? own : shared
+    if (field.words) into.words.set(field.words, wordsOf(value))
+    else into.marks.push(...marksOf(field, value))
+    // A single value is short: every row has it, whoever it is kept with.
+    if (field.value) shared.values.set(field.value, columnValue(field, value))
+  }
+  return { shared, own }
+}
+
+/** The contents together; columns do not overlap, since levels and owners of fields differ. */
+export function mergeContents(...contents: RowContent[]): RowContent {
+  return {
+    words: new Map(contents.flatMap(({ words }) => [...words])),
+    marks: contents.flatMap(({ marks }) => marks),
+    values: new Map(contents.flatMap(({ values }) => [...values])),
+  }
+}
+
+/** Marks of a field's values; of single dates none, which only ranges ask for. */
+function marksOf(field: FieldPlace, value: SearchValue): string[] {
+  const isDate = field.kind === 'date' || field.kind === 'datetime'
+  if (isDate && !field.several) return []
+  return listOf(value).map((one) => markOf(field.name, isDate ? columnValue(field, one)! : one))
+}
+
+/** `field:value` as one word. */
+export function markOf(field: string, value: string | number | boolean): string {
+  const text = typeof value === 'string' ? keywordOf(value) : String(value)
+  const word = text.replace(/[\s%\0]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return Buffer.byteLength(word) > LONGEST_MARK
+    ? `${field}:%%${createHash('sha256').update(text).digest('base64url')}`
+    : `${field}:${word}`
+}
+
+export const marksText = (marks: string[]) => [EVERY_ROW, ...new Set(marks)].join(' ')
+
+/** A value as `rows` keeps it: days, milliseconds, numbers, 0 or 1, lower-case text. */
+export function columnValue({ kind }: FieldPlace, value: SearchValue): ColumnValue {
+  const [first = null] = listOf(value)
+  if (first === null) return null
+  if (kind === 'date') return daysOf(String(first))
+  if (kind === 'datetime') return Date.parse(String(first))
+  if (kind === 'number') return Number(first)
+  if (kind === 'boolean') return String(first) === 'true' ? 1 : 0
+  return keywordOf(String(first))
+}
+
+function emptyContent(): RowContent {
+  return { words: new Map(), marks: [], values: new Map() }
+}
+
+function listOf(value: SearchValue): (string | number | boolean)[] {
+  if (Array.isArray(value)) return value.filter((one) => one !== null)
+  return value === null ? [] : [value]
+}
+
+/**
+ * Stems of a value, then its words as written; then so many gap words that
+ * neither form comes within reach of the next value's.
+ */
+function wordsOf(value: SearchValue): string {
+  const parts: string[] = []
+  let previous: number | null = null
+  for (const one of listOf(value)) {
+    const words = analyse(String(one))
+    const { length } = words.exact
+    if (!length) continue
+    if (previous !== null) {
+      const gap = GAP_WORDS - Math.min(previous, length)
+      if (gap > 0) parts.push(`${GAP} `.repeat(gap).trimEnd())
+    }
+    parts.push(words.stem.join(' '), EXACT + words.exact.join(` ${EXACT}`))
+    previous = length
+  }
+  return parts.join(' ')
+}

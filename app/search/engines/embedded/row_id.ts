@@ -1,0 +1,61 @@
+/**
+ * Row IDs of the embedded engine: the day, then the parent, then the child.
+ * So newest first needs no sort, a range of days is a range of rows, and the
+ * rows of a parent lie next to each other.
+ *
+ *   day (18 bits, since 1600-01-01; 0: unknown) | sequence of the parent (27) | ordinal of the child (18; 0: the parent's own row)
+ *
+ * They are too long for a JavaScript number. Statements answer with
+ * `row >> 18` (day and parent: the *place*) and `row & 262143` (the ordinal).
+ */
+const DAY_BITS = 18
+const SEQUENCE_BITS = 27
+const ORDINAL_BITS = 18
+
+/** 1600-01-01 in days since 1970-01-01. */
+const FIRST_DAY = -135_140
+export const LAST_DAY = 2 ** DAY_BITS - 1
+export const MOST_PARENTS = 2 ** SEQUENCE_BITS
+export const MOST_CHILDREN = 2 ** ORDINAL_BITS - 1
+
+/** SQL of the place and the ordinal in a row ID. */
+export const placeOf = (row: string) => `${row} >> ${ORDINAL_BITS}`
+export const ordinalOf = (row: string) => `${row} & ${MOST_CHILDREN}`
+/** SQL of the row ID of the parent's own row. */
+export const ownRowOf = (row: string) => `(${row} & ~${MOST_CHILDREN})`
+
+/** Day of a row ID, from days since 1970-01-01; what lies outside of 1600 to 2317 counts as the first or last day. */
+export function dayFrom(days: number): number {
+  return Math.min(LAST_DAY, Math.max(1, days - FIRST_DAY))
+}
+
+/** Day of a row ID, from `2020-01-31`; 0 for none. */
+export function dayOf(date: string | null): number {
+  return date === null ? 0 : dayFrom(daysOf(date))
+}
+
+/** Days since 1970-01-01 of `2020-01-31`. */
+export function daysOf(date: string): number {
+  return Math.floor(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / 86_400_000)
+}
+
+export function place(day: number, sequence: number): number {
+  return day * MOST_PARENTS + sequence
+}
+
+export const dayOfPlace = (at: number) => Math.floor(at / MOST_PARENTS)
+export const sequenceOfPlace = (at: number) => at % MOST_PARENTS
+
+export function rowId(at: number, ordinal: number): bigint {
+  return (BigInt(at) << BigInt(ORDINAL_BITS)) | BigInt(ordinal)
+}
+
+/** First and last row ID of a parent. */
+export function rowsOfPlace(at: number): [bigint, bigint] {
+  return [rowId(at, 0), rowId(at, MOST_CHILDREN)]
+}
+
+/** First and last row ID of a range of days, both inclusive. */
+export function rowsOfDays(from: number, to: number): [bigint, bigint] {
+  return [rowId(place(from, 0), 0), rowId(place(to, MOST_PARENTS - 1), MOST_CHILDREN)]
+}

@@ -1,0 +1,153 @@
+/** One search in an open index; runs in a search thread. */
+import type { ChildHit, EngineAnswer, EngineHit, EngineSearch, Position } from '../../engine.js'
+import { and } from '../../query/tree.js'
+import { listByDate } from './by_date.js'
+import { listByScore } from './by_score.js'
+import { listByValues } from './by_values.js'
+import { childrenOfHits, type HitChildren } from './children_of_hits.js'
+import type { Condition } from './condition.js'
+import type { IndexReader, Limits } from './index_reader.js'
+import { keyOfChild, keyOfParent, locate } from './keys.js'
+import { ageFactor, scoredRows } from './scored_rows.js'
+import { countStatement } from './statements.js'
+import type { Listed } from './top_list.js'
+import type { ResolvedTree } from './resolve_query.js'
+
+/** @throws SearchTooSlow, SearchTooBroad */
+export function runSearch(reader: IndexReader, search: EngineSearch, limits: Limits): EngineAnswer {
+  return reader.within(limits, () => new Search(reader, search).run())
+}
+
+/** What an order finds: hits in the order of the list, one more than wanted if there are more. */
+interface Found {
+  hits: (Listed & { score?: number; children?: HitChildren })[]
+  /** All hits, when the order saw them all. */
+  seen: number | null
+  rankedNewest: number | null
+}
+
+class Search {
+  private query: ResolvedTree
+  private filter: ResolvedTree
+  private condition: Condition
+
+  constructor(
+    private reader: IndexReader,
+    private search: EngineSearch
+  ) {
+    this.query = reader.resolve(search.query)
+    this.filter = reader.resolve(search.filter)
+    this.condition = reader.compiler().compile(reader.resolve(and(search.query, search.filter)))
+  }
+
+  run(): EngineAnswer {
+    const { size, count } = this.search
+    const found = this.find()
+    const more = found.hits.length > size
+    if (more) {
+      if (this.search.from?.direction === 'before') found.hits.shift()
+      else found.hits.pop()
+    }
+    return {
+      hits: this.hits(found),
+      more,
+      count: count ? (found.seen ?? this.count()) : null,
+      rankedNewest: found.rankedNewest,
+    }
+  }
+
+  private find(): Found {
+    const { order, grain, size, children } = this.search
+    const { reader, condition } = this
+    const shape = { condition, grain, most: size + 1, from: this.from() }
+    if (order.by === 'score') {
+      const factorOf = this.factorOf()
+      const plan = reader.plan(this.search, this.query, this.filter)
+      const most = reader.mostFactor()
+      const boundOf = plan.scored ? () => Infinity : (day: number) => factorOf(day) * most
+      const rows = scoredRows(reader, {
+        condition,
+        plan,
+        factorOf,
+        childrenOnly: grain === 'child',
+      })
+      return listByScore(rows, { ...shape, children, boundOf })
+    }
+    if (this.isByDate()) {
+      const hits = listByDate(reader, { ...shape, descending: isDescending(order) })
+      return { hits, seen: null, rankedNewest: null }
+    }
+    return { ...listByValues(reader, { ...shape, order }), rankedNewest: null }
+  }
+
+  private factorOf() {
+    return ageFactor(this.search.scoring, this.reader.layout.definition.yearsOfAge)
+  }
+
+  /** Whether the rows lie in the order asked for. */
+  private isByDate(): boolean {
+    const { order } = this.search
+    return (
+      order.by === 'fields' &&
+      order.fields.length === 1 &&
+      this.reader.dates().includes(order.fields[0]!.name)
+    )
+  }
+
+  private from() {
+    const { from, grain } = this.search
+    if (!from) return undefined
+    const { position, direction } = from
+    const values = position.slice(0, -1)
+    const day = this.isByDate() ? ((values[0] as number | null) ?? 0) : null
+    return {
+      direction,
+      at: { values, ...locate(this.reader, grain, Number(position.at(-1)), day) },
+    }
+  }
+
+  private count(): number {
+    const { grain } = this.search
+    const { layout } = this.reader
+    // With rows of parents alone, rows are counted and nothing is told apart.
+    const parents = grain === 'parent' && layout.hasChildren
+    return this.reader.number(
+      countStatement(this.condition, { childrenOnly: grain === 'child', parents })
+    )
+  }
+
+  private hits({ hits }: Found): EngineHit[] {
+    const { grain, search } = { grain: this.search.grain, search: this.search }
+    const listed =
+      grain === 'parent' && search.children && search.order.by !== 'score'
+        ? childrenOfHits(this.reader, {
+            search,
+            condition: this.condition,
+            plan: () => this.reader.plan(search, this.query, this.filter),
+            factorOf: this.factorOf(),
+            places: hits.map(({ place }) => place),
+          })
+        : null
+    return hits.map((hit) => {
+      const parent = keyOfParent(this.reader, hit.place)
+      const key = grain === 'child' ? keyOfChild(this.reader, hit) : parent
+      const children = listed?.get(hit.place) ?? hit.children ?? []
+      const position: Position = [...hit.values, key]
+      return {
+        key,
+        parent,
+        score: hit.score ?? 0,
+        position,
+        children: children.slice(0, search.children).map(({ ordinal, score }): ChildHit => ({
+          key: keyOfChild(this.reader, { place: hit.place, ordinal }),
+          score,
+        })),
+        moreChildren: children.length > search.children,
+      }
+    })
+  }
+}
+
+function isDescending(order: EngineSearch['order']): boolean {
+  return order.by === 'fields' && order.fields[0]!.descending
+}

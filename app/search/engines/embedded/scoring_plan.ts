@@ -1,0 +1,129 @@
+/**
+ * Which words score, and in which statement: the words that score go into an
+ * FTS5 expression of their own, since BM25 counts every phrase of its
+ * expression and looks up how frequent each of them is.
+ */
+import type { EngineSearch } from '../../engine.js'
+import type { ConditionCompiler, Condition, SqlCondition } from './condition.js'
+import type { IndexLayout } from './layout.js'
+import { matchExpression, textExpression } from './match_expression.js'
+import type { ResolvedTree, TextLeaf } from './resolve_query.js'
+
+export interface ScoringPlan {
+  /** What scores; null: nothing does. */
+  scored: Condition | null
+  /**
+   * Whether `scored` matches what the search does; then one statement
+   * answers. Otherwise it only knows scores, and matches are found beside it.
+   */
+  complete: boolean
+  /** SQL of a row's score, positive. */
+  score: string
+}
+
+/** How often a leaf that raises the score is counted at most. */
+const MOST_TIMES = 10
+/** More rows than these are not gathered to test others against them. */
+const MOST_GATHERED = 100_000
+
+export interface PlanParts {
+  query: ResolvedTree
+  filter: ResolvedTree
+  boosts: { leaf: ResolvedTree; times: number }[]
+  weights: EngineSearch['scoring']['weights']
+}
+
+export function planScoring(
+  { query, filter, boosts, weights }: PlanParts,
+  layout: IndexLayout,
+  compiler: ConditionCompiler,
+  /** Rows an expression matches, up to a limit. */
+  countUpTo: (expression: string, limit: number) => number
+): ScoringPlan {
+  const score = scoreSql(layout, weights)
+  const leaves = scoredLeaves(query)
+  if (!leaves.length) return { scored: null, complete: true, score }
+  const raised = boosts.flatMap(({ leaf, times }) =>
+    Array<string[]>(Math.min(MOST_TIMES, Math.max(1, Math.round(times)))).fill(
+      scoredLeaves(leaf).map((one) => textExpression(one, layout))
+    )
+  )
+  const withBoosts = (expression: string) => [expression, ...raised.flat()].join(' OR ')
+
+  const parts = query.op === 'and' ? query.of : [query]
+  const inWords = parts.filter((part) => scoresAlone(part) || isPlainNegation(part))
+  const positive = inWords.some(scoresAlone)
+  const match = positive ? matchExpression({ op: 'and', of: inWords }, layout) : null
+  const others = [...parts.filter((part) => !inWords.includes(part)), filter]
+  if (match === null || others.some((part) => scoredLeaves(part).length && part !== filter)) {
+    const all = leaves.map((leaf) => textExpression(leaf, layout)).join(' OR ')
+    return { scored: { match: withBoosts(all), sql: [] }, complete: false, score }
+  }
+  const conditions = others.map((part) => conditionOn(part, compiler, layout, countUpTo))
+  const scored = { match: withBoosts(match), sql: conditions.filter((one) => one !== null) }
+  return conditions.includes(null)
+    ? { scored: { match: scored.match, sql: [] }, complete: false, score }
+    : { scored, complete: true, score }
+}
+
+/** Words a tree looks for; not those it must not have. */
+export function scoredLeaves(tree: ResolvedTree): TextLeaf[] {
+  switch (tree.op) {
+    case 'and':
+    case 'or':
+      return tree.of.flatMap(scoredLeaves)
+    case 'phrase':
+    case 'near':
+    case 'prefix':
+    case 'words':
+      return [tree]
+    case 'own':
+      return scoredLeaves(tree.of)
+    default:
+      return []
+  }
+}
+
+/** Words and marks joined by and, or: every occurrence counts for the row it is in. */
+function scoresAlone(tree: ResolvedTree): boolean {
+  return scoredLeaves(tree).length > 0 && isPlain(tree)
+}
+
+function isPlain(tree: ResolvedTree): boolean {
+  if (tree.op === 'and' || tree.op === 'or') return tree.of.every(isPlain)
+  return ['phrase', 'near', 'prefix', 'words', 'is'].includes(tree.op)
+}
+
+/** What is excluded word by word occurs in no match, so it scores nothing. */
+function isPlainNegation(tree: ResolvedTree): boolean {
+  if (tree.op !== 'not') return false
+  const parts = tree.of.op === 'or' ? tree.of.of : [tree.of]
+  return parts.every((part) => part.op !== 'and' && part.op !== 'or' && isPlain(part))
+}
+
+function conditionOn(
+  tree: ResolvedTree,
+  compiler: ConditionCompiler,
+  layout: IndexLayout,
+  countUpTo: (expression: string, limit: number) => number
+): SqlCondition | null {
+  const byValues = compiler.byValues(tree)
+  if (byValues) return byValues
+  const match = matchExpression(tree, layout)
+  if (match === null && tree.op === 'and') {
+    const parts = tree.of.map((part) => conditionOn(part, compiler, layout, countUpTo))
+    if (!parts.every((part) => part !== null)) return null
+    return {
+      sql: `(${parts.map(({ sql }) => sql).join(' AND ')})`,
+      values: parts.flatMap(({ values }) => values),
+      reads: parts.some(({ reads }) => reads),
+    }
+  }
+  if (match !== null && countUpTo(match, MOST_GATHERED) >= MOST_GATHERED) return null
+  return compiler.sql(tree)
+}
+
+function scoreSql({ texts }: IndexLayout, weights: PlanParts['weights']): string {
+  const columns = texts.map(({ name, weight }) => Number(weights?.[name] ?? weight ?? 1))
+  return `-bm25(words, ${[...columns, 0].join(', ')})`
+}

@@ -1,0 +1,58 @@
+/** Entry of a search thread: keeps indexes open and answers one search after the other. */
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { IndexMissing, type EngineSearch, type NeighbourSearch } from '../../engine.js'
+import { isHeavy } from './cost.js'
+import { IndexFiles } from './index_files.js'
+import { IndexReader, type Limits } from './index_reader.js'
+import { layoutOf } from './layout.js'
+import { errorForThread, type Reply, type Task, type ThreadData } from './messages.js'
+import { findNeighbours } from './neighbours.js'
+import { runSearch } from './run_search.js'
+
+const { indexes, folder } = workerData as ThreadData
+const port = parentPort as MessagePort
+const layouts = new Map(
+  indexes.map((definition) => [definition.name, layoutOf(definition)] as const)
+)
+const open = new Map<string, { file: string; reader: IndexReader }>()
+
+port.on('message', (task: Task | 'close') => {
+  if (task === 'close') {
+    for (const { reader } of open.values()) reader.close()
+    port.close()
+    return
+  }
+  port.postMessage(answer(task))
+})
+
+function answer(task: Task): Reply {
+  const limits: Limits = {
+    deadline: task.endsAt,
+    isCancelled: () => Atomics.load(task.cancelled, 0) !== 0,
+  }
+  try {
+    const reader = readerOf(task.search.index)
+    if (task.kind === 'neighbours')
+      return { result: findNeighbours(reader, task.search as NeighbourSearch, limits) }
+    const search = task.search as EngineSearch
+    if (task.onlyIfLight && reader.within(limits, () => isHeavy(reader, search)))
+      return { heavy: true }
+    return { result: runSearch(reader, search, limits) }
+  } catch (error) {
+    return { error: errorForThread(error) }
+  }
+}
+
+/** The open index; opened again when another file has become the live one. */
+function readerOf(index: string): IndexReader {
+  const layout = layouts.get(index)
+  if (!layout) throw new IndexMissing(index)
+  const file = new IndexFiles(folder, index).liveFile()
+  const known = open.get(index)
+  if (known?.file === file.identity) return known.reader
+  known?.reader.close()
+  open.delete(index)
+  const reader = new IndexReader(file.path, layout)
+  open.set(index, { file: file.identity, reader })
+  return reader
+}

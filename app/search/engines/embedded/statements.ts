@@ -1,0 +1,65 @@
+/** Statements over matching rows. */
+import { ordinalOf, placeOf } from './row_id.js'
+import { HELD_ROW, ROW, type Condition, type SqlCondition, type SqlValue } from './condition.js'
+
+export interface Statement {
+  sql: string
+  values: SqlValue[]
+}
+
+export interface RowsQuery {
+  condition: Condition
+  /** Columns behind place and ordinal; `r` is the table of values. */
+  columns?: string[]
+  /** Rows only, or all kinds of. */
+  childrenOnly?: boolean
+  more?: SqlCondition[]
+  order?: 'newest' | 'oldest'
+}
+
+/** Called about once in a thousand rows; throws when the search is to end. */
+const ALIVE = `((${placeOf(ROW)}) & 1023 OR alive())`
+
+/** Rows that match: place, ordinal, and further columns. */
+export function rowsStatement({ condition, columns = [], order, ...rest }: RowsQuery): Statement {
+  const selected = [placeOf(ROW), ordinalOf(ROW), ...columns]
+  return assemble(condition, selected, {
+    ...rest,
+    reads: columns.some((column) => column.startsWith('r.')),
+    tail: order ? `ORDER BY ${ROW} ${order === 'newest' ? 'DESC' : 'ASC'}` : '',
+  })
+}
+
+/** Number of matching rows, or of the parents they belong to. */
+export function countStatement(
+  condition: Condition,
+  { childrenOnly, parents }: { childrenOnly: boolean; parents: boolean }
+): Statement {
+  return assemble(condition, [parents ? `count(DISTINCT ${placeOf(ROW)})` : 'count(*)'], {
+    childrenOnly,
+  })
+}
+
+function assemble(
+  { match, sql }: Condition,
+  selected: string[],
+  options: { childrenOnly?: boolean; more?: SqlCondition[]; reads?: boolean; tail?: string }
+): Statement {
+  const conditions = [...sql, ...(options.more ?? [])]
+  const reads = options.reads || conditions.some((condition) => condition.reads)
+  const where = [
+    ...(match === null ? [] : ['words MATCH ?']),
+    ...conditions.map((condition) => condition.sql),
+    ...(options.childrenOnly ? [`(${ordinalOf(ROW)}) > 0`] : []),
+    ALIVE,
+  ]
+  const from =
+    match === null ? 'rows r' : reads ? 'words CROSS JOIN rows r ON r.row = words.rowid' : 'words'
+  const text = `SELECT ${selected.join(', ')} FROM ${from} WHERE ${where.join(' AND ')} ${options.tail ?? ''}`
+  return {
+    sql: text
+      .replaceAll(HELD_ROW, match === null ? 'r.row' : '+words.rowid')
+      .replaceAll(ROW, match === null ? 'r.row' : 'words.rowid'),
+    values: [...(match === null ? [] : [match]), ...conditions.flatMap(({ values }) => values)],
+  }
+}

@@ -1,0 +1,67 @@
+/** Keeps the first few of many in an order. */
+import { sequenceOfPlace } from './row_id.js'
+import type { Position } from '../../engine.js'
+
+/** A parent (ordinal 0) or child with what it is sorted by. */
+export interface Listed {
+  values: Position
+  place: number
+  ordinal: number
+}
+
+/** Negative: the first comes first. */
+export type Comparison = (one: Listed, other: Listed) => number
+
+/** By the values in their directions, missing ones last; then the later parent, then the later child. */
+export function comparisonOf(descending: boolean[]): Comparison {
+  return (one, other) => {
+    for (let at = 0; at < descending.length; at++) {
+      const difference = compareValues(one.values[at]!, other.values[at]!, descending[at]!)
+      if (difference) return difference
+    }
+    return compareIds(one, other)
+  }
+}
+
+export function compareIds(one: Listed, other: Listed): number {
+  return sequenceOfPlace(other.place) - sequenceOfPlace(one.place) || other.ordinal - one.ordinal
+}
+
+function compareValues(
+  one: number | string | null,
+  other: number | string | null,
+  descending: boolean
+): number {
+  if (one === other) return 0
+  if (one === null) return 1
+  if (other === null) return -1
+  return (one < other ? -1 : 1) * (descending ? -1 : 1)
+}
+
+export class TopList<Item extends Listed> {
+  readonly items: Item[] = []
+
+  constructor(
+    private most: number,
+    private comparison: Comparison
+  ) {}
+
+  get isFull(): boolean {
+    return this.items.length >= this.most
+  }
+
+  /** The last of those kept. */
+  get last(): Item | undefined {
+    return this.items.at(-1)
+  }
+
+  /** Whether it was taken in. */
+  offer(item: Item): boolean {
+    if (this.isFull && (!this.most || this.comparison(item, this.last!) >= 0)) return false
+    let at = this.items.length
+    while (at > 0 && this.comparison(item, this.items[at - 1]!) < 0) at--
+    this.items.splice(at, 0, item)
+    if (this.items.length > this.most) this.items.pop()
+    return true
+  }
+}
