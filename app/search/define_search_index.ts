@@ -95,11 +95,11 @@ export interface Followed {
   are?: 'parents' | 'children'
   /** SQL that answers with the `key` of each parent whose own fields may have changed. */
   parents?: string
-  /** SQL that answers with `parent` and `key` of each child that may have changed. */
+  /** SQL that answers with the `key` of each child that may have changed. */
   children?: string
 }
 
-/** For tables published under a column that holds keys of parents. */
+/** For tables published under a column that holds keys of parents or of children. */
 export const THE_KEYS = 'SELECT key FROM unnest($1::bigint[]) AS key'
 
 /** Rows that become documents: the fields of their level are expressions over `from`. */

@@ -120,8 +120,8 @@ export interface IndexWriter {
   putChildren(children: ChildDocument[]): Promise<void>
   /** Ends the parent; `complete` removes its children that were not put. */
   finishParent(options: { complete: boolean }): Promise<void>
-  /** Keys of the parents the index has these children under. */
-  parentsOf(children: number[]): Promise<number[]>
+  /** The parents the index has children under, by their keys; children it does not have are left out. */
+  parentsOf(children: number[]): Promise<Map<number, number>>
   removeParents(keys: number[]): Promise<void>
   /** A parent that has lost children is new for the next `startParent` where its own row depends on them. */
   removeChildren(keys: number[]): Promise<void>
@@ -154,6 +154,8 @@ export interface SearchEngine {
   neighbours(search: NeighbourSearch): Promise<Neighbour[]>
   /** One writer per index and target at a time, in all processes. */
   openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
+  /** Removes what was built beside the live index. */
+  discardRebuild(index: string): Promise<void>
   /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. */
   swap(index: string): Promise<void>
   /** Calls back when an index changed, in whatever process it was written. Returns how to stop it. */

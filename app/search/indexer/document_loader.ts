@@ -39,6 +39,15 @@ export class DocumentLoader {
     this.#texts = Object.entries(index.fields).flatMap(([name, { texts }]) => (texts ? [name] : []))
   }
 
+  /** How many parents there are, and how many of them up to a key. */
+  async count(upTo: number): Promise<{ all: number; done: number }> {
+    const [[all, done] = ['0', '0']] = await this.connection.rows<[string, string]>(
+      this.#statements.count,
+      [upTo]
+    )
+    return { all: Number(all), done: Number(done) }
+  }
+
   /** Keys of parents above one, in ascending order. */
   async nextParents(after: number, limit: number): Promise<number[]> {
     const rows = await this.connection.rows<[string]>(this.#statements.nextParents, [after, limit])

@@ -7,6 +7,8 @@ import { ident } from '#api/columns'
 import type { DocumentRows, SearchIndexDefinition, TextSource } from '../define_search_index.js'
 
 export interface DocumentStatements {
+  /** Number of all parents, and of those up to `$1`. */
+  count: string
   /** `key` of the next parents: those above `$1`, `$2` of them. */
   nextParents: string
   /** `key`, `date`, `factor` and `fields`. */
@@ -28,6 +30,7 @@ export const IS_HTML = 'html of '
 export function documentStatements(index: SearchIndexDefinition): DocumentStatements {
   const { parents, children } = index.documents
   const statements: DocumentStatements = {
+    count: `SELECT count(*), count(*) FILTER (WHERE ${parents.key} <= $1) FROM ${parents.from} WHERE ${parents.where ?? 'true'}`,
     nextParents: `SELECT ${parents.key} FROM ${parents.from} WHERE ${parents.key} > $1${also(parents)} ORDER BY ${parents.key} LIMIT $2`,
     parents: `SELECT ${parents.key}, (${parents.date})::text, ${parents.factor ?? 1}, ${fieldsSql(index, 'parent')}
       FROM ${parents.from} WHERE ${parents.key} = ANY($1)${also(parents)} ORDER BY ${parents.key}`,

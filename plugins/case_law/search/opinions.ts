@@ -158,8 +158,6 @@ export default defineSearchIndex({
       parents: `SELECT c.id AS key FROM dockets d JOIN opinion_clusters c ON c.docket_id = d.id WHERE d.court_id = ANY($1)`,
     },
     citations: { parents: THE_KEYS },
-    opinions_cited: {
-      children: 'SELECT cluster_id AS parent, id AS key FROM opinions WHERE id = ANY($1)',
-    },
+    opinions_cited: { children: THE_KEYS },
   },
 })

@@ -168,7 +168,7 @@ export default defineSearchIndex({
     archive_documents: { are: 'children' },
     docket_entries: {
       parents: 'SELECT DISTINCT docket_id AS key FROM docket_entries WHERE id = ANY($1)',
-      children: `SELECT e.docket_id AS parent, r.id AS key FROM ${DOCUMENT_TABLES} WHERE e.id = ANY($1)`,
+      children: 'SELECT id AS key FROM archive_documents WHERE docket_entry_id = ANY($1)',
     },
     courts: { parents: 'SELECT id AS key FROM dockets WHERE court_id = ANY($1)' },
     people: {

@@ -40,9 +40,7 @@ export default [
       },
       opinion_cluster_panel: { parents: THE_KEYS },
       opinion_cluster_non_participating_judges: { parents: THE_KEYS },
-      opinion_joined_by: {
-        children: 'SELECT cluster_id AS parent, id AS key FROM opinions WHERE id = ANY($1)',
-      },
+      opinion_joined_by: { children: THE_KEYS },
     },
   }),
   extendSearchType('o', {

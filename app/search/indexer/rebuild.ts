@@ -1,0 +1,155 @@
+/**
+ * Builds an index beside the live one and puts it in its place. Cut off, it
+ * goes on behind the last parent it has committed.
+ */
+import { CursorTooOld } from '#app/events/cursor'
+import type { ChangeLog, Cursor } from '#app/events/change_log'
+import { Interrupted } from '#core/interrupted'
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { IndexWriter, SearchEngine } from '../engine.js'
+import { ChangeApplication } from './apply_changes.js'
+import type { ArchiveConnection } from './archive_connection.js'
+import { DocumentLoader } from './document_loader.js'
+import { writeParents } from './write_parents.js'
+
+/** Parents read together. */
+const PARENTS_AT_ONCE = 200
+/** Milliseconds between commits. */
+const COMMIT_EVERY = 1_000
+
+export interface RebuildReporter {
+  started: (index: string, parents: number, resumedAt: number) => void
+  progress: (parents: number) => void
+  /** All parents are in; what has changed since the start follows. */
+  catchingUp: () => void
+}
+
+export interface RebuildOptions {
+  index: SearchIndexDefinition
+  engine: SearchEngine
+  log: ChangeLog
+  connection: ArchiveConnection
+  signal: AbortSignal
+  reporter?: RebuildReporter
+}
+
+export interface Rebuilt {
+  index: string
+  parents: number
+  seconds: number
+}
+
+/** How far the tables have been read: all parents up to a key, as of the cursor or later. */
+interface Reading {
+  cursor: Cursor
+  behind: number
+}
+
+/**
+ * Changes made while it runs are in it before it takes the place of the live
+ * index.
+ *
+ * @throws Interrupted when the signal was raised; the next run goes on
+ */
+export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
+  const { index, engine, log } = options
+  const started = Date.now()
+  let writer = await engine.openWriter(index.name, 'rebuild')
+  try {
+    let checkpoint = await writer.checkpoint()
+    if (checkpoint !== null && !(await canReadOn(log, checkpoint))) {
+      await writer.close()
+      await engine.discardRebuild(index.name)
+      writer = await engine.openWriter(index.name, 'rebuild')
+      checkpoint = null
+    }
+    const loader = new DocumentLoader(index, options.connection)
+    const reading = await readingOf(log, checkpoint)
+    // So that the log keeps what is to be caught up with.
+    await log.savePosition(followerOf(index), reading.cursor)
+    const parents = await readTables(loader, writer, reading, options)
+    options.reporter?.catchingUp()
+    await catchUp(loader, writer, reading.cursor, options)
+    await writer.close()
+    await engine.swap(index.name)
+    await log.forget(followerOf(index))
+    return { index: index.name, parents, seconds: (Date.now() - started) / 1000 }
+  } catch (error) {
+    await writer.rollback().catch(() => {})
+    await writer.close().catch(() => {})
+    throw error
+  }
+}
+
+function followerOf({ name }: SearchIndexDefinition): string {
+  return `search.${name}.rebuild`
+}
+
+/** What a rebuild commits: JSON while it reads the tables, a cursor behind that. */
+async function readingOf(log: ChangeLog, checkpoint: string | null): Promise<Reading> {
+  if (checkpoint === null) return { cursor: await log.now(), behind: 0 }
+  return isReading(checkpoint)
+    ? (JSON.parse(checkpoint) as Reading)
+    : { cursor: checkpoint, behind: Number.MAX_SAFE_INTEGER }
+}
+
+function isReading(checkpoint: string): boolean {
+  return checkpoint.startsWith('{')
+}
+
+async function canReadOn(log: ChangeLog, checkpoint: string): Promise<boolean> {
+  const { cursor } = await readingOf(log, checkpoint)
+  try {
+    await log.read({ after: cursor, limit: 1 })
+    return true
+  } catch (error) {
+    if (error instanceof CursorTooOld) return false
+    throw error
+  }
+}
+
+/** @returns the number of parents in the index */
+async function readTables(
+  loader: DocumentLoader,
+  writer: IndexWriter,
+  { cursor, behind }: Reading,
+  { index, signal, reporter }: RebuildOptions
+): Promise<number> {
+  const { done: resumedAt, all } = await loader.count(behind)
+  let done = resumedAt
+  reporter?.started(index.name, all, resumedAt)
+  let committed = Date.now()
+  for (let last = behind; ;) {
+    const keys = await loader.nextParents(last, PARENTS_AT_ONCE)
+    if (keys.length === 0) break
+    await loader.connection.reading(() => writeParents(loader, writer, keys, { areNew: true }))
+    last = keys.at(-1)!
+    done += keys.length
+    reporter?.progress(done)
+    if (Date.now() - committed < COMMIT_EVERY && !signal.aborted) continue
+    await writer.commit(JSON.stringify({ cursor, behind: last } satisfies Reading))
+    committed = Date.now()
+    if (signal.aborted) throw new Interrupted()
+  }
+  await writer.commit(cursor)
+  return done
+}
+
+/** Applies what has changed since the start, until there is nothing more. */
+async function catchUp(
+  loader: DocumentLoader,
+  writer: IndexWriter,
+  from: Cursor,
+  { log, signal }: RebuildOptions
+): Promise<void> {
+  for (let cursor = from; ;) {
+    const { changes, cursor: next, more } = await log.read({ after: cursor })
+    if (changes.length) {
+      const application = new ChangeApplication(loader, writer, cursor, signal)
+      await application.apply(changes)
+    }
+    await writer.commit(next)
+    cursor = next
+    if (!more) return
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * An empty archive with a change log, and an index over it that a memory
+ * engine keeps: for tests of what changes do to documents.
+ */
+import app from '@adonisjs/core/services/app'
+import type { Group } from '@japa/runner/core'
+import { ChangeLog } from '#app/events/change_log'
+import { Follower } from '#app/events/follower'
+import type { Followers } from '#app/events/followers'
+import { publishChanges } from '#app/events/publication'
+import { Indexer } from '#app/search/indexer/indexer'
+import { MemoryEngine } from './memory_engine.js'
+import { makeScratchDatabase, type ScratchDatabase } from './scratch_database.js'
+
+/** Gives every test of a group an archive of its own. */
+export function useScratchIndex(group: Group, name: string) {
+  let scratch: ScratchDatabase
+  let engine: MemoryEngine
+  let log: ChangeLog
+  let indexer: Indexer
+  const followers: Follower[] = []
+
+  group.each.setup(async () => {
+    scratch = await makeScratchDatabase(app)
+    const { searchIndexes, publications } = await app.container.make('curia.plugins')
+    await publishChanges(scratch.client, publications)
+    const indexes = searchIndexes.filter((index) => index.name === name)
+    engine = new MemoryEngine(indexes)
+    log = new ChangeLog(scratch.lucid)
+    indexer = new Indexer({ indexes, engine, log, connection: scratch.connection })
+    return async () => {
+      await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+      await scratch.drop()
+    }
+  })
+
+  const index = () => indexer.services.indexes[0]!
+  return {
+    get engine() {
+      return engine
+    },
+    get indexer() {
+      return indexer
+    },
+    get log() {
+      return log
+    },
+    sql: (text: string, values: unknown[] = []) => scratch.client.query(text, values),
+    rebuild: (signal = new AbortController().signal) => indexer.rebuild(index(), signal),
+    /** Follows the log in this process, looking at it all the time. */
+    async follow(): Promise<void> {
+      await indexer.follow({
+        follow: async (definition) => {
+          const services = {
+            connection: scratch.connection,
+            log,
+            logger: { error() {}, warn() {} },
+            isHearing: () => false,
+          }
+          const follower = new Follower(definition, services as never)
+          followers.push(follower)
+          return follower
+        },
+      } as Pick<Followers, 'follow'> as Followers)
+    },
+    /** Waits until all that is committed now is in the live index; what was written for it. */
+    async caughtUp(): Promise<string[]> {
+      for (;;) {
+        for (const follower of followers) follower.wake()
+        const [lag] = await indexer.lag()
+        if (lag!.behind === 0) return engine.written.splice(0)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    document: (key: number) => engine.parent(name, key),
+    keys: () => engine.keys(name),
+  }
+}
