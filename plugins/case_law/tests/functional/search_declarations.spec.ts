@@ -1,0 +1,150 @@
+/**
+ * What the search for case law is made of, against search.md 1.1, 2.1, 3
+ * and 4.4.
+ */
+import { test } from '@japa/runner'
+import {
+  assertShape,
+  indexNamed,
+  resultsOf,
+  sampleDocuments,
+  shapeOf,
+  typeOf,
+} from '#tests/helpers/search_shapes'
+import { OPINION_TYPES } from '../../resources/codes.js'
+import { OPINION_TYPE_SLUGS } from '../../search/opinion_values.js'
+
+const CLUSTER = shapeOf(`
+  absolute_url str
+  attorney str
+  caseName str
+  caseNameFull str
+  citation str[]
+  citeCount int
+  cluster_id int
+  court str
+  court_citation_string str
+  court_id str
+  dateArgued date null
+  dateFiled date
+  dateReargued date null
+  dateReargumentDenied date null
+  docketNumber str
+  docket_id int
+  judge str
+  lexisCite str
+  meta meta
+  neutralCite str
+  non_participating_judge_ids int[]
+  opinions list
+  panel_ids int[]
+  panel_names str[]
+  posture str
+  procedural_history str
+  scdb_id str
+  sibling_ids int[]
+  source str
+  status str
+  suitNature str
+  syllabus str
+`)
+
+const OPINION = shapeOf(`
+  author_id int null
+  cites int[]
+  download_url str null
+  id int
+  joined_by_ids int[]
+  local_path str null
+  meta meta
+  per_curiam bool
+  sha1 str
+  snippet str
+  type str
+`)
+
+const FIELDS =
+  'absolute_url attorney author_id caseName caseNameFull citation citeCount cites cluster_id court court_citation_string court_id court_jurisdiction dateArgued dateFiled dateReargued dateReargumentDenied date_created docketNumber docket_id id joined_by_ids judge lexisCite local_path neutralCite non_participating_judge_ids panel_ids panel_names per_curiam posture procedural_history scdb_id sha1 sibling_ids source status suitNature syllabus text timestamp type'
+
+const PARAMETERS =
+  'court case_name docket_number judge filed_after filed_before citation neutral_cite cited_gt cited_lt id'
+
+test.group('search for case law', () => {
+  test('results have every field in its type', async ({ assert }) => {
+    const clusters = await resultsOf('o', 'hits', 'SELECT id FROM opinion_clusters')
+    assert.isAbove(clusters.length, 100)
+    for (const cluster of clusters) assertShape(assert, cluster, CLUSTER)
+    const opinions = await resultsOf('o', 'children', 'SELECT id FROM opinions')
+    assert.isAbove(opinions.length, 200)
+    for (const opinion of opinions) assertShape(assert, opinion, OPINION)
+  })
+
+  test('a result shows what the records hold', async ({ assert }) => {
+    const [brown] = await resultsOf(
+      'o',
+      'hits',
+      `SELECT cluster_id FROM citations WHERE volume = '347' AND page = '483'`
+    )
+    assert.containSubset(brown, {
+      absolute_url: `/opinion/${brown!.cluster_id}/brown-v-board-of-education-of-topeka/`,
+      court: 'Supreme Court of the United States',
+      court_citation_string: 'SCOTUS',
+      court_id: 'scotus',
+      dateFiled: '1954-05-17',
+      status: 'Published',
+    })
+    assert.include(brown!.citation, '347 U.S. 483')
+    assert.lengthOf(brown!.sibling_ids, 1)
+    const [opinion] = await resultsOf('o', 'children', `SELECT ${brown!.sibling_ids[0]}`)
+    assert.match(opinion!.type, /-opinion$/)
+    assert.isAbove(opinion!.cites.length, 0)
+  })
+
+  test('every field of the language is declared', async ({ assert }) => {
+    const { fields } = await indexNamed('opinions')
+    assert.includeMembers(Object.keys(fields), FIELDS.split(' '))
+  })
+
+  test('parameters, orders and boxes', async ({ assert }) => {
+    const type = await typeOf('o')
+    assert.sameMembers(Object.keys(type.parameters), PARAMETERS.split(' '))
+    assert.sameMembers(Object.keys(type.orders), [
+      'dateFiled desc',
+      'dateFiled asc',
+      'citeCount desc',
+      'citeCount asc',
+    ])
+    assert.equal(type.standardOrder, 'score desc')
+    assert.deepEqual(type.boxes!.values, [
+      'Published',
+      'Unpublished',
+      'Errata',
+      'Separate',
+      'In-chambers',
+      'Relating-to',
+      'Unknown',
+    ])
+  })
+
+  test('every kind of opinion has a word', ({ assert }) => {
+    assert.sameMembers(
+      Object.keys(OPINION_TYPE_SLUGS),
+      OPINION_TYPES.map(({ value }) => value)
+    )
+  })
+
+  test('documents of the sample archive hold its words', async ({ assert }) => {
+    const { parents, children } = await sampleDocuments('opinions')
+    const brown = parents.find(({ fields }) =>
+      (fields.citation as string[]).includes('347 U.S. 483')
+    )!
+    assert.equal(brown.date, '1954-05-17')
+    assert.equal(brown.factor, 1)
+    assert.match(String(brown.fields.caseName), /^Brown v\. Board of Education/)
+    const texts = children.map(({ fields }) => String(fields.text))
+    assert.isTrue(texts.every((text) => text.length > 50))
+    assert.isFalse(texts.some((text) => /<\w+[^>]*>/.test(text)))
+    const [opinion] = children.filter(({ parent }) => parent === brown.key)
+    assert.match(String(opinion!.fields.text), /tangible equality cannot cure/)
+  })
+})

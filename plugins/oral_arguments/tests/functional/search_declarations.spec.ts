@@ -1,0 +1,70 @@
+/**
+ * What the search for oral arguments is made of, against search.md 1.1, 2.6,
+ * 3 and 4.4.
+ */
+import { test } from '@japa/runner'
+import {
+  assertShape,
+  indexNamed,
+  resultsOf,
+  sampleDocuments,
+  shapeOf,
+  typeOf,
+} from '#tests/helpers/search_shapes'
+
+const RECORDING = shapeOf(`
+  absolute_url str
+  caseName str
+  case_name_full str
+  court str
+  court_citation_string str
+  court_id str
+  dateArgued date null
+  dateReargued date null
+  dateReargumentDenied date null
+  docketNumber str
+  docket_id int null
+  download_url str
+  duration int null
+  file_size_mp3 int null
+  id int
+  judge str
+  local_path str
+  meta meta
+  panel_ids int[]
+  registry_case_id str null
+  sha1 str
+  snippet str
+  source str
+`)
+
+const FIELDS =
+  'absolute_url caseName case_name_full court court_citation_string court_id dateArgued dateReargued dateReargumentDenied docketNumber docket_id download_url duration file_size_mp3 id judge local_path panel_ids registry_case_id sha1 source text timestamp'
+
+test.group('search for oral arguments', () => {
+  test('results have every field in its type', async ({ assert }) => {
+    const recordings = await resultsOf('oa', 'hits', 'SELECT id FROM audio')
+    assert.isNotEmpty(recordings)
+    for (const recording of recordings) assertShape(assert, recording, RECORDING)
+  })
+
+  test('every field of the language, every parameter and order', async ({ assert }) => {
+    const { fields } = await indexNamed('oral_arguments')
+    assert.includeMembers(Object.keys(fields), FIELDS.split(' '))
+    const type = await typeOf('oa')
+    assert.sameMembers(
+      Object.keys(type.parameters),
+      'court case_name docket_number judge argued_after argued_before'.split(' ')
+    )
+    assert.sameMembers(Object.keys(type.orders), ['dateArgued desc', 'dateArgued asc'])
+    assert.equal(type.standardOrder, 'dateArgued desc')
+  })
+
+  test('documents hold the transcript, and the date in words', async ({ assert }) => {
+    const { parents } = await sampleDocuments('oral_arguments')
+    const riley = parents.find(({ fields }) => fields.caseName === 'Riley v. California')!
+    assert.equal(riley.date, '2014-04-29')
+    assert.equal(riley.fields.dateArgued_text, '29 April 2014')
+    assert.match(String(riley.fields.text), /placeholder recording/)
+  })
+})
