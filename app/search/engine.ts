@@ -152,9 +152,9 @@ export interface SearchEngine {
   /** @throws SearchTooSlow behind the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing */
   search(search: EngineSearch): Promise<EngineAnswer>
   neighbours(search: NeighbourSearch): Promise<Neighbour[]>
-  /** One writer per index and target at a time, in all processes. */
+  /** One writer per index and target at a time, in all processes. @throws IndexBeingWritten */
   openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
-  /** Removes what was built beside the live index. */
+  /** Removes what was built beside the live index. @throws IndexBeingWritten */
   discardRebuild(index: string): Promise<void>
   /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. */
   swap(index: string): Promise<void>
@@ -184,5 +184,12 @@ export class SearchTooBroad extends Error {
 export class IndexMissing extends Error {
   constructor(readonly index: string) {
     super(`The index "${index}" has not been built yet.`)
+  }
+}
+
+/** Another writer of the same index is open, here or in another process. */
+export class IndexBeingWritten extends Error {
+  constructor(readonly index: string) {
+    super(`The index "${index}" is being written already.`)
   }
 }

@@ -10,7 +10,7 @@ import type {
 } from '../define_search_index.js'
 import type { ArchiveConnection } from './archive_connection.js'
 import { documentStatements, IS_HTML, type DocumentStatements } from './statements.js'
-import { stripTags } from './strip_tags.js'
+import { htmlText } from '../analysis/html_text.js'
 
 /** Children read at once: so many, and so many bytes of text unless one alone has more. */
 const MOST_CHILDREN = 500
@@ -105,7 +105,7 @@ export class DocumentLoader {
 
   #plain(fields: Fields): Fields {
     for (const name of this.#texts) {
-      if (fields[IS_HTML + name]) fields[name] = stripTags(String(fields[name]))
+      if (fields[IS_HTML + name]) fields[name] = htmlText(String(fields[name]))
       delete fields[IS_HTML + name]
     }
     return fields

@@ -18,13 +18,13 @@ import {
 } from '../../engine.js'
 import type { SearchIndexDefinition } from '../../define_search_index.js'
 import { healthOf } from './health.js'
-import { IndexFiles } from './index_files.js'
+import { IndexFiles, removeDatabase } from './index_files.js'
 import { IndexWatch } from './index_watch.js'
 import { layoutOf } from './layout.js'
 import { errorFromThread, type Task } from './messages.js'
 import { prepareSwap } from './prepare_swap.js'
 import { SearchLane } from './search_lane.js'
-import { ThreadWriter } from './thread_writer.js'
+import { takeLock, ThreadWriter } from './thread_writer.js'
 
 /** Threads of each lane at most: each keeps caches of its own. */
 const MOST_THREADS = 4
@@ -73,6 +73,13 @@ class EmbeddedEngine implements SearchEngine {
     )
     this.writers.add(writer)
     return writer
+  }
+
+  async discardRebuild(index: string): Promise<void> {
+    const files = this.filesOf(index)
+    const lock = takeLock(files.lock('rebuild'), index)
+    removeDatabase(files.next())
+    lock.close()
   }
 
   async swap(index: string): Promise<void> {

@@ -11,6 +11,7 @@ import {
   place,
   rowId,
   rowsOfPlace,
+  sequenceOfPlace,
 } from './row_id.js'
 import type { ChildDocument, ParentDocument } from '../../define_search_index.js'
 import type { ChunkVectors } from '../../engine.js'
@@ -115,6 +116,21 @@ export class IndexWriting {
       if (!children && !own) this.writeOwnRow(begun)
     }
     this.begun = null
+  }
+
+  /** The parents children are under; those the index does not have are left out. */
+  parentsOf(children: number[]): Map<number, number> {
+    const found = children.flatMap((child): [number, number][] => {
+      const at = this.database.row<[number]>('SELECT row >> 18 FROM children WHERE key = ?', child)
+      const parent =
+        at &&
+        this.database.row<[number]>(
+          'SELECT key FROM parents WHERE sequence = ?',
+          sequenceOfPlace(at[0])
+        )
+      return parent ? [[child, parent[0]]] : []
+    })
+    return new Map(found)
   }
 
   removeParents(keys: number[]): void {

@@ -6,7 +6,7 @@ import type {
   ParentDocument,
   SearchIndexDefinition,
 } from '../../define_search_index.js'
-import type { ChunkVectors, IndexWriter } from '../../engine.js'
+import { IndexBeingWritten, type ChunkVectors, type IndexWriter } from '../../engine.js'
 import { errorFromThread, type ThreadError } from './messages.js'
 import type { WriterMethods, WriterThreadData } from './writer_thread.js'
 
@@ -16,13 +16,6 @@ const ENTRY = new URL(
 )
 
 type WriterReply = { result: unknown } | { error: ThreadError }
-
-/** Another writer of the same index is open, here or in another process. */
-export class IndexBeingWritten extends Error {
-  constructor(readonly index: string) {
-    super(`The index "${index}" is being written already.`)
-  }
-}
 
 export class ThreadWriter implements IndexWriter {
   private waiting: { resolve: (value: never) => void; reject: (error: Error) => void }[] = []
@@ -77,6 +70,10 @@ export class ThreadWriter implements IndexWriter {
     return this.call('finishParent', options)
   }
 
+  parentsOf(children: number[]): Promise<Map<number, number>> {
+    return this.call('parentsOf', children)
+  }
+
   removeParents(keys: number[]): Promise<void> {
     return this.call('removeParents', keys)
   }
@@ -128,7 +125,7 @@ export class ThreadWriter implements IndexWriter {
 }
 
 /** A lock that the operating system gives back when its process ends, however it does. */
-function takeLock(file: string, index: string): DatabaseSync {
+export function takeLock(file: string, index: string): DatabaseSync {
   const lock = new DatabaseSync(file)
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

@@ -22,6 +22,7 @@ export type WriterMethods = Pick<
   | 'startParent'
   | 'putChildren'
   | 'finishParent'
+  | 'parentsOf'
   | 'removeParents'
   | 'removeChildren'
   | 'putChunks'
