@@ -5,6 +5,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { endSessions } from '#app/console/sessions'
+import type { Jobs } from '#app/jobs/jobs'
 import type { Rate } from '#app/throttle/rate'
 import type { ScopeName } from '#app/throttle/scopes'
 import {
@@ -163,6 +164,23 @@ export class StaffActions {
       )
     })
     this.directory?.forget('*')
+  }
+
+  /**
+   * Gives a failed background job one more attempt.
+   *
+   * @throws AccountError when there is no such job, or it has not failed
+   */
+  async retryJob(jobs: Pick<Jobs, 'retry'>, queue: string, id: string): Promise<void> {
+    await this.database.transaction(async (trx) => {
+      if (!(await jobs.retry(trx, queue, id)))
+        throw new AccountError('job', 'That job has not failed, or is gone.')
+      await this.#record(
+        trx,
+        { accountId: null, account: '', action: 'job.retry', subject: `${queue} ${id}` },
+        {}
+      )
+    })
   }
 
   /** Runs a change and records what of the account it changed. */

@@ -6,22 +6,25 @@ import router from '@adonisjs/core/services/router'
 import type { ConsoleRight } from '#app/accounts/rights'
 import { middleware } from '#start/kernel'
 import { adminLists } from './admin/lists/all.js'
+import { jobsList } from './admin/lists/jobs.js'
 import { showList } from './admin/show_list.js'
 import { addToStaffMenu } from './navigation.js'
 import { withSession } from './routes.js'
 
 const DashboardController = () => import('./admin/dashboard_controller.js')
 const AccountController = () => import('./admin/account_controller.js')
+const JobsController = () => import('./admin/jobs_controller.js')
 const PromotionController = () => import('./admin/promotion_controller.js')
 
 const staffWith = (right: ConsoleRight) => [...withSession, middleware.signedIn({ right })]
 
-const { adminLists: ofPlugins } = await app.container.make('curia.plugins')
+const { adminLists: ofPlugins, jobs } = await app.container.make('curia.plugins')
+const jobList = jobsList(jobs.all().map(({ name }) => name))
 
 router.get('/admin', [DashboardController, 'show']).as('admin').use(staffWith('dashboard.view'))
 addToStaffMenu({ label: 'Dashboard', path: '/admin/', right: 'dashboard.view' })
 
-for (const list of [...adminLists, ...ofPlugins]) {
+for (const list of [...adminLists, jobList, ...ofPlugins]) {
   router.get(list.path, (ctx) => showList(ctx, list)).use(staffWith(list.right))
   addToStaffMenu({ label: list.title, path: list.path, right: list.right })
 }
@@ -44,6 +47,11 @@ for (const [path, action, right] of [
     .as(`admin.account.${action}`)
     .use(staffWith(right))
 }
+
+router
+  .post('/admin/jobs/:queue/:job/retry', [JobsController, 'retry'])
+  .as('admin.jobs.retry')
+  .use(staffWith('jobs.retry'))
 
 router
   .get('/admin/promotion', [PromotionController, 'show'])

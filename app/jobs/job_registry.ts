@@ -49,6 +49,10 @@ export class JobRegistry {
     return [...this.#byName.values()]
   }
 
+  has(name: string): boolean {
+    return this.#byName.has(name)
+  }
+
   /** @throws Error for a name no job has */
   get(name: string): JobDefinition {
     const job = this.#byName.get(name)

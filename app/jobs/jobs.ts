@@ -12,6 +12,12 @@ import { JobRunner, type Pace } from './job_runner.js'
 import type { JobRegistry } from './job_registry.js'
 import { connectionOptions, prepareQueues, SCHEMA } from './queues.js'
 
+/** For the list of the console: its order, and its rows. */
+const CONSOLE_INDEXES = [
+  `CREATE INDEX IF NOT EXISTS job_created ON ${SCHEMA}.job_common (created_on, id)`,
+  `CREATE INDEX IF NOT EXISTS job_key ON ${SCHEMA}.job_common (id)`,
+]
+
 export interface SendOptions {
   /** Not before. */
   startAfter?: Date
@@ -80,6 +86,7 @@ export class Jobs {
     await boss.start()
     try {
       await prepareQueues(boss, registry.all(), timeZone)
+      for (const statement of CONSOLE_INDEXES) await boss.getDb().executeSql(statement)
     } finally {
       await boss.stop({ graceful: false })
     }

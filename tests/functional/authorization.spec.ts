@@ -47,6 +47,8 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/accounts\/:id\/overrides/, /POST/, staff('overrides.edit')],
   [/^\/admin\/accounts\/:id\/tokens\//, /POST/, staff('tokens.revoke')],
   [/^\/admin\/(accounts|memberships|overrides|tokens)/, /GET/, staff('accounts.view')],
+  [/^\/admin\/jobs$/, /GET/, staff('jobs.view')],
+  [/^\/admin\/jobs\/:queue\/:job\/retry$/, /POST/, staff('jobs.retry')],
   [/^\/admin\/promotion$/, /./, staff('promotion.edit')],
   [/^\/admin\/audit/, /GET/, staff('audit.view')],
   [/^\/admin\/imports/, /GET/, staff('jobs.view')],

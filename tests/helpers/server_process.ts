@@ -2,7 +2,7 @@
  * A whole server in a process of its own, started the way `npm start` does.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './environment.js'
@@ -10,6 +10,10 @@ import { keepLog, keepLogFile, notePrinted } from './secrets.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_TIMEOUT = 90_000
+
+/** What runs, and what it says when it does. */
+const SERVER = { script: 'bin/start.js', ready: 'Curia is ready' }
+const WORKER = { script: 'bin/start_worker.js', ready: 'Curia worker is ready' }
 
 export interface Outcome {
   code: number | null
@@ -31,6 +35,8 @@ const CLEAN: NodeJS.ProcessEnv = {
   THROTTLE_STORE: undefined,
   STATEMENT_TIMEOUT: undefined,
   ENV_PATH: undefined,
+  JOBS: undefined,
+  TIME_ZONE: undefined,
   LOG_LEVEL: 'warn',
 }
 
@@ -44,9 +50,10 @@ export class ServerProcess {
   private constructor(
     readonly port: number,
     env: NodeJS.ProcessEnv,
-    root: string
+    root: string,
+    readonly kind = SERVER
   ) {
-    this.#child = spawn(process.execPath, ['bin/start.js'], {
+    this.#child = spawn(process.execPath, [kind.script], {
       cwd: root,
       env: { ...process.env, ...CLEAN, PORT: String(port), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,16 +87,24 @@ export class ServerProcess {
 
   /** Starts a server and waits until it says it is ready. */
   static async start(env: NodeJS.ProcessEnv, root = ROOT): Promise<ServerProcess> {
-    const server = await ServerProcess.launch(env, root)
+    return (await ServerProcess.launch(env, root)).#untilReady()
+  }
+
+  /** Starts a worker, as `npm run worker` does, and waits until it says it is ready. */
+  static async startWorker(env: NodeJS.ProcessEnv, root = ROOT): Promise<ServerProcess> {
+    return new ServerProcess(0, env, root, WORKER).#untilReady()
+  }
+
+  async #untilReady(): Promise<ServerProcess> {
     const deadline = Date.now() + START_TIMEOUT
-    while (!server.#output.includes('Curia is ready')) {
-      if (server.#child.exitCode !== null || Date.now() > deadline) {
-        await server.kill('SIGKILL')
-        throw new Error(`the server did not start:\n${server.#output}`)
+    while (!this.#output.includes(this.kind.ready)) {
+      if (this.#child.exitCode !== null || Date.now() > deadline) {
+        await this.kill('SIGKILL')
+        throw new Error(`it did not start:\n${this.#output}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
-    return server
+    return this
   }
 
   /** Starts a server that is expected to end by itself. */
@@ -184,6 +199,17 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** Folders that are no part of the sources. */
+const LEFT_OUT = ['node_modules', '.git', 'data', 'tmp', 'build']
+
+/** Copies the sources, for tests that change them. */
+export function copyTree(folder: string): void {
+  for (const entry of readdirSync(ROOT).filter((name) => !LEFT_OUT.includes(name))) {
+    cpSync(join(ROOT, entry), join(folder, entry), { recursive: true })
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 }
 
 export { ROOT }

@@ -2,22 +2,13 @@
  * Plugins come and go: the commands, and trees without one of them.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { PluginDefinition } from '#core/define_plugin'
 import { loadPlugins } from '#core/plugin_loader'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
-
-const LEFT_OUT = ['node_modules', '.git', 'data', 'tmp', 'build']
-
-function copyTree(folder: string): void {
-  for (const entry of readdirSync(ROOT).filter((name) => !LEFT_OUT.includes(name))) {
-    cpSync(join(ROOT, entry), join(folder, entry), { recursive: true })
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-}
+import { ace, copyTree, ServerProcess } from '#tests/helpers/server_process'
 
 /** Runs suites of a copied tree to their end. */
 function runSuites(root: string, suites: string[]) {

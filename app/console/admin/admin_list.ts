@@ -38,8 +38,10 @@ export interface AdminList {
   right: ConsoleRight
   /** Its own table, and others by their keys with LEFT JOIN: those no filter asks about are read for the page only. */
   from: string
-  /** Unique number that breaks ties: `a.id`. */
+  /** Unique key that breaks ties: `a.id`. */
   key: string
+  /** A number unless said otherwise. */
+  keyType?: 'bigint' | 'uuid'
   /** Columns of the statement: `a.username, a.email`. */
   select: string
   /** By the name `sort` takes; the first one holds without it. */
@@ -49,6 +51,8 @@ export interface AdminList {
   filters?: Record<string, ListFilter>
   /** Headings, the sort each stands for, and what a row shows there. */
   columns: { label: string; sort?: string; number?: boolean; cell: (row: Row) => Cell }[]
+  /** A button for rows that have an address for it; a form is posted there. */
+  action?: { label: string; right: ConsoleRight; path: (row: Row) => string | undefined }
   /** What is said when there are no rows. */
   empty: string
 }

@@ -3,6 +3,7 @@
  */
 import { statfs } from 'node:fs/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { SCHEMA } from '#app/jobs/queues'
 import { settings } from '#start/env'
 
 /** Spans of time to choose from, in minutes. */
@@ -18,7 +19,7 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
   const since = new Date(Date.now() - SPANS[span] * 60_000)
   const query = async (sql: string, values: unknown[] = [since]) =>
     (await database.rawQuery(sql, values as never[])).rows as Record<string, any>[]
-  const [totals, speeds, endpoints, accounts, tables, [size], disk] = await Promise.all([
+  const [totals, speeds, endpoints, accounts, tables, [size], [jobs], disk] = await Promise.all([
     query(
       `SELECT coalesce(sum(count), 0)::float8 AS requests,
               coalesce(sum(count) FILTER (WHERE status >= 500), 0)::float8 AS errors,
@@ -38,6 +39,13 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
     ),
     tableCounts(container, query),
     query('SELECT pg_database_size(current_database())::float8 AS bytes', []),
+    query(
+      `SELECT count(*) FILTER (WHERE state < 'active')::float8 AS waiting,
+              count(*) FILTER (WHERE state = 'active')::float8 AS running,
+              count(*) FILTER (WHERE state = 'failed')::float8 AS failed
+       FROM ${SCHEMA}.job WHERE state < 'completed' OR state = 'failed'`,
+      []
+    ),
     statfs(settings.dataDir),
   ])
   return {
@@ -49,6 +57,7 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
     tables,
     databaseBytes: size!.bytes as number,
     freeBytes: disk.bavail * disk.bsize,
+    jobs: jobs as { waiting: number; running: number; failed: number },
   }
 }
 

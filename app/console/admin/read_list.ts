@@ -15,7 +15,12 @@ export type ListDatabase = Pick<Database, 'rawQuery'>
 
 export interface ShownList {
   headings: { label: string; number: boolean; path?: string; sorted?: 'ascending' | 'descending' }[]
-  rows: { key: string; cells: { text: string; path?: string; number: boolean }[] }[]
+  rows: {
+    key: string
+    cells: { text: string; path?: string; number: boolean }[]
+    /** Address of its button. */
+    action?: string
+  }[]
   filters: {
     name: string
     label: string
@@ -63,7 +68,7 @@ export async function readList(
   const downwards = descending !== (position?.backwards ?? false)
   if (position) {
     conditions.push(
-      `(${sort.sql}, ${list.key}) ${downwards ? '<' : '>'} (?::${sort.type}, ?::bigint)`
+      `(${sort.sql}, ${list.key}) ${downwards ? '<' : '>'} (?::${sort.type}, ?::${list.keyType ?? 'bigint'})`
     )
     values.push(position.value, position.key)
   }
@@ -103,6 +108,7 @@ export async function readList(
     rows: page.map((row) => ({
       key: String(row.list_key),
       cells: list.columns.map(({ cell, number = false }) => ({ ...shown(cell(row)), number })),
+      action: list.action?.path(row),
     })),
     filters: Object.entries(list.filters ?? {}).map(([name, { label, options }]) => ({
       name,
@@ -181,7 +187,9 @@ function readPosition(text: string): Position | undefined {
     const [backwards, value, key] = JSON.parse(
       Buffer.from(text, 'base64url').toString()
     ) as unknown[]
-    return typeof value === 'string' && /^\d{1,18}$/.test(String(key)) && !value.includes('\0')
+    return typeof value === 'string' &&
+      /^(\d{1,18}|[\da-f-]{36})$/.test(String(key)) &&
+      !value.includes('\0')
       ? { backwards: backwards === true, value, key: String(key) }
       : undefined
   } catch {

@@ -1,5 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import { requireAccount } from '#api/rights'
+import { holds } from '#app/accounts/rights'
 import type { AdminList } from './admin_list.js'
 import { isBadPosition, readList } from './read_list.js'
 
@@ -8,7 +10,9 @@ export async function showList(ctx: HttpContext, list: AdminList) {
   const database = await app.container.make('lucid.db')
   try {
     const shown = await readList(database, list, ctx.request.qs())
-    return await ctx.view.render('console/admin/list', { list, ...shown })
+    const { rights } = requireAccount(ctx).account
+    const acts = list.action && holds(rights, list.action.right)
+    return await ctx.view.render('console/admin/list', { list, acts, ...shown })
   } catch (error) {
     if (!isBadPosition(error)) throw error
     return ctx.response.redirect(list.path)

@@ -1,0 +1,25 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { ApiError } from '#api/api_error'
+import { AccountError } from '#app/accounts/accounts'
+import { notify } from '../forms.js'
+import { staffActions } from './acting.js'
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Failed background jobs, run again by staff. */
+export default class JobsController {
+  async retry(ctx: HttpContext) {
+    const { queue, job } = ctx.params as { queue: string; job: string }
+    const jobs = await app.container.make('curia.jobs')
+    if (!jobs.registry.has(queue) || !UUID.test(job)) throw ApiError.detail(404, 'Not found.')
+    try {
+      await (await staffActions(ctx)).retryJob(jobs, queue, job)
+      notify(ctx, 'The job is tried again in a moment.')
+    } catch (error) {
+      if (!(error instanceof AccountError)) throw error
+      notify(ctx, error.message)
+    }
+    return ctx.response.redirect('/admin/jobs/?state=failed')
+  }
+}

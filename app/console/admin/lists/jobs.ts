@@ -1,0 +1,78 @@
+import { SCHEMA } from '#app/jobs/queues'
+import { defineAdminList, shownTime, type AdminList } from '../admin_list.js'
+
+/** States of a job, with the words and conditions of the list. */
+const STATES: Record<string, [words: string, states: string[]]> = {
+  waiting: ['waiting', ['created', 'retry']],
+  running: ['running', ['active']],
+  failed: ['failed', ['failed']],
+  done: ['done', ['completed']],
+  cancelled: ['cancelled', ['cancelled']],
+}
+
+const WORDS: Record<string, string> = {
+  created: 'waiting',
+  retry: 'waiting to be tried again',
+  active: 'running',
+  completed: 'done',
+}
+
+/**
+ * The list of background jobs. Their data is not shown.
+ *
+ * @param names of all jobs there are
+ */
+export function jobsList(names: string[]): AdminList {
+  return defineAdminList({
+    path: '/admin/jobs/',
+    title: 'Jobs',
+    description:
+      'Work done in the background. What is done is kept for two days, what failed for ninety.',
+    right: 'jobs.view',
+    from: `${SCHEMA}.job j`,
+    key: 'j.id',
+    keyType: 'uuid',
+    select: `j.name, j.state::text, j.created_on, j.start_after, j.completed_on,
+             CASE WHEN j.started_on IS NULL THEN 0 ELSE j.retry_count + 1 END AS attempts, j.retry_limit + 1 AS most,
+             CASE WHEN j.state IN ('retry', 'failed') THEN left(coalesce(j.output->>'message', j.output->'value'->>'message'), 300) END AS error`,
+    sorts: { created: { sql: 'j.created_on', type: 'timestamptz' } },
+    descending: true,
+    filters: {
+      queue: {
+        label: 'Job',
+        options: names.map((name) => [name, name]),
+        where: (value) => ({ sql: 'j.name = ?', values: [value] }),
+      },
+      state: {
+        label: 'State',
+        options: Object.entries(STATES).map(([value, [words]]) => [value, words]),
+        where: (value) => ({
+          sql: `j.state::text = ANY(?)`,
+          values: [Object.hasOwn(STATES, value) ? STATES[value]![1] : []],
+        }),
+      },
+    },
+    columns: [
+      { label: 'Sent (UTC)', sort: 'created', cell: (row) => shownTime(row.created_on) },
+      { label: 'Job', cell: ({ name }) => String(name) },
+      { label: 'State', cell: ({ state }) => WORDS[String(state)] ?? String(state) },
+      {
+        label: 'Attempts',
+        number: true,
+        cell: ({ attempts, most }) => `${attempts} of ${most}`,
+      },
+      {
+        label: 'Next or last (UTC)',
+        cell: (row) => shownTime(row.completed_on ?? row.start_after),
+      },
+      { label: 'Last error', cell: ({ error }) => String(error ?? '–') },
+    ],
+    action: {
+      label: 'Retry',
+      right: 'jobs.retry',
+      path: ({ name, state, list_key: id }) =>
+        state === 'failed' ? `/admin/jobs/${name}/${id}/retry/` : undefined,
+    },
+    empty: 'No job is like that.',
+  })
+}

@@ -1,0 +1,127 @@
+/**
+ * Background jobs as staff see them: listed, filtered, and run again.
+ */
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
+import { signedIn, type Visitor } from '#tests/helpers/visitor'
+
+const QUEUE = 'curia.send_mail'
+
+test.group('jobs in the console', (group) => {
+  let visitor: Visitor
+  let boss: Awaited<ReturnType<typeof makeAccount>>
+
+  group.setup(async () => {
+    boss = await makeAccount({ rights: ['*'] })
+    visitor = await signedIn(boss)
+  })
+
+  /** A mail whose folder cannot be written to. */
+  const failedMail = async () => {
+    const database = await app.container.make('lucid.db')
+    const jobs = await app.container.make('curia.jobs')
+    const outbox = await app.container.make('curia.outbox')
+    const subject = `Hello ${randomUUID()}`
+    const [{ id: mail }] = await database
+      .table('mails')
+      .insert({ recipient: 'ann@example.org', subject, body: 'A secret link.' })
+      .returning('id')
+    const job = (await jobs.send(null, QUEUE, { mail: String(mail) }))!
+    await database.rawQuery('UPDATE jobs.job SET retry_limit = 0 WHERE id = ?::uuid', [job])
+    const { transport } = outbox
+    Object.assign(outbox, {
+      transport: {
+        send: async () => {
+          throw new Error(`no room for <b>${subject}</b>`)
+        },
+      },
+    })
+    await jobs.runWaiting(QUEUE)
+    Object.assign(outbox, { transport })
+    return { job, mail, subject }
+  }
+
+  test('a job that failed is listed with its error, and run again by staff', async ({ assert }) => {
+    const { job, mail, subject } = await failedMail()
+    const page = '/admin/jobs/?state=failed&queue=curia.send_mail'
+    const { text } = await visitor.get(page)
+    assert.include(text, `no room for &lt;b&gt;${subject}`)
+    assert.include(text, '1 of 1')
+    assert.notInclude(text, 'A secret link.')
+    const path = `/admin/jobs/${QUEUE}/${job}/retry/`
+    assert.include(text, path)
+    const figures = await visitor.get('/admin/')
+    assert.match(figures.text, /Jobs that failed<\/dt><dd>[1-9]/)
+
+    const answer = await visitor.submit(path, {}, { from: page })
+    assert.equal(answer.status, 302)
+    assert.include((await visitor.get(answer.location!)).text, 'tried again in a moment')
+    await (await app.container.make('curia.jobs')).runWaiting(QUEUE)
+    const database = await app.container.make('lucid.db')
+    const row = await database.from('mails').where('id', mail).first()
+    assert.isNotNull(row.sent_at)
+    assert.equal(row.attempts, 2)
+    assert.equal(row.body, '')
+    assert.include((await visitor.get('/admin/jobs/?state=done')).text, 'done')
+
+    const again = await visitor.submit(path, {}, { from: '/profile/settings/' })
+    assert.include((await visitor.get(again.location!)).text, 'has not failed')
+    const log = await visitor.get('/admin/audit/?action=job.retry')
+    assert.equal(log.text.split(job).length, 2)
+    assert.include(log.text, boss.username)
+  })
+
+  test('needs the form of its session, and the right', async ({ assert }) => {
+    const { job } = await failedMail()
+    const path = `/admin/jobs/${QUEUE}/${job}/retry/`
+    assert.notEqual((await visitor.post(path, {})).status, 200)
+    const viewer = await signedIn(await makeAccount({ rights: ['jobs.view'] }))
+    const { status, text } = await viewer.get('/admin/jobs/?state=failed')
+    assert.equal(status, 200)
+    assert.notInclude(text, '/retry/')
+    assert.equal((await viewer.submit(path, {}, { from: '/profile/settings/' })).status, 403)
+    const database = await app.container.make('lucid.db')
+    const { rows } = await database.rawQuery('SELECT state FROM jobs.job WHERE id = ?::uuid', [job])
+    assert.equal(rows[0].state, 'failed')
+  })
+
+  test('pages by position, and shrugs at what makes no sense', async ({ assert }) => {
+    const jobs = await app.container.make('curia.jobs')
+    await jobs.runWaiting(QUEUE)
+    await (
+      await app.container.make('lucid.db')
+    ).transaction(async (trx) => {
+      for (let n = 0; n < 120; n++) await jobs.send(trx, QUEUE, { mail: '0' })
+    })
+    let listed = 0
+    let path: string | undefined = `/admin/jobs/?state=waiting&queue=${QUEUE}`
+    let pages = 0
+    while (path) {
+      const { status, text } = await visitor.get(path)
+      assert.equal(status, 200)
+      pages++
+      // But for the headings.
+      listed += text.split('<tr>').length - 2
+      const next: string | undefined = /href="([^"]+)" rel="next"/.exec(text)?.[1]
+      path = next?.replaceAll('&amp;', '&')
+    }
+    assert.equal(pages, 3)
+    assert.equal(listed, 120)
+    await jobs.runWaiting(QUEUE)
+    const odd = Buffer.from('[false,"yesterday, kind of","1"]').toString('base64url')
+    assert.include([200, 302], (await visitor.get(`/admin/jobs/?at=${odd}`)).status)
+    const known = Buffer.from('[false,"2026-01-01","12"]').toString('base64url')
+    assert.equal((await visitor.get(`/admin/jobs/?at=${known}`)).status, 302)
+    assert.include((await visitor.get('/admin/jobs/?state=hungry')).text, 'No job is like that')
+    for (const wrong of ['x/y', `nobody.knows/${randomUUID()}`, `${QUEUE}/1`]) {
+      const answer = await visitor.submit(
+        `/admin/jobs/${wrong}/retry/`,
+        {},
+        { from: '/profile/settings/' }
+      )
+      assert.equal(answer.status, 404, wrong)
+    }
+  })
+})
