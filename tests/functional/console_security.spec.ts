@@ -342,10 +342,11 @@ test.group('values nobody asked for', () => {
     })
     assert.equal(answer.location, SETTINGS)
     const after = await rowOf(account.id)
-    const { date_modified: modified } = after
+    const { date_modified: modified, words } = after
     assert.deepEqual(after, {
       ...before,
       date_modified: modified,
+      words,
       first_name: 'Ada',
       log_searches: false,
     })
