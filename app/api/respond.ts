@@ -2,7 +2,7 @@
  * Sends an answer of the API in the format that was negotiated.
  */
 import { hash } from 'node:crypto'
-import { setPageHeaders } from '#app/web/page_headers'
+import { PAGE_HEADERS } from '#app/web/page_headers'
 import type { ApiRequest } from './api_request.js'
 import { CORS_HEADERS } from './cors.js'
 import { requestId } from './request_id.js'
@@ -41,6 +41,7 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
     'vary': 'Accept',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId(request.ctx),
+    ...(request.format === 'html' ? PAGE_HEADERS : {}),
     ...CORS_HEADERS,
     ...request.ctx.rateHeaders,
     ...answer.headers,
@@ -64,7 +65,6 @@ async function render(
   format: Exclude<Format, 'json'>
 ): Promise<string> {
   if (format === 'xml') return toXml(parseExactly(answer.json))
-  setPageHeaders(request.ctx.response)
   if (answer.html) return answer.html()
   return browsablePage(request.ctx, {
     ...answer.page(),

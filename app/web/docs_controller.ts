@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { marked } from 'marked'
 import { ApiError } from '#api/api_error'
+import { allowInlineStyles } from './page_headers.js'
 
 interface Page {
   name: string
@@ -23,7 +24,8 @@ export default class DocsController {
     return view.render('docs/page', { ...page, html, pages })
   }
 
-  async reference({ view }: HttpContext) {
+  async reference({ view, response }: HttpContext) {
+    allowInlineStyles(response)
     return view.render('docs/api')
   }
 }

@@ -32,11 +32,16 @@ export function launchBrowser(): Promise<Browser> {
 
 export interface Visit {
   page: Page
-  /** Errors the page wrote to its console or threw. */
+  /** Errors the page wrote to its console or threw, and what its policy stopped. */
   complaints: string[]
   /** Addresses on other hosts it asked for; none gets an answer. */
   foreign: string[]
 }
+
+/** What the policy of a page stops, also where the browser itself says nothing of it. */
+const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (violation) => console.error(
+  'stopped by the policy: ' + violation.effectiveDirective + ' ' + violation.blockedURI + ' ' + violation.sourceFile
+))`
 
 /** A page that can reach this server and nothing else. */
 export async function openPage(
@@ -46,6 +51,7 @@ export async function openPage(
 ): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width, height: 900 }, ...options })
   const visit: Visit = { page, complaints: [], foreign: [] }
+  await page.addInitScript(REPORT_VIOLATIONS)
   await page.route('**/*', (route) => {
     const url = route.request().url()
     if (/^(data|blob):/.test(url) || new URL(url).hostname === '127.0.0.1') return route.continue()
