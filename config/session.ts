@@ -1,9 +1,12 @@
+import { configProvider } from '@adonisjs/core'
 import { defineConfig, stores } from '@adonisjs/session'
+import type { SessionStoreFactory, SessionStoreWithTaggingContract } from '@adonisjs/session/types'
 import { appUrl } from './app.js'
 
 export const SESSION_COOKIE = 'curia_session'
 
-/** Sessions live in the database, so that signing out ends them wherever their cookie went. */
+const inDatabase = stores.database({ tableName: 'sessions' })
+
 export default defineConfig({
   enabled: true,
   cookieName: SESSION_COOKIE,
@@ -15,6 +18,19 @@ export default defineConfig({
     secure: appUrl.startsWith('https:'),
     sameSite: 'lax',
   },
-  store: 'database',
-  stores: { database: stores.database({ tableName: 'sessions' }) },
+  store: 'curia',
+  stores: {
+    curia: configProvider.create<SessionStoreFactory>(async (app) => {
+      const { SessionStore } = await import('#app/console/session_store')
+      const database = await app.container.make('lucid.db')
+      const make = await inDatabase.resolver(app)
+      return (ctx, config) =>
+        new SessionStore(
+          make(ctx, config) as SessionStoreWithTaggingContract,
+          database,
+          ctx,
+          config
+        )
+    }),
+  },
 })

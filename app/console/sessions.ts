@@ -9,6 +9,11 @@ import { hashToken } from '#app/accounts/tokens'
 const ACCOUNT = 'account_id'
 const STAMP = 'password_stamp'
 
+/** Whether values are those of a session of an account, and not of a visitor. */
+export function belongsToAccount(values: Record<string, unknown>): boolean {
+  return ACCOUNT in values
+}
+
 /**
  * Whose session it is. The account must be active and have the password it
  * had when the session started: a request under way while sessions are ended

@@ -26,7 +26,7 @@ export function noteSecrets(kind: string, values: Iterable<string | undefined>):
 export function noteCookies(lines: readonly string[]): void {
   noteSecrets(
     'session cookie',
-    lines.map((line) => /^[^=]*session=([^;]*)/.exec(line)?.[1])
+    lines.map((line) => /^curia_(?:session|visitor)=([^;]*)/.exec(line)?.[1])
   )
 }
 

@@ -1,0 +1,95 @@
+/**
+ * Where sessions are kept: those of accounts in the database, so that signing
+ * out ends them wherever their cookie went; those of visitors, which hold no
+ * more than the secret of the forms and a line to show, in an encrypted cookie
+ * of the visitor. So nobody fills the database by asking for forms.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Database } from '@adonisjs/lucid/database'
+import type {
+  SessionConfig,
+  SessionData,
+  SessionStoreWithTaggingContract,
+} from '@adonisjs/session/types'
+import { belongsToAccount } from './sessions.js'
+
+export const VISITOR_COOKIE = 'curia_visitor'
+/** Milliseconds for which a form may lie open. */
+const VISIT = 2 * 60 * 60_000
+
+interface Visit {
+  /** ID of the session it belongs to. */
+  id: string
+  /** Milliseconds since 1970: browsers forget cookies when they like. */
+  until: number
+  values: SessionData
+}
+
+export class SessionStore implements SessionStoreWithTaggingContract {
+  /**
+   * @param kept sessions in the database
+   * @param ctx null outside of requests, where visitors have no sessions
+   */
+  constructor(
+    readonly kept: SessionStoreWithTaggingContract,
+    readonly database: Database,
+    readonly ctx: HttpContext | null,
+    readonly config: SessionConfig
+  ) {}
+
+  async read(id: string): Promise<SessionData | null> {
+    return this.#visit(id)?.values ?? this.kept.read(id)
+  }
+
+  async write(id: string, values: SessionData): Promise<void> {
+    if (!this.ctx || belongsToAccount(values)) {
+      this.#forgetVisit()
+      return this.kept.write(id, values)
+    }
+    this.#keepVisit(id, values)
+  }
+
+  async touch(id: string): Promise<void> {
+    const visit = this.#visit(id)
+    if (visit) return this.#keepVisit(id, visit.values)
+    return this.kept.touch(id)
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.#forgetVisit()
+    return this.kept.destroy(id)
+  }
+
+  /** Called at each sign-in, which is when rows are added; what has expired goes. */
+  async tag(id: string, userId: string | number): Promise<void> {
+    await this.database.from('sessions').where('expires_at', '<=', new Date()).delete()
+    return this.kept.tag(id, userId)
+  }
+
+  untag(id: string, userId: string | number) {
+    return this.kept.untag(id, userId)
+  }
+
+  tagged(userId: string) {
+    return this.kept.tagged(userId)
+  }
+
+  #visit(id: string): Visit | undefined {
+    const visit = this.ctx?.request.encryptedCookie(VISITOR_COOKIE) as Visit | null | undefined
+    if (!visit || visit.id !== id || !(visit.until > Date.now())) return undefined
+    return belongsToAccount(visit.values) ? undefined : visit
+  }
+
+  #keepVisit(id: string, values: SessionData): void {
+    const visit: Visit = { id, values, until: Date.now() + VISIT }
+    this.ctx!.response.encryptedCookie(VISITOR_COOKIE, visit, {
+      ...this.config.cookie,
+      maxAge: VISIT / 1000,
+    })
+  }
+
+  #forgetVisit(): void {
+    if (this.ctx?.request.cookiesList()[VISITOR_COOKIE])
+      this.ctx.response.clearCookie(VISITOR_COOKIE, this.config.cookie)
+  }
+}
