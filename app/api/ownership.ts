@@ -48,6 +48,11 @@ export class Ownership {
 
   /** SQL: whom the statement runs for may read the row. */
   readable(alias: string, statement: Statement): string {
+    // One way to the other record, which an index can serve.
+    if (this.parent && !this.declared.shared)
+      return this.#behindParent(alias, statement, (row) =>
+        this.#parentsOwnership.readable(row, statement)
+      )
     return `(${this.own(alias, statement)} OR ${this.shared(alias, statement)})`
   }
 

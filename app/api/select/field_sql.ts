@@ -32,7 +32,7 @@ export interface SelectContext {
   /** What ends a link: `/`, or `.json` when the request used such a suffix. */
   suffix: string
   narrowing: Narrowing
-  answered: Answered
+  answered?: Answered
   /** Nesting depth, to name aliases apart. */
   depth: number
 }
@@ -51,7 +51,7 @@ export function recordSql(
   const columns: string[] = []
   for (const [name, field] of resource.fields) {
     if (field.writeOnly || !selection.has(name)) continue
-    if (field.kind === 'answered' && !(context.depth === 0 && context.answered.has(name))) continue
+    if (field.kind === 'answered' && !(context.depth === 0 && context.answered?.has(name))) continue
     columns.push(
       `${fieldSql(resource, name, field, alias, selection.inside(name), context)} AS ${ident(name)}`
     )
@@ -135,7 +135,7 @@ function fieldSql(
     case 'rows':
       return rowsSql(name, field, key, selection, context)
     case 'answered':
-      return context.answered.get(name)!
+      return context.answered!.get(name)!
     case 'slot':
       return field.shape === 'links' ? `'[]'::json` : `NULL::json`
   }
