@@ -18,6 +18,7 @@ export default defineConfig({
     () => import('@adonisjs/session/session_provider'),
     () => import('@adonisjs/shield/shield_provider'),
     () => import('./app/accounts/accounts_provider.js'),
+    () => import('./app/search/search_provider.js'),
     () => import('./app/jobs/jobs_provider.js'),
     () => import('./app/core/plugin_provider.js'),
   ],

@@ -13,6 +13,8 @@ try {
     const { prepareArchive } = await import('#app/archive/prepare')
     await prepareArchive(app)
     await (await app.container.make('curia.jobs')).work()
+    const { keepIndexes } = await import('#app/search/indexer/keep_indexes')
+    await keepIndexes(app)
   })
   console.log('Curia worker is ready.')
 } catch (error) {

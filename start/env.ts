@@ -32,6 +32,7 @@ const env = await Env.create(new URL('../', import.meta.url), {
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
   REGISTRATION: Env.schema.enum.optional(['open', 'closed'] as const),
+  SEARCH_ENGINE: Env.schema.enum.optional(['embedded'] as const),
   JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
   TIME_ZONE: timeZone(),
   SMTP_URL: Env.schema.string.optional(),
@@ -71,6 +72,8 @@ export const settings = {
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
   /** Whether anybody may make an account. */
   registration: env.get('REGISTRATION') ?? 'open',
+  /** What searches. */
+  searchEngine: env.get('SEARCH_ENGINE') ?? 'embedded',
   /** Where background jobs run: in the web process, or (off) in workers only. */
   jobs: env.get('JOBS') ?? 'inline',
   /** Of the times at which jobs run by themselves. */

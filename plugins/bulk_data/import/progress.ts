@@ -1,7 +1,7 @@
 /**
  * Shows how an import goes.
  */
-import { ProgressDisplay } from '../progress_display.js'
+import { countText, durationText, ProgressDisplay } from '#core/progress_display'
 import type { FileResult, ImportReporter } from './importer.js'
 
 const BAR = '{file} [{bar}] {percentage}% | {rows} rows | {rate} rows/s | {left} left'
@@ -22,7 +22,7 @@ export class ImportProgress implements ImportReporter {
     this.#size = bytes
     this.#started = Date.now()
     this.#startRows = resumedAt
-    if (resumedAt) this.#display.say(`${file}: going on behind row ${number(resumedAt)}`)
+    if (resumedAt) this.#display.say(`${file}: going on behind row ${countText(resumedAt)}`)
     this.#display.start(BAR, bytes, { file, rows: '0', rate: '–', left: '–' })
     if (!this.#display.isBar) this.#display.say(`${file}: reading`)
   }
@@ -30,9 +30,9 @@ export class ImportProgress implements ImportReporter {
   progress(bytes: number, rows: number): void {
     const seconds = (Date.now() - this.#started) / 1000
     const texts = {
-      rows: number(rows),
-      rate: number(Math.round((rows - this.#startRows) / Math.max(seconds, 0.001))),
-      left: duration((seconds / Math.max(bytes, 1)) * (this.#size - bytes)),
+      rows: countText(rows),
+      rate: countText(Math.round((rows - this.#startRows) / Math.max(seconds, 0.001))),
+      left: durationText((seconds / Math.max(bytes, 1)) * (this.#size - bytes)),
     }
     this.#display.update(bytes, texts, () => {
       const share = Math.floor((bytes / Math.max(this.#size, 1)) * 100)
@@ -42,7 +42,7 @@ export class ImportProgress implements ImportReporter {
 
   publishing(rows: number): void {
     this.stop()
-    this.#display.say(`${this.#file}: ${number(rows)} rows read, publishing`)
+    this.#display.say(`${this.#file}: ${countText(rows)} rows read, publishing`)
   }
 
   finished(_result: FileResult): void {
@@ -52,16 +52,4 @@ export class ImportProgress implements ImportReporter {
   stop(): void {
     this.#display.stop()
   }
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en')
-}
-
-function duration(seconds: number): string {
-  if (!Number.isFinite(seconds)) return '–'
-  const whole = Math.max(0, Math.round(seconds))
-  if (whole < 60) return `${whole} s`
-  const minutes = Math.round(whole / 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

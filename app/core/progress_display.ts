@@ -48,3 +48,17 @@ export class ProgressDisplay {
     this.#bar = undefined
   }
 }
+
+/** `12,345` */
+export function countText(count: number): string {
+  return count.toLocaleString('en')
+}
+
+/** Seconds as `42 s`, `7 min` or `2 h 5 min`. */
+export function durationText(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '–'
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.round(whole / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

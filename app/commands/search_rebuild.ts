@@ -1,0 +1,64 @@
+import { args } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { CommandRefusal } from '#core/command_refusal'
+import { InterruptibleCommand } from '#core/interruptible_command'
+import { countText } from '#core/progress_display'
+import { IndexBeingWritten } from '#app/search/engine'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import type { Rebuilt } from '#app/search/indexer/rebuild'
+import { RebuildProgress } from '#app/search/indexer/rebuild_progress'
+
+export default class SearchRebuild extends InterruptibleCommand {
+  static commandName = 'search:rebuild'
+  static description = 'Build search indexes beside the live ones, and put them in their place'
+  static help = [
+    'Searches go on meanwhile. Interrupt it and run the same command again: it goes on where it stopped.',
+  ]
+
+  static options: CommandOptions = { startApp: true }
+
+  @args.spread({ description: 'Names of indexes; all unless given', required: false })
+  declare indexes?: string[]
+
+  async run() {
+    const progress = new RebuildProgress(process.stdout)
+    const rebuilt = await this.runInterruptible(
+      (signal) => this.#rebuild(signal, progress),
+      'interrupted; run the same command again to go on from here',
+      progress
+    )
+    if (!rebuilt) return
+    const table = this.ui.table()
+    table.head(['Index', 'Records', 'Seconds'])
+    for (const { index, parents, seconds } of rebuilt)
+      table.row([index, countText(parents), seconds.toFixed(1)])
+    table.render()
+  }
+
+  async #rebuild(signal: AbortSignal, progress: RebuildProgress): Promise<Rebuilt[]> {
+    const indexes = await this.#wanted()
+    const { prepareArchive } = await import('#app/archive/prepare')
+    await prepareArchive(this.app)
+    const indexer = await this.app.container.make('curia.indexer')
+    const rebuilt: Rebuilt[] = []
+    for (const index of indexes) {
+      try {
+        rebuilt.push(await indexer.rebuild(index, signal, progress))
+      } catch (error) {
+        if (!(error instanceof IndexBeingWritten)) throw error
+        throw new CommandRefusal(`the index "${index.name}" is being built already`)
+      }
+    }
+    return rebuilt
+  }
+
+  /** @throws CommandRefusal for a name that is none */
+  async #wanted(): Promise<SearchIndexDefinition[]> {
+    const { searchIndexes } = await this.app.container.make('curia.plugins')
+    const names = searchIndexes.map(({ name }) => name)
+    const unknown = this.indexes?.find((name) => !names.includes(name))
+    if (unknown !== undefined)
+      throw new CommandRefusal(`there is no index "${unknown}"; there are ${names.join(', ')}`)
+    return searchIndexes.filter(({ name }) => !this.indexes?.length || this.indexes.includes(name))
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Search indexes keep themselves: built at the first start, followed by
+ * whichever process is there, whole after kill -9.
+ */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { IndexMissing, type SearchEngine } from '#app/search/engine'
+import { openEngine } from '#app/search/engines/open_engine'
+import { ALL, type QueryTree } from '#app/search/query/tree'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { ace, ServerProcess } from '#tests/helpers/server_process'
+
+/** Milliseconds after which an index is taken to be stuck. */
+const PATIENCE = 60_000
+
+async function searcher(data: string) {
+  const { searchIndexes: indexes } = await app.container.make('curia.plugins')
+  const engine = await openEngine('embedded', { indexes, folder: join(data, 'search') })
+  /** Keys of the parents that match. */
+  const find = async (index: string, query: QueryTree): Promise<number[]> => {
+    const answer = await engine.search({
+      index,
+      query,
+      filter: ALL,
+      grain: 'parent',
+      order: { by: 'score' },
+      scoring: { today: '2026-01-01' },
+      size: 100,
+      children: 0,
+      count: true,
+      deadline: 10_000,
+    })
+    return answer.hits.map(({ key }) => key)
+  }
+  return { engine, find }
+}
+
+/** Waits for an answer that is right. @returns the milliseconds it took */
+async function until(isRight: () => Promise<boolean>): Promise<number> {
+  const started = Date.now()
+  for (;;) {
+    const right = await isRight().catch((error) => {
+      if (error instanceof IndexMissing) return false
+      throw error
+    })
+    if (right) return Date.now() - started
+    if (Date.now() - started > PATIENCE) throw new Error('the index is stuck')
+    await sleep(50)
+  }
+}
+
+const word = (field: string, text: string): QueryTree => ({
+  op: 'word',
+  fields: [field],
+  word: text,
+  form: 'exact',
+})
+
+async function documentsOf(engine: SearchEngine, index: string): Promise<number> {
+  const { indexes } = await engine.health()
+  return indexes.find(({ index: name }) => name === index)!.documents
+}
+
+test.group('search indexes', () => {
+  test('are there after the first start, and follow imports through kill -9', async ({
+    assert,
+    cleanup,
+  }) => {
+    const folder = makeTemporaryFolder()
+    const data = join(folder, 'data')
+    const sheet = (number: number, party: string) => {
+      const file = join(folder, `sheet-${number}.jsonl`)
+      const docket = {
+        docket: {
+          court_id: 'nysd',
+          docket_number: `1:25-cv-0${number}`,
+          case_name: `${party} v. State`,
+        },
+        docket_entries: [
+          {
+            entry_number: 1,
+            date_filed: '2025-01-02',
+            description: `COMPLAINT of ${party}`,
+            documents: [],
+          },
+        ],
+      }
+      writeFileSync(file, `${JSON.stringify(docket)}\n`)
+      return file
+    }
+    const first = await ServerProcess.start({ DATA_DIR: data })
+    cleanup(() => rmSync(folder, { recursive: true, force: true }))
+    const { engine, find } = await searcher(data)
+    cleanup(() => engine.close())
+
+    await until(async () => (await find('opinions', word('caseName', 'brown'))).includes(1038))
+    await until(async () => (await find('people', word('name', 'warren'))).length > 0)
+
+    const imported = await ace(['dockets:import', sheet(1001, 'Quillfeather')], { DATA_DIR: data })
+      .ended
+    assert.equal(imported.code, 0, imported.output)
+    const visible = await until(
+      async () => (await find('dockets', word('caseName', 'quillfeather'))).length === 1
+    )
+    assert.isBelow(visible, 2_000, 'milliseconds behind the end of the import')
+
+    await first.kill('SIGKILL')
+    await ace(['dockets:import', sheet(1002, 'Brackenridge')], { DATA_DIR: data }).ended
+    assert.lengthOf(await find('dockets', word('caseName', 'brackenridge')), 0)
+    const second = await ServerProcess.start({ DATA_DIR: data })
+    await until(async () => (await find('dockets', word('caseName', 'brackenridge'))).length === 1)
+    await second.kill('SIGTERM')
+  })
+
+  test('a rebuild goes on after kill -9 and ends with every record', async ({
+    assert,
+    cleanup,
+  }) => {
+    const folder = makeTemporaryFolder()
+    cleanup(() => rmSync(folder, { recursive: true, force: true }))
+    const data = join(folder, 'data')
+    const server = await ServerProcess.start({ DATA_DIR: data, JOBS: 'off' })
+    await server.kill('SIGTERM')
+    const { engine, find } = await searcher(data)
+    cleanup(() => engine.close())
+
+    const env = { DATA_DIR: data }
+    for (const moment of [1_500, 2_500, 3_500]) {
+      const { process: child, ended } = ace(['search:rebuild'], env)
+      await sleep(moment)
+      child.kill('SIGKILL')
+      await ended
+    }
+    const { code, output } = await ace(['search:rebuild'], env).ended
+    assert.equal(code, 0, output)
+    assert.match(output, /opinions\s*│\s*110\s*│/)
+    assert.equal(await documentsOf(engine, 'opinions'), 265)
+    assert.include(await find('opinions', word('caseName', 'brown')), 1038)
+
+    const unknown = await ace(['search:rebuild', 'opinion'], env).ended
+    assert.equal(unknown.code, 1)
+    assert.include(unknown.output, 'there is no index "opinion"; there are opinions')
+  })
+})
