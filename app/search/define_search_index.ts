@@ -62,6 +62,8 @@ export interface SearchField {
   several?: boolean
   /** Weight in the ranking of terms without a field; without one, such terms do not look here. */
   weight?: number
+  /** SQL for `value` and the value it is `below`: who asks for one asks for those below it, too (courts). */
+  tree?: string
   /** Other spellings a query may use: `case_name` for `caseName`. */
   aliases?: string[]
 }

@@ -61,6 +61,8 @@ export interface SearchResults {
     /** Name in `meta` of whether more match than are shown: `more_docs`. */
     more?: string
   }
+  /** Whether the flat rows of v3 are one for each child and not one for each hit. */
+  perChild?: boolean
   /** Where snippets come from, and of what. */
   snippet?: {
     level: 'hit' | 'child'
@@ -91,6 +93,8 @@ export interface SearchTypeDefinition {
   /** Values of `order_by`, besides `score desc` and random ones. */
   orders: Record<string, { name: string; descending: boolean }[]>
   standardOrder: string
+  /** Code of the type whose rows v3 shows for this one, with the same parameters. */
+  flatAs?: string
   /** The field whose weight rises for queries that look like the name of a case. */
   caseName?: string
   /** Whether `semantic` and POST are taken. */

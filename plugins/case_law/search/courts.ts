@@ -12,7 +12,12 @@ export const SHOWN_COURT = court.visible!.replace('jurisdiction', 'court.jurisdi
 /** Fields of an index. Terms without a field look for the court's ID, too, in `court_id_text`. */
 export const COURT_FIELDS: Record<string, SearchField> = {
   court: { kind: 'text', level: 'parent', weight: 1, sql: 'court.full_name' },
-  court_id: { kind: 'keyword', level: 'parent', sql: 'court.id' },
+  court_id: {
+    kind: 'keyword',
+    level: 'parent',
+    sql: 'court.id',
+    tree: 'SELECT id, parent_court_id FROM courts WHERE parent_court_id IS NOT NULL',
+  },
   court_id_text: { kind: 'text', level: 'parent', weight: 1, sql: 'court.id' },
   court_citation_string: { kind: 'text', level: 'parent', sql: 'court.citation_string' },
 }

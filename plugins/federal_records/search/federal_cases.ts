@@ -144,6 +144,7 @@ export default [
         wideWhen: { field: 'docket_id', most: 99 },
         more: 'more_docs',
       },
+      perChild: true,
       snippet: { level: 'child', ...DOCUMENT_SNIPPET },
       highlighted: {
         ...MARKED_OF_DOCKETS,
@@ -171,6 +172,7 @@ export default [
     label: 'Federal cases',
     description: 'Federal dockets.',
     grain: 'parent',
+    flatAs: 'r',
     results: { hits: DOCKETS, fields: DOCKET, highlighted: MARKED_OF_DOCKETS },
   }),
 ]

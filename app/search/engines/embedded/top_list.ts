@@ -15,8 +15,8 @@ export type Comparison = (one: Listed, other: Listed) => number
 /** By the values in their directions, missing ones last; then the later parent, then the later child. */
 export function comparisonOf(descending: boolean[]): Comparison {
   return (one, other) => {
-    for (let at = 0; at < descending.length; at++) {
-      const difference = compareValues(one.values[at]!, other.values[at]!, descending[at]!)
+    for (const [at, element] of descending.entries()) {
+      const difference = compareValues(one.values[at]!, other.values[at]!, element!)
       if (difference) return difference
     }
     return compareIds(one, other)

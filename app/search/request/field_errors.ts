@@ -1,0 +1,47 @@
+/**
+ * What is wrong with parameters, by name: told all at once (search.md 9).
+ */
+import { ApiError } from '#api/api_error'
+
+const ON = new Set(['on', 'true', '1'])
+const OFF = new Set(['off', 'false', '0'])
+
+export class FieldErrors {
+  readonly #messages: Record<string, string[]> = {}
+
+  add(name: string, message: string): void {
+    const messages = (this.#messages[name] ??= [])
+    messages.push(message)
+  }
+
+  /** A whole number; 0 with an error noted when it is none. */
+  whole(name: string, text: string): number {
+    if (/^\d{1,15}$/.test(text.trim())) return Number(text)
+    this.add(name, `Enter a whole number. "${text.slice(0, 40)}" is none.`)
+    return 0
+  }
+
+  flag(name: string, text: string): boolean {
+    const word = text.trim().toLowerCase()
+    if (!ON.has(word) && !OFF.has(word))
+      this.add(name, `Write on or off, not "${text.slice(0, 40)}".`)
+    return ON.has(word)
+  }
+
+  /** What a code stands for; undefined with an error noted when there is no such code. */
+  choice<T>(name: string, text: string, codes: Record<string, T>): T | undefined {
+    const code = text.trim()
+    if (Object.hasOwn(codes, code)) return codes[code]
+    const known = Object.keys(codes).join(', ')
+    this.add(
+      name,
+      `Select a valid choice. ${code.slice(0, 40)} is not one of the available choices: ${known}.`
+    )
+    return undefined
+  }
+
+  /** @throws ApiError 400 when there are any */
+  throwIfAny(): void {
+    if (Object.keys(this.#messages).length) throw new ApiError(400, this.#messages)
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * `order_by` of searches (search.md 3).
+ */
+import { hash } from 'node:crypto'
+import type { SearchTypeDefinition } from '../define_search_type.js'
+import type { Order } from '../engine.js'
+
+const BY_SCORE = 'score desc'
+const RANDOM = /^random_(\S{1,100}) (asc|desc)$/
+
+/** What a type can be ordered by, for people. */
+export function ordersOf({ orders }: SearchTypeDefinition): string[] {
+  return [BY_SCORE, ...Object.keys(orders), 'random_<seed> desc', 'random_<seed> asc']
+}
+
+/** @returns the order, or a sentence on what is wrong with the text */
+export function readOrder(type: SearchTypeDefinition, text: string | undefined): Order | string {
+  const asked = (text?.trim() || type.standardOrder).replace(/\s+/g, ' ')
+  if (asked === BY_SCORE) return { by: 'score' }
+  const fields = Object.hasOwn(type.orders, asked) ? type.orders[asked] : undefined
+  if (fields) return { by: 'fields', fields }
+  const random = RANDOM.exec(asked)
+  if (random) return { by: 'random', seed: seedOf(random[1]!), descending: random[2] === 'desc' }
+  return (
+    `Select a valid choice. ${asked.slice(0, 100)} is not one of the available choices. ` +
+    `Searches of type ${type.code} can be ordered by: ${ordersOf(type).join('; ')}.`
+  )
+}
+
+/** 31 bits, so that engines may calculate with it as they like. */
+function seedOf(text: string): number {
+  return Number.parseInt(hash('sha1', text, 'hex').slice(0, 8), 16) & 0x7fffffff
+}

@@ -1,0 +1,139 @@
+/**
+ * The parameters that narrow a search, as trees (search.md 1.1).
+ */
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { SearchParameter, SearchTypeDefinition } from '../define_search_type.js'
+import { dayRange } from '../query/dates.js'
+import {
+  docketNumberFilter,
+  parseFilterText,
+  phraseFilter,
+  type QueryContext,
+} from '../query/parse_query.js'
+import { ALL, and, type QueryTree } from '../query/tree.js'
+import type { FieldErrors } from './field_errors.js'
+import { oneOf } from './value_tree.js'
+
+/** Most values of one list. */
+const MOST_VALUES = 1000
+/** `court_ca9=on`: the other way to name courts. */
+export const COURT_BOX = /^court_([\w-]+)$/
+
+export interface NarrowingContext extends QueryContext {
+  type: SearchTypeDefinition
+  index: SearchIndexDefinition
+  /** The value of a parameter; undefined when it is not there or empty. */
+  get: (name: string) => string | undefined
+  /** IDs of the courts whose boxes are ticked. */
+  courtBoxes: string[]
+  errors: FieldErrors
+}
+
+/**
+ * What the parameters leave.
+ *
+ * @throws QueryError for the syntax of texts and dates; other mistakes go to `errors`
+ */
+export function narrowing(context: NarrowingContext): QueryTree {
+  const { type, get, courtBoxes } = context
+  const trees = Object.entries(type.parameters).map(([name, parameter]) => {
+    const text = get(name) ?? (parameter.is === 'courts' && courtBoxes.length ? '' : undefined)
+    return text === undefined ? ALL : narrow(context, name, parameter, text)
+  })
+  return and(...trees, boxes(context))
+}
+
+function narrow(
+  context: NarrowingContext,
+  name: string,
+  parameter: SearchParameter,
+  text: string
+): QueryTree {
+  const { index, errors, get } = context
+  const { field } = parameter
+  switch (parameter.is) {
+    case 'text':
+      return parseFilterText(text, field, index, { ...context, exact: parameter.exact })
+    case 'docket number':
+      return docketNumberFilter(text, field)
+    case 'phrase':
+      return phraseFilter(text, field)
+    case 'courts':
+      return courts(context, field, text)
+    case 'after':
+      return days(context, field, text, get(parameter.other))
+    case 'before':
+      // A pair is read with its first half.
+      return get(parameter.other) === undefined ? days(context, field, undefined, text) : ALL
+    case 'least':
+      return bounds(context, field, [name, text], [parameter.other, get(parameter.other)])
+    case 'most':
+      return get(parameter.other) === undefined
+        ? bounds(context, field, [parameter.other, undefined], [name, text])
+        : ALL
+    case 'number': {
+      const value = errors.whole(name, text)
+      return { op: 'is', field, values: [value] }
+    }
+    case 'keys': {
+      const keys = list(text).map((key) => errors.whole(name, key))
+      return oneOf(field, index.fields[field]!, limited(context, name, keys))
+    }
+    case 'flag':
+      return errors.flag(name, text) ? { op: 'is', field, values: ['true'] } : ALL
+    case 'code': {
+      const value = errors.choice(name, text, parameter.codes)
+      return value === undefined ? ALL : oneOf(field, index.fields[field]!, [value])
+    }
+  }
+}
+
+function days(
+  { today = Date.now() }: NarrowingContext,
+  field: string,
+  after = '',
+  before = ''
+): QueryTree {
+  return { op: 'range', field, ...dayRange(after, before, today) }
+}
+
+/** Each court with the courts below it; separated by commas or blanks, or ticked one by one. */
+function courts(context: NarrowingContext, field: string, text: string): QueryTree {
+  const { courtBoxes, below, index } = context
+  const courtsBelow = below?.[field] ?? (() => [])
+  const named = limited(context, 'court', [...list(text), ...courtBoxes])
+  const ids = new Set(named.flatMap((id) => [id.toLowerCase(), ...courtsBelow(id.toLowerCase())]))
+  return oneOf(field, index.fields[field]!, [...ids])
+}
+
+type Bound = [name: string, text: string | undefined]
+
+/** 0 and nothing at all together are no bounds (search.md 1.1). */
+function bounds({ errors }: NarrowingContext, field: string, least: Bound, most: Bound): QueryTree {
+  const [from, to] = [least, most].map(([name, text]) =>
+    text === undefined ? null : errors.whole(name, text)
+  )
+  if (!from && to === null) return ALL
+  return { op: 'range', field, from: from!, to: to! }
+}
+
+function boxes({ type, get }: NarrowingContext): QueryTree {
+  if (!type.boxes || get('stat_all') === 'on') return ALL
+  const { field, prefix, values } = type.boxes
+  const ticked = values.filter((value) => get(prefix + value) !== undefined)
+  return oneOf(
+    field,
+    { kind: 'keyword', level: 'parent' },
+    ticked.length ? ticked : type.boxes.standard
+  )
+}
+
+function list(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean)
+}
+
+function limited<T>({ errors }: NarrowingContext, name: string, values: T[]): T[] {
+  if (values.length <= MOST_VALUES) return values
+  errors.add(name, `Takes ${MOST_VALUES} values at most, not ${values.length}.`)
+  return []
+}

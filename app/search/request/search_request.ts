@@ -1,0 +1,176 @@
+/**
+ * A search as it was asked for: type, query, narrowing, order and page.
+ */
+import { ApiError } from '#api/api_error'
+import type { Version } from '#api/define_resource'
+import { closest } from '#core/closest'
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { SearchTypeDefinition } from '../define_search_type.js'
+import type { Order, Scoring } from '../engine.js'
+import {
+  parseQuery,
+  phraseFilter,
+  type ParsedQuery,
+  type QueryContext,
+} from '../query/parse_query.js'
+import { ALL, type QueryTree } from '../query/tree.js'
+import { FieldErrors } from './field_errors.js'
+import { readOrder } from './order.js'
+import { COURT_BOX, narrowing } from './parameters.js'
+import { fingerprint } from './search_cursor.js'
+
+/** Parameters every type takes, besides those of the endpoint (cursor, format). */
+const COMMON = ['q', 'type', 'order_by', 'highlight', 'semantic', 'chunks'] as const
+
+export interface SearchRequest {
+  type: SearchTypeDefinition
+  index: SearchIndexDefinition
+  /** As typed. */
+  q: string
+  query: ParsedQuery
+  filter: QueryTree
+  order: Order
+  /** Weights and boosts of this query. */
+  scoring: Omit<Scoring, 'today'>
+  highlight: boolean
+  /** Tells this search from others; the same for all of its pages. */
+  fingerprint: string
+  /** Names the endpoint knows nothing of; only where they are no error. */
+  ignored: string[]
+  /** Parameters nobody sent that narrow the results all the same. */
+  defaultsApplied: Record<string, string>
+}
+
+export interface SearchDeclarations {
+  types: SearchTypeDefinition[]
+  indexes: SearchIndexDefinition[]
+}
+
+export interface ReadOptions {
+  version: Version
+  /** Names that mean something to the caller and nothing here. */
+  ignore?: readonly string[]
+  context: QueryContext
+}
+
+/**
+ * Reads the parameters of a search. Empty values count as absent.
+ *
+ * @throws ApiError 400 naming each parameter that is wrong
+ * @throws QueryError for the syntax of queries, text filters and dates
+ */
+export function readSearch(
+  parameters: ReadonlyMap<string, string[]>,
+  { types, indexes }: SearchDeclarations,
+  { version, ignore = [], context }: ReadOptions
+): SearchRequest {
+  const given = new Map<string, string>()
+  for (const [name, values] of parameters) {
+    const value = values.findLast((each) => each.trim() !== '')
+    if (value !== undefined && !ignore.includes(name)) given.set(name, value)
+  }
+  const get = (name: string) => given.get(name)
+  const asked = typeOf(get('type') ?? 'o', types)
+  const type = version === 'v3' && asked.flatAs ? typeOf(asked.flatAs, types) : asked
+  const index = indexes.find(({ name }) => name === type.index)!
+
+  const ignored = unknownNames(given, type)
+  if (ignored.length && version === 'v4') throw unknownParameters(ignored, type, types)
+
+  const errors = new FieldErrors()
+  const order = readOrder(type, get('order_by'))
+  if (typeof order === 'string') errors.add('order_by', order)
+  const q = get('q') ?? ''
+  const courtBoxes = [...given].flatMap(([name, value]) => {
+    const [, court] = COURT_BOX.exec(name) ?? []
+    return court && errors.flag(name, value) ? [court] : []
+  })
+  const filter = narrowing({ ...context, type, index, get, courtBoxes, errors })
+  const highlight = get('highlight') !== undefined && errors.flag('highlight', get('highlight')!)
+  const query = parseQuery(q, index, context)
+  errors.throwIfAny()
+
+  return {
+    type,
+    index,
+    q,
+    query,
+    filter,
+    order: order as Order,
+    scoring: scoringOf(type, query),
+    highlight,
+    fingerprint: fingerprint(searched(given)),
+    ignored,
+    defaultsApplied: defaultsApplied(type, get),
+  }
+}
+
+/** Weight of the case name for queries that look like one (search.md 4.3). */
+const CASE_NAME_WEIGHT = 75
+
+function scoringOf({ caseName }: SearchTypeDefinition, query: ParsedQuery): Omit<Scoring, 'today'> {
+  if (!caseName || !query.looksLikeCaseName) return {}
+  const leaf = query.quotedPhrases.length ? ALL : phraseFilter(query.textOutsideQuotes, caseName)
+  return {
+    weights: { [caseName]: CASE_NAME_WEIGHT },
+    boosts: leaf.op === 'phrase' ? [{ leaf, times: 2 }] : [],
+  }
+}
+
+function typeOf(code: string, types: SearchTypeDefinition[]): SearchTypeDefinition {
+  const type = types.find((each) => each.code === code)
+  if (type) return type
+  const known = types.map((each) => each.code).join(', ')
+  const message = `Select a valid choice. ${code.slice(0, 40)} is not one of the available choices: ${known}.`
+  throw new ApiError(400, { type: [message] })
+}
+
+/** Names this type takes. */
+export function namesOf(type: SearchTypeDefinition): string[] {
+  const { boxes } = type
+  const ticks = boxes ? [...boxes.values.map((value) => boxes.prefix + value), 'stat_all'] : []
+  return [...COMMON, ...Object.keys(type.parameters), ...ticks]
+}
+
+function unknownNames(given: Map<string, string>, type: SearchTypeDefinition): string[] {
+  const known = new Set(namesOf(type))
+  const takesCourts = Object.values(type.parameters).some(({ is }) => is === 'courts')
+  return [...given.keys()].filter(
+    (name) => !known.has(name) && !(takesCourts && COURT_BOX.test(name))
+  )
+}
+
+function unknownParameters(
+  names: string[],
+  type: SearchTypeDefinition,
+  types: SearchTypeDefinition[]
+): ApiError {
+  const elsewhere = (name: string) =>
+    types.filter((other) => namesOf(other).includes(name)).map(({ code }) => code)
+  const hints = names.flatMap((name) => {
+    const others = elsewhere(name)
+    const meant = closest(name, namesOf(type))
+    if (others.length) return [[name, `only with type ${others.join(', ')}`]]
+    return meant ? [[name, meant]] : []
+  })
+  return new ApiError(400, {
+    detail: `Unknown search parameters are not allowed with type ${type.code}.`,
+    unknown_params: names,
+    ...(hints.length ? { did_you_mean: Object.fromEntries(hints) } : {}),
+  })
+}
+
+/** What decides about the hits and their order, whatever order it was written in. */
+function searched(given: Map<string, string>): [string, string][] {
+  return [...given].filter(([name]) => name !== 'highlight' && name !== 'chunks').sort()
+}
+
+function defaultsApplied(
+  { boxes }: SearchTypeDefinition,
+  get: (name: string) => string | undefined
+): Record<string, string> {
+  if (!boxes || get('stat_all') === 'on') return {}
+  const { prefix, values, standard } = boxes
+  if (values.some((value) => get(prefix + value) !== undefined)) return {}
+  return Object.fromEntries(standard.map((value) => [prefix + value, 'on']))
+}

@@ -1,0 +1,101 @@
+/**
+ * One hit as a result: its record with score, snippet, children and marks
+ * (search.md 2 and 6).
+ */
+import type { EngineHit } from '../engine.js'
+import { highlight, opening, snippet } from '../highlight/highlight.js'
+import type { SearchRequest } from '../request/search_request.js'
+import type { ResultObject, ResultRows, SnippetText } from './result_rows.js'
+
+type Tag = 'mark' | 'strong'
+
+/** Undefined when the record is gone. */
+export function presentHit(
+  request: SearchRequest,
+  hit: EngineHit,
+  rows: ResultRows,
+  tag: Tag
+): ResultObject | undefined {
+  const record = rows.hits.get(hit.key)
+  if (!record) return undefined
+  const { results } = request.type
+  const result = marked(request, record, 'hit', tag)
+  result.meta = { ...record.meta, score: { bm25: hit.score } }
+  if (results.snippet?.level === 'hit') result.snippet = cut(request, rows.texts.get(hit.key), tag)
+  if (results.children) {
+    const { list, more } = results.children
+    result[list] = hit.children.flatMap(({ key }) => presentChild(request, key, rows, tag) ?? [])
+    if (more) result.meta[more] = hit.moreChildren
+  }
+  return sorted(result)
+}
+
+/** One row with the parent's fields and those of one child; undefined when the record is gone. */
+export function presentFlat(
+  request: SearchRequest,
+  hit: EngineHit,
+  rows: ResultRows,
+  tag: Tag
+): ResultObject | undefined {
+  const { children, perChild, snippet: source } = request.type.results
+  if (!children) return presentHit(request, hit, rows, tag)
+  const record = rows.hits.get(perChild ? hit.parent : hit.key)
+  const childKey = perChild ? hit.key : hit.children[0]?.key
+  const child = childKey === undefined ? undefined : rows.children.get(childKey)
+  if (!record || (perChild && !child)) return undefined
+  const result = {
+    ...marked(request, record, 'hit', tag),
+    ...(child && marked(request, child, 'child', tag)),
+    meta: { ...record.meta, score: { bm25: hit.score } },
+  }
+  if (source) Object.assign(result, { snippet: cut(request, rows.texts.get(childKey!), tag) })
+  return sorted(result)
+}
+
+function presentChild(
+  request: SearchRequest,
+  key: number,
+  rows: ResultRows,
+  tag: Tag
+): ResultObject | undefined {
+  const record = rows.children.get(key)
+  if (!record) return undefined
+  const result = marked(request, record, 'child', tag)
+  if (request.type.results.snippet?.level === 'child')
+    result.snippet = cut(request, rows.texts.get(key), tag)
+  return sorted(result)
+}
+
+/** A copy whose fields show where they match. */
+function marked(
+  { type, query, highlight: wanted }: SearchRequest,
+  record: ResultObject,
+  level: 'hit' | 'child',
+  tag: Tag
+): ResultObject {
+  const result = { ...record }
+  if (!wanted) return result
+  for (const [name, { level: where, field = name }] of Object.entries(type.results.highlighted)) {
+    const value = record[name]
+    if (where !== level || !value) continue
+    const mark = (text: string) => highlight(text, query.leaves, { fields: [field], tag }) ?? text
+    result[name] = Array.isArray(value)
+      ? value.map((each) => mark(String(each)))
+      : mark(String(value))
+  }
+  return result
+}
+
+function cut(request: SearchRequest, source: SnippetText | undefined, tag: Tag): string {
+  if (!source) return ''
+  const { text, html } = source
+  const { field } = request.type.results.snippet!
+  return request.highlight
+    ? snippet(text, request.query.leaves, { fields: [field], tag, html })
+    : opening(text, { html })
+}
+
+/** Clients find keys in alphabetical order (search.md 2). */
+function sorted(result: ResultObject): ResultObject {
+  return Object.fromEntries(Object.entries(result).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,164 @@
+/**
+ * Runs searches: the engine finds, the database tells what was found, and
+ * both become results.
+ */
+import type { Reader } from '#app/database/reader'
+import type { EngineAnswer, EngineHit, SearchEngine } from './engine.js'
+import { presentFlat, presentHit } from './results/present.js'
+import { readResults, type ResultObject } from './results/result_rows.js'
+import type { SearchCursor } from './request/search_cursor.js'
+import type { SearchRequest } from './request/search_request.js'
+
+/** Results of a page (specification, Search). */
+export const PAGE_SIZE = 20
+
+export interface PageOptions {
+  cursor?: SearchCursor
+  count: boolean
+  /** Milliseconds the engine may take. */
+  deadline: number
+  signal?: AbortSignal
+  /** What marks matches; `mark` unless said otherwise. */
+  tag?: 'mark' | 'strong'
+}
+
+interface FindOptions extends PageOptions {
+  today: string
+  size?: number
+  children?: number
+  grain?: 'parent' | 'child'
+}
+
+export interface SearchPage {
+  results: ResultObject[]
+  /** Keys of the parents they are of. */
+  keys: number[]
+  count: number | null
+  next: SearchCursor | null
+  previous: SearchCursor | null
+  /** How many of the newest matches were ranked when not all were; null: all. */
+  rankedNewest: number | null
+}
+
+export class SearchService {
+  constructor(
+    readonly engine: SearchEngine,
+    readonly reader: Reader
+  ) {}
+
+  /** @throws SearchTooSlow, SearchTooBroad, IndexMissing */
+  async page(request: SearchRequest, options: PageOptions): Promise<SearchPage> {
+    const { cursor } = options
+    const day = cursor?.today ?? today()
+    const answer = await this.find(request, { ...options, today: day })
+    return {
+      results: await this.#present(request, answer.hits, options),
+      keys: answer.hits.map(({ parent }) => parent),
+      count: answer.count,
+      rankedNewest: answer.rankedNewest,
+      ...neighbours(answer, cursor, day),
+    }
+  }
+
+  /** A page by its number; the records of children are written into those of their parents (v3). */
+  async numberedPage(
+    request: SearchRequest,
+    { page, ...options }: Omit<PageOptions, 'cursor' | 'count'> & { page: number }
+  ): Promise<{ results: ResultObject[]; keys: number[]; count: number }> {
+    const { children, perChild } = request.type.results
+    const answer = await this.find(request, {
+      ...options,
+      count: true,
+      today: today(),
+      size: page * PAGE_SIZE,
+      children: children ? 1 : 0,
+      grain: perChild ? 'child' : request.type.grain,
+    })
+    const hits = answer.hits.slice((page - 1) * PAGE_SIZE)
+    const rows = await this.#rows(request, {
+      hits: hits.map((hit) => (perChild ? hit.parent : hit.key)),
+      children: hits.flatMap((hit) => (perChild ? hit.key : (hit.children[0]?.key ?? []))),
+    })
+    return {
+      results: hits
+        .map((hit) => presentFlat(request, hit, rows, options.tag ?? 'mark'))
+        .filter((result) => result !== undefined),
+      keys: hits.map(({ parent }) => parent),
+      count: answer.count!,
+    }
+  }
+
+  /** The hits alone. */
+  find(request: SearchRequest, options: FindOptions): Promise<EngineAnswer> {
+    const { type, query } = request
+    const { cursor, count, deadline, signal } = options
+    return this.engine.search({
+      index: type.index,
+      query: query.tree,
+      filter: request.filter,
+      grain: options.grain ?? type.grain,
+      order: request.order,
+      scoring: { today: options.today, ...request.scoring },
+      from: cursor && { position: cursor.position, direction: cursor.direction },
+      size: options.size ?? PAGE_SIZE,
+      children: options.children ?? childrenWanted(request),
+      count,
+      deadline,
+      signal,
+    })
+  }
+
+  #rows(request: SearchRequest, keys: { hits: number[]; children: number[] }) {
+    const whole = request.highlight && request.q !== ''
+    return readResults(request.type, this.reader, { ...keys, whole })
+  }
+
+  async #present(
+    request: SearchRequest,
+    hits: EngineHit[],
+    { tag = 'mark' }: PageOptions
+  ): Promise<ResultObject[]> {
+    const rows = await this.#rows(request, {
+      hits: hits.map(({ key }) => key),
+      children: hits.flatMap(({ children }) => children.map(({ key }) => key)),
+    })
+    // What is gone since it was indexed is left out.
+    return hits
+      .map((hit) => presentHit(request, hit, rows, tag))
+      .filter((result) => result !== undefined)
+  }
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+function childrenWanted({ type, query }: SearchRequest): number {
+  const { children } = type.results
+  if (!children) return 0
+  const { wideWhen } = children
+  return wideWhen && query.fields.includes(wideWhen.field) ? wideWhen.most : children.most
+}
+
+/** Where the pages before and behind this one begin. */
+function neighbours(
+  { hits, more }: EngineAnswer,
+  cursor: SearchCursor | undefined,
+  day: string
+): Pick<SearchPage, 'next' | 'previous'> {
+  const [first, last] = [hits[0], hits.at(-1)]
+  const page = cursor?.page ?? 1
+  const back = cursor?.direction === 'before'
+  const hasNext = back || more
+  const hasPrevious = page > 1 && (back ? more : cursor !== undefined)
+  return {
+    next:
+      hasNext && last
+        ? { position: last.position, direction: 'after', page: page + 1, today: day }
+        : null,
+    previous:
+      hasPrevious && first
+        ? { position: first.position, direction: 'before', page: page - 1, today: day }
+        : null,
+  }
+}

@@ -1,0 +1,36 @@
+import { defineEndpoint } from '#api/define_endpoint'
+import { answerSearch } from '../answer.js'
+import { searchParameters } from '../parameters.js'
+
+/** `/search/` (specification, Search). */
+export default defineEndpoint({
+  path: 'search',
+  label: 'Search',
+  description: 'Words, phrases and fields over decisions, federal cases, judges and recordings.',
+  methods: { GET: answerSearch },
+  parameters: searchParameters,
+  answer: {
+    type: 'object',
+    required: ['count', 'next', 'previous', 'results'],
+    properties: {
+      count: { type: 'integer', description: 'All results, exactly.' },
+      next: { type: ['string', 'null'], format: 'uri' },
+      previous: { type: ['string', 'null'], format: 'uri' },
+      results: { type: 'array', items: { type: 'object' } },
+      meta: {
+        type: 'object',
+        properties: {
+          defaults_applied: {
+            type: 'object',
+            description: 'Parameters nobody sent that narrow the results all the same.',
+            additionalProperties: { type: 'string' },
+          },
+          ranked_newest: {
+            type: ['integer', 'null'],
+            description: 'How many of the newest matches were ranked; null when all were.',
+          },
+        },
+      },
+    },
+  },
+})

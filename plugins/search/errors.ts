@@ -1,0 +1,37 @@
+/**
+ * What goes wrong with a search, as answers of the API (search.md 9).
+ */
+import { ApiError } from '#api/api_error'
+import { IndexMissing, SearchTooBroad, SearchTooSlow } from '#app/search/engine'
+import { QueryError } from '#app/search/query/query_error'
+
+/** The answer for an error of reading or running a search; other errors as they are. */
+export function searchError(error: unknown): unknown {
+  if (error instanceof QueryError) {
+    const { message, position, suggestion } = error
+    return new ApiError(400, {
+      detail: message,
+      ...(position === undefined ? {} : { position }),
+      ...(suggestion ? { suggestion } : {}),
+    })
+  }
+  if (error instanceof SearchTooBroad) {
+    return new ApiError(400, {
+      detail: `The query is too broad: ${error.message}`,
+      suggestion: 'Write more of its letters.',
+    })
+  }
+  if (error instanceof SearchTooSlow) {
+    return ApiError.detail(
+      503,
+      'The search took too long and was given up. Narrow it by a court, dates or rarer words.',
+      { 'retry-after': '5' }
+    )
+  }
+  if (error instanceof IndexMissing) {
+    return ApiError.detail(503, 'The search index is being built. Try again in a moment.', {
+      'retry-after': '10',
+    })
+  }
+  return error
+}

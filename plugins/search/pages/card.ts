@@ -1,0 +1,79 @@
+/**
+ * A result as people see it. Texts are HTML: escaped, with the marks of the
+ * search in them.
+ */
+import string from '@adonisjs/core/helpers/string'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import type { ResultObject } from '#app/search/results/result_rows'
+
+export interface Card {
+  url: string
+  title: string
+  facts: string[]
+  snippet: string
+  children: Card[]
+  /** More of its children match than are shown. */
+  more: boolean
+}
+
+export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
+  const { children } = type.results
+  const listed = children ? (result[children.list] as ResultObject[]) : []
+  return {
+    ...card(result),
+    children: listed.map(card),
+    more: !!children?.more && result.meta?.[children.more] === true,
+  }
+}
+
+function card(result: ResultObject): Card {
+  return {
+    url: firstOf(result, ['absolute_url', 'docket_absolute_url']),
+    title: marked(
+      firstOf(result, ['caseName', 'name', 'short_description', 'description', 'type']) ||
+        documentTitle(result)
+    ),
+    facts: factsOf(result).map(marked),
+    snippet: marked(firstOf(result, ['snippet'])),
+    children: [],
+    more: false,
+  }
+}
+
+const FACTS = [
+  'court',
+  'court_citation_string',
+  'dateFiled',
+  'dateArgued',
+  'entry_date_filed',
+  'docketNumber',
+  'citation',
+  'judge',
+  'assignedTo',
+  'dob',
+  'school',
+]
+
+function factsOf(result: ResultObject): string[] {
+  return FACTS.filter((name) => name !== 'court_citation_string' || !result.court)
+    .map((name) => {
+      const value = result[name]
+      return Array.isArray(value) ? value.slice(0, 3).join(', ') : String(value ?? '')
+    })
+    .filter(Boolean)
+}
+
+function documentTitle({ document_number: number, attachment_number: attachment }: ResultObject) {
+  if (!number) return 'Document'
+  return attachment ? `Document ${number}, attachment ${attachment}` : `Document ${number}`
+}
+
+function firstOf(result: ResultObject, names: string[]): string {
+  const name = names.find((each) => result[each])
+  return name ? String(result[name]) : ''
+}
+
+/** Nothing of a text is HTML but the marks. */
+function marked(text: string): string {
+  return string.escapeHTML(text).replace(/&lt;(\/?mark)&gt;/g, '<$1>')
+}

@@ -1,0 +1,89 @@
+/**
+ * The form of the search page, made of the declarations of a type.
+ */
+import { labelOf } from '#api/labels'
+import type { SearchParameter, SearchTypeDefinition } from '#app/search/define_search_type'
+
+export interface FormField {
+  name: string
+  label: string
+  value: string
+  hint?: string
+  kind: 'text' | 'tick' | 'choice'
+  options?: { value: string; label: string; chosen: boolean }[]
+}
+
+export interface SearchForm {
+  q: string
+  type: string
+  tabs: { label: string; path: string; current: boolean }[]
+  fields: FormField[]
+  boxes: FormField[]
+  orders: { value: string; label: string; chosen: boolean }[]
+  /** Whether any of the fields says something; they are folded away otherwise. */
+  narrowed: boolean
+}
+
+/** @param typed what was asked for a name; empty for nothing */
+export function formOf(
+  types: SearchTypeDefinition[],
+  type: SearchTypeDefinition,
+  typed: (name: string) => string
+): SearchForm {
+  const q = typed('q')
+  const tabs = types.map(({ code, label }) => ({
+    label,
+    path: `/search/?${new URLSearchParams({ ...(q ? { q } : {}), type: code }).toString()}`,
+    current: code === type.code,
+  }))
+  const fields = Object.entries(type.parameters)
+    .filter(([, { is }]) => is !== 'keys')
+    .map(([name, parameter]) => fieldOf(name, parameter, typed(name)))
+  const boxes = (type.boxes?.values ?? []).map((value) => {
+    const name = type.boxes!.prefix + value
+    return { name, label: value, value: typed(name), kind: 'tick' as const }
+  })
+  const asked = typed('order_by') || type.standardOrder
+  return {
+    q,
+    type: type.code,
+    tabs,
+    fields,
+    boxes,
+    orders: ['score desc', ...Object.keys(type.orders)].map((value) => ({
+      value,
+      label: orderLabel(value),
+      chosen: value === asked,
+    })),
+    narrowed: [...fields, ...boxes].some(({ value }) => value !== ''),
+  }
+}
+
+function fieldOf(name: string, parameter: SearchParameter, value: string): FormField {
+  const field = { name, label: labelOf(name), value, hint: parameter.description }
+  if (parameter.is === 'flag') return { ...field, kind: 'tick', hint: undefined }
+  if (parameter.is === 'code') {
+    const options = Object.keys(parameter.codes).map((code) => ({
+      value: code,
+      label: labelOf(code),
+      chosen: code === value,
+    }))
+    return { ...field, kind: 'choice', options }
+  }
+  return { ...field, kind: 'text' }
+}
+
+/** `dateFiled desc` is "Date filed, last first". */
+function orderLabel(order: string): string {
+  if (order === 'score desc') return 'Best match'
+  return order
+    .split(',')
+    .map((part) => {
+      const [name, direction] = part.split(' ')
+      const words = name!.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      return `${labelOf(words)}, ${direction === 'desc' ? 'last' : 'first'} first`
+    })
+    .join('; ')
+    .replaceAll('first first', 'lowest first')
+    .replaceAll('last first', 'highest first')
+}

@@ -1,0 +1,25 @@
+/**
+ * The search page for people.
+ */
+import app from '@adonisjs/core/services/app'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { PluginRouteContext } from '#core/define_plugin'
+import { parseRate } from '#app/throttle/rate'
+import { setPageHeaders } from '#app/web/page_headers'
+import { searchPage } from './search_page.js'
+
+/** Searches of one address on pages; the API has limits of its own. */
+const SEARCHES = [{ scope: 'search_pages', rates: [parseRate('60/min')], cost: 1 }]
+
+export default function routes({ router }: PluginRouteContext): void {
+  router
+    .get('/search', async (ctx: HttpContext) => {
+      const gate = await app.container.make('curia.gate')
+      await gate.attempt(ctx, SEARCHES)
+      setPageHeaders(ctx.response)
+      const { status, ...page } = await searchPage(ctx, app)
+      ctx.response.status(status)
+      return ctx.view.render('search::search', page)
+    })
+    .as('page.search')
+}

@@ -1,0 +1,58 @@
+/**
+ * The parameters of the search endpoint, for OPTIONS and the reference.
+ */
+import type { EndpointParameter } from '#api/define_endpoint'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import { ordersOf } from '#app/search/request/order'
+import type { PluginHost } from '#core/plugin_host'
+
+/** Each once, with the types that take it. */
+export function searchParameters({ searchTypes }: PluginHost): EndpointParameter[] {
+  const common: EndpointParameter[] = [
+    { name: 'q', description: 'The query, in the query language (/docs/search/).' },
+    {
+      name: 'type',
+      description: searchTypes.map(({ code, label }) => `\`${code}\` ${label}`).join('; '),
+      schema: { type: 'string', enum: searchTypes.map(({ code }) => code), default: 'o' },
+    },
+    {
+      name: 'order_by',
+      description: searchTypes
+        .map((type) => `Type ${type.code}: ${ordersOf(type).join('; ')}.`)
+        .join(' '),
+    },
+    {
+      name: 'highlight',
+      description: '`on` marks what matches `q` with `<mark>`.',
+      schema: { type: 'string', enum: ['on', 'off'] },
+    },
+    { name: 'cursor', description: 'Where a page begins; follow `next` and `previous`.' },
+  ]
+  const narrowing = new Map<string, EndpointParameter & { types: string[] }>()
+  for (const type of searchTypes) {
+    for (const [name, description] of [...narrowingOf(type)]) {
+      const known = narrowing.get(name)
+      if (known) known.types.push(type.code)
+      else narrowing.set(name, { name, description, types: [type.code] })
+    }
+  }
+  return [
+    ...common,
+    ...[...narrowing.values()].map(({ name, description, types }) => ({
+      name,
+      description: `${description} Types: ${types.join(', ')}.`,
+    })),
+  ]
+}
+
+function* narrowingOf({
+  parameters,
+  boxes,
+}: SearchTypeDefinition): Iterable<[name: string, description: string]> {
+  for (const [name, { description }] of Object.entries(parameters)) yield [name, description]
+  if (!boxes) return
+  const standard = boxes.standard.join(', ')
+  for (const value of boxes.values)
+    yield [boxes.prefix + value, `\`on\` lets ${value} through. With none: only ${standard}.`]
+  yield ['stat_all', '`on` lets all of them through.']
+}

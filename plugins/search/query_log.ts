@@ -1,0 +1,83 @@
+/**
+ * The log of searches: kept for twelve weeks, and not at all for accounts
+ * that do not want theirs kept (specification, Search; search.md 10).
+ * Written now and then; a crash loses the last seconds of it.
+ */
+import type { Database } from '@adonisjs/lucid/database'
+
+const WRITE_EVERY = 5_000
+const FORGET_EVERY = 3_600_000
+const DAYS_KEPT = 84
+/** Searches waiting to be written; the rest of a flood goes unlogged. */
+const MOST_WAITING = 10_000
+/** Longest query string kept. */
+const LONGEST = 4_000
+
+export interface LoggedSearch {
+  accountId: number | null
+  source: 'page' | 'api'
+  mode: 'words' | 'meaning'
+  engine: string
+  /** The query string. */
+  parameters: string
+  /** Null for an answer that was kept. */
+  milliseconds: number | null
+  failed: boolean
+}
+
+const SOURCES = { page: 1, api: 2 }
+const MODES = { words: 1, meaning: 2 }
+
+export class QueryLog {
+  #waiting: (LoggedSearch & { at: Date })[] = []
+  #forgotten = 0
+  #writing: Promise<void> = Promise.resolve()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(readonly database: Database) {
+    this.#timer = setInterval(() => void this.write().catch(() => {}), WRITE_EVERY).unref()
+  }
+
+  note(search: LoggedSearch): void {
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push({ ...search, at: new Date() })
+  }
+
+  /** Writes down what was noted since the last time. */
+  write(): Promise<void> {
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
+    return this.#writing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.write().catch(() => {})
+  }
+
+  async #write(): Promise<void> {
+    const rows = this.#waiting.splice(0)
+    if (rows.length) {
+      const records = rows.map(({ accountId, source, mode, milliseconds, parameters, ...row }) => ({
+        account_id: accountId,
+        source: SOURCES[source],
+        query_mode: MODES[mode],
+        engine: row.engine,
+        get_params: parameters.replaceAll('\0', '').slice(0, LONGEST),
+        query_time_ms: milliseconds === null ? null : Math.round(milliseconds),
+        hit_cache: milliseconds === null,
+        failed: row.failed,
+        date_created: row.at,
+      }))
+      await this.database.rawQuery(
+        `INSERT INTO search_queries (account_id, source, query_mode, engine, get_params, query_time_ms, hit_cache, failed, date_created)
+         SELECT (SELECT id FROM accounts WHERE id = account_id), source, query_mode, engine, get_params, query_time_ms, hit_cache, failed, date_created
+         FROM json_populate_recordset(NULL::search_queries, ?::json)`,
+        [JSON.stringify(records)]
+      )
+    }
+    if (Date.now() - this.#forgotten > FORGET_EVERY) {
+      this.#forgotten = Date.now()
+      const oldest = new Date(Date.now() - DAYS_KEPT * 86_400_000)
+      await this.database.from('search_queries').where('date_created', '<', oldest).delete()
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What answering a search needs; made once for the application.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { Version } from '#api/define_resource'
+import type { QueryContext } from '#app/search/query/parse_query'
+import type { SearchDeclarations } from '#app/search/request/search_request'
+import { SearchService } from '#app/search/search_service'
+import { valueTrees } from '#app/search/value_trees'
+import { QueryLog } from './query_log.js'
+import { ResultCache } from './result_cache.js'
+
+/** Milliseconds after which a search is given up. */
+const DEADLINE = 10_000
+
+export interface SearchServices {
+  service: SearchService
+  declarations: SearchDeclarations
+  cache: ResultCache
+  log: QueryLog
+  /** Name of the engine. */
+  engine: string
+  deadline: number
+  /** What reading a query needs to know of the archive. */
+  context: (version: Version) => Promise<QueryContext>
+}
+
+const made = new WeakMap<ApplicationService, Promise<SearchServices>>()
+
+export function searchServices(app: ApplicationService): Promise<SearchServices> {
+  let services = made.get(app)
+  if (!services) made.set(app, (services = make(app)))
+  return services
+}
+
+async function make(app: ApplicationService): Promise<SearchServices> {
+  const { container } = app
+  const engine = await container.make('curia.search')
+  const reader = await container.make('curia.reader')
+  const host = await container.make('curia.plugins')
+  const cache = new ResultCache()
+  const log = new QueryLog(await container.make('lucid.db'))
+  app.terminating(() => log.close())
+  const stop = engine.onChange((index) => cache.forget(index))
+  app.terminating(stop)
+  const trees = valueTrees(host.searchIndexes, reader)
+  return {
+    service: new SearchService(engine, reader),
+    declarations: { types: host.searchTypes, indexes: host.searchIndexes },
+    cache,
+    log,
+    engine: (await engine.health()).engine,
+    deadline: DEADLINE,
+    context: async (version) => ({ below: await trees(), lenient: version === 'v3' }),
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Whether the landmark cases of the sample archive come up as a lawyer
+ * expects.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { ApiClient } from '@japa/api-client'
+import { searched, searchReady } from '../search_helpers.js'
+
+/** What a case is known for, in words a lawyer would type. */
+const ISSUES: [caseName: string, query: string][] = [
+  ['Marbury v. Madison', 'judicial review constitution void mandamus'],
+  ['McCulloch v. Maryland', 'bank of the united states necessary and proper'],
+  ['Gibbons v. Ogden', 'commerce navigation steamboat'],
+  ['Dred Scott v. Sandford', 'slave citizen missouri'],
+  ['Yick Wo v. Hopkins', 'laundries ordinance'],
+  ['Plessy v. Ferguson', 'separate railway white colored'],
+  ['Lochner v. New York', 'bakery hours labor'],
+  ['Schenck v. United States', 'clear and present danger'],
+  ['Wickard v. Filburn', 'wheat interstate commerce'],
+  ['Korematsu v. United States', 'exclusion japanese ancestry military'],
+  ['Youngstown Sheet & Tube Co. v. Sawyer', 'steel mills seizure president'],
+  ['Brown v. Board of Education of Topeka', 'segregation public schools equal protection'],
+  ['Mapp v. Ohio', 'evidence unreasonable search exclusionary state courts'],
+  ['Baker v. Carr', 'apportionment political question'],
+  ['Engel v. Vitale', 'prayer public schools'],
+  ['Gideon v. Wainwright', 'right to counsel indigent'],
+  ['New York Times Co. v. Sullivan', 'actual malice libel'],
+  ['Griswold v. Connecticut', 'contraceptives privacy'],
+  ['Miranda v. Arizona', 'custodial interrogation self-incrimination'],
+  ['Loving v. Virginia', 'miscegenation marriage'],
+  ['Katz v. United States', 'telephone booth expectation of privacy'],
+  ['Terry v. Ohio', 'stop and frisk'],
+  ['Tinker v. Des Moines Independent Community School District', 'armbands students'],
+  ['Brandenburg v. Ohio', 'imminent lawless action'],
+  ['United States v. Nixon', 'executive privilege'],
+  ['Batson v. Kentucky', 'peremptory challenges race jury'],
+]
+
+test.group('search: landmark cases', (group) => {
+  group.setup(searchReady)
+
+  test('are first for their own names', async ({ client, assert }) => {
+    const missed: string[] = []
+    for (const { case_name: name } of await landmarks()) {
+      const [first] = await names(client, { q: name })
+      if (first !== name) missed.push(`${name}: ${first}`)
+    }
+    assert.deepEqual(missed, [])
+  }).timeout(120_000)
+
+  test('are among the first three for their citations', async ({ client, assert }) => {
+    const missed: string[] = []
+    for (const { case_name: name, citation } of await landmarks()) {
+      const found = await names(client, { q: citation })
+      if (!found.slice(0, 3).includes(name)) missed.push(`${citation} (${name}): ${found[0]}`)
+    }
+    assert.deepEqual(missed, [])
+  }).timeout(120_000)
+
+  test('are among the first three for their docket numbers', async ({ client, assert }) => {
+    const missed: string[] = []
+    for (const { case_name: name, docket_number: number } of await landmarks()) {
+      if (!/\d-\d/.test(number)) continue
+      const found = await names(client, { q: number })
+      if (!found.slice(0, 3).includes(name)) missed.push(`${number} (${name}): ${found[0]}`)
+    }
+    assert.deepEqual(missed, [])
+  }).timeout(120_000)
+
+  test('{0} is among the first ten for "{1}"')
+    .with(ISSUES)
+    .run(async ({ client, assert }, [name, query]) => {
+      assert.include((await names(client, { q: query })).slice(0, 10), name)
+    })
+})
+
+interface Landmark {
+  case_name: string
+  citation: string
+  docket_number: string
+}
+
+/** The decisions of the sample archive, each with its official citation. */
+async function landmarks(): Promise<Landmark[]> {
+  const database = await app.container.make('lucid.db')
+  const { rows } = await database.rawQuery<{ rows: Landmark[] }>(
+    `SELECT c.case_name, d.docket_number, x.volume || ' U.S. ' || x.page AS citation
+     FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id
+     JOIN citations x ON x.cluster_id = c.id AND x.reporter = 'U.S.'
+     WHERE c.id BETWEEN 1001 AND 1110 ORDER BY c.id`
+  )
+  return rows
+}
+
+async function names(client: ApiClient, parameters: Record<string, string>): Promise<string[]> {
+  const { results } = await searched(client, parameters)
+  return results.map(({ caseName }) => String(caseName))
+}
