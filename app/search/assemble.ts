@@ -163,14 +163,14 @@ function* fieldsNamed({
   parameters,
   orders,
   boxes,
-  caseName,
+  names = {},
   results,
 }: SearchTypeDefinition): Iterable<[what: string, field: string]> {
   for (const [name, { field }] of Object.entries(parameters)) yield [`parameter "${name}"`, field]
   for (const [name, order] of Object.entries(orders))
     for (const { name: field } of order) yield [`order "${name}"`, field]
   if (boxes) yield ['boxes', boxes.field]
-  if (caseName) yield ['caseName', caseName]
+  for (const name of Object.keys(names)) yield ['names', name]
   if (results.snippet) yield ['snippet', results.snippet.field]
   for (const [name, { field }] of Object.entries(results.highlighted))
     yield ['highlighted', field ?? name]

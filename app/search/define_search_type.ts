@@ -79,6 +79,16 @@ export interface SearchResults {
   highlighted: Record<string, { level: 'hit' | 'child'; field?: string }>
 }
 
+/** How many times the score of the words themselves is added. */
+export interface NameBoost {
+  /** For several words, next to each other. */
+  phrase: number
+  /** For one word. */
+  word: number
+  /** For words that look like the name of a case. */
+  caseName?: number
+}
+
 export interface SearchTypeDefinition {
   /** Value of `type`. */
   code: string
@@ -95,8 +105,8 @@ export interface SearchTypeDefinition {
   standardOrder: string
   /** Code of the type whose rows v3 shows for this one, with the same parameters. */
   flatAs?: string
-  /** The field whose weight rises for queries that look like the name of a case. */
-  caseName?: string
+  /** Fields that name a record, and how much more a record scores that bears the name asked for. */
+  names?: Record<string, NameBoost>
   /** Whether `semantic` and POST are taken. */
   semantic?: boolean
   results: SearchResults

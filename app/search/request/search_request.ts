@@ -13,7 +13,7 @@ import {
   type ParsedQuery,
   type QueryContext,
 } from '../query/parse_query.js'
-import { ALL, type QueryTree } from '../query/tree.js'
+import type { QueryTree } from '../query/tree.js'
 import { FieldErrors } from './field_errors.js'
 import { readOrder } from './order.js'
 import { COURT_BOX, narrowing } from './parameters.js'
@@ -105,15 +105,31 @@ export function readSearch(
   }
 }
 
-/** Weight of the case name for queries that look like one (search.md 4.3). */
-const CASE_NAME_WEIGHT = 75
+/** Words without operators, fields or wildcards. */
+const PLAIN_WORDS = /^[^:"()~*?!|%]+$/
+const OPERATORS = /(^|\s)(AND|OR|NOT|-\S+)(\s|$)/
 
-function scoringOf({ caseName }: SearchTypeDefinition, query: ParsedQuery): Omit<Scoring, 'today'> {
-  if (!caseName || !query.looksLikeCaseName) return {}
-  const leaf = query.quotedPhrases.length ? ALL : phraseFilter(query.textOutsideQuotes, caseName)
+/** Records that bear what was asked for as their name come first (search.md 4.3). */
+function scoringOf(
+  { names = {} }: SearchTypeDefinition,
+  query: ParsedQuery
+): Omit<Scoring, 'today'> {
+  const { textOutsideQuotes: outside, quotedPhrases, looksLikeCaseName } = query
+  const text = outside === '' && quotedPhrases.length === 1 ? quotedPhrases[0]! : outside
+  if (
+    !text ||
+    (text === outside && quotedPhrases.length) ||
+    !PLAIN_WORDS.test(text) ||
+    OPERATORS.test(text)
+  )
+    return {}
   return {
-    weights: { [caseName]: CASE_NAME_WEIGHT },
-    boosts: leaf.op === 'phrase' ? [{ leaf, times: 2 }] : [],
+    boosts: Object.entries(names).flatMap(([field, boost]) => {
+      const leaf = phraseFilter(text, field)
+      if (leaf.op !== 'phrase' && leaf.op !== 'word') return []
+      const times = (looksLikeCaseName && boost.caseName) || boost[leaf.op]
+      return [{ leaf, times }]
+    }),
   }
 }
 

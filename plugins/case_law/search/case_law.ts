@@ -12,7 +12,7 @@ import {
   OPINION_TYPE,
   SIBLINGS,
 } from './opinion_values.js'
-import { bothWays, CASE_PARAMETERS, JUDGE_PARAMETER, period } from './parameters.js'
+import { bothWays, CASE_NAMES, CASE_PARAMETERS, JUDGE_PARAMETER, period } from './parameters.js'
 
 /** Results are clusters; lists of judges are empty until the plugin `people` fills them (search.md 2.1). */
 export default defineSearchType({
@@ -21,7 +21,7 @@ export default defineSearchType({
   description: 'Decisions, each with its opinions that match.',
   index: 'opinions',
   grain: 'parent',
-  caseName: 'caseName',
+  names: { ...CASE_NAMES, citation: { phrase: 75, word: 1 } },
   semantic: true,
   parameters: {
     ...CASE_PARAMETERS,

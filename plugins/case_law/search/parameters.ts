@@ -13,6 +13,12 @@ export const CASE_PARAMETERS: Record<string, SearchParameter> = {
   docket_number: { is: 'docket number', field: 'docketNumber', description: 'Docket number.' },
 }
 
+/** What is asked for by its name or number comes first (search.md 4.3). */
+export const CASE_NAMES: SearchTypeDefinition['names'] = {
+  caseName: { phrase: 25, word: 4, caseName: 75 },
+  docketNumber: { phrase: 75, word: 2 },
+}
+
 export const JUDGE_PARAMETER: SearchParameter = {
   is: 'text',
   field: 'judge',

@@ -7,7 +7,7 @@ import {
 } from '#app/search/define_search_type'
 import { caseNameSql, columnsOf, metaSql, NO_KEYS } from '#app/search/sql'
 import { COURT_RESULTS } from '#plugins/case_law/search/courts'
-import { bothWays, CASE_PARAMETERS, period } from '#plugins/case_law/search/parameters'
+import { bothWays, CASE_NAMES, CASE_PARAMETERS, period } from '#plugins/case_law/search/parameters'
 import {
   ASSIGNED_TO,
   ATTORNEYS,
@@ -119,7 +119,7 @@ const MARKED_OF_DOCKETS: SearchResults['highlighted'] = Object.fromEntries(
 
 const COMMON = {
   index: 'dockets',
-  caseName: 'caseName',
+  names: CASE_NAMES,
   parameters: PARAMETERS,
   orders: { ...bothWays('dateFiled'), ...bothWays('entry_date_filed') },
   standardOrder: 'score desc',

@@ -4,6 +4,7 @@ import { caseNameSql, columnsOf, metaSql } from '#app/search/sql'
 import { COURT_RESULTS } from '#plugins/case_law/search/courts'
 import {
   bothWays,
+  CASE_NAMES,
   CASE_PARAMETERS,
   JUDGE_PARAMETER,
   period,
@@ -17,7 +18,7 @@ export default defineSearchType({
   description: 'Recordings of oral arguments.',
   index: 'oral_arguments',
   grain: 'parent',
-  caseName: 'caseName',
+  names: CASE_NAMES,
   parameters: {
     ...CASE_PARAMETERS,
     judge: JUDGE_PARAMETER,

@@ -32,6 +32,8 @@ export interface ScoreOrder {
   from?: { at: Listed; direction: 'after' | 'before' }
   /** No row of this day or an earlier one scores more. */
   boundOf: (day: number) => number
+  /** Rows behind a place that are ranked even when the budget is used up before. */
+  late: (place: number) => Iterable<ScoredRow>
 }
 
 const BEST_FIRST = comparisonOf([true])
@@ -47,27 +49,16 @@ export function listByScore(rows: Iterable<ScoredRow>, order: ScoreOrder): Score
   let nextLook = ROWS_BETWEEN_LOOKS
   let stopped: 'budget' | 'bound' | null = null
 
+  /** Whether a row is one more of the hit at hand. */
+  const isOfHit = (place: number) => order.grain === 'parent' && hit?.place === place
   const offer = () => {
     if (!hit) return
     seen++
     if (!order.from || comparison(order.from.at, hit) < 0) top.offer(hit)
   }
-  for (const [place, ordinal, score] of rows) {
-    if (!hit || hit.place !== place || order.grain === 'child') {
+  const take = ([place, ordinal, score]: ScoredRow) => {
+    if (!isOfHit(place)) {
       offer()
-      hit = null
-      if (ranked >= nextLook) {
-        nextLook = ranked + ROWS_BETWEEN_LOOKS
-        if (ranked >= MOST_ROWS || performance.now() - started > MOST_MILLISECONDS) {
-          stopped = 'budget'
-          break
-        }
-        // A page in front of a position may hold any score above it.
-        if (!back && top.isFull && order.boundOf(dayOfPlace(place)) < top.last!.score) {
-          stopped = 'bound'
-          break
-        }
-      }
       hit = {
         place,
         ordinal: order.grain === 'child' ? ordinal : 0,
@@ -75,14 +66,31 @@ export function listByScore(rows: Iterable<ScoredRow>, order: ScoreOrder): Score
         values: [score],
         children: [],
       }
-    } else if (score > hit.score) {
-      hit.score = score
-      hit.values = [score]
+    } else if (score > hit!.score) {
+      hit!.score = score
+      hit!.values = [score]
     }
-    ranked++
-    if (order.grain === 'parent' && ordinal) addChild(hit, ordinal, score, order.children + 1)
+    if (order.grain === 'parent' && ordinal) addChild(hit!, ordinal, score, order.children + 1)
   }
-  if (!stopped) offer()
+  for (const row of rows) {
+    const [place] = row
+    if (ranked >= nextLook && !isOfHit(place)) {
+      nextLook = ranked + ROWS_BETWEEN_LOOKS
+      if (ranked >= MOST_ROWS || performance.now() - started > MOST_MILLISECONDS) {
+        stopped = 'budget'
+        for (const late of order.late(order.grain === 'parent' ? place + 1 : place)) take(late)
+        break
+      }
+      // A page in front of a position may hold any score above it.
+      if (!back && top.isFull && order.boundOf(dayOfPlace(place)) < top.last!.score) {
+        stopped = 'bound'
+        break
+      }
+    }
+    take(row)
+    ranked++
+  }
+  offer()
   return {
     hits: back ? top.items.reverse() : top.items,
     seen: stopped ? null : seen,

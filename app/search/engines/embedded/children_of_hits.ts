@@ -1,5 +1,6 @@
 /** The matching children of hits that were not found by their score. */
 import type { EngineSearch } from '../../engine.js'
+import type { BoostedRows } from './boosted_rows.js'
 import { addChild } from './by_score.js'
 import { columnsOf, comparisonIn } from './by_values.js'
 import { ROW, type Condition, type SqlCondition } from './condition.js'
@@ -17,6 +18,7 @@ export interface ChildrenQuery {
   condition: Condition
   plan: () => ScoringPlan
   factorOf: (day: number) => number
+  boosted: () => BoostedRows
   places: number[]
 }
 
@@ -73,6 +75,7 @@ function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitCh
     ...within(query),
     plan: query.plan(),
     factorOf,
+    boosted: query.boosted(),
   }))
     add(place, ordinal, score)
   return new Map([...found].map(([place, { children }]) => [place, children]))

@@ -79,12 +79,8 @@ export class IndexReader {
   }
 
   plan(search: EngineSearch, query: ResolvedTree, filter: ResolvedTree): ScoringPlan {
-    const boosts = (search.scoring.boosts ?? []).map(({ leaf, times }) => ({
-      leaf: this.resolve(leaf),
-      times,
-    }))
     const { weights } = search.scoring
-    return planScoring({ query, filter, boosts, weights }, this.layout, this.compiler(), (...of) =>
+    return planScoring({ query, filter, weights }, this.layout, this.compiler(), (...of) =>
       this.countUpTo(...of)
     )
   }

@@ -1,6 +1,7 @@
 /** One search in an open index; runs in a search thread. */
 import type { ChildHit, EngineAnswer, EngineHit, EngineSearch, Position } from '../../engine.js'
 import { and } from '../../query/tree.js'
+import { BoostedRows } from './boosted_rows.js'
 import { listByDate } from './by_date.js'
 import { listByScore } from './by_score.js'
 import { listByValues } from './by_values.js'
@@ -65,13 +66,13 @@ class Search {
       const plan = reader.plan(this.search, this.query, this.filter)
       const most = reader.mostFactor()
       const boundOf = plan.scored ? () => Infinity : (day: number) => factorOf(day) * most
-      const rows = scoredRows(reader, {
-        condition,
-        plan,
-        factorOf,
-        childrenOnly: grain === 'child',
-      })
-      return listByScore(rows, { ...shape, children, boundOf })
+      const boosted = new BoostedRows(reader, this.search.scoring)
+      const query = { condition, plan, factorOf, boosted, childrenOnly: grain === 'child' }
+      const late = (place: number) => {
+        const more = boosted.behind(place)
+        return more ? scoredRows(reader, { ...query, more: [more] }) : []
+      }
+      return listByScore(scoredRows(reader, query), { ...shape, children, boundOf, late })
     }
     if (this.isByDate()) {
       const hits = listByDate(reader, { ...shape, descending: isDescending(order) })
@@ -125,6 +126,7 @@ class Search {
             condition: this.condition,
             plan: () => this.reader.plan(search, this.query, this.filter),
             factorOf: this.factorOf(),
+            boosted: () => new BoostedRows(this.reader, search.scoring),
             places: hits.map(({ place }) => place),
           })
         : null

@@ -1,5 +1,6 @@
 /** Matching rows with their scores, newest first. */
 import type { EngineSearch } from '../../engine.js'
+import type { BoostedRows } from './boosted_rows.js'
 import type { Condition, SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { daysOf, dayOfPlace, dayFrom } from './row_id.js'
@@ -25,19 +26,20 @@ export interface ScoredRowsQuery {
   condition: Condition
   plan: ScoringPlan
   factorOf: (day: number) => number
+  boosted: BoostedRows
   childrenOnly: boolean
   more?: SqlCondition[]
 }
 
 /** Streams them; each is the row's final score. */
 export function* scoredRows(reader: IndexReader, query: ScoredRowsQuery): Generator<ScoredRow> {
-  const { plan, factorOf } = query
+  const { plan, factorOf, boosted } = query
   let day = -1
   let factor = 0
   for (const [place, ordinal, words, standing] of wordScores(reader, query, plan)) {
     const its = dayOfPlace(place)
     if (its !== day) factor = factorOf((day = its))
-    yield [place, ordinal, words * factor * standing]
+    yield [place, ordinal, (words + boosted.scoreOf(place, ordinal)) * factor * standing]
   }
 }
 

@@ -21,20 +21,17 @@ export interface ScoringPlan {
   score: string
 }
 
-/** How often a leaf that raises the score is counted at most. */
-const MOST_TIMES = 10
 /** More rows than these are not gathered to test others against them. */
 const MOST_GATHERED = 100_000
 
 export interface PlanParts {
   query: ResolvedTree
   filter: ResolvedTree
-  boosts: { leaf: ResolvedTree; times: number }[]
   weights: EngineSearch['scoring']['weights']
 }
 
 export function planScoring(
-  { query, filter, boosts, weights }: PlanParts,
+  { query, filter, weights }: PlanParts,
   layout: IndexLayout,
   compiler: ConditionCompiler,
   /** Rows an expression matches, up to a limit. */
@@ -43,12 +40,6 @@ export function planScoring(
   const score = scoreSql(layout, weights)
   const leaves = scoredLeaves(query)
   if (!leaves.length) return { scored: null, complete: true, score }
-  const raised = boosts.flatMap(({ leaf, times }) =>
-    Array<string[]>(Math.min(MOST_TIMES, Math.max(1, Math.round(times)))).fill(
-      scoredLeaves(leaf).map((one) => textExpression(one, layout))
-    )
-  )
-  const withBoosts = (expression: string) => [expression, ...raised.flat()].join(' OR ')
 
   const parts = query.op === 'and' ? query.of : [query]
   const inWords = parts.filter((part) => scoresAlone(part) || isPlainNegation(part))
@@ -57,10 +48,10 @@ export function planScoring(
   const others = [...parts.filter((part) => !inWords.includes(part)), filter]
   if (match === null || others.some((part) => scoredLeaves(part).length && part !== filter)) {
     const all = leaves.map((leaf) => textExpression(leaf, layout)).join(' OR ')
-    return { scored: { match: withBoosts(all), sql: [] }, complete: false, score }
+    return { scored: { match: all, sql: [] }, complete: false, score }
   }
   const conditions = others.map((part) => conditionOn(part, compiler, layout, countUpTo))
-  const scored = { match: withBoosts(match), sql: conditions.filter((one) => one !== null) }
+  const scored = { match, sql: conditions.filter((one) => one !== null) }
   return conditions.includes(null)
     ? { scored: { match: scored.match, sql: [] }, complete: false, score }
     : { scored, complete: true, score }
@@ -123,7 +114,8 @@ function conditionOn(
   return compiler.sql(tree)
 }
 
-function scoreSql({ texts }: IndexLayout, weights: PlanParts['weights']): string {
+/** SQL of the score of a row's words (BM25), positive. */
+export function scoreSql({ texts }: IndexLayout, weights: PlanParts['weights']): string {
   const columns = texts.map(({ name, weight }) => Number(weights?.[name] ?? weight ?? 1))
   return `-bm25(words, ${[...columns, 0].join(', ')})`
 }
