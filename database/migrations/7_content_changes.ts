@@ -101,7 +101,14 @@ const STATEMENTS = [
          END IF;
        END IF;
        IF numbers IS NULL THEN RETURN NULL; END IF;
-       PERFORM log_content_change(TG_TABLE_NAME, kind, content_key_ranges(numbers));
+       IF cardinality(numbers) <= 10000 THEN
+         -- Fits into one row however they lie; its plan is kept.
+         INSERT INTO content_changes (table_name, kind, ids)
+         SELECT TG_TABLE_NAME, kind, range_agg(int8range(n, n, '[]')) FROM unnest(numbers) AS n
+         WHERE n IS NOT NULL HAVING count(*) > 0;
+       ELSE
+         PERFORM log_content_change(TG_TABLE_NAME, kind, content_key_ranges(numbers));
+       END IF;
      END IF;
      PERFORM pg_notify('curia_changes', '');
      RETURN NULL;
