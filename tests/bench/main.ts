@@ -61,7 +61,7 @@ const { connection } = await app.container.make('curia.database')
 const { bulkTables, resources, publications } = await app.container.make('curia.plugins')
 const client = new pg.Client(connection)
 await client.connect()
-if (!process.env.NOPUB) await publishChanges(client, publications)
+await publishChanges(client, publications)
 
 const files = new Map(
   (needsArchive ? readdirSync(archive) : []).map((name) => [

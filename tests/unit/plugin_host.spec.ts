@@ -10,6 +10,7 @@ import { PluginHost } from '#core/plugin_host'
 import { orderPlugins } from '#core/plugin_loader'
 import { PluginError } from '#core/plugin_error'
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
+import { defineJob, type JobDefinition } from '#app/jobs/define_job'
 
 const plugin = (name: string, more: Partial<PluginDefinition> = {}) =>
   definePlugin({ name, description: name, ...more })
@@ -278,5 +279,70 @@ test.group('resources of plugins', () => {
     assert.equal(extended.fields.get('judge')!.kind, 'link')
     assert.equal(extended.filters.get('judge')!.relation!.target.name, 'people')
     assert.deepEqual(extended.ordering, ['id', 'born'])
+  })
+})
+
+test.group('jobs and events of plugins', () => {
+  const job = (name: string, more: Partial<JobDefinition> = {}) =>
+    defineJob({ name, handler: async () => {}, ...more })
+  const working = (name: string, ...jobs: JobDefinition[]) =>
+    plugin(name, { jobs: [async () => ({ default: jobs })] })
+  const listener = async () => ({ default: { handler: async () => {} } })
+
+  test('{0}: {1}')
+    .with([
+      ['E_FOREIGN_JOB', '"a" declares the job "b.x"', [working('a', job('b.x'))]],
+      ['E_FOREIGN_JOB', '"a" declares the job "curia.x"', [working('a', job('curia.x'))]],
+      ['E_FOREIGN_JOB', '"a" declares the job "ab.x"', [working('a', job('ab.x'))]],
+      ['E_BAD_JOB', '"a.Send it"', [working('a', job('a.Send it'))]],
+      ['E_BAD_JOB', 'expireInSeconds', [working('a', job('a.x', { expireInSeconds: 90_000 }))]],
+      ['E_DUPLICATE_JOB', '"a.x" is declared twice', [working('a', job('a.x'), job('a.x'))]],
+      [
+        'E_DUPLICATE_JOB',
+        '"a.on.b.done"',
+        [
+          plugin('a', {
+            jobs: [async () => ({ default: job('a.on.b.done') })],
+            listens: { 'b.done': listener },
+          }),
+          plugin('b', { events: { 'b.done': 'B is done.' } }),
+        ],
+      ],
+      [
+        'E_UNKNOWN_EVENT',
+        '"a" listens to "b.done"',
+        [plugin('a', { listens: { 'b.done': listener } })],
+      ],
+      [
+        'E_DUPLICATE_EVENT',
+        '"a" and "b" both declare the event "x.done"',
+        [plugin('a', { events: { 'x.done': 'x' } }), plugin('b', { events: { 'x.done': 'x' } })],
+      ],
+      [
+        'E_DUPLICATE_PUBLICATION',
+        '"a" and "b" both publish the table "books"',
+        [
+          plugin('a', { publishes: ['books'] }),
+          plugin('b', { publishes: [{ table: 'books', key: 'shelf_id' }] }),
+        ],
+      ],
+    ] as [string, string, PluginDefinition[]][])
+    .run(async ({ assert }, [code, message, plugins]) => {
+      const error = await refusal(() => PluginHost.assemble(plugins))
+      assert.equal(error.code, code)
+      assert.include(error.message, message)
+    })
+
+  test('listeners are jobs under the name of their plugin', async ({ assert }) => {
+    const host = await PluginHost.assemble([
+      plugin('a', { listens: { 'b.done': listener } }),
+      plugin('b', {
+        events: { 'b.done': 'B is done.' },
+        jobs: [async () => ({ default: job('b.x') })],
+      }),
+    ])
+    const names = host.jobs.all().map(({ name }) => name)
+    assert.includeMembers(names, ['a.on.b.done', 'b.x', 'curia.send_mail'])
+    assert.deepEqual(host.events.listeners.get('b.done'), ['a.on.b.done'])
   })
 })
