@@ -1,12 +1,8 @@
 /** A lane of search threads with a bounded queue. */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { SearchTooSlow } from '../../engine.js'
 import type { Reply, Task, ThreadData } from './messages.js'
-
-const ENTRY = new URL(
-  import.meta.url.endsWith('.ts') ? './search_thread.ts' : './search_thread.js',
-  import.meta.url
-)
+import { startThread } from './start_thread.js'
 
 interface Waiting {
   task: Task
@@ -62,7 +58,7 @@ export class SearchLane {
   }
 
   private start(): Thread {
-    const thread: Thread = { worker: new Worker(ENTRY, { workerData: this.data }), current: null }
+    const thread: Thread = { worker: startThread('search_thread', this.data), current: null }
     this.threads.push(thread)
     thread.worker.unref()
     thread.worker.on('message', (reply: Reply) => {

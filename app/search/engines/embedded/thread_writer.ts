@@ -1,6 +1,6 @@
 /** The writer callers hold: passes everything on to a thread, one call after the other. */
 import { DatabaseSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type {
   ChildDocument,
   ParentDocument,
@@ -9,11 +9,7 @@ import type {
 import { IndexBeingWritten, type ChunkVectors, type IndexWriter } from '../../engine.js'
 import { errorFromThread, type ThreadError } from './messages.js'
 import type { WriterMethods, WriterThreadData } from './writer_thread.js'
-
-const ENTRY = new URL(
-  import.meta.url.endsWith('.ts') ? './writer_thread.ts' : './writer_thread.js',
-  import.meta.url
-)
+import { startThread } from './start_thread.js'
 
 type WriterReply = { result: unknown } | { error: ThreadError }
 
@@ -44,7 +40,7 @@ export class ThreadWriter implements IndexWriter {
   ): Promise<ThreadWriter> {
     const lock = takeLock(lockFile, definition.name)
     const workerData: WriterThreadData = { definition, file }
-    const writer = new ThreadWriter(new Worker(ENTRY, { workerData }), lock, onCommit)
+    const writer = new ThreadWriter(startThread('writer_thread', workerData), lock, onCommit)
     try {
       await writer.reply<string>()
       return writer
