@@ -114,10 +114,15 @@ function nextInitial(text: string, point: number, apart: boolean): number {
   if (apart && !isBlank(text.charCodeAt(point + 1))) return 0
   const letter = apart ? point + 2 : point + 1
   if (letter >= text.length || kindAt(text, letter) !== LETTER) return 0
-  if (apart)
-    return text.charCodeAt(letter + 1) === POINT && !isVersus(text, letter, point - 1) ? letter : 0
+  if (apart) return endsInitial(text, letter + 1) && !isVersus(text, letter, point - 1) ? letter : 0
   const behind = letter + 1 < text.length ? kindAt(text, letter + 1) : BREAK
   return behind === BREAK || behind === SYMBOL || behind === APOSTROPHE ? letter : 0
+}
+
+/** Whether there is a point, and not the first of initials without blanks. */
+function endsInitial(text: string, point: number): boolean {
+  if (text.charCodeAt(point) !== POINT) return false
+  return point + 1 >= text.length || kindAt(text, point + 1) !== LETTER
 }
 
 /** `U.S. v. Smith`: the `v.` of a case's name belongs to no initials. */

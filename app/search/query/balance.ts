@@ -8,6 +8,8 @@ export const LONGEST_QUERY = 10_000
 const BLANKS = /[\s\p{Cc}\p{Z}]/gu
 const QUOTES = /[“”„‟″＂«»]/g
 const APOSTROPHES = /[‘’‛]/g
+/** A backslash with nothing behind it. */
+const LAST_BACKSLASH = /(?<!\\)((?:\\\\)*)\\$/
 
 /**
  * The query with plain quotes and blanks; offsets stay as they are.
@@ -22,7 +24,11 @@ export function prepare(text: string): string {
       'Search for less at once.'
     )
   }
-  const plain = text.replace(BLANKS, ' ').replace(QUOTES, '"').replace(APOSTROPHES, "'")
+  const plain = text
+    .replace(BLANKS, ' ')
+    .replace(QUOTES, '"')
+    .replace(APOSTROPHES, "'")
+    .replace(LAST_BACKSLASH, '$1 ')
   checkPairs(plain)
   return plain
 }

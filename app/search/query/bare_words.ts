@@ -2,7 +2,7 @@
 import { type Words, analyse } from '../analysis/analyse.js'
 import { MOST_WORDS_OF_SYNONYM, synonymsOf } from '../analysis/synonyms.js'
 import { stemOf } from '../analysis/word_forms.js'
-import type { Scope } from './compile.js'
+import type { Scope } from './compile_text.js'
 import type { Syntax } from './syntax.js'
 import { type QueryTree, type WordForm, or } from './tree.js'
 

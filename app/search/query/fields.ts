@@ -90,5 +90,5 @@ const NO_FIELDS = new Set([
  * @param behind what follows the colon, its first character at least
  */
 export function looksLikeField(name: string, behind: string): boolean {
-  return name.length > 1 && /^[^ /:]/.test(behind) && !NO_FIELDS.has(name.toLowerCase())
+  return name.length > 1 && /^[^ /:)|&]/.test(behind) && !NO_FIELDS.has(name.toLowerCase())
 }

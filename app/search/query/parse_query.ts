@@ -2,30 +2,16 @@
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import { analyse } from '../analysis/analyse.js'
 import { docketNumberWords } from '../analysis/docket_number.js'
-import { prepare, tooDeep } from './balance.js'
-import { type CompileContext, type Scope, compile, unfielded } from './compile.js'
+import { prepare } from './balance.js'
+import { type CompileContext, compile, unfielded } from './compile.js'
+import type { Scope } from './compile_text.js'
 import { fieldNames, looksLikeField } from './fields.js'
-import { isWordsLeaf } from './match_words.js'
+import { checkTree, checkWritten } from './limits.js'
 import { QueryError } from './query_error.js'
 import { type Syntax, parseSyntax } from './syntax.js'
-import {
-  ALL,
-  DEEPEST_QUERY,
-  NONE,
-  type QueryLeaf,
-  type QueryTree,
-  depthOf,
-  leavesOf,
-  positiveLeaves,
-} from './tree.js'
+import { ALL, NONE, type QueryLeaf, type QueryTree, positiveLeaves } from './tree.js'
 import { relatedIds, withoutRelated } from './related.js'
 
-/** Leaves a tree may have, synonyms included; values of a list count as one. */
-export const MOST_LEAVES = 1000
-/** Wildcards and fuzzy words of a query; each may stand for many words. */
-export const MOST_WORDS_LEAVES = 50
-/** Words of a phrase. */
-export const LONGEST_PHRASE = 250
 /** Characters whose meaning is searched for at most (search.md 8). */
 const LONGEST_FOR_MEANING = 1000
 
@@ -81,10 +67,7 @@ export function parseQuery(
     related,
     looksLikeCaseName: looksLikeCaseName(plain),
     quotedPhrases: syntax ? quotedPhrases(syntax) : [],
-    textOutsideQuotes: plain
-      .replaceAll(/"(?:[^"\\]|\\.)*"(?:~\d+)?/g, ' ')
-      .replaceAll(/ +/g, ' ')
-      .trim(),
+    textOutsideQuotes: textOutsideQuotes(plain),
     leaves: positiveLeaves(tree),
   }
 }
@@ -161,27 +144,18 @@ function compileContext(
 
 function treeOf(syntax: Syntax | null, scope: Scope, context: CompileContext): QueryTree {
   if (!syntax) return ALL
+  checkWritten(syntax)
   const tree = compile(syntax, scope, context) ?? NONE
-  if (depthOf(tree) > DEEPEST_QUERY) throw tooDeep(0)
-  checkSize(leavesOf(tree))
+  checkTree(tree)
   return tree
 }
 
-function checkSize(leaves: QueryLeaf[]) {
-  requireAtMost(MOST_LEAVES, leaves.length, 'words and phrases, synonyms included')
-  requireAtMost(MOST_WORDS_LEAVES, leaves.filter(isWordsLeaf).length, 'wildcards and fuzzy words')
-  const longest = Math.max(0, ...leaves.map((leaf) => ('words' in leaf ? leaf.words.length : 0)))
-  requireAtMost(LONGEST_PHRASE, longest, 'words in one phrase')
-}
-
-function requireAtMost(most: number, count: number, what: string) {
-  if (count <= most) return
-  throw new QueryError(
-    'too many',
-    0,
-    `The query has ${count} ${what}; ${most} are allowed.`,
-    'Search for less at once.'
-  )
+/** Quotes are in pairs here, but for escaped ones. */
+function textOutsideQuotes(text: string): string {
+  return text
+    .replaceAll(/\\.|"(?:[^"\\]|\\.)*"(?:~\d+)?/g, (found) => (found[0] === '"' ? ' ' : found))
+    .replaceAll(/ +/g, ' ')
+    .trim()
 }
 
 const VERSUS = / vs?\.? /i

@@ -80,11 +80,12 @@ export function printQuery(syntax: Syntax): string {
   }
 }
 
-/** Only a range stands behind a colon without brackets, whatever it is. */
+/** Operators, and words that would be read as something else behind a colon, stand in brackets. */
 function printValue(syntax: Syntax): string {
-  return ['range', 'and', 'or', 'nothing'].includes(syntax.is)
-    ? printQuery(syntax)
-    : `(${printQuery(syntax)})`
+  const printed = printQuery(syntax)
+  const inBrackets =
+    syntax.is === 'not' || syntax.is === 'field' || ('text' in syntax && /^[<>[{/]/.test(printed))
+  return inBrackets ? `(${printed})` : printed
 }
 
 function printRange(range: Syntax & { is: 'range' }): string {

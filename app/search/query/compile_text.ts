@@ -1,0 +1,145 @@
+/** What words, phrases and patterns of a query mean in fields of words; the rules are in compile.ts. */
+import { analyse } from '../analysis/analyse.js'
+import { docketNumberWords } from '../analysis/docket_number.js'
+import { withSynonyms } from './bare_words.js'
+import type { NamedField } from './fields.js'
+import { patternLeaf, rootLeaf } from './patterns.js'
+import { QueryError, place } from './query_error.js'
+import type { Syntax } from './syntax.js'
+import { type QueryTree, or } from './tree.js'
+import { rangeTree, shorten } from './values.js'
+
+/** Most words between the first and the last of a proximity search: engines keep the values of a field this far apart. */
+export const FARTHEST_NEAR = 100
+
+/** Where words are looked for, and how. */
+export interface Scope {
+  /** Fields of kind text. */
+  text: string[]
+  /** Fields without words that a bare word is compared with, too. */
+  keyword: string[]
+  /** As written, without stems and synonyms. */
+  exact: boolean
+  /** The field that was named; undefined where none was. */
+  field?: NamedField
+}
+
+/** What has no parts. */
+export type Leaf = Exclude<Syntax, { is: 'and' | 'or' | 'not' | 'field' | 'nothing' }>
+
+/** The tree of a leaf in fields of words; null if it says nothing. */
+export function compileText(syntax: Leaf, scope: Scope): QueryTree | null {
+  const { at } = syntax
+  switch (syntax.is) {
+    case 'word':
+      return compileWord(unescaped(syntax.text), at, scope)
+    case 'phrase':
+      return compilePhrase(unescaped(syntax.text), syntax.distance, at, scope)
+    case 'pattern':
+      return patternLeaf(syntax.text, at, scope.text)
+    case 'root':
+      return rootLeaf(syntax.text, at, scope.text)
+    case 'fuzzy':
+      return compileFuzzy(unescaped(syntax.text), syntax.edits, at, scope)
+    case 'range':
+      return rangeTree(scope.field!, syntax, at, { today: 0 })
+  }
+}
+
+/** `/s`, `/p`, `/5`, `w/5`: other systems' words for proximity. */
+const PROXIMITY = /^w?\/([sp]|\d{1,3})$/i
+
+function compileWord(text: string, at: number, scope: Scope): QueryTree | null {
+  if (PROXIMITY.test(text)) {
+    throw new QueryError(
+      'proximity',
+      at,
+      `"${text}" at ${place(at)} is not known here.`,
+      'Write the words in quotes and how many may stand between them: "breach duty"~10.'
+    )
+  }
+  const docket = docketTree(text, scope)
+  if (docket && scope.field) return docket
+  const words = analyse(text)
+  if (!words.exact.length) return null
+  const form = scope.exact || (words.exact.length > 1 && /^\d/.test(text)) ? 'exact' : 'stem'
+  const tree = withSynonyms(words, form, scope)
+  return or(tree, ...asKeyword(text, scope), ...(docket ? [docket] : []))
+}
+
+/** What asks the docket number for a word; null if the word has not the shape of one, and its field was not named. */
+function docketTree(text: string, { field, text: fields }: Scope): QueryTree | null {
+  const name = 'docketNumber'
+  const shaped = docketNumberWords(text)
+  if (field ? field.name !== name : !shaped || !fields.includes(name)) return null
+  const words = shaped ?? analyse(text).exact
+  if (!words.length) return null
+  return near([name], words, 1)
+}
+
+function compilePhrase(
+  text: string,
+  distance: string | null,
+  at: number,
+  scope: Scope
+): QueryTree | null {
+  const words = analyse(text).exact
+  if (!words.length) return null
+  if (distance !== null) {
+    if (distance.length > 3 || Number(distance) > FARTHEST_NEAR) throw tooFar(distance, at)
+    return near(scope.text, words, Number(distance), 'any')
+  }
+  return or(phrase(scope.text, words), ...asKeyword(text, scope))
+}
+
+function tooFar(distance: string, at: number) {
+  return new QueryError(
+    'value',
+    at,
+    `The phrase at ${place(at)} allows ${shorten(distance)} words between; ${FARTHEST_NEAR} are the most.`,
+    `Write ~${FARTHEST_NEAR}, or join the words with AND.`
+  )
+}
+
+function phrase(fields: string[], words: string[]): QueryTree {
+  return words.length === 1
+    ? { op: 'word', fields, word: words[0]!, form: 'exact' }
+    : { op: 'phrase', fields, words, form: 'exact' }
+}
+
+/** Words near each other. One that is asked for twice counts once; in a number (`21-21`) the order counts then. */
+function near(fields: string[], words: string[], distance: number, twice?: 'any'): QueryTree {
+  const different = [...new Set(words)]
+  if (different.length === 1 || (!twice && different.length < words.length)) {
+    return phrase(fields, twice ? different : words)
+  }
+  return { op: 'near', fields, words: different, form: 'exact', distance }
+}
+
+function compileFuzzy(text: string, edits: string, at: number, scope: Scope): QueryTree | null {
+  const words = analyse(text).exact
+  if (!words.length) return null
+  if (words.length > 1 || !['', '1', '2'].includes(edits)) {
+    throw new QueryError(
+      'value',
+      at,
+      words.length > 1
+        ? `"${shorten(text)}~" at ${place(at)} is more than one word.`
+        : `"~${shorten(edits)}" at ${place(at)} is no number of letters.`,
+      words.length > 1
+        ? `Write ~ behind one of them: ${shorten(words.join(' '))}~.`
+        : `Write ${shorten(text)}~1 or ${shorten(text)}~2.`
+    )
+  }
+  return { op: 'fuzzy', fields: scope.text, word: words[0]!, edits: edits === '1' ? 1 : 2 }
+}
+
+function asKeyword(text: string, { keyword }: Scope): QueryTree[] {
+  const values = [text.trim().toLowerCase()]
+  return keyword.map((field) => ({ op: 'is', field, values }))
+}
+
+/** Without the backslashes that keep characters from being operators. */
+export function unescaped(text: string): string {
+  return text.replaceAll(/\\(.)/g, '$1')
+}

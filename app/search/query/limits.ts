@@ -1,0 +1,43 @@
+/** How much a query may ask; its length and the depth of its brackets are checked before it is read (balance.ts). */
+import { tooDeep } from './balance.js'
+import { isWordsLeaf } from './match_words.js'
+import { QueryError } from './query_error.js'
+import type { Syntax } from './syntax.js'
+import { DEEPEST_QUERY, type QueryTree, depthOf, leavesOf } from './tree.js'
+
+/** Leaves a tree may have, synonyms included; values of a list count as one. */
+export const MOST_LEAVES = 1000
+/** Wildcards and fuzzy words of a query; each may stand for many words. */
+export const MOST_WORDS_LEAVES = 50
+/** Words of a phrase. */
+export const LONGEST_PHRASE = 250
+/** @throws QueryError if a tree is too deep, or asks too much */
+export function checkTree(tree: QueryTree) {
+  if (depthOf(tree) > DEEPEST_QUERY) throw tooDeep(0)
+  const leaves = leavesOf(tree)
+  requireAtMost(MOST_LEAVES, leaves.length, 'words and phrases, synonyms included')
+  requireAtMost(MOST_WORDS_LEAVES, leaves.filter(isWordsLeaf).length, 'wildcards and fuzzy words')
+  const longest = Math.max(0, ...leaves.map((leaf) => ('words' in leaf ? leaf.words.length : 0)))
+  requireAtMost(LONGEST_PHRASE, longest, 'words in one phrase')
+}
+
+/** @throws QueryError if more is written than any tree may have, before work goes into it */
+export function checkWritten(syntax: Syntax) {
+  requireAtMost(MOST_LEAVES, countWritten(syntax), 'words and phrases')
+}
+
+/** Words, phrases and values as they are written. */
+function countWritten(syntax: Syntax): number {
+  if (!('of' in syntax)) return 1
+  return [syntax.of].flat().reduce((sum, part) => sum + countWritten(part), 0)
+}
+
+function requireAtMost(most: number, count: number, what: string) {
+  if (count <= most) return
+  throw new QueryError(
+    'too many',
+    0,
+    `The query has ${count} ${what}; ${most} are allowed.`,
+    'Search for less at once.'
+  )
+}

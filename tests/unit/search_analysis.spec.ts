@@ -1,0 +1,182 @@
+import { test } from '@japa/runner'
+import { analyse } from '#app/search/analysis/analyse'
+import { docketNumberWords } from '#app/search/analysis/docket_number'
+import { htmlText } from '#app/search/analysis/html_text'
+import { readList, synonymsOf } from '#app/search/analysis/synonyms'
+import { Random } from '#app/bulk/random'
+
+test.group('analyser', () => {
+  test('{0}')
+    .with<[string, string, string][]>([
+      ['Café NAÏVE Straße ﬁnd', 'cafe naive strasse find', 'cafe naiv strass find'],
+      ['negligence negligently', 'negligence negligently', 'neglig neglig'],
+      ["Smith's plaintiffs' O’Neil", 'smiths plaintiffs oneil', 'smith plaintiff oneil'],
+      ["Ass'n Int’l", 'assn intl', 'assn intl'],
+      ['3d 2nd 4th Cal.App.4th', '3d 2nd 4th cal app 4th', '3d 2nd 4th cal app 4th'],
+      ['42 U.S.C. § 1983', '42 usc § 1983', '42 usc § 1983'],
+      ['§1983 ¶12 $500 50%', '§ 1983 ¶ 12 $ 500 50 %', '§ 1983 ¶ 12 $ 500 50 %'],
+      ['F.3d F. 3d', 'f 3d f 3d', 'f 3d f 3d'],
+      ['U.S. U. S. U.S', 'us us us', 'us us us'],
+      ['410 U. S. 113', '410 us 113', '410 us 113'],
+      ['U.S. v. Nixon; U. S. v. Nixon', 'us v nixon us v nixon', 'us v nixon us v nixon'],
+      ['J.Smith J. Smith', 'j smith j smith', 'j smith j smith'],
+      ['wi-fi', 'wi fi', 'wi fi'],
+      ['Johnson & Johnson, AT&T', 'johnson and johnson at and t', 'johnson and johnson at and t'],
+      ['007 00 0 1:05-cv-00123', '7 0 0 1 5 cv 123', '7 0 0 1 5 cv 123'],
+      ['21cv01234 21-cv-1234', '21 cv 1234 21 cv 1234', '21 cv 1234 21 cv 1234'],
+      ['SSN xxx-xx-xxxx of XX him', 'ssn of him', 'ssn of him'],
+      ['the and of a to be', 'the and of a to be', 'the and of a to be'],
+      ['𝐀bc 😀 сло́во', 'abc слово', 'abc слово'],
+      ['co\u00adoperate', 'cooperate', 'cooper'],
+      ['', '', ''],
+    ])
+    .run(({ assert }, [text, exact, stem]) => {
+      const words = analyse(text)
+      assert.equal(words.exact.join(' '), exact)
+      assert.equal(words.stem.join(' '), stem)
+    })
+
+  test('says where words stand in the text', ({ assert }) => {
+    const text = "In U.S. v. Smith's 21cv01234 § 5"
+    const { start, end } = analyse(text)
+    assert.deepEqual(
+      start.map((at, index) => text.slice(at, end[index])),
+      ['In', 'U.S.', 'v', "Smith's", '21', 'cv', '01234', '§', '5']
+    )
+  })
+
+  test('cuts long words, and is not slowed by them', ({ assert }) => {
+    const [word] = analyse('a'.repeat(1_000_000)).exact
+    assert.lengthOf(word!, 64)
+    assert.deepEqual(analyse(`${'a'.repeat(64)}b`).exact, ['a'.repeat(64)])
+    assert.lengthOf(analyse('a.'.repeat(200_000)).exact, 1)
+    assert.deepEqual(analyse('\u0301'.repeat(100_000)).exact, [])
+  })
+
+  test('finds the same words in what it found, whatever the text', ({ assert }) => {
+    const random = new Random(7)
+    for (let run = 0; run < 2000; run++) {
+      const text = Array.from({ length: 30 }, () => String.fromCodePoint(anyPoint(random))).join('')
+      const { exact, start, end } = analyse(text)
+      assert.isTrue(start.every((at, index) => at < end[index]! && at >= (end[index - 1] ?? 0)))
+      assert.isTrue(
+        exact.every((word) => /^([\p{L}\p{N}\p{M}]+|[§¶$%])$/u.test(word)),
+        text
+      )
+      assert.deepEqual(analyse(exact.join(' , ')).exact, exact, JSON.stringify(text))
+    }
+  })
+})
+
+function anyPoint(random: Random): number {
+  const [from, to] = random.pick([
+    [32, 126],
+    [32, 126],
+    [160, 0x24f],
+    [0x300, 0x5ff],
+    [0x2000, 0x2fff],
+    [0xac00, 0xd7ff],
+    [0xf900, 0xffff],
+    [0x1d400, 0x1f9ff],
+  ] as [number, number][])
+  return random.between(from, to)
+}
+
+test.group('docket numbers', () => {
+  test('{0}')
+    .with<[string, string | null][]>([
+      ['1:21-cv-01234-ABC-DEF', '21 cv 1234'],
+      ['1:21-cv-1234', '21 cv 1234'],
+      ['21-cv-1234', '21 cv 1234'],
+      ['21cv01234', '21 cv 1234'],
+      ['1:21cv1234-AB', '21 cv 1234'],
+      ['2:05-md-01657', '5 md 1657'],
+      ['21-1234', '21 1234'],
+      ['21-1234,', '21 1234'],
+      ['42-1983', '42 1983'],
+      ['2020-01-31', null],
+      ['wi-fi', null],
+      ['1983', null],
+      ['12:30', null],
+      ['12th', null],
+    ])
+    .run(({ assert }, [text, words]) => {
+      assert.equal(docketNumberWords(text)?.join(' ') ?? null, words)
+    })
+})
+
+test.group('synonyms', () => {
+  test('{0} also stands for {1}')
+    .with<[string, string][]>([
+      ['first', '1st'],
+      ['20th', 'twentieth'],
+      ['ninetieth', '90th'],
+      ['january', 'jan'],
+      ['dec', 'december'],
+      ['calif', 'california'],
+      ['new york', 'ny'],
+      ['ny', 'new york'],
+      ['sdny', 'southern district of new york'],
+      ['cir', 'circuit'],
+      ['assn', 'association'],
+      ['bd', 'board'],
+      ['commn', 'commission'],
+      ['corporation', 'corp'],
+      ['dept', 'department'],
+      ['govt', 'government'],
+      ['international', 'intl'],
+      ['mfg', 'manufacturing'],
+      ['rr', 'railroad'],
+      ['app', 'appellate'],
+      ['v', 'versus'],
+      ['section', '§'],
+    ])
+    .run(({ assert }, [word, other]) => {
+      assert.include(
+        synonymsOf(word.split(' ')).map((words) => words.join(' ')),
+        other
+      )
+    })
+
+  test('short forms with several meanings lead one way', ({ assert }) => {
+    assert.notDeepInclude(synonymsOf(['december']), ['decision'])
+    assert.deepEqual(synonymsOf(['third']), [['3rd']])
+    assert.deepEqual(synonymsOf(['appellate']), [])
+  })
+
+  test('lists join what stands for each other, and part what does not', ({ assert }) => {
+    assert.deepEqual(Object.fromEntries(readList('a, b # remark\nc => d e, f\n\n# none\na, g')), {
+      a: [['b'], ['g']],
+      b: [['a']],
+      c: [['d', 'e'], ['f']],
+      g: [['a']],
+    })
+  })
+})
+
+test.group('text of HTML', () => {
+  test('{0}')
+    .with<[string, string][]>([
+      ['<p>a<b>b</b>c</p><p>d</p>', ' abc  d '],
+      ['&amp; &lt;b&gt; &sect;&nbsp;5 &#233;', '& <b> §\u00a05 é'],
+      ['a<script>x<y</script>b<style>c</style>', 'a  b  '],
+      ['a <!-- b --> c<br/>d', 'a  c d'],
+      ['<opinion type="lead"><p id="b1">x</p></opinion>', '  x  '],
+      ['a < b', 'a < b'],
+      ['<p title=">">x', ' x'],
+    ])
+    .run(({ assert }, [html, text]) => {
+      assert.equal(htmlText(html), text)
+    })
+
+  test('is linear in hostile input', ({ assert }) => {
+    for (const piece of ['<a>', '</b>', '<', '<!--', '&', '<a b="', '<![CDATA[', '<script>']) {
+      assert.isString(htmlText(piece.repeat(400_000)))
+    }
+    assert.isString(htmlText('<a>'.repeat(300_000) + '</b>'.repeat(300_000)))
+  })
+
+  test('stops at a limit', ({ assert }) => {
+    assert.isBelow(htmlText('<p>word</p>'.repeat(1_000_000), 100).length, 100_000)
+  })
+})

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { test } from '@japa/runner'
+import { FARTHEST_NEAR } from '#app/search/query/compile_text'
+import { LONGEST_QUERY } from '#app/search/query/balance'
+import { LONGEST_PHRASE, MOST_LEAVES, MOST_WORDS_LEAVES } from '#app/search/query/limits'
+import { parseQuery } from '#app/search/query/parse_query'
+import { MOST_RELATED } from '#app/search/query/related'
+import { DEEPEST_QUERY } from '#app/search/query/tree'
+import { caseIndex } from '#tests/helpers/search_index'
+
+const page = readFileSync(new URL('../../resources/docs/search.md', import.meta.url), 'utf8')
+
+/** Rows of the table under a heading, without its own two. */
+function rowsBelow(heading: string): string[][] {
+  const [, below = ''] = page.split(`${heading}\n`)
+  const table = below.slice(below.indexOf('|')).split('\n\n')[0]!
+  return table
+    .split('\n')
+    .slice(2)
+    .map((row) =>
+      row
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('\\|', '|'))
+    )
+}
+
+test.group('the page on search', () => {
+  test('its examples are read, each as something else than text', ({ assert }) => {
+    const rows = rowsBelow('## Query language')
+    assert.isAbove(rows.length, 25)
+    for (const [, example] of rows) {
+      const query = /^`(.+)`$/.exec(example!)![1]!
+      const { tree, related } = parseQuery(query, caseIndex(), { related: true })
+      assert.isTrue(tree.op !== 'none' && (tree.op !== 'all' || related.length > 0), query)
+    }
+  })
+
+  test('its limits are those of the code', ({ assert }) => {
+    assert.deepEqual(
+      rowsBelow('### Limits').map(([, most]) => Number(most!.replace(',', ''))),
+      [
+        LONGEST_QUERY,
+        MOST_LEAVES,
+        MOST_WORDS_LEAVES,
+        LONGEST_PHRASE,
+        DEEPEST_QUERY,
+        FARTHEST_NEAR,
+        MOST_RELATED,
+      ]
+    )
+  })
+})

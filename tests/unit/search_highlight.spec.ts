@@ -1,0 +1,133 @@
+import { test } from '@japa/runner'
+import { highlight, highlightParts, opening, snippet } from '#app/search/highlight/highlight'
+import { parseQuery } from '#app/search/query/parse_query'
+import { caseIndex } from '#tests/helpers/search_index'
+
+const index = caseIndex()
+const query = (text: string) => parseQuery(text, index).tree
+const FILLER = 'lorem ipsum dolor sit amet '
+
+test.group('highlighting of values (6)', () => {
+  test('{0} in "{1}"')
+    .with<[string, string, string | null][]>([
+      ['duty', 'The duties owed', 'The <mark>duties</mark> owed'],
+      ['"duty"', 'The duties owed, a duty', 'The duties owed, a <mark>duty</mark>'],
+      ['"duty of care"', 'A Duty of Care, a duty', 'A <mark>Duty of Care</mark>, a duty'],
+      ['"duty care"~2', 'A duty of due care', 'A <mark>duty</mark> of due <mark>care</mark>'],
+      ['"duty care"~1', 'A duty of due care', null],
+      ['negligen*', 'negligent or negligence', '<mark>negligent</mark> or <mark>negligence</mark>'],
+      ['wom?n', 'woman, women, womn', '<mark>woman</mark>, <mark>women</mark>, womn'],
+      ['neglignce~1', 'negligence', '<mark>negligence</mark>'],
+      ['smith', "Smith's house", "<mark>Smith's</mark> house"],
+      ['first', 'the 1st one', 'the <mark>1st</mark> one'],
+      ['us', 'U. S. v. Nixon', '<mark>U. S.</mark> v. Nixon'],
+      ['duty -breach', 'duty and breach', '<mark>duty</mark> and breach'],
+      ['caseName:duty', 'duty', '<mark>duty</mark>'],
+      ['judge:duty', 'duty', null],
+      ['dateFiled:2020', '2020', null],
+      ['wi-fi', 'a Wi-Fi net', 'a <mark>Wi-Fi</mark> net'],
+      ['café', 'CAFE & café', '<mark>CAFE</mark> & <mark>café</mark>'],
+      ['"a b c" "b c d"', 'a b c d', '<mark>a b c d</mark>'],
+      ['', 'duty', null],
+    ])
+    .run(({ assert }, [asked, text, marked]) => {
+      assert.equal(highlight(text, query(asked), { fields: ['caseName'] }), marked)
+    })
+
+  test('marks with another element, and escapes on request', ({ assert }) => {
+    const options = { fields: ['caseName'] } as const
+    const text = '<b>duty</b> & "x"'
+    assert.equal(
+      highlight(text, query('duty'), { fields: ['caseName'], tag: 'strong' }),
+      '<b><strong>duty</strong></b> & "x"'
+    )
+    assert.equal(
+      highlight(text, query('duty'), { fields: ['caseName'], escape: true }),
+      '&lt;b&gt;<mark>duty</mark>&lt;/b&gt; &amp; &quot;x&quot;'
+    )
+    assert.deepEqual(highlightParts('a duty', query('duty'), { fields: [...options.fields] }), [
+      { text: 'a ', marked: false },
+      { text: 'duty', marked: true },
+    ])
+  })
+})
+
+test.group('snippets (6)', () => {
+  const options = { fields: ['text'] }
+
+  test('a fragment of about 100 characters around the match, at borders of words', ({ assert }) => {
+    const text = `${FILLER.repeat(50)}negligence ${FILLER.repeat(50)}`
+    const found = snippet(text, query('negligent'), options)
+    assert.equal(
+      found,
+      'dolor sit amet lorem ipsum dolor sit amet <mark>negligence</mark> lorem ipsum dolor sit amet lorem ipsum dolor'
+    )
+    assert.isAtMost(found.replaceAll(/<\/?mark>/g, '').length, 100)
+  })
+
+  test('five fragments and five marks at most', ({ assert }) => {
+    const text = `${FILLER.repeat(20)}negligence `.repeat(9)
+    const found = snippet(text, query('negligence'), options)
+    assert.lengthOf(found.split(' … '), 5)
+    assert.lengthOf(found.match(/<mark>negligence<\/mark>/g)!, 5)
+    const close = snippet('negligence '.repeat(30), query('negligence'), options)
+    assert.lengthOf(close.match(/<mark>/g)!, 5)
+    assert.notInclude(close, ' … ')
+  })
+
+  test('fragments with more of the query come before others, in the order of the text', ({
+    assert,
+  }) => {
+    const gap = FILLER.repeat(20)
+    const text = `${`duty ${gap}`.repeat(6)} duty and breach ${gap}`
+    const found = snippet(text, query('duty breach'), options).split(' … ')
+    assert.include(found.at(-1), '<mark>duty</mark> and <mark>breach</mark>')
+    assert.lengthOf(found, 4)
+  })
+
+  test('neighbouring fragments do not overlap', ({ assert }) => {
+    const text = Array.from({ length: 40 }, (_, at) => (at % 9 ? `word${at}` : 'duty')).join(' ')
+    const found = snippet(text, query('duty'), options)
+    const plain = found.replaceAll(/<\/?mark>/g, '').split(' … ')
+    let from = 0
+    for (const fragment of plain) {
+      const at = text.indexOf(fragment, from)
+      assert.isAtLeast(at, from)
+      from = at + fragment.length
+    }
+  })
+
+  test('blanks are collapsed, tags left out, entities decoded', ({ assert }) => {
+    const html = '<p>The <i>neg</i>ligence&nbsp;of\n\n  A &amp; B</p><script>negligence()</script>'
+    assert.equal(
+      snippet(html, query('negligence'), { ...options, html: true }),
+      'The <mark>negligence</mark> of A & B'
+    )
+  })
+
+  test('without a match the first 500 characters', ({ assert }) => {
+    const text = 'é'.repeat(499) + '😀' + 'x'.repeat(600)
+    assert.equal(snippet(text, query('nothing'), options), 'é'.repeat(499) + '😀')
+    assert.equal(snippet(text, [], options), 'é'.repeat(499) + '😀')
+    assert.equal(snippet(text, query('caseName:xyz'), options), 'é'.repeat(499) + '😀')
+    assert.equal(opening('  a \n\t b  '), 'a b')
+    assert.equal(opening(`${' '.repeat(100_000)}a`), 'a')
+    assert.equal(opening('<p>a</p><p>b</p>', { html: true }), 'a b')
+    assert.equal(opening('<p></p>'.repeat(50_000) + 'x', { html: true }), 'x')
+  })
+
+  test('finds what stands far back in a long text', ({ assert }) => {
+    const text = `${'lorem ipsum '.repeat(60_000)}gross negligence`
+    assert.include(snippet(text, query('"gross negligence"'), options), '<mark>gross negligence')
+    const border = 'x '.repeat(99_995) + 'gross negligence ' + 'x '.repeat(1000)
+    assert.include(snippet(border, query('"gross negligence"'), options), '<mark>gross negligence')
+  })
+
+  test('takes texts without blanks, and long matches', ({ assert }) => {
+    const found = snippet(`duty,${'😀'.repeat(500)}`, query('duty'), options)
+    assert.isTrue(found.isWellFormed())
+    assert.isAtMost(found.length, 120)
+    const phrase = Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ')
+    assert.equal(snippet(phrase, query(`"${phrase}"`), options), `<mark>${phrase}</mark>`)
+  })
+})

@@ -1,0 +1,378 @@
+import { test } from '@japa/runner'
+import { analyseRow, matches } from '#app/search/query/evaluate'
+import {
+  docketNumberFilter,
+  parseFilterText,
+  parseQuery,
+  phraseFilter,
+  textForMeaning,
+  type QueryContext,
+} from '#app/search/query/parse_query'
+import { printQuery, printTree } from '#app/search/query/print'
+import { QueryError } from '#app/search/query/query_error'
+import { parseSyntax } from '#app/search/query/syntax'
+import { depthOf } from '#app/search/query/tree'
+import { caseIndex } from '#tests/helpers/search_index'
+
+const index = caseIndex()
+/** Words of no synonyms; unfielded ones are in caseName, docketNumber and text. */
+const ALL_FIELDS = 'caseName,docketNumber,text:'
+
+function printed(text: string, context: QueryContext = {}): string {
+  return printTree(parseQuery(text, index, context).tree).replaceAll(ALL_FIELDS, '')
+}
+
+function refusal(text: string, context: QueryContext = {}): QueryError {
+  try {
+    parseQuery(text, index, context)
+  } catch (error) {
+    if (error instanceof QueryError) return error
+    throw error
+  }
+  throw new Error(`"${text}" was not refused`)
+}
+
+test.group('query language: syntax (4.1)', () => {
+  test('{0} is {1}')
+    .with<[string, string][]>([
+      ['', 'ALL'],
+      ['   ', 'ALL'],
+      ['foo bar', '(foo… AND bar…)'],
+      ['foo AND bar', '(foo… AND bar…)'],
+      ['foo & bar', '(foo… AND bar…)'],
+      ['foo && bar', '(foo… AND bar…)'],
+      ['foo OR bar', '(foo… OR bar…)'],
+      ['foo | bar', '(foo… OR bar…)'],
+      ['foo || bar', '(foo… OR bar…)'],
+      ['foo|bar', '(foo… OR bar…)'],
+      ['NOT foo', 'NOT foo…'],
+      ['foo NOT bar', '(foo… AND NOT bar…)'],
+      ['foo AND NOT bar', '(foo… AND NOT bar…)'],
+      ['foo % bar', '(foo… AND NOT bar…)'],
+      ['foo -bar', '(foo… AND NOT bar…)'],
+      ['-foo', 'NOT foo…'],
+      ['-"foo bar"', 'NOT "foo bar"'],
+      ['-(foo bar)', 'NOT (foo… AND bar…)'],
+      ['NOT NOT foo', 'foo…'],
+      ['foo - bar', '(foo… AND bar…)'],
+      ['foo OR bar AND baz', '(foo… OR (bar… AND baz…))'],
+      ['foo bar OR baz', '((foo… AND bar…) OR baz…)'],
+      ['(foo OR bar) baz', '((foo… OR bar…) AND baz…)'],
+      ['foo(bar)', '(foo… AND bar…)'],
+      ['foo and bar or not baz', '(foo… AND and… AND bar… AND or… AND not… AND baz…)'],
+      ['AT&T', '"at… and… t…"'],
+      ['"duties owed"', '"duties owed"'],
+      ['“duties owed”', '"duties owed"'],
+      ['"duties"', 'duties'],
+      ['"duties owed"~5', '"duties owed"~5'],
+      ['"duties owed" ~5', '"duties owed"~5'],
+      ['"duties owed"~0', '"duties owed"~0'],
+      ['duties~', 'duties~2'],
+      ['duties~1', 'duties~1'],
+      ['duties~2', 'duties~2'],
+      ['negligen*', 'negligen*'],
+      ['!negligen', 'negligen*'],
+      ['Négligen*,', 'negligen*'],
+      ['wo*d', 'wo*d'],
+      ['wom?n', 'wom?n'],
+      ['?oman', '?oman'],
+      ['fo?bar*', 'fo?bar*'],
+      ['caseName:foo', 'caseName:foo…'],
+      ['caseName: foo', 'caseName:foo…'],
+      ['caseName:(foo OR bar)', '(caseName:foo… OR caseName:bar…)'],
+      ['caseName:"foo bar"', 'caseName:"foo bar"'],
+      ['caseName:(foo judge:bar) baz', '(caseName:foo… AND judge:bar… AND baz…)'],
+      ['-caseName:foo', 'NOT caseName:foo…'],
+      ['caseName.exact:duties', 'caseName:duties'],
+      ['dateFiled:[2020-01-01 TO 2020-01-31]', 'dateFiled:[18262 TO 18292]'],
+      ['dateFiled:[2020 TO 2020-01]', 'dateFiled:[18262 TO 18292]'],
+      ['dateFiled:[2020 TO *]', 'dateFiled:[18262 TO *]'],
+      ['dateFiled:[* TO 2020-01-31]', 'dateFiled:[* TO 18292]'],
+      ['dateFiled:{2020-01-01 TO 2020-01-31}', 'dateFiled:[18263 TO 18291]'],
+      ['dateFiled:["01/01/2020" TO "5 days ago"]', 'dateFiled:[18262 TO 18995]'],
+      ['dateFiled:2020-01', 'dateFiled:[18262 TO 18292]'],
+      ['dateFiled:>=2020', 'dateFiled:[18262 TO *]'],
+      ['dateFiled:>2020', 'dateFiled:[18628 TO *]'],
+      ['dateFiled:<2020', 'dateFiled:[* TO 18261]'],
+      ['dateFiled:<=2020-01', 'dateFiled:[* TO 18292]'],
+      ['dateFiled:[2021 TO 2020]', 'NONE'],
+      ['citeCount:[5 TO 10]', 'citeCount:[5 TO 10]'],
+      ['citeCount:5', 'citeCount:{5}'],
+      ['citeCount:(5 OR 6)', 'citeCount:{5, 6}'],
+      ['per_curiam:True', 'per_curiam:{true}'],
+      ['timestamp:>=2020-01-01T00:00:01Z', 'timestamp:[1577836801000 TO *]'],
+      ['timestamp:2020-01-01', 'timestamp:[1577836800000 TO 1577923199999]'],
+      ['court_id:CA9', 'court_id:{ca9}'],
+      ['foo^2 "bar baz"^3', '(foo… AND "bar baz")'],
+      ['foo \\"bar\\(', '(foo… AND bar…)'],
+    ])
+    .run(({ assert }, [text, tree]) => {
+      assert.equal(printed(text, { today: Date.UTC(2022, 0, 8) }), tree)
+    })
+
+  test('{0} is repaired to {1}')
+    .with<[string, string][]>([
+      ['casename', 'caseName'],
+      ['case_name', 'caseName'],
+      ['case_title', 'caseName'],
+      ['docketnumber', 'docketNumber'],
+      ['datefiled', 'dateFiled'],
+      ['date_filed', 'dateFiled'],
+      ['suitnature', 'suitNature'],
+      ['lexiscite', 'lexisCite'],
+      ['neutralcite', 'neutralCite'],
+      ['citecount', 'citeCount'],
+      ['dateargued', 'dateArgued'],
+      ['datereargued', 'dateReargued'],
+      ['dateterminated', 'dateTerminated'],
+      ['jurydemand', 'juryDemand'],
+      ['DOB', 'dob'],
+      ['DOD', 'dod'],
+    ])
+    .run(({ assert }, [written, name]) => {
+      assert.deepEqual(parseQuery(`${written}:2020`, index).fields, [name])
+    })
+})
+
+test.group('query language: rewrites (4.2)', () => {
+  const NEAR = 'docketNumber:"21 cv 1234"~1'
+
+  test('{0} is {1}')
+    .with<[string, string][]>([
+      ['foo "bar baz" (qux)', '(foo… AND "bar baz" AND qux…)'],
+      ['42-1983', '("42 1983" OR docketNumber:"42 1983"~1)'],
+      ['410-US-113', '"410 us 113"'],
+      ['12(b)(6)', '"12 b 6"'],
+      ['wi-fi', '"wi… fi…"'],
+      ['1:21-cv-1234', `("1 21 cv 1234" OR ${NEAR})`],
+      ['1:21-cv-01234-ABC-DEF', `("1 21 cv 1234 abc def" OR ${NEAR})`],
+      ['21cv01234', `("21 cv 1234" OR ${NEAR})`],
+      ['21-1234', '("21 1234" OR docketNumber:"21 1234"~1)'],
+      ['docketNumber:1:21-cv-01234-ABC', NEAR],
+      ['docketNumber:21cv1234', NEAR],
+      ['docketNumber:21-1234', 'docketNumber:"21 1234"~1'],
+      ['docketNumber:A-12', 'docketNumber:"a 12"~1'],
+      ['docketNumber:"21-1234"', 'docketNumber:"21 1234"'],
+      ['cites:(123 OR 456)', 'cites:{123, 456}'],
+      ['court_id:ca9', 'court_id:{ca9, cand, cacd}'],
+      ['court_id:(ca9 OR scotus)', 'court_id:{ca9, cand, cacd, scotus}'],
+      ['docket_id:5', 'docket_id:{5}'],
+      ['"410 U.S. 113"', '"410 us 113"'],
+      ['F. R. D. 113', '(frd… AND 113…)'],
+      ['F. R. v. D. 113', '(fr… AND (v… OR versu… OR vs…) AND d… AND 113…)'],
+      ['F. OR R.', '(f… OR r…)'],
+    ])
+    .run(({ assert }, [text, tree]) => {
+      const below = { court_id: (id: string) => (id === 'ca9' ? ['cand', 'cacd'] : []) }
+      assert.equal(printed(text, { below }), tree)
+    })
+
+  test('related: is handed over, and not part of the tree', ({ assert }) => {
+    const { tree, related } = parseQuery('related:123,456 foo', index, { related: true })
+    assert.deepEqual(related, [123, 456])
+    assert.equal(printTree(tree), `${ALL_FIELDS}foo…`)
+    assert.equal(printTree(parseQuery('related:5', index, { related: true }).tree), 'ALL')
+  })
+
+  test('related: stands beside the rest, and takes IDs: {0}')
+    .with(['related:1 OR foo', 'NOT related:1', 'related:foo', 'caseName:(related:1)'])
+    .run(({ assert }, text) => {
+      assert.include(refusal(text, { related: true }).message, 'related:')
+    })
+
+  test('related: is an unknown field elsewhere', ({ assert }) => {
+    assert.equal(refusal('related:1').kind, 'field')
+  })
+
+  test('names the fields it asks', ({ assert }) => {
+    const text = 'docket_id:5 (foo OR case_name:bar) -dateFiled:2020 docket_id:6'
+    assert.deepEqual(parseQuery(text, index).fields, ['docket_id', 'caseName', 'dateFiled'])
+  })
+})
+
+test.group('query language: words', () => {
+  test('bare words have synonyms, quoted ones none', ({ assert }) => {
+    assert.equal(printed('first'), '(first… OR 1st…)')
+    assert.equal(printed('"first"'), 'first')
+    assert.equal(printed('new york times'), '(((new… AND york…) OR ny…) AND time…)')
+    assert.equal(printed('N.Y.'), '(ny… OR "new… york…")')
+    assert.equal(printed('"N.Y."'), 'ny')
+  })
+
+  test('a word of a keyword that is searched is compared with it', ({ assert }) => {
+    const wide = caseIndex({ sha1: { kind: 'keyword', level: 'child', weight: 1 } })
+    assert.equal(printTree(parseQuery('ABC', wide).tree), `(${ALL_FIELDS}abc… OR sha1:{abc})`)
+  })
+
+  test('{0} is text')
+    .with<[string, string][]>([
+      ['http://example.com/x', '"http… exampl… com… x…"'],
+      ['Re: Smith', '(re… AND smith…)'],
+      ['Re:Smith', '"re… smith…"'],
+      ['Holding: foo', '(hold… AND foo…)'],
+      ['12:30', '"12 30"'],
+      ['C:\\foo', '"c… foo…"'],
+      ['[sic]', 'sic…'],
+      ['foo ???', 'foo…'],
+      ['foo ...', 'foo…'],
+      ['()', 'NONE'],
+      ['... --', 'NONE'],
+      ['xxx-xx-xxxx', 'NONE'],
+    ])
+    .run(({ assert }, [text, tree]) => {
+      assert.equal(printed(text), tree)
+    })
+
+  test('{0} reads like the name of a case: {1}')
+    .with<[string, boolean][]>([
+      ['Roe v Wade', true],
+      ['Roe v. Wade', true],
+      ['Roe vs Wade', true],
+      ['Roe VS. Wade', true],
+      ['"Roe v. Wade"', true],
+      ['In re Gault', true],
+      ['Matter of Smith', true],
+      ['Ex parte Young', true],
+      ['wade in regard', false],
+      ['tv violence', false],
+      ['', false],
+    ])
+    .run(({ assert }, [text, expected]) => {
+      assert.equal(parseQuery(text, index).looksLikeCaseName, expected)
+    })
+
+  test('tells what is in quotes, outside of them, and to be marked', ({ assert }) => {
+    const parsed = parseQuery('duty “of care”~3 -"bad faith" caseName:"x y" OR foo', index)
+    assert.deepEqual(parsed.quotedPhrases, ['of care'])
+    assert.equal(parsed.textOutsideQuotes, 'duty - caseName: OR foo')
+    assert.deepEqual(
+      parsed.leaves.map((leaf) => printTree(leaf).replace(ALL_FIELDS, '')),
+      ['duti…', '"of care"~3', 'caseName:"x y"', 'foo…']
+    )
+  })
+})
+
+test.group('query language: refusals (4.6)', () => {
+  test('{0} at {1}: {2}')
+    .with<[string, number, string][]>([
+      ['foo (bar', 4, 'The query contains unbalanced parentheses.'],
+      ['foo bar)', 7, 'The query contains unbalanced parentheses.'],
+      [')foo(', 0, 'The query contains unbalanced parentheses.'],
+      ['foo "bar', 4, 'The query contains unbalanced quotes.'],
+      ['"foo" ”', 6, 'The query contains unbalanced quotes.'],
+      ['foo /s bar', 4, 'The query contains an unrecognized proximity token.'],
+      ['foo /p bar', 4, 'The query contains an unrecognized proximity token.'],
+      ['foo w/5 bar', 4, 'The query contains an unrecognized proximity token.'],
+      ['*foo', 0, 'The query contains a disallowed wildcard pattern.'],
+      ['*', 0, 'The query contains a disallowed wildcard pattern.'],
+      ['x a*', 2, 'The query contains a disallowed wildcard pattern.'],
+      ['ab*', 0, 'The query contains a disallowed wildcard pattern.'],
+      ['!a', 0, 'The query contains a disallowed wildcard pattern.'],
+      ['!ab', 0, 'The query contains a disallowed wildcard pattern.'],
+      ['wi-f*', 0, 'The query contains a disallowed wildcard pattern.'],
+      ['court_id:ca*', 9, 'The query contains a disallowed wildcard pattern.'],
+      ['dateFiled:tomorrow', 10, 'The date entered has an invalid format.'],
+      ['dateFiled:[2020-13 TO *]', 10, 'The date entered has an invalid format.'],
+      [
+        'foo casename2:bar',
+        4,
+        'There is no field "casename2" (character 5). Did you mean caseName?',
+      ],
+      ['citeCount:many', 10, '"many" at character 11 is no number'],
+      ['per_curiam:maybe', 11, '"maybe" at character 12 is neither true nor false'],
+      ['caseName:[a TO b]', 9, 'The range at character 10 is asked of caseName'],
+      ['[a TO b]', 0, 'The range at character 1 belongs to no field.'],
+      ['dateFiled:[2020 2021]', 10, 'The range at character 11 is not complete.'],
+      ['foo OR', 6, 'A word is missing at character 7'],
+      ['OR foo', 0, 'OR at character 1 has nothing to join'],
+      ['foo AND OR bar', 8, 'OR at character 9 has nothing to join'],
+      ['(AND foo)', 1, 'AND at character 2 has nothing to join'],
+      ['NOT', 3, 'A word is missing at character 4'],
+      ['caseName:', 9, 'A value is missing at character 10'],
+      ['"a b"~', 5, 'The number of words between is missing at character 6.'],
+      ['"a b"~101', 0, 'The phrase at character 1 allows 101 words between; 100 are the most.'],
+      ['foo~3', 0, '"~3" at character 1 is no number of letters.'],
+      ['wi-fi~1', 0, '"wi-fi~" at character 1 is more than one word.'],
+      [`${'('.repeat(21)}a${')'.repeat(21)}`, 20, 'The query is nested too deeply'],
+      ['a'.repeat(10_001), 10_000, 'The query has 10001 characters; 10000 are allowed.'],
+      ['qq '.repeat(1001), 0, 'The query has 1001 words and phrases'],
+      ['abc* '.repeat(51), 0, 'The query has 51 wildcards'],
+      [`"${'a '.repeat(251)}"`, 0, 'The query has 251 words in one phrase'],
+    ])
+    .run(({ assert }, [text, position, opening]) => {
+      const error = refusal(text)
+      assert.isTrue(error.message.startsWith(opening), error.message)
+      assert.equal(error.position, position)
+      assert.isTrue(error.message.endsWith(error.suggestion))
+      assert.isAbove(error.suggestion.length, 5)
+    })
+
+  test('brackets inside quotes need no partner', ({ assert }) => {
+    assert.equal(printed('"foo (bar"'), '"foo bar"')
+  })
+
+  test('depth is bounded, and what is below the bound is read', ({ assert }) => {
+    const nested = (depth: number) => '(a OR (b '.repeat(depth / 2) + 'c' + '))'.repeat(depth / 2)
+    assert.equal(depthOf(parseQuery(nested(20), index).tree), 20)
+    assert.equal(refusal(nested(22)).kind, 'too deep')
+  })
+
+  test('v3: unknown fields match nothing', ({ assert }) => {
+    assert.equal(printed('nonsense:foo', { lenient: true }), 'NONE')
+    assert.equal(printed('nonsense:foo OR bar', { lenient: true }), 'bar…')
+  })
+
+  test('text whose meaning is searched for has 1,000 characters at most', ({ assert }) => {
+    assert.equal(textForMeaning('duty “of care”'), 'duty of care')
+    assert.lengthOf(textForMeaning('a'.repeat(1000)), 1000)
+    assert.throws(
+      () => textForMeaning('a'.repeat(1001)),
+      /^The input is too long to process. The maximum allowed is 1000 characters\./
+    )
+  })
+})
+
+test.group('filters by text', () => {
+  test('words without a field belong to it', ({ assert }) => {
+    const tree = parseFilterText('first (foo OR "bar baz")', 'judge', index)
+    assert.equal(
+      printTree(tree),
+      '((judge:first… OR judge:1st…) AND (judge:foo… OR judge:"bar baz"))'
+    )
+    assert.equal(
+      printTree(parseFilterText('duties first', 'caseName', index, { exact: true })),
+      '(caseName:duties AND caseName:first)'
+    )
+    assert.equal(printTree(parseFilterText(' ', 'judge', index)), 'ALL')
+    assert.throws(() => parseFilterText('(foo', 'judge', index), /unbalanced parentheses/)
+  })
+
+  test('citations and docket numbers', ({ assert }) => {
+    assert.equal(printTree(phraseFilter('410 U. S. 113', 'citation')), 'citation:"410 us 113"')
+    assert.equal(printTree(phraseFilter('?', 'citation')), 'NONE')
+    assert.equal(printTree(phraseFilter('', 'citation')), 'ALL')
+    assert.equal(
+      printTree(docketNumberFilter('1:21-cv-01234-ABC', 'docketNumber')),
+      'docketNumber:"21 cv 1234"~1'
+    )
+    const row = analyseRow(index, { docketNumber: '1:21-cv-01234' })
+    for (const written of ['21cv1234', '21-1234', '21-cv-1234', '1:21-cv-01234-XY']) {
+      assert.isTrue(matches(docketNumberFilter(written, 'docketNumber'), row), written)
+    }
+    assert.isFalse(matches(docketNumberFilter('21-cv-1235', 'docketNumber'), row))
+  })
+})
+
+test.group('printing', () => {
+  test('{0} is written back with all operators')
+    .with<[string, string][]>([
+      ['a b | -c', '((a AND b) OR NOT c)'],
+      ['f:(a b) g:[1 TO *}', '(f:(a AND b) AND g:["1" TO *})'],
+      ['"a b" ~5 !root x~ y?z', '("a b"~5 AND !root AND x~ AND y?z)'],
+    ])
+    .run(({ assert }, [text, expected]) => {
+      const syntax = parseSyntax(text, () => true)!
+      assert.equal(printQuery(syntax), expected)
+      assert.equal(printQuery(parseSyntax(expected, () => true)!), expected)
+    })
+})
