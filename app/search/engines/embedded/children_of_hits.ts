@@ -78,7 +78,13 @@ function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitCh
     boosted: query.boosted(),
   }))
     add(place, ordinal, score)
-  return new Map([...found].map(([place, { children }]) => [place, children]))
+  // Whether they were looked up depends on the page, so they are not shown.
+  return new Map(
+    [...found].map(([place, { children }]) => [
+      place,
+      children.map(({ ordinal }) => ({ ordinal, score: 0 })),
+    ])
+  )
 }
 
 function within({ condition, places }: ChildrenQuery) {

@@ -40,17 +40,21 @@ export function planScoring(
   const score = scoreSql(layout, weights)
   const leaves = scoredLeaves(query)
   if (!leaves.length) return { scored: null, complete: true, score }
+  const any = (expressions: string[]) => `(${expressions.join(' OR ')})`
 
   const parts = query.op === 'and' ? query.of : [query]
-  const inWords = parts.filter((part) => scoresAlone(part) || isPlainNegation(part))
-  const positive = inWords.some(scoresAlone)
-  const match = positive ? matchExpression({ op: 'and', of: inWords }, layout) : null
-  const others = [...parts.filter((part) => !inWords.includes(part)), filter]
-  if (match === null || others.some((part) => scoredLeaves(part).length && part !== filter)) {
-    const all = leaves.map((leaf) => textExpression(leaf, layout)).join(' OR ')
-    return { scored: { match: all, sql: [] }, complete: false, score }
+  const positive = parts.filter(scoresAlone)
+  const negative = parts.filter(isPlainNegation)
+  const others = parts.filter((part) => !positive.includes(part) && !negative.includes(part))
+  if (!positive.length || others.some((part) => scoredLeaves(part).length)) {
+    const all = leaves.map((leaf) => textExpression(leaf, layout))
+    return { scored: { match: any(all), sql: [] }, complete: false, score }
   }
-  const conditions = others.map((part) => conditionOn(part, compiler, layout, countUpTo))
+  const [first, ...rest] = positive.map((part) => matchExpression(part, layout)!)
+  const match = [excluding(any([first!]), negative, layout), ...rest].join(' AND ')
+  const conditions = [...others, filter].map((part) =>
+    conditionOn(part, compiler, layout, countUpTo)
+  )
   const scored = { match, sql: conditions.filter((one) => one !== null) }
   return conditions.includes(null)
     ? { scored: { match: scored.match, sql: [] }, complete: false, score }
@@ -75,21 +79,31 @@ export function scoredLeaves(tree: ResolvedTree): TextLeaf[] {
   }
 }
 
-/** Words and marks joined by and, or: every occurrence counts for the row it is in. */
+/**
+ * Words and marks of which any will do. FTS5 forgets where the words of an
+ * AND are when the AND is within an OR or a NOT; so only the outermost one is
+ * left to it, and exclusions go to one of its parts.
+ */
 function scoresAlone(tree: ResolvedTree): boolean {
   return scoredLeaves(tree).length > 0 && isPlain(tree)
 }
 
 function isPlain(tree: ResolvedTree): boolean {
-  if (tree.op === 'and' || tree.op === 'or') return tree.of.every(isPlain)
+  if (tree.op === 'or') return tree.of.every(isPlain)
   return ['phrase', 'near', 'prefix', 'words', 'is'].includes(tree.op)
+}
+
+function excluding(wanted: string, negations: ResolvedTree[], layout: IndexLayout): string {
+  const unwanted = negations.flatMap((part) =>
+    part.op === 'not' ? [matchExpression(part.of, layout)!] : []
+  )
+  return unwanted.length ? `(${wanted} NOT (${unwanted.join(' OR ')}))` : wanted
 }
 
 /** What is excluded word by word occurs in no match, so it scores nothing. */
 function isPlainNegation(tree: ResolvedTree): boolean {
   if (tree.op !== 'not') return false
-  const parts = tree.of.op === 'or' ? tree.of.of : [tree.of]
-  return parts.every((part) => part.op !== 'and' && part.op !== 'or' && isPlain(part))
+  return isPlain(tree.of)
 }
 
 function conditionOn(

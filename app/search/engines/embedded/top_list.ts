@@ -15,8 +15,8 @@ export type Comparison = (one: Listed, other: Listed) => number
 /** By the values in their directions, missing ones last; then the later parent, then the later child. */
 export function comparisonOf(descending: boolean[]): Comparison {
   return (one, other) => {
-    for (const [at, element] of descending.entries()) {
-      const difference = compareValues(one.values[at]!, other.values[at]!, element!)
+    for (const [at, isDescending] of descending.entries()) {
+      const difference = compareValues(one.values[at]!, other.values[at]!, isDescending)
       if (difference) return difference
     }
     return compareIds(one, other)

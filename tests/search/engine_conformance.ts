@@ -1,0 +1,35 @@
+/** What every engine must do: the tests of `engine.ts`, for any `OpenEngine`. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import type { OpenEngine, SearchEngine } from '#app/search/engine'
+import { testMatches } from './match_conformance.js'
+import { testOrders } from './order_conformance.js'
+
+type Cleanup = (end: () => Promise<void>) => void
+
+/** Opens an engine over an empty folder, closed and removed behind the test. */
+export type EngineUnderTest = (
+  indexes: SearchIndexDefinition[],
+  cleanup: Cleanup,
+  folder?: string
+) => Promise<SearchEngine>
+
+/** Registers the tests for an engine. Returns how to open it in further ones. */
+export function testEngine(openEngine: OpenEngine): EngineUnderTest {
+  const open: EngineUnderTest = async (indexes, cleanup, folder = temporaryFolder(cleanup)) => {
+    const engine = await openEngine({ indexes, folder })
+    cleanup(() => engine.close())
+    return engine
+  }
+  testMatches(open)
+  testOrders(open)
+  return open
+}
+
+export function temporaryFolder(cleanup: Cleanup): string {
+  const folder = mkdtempSync(join(tmpdir(), 'curia-engine-'))
+  cleanup(async () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,68 @@
+/** Match sets and counts of an engine against the evaluator that looks at every row. */
+import { test } from '@japa/runner'
+import type { EngineSearch, SearchEngine } from '#app/search/engine'
+import { bruteForce } from '#app/search/query/evaluate'
+import { ALL, type QueryTree } from '#app/search/query/tree'
+import { CASES, CLUSTERS, makeArchive, random } from './archive.js'
+import type { EngineUnderTest } from './engine_conformance.js'
+import { fillIndex } from './fill_index.js'
+import { randomLeaf, randomTree } from './random_trees.js'
+
+const TREES = 2000
+const NESTING = 4
+const PARENTS = 50
+
+/** Registers the tests. */
+export function testMatches(open: EngineUnderTest): void {
+  for (const index of [CASES, CLUSTERS])
+    test(`${TREES / 2} random trees over ${index.name} match what the evaluator says`, async ({
+      assert,
+      cleanup,
+    }) => {
+      const engine = await open([index], cleanup)
+      const next = random(11)
+      const archive = makeArchive(5, PARENTS)
+      await fillIndex(engine, index.name, archive)
+      for (let round = 0; round < TREES / 2; round++) {
+        const query = randomTree(next, index, NESTING)
+        const filter = next() < 0.5 ? ALL : randomLeaf(next, index)
+        const both: QueryTree = { op: 'and', of: [query, filter] }
+        const expected = bruteForce(both, index, archive.parents, archive.children)
+        const order = ORDERS[round % ORDERS.length]!
+        const shown = JSON.stringify({ round, query, filter, order })
+        const search = { index: index.name, query, filter, order }
+        assert.deepEqual(await found(engine, search, 'parent'), sorted(expected.parents), shown)
+        assert.deepEqual(await found(engine, search, 'child'), sorted(expected.children), shown)
+      }
+    }).timeout(180_000)
+}
+
+const ORDERS: EngineSearch['order'][] = [
+  { by: 'score' },
+  { by: 'fields', fields: [{ name: 'filed', descending: true }] },
+  { by: 'fields', fields: [{ name: 'filed', descending: false }] },
+  { by: 'fields', fields: [{ name: 'number', descending: true }] },
+]
+
+/** Keys of all hits, and of the children listed of parents; says so when the count is another. */
+async function found(
+  engine: SearchEngine,
+  search: Pick<EngineSearch, 'index' | 'query' | 'filter' | 'order'>,
+  grain: 'parent' | 'child'
+): Promise<number[]> {
+  const { hits, count } = await engine.search({
+    ...search,
+    grain,
+    scoring: { today: '2024-01-01' },
+    size: 1000,
+    children: 100,
+    count: true,
+    deadline: 60_000,
+  })
+  if (count !== hits.length) throw new Error(`${count} counted, ${hits.length} found`)
+  return sorted(hits.map(({ key }) => key))
+}
+
+function sorted(keys: Iterable<number>): number[] {
+  return [...keys].sort((one, other) => one - other)
+}

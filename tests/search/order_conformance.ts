@@ -1,0 +1,159 @@
+/** Orders, positions and children of an engine. */
+import { test } from '@japa/runner'
+import type { EngineHit, EngineSearch, Order, Position, SearchEngine } from '#app/search/engine'
+import { ALL, type QueryTree } from '#app/search/query/tree'
+import { CASES, CLUSTERS, makeArchive } from './archive.js'
+import type { EngineUnderTest } from './engine_conformance.js'
+import { fillIndex } from './fill_index.js'
+
+const ARCHIVE = makeArchive(8, 120)
+const COURT: QueryTree = {
+  op: 'word',
+  fields: ['name', 'text', 'title'],
+  word: 'court',
+  form: 'stem',
+}
+
+const ORDERS: Record<string, Order> = {
+  'score': { by: 'score' },
+  'random': { by: 'random', seed: 7, descending: true },
+  'random, ascending': { by: 'random', seed: 7, descending: false },
+  'newest': { by: 'fields', fields: [{ name: 'filed', descending: true }] },
+  'oldest': { by: 'fields', fields: [{ name: 'filed', descending: false }] },
+  'a number': { by: 'fields', fields: [{ name: 'cited', descending: true }] },
+  'two fields': {
+    by: 'fields',
+    fields: [
+      { name: 'court', descending: false },
+      { name: 'cited', descending: true },
+    ],
+  },
+  'a date of children': { by: 'fields', fields: [{ name: 'entered', descending: false }] },
+  'a time of children': { by: 'fields', fields: [{ name: 'stamp', descending: true }] },
+}
+
+const BASE: Omit<EngineSearch, 'order'> = {
+  index: 'cases',
+  query: COURT,
+  filter: ALL,
+  grain: 'parent',
+  scoring: { today: '2024-01-01' },
+  size: 1000,
+  children: 3,
+  count: true,
+  deadline: 60_000,
+}
+
+/** Registers the tests. */
+export function testOrders(open: EngineUnderTest): void {
+  for (const grain of ['parent', 'child'] as const)
+    test(`pages of every order have each ${grain} once, both ways`, async ({ assert, cleanup }) => {
+      const engine = await open([CASES], cleanup)
+      await fillIndex(engine, 'cases', ARCHIVE)
+      for (const [name, order] of Object.entries(ORDERS))
+        for (const query of [COURT, ALL]) {
+          const shown = `${name}, ${query.op}`
+          const search = { ...BASE, grain, order, query }
+          const { hits, count } = await engine.search(search)
+          assert.isAbove(hits.length, 50, shown)
+          assert.equal(count, hits.length, shown)
+          assert.equal(new Set(hits.map(({ key }) => key)).size, hits.length, shown)
+          assert.deepEqual(await pages(engine, search, 'after'), hits, shown)
+          const last = hits.at(-1)!.position
+          assert.deepEqual(await pages(engine, search, 'before', last), hits.slice(0, -1), shown)
+        }
+    }).timeout(60_000)
+
+  for (const index of [CASES, CLUSTERS])
+    test(`values come in their order in ${index.name}, missing ones last, then later keys`, async ({
+      assert,
+      cleanup,
+    }) => {
+      const engine = await open([index], cleanup)
+      await fillIndex(engine, index.name, ARCHIVE)
+      for (const name of ['filed', 'cited', 'court'])
+        for (const descending of [true, false]) {
+          const { hits } = await engine.search({
+            ...BASE,
+            index: index.name,
+            query: ALL,
+            order: { by: 'fields', fields: [{ name, descending }] },
+          })
+          const expected = [...ARCHIVE.parents].sort((one, other) => {
+            const [a, b] = [one, other].map(({ fields }) => comparable(fields[name] as never))
+            if (a === b) return other.key - one.key
+            if (a === null) return 1
+            if (b === null) return -1
+            return (a! < b! ? -1 : 1) * (descending ? -1 : 1)
+          })
+          assert.deepEqual(
+            hits.map(({ key }) => key),
+            expected.map(({ key }) => key),
+            `${name} ${descending}`
+          )
+        }
+    })
+
+  test('of a parent sorted by a field of its children the child that comes first counts', async ({
+    assert,
+    cleanup,
+  }) => {
+    const engine = await open([CASES], cleanup)
+    await fillIndex(engine, 'cases', ARCHIVE)
+    const { hits } = await engine.search({
+      ...BASE,
+      query: { op: 'prefix', fields: ['text'], prefix: '' },
+      order: { by: 'fields', fields: [{ name: 'number', descending: true }] },
+    })
+    for (const hit of hits) {
+      const numbers = ARCHIVE.children
+        .filter(({ parent, fields }) => parent === hit.key && fields.text)
+        .map(({ key, fields }) => ({ key, number: fields.number as number | null }))
+        .sort((one, other) => (other.number ?? -1) - (one.number ?? -1) || other.key - one.key)
+      assert.equal(hit.position[0], numbers[0]!.number)
+      assert.deepEqual(
+        hit.children.map(({ key }) => key),
+        numbers.slice(0, 3).map(({ key }) => key)
+      )
+      assert.equal(hit.moreChildren, numbers.length > 3)
+    }
+    assert.isTrue(hits.some(({ moreChildren }) => moreChildren))
+  })
+
+  test('random orders differ by seed and stay the same for one', async ({ assert, cleanup }) => {
+    const engine = await open([CASES], cleanup)
+    await fillIndex(engine, 'cases', ARCHIVE)
+    const keys = async (seed: number) =>
+      (await engine.search({ ...BASE, order: { by: 'random', seed, descending: true } })).hits.map(
+        ({ key }) => key
+      )
+    assert.deepEqual(await keys(1), await keys(1))
+    assert.notDeepEqual(await keys(1), await keys(2))
+  })
+}
+
+function comparable(value: string | number | null): string | number | null {
+  return typeof value === 'string' ? value.toLowerCase() : value
+}
+
+/** All hits, page by page, in the order of the list. Positions go through JSON, as in a cursor. */
+async function pages(
+  engine: SearchEngine,
+  search: EngineSearch,
+  direction: 'after' | 'before',
+  start?: Position
+): Promise<EngineHit[]> {
+  const all: EngineHit[] = []
+  let position = start
+  for (;;) {
+    const from = position && {
+      position: JSON.parse(JSON.stringify(position)) as Position,
+      direction,
+    }
+    const { hits, more } = await engine.search({ ...search, size: 7, from, count: false })
+    if (direction === 'after') all.push(...hits)
+    else all.unshift(...hits)
+    if (!more) return all
+    position = (direction === 'after' ? hits.at(-1) : hits[0])!.position
+  }
+}

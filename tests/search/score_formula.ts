@@ -1,0 +1,113 @@
+/**
+ * The score of rows by the formula, computed by looking at every row: BM25 as
+ * FTS5 defines it, times the factors of age and court (search.md 5).
+ */
+import { analyse, type Words } from '#app/search/analysis/analyse'
+import type { SearchIndexDefinition, SearchValue } from '#app/search/define_search_index'
+import { findPhrase } from '#app/search/query/find_phrases'
+import type { QueryLeaf } from '#app/search/query/tree'
+import type { Archive } from './archive.js'
+
+export interface ScoredRow {
+  parent: number
+  /** Null: the parent's own row. */
+  child: number | null
+  date: string | null
+  factor: number
+  texts: Record<string, Words[]>
+  /** Words of the row as the engine keeps it: both forms, marks and gaps. */
+  length: number
+}
+
+type Phrase = Extract<QueryLeaf, { op: 'word' | 'phrase' }>
+
+const K1 = 1.2
+const B = 0.75
+
+export function rowsOf(
+  index: SearchIndexDefinition,
+  { parents, children }: Archive,
+  lengthOf: (texts: Record<string, Words[]>, fields: Record<string, SearchValue>) => number
+): ScoredRow[] {
+  const rows: ScoredRow[] = []
+  const add = (
+    parent: Archive['parents'][number],
+    child: number | null,
+    fields: Record<string, SearchValue>
+  ) => {
+    const texts: Record<string, Words[]> = {}
+    for (const [name, value] of Object.entries(fields))
+      if (index.fields[name]?.kind === 'text' && value !== null)
+        texts[name] = (Array.isArray(value) ? value : [value]).map((one) => analyse(String(one)))
+    const { date, factor, key } = parent
+    rows.push({
+      parent: key,
+      child,
+      date,
+      factor,
+      texts,
+      length: lengthOf(
+        texts,
+        Object.fromEntries(Object.entries(fields).filter(([name]) => index.fields[name]))
+      ),
+    })
+  }
+  for (const parent of parents) {
+    const shared = Object.fromEntries(
+      Object.entries(parent.fields).filter(([name]) => !index.fields[name]?.ownRow)
+    )
+    const its = children.filter((child) => child.parent === parent.key)
+    if (index.ownRow === 'always' || !its.length) add(parent, null, parent.fields)
+    for (const { key, fields } of its) add(parent, key, { ...shared, ...fields })
+  }
+  return rows
+}
+
+/** Score of each row for phrases that all count, whichever of them a row has. */
+export function scoresOf(
+  index: SearchIndexDefinition,
+  rows: ScoredRow[],
+  phrases: Phrase[],
+  today: string
+): number[] {
+  const average = rows.reduce((sum, { length }) => sum + length, 0) / rows.length
+  const scores = rows.map(() => 0)
+  for (const phrase of phrases) {
+    const counts = rows.map((row) => occurrences(row, phrase))
+    const having = counts.filter((count) => Object.values(count).some(Boolean)).length
+    const idf = Math.max(1e-6, Math.log((rows.length - having + 0.5) / (having + 0.5)))
+    counts.forEach((count, at) => {
+      const weighted = Object.entries(count).reduce(
+        (sum, [field, times]) => sum + times * (index.fields[field]!.weight ?? 1),
+        0
+      )
+      const long = 1 - B + (B * rows[at]!.length) / average
+      scores[at]! += (idf * weighted * (K1 + 1)) / (weighted + K1 * long)
+    })
+  }
+  return scores.map(
+    (score, at) => score * ageFactor(index, rows[at]!.date, today) * rows[at]!.factor
+  )
+}
+
+function ageFactor(
+  { yearsOfAge }: SearchIndexDefinition,
+  date: string | null,
+  today: string
+): number {
+  const days = (Date.parse(today) - Date.parse(date ?? '1600-01-01')) / 86_400_000
+  return 0.1 + 0.9 * Math.exp((Math.log(0.2) * Math.max(0, days)) / 365.25 / yearsOfAge)
+}
+
+function occurrences({ texts }: ScoredRow, phrase: Phrase): Record<string, number> {
+  const words = phrase.op === 'word' ? [phrase.word] : phrase.words
+  return Object.fromEntries(
+    phrase.fields.map((field) => [
+      field,
+      (texts[field] ?? []).reduce(
+        (sum, value) => sum + findPhrase(value[phrase.form], words).length,
+        0
+      ),
+    ])
+  )
+}

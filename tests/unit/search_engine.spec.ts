@@ -1,0 +1,26 @@
+import { test } from '@japa/runner'
+import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
+import { GAP_WORDS } from '#app/search/engines/embedded/row_content'
+import { testEngine } from '#tests/search/engine_conformance'
+import { testScores } from '#tests/search/score_conformance'
+
+test.group('search engine, embedded', () => {
+  const open = testEngine(openEmbeddedEngine)
+  testScores(open, (texts, fields) => {
+    const isText = (name: string) => name in texts
+    const words = Object.values(texts).flatMap((values) => {
+      const lengths = values.map(({ exact }) => exact.length).filter(Boolean)
+      const gaps = lengths
+        .slice(1)
+        .map((length, at) => Math.max(0, GAP_WORDS - Math.min(length, lengths[at]!)))
+      return [...lengths.map((length) => 2 * length), ...gaps]
+    })
+    // One mark for every row, and one for each value that is no text or date.
+    const marks = Object.entries(fields).flatMap(([name, value]) =>
+      isText(name) || ['filed', 'entered', 'stamp'].includes(name) || value === null
+        ? []
+        : [...new Set(Array.isArray(value) ? value : [value])]
+    )
+    return words.reduce((sum, count) => sum + count, 0) + marks.length + 1
+  })
+})
