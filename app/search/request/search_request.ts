@@ -13,7 +13,7 @@ import {
   type ParsedQuery,
   type QueryContext,
 } from '../query/parse_query.js'
-import type { QueryTree } from '../query/tree.js'
+import type { QueryLeaf, QueryTree } from '../query/tree.js'
 import { FieldErrors } from './field_errors.js'
 import { readOrder } from './order.js'
 import { COURT_BOX, narrowing } from './parameters.js'
@@ -123,14 +123,20 @@ function scoringOf(
     OPERATORS.test(text)
   )
     return {}
-  return {
-    boosts: Object.entries(names).flatMap(([field, boost]) => {
-      const leaf = phraseFilter(text, field)
-      if (leaf.op !== 'phrase' && leaf.op !== 'word') return []
-      const times = (looksLikeCaseName && boost.caseName) || boost[leaf.op]
-      return [{ leaf, times }]
-    }),
-  }
+  const boosts = Object.entries(names).flatMap(([field, boost]) => {
+    const words = phraseFilter(text, field)
+    if (words.op !== 'phrase' && words.op !== 'word') return []
+    const times = (looksLikeCaseName && boost.caseName) || boost[words.op]
+    return [{ leaf: boost.caseName ? loosely(words) : words, times }]
+  })
+  return { boosts }
+}
+
+/** One word may stand between those of a name: `miranda arizona`. */
+function loosely(leaf: QueryLeaf): QueryLeaf {
+  if (leaf.op !== 'phrase') return leaf
+  const words = [...new Set(leaf.words)]
+  return { ...leaf, op: 'near', words, distance: 1 + leaf.words.length - words.length }
 }
 
 function typeOf(code: string, types: SearchTypeDefinition[]): SearchTypeDefinition {
