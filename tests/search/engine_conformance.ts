@@ -6,6 +6,7 @@ import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { OpenEngine, SearchEngine } from '#app/search/engine'
 import { testMatches } from './match_conformance.js'
 import { testOrders } from './order_conformance.js'
+import { testWriters } from './writer_conformance.js'
 
 type Cleanup = (end: () => Promise<void>) => void
 
@@ -25,6 +26,7 @@ export function testEngine(openEngine: OpenEngine): EngineUnderTest {
   }
   testMatches(open)
   testOrders(open)
+  testWriters(open)
   return open
 }
 

@@ -92,7 +92,7 @@ export function mostFactorOf(database: IndexDatabase): number {
 /** Opens an index to search it. @throws IndexMissing when there is none, or one of another version. */
 export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
   if (!existsSync(file)) throw new IndexMissing(layout.name)
-  const database = new IndexDatabase(new DatabaseSync(file), layout)
+  const database = new IndexDatabase(new DatabaseSync(file, { allowExtension: true }), layout)
   try {
     database.connection.exec(READER)
     if (versionOf(database) !== layout.version) throw new IndexMissing(layout.name)

@@ -4,7 +4,7 @@ import { ANALYSIS_VERSION } from '../../analysis/version.js'
 import type { SearchField, SearchIndexDefinition } from '../../define_search_index.js'
 
 /** Raised when files of older versions of this engine cannot be read any more. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** ASCII signs that are part of words: all but blanks. */
 const SIGNS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`
@@ -70,6 +70,9 @@ export function schemaOf({ texts, values }: IndexLayout): string {
     CREATE TABLE children (key INTEGER PRIMARY KEY, row INTEGER NOT NULL, content BLOB NOT NULL);
     CREATE TABLE rows (row INTEGER PRIMARY KEY, key INTEGER NOT NULL, factor REAL NOT NULL${values.map((field) => `, ${field.value}`).join('')});
     CREATE VIRTUAL TABLE words USING fts5(${words}, content='', contentless_delete=1, tokenize='${tokenizer}');
+    CREATE TABLE chunks (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, number INTEGER NOT NULL, bits BLOB NOT NULL);
+    CREATE INDEX chunks_row ON chunks (row);
+    CREATE TABLE vectors (id INTEGER PRIMARY KEY, vector BLOB NOT NULL);
     CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
   `
 }

@@ -18,7 +18,7 @@ export interface RowsQuery {
 }
 
 /** Called about once in a thousand rows; throws when the search is to end. */
-const ALIVE = `((${placeOf(ROW)}) & 1023 OR alive())`
+export const ALIVE = `((${placeOf(ROW)}) & 1023 OR alive())`
 
 /** Rows that match: place, ordinal, and further columns. */
 export function rowsStatement({ condition, columns = [], order, ...rest }: RowsQuery): Statement {
@@ -28,6 +28,11 @@ export function rowsStatement({ condition, columns = [], order, ...rest }: RowsQ
     reads: columns.some((column) => column.startsWith('r.')),
     tail: order ? `ORDER BY ${ROW} ${order === 'newest' ? 'DESC' : 'ASC'}` : '',
   })
+}
+
+/** Row IDs that match, to look others up in. */
+export function rowIdsStatement(condition: Condition): Statement {
+  return assemble(condition, [ROW], {})
 }
 
 /** Number of matching rows, or of the parents they belong to. */

@@ -1,0 +1,109 @@
+/** Writes and removes rows, and what belongs to them: words, values, vectors. */
+import type { ChunkVectors } from '../../engine.js'
+import { datesOf, mostFactorOf, type IndexDatabase } from './index_database.js'
+import { MARKS } from './layout.js'
+import { marksText, type RowContent } from './row_content.js'
+import { bytesOf, normalised, signBits } from './vectors.js'
+import type { ParentDocument } from '../../define_search_index.js'
+
+/** What is kept about all rows; written with the commit. */
+interface Totals {
+  rows: number
+  chunks: number
+  factor: number
+  /** JSON of the date fields that are the parents' date. */
+  dates: string
+}
+
+export class RowWriting {
+  private totals: Totals | null = null
+  private insertWords: string
+  private insertValues: string
+
+  constructor(private database: IndexDatabase) {
+    const { texts, values } = database.layout
+    const places = (count: number) => Array<string>(count).fill('?').join(', ')
+    this.insertWords = `INSERT INTO words (rowid, ${[...texts.map(({ words }) => words), MARKS].join(', ')})
+      VALUES (?, ${places(texts.length + 1)})`
+    this.insertValues = `INSERT INTO rows VALUES (${places(3 + values.length)})`
+  }
+
+  write(row: bigint, key: number, factor: number, content: RowContent): void {
+    const { texts, values } = this.database.layout
+    const totals = this.total()
+    totals.rows++
+    totals.factor = Math.max(totals.factor, factor)
+    this.database.run(
+      this.insertWords,
+      row,
+      ...texts.map(({ words }) => content.words.get(words!) ?? ''),
+      marksText(content.marks)
+    )
+    this.database.run(
+      this.insertValues,
+      row,
+      key,
+      factor,
+      ...values.map(({ value }) => content.values.get(value!) ?? null)
+    )
+  }
+
+  /** Removes a row if it is there; its vectors stay, for it may be written again. */
+  remove(row: bigint): void {
+    if (!this.database.run('DELETE FROM rows WHERE row = ?', row)) return
+    this.database.run('DELETE FROM words WHERE rowid = ?', row)
+    this.total().rows--
+  }
+
+  moveChunks(from: bigint, to: bigint): void {
+    if (from !== to) this.database.run('UPDATE chunks SET row = ? WHERE row = ?', to, from)
+  }
+
+  removeChunks(row: bigint): void {
+    this.database.run('DELETE FROM vectors WHERE id IN (SELECT id FROM chunks WHERE row = ?)', row)
+    this.total().chunks -= this.database.run('DELETE FROM chunks WHERE row = ?', row)
+  }
+
+  /** Replaces the vectors of a row. */
+  putChunks(row: bigint, vectors: ChunkVectors['vectors']): void {
+    this.removeChunks(row)
+    for (const [at, given] of vectors.entries()) {
+      const vector = normalised(given)
+      const [id] = this.database.row<[number]>(
+        'INSERT INTO chunks (row, number, bits) VALUES (?, ?, ?) RETURNING id',
+        row,
+        at + 1,
+        signBits(vector)
+      )!
+      this.database.run('INSERT INTO vectors VALUES (?, ?)', id, bytesOf(vector))
+      this.total().chunks++
+    }
+  }
+
+  /** Date fields that were the parent's date in every document so far: ranges of them are ranges of rows. */
+  followDates({ date, fields }: ParentDocument): void {
+    const totals = this.total()
+    const dates = JSON.parse(totals.dates) as string[]
+    const still = dates.filter((name) => (fields[name] ?? null) === date)
+    if (still.length < dates.length) totals.dates = JSON.stringify(still)
+  }
+
+  saveTotals(): void {
+    if (!this.totals) return
+    for (const [name, value] of Object.entries(this.totals)) this.database.setAbout(name, value)
+  }
+
+  /** Behind a rollback. */
+  forgetTotals(): void {
+    this.totals = null
+  }
+
+  private total(): Totals {
+    return (this.totals ??= {
+      rows: Number(this.database.about('rows') ?? 0),
+      chunks: Number(this.database.about('chunks') ?? 0),
+      factor: mostFactorOf(this.database),
+      dates: JSON.stringify(datesOf(this.database)),
+    })
+  }
+}
