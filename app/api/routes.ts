@@ -190,12 +190,12 @@ export async function makeServices(
   // Commands and codegen want the table of routes; nothing is called then.
   if (app.getMode() !== 'run' || !['web', 'test'].includes(app.getEnvironment()))
     return {} as ApiServices
-  const { default: BodyParserMiddleware } = await import('@adonisjs/core/bodyparser_middleware')
+  const { BodyParser } = await import('./writes/body_parser.js')
   return {
     compiler: new QueryCompiler(registry),
     reader: await app.container.make('curia.reader'),
     writer: new Writer(registry, await app.container.make('lucid.db')),
-    bodyParser: new BodyParserMiddleware(app.config.get('bodyparser')),
+    bodyParser: new BodyParser(app.config.get('bodyparser')),
     gate: await app.container.make('curia.gate'),
     stats: await app.container.make('curia.request_stats'),
   }

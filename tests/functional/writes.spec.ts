@@ -1,7 +1,9 @@
+import { readdirSync, rmSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
 
 const BOOKS = '/api/rest/v4/fixture-books/'
 const AUTHORS = '/api/rest/v4/fixture-authors/'
@@ -57,6 +59,42 @@ test.group('writes', (group) => {
     const multipart = await client.post(BOOKS).field('author', '3').field('title', 'Parts')
     multipart.assertStatus(201)
     assert.equal(multipart.body().title, 'Parts')
+  })
+
+  test('files are refused, whoever sends them, and none is left behind', async ({
+    assert,
+    cleanup,
+  }) => {
+    const folder = makeTemporaryFolder()
+    const { TMPDIR } = process.env
+    process.env.TMPDIR = folder
+    cleanup(() => {
+      if (TMPDIR === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = TMPDIR
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const send = async (path: string, headers: Record<string, string> = {}) => {
+      const body = new FormData()
+      body.set('author', '3')
+      body.set('title', 'With a file')
+      body.set('cover', new Blob(['x'.repeat(300_000)]), 'cover.png')
+      body.set('back', new Blob(['y']), 'back.png')
+      const response = await fetch(`http://${process.env.HOST}:${process.env.PORT}${path}`, {
+        method: 'POST',
+        body,
+        headers,
+      })
+      return [response.status, await response.text()] as const
+    }
+    const [status, text] = await send(BOOKS, { authorization })
+    assert.equal((await send(BOOKS))[0], 401)
+    assert.equal(status, 415, text)
+    assert.include(text, 'This endpoint takes no files, and \\"cover\\" is one.')
+    assert.equal((await send(BOOKS, { authorization: `Token ${'0'.repeat(40)}` }))[0], 401)
+    assert.equal((await send('/api/rest/v4/courts/'))[0], 405)
+    assert.equal((await send('/api/rest/v4/api-usage/'))[0], 401)
+    assert.equal((await send('/sign-in/'))[0], 415)
+    assert.deepEqual(readdirSync(folder), [])
   })
 
   test('everything wrong is told at once, by field', async ({ client }) => {

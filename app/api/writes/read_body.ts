@@ -1,4 +1,4 @@
-import type BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
+import type { BodyParser } from './body_parser.js'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '../api_error.js'
 import { PARSES } from '../metadata.js'
@@ -9,7 +9,7 @@ import { PARSES } from '../metadata.js'
  *
  * @throws ApiError 400, 413 or 415 when it cannot be read
  */
-export async function readBody(ctx: HttpContext, parser: BodyParserMiddleware): Promise<unknown> {
+export async function readBody(ctx: HttpContext, parser: BodyParser): Promise<unknown> {
   const type = ctx.request.header('content-type')
   if (type && !ctx.request.is(PARSES)) {
     throw ApiError.detail(415, `Unsupported media type "${type}" in request.`)

@@ -2,7 +2,7 @@
  * Requests that write: each is one transaction, from the check of what is
  * there to the answer, which is read in it.
  */
-import type BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
+import type { BodyParser } from './body_parser.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { rowsWithin } from '#app/database/rows_within'
 import type { ApiRequest } from '../api_request.js'
@@ -15,7 +15,7 @@ import type { Write, Writer, Written } from './writer.js'
 export interface WriteServices {
   compiler: QueryCompiler
   writer: Writer
-  bodyParser: BodyParserMiddleware
+  bodyParser: BodyParser
 }
 
 export class WriteRequests {
