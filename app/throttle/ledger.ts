@@ -3,7 +3,7 @@
  * scope, and how many requests there were on each day.
  */
 import { UsageDays } from './usage_days.js'
-import { RollingWindow } from './rolling_window.js'
+import { MILLISECONDS, RollingWindow } from './rolling_window.js'
 import type { Rate } from './rate.js'
 
 export class Ledger {
@@ -33,6 +33,23 @@ export class Ledger {
       windows.set(seconds, window)
     }
     return window
+  }
+
+  /**
+   * What a scope was charged within the last seconds, as far as its windows
+   * remember: read from the shortest that is as long, else from the longest.
+   *
+   * @returns the cost, and the seconds it is of
+   */
+  recent(scope: string, seconds: number, now: number): { used: number; seconds: number } {
+    const windows = [...(this.scopes.get(scope)?.values() ?? [])].sort(
+      (a, b) => a.seconds - b.seconds
+    )
+    const window = windows.find((one) => one.seconds >= seconds) ?? windows.at(-1)
+    const span = Math.min(seconds, window?.seconds ?? seconds)
+    const since = now - span * MILLISECONDS
+    const entries = window?.entries(now).filter(([time]) => time > since) ?? []
+    return { used: entries.reduce((sum, [, cost]) => sum + cost, 0), seconds: span }
   }
 
   /**

@@ -24,10 +24,15 @@ export interface Throttle {
 
 export interface CallerStatus {
   windows: WindowStatus[]
+  /** Ordinary requests of the last minutes, and how many seconds those are. */
+  recent: { used: number; seconds: number }
   /** Requests of the last 15 calendar days (UTC), oldest first. */
   days: [date: string, count: number][]
   lifetime: number
 }
+
+/** Seconds that count as recent (web, 2). */
+const RECENT = 300
 
 /** What a ledger says of its caller now. */
 export function callerStatus(
@@ -37,6 +42,7 @@ export function callerStatus(
 ): CallerStatus {
   return {
     windows: statusOf(ledger, charges, now),
+    recent: ledger.recent('user', RECENT, now),
     days: ledger.days.recent(now),
     lifetime: ledger.days.lifetime,
   }

@@ -33,6 +33,20 @@ class PlainWindow {
 }
 
 test.group('rates', () => {
+  test('recent use is counted from the shortest window that is long enough', ({ assert }) => {
+    const use = (...rates: string[]) => {
+      const ledger = new Ledger()
+      const charge = { scope: 'user', rates: rates.map(parseRate), cost: 1 }
+      for (const ago of [4000, 400, 299, 200, 30])
+        decide(ledger, { charges: [charge], counted: false }, START - ago * 1000)
+      return ledger.recent('user', 300, START)
+    }
+    assert.deepEqual(use('5/min', '50/hour', '125/day'), { used: 3, seconds: 300 })
+    assert.deepEqual(use('125/day'), { used: 3, seconds: 300 })
+    assert.deepEqual(use('5/min'), { used: 1, seconds: 60 })
+    assert.deepEqual(new Ledger().recent('user', 300, START), { used: 0, seconds: 300 })
+  })
+
   test('are read in every spelling and shown in one')
     .with([
       ['5/min', '5/min'],

@@ -22,6 +22,7 @@ const ENTRIES = 10
 export async function accountPage(id: number, own: ReadonlySet<string>) {
   const record = await (await app.container.make('curia.directory')).account(id)
   if (!record) throw ApiError.detail(404, 'There is no such account.')
+  await (await app.container.make('curia.token_use')).write()
   const database = await app.container.make('lucid.db')
   const { plugins } = await app.container.make('curia.plugins')
   const [account, roles, rights, tokens, overrides, membership, entries, report] =

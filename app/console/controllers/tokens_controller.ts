@@ -90,6 +90,8 @@ export default class TokensController {
 
 async function pageOf(ctx: HttpContext) {
   const { id } = requireAccount(ctx).account
+  // Uses are written every few seconds; the page shows those until now.
+  await (await app.container.make('curia.token_use')).write()
   const database = await app.container.make('lucid.db')
   const tokens = await database.from('api_tokens').where('account_id', id).orderBy('id')
   const primary = tokens.find(({ is_primary: isPrimary }) => isPrimary)
@@ -101,10 +103,10 @@ async function pageOf(ctx: HttpContext) {
   }
 }
 
-/** How many requests would have failed, had the token been replaced five minutes ago. */
+/** How many requests were made lately: something may still need the token. */
 async function recentUse(ctx: HttpContext) {
   const { id, policy } = requireAccount(ctx).account
   const throttle = await app.container.make('curia.throttle')
-  const { windows } = await throttle.look(accountKey(id), policy.charges(['user']))
-  return { window: windows[0] }
+  const { recent } = await throttle.look(accountKey(id), policy.charges(['user']))
+  return { recent: { used: recent.used, minutes: recent.seconds / 60 } }
 }
