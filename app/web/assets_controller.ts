@@ -16,6 +16,10 @@ const ASSETS: Record<string, { type: string; path: () => string }> = {
     type: 'text/javascript; charset=utf-8',
     path: () => app.makePath('resources/js/copy.js'),
   },
+  'refresh.js': {
+    type: 'text/javascript; charset=utf-8',
+    path: () => app.makePath('resources/js/refresh.js'),
+  },
   'openapi-explorer.js': {
     type: 'text/javascript; charset=utf-8',
     path: () => require.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'),

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
-import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { mailedPath } from '#tests/helpers/mails'
@@ -290,6 +290,69 @@ test.group('the console in a browser', (group) => {
     await page.waitForURL('**/sign-in/')
     await page.goto(address('/profile/'))
     assert.match(page.url(), /\/sign-in\/\?next=/)
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
+  test('the usage page follows what is used, says when nothing is left, and costs nothing', async ({
+    assert,
+  }) => {
+    const account = await makeAccount({ overrides: { user: ['2/hour'] } })
+    const { page, complaints } = await openPage(browser)
+    await signIn(page, account)
+    await page.goto(address('/profile/api-usage/'))
+    const row = page.locator('[data-rate="user 2/hour"]')
+    const spoken = page.locator('[aria-live=polite]')
+    const used = (count: number) =>
+      row.locator(`meter[aria-label="${count} of 2 used"]`).waitFor({ state: 'attached' })
+    await used(0)
+    await withLimits(async () => {
+      await statusWith(account.token)
+      await used(1)
+      assert.equal(await spoken.innerText(), '')
+      await statusWith(account.token)
+      await used(2)
+      await spoken.getByText('Nothing is left of user 2/hour.').waitFor({ state: 'attached' })
+      assert.match(await row.locator('time').innerText(), /^20\d\d-/)
+      assert.equal(await statusWith(account.token), 429)
+    })
+    const headers = { authorization: `Token ${account.token}` }
+    const report = (await (await fetch(address(USAGE), { headers })).json()) as {
+      historical_usage: { total: number }
+    }
+    assert.equal(report.historical_usage.total, 2)
+    assert.deepEqual(complaints, [])
+    await page.close()
+  })
+    .skip(!BROWSER, NO_BROWSER)
+    .timeout(60_000)
+
+  test('the usage page works without scripts, and asks for nothing while nobody looks', async ({
+    assert,
+  }) => {
+    const account = await makeAccount()
+    const silent = await openPage(browser, 360, { javaScriptEnabled: false })
+    await signIn(silent.page, account)
+    await silent.page.goto(address('/profile/api-usage/'))
+    await silent.page.getByRole('rowheader', { name: '5/min' }).waitFor()
+    await silent.page.close()
+
+    const { page } = await openPage(browser)
+    await signIn(page, account)
+    await page.addInitScript(
+      `Object.defineProperty(document, 'visibilityState', { get: () => window.looked ?? 'hidden' })`
+    )
+    await page.clock.install()
+    await page.goto(address('/profile/api-usage/'))
+    let asked = 0
+    page.on('request', () => asked++)
+    await page.clock.runFor(60_000)
+    assert.equal(asked, 0)
+    const answered = page.waitForResponse('**/profile/api-usage/')
+    await page.evaluate(
+      `window.looked = 'visible'; document.dispatchEvent(new Event('visibilitychange'))`
+    )
+    await page.clock.runFor(6_000)
+    await answered
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 })
