@@ -31,7 +31,7 @@ export interface ValueField extends Common {
   /** Column, where it is not named like the field. */
   column?: string
   /** `storage-path` is stored and shown as a path, `storage-url` is shown as an address of ours. */
-  format?: 'uri' | 'storage-path' | 'storage-url' | 'slug' | 'email'
+  format?: 'uri' | 'storage-path' | 'storage-url' | 'slug' | 'lowercase-slug' | 'email'
   /** SQL that holds for rows, by their alias, whose text may be shown or whose stored file may be served. */
   servedIf?: (alias: string) => string
   maxLength?: number

@@ -30,6 +30,8 @@ export interface Access {
   right?: string
   /** Scopes a request counts in; `user` unless said otherwise. */
   scopes?: readonly ScopeName[]
+  /** Scopes an anonymous request counts in, by address; `anon` and `user` unless said otherwise. */
+  anonymousScopes?: readonly ScopeName[]
   /** Whether it counts in the days of the usage report; it does unless said otherwise. */
   counted?: boolean
 }
@@ -51,11 +53,12 @@ const ORDINARY: readonly ScopeName[] = ['user']
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Anonymous callers stand under both (architecture, Open points decided). */
-const ANONYMOUS: Charge[] = (['anon', 'user'] as const).map((scope) => ({
-  scope,
-  rates: SCOPES[scope].rates,
-  cost: 1,
-}))
+const ANONYMOUS = chargesOf(['anon', 'user'])
+
+/** One request in each of these scopes, at the rates of whoever has no others. */
+function chargesOf(scopes: readonly ScopeName[]): Charge[] {
+  return scopes.map((scope) => ({ scope, rates: SCOPES[scope].rates, cost: 1 }))
+}
 
 const FREE: Charge[] = []
 
@@ -120,13 +123,15 @@ export class Gate {
   }
 
   #charge(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {
-    const { scopes = ORDINARY, counted = true } = access
+    const { scopes = ORDINARY, anonymousScopes, counted = true } = access
     if (!this.options.limits && !(caller && counted)) return
     const charges = !this.options.limits
       ? FREE
       : caller
         ? caller.account.policy.charges(scopes)
-        : ANONYMOUS
+        : anonymousScopes
+          ? chargesOf(anonymousScopes)
+          : ANONYMOUS
     const decision = this.options.throttle.admit({
       caller: callerKey(ctx),
       charges,

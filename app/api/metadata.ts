@@ -15,6 +15,7 @@ const FORMAT_TYPES: Record<NonNullable<ValueField['format']>, string> = {
   'storage-path': 'file upload',
   'storage-url': 'field',
   'slug': 'slug',
+  'lowercase-slug': 'slug',
   'email': 'email',
 }
 

@@ -149,5 +149,5 @@ const WRITE_METHODS: Record<'list' | 'detail', [WriteMethod, string][]> = {
 
 function methodsOf(target: 'list' | 'detail', writes: WriteMethod[]): string[] {
   const writing = WRITE_METHODS[target].filter(([write]) => writes.includes(write))
-  return ['GET', 'HEAD', 'OPTIONS', ...writing.map(([, method]) => method)]
+  return ['GET', ...writing.map(([, method]) => method), 'HEAD', 'OPTIONS']
 }

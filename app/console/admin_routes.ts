@@ -9,7 +9,7 @@ import { adminLists } from './admin/lists/all.js'
 import { jobsList } from './admin/lists/jobs.js'
 import { showList } from './admin/show_list.js'
 import { addToStaffMenu } from './navigation.js'
-import { withSession } from './routes.js'
+import { withSession } from './with_session.js'
 
 const DashboardController = () => import('./admin/dashboard_controller.js')
 const AccountController = () => import('./admin/account_controller.js')

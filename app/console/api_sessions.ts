@@ -9,12 +9,15 @@ import Tokens from 'csrf'
 import { ApiError } from '#api/api_error'
 import type { AccountDirectory, AccountRecord } from '#app/accounts/directory'
 import { SESSION_COOKIE } from '#config/session'
-import { accountOf } from './sessions.js'
-
-/** Where the forms' guard keeps its secret. */
-const SECRET = 'csrf-secret'
+import { accountOf, CSRF_SECRET } from './sessions.js'
 
 const tokens = new Tokens()
+
+export interface PageVisitor {
+  account: AccountRecord
+  /** Value of `_csrf` in a form of the page. */
+  csrfToken: string
+}
 
 export class ApiSessions {
   readonly #values = new WeakMap<HttpContext, Record<string, unknown> | null>()
@@ -41,6 +44,15 @@ export class ApiSessions {
     return accountOf(values, this.directory)
   }
 
+  /** Who looks at a page that needs no session, and the token its forms must carry. */
+  async visitor(ctx: HttpContext): Promise<PageVisitor | undefined> {
+    if (!ctx.request.request.headers.cookie) return undefined
+    const account = await this.account(ctx)
+    const secret = this.#values.get(ctx)?.[CSRF_SECRET]
+    if (!account || typeof secret !== 'string') return undefined
+    return { account, csrfToken: tokens.create(secret) }
+  }
+
   /**
    * A browser sends cookies along whoever makes it; only our own pages know
    * the token of their session.
@@ -48,7 +60,7 @@ export class ApiSessions {
    * @throws ApiError 403
    */
   async check(ctx: HttpContext): Promise<void> {
-    const secret = this.#values.get(ctx)?.[SECRET]
+    const secret = this.#values.get(ctx)?.[CSRF_SECRET]
     const token = ctx.request.header('x-csrf-token') ?? ctx.request.header('x-csrftoken')
     if (!token) {
       throw ApiError.detail(

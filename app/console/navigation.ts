@@ -20,6 +20,11 @@ const PROFILE: MenuItem[] = [
 
 const staff: MenuItem[] = []
 
+/** Adds a page to the menu of every account, before its settings. */
+export function addToProfileMenu(item: MenuItem): void {
+  PROFILE.splice(-1, 0, item)
+}
+
 /** Adds a page to the menu of the staff. */
 export function addToStaffMenu(item: MenuItem): void {
   staff.push(item)

@@ -4,6 +4,7 @@
 import router from '@adonisjs/core/services/router'
 import { ApiError } from '#api/api_error'
 import { middleware } from '#start/kernel'
+import { forSignedIn, withSession } from './with_session.js'
 
 const SessionsController = () => import('./controllers/sessions_controller.js')
 const RegistrationController = () => import('./controllers/registration_controller.js')
@@ -11,14 +12,6 @@ const PasswordResetController = () => import('./controllers/password_reset_contr
 const ProfileController = () => import('./controllers/profile_controller.js')
 const TokensController = () => import('./controllers/tokens_controller.js')
 const SettingsController = () => import('./controllers/settings_controller.js')
-
-/** What every page with a session passes through: the console before the guard of forms, whose refusal shows its menu. */
-export const withSession = [
-  middleware.body(),
-  middleware.session(),
-  middleware.console(),
-  middleware.shield(),
-]
 
 router
   .group(() => {
@@ -54,7 +47,7 @@ router
     router.get('/profile/password/change', [SettingsController, 'password']).as('password')
     router.get('/profile/delete', [SettingsController, 'confirmDelete']).as('delete')
   })
-  .use([...withSession, middleware.signedIn()])
+  .use(forSignedIn)
 
 // Those that mail somebody, or ask for the password, which could be guessed.
 router
@@ -66,7 +59,7 @@ router
       .as('password.store')
     router.post('/profile/delete', [SettingsController, 'delete']).as('delete.store')
   })
-  .use([middleware.formLimit(), ...withSession, middleware.signedIn()])
+  .use([middleware.formLimit(), ...forSignedIn])
 
 // With the menu around it, which the page for any other wrong address has not.
 router

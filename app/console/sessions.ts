@@ -3,11 +3,16 @@
  */
 import type { HttpContext, HttpRequest } from '@adonisjs/core/http'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import Tokens from 'csrf'
 import type { AccountDirectory, AccountRecord } from '#app/accounts/directory'
 import { hashToken } from '#app/accounts/tokens'
 
 const ACCOUNT = 'account_id'
+/** Where the forms' guard keeps its secret. */
+export const CSRF_SECRET = 'csrf-secret'
 const STAMP = 'password_stamp'
+
+const csrf = new Tokens()
 
 /** Whether values are those of a session of an account, and not of a visitor. */
 export function belongsToAccount(values: Record<string, unknown>): boolean {
@@ -44,6 +49,8 @@ export async function signIn(
   session.regenerate()
   session.put(ACCOUNT, accountId)
   session.put(STAMP, stampOf(password))
+  // Pages that only read the session have forms, too.
+  session.put(CSRF_SECRET, csrf.secretSync())
   await session.tag(String(accountId))
 }
 

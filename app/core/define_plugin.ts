@@ -4,6 +4,7 @@
  */
 import type { Router } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { MiddlewareFn, ParsedNamedMiddleware } from '@adonisjs/core/types/http'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
@@ -23,6 +24,8 @@ export interface PluginRouteContext {
   router: Router
   /** Pages of records, and sections of the pages of others' records. */
   pages: RecordPages
+  /** Middleware of pages with a session, and of those for whoever is signed in. */
+  sessions: Record<'any' | 'signedIn', (MiddlewareFn | ParsedNamedMiddleware)[]>
 }
 
 export interface PluginDefinition {

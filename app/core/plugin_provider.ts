@@ -1,10 +1,14 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { DemoAccount } from '#app/accounts/demo'
+import type { Writer } from '#api/writes/writer'
+import type { ApiSessions as ApiSessionsType } from '#app/console/api_sessions'
 import type { PluginHost } from './plugin_host.js'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
     'curia.plugins': PluginHost
+    /** Writes records for pages of this server. */
+    'curia.writer': Writer
   }
 }
 
@@ -16,6 +20,15 @@ export default class PluginProvider {
   #demo: DemoAccount | undefined
 
   constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container } = this.app
+    container.singleton('curia.writer', async () => {
+      const { Writer } = await import('#api/writes/writer')
+      const { resources } = await container.make('curia.plugins')
+      return new Writer(resources, await container.make('lucid.db'))
+    })
+  }
 
   async boot() {
     const { loadHost } = await import('./plugin_loader.js')
@@ -41,9 +54,21 @@ export default class PluginProvider {
       this.app.getMode() === 'run'
         ? await this.app.container.make('curia.reader')
         : (undefined as never)
-    const pages = new RecordPages(router, new Records(host.resources, reader))
+    const { ApiSessions } = await import('#app/console/api_sessions')
+    let sessions: Promise<ApiSessionsType> | undefined
+    const pages = new RecordPages(
+      router,
+      new Records(host.resources, reader),
+      () => (sessions ??= ApiSessions.make(this.app))
+    )
+    const { forSignedIn, withSession } = await import('#app/console/with_session')
     for (const { routes } of host.plugins) {
-      if (routes) (await routes()).default({ router, pages })
+      if (routes)
+        (await routes()).default({
+          router,
+          pages,
+          sessions: { any: withSession, signedIn: forSignedIn },
+        })
     }
   }
 

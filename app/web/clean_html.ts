@@ -25,6 +25,24 @@ const OPTIONS: sanitize.IOptions = {
   parser: { lowerCaseTags: true },
 }
 
+/** Links in texts anybody may write are not ours to recommend. */
+const BY_ANYBODY: sanitize.IOptions = {
+  ...OPTIONS,
+  allowedAttributes: {
+    ...(OPTIONS.allowedAttributes as Record<string, string[]>),
+    a: ['href', 'rel'],
+  },
+  transformTags: {
+    ...OPTIONS.transformTags,
+    a: sanitize.simpleTransform('a', { rel: 'nofollow ugc noopener' }),
+  },
+}
+
+/** Like `cleanHtml`, for what accounts write: links carry `rel=nofollow`. */
+export function cleanHtmlByAnybody(html: string): string {
+  return sanitize(html, BY_ANYBODY)
+}
+
 /** @returns HTML that may stand in a page of ours */
 export function cleanHtml(html: string): string {
   return sanitize(html, OPTIONS)

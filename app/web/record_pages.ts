@@ -5,6 +5,7 @@
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import { ApiError } from '#api/api_error'
 import type { Records, ShownRecord } from '#api/records'
+import type { ApiSessions, PageVisitor } from '#app/console/api_sessions'
 import { setPageHeaders } from './page_headers.js'
 
 export interface RecordPage {
@@ -23,7 +24,11 @@ export interface RecordPage {
 export interface PageSection {
   view: string
   /** @returns what the template shows; undefined leaves the section out */
-  load: (records: Records, record: ShownRecord) => Promise<Record<string, unknown> | undefined>
+  load: (
+    records: Records,
+    record: ShownRecord,
+    visitor: PageVisitor | undefined
+  ) => Promise<Record<string, unknown> | undefined>
 }
 
 export class RecordPages {
@@ -31,8 +36,17 @@ export class RecordPages {
 
   constructor(
     readonly router: Router,
-    readonly records: Records
+    readonly records: Records,
+    readonly sessions: () => Promise<Pick<ApiSessions, 'visitor'>>
   ) {}
+
+  /** Who is signed in and looks; what such a page shows is nobody else's. */
+  async visitor(ctx: HttpContext): Promise<PageVisitor | undefined> {
+    const visitor = await (await this.sessions()).visitor(ctx)
+    ctx.response.append('vary', 'Cookie')
+    if (visitor) ctx.response.header('cache-control', 'no-store')
+    return visitor
+  }
 
   /** Answers these routes with the page of a record. */
   add(patterns: string[], page: RecordPage): void {
@@ -52,9 +66,10 @@ export class RecordPages {
     const find = page.find ?? ((records, { id }) => records.find(page.resource, id!))
     const record = await find(this.records, ctx.params)
     if (!record) throw ApiError.detail(404, 'There is no such record in this archive.')
+    const visitor = await this.visitor(ctx)
     const sections: { view: string; data: Record<string, unknown> }[] = []
     for (const { view, load } of this.#sections.get(page.resource) ?? []) {
-      const data = await load(this.records, record)
+      const data = await load(this.records, record, visitor)
       if (data) sections.push({ view, data })
     }
     setPageHeaders(ctx.response)

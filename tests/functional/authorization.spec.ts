@@ -31,6 +31,8 @@ const staff = (right: ConsoleRight): Guard => ({ kind: 'staff', right })
 /** Pages by pattern. What the API serves follows from its declarations. */
 const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/$|^\/docs|^\/assets|^\/storage|^\/health$/, /./, open],
+  [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
+  [/^\/tags\//, /./, open],
   [/^\/(docket|opinion|person|audio)\//, /./, open],
   [
     /^\/(sign-in|register|email|email-confirmation|reset-password|confirm-password)(\/|$)/,

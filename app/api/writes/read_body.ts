@@ -1,5 +1,6 @@
 import type { BodyParser } from './body_parser.js'
 import type { HttpContext } from '@adonisjs/core/http'
+import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '../api_error.js'
 import { PARSES } from '../metadata.js'
 
@@ -29,4 +30,18 @@ function worded(error: unknown): unknown {
     return ApiError.detail(400, `JSON parse error - ${message}`)
   }
   return error
+}
+
+/**
+ * The body of a request to an endpoint that is no resource, as an object.
+ *
+ * @throws ApiError as `readBody`, and 400 when it is no object
+ */
+export async function bodyOf(ctx: HttpContext, app: ApplicationService): Promise<object> {
+  // Loaded when wanted: it needs a running application, declarations do not.
+  const { default: Parser } = await import('@adonisjs/core/bodyparser_middleware')
+  const body = await readBody(ctx, new Parser(app.config.get('bodyparser')))
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ApiError(400, { non_field_errors: ['Invalid data. Expected an object.'] })
+  return body
 }

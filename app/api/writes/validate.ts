@@ -115,13 +115,12 @@ function readField(field: WritableField, value: unknown, registry: ResourceRegis
   }
 }
 
+const SLUG = 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.'
 const PATTERNS: Partial<Record<NonNullable<ValueField['format']>, [RegExp, string]>> = {
-  uri: [/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'Enter a valid URL.'],
-  slug: [
-    /^[-\w]+$/,
-    'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.',
-  ],
-  email: [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter a valid email address.'],
+  'uri': [/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'Enter a valid URL.'],
+  'slug': [/^[-\w]+$/, SLUG],
+  'lowercase-slug': [/^[-a-z0-9_]+$/, SLUG],
+  'email': [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter a valid email address.'],
 }
 
 function readString(field: ValueField, value: unknown): string {

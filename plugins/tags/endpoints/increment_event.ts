@@ -1,0 +1,60 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { ApiError } from '#api/api_error'
+import type { ApiRequest } from '#api/api_request'
+import { ident } from '#api/columns'
+import { defineEndpoint } from '#api/define_endpoint'
+import { bodyOf } from '#api/writes/read_body'
+
+/** What a label's first letter counts the page of. */
+const VIEWED: Record<string, string> = { d: 'dockets', p: 'people', o: 'clusters' }
+
+const LABEL = new RegExp(`^([${Object.keys(VIEWED).join('')}])\\.(\\d{1,10}):view$`)
+
+/** `POST /increment-event/`: one view of a page (tags-visualizations 1). */
+export default defineEndpoint({
+  path: 'increment-event',
+  label: 'Increment Event',
+  description: 'Counts a view of the page of a docket, person or opinion cluster.',
+  access: { scopes: ['events'], anonymousScopes: ['events'], counted: false },
+  methods: { POST: increment },
+  answer: {
+    type: 'object',
+    required: ['label', 'value'],
+    properties: {
+      label: { type: 'string', examples: ['d.501:view'] },
+      value: { type: 'integer', description: 'Views so far.' },
+    },
+  },
+})
+
+async function increment({ ctx }: ApiRequest, app: ApplicationService) {
+  const { label } = (await bodyOf(ctx, app)) as { label?: unknown }
+  const [, kind, key] = LABEL.exec(typeof label === 'string' ? label : '') ?? []
+  if (!kind) {
+    throw new ApiError(400, {
+      label: ['Enter d (docket), p (person) or o (opinion cluster), a dot, the ID, and ":view".'],
+    })
+  }
+  const { resources } = await app.container.make('curia.plugins')
+  const viewed = resources.all().find(({ path }) => path === VIEWED[kind])
+  const value = viewed && (await countView(app, `${kind}.${Number(key)}:view`, viewed.table, key!))
+  if (value === undefined) throw ApiError.detail(404, 'There is no such record in this archive.')
+  return { status: 202, body: { label, value } }
+}
+
+/** @returns views so far; undefined when there is no such row to view */
+async function countView(
+  app: ApplicationService,
+  label: string,
+  table: string,
+  key: string
+): Promise<number | undefined> {
+  const database = await app.container.make('lucid.db')
+  const { rows } = await database.rawQuery(
+    `INSERT INTO page_views (label, value)
+     SELECT ?, 1 WHERE EXISTS (SELECT 1 FROM ${ident(table)} WHERE id = ?::bigint)
+     ON CONFLICT (label) DO UPDATE SET value = page_views.value + 1 RETURNING value`,
+    [label, key]
+  )
+  return rows[0] && Number(rows[0].value)
+}

@@ -1,0 +1,47 @@
+/**
+ * Forms that write through the API's writer, so that its rules hold.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ApiError } from '#api/api_error'
+import { requireAccount } from '#api/rights'
+import type { Writer } from '#api/writes/writer'
+import type { Caller } from '#app/accounts/caller'
+import type { Problems } from '#app/console/forms'
+
+export interface FormWrite {
+  trx: TransactionClientContract
+  writer: Writer
+  caller: Caller
+}
+
+/**
+ * Does the work of a form in one transaction.
+ *
+ * @returns what is wrong, by field; nothing when it is done
+ * @throws ApiError for anything no form can set right, as 404
+ */
+export async function written(
+  ctx: HttpContext,
+  work: (write: FormWrite) => Promise<unknown>
+): Promise<Problems | undefined> {
+  const writer = await app.container.make('curia.writer')
+  const caller = requireAccount(ctx)
+  try {
+    await writer.transaction((trx) => work({ trx, writer, caller }))
+    return undefined
+  } catch (error) {
+    const problems = error instanceof ApiError ? problemsOf(error) : undefined
+    if (!problems) throw error
+    return problems
+  }
+}
+
+/** Refusals of values, and of one more where there may be no more. */
+function problemsOf({ status, body }: ApiError): Problems | undefined {
+  if ((status !== 400 && status !== 403) || !body || Array.isArray(body)) return undefined
+  return Object.fromEntries(
+    Object.entries(body).map(([name, said]) => [name, [said].flat().join(' ')])
+  )
+}

@@ -1,0 +1,90 @@
+/**
+ * What everybody may see of tags: those an account has published, and the
+ * dockets under each.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { isbot } from 'isbot'
+import { ApiError } from '#api/api_error'
+import type { AccountRecord } from '#app/accounts/directory'
+import { SCOPES } from '#app/throttle/scopes'
+import { markdownToHtml } from '#app/web/markdown'
+import { setPageHeaders } from '#app/web/page_headers'
+import type { RecordPages } from '#app/web/record_pages'
+import { tagNamed, tagsOf, type ShownTag } from './stored_tags.js'
+
+/** Dockets a page shows; more are read over the API. */
+const SHOWN_DOCKETS = 100
+
+/** Views counted from one address. */
+const VIEWS = [{ scope: 'tag-views', rates: SCOPES.events.rates, cost: 1 }]
+
+export async function showTagsOf(ctx: HttpContext, pages: RecordPages): Promise<string> {
+  const { visitor, owner, mine } = await whoseAndWho(ctx, pages)
+  const tags = await tagsOf(pages.records.reader, owner.id, mine)
+  setPageHeaders(ctx.response)
+  return ctx.view.render('tags::tags_of', {
+    title: `Tags of ${owner.username}`,
+    username: owner.username,
+    tags,
+    mine,
+    csrf: visitor?.csrfToken,
+  })
+}
+
+export async function showTag(ctx: HttpContext, pages: RecordPages): Promise<string> {
+  const { visitor, owner, mine } = await whoseAndWho(ctx, pages)
+  const { reader } = pages.records
+  const tag = await tagNamed(reader, { accountId: owner.id, name: ctx.params.name, all: mine })
+  if (!tag) throw noSuchPage()
+  if (!mine) await countView(ctx, tag)
+  const dockets = await pages.records.list(
+    'dockets',
+    { user_tags: String(tag.id) },
+    {
+      order: '-id',
+      fields: 'id,absolute_url,case_name,court_id,docket_number,date_filed',
+      limit: SHOWN_DOCKETS,
+      viewer: visitor?.account.id,
+    }
+  )
+  setPageHeaders(ctx.response)
+  return ctx.view.render('tags::tag', {
+    title: tag.title || tag.name,
+    username: owner.username,
+    tag,
+    mine,
+    description: markdownToHtml(tag.description),
+    dockets,
+    all: `/api/rest/v4/dockets/?user_tags=${tag.id}`,
+  })
+}
+
+/** @throws ApiError 404 when there is no such account */
+async function whoseAndWho(ctx: HttpContext, pages: RecordPages) {
+  const visitor = await pages.visitor(ctx)
+  const { username } = ctx.params as { username: string }
+  const directory = await app.container.make('curia.directory')
+  const owner: AccountRecord | undefined = username.includes('\0')
+    ? undefined
+    : await directory.named(username)
+  if (!owner?.active) throw noSuchPage()
+  return { visitor, owner, mine: visitor?.account.id === owner.id }
+}
+
+function noSuchPage(): ApiError {
+  return ApiError.detail(404, 'There is no such tag here.')
+}
+
+/** Counts somebody else's look at a page; not that of a program, and not endlessly from one address. */
+async function countView(ctx: HttpContext, { id }: ShownTag): Promise<void> {
+  if (ctx.request.method() !== 'GET' || isbot(ctx.request.header('user-agent') ?? 'bot')) return
+  try {
+    await (await app.container.make('curia.gate')).attempt(ctx, VIEWS)
+  } catch (error) {
+    if (error instanceof ApiError) return
+    throw error
+  }
+  const database = await app.container.make('lucid.db')
+  await database.from('user_tags').where('id', id).increment('view_count', 1)
+}

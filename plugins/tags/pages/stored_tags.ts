@@ -1,0 +1,75 @@
+/**
+ * Tags as pages show them.
+ */
+import { PreparedText } from '#app/database/prepared_text'
+import type { Reader } from '#app/database/reader'
+import { MOST_TAGS } from '../limits.js'
+
+export interface ShownTag {
+  id: number
+  user: number
+  name: string
+  title: string
+  description: string
+  published: boolean
+  views: number
+  dockets: number
+}
+
+const TAG = `SELECT json_build_object(
+  'id', t.id, 'user', t.user_id, 'name', t.name, 'title', t.title, 'published', t.published, 'views', t.view_count,
+  'description', t.description, 'dockets', (SELECT count(*) FROM user_docket_tags d WHERE d.tag_id = t.id)
+)::text FROM user_tags t`
+
+const OF_ACCOUNT = new PreparedText(
+  `${TAG} WHERE t.user_id = $1 AND (t.published OR $2::boolean) ORDER BY t.name LIMIT ${MOST_TAGS}`
+)
+const NAMED = new PreparedText(
+  `${TAG} WHERE t.user_id = $1 AND t.name = $2 AND (t.published OR $3::boolean)`
+)
+const OWN = new PreparedText(`${TAG} WHERE t.user_id = $1 AND t.id = $2`)
+const ON_DOCKET = new PreparedText(
+  `${TAG} WHERE t.user_id = $1 AND EXISTS (SELECT 1 FROM user_docket_tags d WHERE d.tag_id = t.id AND d.docket_id = $2) ORDER BY t.name`
+)
+
+/** Tags of an account by name: the published ones, or all when it is its owner who looks. */
+export function tagsOf(reader: Reader, accountId: number, all: boolean): Promise<ShownTag[]> {
+  return read(reader, OF_ACCOUNT, [accountId, all])
+}
+
+/** The tag of a name; one that is not published only for its owner. */
+export async function tagNamed(
+  reader: Reader,
+  { accountId, name, all }: { accountId: number; name: string; all: boolean }
+): Promise<ShownTag | undefined> {
+  if (name.includes('\0')) return undefined
+  return (await read(reader, NAMED, [accountId, name, all]))[0]
+}
+
+/** A tag of the account by its ID. */
+export async function ownTag(
+  reader: Reader,
+  accountId: number,
+  id: string
+): Promise<ShownTag | undefined> {
+  if (!/^\d{1,18}$/.test(id)) return undefined
+  return (await read(reader, OWN, [accountId, id]))[0]
+}
+
+/** Tags an account has put on a docket. */
+export function tagsOnDocket(
+  reader: Reader,
+  accountId: number,
+  docketId: number | string
+): Promise<ShownTag[]> {
+  return read(reader, ON_DOCKET, [accountId, docketId])
+}
+
+async function read(
+  reader: Reader,
+  statement: PreparedText,
+  values: unknown[]
+): Promise<ShownTag[]> {
+  const rows = await reader.rows(statement, values)
+  return rows.map(([json]) => JSON.parse(json!) as ShownTag)
+}

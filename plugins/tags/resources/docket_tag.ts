@@ -1,0 +1,46 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ApiError } from '#api/api_error'
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { MOST_DOCKETS } from '../limits.js'
+
+export default defineResource({
+  path: 'docket-tags',
+  table: 'user_docket_tags',
+  label: 'Docket Tag',
+  description: 'Which dockets are under which tag: your tags, and published ones of others.',
+  owned: { through: 'tag', listsShared: true },
+  access: { scopes: ['tags'], counted: false },
+  fields: {
+    id: f.id(),
+    docket: f.link('dockets', { as: 'key', required: true, help: 'ID of the docket.' }),
+    tag: f.link('tags', { as: 'key', required: true, help: 'ID of the tag.' }),
+  },
+  filters: { id: is.exactNumber(), docket: is.key(), tag: is.related() },
+  cursor: ['id'],
+  pageSize: 50,
+  writes: ['create', 'update', 'destroy'],
+  around: {
+    async create({ trx, values }, save) {
+      await checkRoom(trx, values.tag_id)
+      await save()
+    },
+    async update({ trx, values, before }, save) {
+      if (values.tag_id !== undefined && String(values.tag_id) !== String(before.tag_id))
+        await checkRoom(trx, values.tag_id)
+      await save()
+    },
+  },
+})
+
+/** @throws ApiError 403 when the tag is full */
+async function checkRoom(trx: TransactionClientContract, tagId: unknown): Promise<void> {
+  await trx.rawQuery('SELECT 1 FROM user_tags WHERE id = ? FOR NO KEY UPDATE', [String(tagId)])
+  const [{ count }] = await trx
+    .from('user_docket_tags')
+    .where('tag_id', String(tagId))
+    .count('*', 'count')
+  if (Number(count) >= MOST_DOCKETS)
+    throw ApiError.detail(403, `A tag may be on ${MOST_DOCKETS} dockets.`)
+}

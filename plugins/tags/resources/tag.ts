@@ -1,0 +1,54 @@
+import { ApiError } from '#api/api_error'
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { LONGEST_DESCRIPTION, LONGEST_TITLE, MOST_TAGS } from '../limits.js'
+
+export default defineResource({
+  path: 'tags',
+  table: 'user_tags',
+  label: 'User Tag',
+  description: 'Tags you put on dockets. Published ones of others can be read by their ID.',
+  owned: { shared: (alias) => `${alias}.published` },
+  access: { scopes: ['tags'], counted: false },
+  fields: {
+    id: f.id(),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    user: f.integer({ column: 'user_id', readOnly: true, help: 'ID of the owner.' }),
+    name: f.slug({
+      required: true,
+      maxLength: 50,
+      format: 'lowercase-slug',
+      help: 'Unique lowercase name without spaces.',
+    }),
+    title: f.text({ maxLength: LONGEST_TITLE, help: 'Display title.' }),
+    description: f.text({ maxLength: LONGEST_DESCRIPTION, help: 'Markdown text.' }),
+    published: f.boolean({ default: false, help: 'Whether everybody may see it.' }),
+    view_count: f.integer({ readOnly: true, help: 'Times others saw its page.' }),
+    dockets: f.links(
+      'dockets',
+      { table: 'user_docket_tags', from: 'tag_id', to: 'docket_id' },
+      { as: 'key', readOnly: true, help: 'IDs of the tagged dockets.' }
+    ),
+  },
+  filters: {
+    id: is.exactNumber(),
+    user: is.key(),
+    name: is.text(),
+    published: is.boolean(),
+  },
+  ordering: ['date_created', 'date_modified', 'name', 'view_count'],
+  cursor: ['id', 'date_created', 'date_modified'],
+  pageSize: 50,
+  writes: ['create', 'update', 'destroy'],
+  around: {
+    async create({ trx, caller }, save) {
+      const tags = trx.from('user_tags').where('user_id', caller!.account.id)
+      const [{ count }] = await tags.count('*', 'count')
+      if (Number(count) >= MOST_TAGS)
+        throw ApiError.detail(403, `An account may have ${MOST_TAGS} tags. Delete one first.`)
+      await save()
+    },
+  },
+})

@@ -1,0 +1,80 @@
+/**
+ * `/increment-event/` (tags-visualizations 1).
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { withLimits } from '#tests/helpers/accounts'
+
+const EVENTS = '/api/rest/v4/increment-event/'
+
+test.group('page views', (group) => {
+  let docket: number
+
+  group.each.setup(async () => {
+    const database = await app.container.make('lucid.db')
+    docket = Number((await database.from('dockets').orderBy('id').firstOrFail()).id)
+    await database.from('page_views').delete()
+  })
+
+  test('each request counts one view', async ({ client }) => {
+    const label = `d.${docket}:view`
+    for (const value of [1, 2, 3]) {
+      const counted = await client.post(EVENTS).json({ label })
+      counted.assertStatus(202)
+      counted.assertBody({ label, value })
+    }
+    const form = await client.post(EVENTS).form({ label })
+    form.assertBody({ label, value: 4 })
+  })
+
+  test('views at the same time are all counted', async ({ client, assert }) => {
+    const label = `d.${docket}:view`
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => client.post(EVENTS).json({ label }))
+    )
+    assert.sameMembers(
+      answers.map((answer) => answer.body().value),
+      Array.from({ length: 10 }, (_, index) => index + 1)
+    )
+  })
+
+  test('label {label} is refused')
+    .with([
+      { label: 'x.1:view' },
+      { label: 'd.1:click' },
+      { label: 'd.12345678901:view' },
+      { label: 'd.1:view now' },
+      { label: '' },
+      { label: 7 },
+      { label: undefined },
+    ])
+    .run(async ({ client, assert }, { label }) => {
+      const refused = await client.post(EVENTS).json({ label })
+      refused.assertStatus(400)
+      assert.property(refused.body(), 'label')
+    })
+
+  test('what is not there has no views, and leaves no row', async ({ client, assert }) => {
+    const missing = await client.post(EVENTS).json({ label: 'd.9999999999:view' })
+    missing.assertStatus(404)
+    const database = await app.container.make('lucid.db')
+    assert.isEmpty(await database.from('page_views'))
+    ;(await client.post(EVENTS).json([1])).assertStatus(400)
+    ;(await client.get(EVENTS)).assertStatus(405)
+  })
+
+  test('an address counts 60 views an hour, apart from its other requests', async ({
+    client,
+    assert,
+  }) => {
+    const label = `d.${docket}:view`
+    await withLimits(async () => {
+      const statuses: number[] = []
+      for (let view = 0; view < 61; view++)
+        statuses.push((await client.post(EVENTS).json({ label })).status())
+      assert.deepEqual([...new Set(statuses.slice(0, 60))], [202])
+      assert.equal(statuses[60], 429)
+      ;(await client.get('/api/rest/v4/courts/')).assertStatus(200)
+    })
+  })
+})
