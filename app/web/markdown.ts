@@ -1,19 +1,34 @@
 /**
  * Markdown that accounts write, as HTML that may stand in a page of ours.
  */
+import { hash } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
 import { Marked } from 'marked'
-import { cleanHtmlByAnybody } from './clean_html.js'
+import { Recent } from '#api/recent'
 import { escapeHtml } from '#api/renderers/html'
+import { cleanHtmlByAnybody } from './clean_html.js'
+
+/** Milliseconds a text may take; an honest one takes few. */
+const LONGEST = 250
+
+/** Texts whose HTML is kept; each is less than a megabyte. */
+const kept = new Recent<string>(50)
 
 /** HTML in the text is left out; only what Markdown makes remains. */
 const marked = new Marked({ async: false, gfm: true, renderer: { html: () => '' } })
 
-/** Text nested deeper than the parser can follow is shown as it was typed. */
+/** A text that is nested too deep, or made to take forever, is shown as it was typed. */
 export function markdownToHtml(text: string): string {
-  try {
-    return cleanHtmlByAnybody(marked.parse(text) as string)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return `<pre>${escapeHtml(text)}</pre>`
-  }
+  return kept.get(hash('sha256', text), () => {
+    try {
+      const render = () => cleanHtmlByAnybody(marked.parse(text) as string)
+      return runInNewContext('render()', { render }, { timeout: LONGEST }) as string
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (!(error instanceof RangeError) && code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+      // Expressions the parser was stopped in start from the beginning again.
+      marked.parse('*a* `b`')
+      return `<pre class="text">${escapeHtml(text)}</pre>`
+    }
+  })
 }

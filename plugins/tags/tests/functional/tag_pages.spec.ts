@@ -144,6 +144,7 @@ test.group('pages of tags', (group) => {
     const on = () => database.from('user_docket_tags').where({ docket_id: id, tag_id: tag.id })
     assert.lengthOf(await on(), 1)
     assert.include((await owner.get(docket)).text, page('water'))
+    assert.notMatch((await owner.get(page('water'))).text, />(null|undefined)</)
     assert.notInclude((await other.get(docket)).text, page('water'))
 
     const bad = await owner.submit(`${docket}tags/`, { name: 'no good' }, { from: docket })
