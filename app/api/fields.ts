@@ -252,6 +252,14 @@ export const f = {
   integer: integer(-2_147_483_648, 2_147_483_647),
   bigint: integer(-(2n ** 63n), 2n ** 63n - 1n),
 
+  /** A whole number that only the server writes: a count, or whose it is. */
+  number: (options: Options<ValueField>): ValueField => ({
+    ...VALUE,
+    type: 'integer',
+    readOnly: true,
+    ...options,
+  }),
+
   /** One of a list of values; its type is that of the values. */
   choice: (listed: Choice[], options: Options<ValueField>): ValueField => ({
     ...VALUE,

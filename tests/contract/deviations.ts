@@ -30,6 +30,11 @@ export const DEVIATIONS: Deviation[] = [
     resource: 'tags',
   },
   {
+    matches: /^tags: field user has type integer/,
+    reason: 'The contract knows no type word for it.',
+    resource: 'tags',
+  },
+  {
     matches: /^tags: field title has max_length/,
     reason: 'Every text an account writes has a longest length.',
     resource: 'tags',

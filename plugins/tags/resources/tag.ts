@@ -15,7 +15,7 @@ export default defineResource({
     id: f.id(),
     date_created: f.created(),
     date_modified: f.modified(),
-    user: f.integer({ column: 'user_id', readOnly: true, help: 'ID of the owner.' }),
+    user: f.number({ column: 'user_id', help: 'ID of the owner.' }),
     name: f.slug({
       required: true,
       maxLength: 50,
@@ -25,7 +25,7 @@ export default defineResource({
     title: f.text({ maxLength: LONGEST_TITLE, help: 'Display title.' }),
     description: f.text({ maxLength: LONGEST_DESCRIPTION, help: 'Markdown text.' }),
     published: f.boolean({ default: false, help: 'Whether everybody may see it.' }),
-    view_count: f.integer({ readOnly: true, help: 'Times others saw its page.' }),
+    view_count: f.number({ help: 'Times others saw its page.' }),
     dockets: f.links(
       'dockets',
       { table: 'user_docket_tags', from: 'tag_id', to: 'docket_id' },
