@@ -39,7 +39,7 @@ function worded(error: unknown): unknown {
  */
 export async function bodyOf(ctx: HttpContext, app: ApplicationService): Promise<object> {
   // Loaded when wanted: it needs a running application, declarations do not.
-  const { default: Parser } = await import('@adonisjs/core/bodyparser_middleware')
+  const { BodyParser: Parser } = await import('./body_parser.js')
   const body = await readBody(ctx, new Parser(app.config.get('bodyparser')))
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ApiError(400, { non_field_errors: ['Invalid data. Expected an object.'] })
