@@ -28,6 +28,7 @@ import { StartupError } from '#core/startup_error'
 import { writeSecret } from '#app/settings/data_dir'
 import { clusterSettings, INITDB_OPTIONS } from './cluster_settings.js'
 import { postgresMajor, postgresPrograms, SHARED_ROOT } from './postgres_binaries.js'
+import { endLeftBehind } from './left_behind.js'
 import { livePostmaster, removePostmasterFile } from './postmaster_file.js'
 import { canReach, databaseUser, type SystemUser } from './system_user.js'
 
@@ -90,8 +91,11 @@ export class EmbeddedCluster {
     this.#checkVersion()
 
     const deadline = Date.now() + START_DEADLINE
-    while (Date.now() < deadline) {
-      if (!livePostmaster(this.#cluster)) await this.#launch()
+    for (let attempt = 1; Date.now() < deadline; attempt++) {
+      if (!livePostmaster(this.#cluster)) {
+        if (attempt > 1) endLeftBehind(this.#cluster)
+        await this.#launch()
+      }
       if (await this.#answers(deadline)) return
     }
     throw new StartupError(`the embedded PostgreSQL did not come up; see ${this.#logFile()}.`)
