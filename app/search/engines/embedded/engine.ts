@@ -51,8 +51,9 @@ class EmbeddedEngine implements SearchEngine {
     this.files = new Map(indexes.map(({ name }) => [name, new IndexFiles(folder, name)]))
     this.watch = new IndexWatch([...this.files.values()])
     const threads = Math.max(1, Math.min(MOST_THREADS, Math.floor(availableParallelism() / 2)))
-    const lane = () => new SearchLane({ indexes, folder }, threads, MOST_WAITING)
-    this.lanes = { light: lane(), heavy: lane() }
+    const lane = (name: 'light' | 'heavy') =>
+      new SearchLane({ indexes, folder, lane: name }, threads, MOST_WAITING)
+    this.lanes = { light: lane('light'), heavy: lane('heavy') }
   }
 
   search(search: EngineSearch): Promise<EngineAnswer> {

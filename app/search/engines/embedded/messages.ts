@@ -11,6 +11,7 @@ import type { SearchIndexDefinition } from '../../define_search_index.js'
 export interface ThreadData {
   indexes: SearchIndexDefinition[]
   folder: string
+  lane: 'light' | 'heavy'
 }
 
 /** A search on its way to a thread. */

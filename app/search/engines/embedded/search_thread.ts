@@ -8,8 +8,10 @@ import { layoutOf } from './layout.js'
 import { errorForThread, type Reply, type Task, type ThreadData } from './messages.js'
 import { findNeighbours } from './neighbours.js'
 import { runSearch } from './run_search.js'
+import { stepBack } from './thread_priority.js'
 
-const { indexes, folder } = workerData as ThreadData
+const { indexes, folder, lane } = workerData as ThreadData
+if (lane === 'heavy') stepBack()
 const port = parentPort as MessagePort
 const layouts = new Map(
   indexes.map((definition) => [definition.name, layoutOf(definition)] as const)

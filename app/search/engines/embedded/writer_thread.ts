@@ -5,6 +5,7 @@ import { openToWrite } from './index_database.js'
 import { IndexWriting } from './index_writing.js'
 import { layoutOf } from './layout.js'
 import { errorForThread } from './messages.js'
+import { stepBack } from './thread_priority.js'
 
 export interface WriterThreadData {
   definition: SearchIndexDefinition
@@ -31,6 +32,7 @@ export type WriterMethods = Pick<
   | 'finish'
 >
 
+stepBack()
 const { definition, file } = workerData as WriterThreadData
 const port = parentPort as MessagePort
 const database = openToWrite(file, layoutOf(definition))

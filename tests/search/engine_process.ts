@@ -1,0 +1,57 @@
+/**
+ * A process of its own with the embedded engine. Arguments: what it does, and the folder.
+ * `write`: writes cases one by one, ten a commit, without end, and prints each checkpoint when it is committed.
+ * `read`: searches without end and prints what it found when that changes.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
+import { ALL } from '#app/search/query/tree'
+import { CASES } from './archive.js'
+
+const [task, folder] = process.argv.slice(2) as [string, string]
+const engine = await openEmbeddedEngine({ indexes: [CASES], folder })
+if (task === 'write') await write()
+else await read()
+
+async function write() {
+  const writer = await engine.openWriter('cases', 'live')
+  let key = Number((await writer.checkpoint()) ?? 0)
+  for (;;) {
+    for (let count = 0; count < 10; count++) {
+      key++
+      const filed = `20${String(10 + (key % 10))}-01-01`
+      const fields = { name: `case n${key}`, filed }
+      await writer.startParent({ key, date: filed, factor: 1, fields })
+      const text = 'words of a long text '.repeat(20)
+      await writer.putChildren([{ key, parent: key, fields: { text } }])
+      await writer.finishParent({ complete: true })
+    }
+    await writer.commit(String(key))
+    console.log(key)
+  }
+}
+
+async function read() {
+  let last = ''
+  for (;;) {
+    const { hits, count } = await engine.search({
+      index: 'cases',
+      query: ALL,
+      filter: ALL,
+      grain: 'parent',
+      order: { by: 'score' },
+      scoring: { today: '2024-01-01' },
+      size: 1000,
+      children: 0,
+      count: true,
+      deadline: 10_000,
+    })
+    // All of one index or all of another, never some of both.
+    const found = `${hits
+      .map(({ key }) => key)
+      .sort((one, other) => one - other)
+      .join(' ')} ${count}`
+    if (found !== last) console.log((last = found))
+    await wait(5)
+  }
+}
