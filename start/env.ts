@@ -4,7 +4,7 @@
  */
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
-import { key, timeZone, whole } from '#app/settings/rules'
+import { embeddingsUrl, key, timeZone, whole } from '#app/settings/rules'
 
 const env = await Env.create(new URL('../', import.meta.url), {
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -35,6 +35,9 @@ const env = await Env.create(new URL('../', import.meta.url), {
   SEARCH_ENGINE: Env.schema.enum.optional(['embedded'] as const),
   JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
   TIME_ZONE: timeZone(),
+  EMBEDDINGS_URL: embeddingsUrl(),
+  EMBEDDINGS_KEY: Env.schema.string.optional(),
+  EMBEDDINGS_MODEL: Env.schema.string.optional(),
   SMTP_URL: Env.schema.string.optional(),
   MAIL_FROM: Env.schema.string.optional(),
   DEMO: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
@@ -78,6 +81,10 @@ export const settings = {
   jobs: env.get('JOBS') ?? 'inline',
   /** Of the times at which jobs run by themselves. */
   timeZone: env.get('TIME_ZONE') ?? 'UTC',
+  /** What turns texts into vectors; null: nothing. */
+  embeddingsUrl: env.get('EMBEDDINGS_URL') ?? null,
+  embeddingsKey: env.get('EMBEDDINGS_KEY') || null,
+  embeddingsModel: env.get('EMBEDDINGS_MODEL') || null,
   /** Where mail goes; null: to files in the data folder. */
   smtpUrl: env.get('SMTP_URL') || null,
   mailFrom: env.get('MAIL_FROM') ?? 'Curia <curia@localhost>',

@@ -38,3 +38,21 @@ export function timeZone(): Rule<string> {
     }
   }
 }
+
+const EMBEDDINGS_URL = /^(?:inception\+)?https?:\/\/|^file:\/\/\//
+
+/** Where texts are embedded: a service or a folder, or nothing. The error does not repeat it, because it might hold a password. */
+export function embeddingsUrl(): Rule<string> {
+  return (name, text) => {
+    if (!text) return undefined
+    const address = text.replace(/^inception\+/, '')
+    if (!EMBEDDINGS_URL.test(text) || !URL.canParse(address))
+      throw new Error(
+        `${name} must begin with http://, https://, inception+http://, inception+https:// or file:///`
+      )
+    const { username, password } = new URL(address)
+    if (username || password)
+      throw new Error(`${name} must not hold a user or password; EMBEDDINGS_KEY is for keys`)
+    return text
+  }
+}

@@ -43,6 +43,7 @@ export async function prepareTestEnvironment(): Promise<void> {
     // Into a file of the run: see tests/helpers/secrets.ts.
     LOG_LEVEL: 'trace',
     STATEMENT_TIMEOUT: '2',
+    EMBEDDINGS_URL: '',
     APP_URL: '',
     DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
   })

@@ -1,0 +1,93 @@
+/**
+ * What turns texts into vectors: texts that mean the same lie close to each
+ * other. Providers differ, the vectors have one shape.
+ */
+
+/** Numbers of a vector (specification, Limits). */
+export const DIMENSIONS = 768
+
+/** The fine-tuned model of the modelled system (search.md 8). */
+export const STANDARD_MODEL = 'freelawproject/modernbert-embed-base_finetune_512'
+
+/** What such models want in front of a text, so that they know what it is. */
+export const PREFIXES = { query: 'search_query: ', document: 'search_document: ' } as const
+
+export interface Embedder {
+  /** Vectors of different models cannot be compared: told apart by this name. */
+  readonly model: string
+  /** Most texts in one call of `embedDocuments`. */
+  readonly batch: number
+  /**
+   * @returns a vector of length 1
+   * @throws EmbeddingFailed
+   */
+  embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>
+  /**
+   * @returns a vector of length 1 for each text, in their order
+   * @throws EmbeddingFailed
+   */
+  embedDocuments(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>
+}
+
+/**
+ * - `unavailable`: may work later
+ * - `refused`: it will not have these texts
+ * - `misconfigured`: it will have none until somebody changes a setting
+ */
+export type EmbeddingFailure = 'unavailable' | 'refused' | 'misconfigured'
+
+/** The provider did not embed. The message is for operators and holds no secret. */
+export class EmbeddingFailed extends Error {
+  override name = 'EmbeddingFailed'
+
+  constructor(
+    readonly kind: EmbeddingFailure,
+    message: string
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Scales a vector to length 1, so that dot products are cosines.
+ *
+ * @returns null for a vector of zeros, which points nowhere
+ */
+export function normalise(vector: ArrayLike<number>): Float32Array | null {
+  // Largest number first taken out, or squares of large ones are infinite.
+  let largest = 0
+  for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at]!))
+  if (largest === 0) return null
+  let sum = 0
+  for (let at = 0; at < vector.length; at++) sum += (vector[at]! / largest) ** 2
+  const length = Math.sqrt(sum)
+  return Float32Array.from(vector, (value) => value / largest / length)
+}
+
+/**
+ * Checks what a provider calls a vector.
+ *
+ * @throws EmbeddingFailed when it is none, or not of 768 numbers
+ */
+export function vectorOf(answer: unknown, model: string): Float32Array {
+  if (!Array.isArray(answer) && !(answer instanceof Float32Array))
+    throw new EmbeddingFailed('unavailable', 'The embedding service answered without a vector.')
+  if (answer.length !== DIMENSIONS) {
+    throw new EmbeddingFailed(
+      'misconfigured',
+      `The model "${model}" makes vectors of ${answer.length} numbers; ${DIMENSIONS} are needed. Choose another with EMBEDDINGS_MODEL or EMBEDDINGS_URL.`
+    )
+  }
+  const numbers = answer as ArrayLike<unknown>
+  for (let at = 0; at < DIMENSIONS; at++) {
+    if (!Number.isFinite(numbers[at]))
+      throw new EmbeddingFailed(
+        'unavailable',
+        `The embedding service answered with a vector whose element ${at} is no number.`
+      )
+  }
+  const vector = normalise(numbers as ArrayLike<number>)
+  if (!vector)
+    throw new EmbeddingFailed('refused', 'The embedding service answered with a vector of zeros.')
+  return vector
+}

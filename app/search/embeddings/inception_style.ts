@@ -1,0 +1,60 @@
+/**
+ * Services that speak as the Free Law Project's Inception does. They put the
+ * prefixes in front themselves.
+ */
+import { EmbeddingFailed, normalise, vectorOf, type Embedder } from './embedder.js'
+import { postJson } from './post_json.js'
+import { TIMEOUTS, type ServiceOptions } from './service_options.js'
+
+const BATCH = 64
+
+export function inceptionStyle({ url, key, model, timeouts = TIMEOUTS }: ServiceOptions): Embedder {
+  const post = (route: string, body: unknown, timeout: number, signal?: AbortSignal) => {
+    const address = new URL(url)
+    address.pathname = `${url.pathname.replace(/\/+$/, '')}/api/v1/embed/${route}`
+    return postJson({ url: address, body, key, timeout, signal })
+  }
+  return {
+    model,
+    batch: BATCH,
+    async embedQuery(text, signal) {
+      const answer = await post('query', { text }, timeouts.query, signal)
+      return vectorOf((answer as { embedding?: unknown } | null)?.embedding, model)
+    },
+    async embedDocuments(texts, signal) {
+      const documents = texts.map((text, id) => ({ id, text }))
+      const answer = await post('batch', { documents }, timeouts.documents, signal)
+      return vectorsById(answer, texts.length).map((vectors) => oneOf(vectors, model))
+    },
+  }
+}
+
+function vectorsById(answer: unknown, count: number): unknown[][] {
+  const found = new Map<unknown, unknown[]>()
+  for (const each of Array.isArray(answer) ? answer : []) {
+    const { id, embeddings } = (each ?? {}) as { id?: unknown; embeddings?: unknown }
+    if (!Array.isArray(embeddings)) continue
+    found.set(
+      id,
+      embeddings.map((chunk) => (chunk as { embedding?: unknown } | null)?.embedding)
+    )
+  }
+  return Array.from({ length: count }, (_, id) => {
+    const vectors = found.get(id)
+    if (!vectors?.length)
+      throw new EmbeddingFailed(
+        'unavailable',
+        `The embedding service answered without the vectors of text ${id + 1} of ${count}.`
+      )
+    return vectors
+  })
+}
+
+/** The service cuts texts by its own count of tokens: where it made several of one, their middle stands for it. */
+function oneOf(vectors: unknown[], model: string): Float32Array {
+  const checked = vectors.map((vector) => vectorOf(vector, model))
+  if (checked.length === 1) return checked[0]!
+  const sum = new Float32Array(checked[0]!.length)
+  for (const vector of checked) for (const [at, value] of vector.entries()) sum[at]! += value
+  return normalise(sum) ?? checked[0]!
+}

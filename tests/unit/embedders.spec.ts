@@ -1,0 +1,337 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { test } from '@japa/runner'
+import {
+  DIMENSIONS,
+  EmbeddingFailed,
+  normalise,
+  STANDARD_MODEL,
+  type EmbeddingFailure,
+} from '#app/search/embeddings/embedder'
+import { localModel } from '#app/search/embeddings/local_model'
+import { openAiStyle } from '#app/search/embeddings/openai_style'
+import { openEmbedder } from '#app/search/embeddings/open_embedder'
+import { embeddingsUrl } from '#app/settings/rules'
+import {
+  startEmbeddingService,
+  wordVector,
+  type EmbeddingService,
+} from '#tests/helpers/embedding_service'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+
+const SETTINGS = { embeddingsUrl: null, embeddingsKey: null, embeddingsModel: null }
+
+async function failureOf(embedding: Promise<unknown>): Promise<EmbeddingFailed> {
+  try {
+    await embedding
+  } catch (error) {
+    if (error instanceof EmbeddingFailed) return error
+    throw error
+  }
+  throw new Error('it did not fail')
+}
+
+function lengthOf(vector: Float32Array): number {
+  return Math.hypot(...vector)
+}
+
+test.group('embedders', (group) => {
+  let service: EmbeddingService
+  group.each.setup(async () => {
+    service = await startEmbeddingService()
+    return () => service.close()
+  })
+
+  test('no setting, no embedder', ({ assert }) => {
+    assert.isNull(openEmbedder(SETTINGS))
+  })
+
+  test('an OpenAI-style service: prefixes, key, order, length 1', async ({ assert }) => {
+    const embedder = openEmbedder({
+      embeddingsUrl: service.url,
+      embeddingsKey: 'sk-secret',
+      embeddingsModel: 'some-model',
+    })!
+    const query = await embedder.embedQuery('fair use')
+    const documents = await embedder.embedDocuments(['one alder', 'two birches'])
+
+    assert.deepEqual(
+      service.seen.map(({ path, body }) => [path, body]),
+      [
+        ['/v1/embeddings', { model: 'some-model', input: ['search_query: fair use'] }],
+        [
+          '/v1/embeddings',
+          {
+            model: 'some-model',
+            input: ['search_document: one alder', 'search_document: two birches'],
+          },
+        ],
+      ]
+    )
+    assert.equal(service.seen[0]!.headers.authorization, 'Bearer sk-secret')
+    assert.equal(query.length, DIMENSIONS)
+    assert.closeTo(lengthOf(query), 1, 1e-6)
+    const expected = normalise(wordVector('search_document: two birches'))!
+    assert.deepEqual(documents[1], expected)
+  })
+
+  test('the address of an OpenAI-style service may be short or whole: {$self}')
+    .with(['', '/', '/v1', '/v1/', '/v1/embeddings'])
+    .run(async ({ assert }, path) => {
+      const embedder = openAiStyle({ url: new URL(service.url + path), key: null, model: 'm' })
+      await embedder.embedQuery('x')
+      assert.equal(service.seen[0]!.path, '/v1/embeddings')
+      assert.isUndefined(service.seen[0]!.headers.authorization)
+    })
+
+  test('an Inception-style service puts the prefixes itself', async ({ assert }) => {
+    const embedder = openEmbedder({ ...SETTINGS, embeddingsUrl: `inception+${service.url}/` })!
+    assert.equal(embedder.model, STANDARD_MODEL)
+    await embedder.embedQuery('fair use')
+    const [one, middle] = await embedder.embedDocuments(['alder', 'alder|birch'])
+    assert.deepEqual(
+      service.seen.map(({ path, body }) => [path, body]),
+      [
+        ['/api/v1/embed/query', { text: 'fair use' }],
+        [
+          '/api/v1/embed/batch',
+          {
+            documents: [
+              { id: 0, text: 'alder' },
+              { id: 1, text: 'alder|birch' },
+            ],
+          },
+        ],
+      ]
+    )
+    assert.deepEqual(one, normalise(wordVector('alder'))!)
+    assert.deepEqual(middle, normalise(wordVector('alder birch'))!)
+  })
+
+  const answers: [what: string, kind: EmbeddingFailure, pattern: RegExp, unknown][] = [
+    ['too few numbers', 'misconfigured', /vectors of 384 numbers; 768 are needed/, data(384)],
+    ['too many numbers', 'misconfigured', /vectors of 1536 numbers; 768 are needed/, data(1536)],
+    ['no vectors', 'unavailable', /without "data" of 1 vectors/, { data: [] }],
+    ['something else', 'unavailable', /without "data" of 1 vectors/, { hello: 'world' }],
+    ['null', 'unavailable', /without "data" of 1 vectors/, null],
+    ['a vector of another text', 'unavailable', /without a vector/, data(768, 1, 7)],
+    ['texts for numbers', 'unavailable', /element 0 is no number/, data(768, 'x')],
+    ['zeros', 'refused', /a vector of zeros/, data(768, 0)],
+  ]
+  function data(length: number, value: unknown = 1, index = 0) {
+    return { data: [{ index, embedding: new Array(length).fill(value) }] }
+  }
+  for (const [what, kind, pattern, answer] of answers) {
+    test(`a service that answers with ${what}`, async ({ assert }) => {
+      service.answer = (_, response) => {
+        response.end(JSON.stringify(answer))
+        return true
+      }
+      const failure = await failureOf(openAi().embedQuery('x'))
+      assert.match(failure.message, pattern)
+      assert.equal(failure.kind, kind)
+    })
+  }
+
+  const statuses: [status: number, EmbeddingFailure, RegExp][] = [
+    [302, 'misconfigured', /answered 302, a redirect, which is not followed/],
+    [400, 'refused', /answered 400: no key … here/],
+    [401, 'misconfigured', /answered 401\. Check EMBEDDINGS_KEY/],
+    [404, 'misconfigured', /answered 404 for \/v1\/embeddings\. Check EMBEDDINGS_URL/],
+    [429, 'unavailable', /answered 429/],
+    [503, 'unavailable', /answered 503/],
+  ]
+  for (const [status, kind, pattern] of statuses) {
+    test(`status ${status} is ${kind}, and the key stays secret`, async ({ assert }) => {
+      const other = await startEmbeddingService()
+      service.answer = (_, response) => {
+        response.writeHead(status, { location: `${other.url}/v1/embeddings` })
+        response.end('no key sk-secret here')
+        return true
+      }
+      const failure = await failureOf(openAi().embedDocuments(['x']))
+      await other.close()
+      assert.equal(failure.kind, kind)
+      assert.match(failure.message, pattern)
+      assert.notInclude(failure.message, 'sk-secret')
+      assert.isEmpty(other.seen)
+    })
+  }
+
+  test('a service that answers with no JSON', async ({ assert }) => {
+    service.answer = (_, response) => Boolean(response.end('<html>hello'))
+    assert.match((await failureOf(openAi().embedQuery('x'))).message, /something that is no JSON/)
+  })
+
+  test('a service that never ends', async ({ assert }) => {
+    service.answer = (_, response) => {
+      const megabyte = Buffer.alloc(1024 * 1024, ' ')
+      const more = () => {
+        while (!response.destroyed && response.write(megabyte));
+      }
+      response.on('drain', more)
+      more()
+      return true
+    }
+    const failure = await failureOf(openAi(60_000).embedQuery('x'))
+    assert.match(failure.message, /more than 33554432 bytes/)
+  })
+
+  test('a service that stalls, before and within its answer', async ({ assert }) => {
+    for (const begin of [false, true]) {
+      service.answer = (_, response) => {
+        if (begin) response.write('{"data":')
+        return true
+      }
+      const failure = await failureOf(openAi(200).embedQuery('x'))
+      assert.equal(failure.kind, 'unavailable')
+      assert.match(failure.message, /did not answer within 0\.2 s/)
+    }
+  })
+
+  test('a request can be given up', async ({ assert }) => {
+    const giveUp = new AbortController()
+    service.answer = () => {
+      giveUp.abort(new Error('no longer wanted'))
+      return true
+    }
+    await assert.rejects(() => openAi().embedDocuments(['x'], giveUp.signal), 'no longer wanted')
+  })
+
+  test('nobody there', async ({ assert }) => {
+    const embedder = openAi()
+    await service.close()
+    const failure = await failureOf(embedder.embedQuery('x'))
+    assert.match(failure.message, /cannot be reached \(ECONNREFUSED\)/)
+    service = await startEmbeddingService()
+  })
+
+  function openAi(timeout = 5_000) {
+    return openAiStyle({
+      url: new URL(service.url),
+      key: 'sk-secret',
+      model: 'some-model',
+      timeouts: { query: timeout, documents: timeout },
+    })
+  }
+})
+
+test.group('local models', (group) => {
+  let folder: string
+  group.each.setup(() => {
+    folder = makeTemporaryFolder()
+    return () => rmSync(folder, { recursive: true })
+  })
+
+  test('says which package is missing', async ({ assert }) => {
+    writeFileSync(join(folder, 'config.json'), '{}')
+    const embedder = openEmbedder({ ...SETTINGS, embeddingsUrl: pathToFileURL(folder).href })!
+    const failure = await failureOf(embedder.embedQuery('x'))
+    assert.equal(failure.kind, 'misconfigured')
+    assert.match(failure.message, /needs the package @huggingface\/transformers: run "npm install/)
+  })
+
+  test('says what is wrong with the folder', async ({ assert }) => {
+    const missing = await failureOf(localModel(join(folder, 'none')).embedQuery('x'))
+    assert.match(missing.message, /There is no folder/)
+    const empty = await failureOf(localModel(folder).embedQuery('x'))
+    assert.match(empty.message, /has no config\.json/)
+  })
+
+  test('runs the model of the folder only, one call after the other', async ({ assert }) => {
+    const model = join(folder, 'some-model')
+    mkdirSync(model)
+    writeFileSync(join(model, 'config.json'), '{}')
+    const env = { allowRemoteModels: true, allowLocalModels: false, localModelPath: '' }
+    const calls: unknown[] = []
+    let atOnce = 0
+    const embedder = localModel(model, async () => ({
+      env,
+      pipeline: async (...pipeline) => {
+        calls.push(pipeline)
+        return async (texts, options) => {
+          if (++atOnce > 1) throw new Error('two at once')
+          await new Promise((resolve) => setImmediate(resolve))
+          atOnce--
+          calls.push([texts, options])
+          return { dims: [texts.length, DIMENSIONS], data: texts.flatMap(wordVector) }
+        }
+      },
+    }))
+    const [query, documents] = await Promise.all([
+      embedder.embedQuery('a'),
+      embedder.embedDocuments(['b', 'c']),
+    ])
+    assert.deepEqual(env, {
+      allowRemoteModels: false,
+      allowLocalModels: true,
+      localModelPath: folder,
+    })
+    const options = { pooling: 'mean', normalize: true }
+    assert.deepEqual(calls, [
+      ['feature-extraction', 'some-model', { local_files_only: true }],
+      [['search_query: a'], options],
+      [['search_document: b', 'search_document: c'], options],
+    ])
+    assert.deepEqual(query, normalise(wordVector('search_query: a'))!)
+    assert.deepEqual(documents[1], normalise(wordVector('search_document: c'))!)
+  })
+
+  test('refuses a model with other vectors', async ({ assert }) => {
+    writeFileSync(join(folder, 'config.json'), '{}')
+    const embedder = localModel(folder, async () => ({
+      env: { allowRemoteModels: true, allowLocalModels: true, localModelPath: '' },
+      pipeline: async () => async (texts) => ({
+        dims: [texts.length, 384],
+        data: new Float32Array(texts.length * 384).fill(1),
+      }),
+    }))
+    const failure = await failureOf(embedder.embedDocuments(['x', 'y']))
+    assert.match(failure.message, /makes vectors of 384 numbers; 768 are needed/)
+  })
+})
+
+test.group('vectors', () => {
+  test('are scaled to length 1, however long they were', ({ assert }) => {
+    for (const factor of [1e-30, 1, 1e30, 1e300])
+      assert.closeTo(lengthOf(normalise([3 * factor, -4 * factor])!), 1, 1e-6)
+    assert.deepEqual(normalise([3, -4]), Float32Array.from([0.6, -0.8]))
+    assert.isNull(normalise([0, 0]))
+  })
+})
+
+test.group('EMBEDDINGS_URL', () => {
+  const rule = embeddingsUrl()
+
+  test('takes {$self}')
+    .with([
+      'http://127.0.0.1:8005',
+      'https://api.example.com/v1',
+      'inception+http://localhost:8005',
+      'file:///models/embed',
+    ])
+    .run(({ assert }, text) => assert.equal(rule('EMBEDDINGS_URL', text), text))
+
+  test('is nothing where nothing is set', ({ assert }) => {
+    assert.isUndefined(rule('EMBEDDINGS_URL', ''))
+    assert.isUndefined(rule('EMBEDDINGS_URL'))
+  })
+
+  test('refuses {$self}')
+    .with(['ftp://x', 'localhost:8005', 'file://host', 'inception+file:///x', 'http://', '/models'])
+    .run(({ assert }, text) =>
+      assert.throws(
+        () => rule('EMBEDDINGS_URL', text),
+        /^EMBEDDINGS_URL must begin with http:\/\/, https:\/\/, inception\+http:\/\//
+      )
+    )
+
+  test('holds no password, and the error does not repeat it', ({ assert }) => {
+    const refuse = () => rule('EMBEDDINGS_URL', 'https://me:hush@example.com/')
+    assert.throws(
+      refuse,
+      'EMBEDDINGS_URL must not hold a user or password; EMBEDDINGS_KEY is for keys'
+    )
+  })
+})
