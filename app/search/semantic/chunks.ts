@@ -1,0 +1,57 @@
+/**
+ * Passages of a text, each of which gets a vector: whole sentences, as many
+ * as the model reads at once, the last two again at the beginning of the next
+ * (search.md 8).
+ */
+import { PREFIXES } from '../embeddings/embedder.js'
+import { sentencesOf } from './sentences.js'
+import { estimateTokens, truncateTokens } from './token_estimate.js'
+
+/** Tokens the model reads, prefix included. */
+export const MOST_TOKENS = 512
+/** Texts with fewer are not embedded. */
+export const FEWEST_TOKENS = 100
+/** Sentences that end one chunk and begin the next: a 250th of the tokens. */
+export const OVERLAP = Math.floor(MOST_TOKENS * 0.004)
+
+/** What models put around a text. */
+const MARKERS = 2
+const ROOM = MOST_TOKENS - estimateTokens(PREFIXES.document) - MARKERS
+
+interface Sentence {
+  text: string
+  tokens: number
+}
+
+/** @returns the chunks of a text in order; none for one that is too short */
+export function chunksOf(text: string): string[] {
+  const sentences = sentencesOf(text).map((sentence) => measured(sentence))
+  if (tokensOf(sentences) < FEWEST_TOKENS) return []
+  const chunks: Sentence[][] = []
+  let chunk: Sentence[] = []
+  for (const sentence of sentences) {
+    if (tokensOf(chunk) + sentence.tokens > ROOM) {
+      chunks.push(chunk)
+      const overlap = chunk.slice(-OVERLAP)
+      // What has no room for its beginning does without.
+      chunk = tokensOf(overlap) + sentence.tokens > ROOM ? [] : overlap
+    }
+    chunk.push(sentence)
+  }
+  chunks.push(chunk)
+  return chunks.filter(({ length }) => length).map(textOf)
+}
+
+function measured(sentence: string): Sentence {
+  const tokens = estimateTokens(sentence)
+  if (tokens <= ROOM) return { text: sentence, tokens }
+  return { text: truncateTokens(sentence, ROOM), tokens: ROOM }
+}
+
+function tokensOf(sentences: Sentence[]): number {
+  return sentences.reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
+function textOf(sentences: Sentence[]): string {
+  return sentences.map(({ text }) => text).join(' ')
+}

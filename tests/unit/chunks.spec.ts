@@ -1,0 +1,125 @@
+import { test } from '@japa/runner'
+import { chunksOf, FEWEST_TOKENS, MOST_TOKENS } from '#app/search/semantic/chunks'
+import { sentencesOf } from '#app/search/semantic/sentences'
+import { estimateTokens, truncateTokens } from '#app/search/semantic/token_estimate'
+
+const PREFIX = estimateTokens('search_document: ')
+
+/** A sentence of so many one-token words and a period. */
+function sentence(name: string, words: number): string {
+  return `${name} ${'word '.repeat(words - 2)}end.`
+}
+
+test.group('sentences', () => {
+  test('of: {text}')
+    .with([
+      { text: 'The court held. It reversed.', parts: ['The court held.', 'It reversed.'] },
+      {
+        text: 'In Roe v. Wade, 410 U.S. 113 (1973), it did. See id. at 5.',
+        parts: ['In Roe v. Wade, 410 U.S. 113 (1973), it did.', 'See id. at 5.'],
+      },
+      {
+        text: 'He sued under 42 U.S.C. § 1983. No. 12-345 was dismissed.',
+        parts: ['He sued under 42 U.S.C. § 1983.', 'No. 12-345 was dismissed.'],
+      },
+      {
+        text: 'See 12 F. Supp. 2d 34; 5 F.3d 6. Mr. Alder and Dr. Birch, Jr. Left.',
+        parts: ['See 12 F. Supp. 2d 34; 5 F.3d 6.', 'Mr. Alder and Dr. Birch, Jr. Left.'],
+      },
+      {
+        text: 'Acme, Inc. Appealed (5th Cir. 1990). Ass’n. Counsel agreed.',
+        parts: ['Acme, Inc. Appealed (5th Cir. 1990).', 'Ass’n. Counsel agreed.'],
+      },
+      { text: '“Stop.” He left! Why? So.', parts: ['“Stop.”', 'He left!', 'Why?', 'So.'] },
+      {
+        text: 'A line that\ngoes on. Next\r\nline.\n\nTITLE\n \nBody.',
+        parts: ['A line that goes on.', 'Next line.', 'TITLE', 'Body.'],
+      },
+      { text: ' \n\n ', parts: [] },
+    ])
+    .run(({ assert }, { text, parts }) => assert.deepEqual(sentencesOf(text), parts))
+
+  test('a text without an end loses nothing, and is no work for hours', ({ assert }) => {
+    const words = 'no. of the '.repeat(100_000)
+    assert.equal(sentencesOf(words).join(' '), words.trim())
+    const letters = 'x'.repeat(1_000_000)
+    assert.equal(sentencesOf(letters).join(''), letters)
+  })
+})
+
+test.group('tokens', () => {
+  test('are estimated from above', ({ assert }) => {
+    // Counted with a byte-pair tokenizer of 50,257 tokens.
+    const counted: [text: string, tokens: number][] = [
+      ['The court granted the motion for summary judgment.', 9],
+      ['See Anderson v. Liberty Lobby, Inc., 477 U.S. 242, 247-48 (1986).', 23],
+      ['28 U.S.C. §§ 1331, 1343(a)(3)', 18],
+    ]
+    for (const [text, tokens] of counted) {
+      assert.isAtLeast(estimateTokens(text), tokens, text)
+      assert.isAtMost(estimateTokens(text), tokens * 1.5, text)
+    }
+  })
+
+  test('a text is cut behind a word', ({ assert }) => {
+    const text = 'one two three four'
+    assert.equal(truncateTokens(text, 3), 'one two three')
+    assert.equal(truncateTokens(text, 4), text)
+    assert.isAtMost(estimateTokens(truncateTokens('x'.repeat(10_000), 100)), 100)
+    assert.isAtMost(estimateTokens(truncateTokens('9'.repeat(10_000), 100)), 100)
+  })
+})
+
+test.group('chunks', () => {
+  test('texts of fewer than 100 tokens have none', ({ assert }) => {
+    assert.deepEqual(chunksOf(''), [])
+    // Words and the period.
+    assert.deepEqual(chunksOf(sentence('short', FEWEST_TOKENS - 2)), [])
+    const enough = sentence('long', FEWEST_TOKENS - 1)
+    assert.deepEqual(chunksOf(enough), [enough])
+  })
+
+  test('are whole sentences and begin with the last two of the one before', ({ assert }) => {
+    const sentences = Array.from({ length: 12 }, (_, at) => sentence(`S${at}`, 110))
+    const chunks = chunksOf(sentences.join(' '))
+    const expected = [
+      [0, 1, 2, 3],
+      [2, 3, 4, 5],
+      [4, 5, 6, 7],
+      [6, 7, 8, 9],
+      [8, 9, 10, 11],
+    ].map((ats) => ats.map((at) => sentences[at]).join(' '))
+    assert.deepEqual(chunks, expected)
+  })
+
+  test('do without the beginning where there is no room for it', ({ assert }) => {
+    const sentences = [200, 200, 200].map((words, at) => sentence(`S${at}`, words))
+    assert.deepEqual(chunksOf(sentences.join(' ')), [
+      `${sentences[0]} ${sentences[1]}`,
+      sentences[2],
+    ])
+  })
+
+  test('a sentence that is too long is cut and stands alone', ({ assert }) => {
+    const sentences = [sentence('Before', 50), sentence('Long', 2000), sentence('After', 50)]
+    const chunks = chunksOf(sentences.join(' '))
+    assert.lengthOf(chunks, 3)
+    assert.equal(chunks[0], sentences[0])
+    assert.match(chunks[1]!, /^Long (word ?)+$/)
+    assert.equal(chunks[2], sentences[2])
+    for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MOST_TOKENS)
+  })
+
+  test('fit whatever the text is, and leave no sentence out', ({ assert }) => {
+    let seed = 7
+    const random = (below: number) => (seed = (seed * 48_271) % 0x7fffffff) % below
+    for (let round = 0; round < 30; round++) {
+      const sentences = Array.from({ length: 5 + random(60) }, (_, at) =>
+        sentence(`S${at}x${round}`, 3 + random(300))
+      )
+      const chunks = chunksOf(sentences.join(random(2) ? ' ' : '\n\n'))
+      for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MOST_TOKENS)
+      for (const each of sentences) assert.isTrue(chunks.some((chunk) => chunk.includes(each)))
+    }
+  })
+})
