@@ -164,6 +164,7 @@ function* fieldsNamed({
   orders,
   boxes,
   names = {},
+  semantic,
   results,
 }: SearchTypeDefinition): Iterable<[what: string, field: string]> {
   for (const [name, { field }] of Object.entries(parameters)) yield [`parameter "${name}"`, field]
@@ -171,6 +172,9 @@ function* fieldsNamed({
     for (const { name: field } of order) yield [`order "${name}"`, field]
   if (boxes) yield ['boxes', boxes.field]
   for (const name of Object.keys(names)) yield ['names', name]
+  if (semantic)
+    for (const field of [semantic.field, semantic.keys.parent, semantic.keys.child])
+      yield ['semantic', field]
   if (results.snippet) yield ['snippet', results.snippet.field]
   for (const [name, { field }] of Object.entries(results.highlighted))
     yield ['highlighted', field ?? name]

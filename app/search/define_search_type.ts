@@ -89,6 +89,18 @@ export interface NameBoost {
   caseName?: number
 }
 
+/** How a type searches by meaning (search.md 8). */
+export interface SemanticSettings {
+  /** The long text of children whose passages have vectors, and in which quoted phrases are looked for. */
+  field: string
+  /** Fields of kind number that hold the keys of parents and of children. */
+  keys: { parent: string; child: string }
+  /** Most passages that are found for one search, those closest to it. */
+  neighbours: number
+  /** Smallest similarity, from 0 to 1, of a passage that is found. */
+  atLeast: number
+}
+
 export interface SearchTypeDefinition {
   /** Value of `type`. */
   code: string
@@ -107,8 +119,8 @@ export interface SearchTypeDefinition {
   flatAs?: string
   /** Fields that name a record, and how much more a record scores that bears the name asked for. */
   names?: Record<string, NameBoost>
-  /** Whether `semantic` and POST are taken. */
-  semantic?: boolean
+  /** Search by meaning, with the parameter `semantic` and by POST; only where results are parents. */
+  semantic?: SemanticSettings
   results: SearchResults
 }
 

@@ -22,7 +22,12 @@ export default defineSearchType({
   index: 'opinions',
   grain: 'parent',
   names: { ...CASE_NAMES, citation: { phrase: 75, word: 1 } },
-  semantic: true,
+  semantic: {
+    field: 'text',
+    keys: { parent: 'cluster_id', child: 'id' },
+    neighbours: 100,
+    atLeast: 0.8,
+  },
   parameters: {
     ...CASE_PARAMETERS,
     judge: JUDGE_PARAMETER,

@@ -1,0 +1,43 @@
+/**
+ * Lists of hits by score, put together.
+ */
+import type { ChildHit, EngineHit, EngineSearch } from '../engine.js'
+
+/**
+ * Children of one parent, best first.
+ *
+ * @param close with what their passages count, perhaps several times
+ * @param worded with what their words count
+ */
+export function mergeChildren(close: ChildHit[], worded: ChildHit[]): ChildHit[] {
+  const scores = new Map<number, number>()
+  for (const { key, score } of close) scores.set(key, Math.max(scores.get(key) ?? 0, score))
+  for (const { key, score } of worded) scores.set(key, (scores.get(key) ?? 0) + score)
+  return Array.from(scores, ([key, score]) => ({ key, score })).sort(byScore)
+}
+
+/**
+ * The hits of a page out of all that may be in it.
+ *
+ * @returns the hits in the order of the list, and whether any were left behind
+ */
+export function cutPage<T extends EngineHit>(
+  hits: T[],
+  from: EngineSearch['from'],
+  size: number
+): { hits: T[]; more: boolean } {
+  const sorted = hits.filter((hit) => !from || isBeyond(hit, from)).sort(byScore)
+  const page = from?.direction === 'before' ? sorted.slice(-size) : sorted.slice(0, size)
+  return { hits: page, more: sorted.length > page.length }
+}
+
+function isBeyond(hit: ChildHit, { position, direction }: NonNullable<EngineSearch['from']>) {
+  const [score, key] = position as [number, number]
+  const order = byScore({ score, key }, hit)
+  return direction === 'after' ? order < 0 : order > 0
+}
+
+/** Best first, then the newest key. */
+function byScore(a: ChildHit, b: ChildHit): number {
+  return b.score - a.score || b.key - a.key
+}

@@ -1,0 +1,173 @@
+/**
+ * Finds parents by what passages of their children mean. Beside the passages
+ * closest to a vector it finds what has the phrases in quotes (search.md 8).
+ */
+import type { SearchTypeDefinition, SemanticSettings } from '../define_search_type.js'
+import type { EngineAnswer, EngineHit, EngineSearch, Neighbour, SearchEngine } from '../engine.js'
+import { ALL, and, not, or, type QueryTree } from '../query/tree.js'
+import { cutPage, mergeChildren } from './merge_hits.js'
+
+/** What a similarity counts in a score (search.md 8). */
+export const BOOST = 150
+
+export interface SemanticHit extends EngineHit {
+  /** Of its closest passage; 0 where only phrases match. */
+  similarity: number
+  /** Its passages, closest first. */
+  passages: Neighbour[]
+}
+
+export interface SemanticAnswer extends Omit<EngineAnswer, 'hits'> {
+  hits: SemanticHit[]
+}
+
+export interface SemanticFind extends Omit<EngineSearch, 'index' | 'query' | 'grain'> {
+  type: SearchTypeDefinition & { semantic: SemanticSettings }
+  /** Of length 1. */
+  vector: Float32Array
+  /** What is found as well, whatever it means; null: nothing. */
+  phrases: QueryTree | null
+}
+
+type Near = Map<number, Neighbour[]>
+
+/** @throws SearchTooSlow, IndexMissing */
+export async function findByMeaning(
+  engine: SearchEngine,
+  find: SemanticFind
+): Promise<SemanticAnswer> {
+  const { type, vector, filter, deadline, signal } = find
+  const { neighbours: size, atLeast } = type.semantic
+  const { index } = type
+  const near: Near = Map.groupBy(
+    await engine.neighbours({ index, vector, filter, size, atLeast, deadline, signal }),
+    ({ parent }) => parent
+  )
+  for (const passages of near.values()) passages.sort((a, b) => b.similarity - a.similarity)
+  return find.order.by === 'score' ? byScore(engine, find, near) : byOrder(engine, find, near)
+}
+
+/** All parents with close passages are at hand; those with the phrases only come from the engine a page at a time. */
+async function byScore(
+  engine: SearchEngine,
+  find: SemanticFind,
+  near: Near
+): Promise<SemanticAnswer> {
+  const { phrases, type, from, size, count } = find
+  const isNear = keysAre(type.semantic.keys.parent, [...near.keys()])
+  const [both, others] = await Promise.all([
+    withPhrases(engine, find, [...near.keys()]),
+    phrases &&
+      engine.search({
+        ...searchOf(find),
+        query: phrases,
+        filter: and(find.filter, not(isNear)),
+      }),
+  ])
+  const hits = [...near].map(([key, passages]): SemanticHit => {
+    const words = both.get(key)
+    const score = BOOST * passages[0]!.similarity + (words?.score ?? 0)
+    const children = mergeChildren(scoresOfChildren(passages), words?.children ?? [])
+    return {
+      key,
+      parent: key,
+      score,
+      position: [score, key],
+      children: children.slice(0, find.children),
+      moreChildren: children.length > find.children || Boolean(words?.moreChildren),
+      similarity: passages[0]!.similarity,
+      passages,
+    }
+  })
+  const page = cutPage([...hits, ...(others?.hits ?? []).map(byWords)], from, size)
+  return {
+    ...page,
+    more: page.more || Boolean(others?.more),
+    count: count ? near.size + (others?.count ?? 0) : null,
+    rankedNewest: others?.rankedNewest ?? null,
+  }
+}
+
+/** The engine sorts; scores are only shown. */
+async function byOrder(
+  engine: SearchEngine,
+  find: SemanticFind,
+  near: Near
+): Promise<SemanticAnswer> {
+  const { phrases, type, filter } = find
+  const close = [...near.values()].flat().map(({ key }) => key)
+  const matching = or(keysAre(type.semantic.keys.child, close), ...(phrases ? [phrases] : []))
+  if (matching.op === 'none')
+    return { hits: [], more: false, count: find.count ? 0 : null, rankedNewest: null }
+  const answer = await engine.search({
+    ...searchOf(find),
+    query: ALL,
+    filter: and(filter, matching),
+  })
+  const scored = await withPhrases(
+    engine,
+    find,
+    answer.hits.map(({ key }) => key)
+  )
+  const hits = answer.hits.map((hit): SemanticHit => {
+    const passages = near.get(hit.key) ?? []
+    const similarity = passages[0]?.similarity ?? 0
+    const words = scored.get(hit.key)
+    const children = mergeChildren(scoresOfChildren(passages), words?.children ?? [])
+    return {
+      ...hit,
+      score: BOOST * similarity + (words?.score ?? 0),
+      children: children.slice(0, find.children),
+      similarity,
+      passages,
+    }
+  })
+  return { ...answer, hits, rankedNewest: null }
+}
+
+function searchOf({
+  type,
+  order,
+  scoring,
+  from,
+  size,
+  children,
+  count,
+  deadline,
+  signal,
+}: SemanticFind) {
+  const { index, grain } = type
+  return { index, grain, order, scoring, from, size, children, count, deadline, signal }
+}
+
+/** How well the phrases match these parents, and with which children. */
+async function withPhrases(
+  engine: SearchEngine,
+  find: SemanticFind,
+  parents: number[]
+): Promise<Map<number, EngineHit>> {
+  const { phrases, filter, type } = find
+  if (!phrases || !parents.length) return new Map()
+  const { hits } = await engine.search({
+    ...searchOf(find),
+    query: phrases,
+    filter: and(filter, keysAre(type.semantic.keys.parent, parents)),
+    order: { by: 'score' },
+    from: undefined,
+    size: parents.length,
+    count: false,
+  })
+  return new Map(hits.map((hit) => [hit.key, hit]))
+}
+
+function keysAre(field: string, values: number[]): QueryTree {
+  return values.length ? { op: 'is', field, values } : { op: 'none' }
+}
+
+function scoresOfChildren(passages: Neighbour[]) {
+  return passages.map(({ key, similarity }) => ({ key, score: BOOST * similarity }))
+}
+
+function byWords(hit: EngineHit): SemanticHit {
+  return { ...hit, position: [hit.score, hit.key], similarity: 0, passages: [] }
+}

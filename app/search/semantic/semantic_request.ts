@@ -1,0 +1,94 @@
+/**
+ * What a request wants of semantic search: by the parameters `semantic` and
+ * `chunks`, and by POST (search.md 8).
+ */
+import { ApiError } from '#api/api_error'
+import type { SearchTypeDefinition, SemanticSettings } from '../define_search_type.js'
+import { phraseFilter, textForMeaning, type ParsedQuery } from '../query/parse_query.js'
+import { and, type QueryTree } from '../query/tree.js'
+import { readEmbedding } from './read_embedding.js'
+
+/** Most passages shown with a result. */
+const MOST_CHUNKS = 5
+
+export type SemanticType = SearchTypeDefinition & { semantic: SemanticSettings }
+
+export interface SemanticRequest {
+  type: SemanticType
+  /** A text whose meaning is searched for, or a vector the client made. */
+  meaning: string | Float32Array
+  phrases: QueryTree | null
+  /** Passages shown with each result. */
+  chunks: number
+}
+
+export interface SemanticInput {
+  /** The value of a parameter; undefined when it is not there or empty. */
+  get: (name: string) => string | undefined
+  type: SearchTypeDefinition
+  /** As typed. */
+  q: string
+  query: Pick<ParsedQuery, 'quotedPhrases' | 'textOutsideQuotes'>
+  /** Of a POST; undefined for GET. */
+  body?: { json: unknown }
+}
+
+/**
+ * @returns null for a search by words
+ * @throws ApiError 400 naming the parameter or field that is wrong
+ * @throws QueryError for a text that is too long
+ */
+export function readSemantic({ get, type, q, query, body }: SemanticInput): SemanticRequest | null {
+  if (!isSemantic(type)) {
+    if (!body) return null
+    throw new ApiError(400, {
+      type: [`POST takes searches by meaning, which type ${type.code} does not have. Use GET.`],
+    })
+  }
+  const asked = flag(get('semantic'))
+  const chunks = countOf(get('chunks'))
+  if (body && asked === false)
+    throw new ApiError(400, {
+      semantic: ['POST takes searches by meaning only. Leave semantic out, or make it true.'],
+    })
+  const phrases = phrasesOf(query.quotedPhrases, type.semantic.field)
+  if (body) return { type, phrases, chunks: chunks ?? 0, meaning: readEmbedding(body.json) }
+  if (!asked) {
+    if (chunks === undefined) return null
+    throw new ApiError(400, {
+      chunks: ['Only searches by meaning have chunks. Add semantic=true.'],
+    })
+  }
+  if (query.textOutsideQuotes === '') return null
+  return { type, phrases, chunks: chunks ?? 0, meaning: textForMeaning(q) }
+}
+
+function isSemantic(type: SearchTypeDefinition): type is SemanticType {
+  return type.semantic !== undefined
+}
+
+function flag(text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined
+  const word = text.trim().toLowerCase()
+  if (['true', 'on', '1'].includes(word)) return true
+  if (['false', 'off', '0'].includes(word)) return false
+  throw new ApiError(400, { semantic: [`Write true or false, not "${text.slice(0, 40)}".`] })
+}
+
+function countOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const count = Number(text)
+  if (/^\s*\d+\s*$/.test(text) && count >= 1 && count <= MOST_CHUNKS) return count
+  throw new ApiError(400, {
+    chunks: [`Enter a whole number from 1 to ${MOST_CHUNKS}, not "${text.slice(0, 40)}".`],
+  })
+}
+
+/** All of them, as they are written; those without a word say nothing. */
+function phrasesOf(quoted: string[], field: string): QueryTree | null {
+  const trees = quoted
+    .map((phrase) => phraseFilter(phrase, field))
+    .filter(({ op }) => op !== 'none')
+  const tree = and(...trees)
+  return tree.op === 'all' ? null : tree
+}
