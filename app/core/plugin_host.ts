@@ -15,6 +15,7 @@ import { publicationsOf, type Publication } from '#app/events/publication'
 import type { JobDefinition } from '#app/jobs/define_job'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
 import { OWN_JOBS } from '#app/jobs/own_jobs'
+import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from './plugin_error.js'
 
@@ -51,13 +52,14 @@ export class PluginHost {
     checkBulkTables(bulkTables)
     const endpoints = await collect<EndpointDefinition>(plugins, 'endpoints')
     checkEndpoints(endpoints, resources)
-    const publications = publicationsOf(plugins)
     const search = assembleSearch(
       await collect<SearchIndexDefinition>(plugins, 'searchIndexes'),
       await collect<SearchTypeDefinition>(plugins, 'searchTypes'),
       await collect<SearchIndexExtension | SearchTypeExtension>(plugins, 'searchExtensions'),
       resources
     )
+    const publications = publicationsOf(plugins)
+    if (search.types.some(({ semantic }) => semantic)) publications.push(EMBEDDED_TABLE)
     checkFollowed(search.indexes, publications)
     const events = await EventRegistry.assemble(plugins)
     const jobs = new JobRegistry([

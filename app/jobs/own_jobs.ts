@@ -2,6 +2,7 @@
  * Jobs of the server itself.
  */
 import sendMail from '#app/mail/send_mail_job'
+import embedTexts from '#app/search/semantic/embed_job'
 import { defineJob, type JobDefinition } from './define_job.js'
 import { SCHEMA } from './queues.js'
 
@@ -30,4 +31,4 @@ const pruneChanges = defineJob({
   handler: async (_, { app }) => void (await (await app.container.make('curia.changes')).prune()),
 })
 
-export const OWN_JOBS: JobDefinition[] = [sendMail, pruneJobs, pruneChanges]
+export const OWN_JOBS: JobDefinition[] = [sendMail, embedTexts, pruneJobs, pruneChanges]

@@ -8,6 +8,7 @@ import type { Publication } from '#app/events/publication'
 import type { Declared, ResourceRegistry } from '#api/registry'
 import { shownSql } from '#api/select/field_sql'
 import { PluginError, type PluginErrorCode } from '#core/plugin_error'
+import { EMBEDDED_TABLE } from './semantic/chunk_store.js'
 import type {
   SearchIndexDefinition,
   SearchIndexExtension,
@@ -41,7 +42,7 @@ export function assembleSearch(
   const sql = (value: SearchSql) =>
     typeof value === 'string' ? value : shownSql(resources, value.resource, value.field, value.row)
   const assembled = {
-    indexes: [...byName.values()].map((index) => resolveIndex(index, sql)),
+    indexes: [...byName.values()].map((index) => resolveIndex(withVectors(index, byCode), sql)),
     types: [...byCode.values()].map((type) => resolveType(type, sql)),
   }
   for (const type of assembled.types) checkType(type, byName)
@@ -92,6 +93,20 @@ function extendType(type: SearchTypeDefinition, extension: SearchTypeExtension):
       fields: { ...results.children.fields, ...extension.children },
     },
   }
+}
+
+/** An index whose texts have vectors follows the table that says which. */
+function withVectors(
+  index: SearchIndexDefinition,
+  types: Map<string, SearchTypeDefinition>
+): SearchIndexDefinition {
+  const { children } = index.documents
+  const hasVectors = [...types.values()].some((type) => type.index === index.name && type.semantic)
+  if (!hasVectors || !children) return index
+  const { key, parent, from, where } = children
+  const sql = `SELECT ${parent} AS parent, ${key} AS key FROM ${from} WHERE ${key} = ANY($1)`
+  const followed = { children: where ? `${sql} AND (${where})` : sql }
+  return { ...index, follows: { ...index.follows, [EMBEDDED_TABLE.table]: followed } }
 }
 
 type Resolve = (value: SearchSql) => string

@@ -24,6 +24,8 @@ export class MemoryEngine implements SearchEngine {
   readonly #rebuilds = new Map<string, Content>()
   /** `parent 7`, `child 9`, `no parent 7`: in the order in which they were written. */
   readonly written: string[] = []
+  /** By keys of children, as they were last written. */
+  readonly vectors = new Map<number, Float32Array[]>()
   /** Called with every commit. */
   committed: (target: 'live' | 'rebuild', checkpoint: string) => void = () => {}
 
@@ -97,7 +99,12 @@ export class MemoryEngine implements SearchEngine {
           }
         }
       },
-      putChunks: async () => {},
+      putChunks: async (chunks) => {
+        for (const { key, vectors } of chunks) {
+          this.vectors.set(key, vectors)
+          this.written.push(`${vectors.length} vectors of ${key}`)
+        }
+      },
       commit: async (checkpoint) => {
         contents.set(index, { checkpoint, parents: copyOf({ checkpoint, parents }) })
         this.committed(target, checkpoint)

@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import type { Group } from '@japa/runner/core'
 import { ChangeLog } from '#app/events/change_log'
-import { Follower } from '#app/events/follower'
+import { Follower, type FollowerDefinition } from '#app/events/follower'
 import type { Followers } from '#app/events/followers'
 import { publishChanges } from '#app/events/publication'
 import { Indexer } from '#app/search/indexer/indexer'
@@ -34,6 +34,17 @@ export function useScratchIndex(group: Group, name: string) {
     }
   })
 
+  const start = async (definition: FollowerDefinition) => {
+    const services = {
+      connection: scratch.connection,
+      log,
+      logger: { error() {}, warn() {} },
+      isHearing: () => false,
+    }
+    const follower = new Follower(definition, services as never)
+    followers.push(follower)
+    return follower
+  }
   const index = () => indexer.services.indexes[0]!
   return {
     get engine() {
@@ -47,22 +58,12 @@ export function useScratchIndex(group: Group, name: string) {
     },
     sql: (text: string, values: unknown[] = []) => scratch.client.query(text, values),
     rebuild: (signal = new AbortController().signal) => indexer.rebuild(index(), signal),
-    /** Follows the log in this process, looking at it all the time. */
-    async follow(): Promise<void> {
-      await indexer.follow({
-        follow: async (definition) => {
-          const services = {
-            connection: scratch.connection,
-            log,
-            logger: { error() {}, warn() {} },
-            isHearing: () => false,
-          }
-          const follower = new Follower(definition, services as never)
-          followers.push(follower)
-          return follower
-        },
-      } as Pick<Followers, 'follow'> as Followers)
+    get scratch() {
+      return scratch
     },
+    /** Follows the log in this process, looking at it all the time. */
+    follow: () => indexer.follow({ follow: start } as Pick<Followers, 'follow'> as Followers),
+    start,
     /** Waits until all that is committed now is in the live index; what was written for it. */
     async caughtUp(): Promise<string[]> {
       for (;;) {

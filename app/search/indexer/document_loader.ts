@@ -8,6 +8,9 @@ import type {
   SearchIndexDefinition,
   SearchValue,
 } from '../define_search_index.js'
+import type { ChunkVectors } from '../engine.js'
+import { EMBEDDED_TABLE, VECTORS } from '../semantic/chunk_store.js'
+import { fromBytes } from '../semantic/vector_bytes.js'
 import type { ArchiveConnection } from './archive_connection.js'
 import { documentStatements, IS_HTML, type DocumentStatements } from './statements.js'
 import { htmlText } from '../analysis/html_text.js'
@@ -101,6 +104,20 @@ export class DocumentLoader {
         fields: this.#plain(fields),
       }))
     }
+  }
+
+  /** Vectors of the texts of children; those that were never embedded are left out. */
+  async vectorsOf(children: ChildDocument[]): Promise<ChunkVectors[]> {
+    if (!(EMBEDDED_TABLE.table in this.index.follows)) return []
+    const rows = await this.connection.rows<[string, Buffer | null]>(VECTORS, [
+      this.index.name,
+      children.map(({ key }) => key),
+    ])
+    const vectors = Map.groupBy(rows, ([key]) => Number(key))
+    return children.flatMap(({ key, parent }) => {
+      const found = vectors.get(key)?.flatMap(([, bytes]) => (bytes ? fromBytes(bytes) : []))
+      return found ? { key, parent, vectors: found } : []
+    })
   }
 
   #plain(fields: Fields): Fields {

@@ -77,7 +77,8 @@ function bytesSql({ fields }: SearchIndexDefinition): string {
   return texts.join(' + ') || '0'
 }
 
-function firstOf(
+/** SQL of the first text that is not empty, or of what is shown for it. */
+export function firstOf(
   texts: TextSource[],
   shown: (source: TextSource) => string,
   otherwise: string

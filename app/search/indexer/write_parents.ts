@@ -34,13 +34,17 @@ export async function writeParents(
 
   const whole: number[] = []
   const finishWhole = async (key: number, children: ChildStream) => {
-    for await (const portion of children.of(key)) await writer.putChildren(portion)
+    for await (const portion of children.of(key)) await putChildren(loader, writer, portion)
     await writer.finishParent({ complete: true })
     whole.push(key)
   }
   const finishChanged = async (key: number) => {
     for await (const portion of loader.documentsAt(changed.get(key) ?? []))
-      await writer.putChildren(portion.filter(({ parent }) => parent === key))
+      await putChildren(
+        loader,
+        writer,
+        portion.filter(({ parent }) => parent === key)
+      )
     await writer.finishParent({ complete: false })
   }
 
@@ -72,6 +76,17 @@ export async function writeParents(
     at += others.length + 1
   }
   return whole
+}
+
+/** With the vectors of their texts. */
+async function putChildren(
+  loader: DocumentLoader,
+  writer: IndexWriter,
+  children: ChildDocument[]
+): Promise<void> {
+  await writer.putChildren(children)
+  const vectors = await loader.vectorsOf(children)
+  if (vectors.length) await writer.putChunks(vectors)
 }
 
 /** Children in the order of their parents, given out parent by parent. */

@@ -1,0 +1,47 @@
+/**
+ * The texts of chunks that are shown. Only chunks of a text as it is now:
+ * what was taken out of a text is not shown from a chunk made before.
+ */
+import { PreparedText } from '#app/database/prepared_text'
+import type { Row } from '#app/database/reader'
+import type { EmbeddedTexts } from './embedded_texts.js'
+
+export interface ChunkName {
+  key: number
+  chunk: number
+}
+
+interface RowReader {
+  rows: (statement: PreparedText, values: unknown[]) => Promise<Row[]>
+}
+
+export class ChunkTexts {
+  readonly #statement: PreparedText
+
+  constructor(
+    readonly reader: RowReader,
+    { index, sql }: EmbeddedTexts
+  ) {
+    this.#statement = new PreparedText(
+      `WITH wanted AS (SELECT * FROM unnest($1::bigint[], $2::int[]) wanted (key, chunk)),
+       current AS MATERIALIZED (
+         SELECT e.key FROM search_embedded e JOIN ${sql} t ON t.key = e.key AND md5(t.content) = e.text_hash
+         WHERE e.index_name = '${index}' AND e.key IN (SELECT key FROM wanted)
+       )
+       SELECT c.key, c.chunk, c.text FROM wanted JOIN current USING (key)
+         JOIN search_chunks c ON c.index_name = '${index}' AND c.key = wanted.key AND c.chunk = wanted.chunk`
+    )
+  }
+
+  /** @returns how to look a text up; undefined for one that is no longer there */
+  async read(wanted: ChunkName[]): Promise<(chunk: ChunkName) => string | undefined> {
+    const rows = wanted.length
+      ? await this.reader.rows(this.#statement, [
+          wanted.map(({ key }) => key),
+          wanted.map(({ chunk }) => chunk),
+        ])
+      : []
+    const texts = new Map(rows.map(([key, chunk, text]) => [`${key} ${chunk}`, text!]))
+    return ({ key, chunk }) => texts.get(`${key} ${chunk}`)
+  }
+}

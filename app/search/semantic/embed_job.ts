@@ -1,0 +1,32 @@
+import { defineJob } from '#app/jobs/define_job'
+import { EMBED_JOB, EmbeddingUnderWay } from './embeddings_service.js'
+
+/** Milliseconds of work in one go; what is left is a job of its own. */
+const SHIFT = 600_000
+/** Milliseconds until it looks again whether another process has left anything. */
+const LOOK_AGAIN = 60_000
+
+/** Embeds what waits. Retried when the provider does not work; done texts are not embedded again. */
+export default defineJob({
+  name: EMBED_JOB,
+  singleton: true,
+  expireInSeconds: 3600,
+  backoff: { first: 15, most: 3600 },
+  handler: async (_, { app, signal }) => {
+    const embeddings = await app.container.make('curia.embeddings')
+    const jobs = await app.container.make('curia.jobs')
+    const { embedder } = embeddings
+    if (!embedder) return
+    const until = Date.now() + SHIFT
+    for (const queue of embeddings.queues) {
+      try {
+        const { finished } = await embeddings.embed(queue, embedder, { signal, until })
+        if (!finished) await jobs.send(null, EMBED_JOB, {})
+      } catch (error) {
+        if (!(error instanceof EmbeddingUnderWay)) throw error
+        const startAfter = new Date(Date.now() + LOOK_AGAIN)
+        await jobs.send(null, EMBED_JOB, {}, { startAfter })
+      }
+    }
+  },
+})

@@ -1,0 +1,143 @@
+/**
+ * Which texts are to be embedded, and which vectors have lost their text.
+ */
+import type { Database } from '@adonisjs/lucid/database'
+import type { EmbeddedTexts } from './embedded_texts.js'
+
+type Client = Pick<Database, 'rawQuery'>
+
+/** First and last of each run of keys. */
+export type Runs = [first: number, last: number][]
+
+export interface WaitingText {
+  key: number
+  mark: string
+  /** Null where the text is gone. */
+  content: string | null
+  isHtml: boolean
+  hash: string
+  /** What was embedded of it before, and by which model. */
+  knownHash: string | null
+  knownModel: string | null
+}
+
+/** Bytes of texts read together, unless one alone has more. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+export class EmbeddingQueue {
+  constructor(
+    readonly database: Client,
+    readonly texts: EmbeddedTexts
+  ) {}
+
+  /** Marks every text without vectors of this model; those that were refused stay refused. */
+  async addMissing(model: string): Promise<void> {
+    await this.#run(
+      `INSERT INTO search_to_embed (index_name, key)
+       SELECT ?, t.key FROM ${this.texts.sql} t
+       WHERE NOT EXISTS (SELECT 1 FROM search_embedded e WHERE e.index_name = ? AND e.key = t.key AND e.model = ?)
+       ON CONFLICT DO NOTHING`,
+      [this.texts.index, this.texts.index, model]
+    )
+  }
+
+  /** Marks what was refused again. */
+  async retryRefused(): Promise<void> {
+    await this.#run(
+      'UPDATE search_to_embed SET error = NULL WHERE index_name = ? AND error IS NOT NULL',
+      [this.texts.index]
+    )
+  }
+
+  /**
+   * Marks texts that may have changed.
+   *
+   * @param trx in which it is marked
+   * @param newOnes whether texts that never had vectors are marked, too
+   * @returns whether any were marked
+   */
+  async addChanged(trx: Client, runs: Runs, newOnes: boolean): Promise<boolean> {
+    const { index, sql } = this.texts
+    const source = newOnes ? sql : 'search_embedded'
+    const { rowCount } = await this.#run<{ rowCount: number }>(
+      `INSERT INTO search_to_embed (index_name, key)
+       SELECT DISTINCT ?, t.key FROM ${WITHIN_RUNS} JOIN ${source} t ON t.key BETWEEN first AND last
+       ${newOnes ? '' : 'WHERE t.index_name = ?'}
+       ON CONFLICT (index_name, key) DO UPDATE SET mark = excluded.mark, error = NULL`,
+      [index, ...valuesOf(runs), ...(newOnes ? [] : [index])],
+      trx
+    )
+    return rowCount > 0
+  }
+
+  /** Removes the vectors of texts that are gone. */
+  async removeGone(trx: Client, runs: Runs): Promise<void> {
+    const { index, sql } = this.texts
+    for (const table of ['search_embedded', 'search_to_embed']) {
+      await this.#run(
+        `DELETE FROM ${table} gone USING ${WITHIN_RUNS}
+         WHERE gone.index_name = ? AND gone.key BETWEEN first AND last
+           AND NOT EXISTS (SELECT 1 FROM ${sql} t WHERE t.key = gone.key)`,
+        [...valuesOf(runs), index],
+        trx
+      )
+    }
+  }
+
+  /** How many wait. */
+  async waiting(): Promise<number> {
+    const { rows } = await this.#run<{ rows: { count: string }[] }>(
+      'SELECT count(*) FROM search_to_embed WHERE index_name = ? AND error IS NULL',
+      [this.texts.index]
+    )
+    return Number(rows[0]!.count)
+  }
+
+  /** The next texts, those marked first first. */
+  async next(limit: number): Promise<WaitingText[]> {
+    const { index, sql } = this.texts
+    const { rows } = await this.#run<{ rows: (Omit<WaitingText, 'key'> & { key: string })[] }>(
+      `WITH waiting AS MATERIALIZED (
+         SELECT key, mark FROM search_to_embed WHERE index_name = ? AND error IS NULL ORDER BY mark LIMIT ?
+       ), sized AS MATERIALIZED (
+         SELECT w.key, w.mark, sum(octet_length(t.content)) OVER (ORDER BY w.mark) AS up_to, octet_length(t.content) AS bytes
+         FROM waiting w LEFT JOIN ${sql} t ON t.key = w.key
+       )
+       SELECT s.key, s.mark, t.content, coalesce(t.is_html, false) AS "isHtml", md5(t.content) AS hash,
+              e.text_hash AS "knownHash", e.model AS "knownModel"
+       FROM sized s LEFT JOIN ${sql} t ON t.key = s.key
+         LEFT JOIN search_embedded e ON e.index_name = ? AND e.key = s.key
+       WHERE coalesce(s.up_to - s.bytes, 0) < ? ORDER BY s.mark`,
+      [index, limit, index, MOST_BYTES]
+    )
+    return rows.map((row) => ({ ...row, key: Number(row.key) }))
+  }
+
+  /** Takes texts off, unless they were marked again since they were read. */
+  async done(trx: Client, texts: Pick<WaitingText, 'key' | 'mark'>[]): Promise<void> {
+    await this.#run(
+      `DELETE FROM search_to_embed q USING unnest(?::bigint[], ?::bigint[]) d (key, mark)
+       WHERE q.index_name = ? AND q.key = d.key AND q.mark = d.mark`,
+      [texts.map(({ key }) => key), texts.map(({ mark }) => mark), this.texts.index],
+      trx
+    )
+  }
+
+  /** Leaves a text until it changes or somebody asks for it again. */
+  async refuse({ key, mark }: Pick<WaitingText, 'key' | 'mark'>, error: string): Promise<void> {
+    await this.#run(
+      'UPDATE search_to_embed SET error = ? WHERE index_name = ? AND key = ? AND mark = ?',
+      [error, this.texts.index, key, mark]
+    )
+  }
+
+  #run<T>(sql: string, values: unknown[], client: Client = this.database): Promise<T> {
+    return client.rawQuery<T>(sql, values as never[])
+  }
+}
+
+const WITHIN_RUNS = 'unnest(?::bigint[], ?::bigint[]) runs (first, last)'
+
+function valuesOf(runs: Runs): [number[], number[]] {
+  return [runs.map(([first]) => first), runs.map(([, last]) => last)]
+}

@@ -1,0 +1,135 @@
+/**
+ * Embeds the texts of an index that wait for it, batch by batch. What is done
+ * stays done: cut off, the next run goes on.
+ */
+import type { Database } from '@adonisjs/lucid/database'
+import { Interrupted } from '#core/interrupted'
+import { EmbeddingFailed, type Embedder } from '../embeddings/embedder.js'
+import { stripTags } from '../indexer/strip_tags.js'
+import { saveEmbedded, type EmbeddedText } from './chunk_store.js'
+import { chunksOf } from './chunks.js'
+import type { EmbeddingQueue, WaitingText } from './embedding_queue.js'
+
+/** Texts read together. */
+const TEXTS_AT_ONCE = 32
+
+export interface EmbeddingCounts {
+  /** Texts looked at. */
+  texts: number
+  /** Passages that got vectors. */
+  chunks: number
+  /** Texts too short for vectors. */
+  short: number
+  /** Texts whose vectors were right already, or that are gone. */
+  unchanged: number
+  /** Texts the provider refused. */
+  refused: number
+}
+
+export interface EmbeddingRunOptions {
+  database: Pick<Database, 'transaction'>
+  queue: EmbeddingQueue
+  embedder: Embedder
+  signal: AbortSignal
+  /** Milliseconds since 1970 after which no batch is begun. */
+  until?: number
+  onProgress?: (counts: EmbeddingCounts) => void
+}
+
+type Prepared = WaitingText & { chunks: string[] }
+
+/**
+ * @returns what was done, and whether nothing waits any more
+ * @throws EmbeddingFailed when the provider does not work, Interrupted when the signal was raised
+ */
+export async function embedWaiting(
+  options: EmbeddingRunOptions
+): Promise<{ counts: EmbeddingCounts; finished: boolean }> {
+  const { database, queue, embedder, signal, until = Infinity, onProgress } = options
+  const counts = { texts: 0, chunks: 0, short: 0, unchanged: 0, refused: 0 }
+  for (;;) {
+    if (signal.aborted) throw new Interrupted()
+    if (Date.now() >= until) return { counts, finished: false }
+    const waiting = await queue.next(TEXTS_AT_ONCE)
+    if (!waiting.length) return { counts, finished: true }
+
+    const [right, changed] = partition(waiting, (text) => isRight(text, embedder.model))
+    const prepared = changed.map((text): Prepared => ({ ...text, chunks: chunksOf(plain(text)) }))
+    const { embedded, refused } = await embedTexts(prepared, embedder, signal)
+    await database.transaction(async (trx) => {
+      await saveEmbedded(trx, queue.texts.index, embedder.model, embedded)
+      await queue.done(trx, [...right, ...embedded])
+    })
+    for (const { text, reason } of refused) await queue.refuse(text, reason)
+
+    counts.texts += waiting.length
+    counts.unchanged += right.length
+    counts.refused += refused.length
+    counts.short += embedded.filter(({ chunks }) => chunks.length === 0).length
+    counts.chunks += embedded.reduce((sum, { chunks }) => sum + chunks.length, 0)
+    onProgress?.(counts)
+  }
+}
+
+/** Gone, or embedded as it is. */
+function isRight(text: WaitingText, model: string): boolean {
+  const { content, hash, knownHash, knownModel } = text
+  return content === null || (hash === knownHash && model === knownModel)
+}
+
+function plain({ content, isHtml }: WaitingText): string {
+  return isHtml ? stripTags(content!) : content!
+}
+
+interface Embedded {
+  embedded: (Prepared & EmbeddedText)[]
+  refused: { text: WaitingText; reason: string }[]
+}
+
+/** Chunks of all texts in batches of the provider; where it refuses one, text by text. */
+async function embedTexts(
+  texts: Prepared[],
+  embedder: Embedder,
+  signal: AbortSignal
+): Promise<Embedded> {
+  try {
+    const vectors = await vectorsOf(
+      texts.flatMap(({ chunks }) => chunks),
+      embedder,
+      signal
+    )
+    let at = 0
+    const embedded = texts.map((text) => ({
+      ...text,
+      vectors: vectors.slice(at, (at += text.chunks.length)),
+    }))
+    return { embedded, refused: [] }
+  } catch (error) {
+    if (signal.aborted) throw new Interrupted()
+    if (!(error instanceof EmbeddingFailed) || error.kind !== 'refused') throw error
+    const [text] = texts
+    if (texts.length === 1)
+      return { embedded: [], refused: [{ text: text!, reason: error.message }] }
+    const each: Embedded[] = []
+    for (const alone of texts) each.push(await embedTexts([alone], embedder, signal))
+    return {
+      embedded: each.flatMap(({ embedded }) => embedded),
+      refused: each.flatMap(({ refused }) => refused),
+    }
+  }
+}
+
+async function vectorsOf(
+  chunks: string[],
+  embedder: Embedder,
+  signal: AbortSignal
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = []
+  for (let at = 0; at < chunks.length; at += embedder.batch)
+    vectors.push(...(await embedder.embedDocuments(chunks.slice(at, at + embedder.batch), signal)))
+  return vectors
+}
+
+function partition<T>(all: T[], test: (each: T) => boolean): [T[], T[]] {
+  return [all.filter((each) => test(each)), all.filter((each) => !test(each))]
+}

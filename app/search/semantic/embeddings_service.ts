@@ -1,0 +1,110 @@
+/**
+ * Vectors of the archive: one process at a time embeds what waits, and the
+ * change log says what waits.
+ */
+import type { Database } from '@adonisjs/lucid/database'
+import type { Change } from '#app/events/change_log'
+import type { TransactionalFollowing } from '#app/events/follower'
+import { AdvisoryLock } from '#app/database/advisory_lock'
+import type { ConnectionSettings } from '#app/database/connection'
+import type { Jobs } from '#app/jobs/jobs'
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { Embedder } from '../embeddings/embedder.js'
+import { embedWaiting, type EmbeddingRunOptions } from './embedding_run.js'
+import type { EmbeddedTexts } from './embedded_texts.js'
+import { EmbeddingQueue, type Runs } from './embedding_queue.js'
+
+/** Name of the job that embeds what waits. */
+export const EMBED_JOB = 'curia.embed_texts'
+
+const ALL: Runs = [[Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]]
+
+export interface EmbeddingsServices {
+  database: Database
+  connection: ConnectionSettings
+  indexes: SearchIndexDefinition[]
+  texts: EmbeddedTexts[]
+  /** Null where no provider is set. */
+  embedder: Embedder | null
+  jobs: Pick<Jobs, 'send'>
+}
+
+export class Embeddings {
+  readonly queues: EmbeddingQueue[]
+
+  constructor(readonly services: EmbeddingsServices) {
+    const { database, texts } = services
+    this.queues = texts.map((each) => new EmbeddingQueue(database, each))
+  }
+
+  get embedder(): Embedder | null {
+    return this.services.embedder
+  }
+
+  /**
+   * Embeds what waits of an index.
+   *
+   * @throws EmbeddingUnderWay when another process does so, EmbeddingFailed, Interrupted
+   */
+  async embed(
+    queue: EmbeddingQueue,
+    embedder: Embedder,
+    options: Omit<EmbeddingRunOptions, 'database' | 'queue' | 'embedder'>
+  ): ReturnType<typeof embedWaiting> {
+    const { connection, database } = this.services
+    const name = `curia embeddings ${queue.texts.index}`
+    const lost = new AbortController()
+    const lock = new AdvisoryLock(connection, name, name, () => lost.abort())
+    try {
+      if (!(await lock.attempt())) throw new EmbeddingUnderWay(queue.texts.index)
+      const signal = AbortSignal.any([options.signal, lost.signal])
+      return await embedWaiting({ ...options, database, queue, embedder, signal })
+    } finally {
+      await lock.release()
+    }
+  }
+
+  /** Marks changed texts, drops the vectors of those that are gone, and has the rest embedded. */
+  get following(): TransactionalFollowing {
+    return {
+      name: 'search.embeddings',
+      handle: ({ changes, trx }) => this.#mark(trx, changes),
+      // What has changed meanwhile is not known: all that have vectors are looked at.
+      rebuild: () => this.services.database.transaction((trx) => this.#mark(trx, null)),
+    }
+  }
+
+  async #mark(
+    trx: Parameters<TransactionalFollowing['handle']>[0]['trx'],
+    changes: Change[] | null
+  ): Promise<void> {
+    const { embedder, jobs } = this.services
+    let isMarked = false
+    for (const queue of this.queues) {
+      const runs = changes ? this.#runsOf(queue, changes) : ALL
+      if (!runs.length) continue
+      await queue.removeGone(trx, runs)
+      // Without a provider, texts wait for the day when all are embedded.
+      const newOnes = changes !== null && embedder !== null
+      if (await queue.addChanged(trx, runs, newOnes)) isMarked = true
+    }
+    if (isMarked && embedder) await jobs.send(trx, EMBED_JOB, {})
+  }
+
+  /** Keys of texts that changed. */
+  #runsOf({ texts }: EmbeddingQueue, changes: Change[]): Runs {
+    const { follows } = this.services.indexes.find(({ name }) => name === texts.index)!
+    return changes
+      .filter(({ table }) => follows[table]?.are === 'children')
+      .flatMap(({ ids }) => ids)
+  }
+}
+
+/** Another process embeds the texts of this index. */
+export class EmbeddingUnderWay extends Error {
+  override name = 'EmbeddingUnderWay'
+
+  constructor(index: string) {
+    super(`Another process embeds the texts of the index "${index}" already.`)
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Vectors as the database keeps them: numbers of four bytes, little-endian.
+ */
+import { endianness } from 'node:os'
+
+const IS_NATIVE = endianness() === 'LE'
+
+export function toBytes(vector: Float32Array): Buffer {
+  const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+  return IS_NATIVE ? bytes : Buffer.from(bytes).swap32()
+}
+
+export function fromBytes(bytes: Buffer): Float32Array {
+  // A copy: buffers of the driver lie anywhere within larger ones.
+  const copy = new Uint8Array(bytes)
+  if (!IS_NATIVE) Buffer.from(copy.buffer).swap32()
+  return new Float32Array(copy.buffer)
+}
