@@ -15,6 +15,8 @@ try {
     await (await app.container.make('curia.jobs')).work()
     const { keepIndexes } = await import('#app/search/indexer/keep_indexes')
     await keepIndexes(app)
+    const { keepEmbeddings } = await import('#app/search/semantic/embeddings_provider')
+    await keepEmbeddings(app)
   })
   console.log('Curia worker is ready.')
 } catch (error) {

@@ -45,11 +45,12 @@ export default class SearchProvider {
     const { settings } = await import('#start/env')
     if (settings.jobs !== 'inline') return
     const { keepIndexes } = await import('./indexer/keep_indexes.js')
+    const { keepEmbeddings } = await import('./semantic/embeddings_provider.js')
     const logger = await this.app.container.make('logger')
     // Nobody waits for it who wants an answer.
-    this.#starting = keepIndexes(this.app).catch((error) =>
-      logger.error({ err: error }, 'indexes are not kept')
-    )
+    this.#starting = keepIndexes(this.app)
+      .then(() => keepEmbeddings(this.app))
+      .catch((error) => logger.error({ err: error }, 'indexes are not kept'))
   }
 
   async shutdown() {

@@ -56,7 +56,7 @@ export class SearchService {
       keys: answer.hits.map(({ parent }) => parent),
       count: answer.count,
       rankedNewest: answer.rankedNewest,
-      ...neighbours(answer, cursor, day),
+      ...pagesAround(answer, cursor, day),
     }
   }
 
@@ -129,11 +129,11 @@ export class SearchService {
   }
 }
 
-function today(): string {
+export function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-function childrenWanted({ type, query }: SearchRequest): number {
+export function childrenWanted({ type, query }: SearchRequest): number {
   const { children } = type.results
   if (!children) return 0
   const { wideWhen } = children
@@ -141,8 +141,8 @@ function childrenWanted({ type, query }: SearchRequest): number {
 }
 
 /** Where the pages before and behind this one begin. */
-function neighbours(
-  { hits, more }: EngineAnswer,
+export function pagesAround(
+  { hits, more }: Pick<EngineAnswer, 'hits' | 'more'>,
   cursor: SearchCursor | undefined,
   day: string
 ): Pick<SearchPage, 'next' | 'previous'> {

@@ -1,20 +1,25 @@
 /**
- * `GET /search/` (specification, Search; search.md).
+ * `/search/` by GET and, with a vector, by POST (specification, Search; search.md).
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { hash } from 'node:crypto'
 import { ApiError } from '#api/api_error'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
+import { methodNotAllowed } from '#api/endpoint'
 import { readPage, refuseDeep } from '#api/pagination/page'
 import { linkHeader } from '#api/respond'
 import {
   decodeSearchCursor,
   encodeSearchCursor,
+  fingerprint,
   type SearchCursor,
 } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
-import { PAGE_SIZE } from '#app/search/search_service'
+import { PAGE_SIZE, type PageOptions, type SearchPage } from '#app/search/search_service'
+import { semanticPage } from '#app/search/semantic/semantic_page'
+import { readSemantic, type SemanticRequest } from '#app/search/semantic/semantic_request'
+import { toBytes } from '#app/search/semantic/vector_bytes'
 import { searchError } from './errors.js'
 import type { KeptAnswer } from './result_cache.js'
 import { searchServices, type SearchServices } from './services.js'
@@ -28,10 +33,12 @@ export async function answerSearch(
 ): Promise<EndpointAnswer> {
   const services = await searchServices(app)
   const started = performance.now()
+  let search: AskedSearch | undefined
   const log = (milliseconds: number | null, failed: boolean) =>
-    logSearch(request, services, milliseconds, failed)
+    logSearch(request, services, { milliseconds, failed, byMeaning: Boolean(search?.semantic) })
   try {
-    const { answer, age } = await cachedAnswer(request, services)
+    search = await readParameters(request, services)
+    const { answer, age } = await cachedAnswer(request, services, search)
     log(age === undefined ? performance.now() - started : null, false)
     const { next, previous } = answer
     return {
@@ -49,10 +56,11 @@ export async function answerSearch(
 
 async function cachedAnswer(
   request: ApiRequest,
-  services: SearchServices
+  services: SearchServices,
+  search: AskedSearch
 ): Promise<{ answer: KeptAnswer; age?: number }> {
-  const search = await readParameters(request, services)
-  const key = hash('sha256', `${request.version} ${request.path} ${request.parameters.with({})}`)
+  const { version, path, parameters } = request
+  const key = hash('sha256', `${version} ${path} ${parameters.with({})} ${search.fingerprint}`)
   const kept = services.cache.get(key)
   if (kept) return { answer: kept, age: kept.age }
   const { answer, shown } =
@@ -63,10 +71,13 @@ async function cachedAnswer(
   return { answer }
 }
 
+/** What is asked for, by words or by meaning. */
+type AskedSearch = SearchRequest & { semantic?: SemanticRequest | null }
+
 async function readParameters(
-  { parameters, version }: ApiRequest,
-  { declarations, context }: SearchServices
-): Promise<SearchRequest> {
+  { parameters, version, method, ctx }: ApiRequest,
+  { declarations, context, bodyOf }: SearchServices
+): Promise<AskedSearch> {
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
   if (order !== undefined) given.set('order_by', [order])
@@ -76,7 +87,35 @@ async function readParameters(
       if (value !== undefined) given.set(name, [value])
     }
   }
-  return readSearch(given, declarations, { version, context: await context(version) })
+  const search = readSearch(given, declarations, { version, context: await context(version) })
+  if (version === 'v3') {
+    if (method === 'POST') throw methodNotAllowed(method, 'GET, HEAD, OPTIONS')
+    return search
+  }
+  const semantic = readSemantic({
+    ...search,
+    get: (name) => given.get(name)?.findLast((value) => value.trim() !== ''),
+    body: method === 'POST' ? { json: await bodyOf(ctx) } : undefined,
+  })
+  if (!(semantic?.meaning instanceof Float32Array)) return { ...search, semantic }
+  // A cursor belongs to its vector, too.
+  const vector = hash('sha256', toBytes(semantic.meaning), 'base64url')
+  return { ...search, semantic, fingerprint: fingerprint([search.fingerprint, vector]) }
+}
+
+async function pageOf(
+  search: AskedSearch,
+  options: PageOptions,
+  { service, vectors, chunkTexts }: SearchServices
+): Promise<SearchPage> {
+  const { semantic } = search
+  if (!semantic) return service.page(search, options)
+  const { meaning } = semantic
+  const vector = meaning instanceof Float32Array ? meaning : await vectors.of(meaning)
+  return semanticPage({ ...search, semantic: { ...semantic, vector } }, options, {
+    ...service,
+    chunkTexts: chunkTexts.get(search.type.index)!,
+  })
 }
 
 interface MadeAnswer {
@@ -86,12 +125,13 @@ interface MadeAnswer {
 
 async function byCursor(
   request: ApiRequest,
-  search: SearchRequest,
-  { service, deadline }: SearchServices
+  search: AskedSearch,
+  services: SearchServices
 ): Promise<MadeAnswer> {
   const text = request.parameters.get('cursor')
   const cursor = text === undefined ? undefined : decodeSearchCursor(search.fingerprint, text)
-  const page = await service.page(search, { cursor, count: true, deadline })
+  const { deadline } = services
+  const page = await pageOf(search, { cursor, count: true, deadline }, services)
   const at = (target: SearchCursor | null) =>
     target &&
     request.path +
@@ -127,14 +167,17 @@ async function numbered(
 function logSearch(
   { ctx, parameters }: ApiRequest,
   { log, engine }: SearchServices,
-  milliseconds: number | null,
-  failed: boolean
+  {
+    milliseconds,
+    failed,
+    byMeaning,
+  }: { milliseconds: number | null; failed: boolean; byMeaning: boolean }
 ): void {
   if (ctx.caller && !ctx.caller.account.logSearches) return
   log.note({
     accountId: ctx.caller?.account.id ?? null,
     source: 'api',
-    mode: 'words',
+    mode: byMeaning ? 'meaning' : 'words',
     engine,
     parameters: parameters.with({}).slice(1),
     milliseconds,

@@ -3,7 +3,9 @@
  */
 import type { EndpointParameter } from '#api/define_endpoint'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import { DIMENSIONS } from '#app/search/embeddings/embedder'
 import { ordersOf } from '#app/search/request/order'
+import { MOST_CHUNKS } from '#app/search/semantic/semantic_request'
 import type { PluginHost } from '#core/plugin_host'
 
 /** Each once, with the types that take it. */
@@ -25,6 +27,16 @@ export function searchParameters({ searchTypes }: PluginHost): EndpointParameter
       name: 'highlight',
       description: '`on` marks what matches `q` with `<mark>`.',
       schema: { type: 'string', enum: ['on', 'off'] },
+    },
+    {
+      name: 'semantic',
+      description: `\`true\` searches by meaning. Types: ${searchTypes.flatMap(({ code, semantic }) => (semantic ? [code] : [])).join(', ')}. POST takes \`{"embedding": [${DIMENSIONS} numbers]}\` instead of a text.`,
+      schema: { type: 'string', enum: ['true', 'false'] },
+    },
+    {
+      name: 'chunks',
+      description: 'Closest passages shown with each result of a search by meaning.',
+      schema: { type: 'integer', minimum: 1, maximum: MOST_CHUNKS },
     },
     { name: 'cursor', description: 'Where a page begins; follow `next` and `previous`.' },
   ]

@@ -1,11 +1,17 @@
 /**
  * What answering a search needs; made once for the application.
  */
+import BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
+import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Version } from '#api/define_resource'
+import { readBody } from '#api/writes/read_body'
 import type { QueryContext } from '#app/search/query/parse_query'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { SearchService } from '#app/search/search_service'
+import { ChunkTexts } from '#app/search/semantic/chunk_texts'
+import { embeddedTexts } from '#app/search/semantic/embedded_texts'
+import type { QueryVectors } from '#app/search/semantic/query_vectors'
 import { valueTrees } from '#app/search/value_trees'
 import { QueryLog } from './query_log.js'
 import { ResultCache } from './result_cache.js'
@@ -21,6 +27,12 @@ export interface SearchServices {
   /** Name of the engine. */
   engine: string
   deadline: number
+  /** Vectors of questions. */
+  vectors: QueryVectors
+  /** Texts of passages, by index. */
+  chunkTexts: Map<string, ChunkTexts>
+  /** Body of a POST. */
+  bodyOf: (ctx: HttpContext) => Promise<unknown>
   /** What reading a query needs to know of the archive. */
   context: (version: Version) => Promise<QueryContext>
 }
@@ -43,6 +55,7 @@ async function make(app: ApplicationService): Promise<SearchServices> {
   app.terminating(() => log.close())
   const stop = engine.onChange((index) => cache.forget(index))
   app.terminating(stop)
+  const bodyParser = new BodyParserMiddleware(app.config.get('bodyparser'))
   const trees = valueTrees(host.searchIndexes, reader)
   return {
     service: new SearchService(engine, reader),
@@ -51,6 +64,14 @@ async function make(app: ApplicationService): Promise<SearchServices> {
     log,
     engine: (await engine.health()).engine,
     deadline: DEADLINE,
+    vectors: await container.make('curia.queryVectors'),
+    chunkTexts: new Map(
+      embeddedTexts(host.searchIndexes, host.searchTypes).map((texts) => [
+        texts.index,
+        new ChunkTexts(reader, texts),
+      ])
+    ),
+    bodyOf: (ctx) => readBody(ctx, bodyParser),
     context: async (version) => ({ below: await trees(), lenient: version === 'v3' }),
   }
 }

@@ -5,7 +5,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { Interrupted } from '#core/interrupted'
 import { EmbeddingFailed, type Embedder } from '../embeddings/embedder.js'
-import { stripTags } from '../indexer/strip_tags.js'
+import { htmlText } from '../analysis/html_text.js'
 import { saveEmbedded, type EmbeddedText } from './chunk_store.js'
 import { chunksOf } from './chunks.js'
 import type { EmbeddingQueue, WaitingText } from './embedding_queue.js'
@@ -78,7 +78,7 @@ function isRight(text: WaitingText, model: string): boolean {
 }
 
 function plain({ content, isHtml }: WaitingText): string {
-  return isHtml ? stripTags(content!) : content!
+  return isHtml ? htmlText(content!) : content!
 }
 
 interface Embedded {

@@ -9,7 +9,7 @@ import { and, type QueryTree } from '../query/tree.js'
 import { readEmbedding } from './read_embedding.js'
 
 /** Most passages shown with a result. */
-const MOST_CHUNKS = 5
+export const MOST_CHUNKS = 5
 
 export type SemanticType = SearchTypeDefinition & { semantic: SemanticSettings }
 

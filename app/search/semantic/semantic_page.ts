@@ -1,0 +1,118 @@
+/**
+ * A page of a search by meaning: results as of a search by words, with the
+ * passages that are closest (search.md 8).
+ */
+import type { Reader } from '#app/database/reader'
+import type { SearchEngine } from '../engine.js'
+import { highlight } from '../highlight/highlight.js'
+import type { SearchRequest } from '../request/search_request.js'
+import { presentHit } from '../results/present.js'
+import { readResults, type ResultObject, type ResultRows } from '../results/result_rows.js'
+import {
+  childrenWanted,
+  PAGE_SIZE,
+  pagesAround,
+  today,
+  type PageOptions,
+  type SearchPage,
+} from '../search_service.js'
+import type { ChunkName, ChunkTexts } from './chunk_texts.js'
+import { findByMeaning, type SemanticHit } from './semantic_finder.js'
+import type { SemanticRequest } from './semantic_request.js'
+
+export interface SemanticServices {
+  engine: SearchEngine
+  reader: Reader
+  /** Of the index that is searched. */
+  chunkTexts: ChunkTexts
+}
+
+export interface SemanticPageRequest extends SearchRequest {
+  semantic: Omit<SemanticRequest, 'meaning'> & { vector: Float32Array }
+}
+
+type TextOf = (chunk: ChunkName) => string | undefined
+
+/** @throws SearchTooSlow, IndexMissing */
+export async function semanticPage(
+  request: SemanticPageRequest,
+  { cursor, count, deadline, signal, tag = 'mark' }: PageOptions,
+  { engine, reader, chunkTexts }: SemanticServices
+): Promise<SearchPage> {
+  const day = cursor?.today ?? today()
+  const { type, vector, phrases } = request.semantic
+  const answer = await findByMeaning(engine, {
+    type,
+    vector,
+    phrases,
+    filter: request.filter,
+    order: request.order,
+    scoring: { today: day },
+    from: cursor && { position: cursor.position, direction: cursor.direction },
+    size: PAGE_SIZE,
+    children: childrenWanted(request),
+    count,
+    deadline,
+    signal,
+  })
+  const { hits } = answer
+  const [rows, textOf] = await Promise.all([
+    readResults(type, reader, {
+      hits: hits.map(({ key }) => key),
+      children: hits.flatMap(({ children }) => children.map(({ key }) => key)),
+      whole: request.highlight,
+    }),
+    chunkTexts.read(hits.flatMap(({ passages }) => passages)),
+  ])
+  return {
+    results: hits
+      .map((hit) => present(request, hit, rows, textOf, tag))
+      .filter((result) => result !== undefined),
+    keys: hits.map(({ key }) => key),
+    count: answer.count,
+    rankedNewest: answer.rankedNewest,
+    ...pagesAround(answer, cursor, day),
+  }
+}
+
+/** Undefined when the record is gone. */
+function present(
+  request: SemanticPageRequest,
+  hit: SemanticHit,
+  rows: ResultRows,
+  textOf: TextOf,
+  tag: 'mark' | 'strong'
+): ResultObject | undefined {
+  const result = presentHit(request, hit, rows, tag)
+  if (!result) return undefined
+  const { type, chunks } = request.semantic
+  const passages = hit.passages.flatMap(({ key, chunk, similarity }) => {
+    const text = textOf({ key, chunk })
+    return text === undefined ? [] : { chunk, id: key, similarity, text }
+  })
+  Object.assign(result.meta!, { score: { bm25: hit.score, semantic: hit.similarity } })
+  showPassages(request, hit, rows, result, (key) => {
+    const text = passages.find(({ id }) => id === key)?.text
+    if (text === undefined || !request.highlight) return text
+    const { field } = type.semantic
+    return highlight(text, request.query.leaves, { fields: [field], tag }) ?? text
+  })
+  return chunks ? { chunks: passages.slice(0, chunks), ...result } : result
+}
+
+/** The closest passage of a child is its snippet. */
+function showPassages(
+  { type }: SearchRequest,
+  hit: SemanticHit,
+  rows: ResultRows,
+  result: ResultObject,
+  passageOf: (child: number) => string | undefined
+): void {
+  const { children, snippet } = type.results
+  if (!children || snippet?.level !== 'child') return
+  const shown = hit.children.filter(({ key }) => rows.children.has(key))
+  for (const [at, child] of (result[children.list] as ResultObject[]).entries()) {
+    const text = passageOf(shown[at]!.key)
+    if (text !== undefined) child.snippet = text
+  }
+}

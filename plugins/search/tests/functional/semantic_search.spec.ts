@@ -1,0 +1,216 @@
+/**
+ * Search by meaning: what the endpoint takes and refuses, and what results
+ * look like (search.md 8).
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { ApiClient } from '@japa/api-client'
+import { DIMENSIONS, normalise } from '#app/search/embeddings/embedder'
+import type { SearchEngine } from '#app/search/engine'
+import { readSearch } from '#app/search/request/search_request'
+import { saveEmbedded } from '#app/search/semantic/chunk_store'
+import { ChunkTexts } from '#app/search/semantic/chunk_texts'
+import { embeddedTexts } from '#app/search/semantic/embedded_texts'
+import { semanticPage } from '#app/search/semantic/semantic_page'
+import { readSemantic } from '#app/search/semantic/semantic_request'
+import { wordVector } from '#tests/helpers/embedding_service'
+import { FindingEngine } from '#tests/helpers/finding_engine'
+import { searched, searchReady } from '../search_helpers.js'
+
+const PATH = '/api/rest/v4/search/'
+const VECTOR = Array.from({ length: DIMENSIONS }, (_, at) => at + 1)
+
+test.group('semantic search: the endpoint', (group) => {
+  group.setup(() => searchReady())
+
+  const post = (client: ApiClient, body: object, parameters: Record<string, string> = {}) =>
+    client.post(PATH).qs(parameters).json(body)
+
+  test('without a provider a text is 503 that says what to set', async ({ client, assert }) => {
+    const response = await client.get(PATH).qs({ q: 'school segregation', semantic: 'true' })
+    response.assertStatus(503)
+    assert.match(response.body().detail, /set EMBEDDINGS_URL/)
+  })
+
+  test('a text in quotes alone, and no text, are searched by words', async ({ client, assert }) => {
+    for (const q of ['"equal protection"', ''])
+      assert.equal(
+        (await searched(client, { q, semantic: 'true' })).count,
+        (await searched(client, { q })).count
+      )
+  })
+
+  test('other types and v3 know nothing of it', async ({ client, assert }) => {
+    const { count } = await searched(client, { q: 'order', type: 'd', semantic: 'true' })
+    assert.equal(count, (await searched(client, { q: 'order', type: 'd' })).count)
+    const v3 = await searched(client, { q: 'court', semantic: 'true' }, 'v3')
+    assert.equal(v3.count, (await searched(client, { q: 'court' }, 'v3')).count)
+    const response = await client.post('/api/rest/v3/search/').json({ embedding: VECTOR })
+    response.assertStatus(405)
+  })
+
+  test('what a POST lacks is told', async ({ client }) => {
+    const refused = async (body: object, answer: object, parameters = {}) => {
+      const response = await post(client, body, parameters)
+      response.assertStatus(400)
+      response.assertBody(answer)
+    }
+    await refused({}, { embedding: ['This field is required.'] })
+    await refused(
+      { embedding: VECTOR.slice(1) },
+      { embedding: ['Ensure this field has at least 768 elements.'] }
+    )
+    await refused(
+      { embedding: [...VECTOR, 0] },
+      { embedding: ['Ensure this field has no more than 768 elements.'] }
+    )
+    await refused(
+      { embedding: VECTOR.with(5, 'x' as never) },
+      { embedding: { 5: ['A valid number is required.'] } }
+    )
+    await refused(
+      { embedding: VECTOR },
+      { type: ['POST takes searches by meaning, which type rd does not have. Use GET.'] },
+      { type: 'rd' }
+    )
+  })
+
+  test('a text of more than 1,000 characters is 400', async ({ client, assert }) => {
+    const response = await client.get(PATH).qs({ q: 'a '.repeat(501), semantic: 'true' })
+    response.assertStatus(400)
+    assert.match(
+      response.body().detail,
+      /^The input is too long to process\. The maximum allowed is 1000 characters\./
+    )
+  })
+})
+
+test.group('semantic search: results', (group) => {
+  let engine: FindingEngine
+  let keys: { near: number; worded: number; opinion: number }
+  const passage = 'Passage of the sample that comes closest.'
+
+  group.setup(async () => {
+    await searchReady()
+    const database = await app.container.make('lucid.db')
+    const { searchIndexes, searchTypes } = await app.container.make('curia.plugins')
+    const [texts] = embeddedTexts(searchIndexes, searchTypes)
+    const { rows } = await database.rawQuery<{
+      rows: { cluster: string; opinion: string; hash: string }[]
+    }>(
+      `SELECT c.id AS cluster, o.id AS opinion, md5(t.content) AS hash FROM opinions o
+       JOIN opinion_clusters c ON c.id = o.cluster_id JOIN ${texts!.sql} t ON t.key = o.id
+       WHERE t.content <> '' AND c.precedential_status = 'Published' ORDER BY o.id LIMIT 2`
+    )
+    const [near, other] = rows
+    keys = {
+      near: Number(near!.cluster),
+      worded: 0,
+      opinion: Number(near!.opinion),
+    }
+    const vectors = [normalise(wordVector('closest words'))!, normalise(wordVector('closest'))!]
+    await database.transaction((trx) =>
+      saveEmbedded(trx, 'opinions', 'test', [
+        { key: keys.opinion, hash: near!.hash, chunks: ['Another.', passage], vectors },
+        { key: Number(other!.opinion), hash: 'of another text', chunks: ['Gone.'], vectors },
+      ])
+    )
+    const { rows: clusters } = await database.rawQuery<{ rows: { id: string; opinion: string }[] }>(
+      `SELECT c.id, min(o.id) AS opinion FROM opinion_clusters c JOIN opinions o ON o.cluster_id = c.id
+       WHERE c.id <> ? GROUP BY c.id ORDER BY c.id LIMIT 1`,
+      [keys.near]
+    )
+    keys.worded = Number(clusters[0]!.id)
+    engine = new FindingEngine(
+      [
+        {
+          key: keys.near,
+          fields: { status: 'published' },
+          children: [{ key: keys.opinion, text: 'nothing', vectors }],
+        },
+        {
+          key: keys.worded,
+          fields: { status: 'published' },
+          children: [{ key: Number(clusters[0]!.opinion), text: 'said of fair use' }],
+        },
+      ],
+      { parent: 'cluster_id', child: 'id' }
+    )
+    return () => database.rawQuery('TRUNCATE search_embedded, search_chunks')
+  })
+
+  async function page(parameters: Record<string, string>) {
+    const { searchIndexes: indexes, searchTypes: types } = await app.container.make('curia.plugins')
+    const request = readSearch(
+      new Map(Object.entries(parameters).map(([name, value]) => [name, [value]])),
+      { types, indexes },
+      { version: 'v4', context: {} }
+    )
+    const semantic = readSemantic({
+      ...request,
+      get: (name) => parameters[name],
+      body: { json: { embedding: wordVector('closest') } },
+    })!
+    const reader = await app.container.make('curia.reader')
+    return semanticPage(
+      { ...request, semantic: { ...semantic, vector: semantic.meaning as Float32Array } },
+      { count: true, deadline: 1000 },
+      {
+        engine: engine as unknown as SearchEngine,
+        reader,
+        chunkTexts: new ChunkTexts(reader, embeddedTexts(indexes, types)[0]!),
+      }
+    )
+  }
+
+  test('show the closest passage as snippet, and scores', async ({ assert }) => {
+    const { results, count, next, previous } = await page({})
+    assert.equal(count, 1)
+    assert.isNull(next)
+    assert.isNull(previous)
+    const [result] = results as any[]
+    assert.equal(result.cluster_id, keys.near)
+    assert.equal(result.meta.score.semantic, 1)
+    assert.equal(result.meta.score.bm25, 150)
+    assert.deepEqual(
+      result.opinions.map(({ id, snippet }: { id: number; snippet: string }) => [id, snippet]),
+      [[keys.opinion, passage]]
+    )
+    assert.notProperty(result, 'chunks')
+  })
+
+  test('show as many passages as asked for', async ({ assert }) => {
+    // Of the two, one is below the least similarity of 0.8.
+    const { results } = await page({ chunks: '5' })
+    assert.deepEqual((results[0] as any).chunks, [
+      { chunk: 2, id: keys.opinion, similarity: 1, text: passage },
+    ])
+  })
+
+  test('phrases find more, which have no passages', async ({ assert }) => {
+    const { results, count } = await page({ q: 'not read "fair use"', chunks: '2' })
+    assert.equal(count, 2)
+    const [first, second] = results as any[]
+    assert.equal(first.cluster_id, keys.near)
+    assert.equal(second.cluster_id, keys.worded)
+    assert.deepEqual(second.meta.score, { bm25: 1, semantic: 0 })
+    assert.deepEqual(second.chunks, [])
+    assert.isNotEmpty(second.opinions[0].snippet)
+  })
+
+  test('filters narrow both', async ({ assert }) => {
+    const { count } = await page({ 'q': '"fair use"', 'stat_In-chambers': 'on' })
+    assert.equal(count, 0)
+  })
+
+  test('passages of a text that has changed are not shown', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    await database.rawQuery(`UPDATE search_embedded SET text_hash = 'x' WHERE key = ?`, [
+      keys.opinion,
+    ])
+    const { results } = await page({ chunks: '5' })
+    const [result] = results as any[]
+    assert.deepEqual(result.chunks, [])
+    assert.notEqual(result.opinions[0].snippet, passage)
+  })
+})
