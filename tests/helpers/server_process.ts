@@ -36,6 +36,9 @@ const CLEAN: NodeJS.ProcessEnv = {
   STATEMENT_TIMEOUT: undefined,
   ENV_PATH: undefined,
   JOBS: undefined,
+  EMBEDDINGS_URL: undefined,
+  EMBEDDINGS_KEY: undefined,
+  EMBEDDINGS_MODEL: undefined,
   TIME_ZONE: undefined,
   LOG_LEVEL: 'warn',
 }

@@ -1,0 +1,105 @@
+/**
+ * Vectors of a whole archive: the command that makes them, interrupted and
+ * run again, and the job that makes those of a new text.
+ */
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+import { startEmbeddingService, type EmbeddingService } from '#tests/helpers/embedding_service'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { ace, ServerProcess } from '#tests/helpers/server_process'
+
+const LONG = `${'Passage of a long opinion. '.repeat(40)}`
+
+test.group('search:embed', (group) => {
+  let folder: string
+  let service: EmbeddingService
+  let server: ServerProcess
+  let client: pg.Client
+
+  group.setup(async () => {
+    folder = makeTemporaryFolder()
+    service = await startEmbeddingService()
+    server = await ServerProcess.start({ DATA_DIR: folder, EMBEDDINGS_URL: service.url })
+    client = new pg.Client(new EmbeddedCluster({ dataDir: folder }).connection())
+    await client.connect()
+    return async () => {
+      await client.end()
+      await server.kill('SIGTERM')
+      await service.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  const count = async (condition: string) =>
+    Number((await client.query(`SELECT count(*) FROM ${condition}`)).rows[0].count)
+  const embed = () => ace(['search:embed'], { DATA_DIR: folder, EMBEDDINGS_URL: service.url })
+
+  test('says what to set', async ({ assert }) => {
+    const { code, output } = await ace(['search:embed'], { DATA_DIR: folder }).ended
+    assert.equal(code, 1)
+    assert.include(output, 'set EMBEDDINGS_URL')
+  })
+
+  test('the job embeds what is added, and nothing else', async ({ assert }) => {
+    await client.query(
+      `INSERT INTO opinions (cluster_id, type, plain_text) SELECT min(id), '010combined', $1 FROM opinion_clusters`,
+      [LONG]
+    )
+    while ((await count('search_chunks')) === 0) await sleep(50)
+    assert.equal(await count('search_embedded'), 1)
+    assert.isTrue(service.seen.every(({ body }) => body.input.every(isLong)))
+  }).timeout(60_000)
+
+  test('embeds the rest, wherever it was interrupted', async ({ assert }) => {
+    await client.query(
+      `INSERT INTO opinions (cluster_id, type, plain_text) SELECT c.id, '010combined', $1 || n
+       FROM (SELECT min(id) AS id FROM opinion_clusters) c, generate_series(1, 200) n`,
+      [LONG]
+    )
+    // The job of the server has begun, or the command does it all.
+    service.answer = () => {
+      const until = Date.now() + 100
+      while (Date.now() < until);
+      return false
+    }
+    for (let interrupted = false; ;) {
+      const run = embed()
+      if (!interrupted) {
+        await run.until('texts wait')
+        run.process.kill('SIGINT')
+      }
+      const { code, output } = await run.ended
+      if (code === 130) {
+        assert.include(output, 'run the same command again to go on from here')
+        interrupted = true
+        continue
+      }
+      if (output.includes('Another process embeds')) {
+        assert.equal(code, 1)
+        await sleep(200)
+        continue
+      }
+      assert.equal(code, 0, output)
+      assert.match(output, /Index\s*│\s*Texts\s*│\s*Chunks/)
+      break
+    }
+    assert.equal(await count('search_embedded'), await count('opinions'))
+    assert.equal(await count('search_to_embed'), 0)
+    assert.equal(
+      await count('search_chunks WHERE chunk = 1'),
+      await count('search_embedded WHERE chunks > 0')
+    )
+
+    service.seen.length = 0
+    const { code } = await embed().ended
+    assert.equal(code, 0)
+    assert.isEmpty(service.seen)
+  }).timeout(180_000)
+})
+
+function isLong(text: string): boolean {
+  return text.includes('Passage of a long opinion.')
+}
