@@ -34,6 +34,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
   [/^\/tags\//, /./, open],
   [/^\/(docket|opinion|person|audio)\//, /./, open],
+  [/^\/search$/, /GET/, open],
   [
     /^\/(sign-in|register|email|email-confirmation|reset-password|confirm-password)(\/|$)/,
     /./,

@@ -9,7 +9,8 @@ import type { ResultObject } from '#app/search/results/result_rows'
 export interface Card {
   url: string
   title: string
-  facts: string[]
+  /** In one line. */
+  facts: string
   snippet: string
   children: Card[]
   /** More of its children match than are shown. */
@@ -21,7 +22,11 @@ export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
   const listed = children ? (result[children.list] as ResultObject[]) : []
   return {
     ...card(result),
-    children: listed.map(card),
+    // Opinions have no page of their own.
+    children: listed.map((child) => {
+      const shown = card(child)
+      return { ...shown, url: shown.url || card(result).url }
+    }),
     more: !!children?.more && result.meta?.[children.more] === true,
   }
 }
@@ -33,7 +38,7 @@ function card(result: ResultObject): Card {
       firstOf(result, ['caseName', 'name', 'short_description', 'description', 'type']) ||
         documentTitle(result)
     ),
-    facts: factsOf(result).map(marked),
+    facts: marked(factsOf(result).join(' · ')),
     snippet: marked(firstOf(result, ['snippet'])),
     children: [],
     more: false,

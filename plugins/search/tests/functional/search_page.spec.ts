@@ -1,0 +1,69 @@
+/**
+ * The search page for people.
+ */
+import { test } from '@japa/runner'
+import { searchReady } from '../search_helpers.js'
+
+test.group('search page', (group) => {
+  group.setup(searchReady)
+
+  test('shows the form before anything is asked', async ({ client, assert }) => {
+    const response = await client.get('/search/')
+    response.assertStatus(200)
+    const html = response.text()
+    assert.include(html, 'role="search"')
+    assert.include(html, 'aria-current="page">Case law</a>')
+    assert.notInclude(html, 'class="results"')
+  })
+
+  test('shows results with marks, their number and the same search of the API', async ({
+    client,
+    assert,
+  }) => {
+    const html = (await client.get('/search/').qs({ q: 'miranda' })).text()
+    assert.match(html, /<a href="\/opinion\/1053\/[^"]*"><mark>Miranda<\/mark> v. Arizona<\/a>/)
+    assert.match(html, /\d+ results?\./)
+    assert.match(html, /href="\/api\/rest\/v4\/search\/\?q=miranda"/)
+  })
+
+  test('says what is wrong, and shows the form as it was filled in', async ({ client, assert }) => {
+    const response = await client.get('/search/').qs({ q: '"miranda', case_name: 'x' })
+    response.assertStatus(400)
+    assert.match(response.text(), /role="alert">\s*<p>The query contains unbalanced quotes/)
+    assert.include(response.text(), 'value="&quot;miranda"')
+    assert.match(response.text(), /name="case_name" value="x"/)
+  })
+
+  test('has nothing of a query or a record become markup', async ({ client, assert }) => {
+    const html = (await client.get('/search/').qs({ q: '<script>alert(1)</script>' })).text()
+    assert.notInclude(html, '<script>alert')
+  })
+
+  test('pages lead on and back', async ({ client, assert }) => {
+    const first = (
+      await client.get('/search/').qs({ q: 'court', order_by: 'dateFiled asc' })
+    ).text()
+    const [, next] = /rel="next" href="([^"]*)"/.exec(first)!
+    const second = (await client.get(next!.replaceAll('&amp;', '&'))).text()
+    const [, back] = /rel="prev" href="([^"]*)"/.exec(second)!
+    const again = (await client.get(back!.replaceAll('&amp;', '&'))).text()
+    const titles = (html: string) => Array.from(html.matchAll(/<h2>.*?<\/h2>/g), ([text]) => text)
+    assert.deepEqual(titles(again), titles(first))
+    assert.notDeepEqual(titles(second), titles(first))
+  })
+
+  test('each kind of record can be searched', async ({ client, assert }) => {
+    for (const type of ['o', 'r', 'rd', 'd', 'p', 'oa']) {
+      const response = await client.get('/search/').qs({ type, q: 'a' })
+      response.assertStatus(200)
+      assert.match(response.text(), /aria-current="page"/)
+    }
+  })
+
+  test('the front page leads here, also from addresses made for it', async ({ client, assert }) => {
+    assert.include((await client.get('/')).text(), 'action="/search/"')
+    const response = await client.get('/').qs({ q: 'brown', type: 'o' }).redirects(0)
+    response.assertStatus(302)
+    response.assertHeader('location', '/search/?q=brown&type=o')
+  })
+})
