@@ -160,6 +160,10 @@ test.group('query language: rewrites (4.2)', () => {
       ['"410 U.S. 113"', '"410 us 113"'],
       ['F. R. D. 113', '(frd… AND 113…)'],
       ['F. R. v. D. 113', '(fr… AND (v… OR versu… OR vs…) AND d… AND 113…)'],
+      [
+        'New Jersey v. T. L. O.',
+        '(((new… AND jersei…) OR nj…) AND (v… OR versu… OR vs…) AND tlo…)',
+      ],
       ['F. OR R.', '(f… OR r…)'],
     ])
     .run(({ assert }, [text, tree]) => {

@@ -42,27 +42,3 @@ export function joinedWords(
   }
   return longest
 }
-
-/** A letter with its point; `v.` parts names and is none. */
-const INITIAL = /^(?!v\.$)\p{L}\.$/iu
-
-/** Initials next to each other are one word, as they are in documents: `T. L. O.` */
-export function withInitialsJoined(of: Syntax[]): Syntax[] {
-  const joined: Syntax[] = []
-  for (const part of of) {
-    const last = joined.at(-1)
-    if (
-      last?.is === 'word' &&
-      isInitials(last.text) &&
-      part.is === 'word' &&
-      INITIAL.test(part.text)
-    )
-      joined[joined.length - 1] = { ...last, text: `${last.text} ${part.text}` }
-    else joined.push(part)
-  }
-  return joined
-}
-
-function isInitials(text: string): boolean {
-  return text.split(' ').every((each) => INITIAL.test(each))
-}

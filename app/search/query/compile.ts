@@ -14,7 +14,7 @@
  *   or, as it is written, in the fields words look into.
  * - Punctuation says nothing. A query of nothing else matches nothing.
  */
-import { joinedWords, withInitialsJoined } from './bare_words.js'
+import { joinedWords } from './bare_words.js'
 import { type Leaf, type Scope, compileText, unescaped } from './compile_text.js'
 import type { FieldNames, NamedField, SearchedFields } from './fields.js'
 import { QueryError, place } from './query_error.js'
@@ -41,7 +41,7 @@ export function compile(syntax: Syntax, scope: Scope, context: CompileContext): 
     case 'nothing':
       return null
     case 'and':
-      return join(and, compileAll(withInitialsJoined(syntax.of), scope, context))
+      return join(and, compileAll(syntax.of, scope, context))
     case 'or':
       return join(orOfValues, compileEach(syntax.of, scope, context))
     case 'not': {
