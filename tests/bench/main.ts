@@ -3,7 +3,8 @@
  * prints the ratios. Settings: BENCH_DIR (./tmp/bench), BENCH_DOCKETS
  * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
  * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
- * Arguments choose parts: import, sheets, http, records, limits, console.
+ * BENCH_OPINIONS (100,000) of BENCH_WORDS (250) and BENCH_CHUNKS (100,000) for search.
+ * Arguments choose parts: import, sheets, http, records, limits, console, search.
  */
 process.env.NODE_ENV = 'production'
 
@@ -17,6 +18,7 @@ import { httpCases, recordCases } from './http_cases.js'
 import { benchImport, benchUnpacking } from './import_bench.js'
 import { benchLookup } from './lookup_bench.js'
 import { fillRecords } from './records_fill.js'
+import { benchSearch } from './search_bench.js'
 import { benchSheets } from './sheets_bench.js'
 
 const folder = resolve(process.env.BENCH_DIR ?? 'tmp/bench')
@@ -27,6 +29,17 @@ mkdirSync(folder, { recursive: true })
 
 const wanted = process.argv.slice(2)
 const runs = (name: string) => !wanted.length || wanted.includes(name)
+if (runs('search'))
+  await benchSearch({
+    folder,
+    opinions: Number(process.env.BENCH_OPINIONS ?? 100_000),
+    words: Number(process.env.BENCH_WORDS ?? 250),
+    chunks: Number(process.env.BENCH_CHUNKS ?? 100_000),
+    rounds: Number(process.env.BENCH_ROUNDS ?? 5),
+  })
+// The engine needs no archive.
+if (wanted.length === 1 && wanted[0] === 'search') process.exit(0)
+
 /** All parts but the console's are about the archive. */
 const needsArchive = wanted.some((name) => name !== 'console') || !wanted.length
 

@@ -47,7 +47,7 @@ export function randomLeaf(next: () => number, { fields }: SearchIndexDefinition
       form,
       distance: pick([0, 1, 3, 10, 100]),
     }),
-    () => ({ op: 'prefix', fields: texts(), prefix: written().slice(0, 1 + below(4)) }),
+    () => ({ op: 'prefix', fields: texts(), prefix: written().slice(0, 1 + below(5)) }),
     () => ({ op: 'wildcard', fields: texts(), pattern: punched(written(), next) }),
     () => ({ op: 'fuzzy', fields: texts(), word: written(), edits: pick([1, 2] as const) }),
     () => range(next, pick(named('number', 'date', 'datetime')), fields),

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
-import { GAP_WORDS } from '#app/search/engines/embedded/row_content'
+import { beginningsOf, GAP_WORDS } from '#app/search/engines/embedded/row_content'
 import { testEngine } from '#tests/search/engine_conformance'
 import { testScores } from '#tests/search/score_conformance'
 
@@ -13,7 +13,8 @@ test.group('search engine, embedded', () => {
       const gaps = lengths
         .slice(1)
         .map((length, at) => Math.max(0, GAP_WORDS - Math.min(length, lengths[at]!)))
-      return [...lengths.map((length) => 2 * length), ...gaps]
+      const beginnings = values.map(({ exact }) => beginningsOf(exact).length)
+      return [...lengths.map((length) => 2 * length), ...beginnings, ...gaps]
     })
     // One mark for every row, and one for each value that is no text or date.
     const marks = Object.entries(fields).flatMap(([name, value]) =>

@@ -4,7 +4,7 @@ import { ANALYSIS_VERSION } from '../../analysis/version.js'
 import type { SearchField, SearchIndexDefinition } from '../../define_search_index.js'
 
 /** Raised when files of older versions of this engine cannot be read any more. */
-const FORMAT = 2
+const FORMAT = 3
 
 /** ASCII signs that are part of words: all but blanks. */
 const SIGNS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`

@@ -1,6 +1,6 @@
 /** Second step of compiling: FTS5 expressions of trees that need nothing else. */
 import { EVERY_ROW, MARKS, type IndexLayout } from './layout.js'
-import { EXACT, GAP_WORDS, markOf } from './row_content.js'
+import { BEGINNING, BEGINNING_LETTERS, EXACT, GAP_WORDS, markOf } from './row_content.js'
 import type { ResolvedTree, TextLeaf } from './resolve_query.js'
 
 /** FTS5 puts such a mark where a condition needs all rows. */
@@ -39,7 +39,9 @@ export function textExpression(leaf: TextLeaf, layout: IndexLayout): string {
 function wordsExpression(leaf: TextLeaf): string {
   switch (leaf.op) {
     case 'prefix':
-      return `${quoted(EXACT + leaf.prefix)} *`
+      return [...leaf.prefix].length === BEGINNING_LETTERS
+        ? quoted(BEGINNING + leaf.prefix)
+        : `${quoted(EXACT + leaf.prefix)} *`
     case 'words':
       return `(${leaf.words.map((word) => quoted(EXACT + word)).join(' OR ')})`
     case 'phrase':

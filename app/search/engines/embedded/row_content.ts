@@ -10,6 +10,13 @@ export const GAP_WORDS = 128
 const GAP = '.'
 /** In front of words as written; so they and the stems do not share lists. */
 export const EXACT = '='
+/**
+ * In front of the first letters of words, kept once for each value: what
+ * begins with them is one list then, and not thousands to be merged. (FTS5's
+ * own index of prefixes would keep the stems' and all positions, too.)
+ */
+export const BEGINNING = '<'
+export const BEGINNING_LETTERS = 3
 /** A longer value is marked by its hash. */
 const LONGEST_MARK = 60
 
@@ -109,7 +116,27 @@ function wordsOf(value: SearchValue): string {
       if (gap > 0) parts.push(`${GAP} `.repeat(gap).trimEnd())
     }
     parts.push(words.stem.join(' '), EXACT + words.exact.join(` ${EXACT}`))
+    parts.push(...beginningsOf(words.exact))
     previous = length
   }
   return parts.join(' ')
+}
+
+/** The first letters of words that have so many, each once and marked. */
+export function beginningsOf(words: string[]): string[] {
+  const found = new Set<string>()
+  for (const word of words) {
+    const beginning = beginningOf(word)
+    if (beginning) found.add(BEGINNING + beginning)
+  }
+  return [...found]
+}
+
+function beginningOf(word: string): string | null {
+  const cut = word.slice(0, BEGINNING_LETTERS)
+  if (cut.length < BEGINNING_LETTERS) return null
+  // Letters outside the basic plane take two units.
+  if (!/[\ud800-\udfff]/.test(cut)) return cut
+  const letters = [...word].slice(0, BEGINNING_LETTERS)
+  return letters.length < BEGINNING_LETTERS ? null : letters.join('')
 }

@@ -1,0 +1,85 @@
+/** Generated opinions to search: words as frequent as in real text (Zipf), the same in every run. */
+import {
+  defineSearchIndex,
+  type ChildDocument,
+  type ParentDocument,
+} from '#app/search/define_search_index'
+import { random } from '#tests/search/archive'
+
+export const BENCH_INDEX = defineSearchIndex({
+  name: 'bench',
+  label: 'Bench',
+  ownRow: 'without children',
+  yearsOfAge: 50,
+  documents: {
+    parents: { from: 'clusters c', key: 'c.id', date: 'c.filed' },
+    children: { from: 'opinions o', key: 'o.id', parent: 'o.cluster_id' },
+  },
+  follows: {},
+  fields: {
+    caseName: { kind: 'text', level: 'parent', weight: 4 },
+    docketNumber: { kind: 'text', level: 'parent', weight: 2 },
+    court: { kind: 'keyword', level: 'parent' },
+    status: { kind: 'keyword', level: 'parent' },
+    dateFiled: { kind: 'date', level: 'parent' },
+    citeCount: { kind: 'number', level: 'parent' },
+    text: { kind: 'text', level: 'child', weight: 1 },
+  },
+})
+
+const VOCABULARY = 200_000
+/** Words put into a known share of all texts, for the classes of queries. */
+export const PLANTED = {
+  fifth: ['alphafifth', 'betafifth', 'gammafifth'],
+  all: 'everywhere',
+  rare: 'seldom',
+}
+
+export interface BenchDocument {
+  parent: ParentDocument
+  child: ChildDocument
+  bytes: number
+}
+
+export function* benchDocuments(count: number, length: number): Generator<BenchDocument> {
+  const next = random(17)
+  const words = Array.from({ length: VOCABULARY }, (_, at) => spelled(at))
+  const word = () => words[Math.floor(VOCABULARY ** next()) - 1]!
+  for (let key = 1; key <= count; key++) {
+    const text = Array.from({ length }, word)
+    const plant = (planted: string) => (text[Math.floor(next() * length)] = planted)
+    plant(PLANTED.all)
+    for (const planted of PLANTED.fifth) if (next() < 0.2) plant(planted)
+    if (next() < 0.01) plant(PLANTED.rare)
+    if (next() < 0.002) text.splice(Math.floor(next() * (length - 2)), 2, 'summary', 'judgment')
+    const filed = new Date(Date.UTC(1900, 0, 1 + Math.floor((key / count) * 45_000)))
+    const date = filed.toISOString().slice(0, 10)
+    const body = text.join(' ')
+    const caseName = `${word()} v. ${word()}`
+    yield {
+      parent: {
+        key,
+        date,
+        factor: [1, 0.8, 0.6, 0.4][key % 4]!,
+        fields: {
+          caseName,
+          docketNumber: `${key % 100}-${1000 + (key % 9000)}`,
+          court: `court${key % 200}`,
+          status: key % 10 ? 'Published' : 'Unpublished',
+          dateFiled: date,
+          citeCount: key % 977,
+        },
+      },
+      child: { key, parent: key, fields: { text: body } },
+      bytes: body.length + caseName.length,
+    }
+  }
+}
+
+/** A made-up word for a number; common words are short. */
+function spelled(at: number): string {
+  const syllables = ['ba', 'con', 'di', 'er', 'fo', 'gat', 'hu', 'in', 'jo', 'ka', 'lem', 'mo']
+  let word = ''
+  for (let left = at + 12; left > 0; left = Math.floor(left / 12)) word += syllables[left % 12]
+  return at % 3 ? word : `${word}s`
+}
