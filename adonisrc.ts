@@ -21,6 +21,7 @@ export default defineConfig({
     () => import('./app/search/search_provider.js'),
     () => import('./app/jobs/jobs_provider.js'),
     () => import('./app/search/semantic/embeddings_provider.js'),
+    () => import('./app/webhooks/webhooks_provider.js'),
     () => import('./app/core/plugin_provider.js'),
   ],
 

@@ -4,7 +4,7 @@
  */
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
-import { embeddingsUrl, key, timeZone, whole } from '#app/settings/rules'
+import { embeddingsUrl, hosts, key, timeZone, whole } from '#app/settings/rules'
 
 const env = await Env.create(new URL('../', import.meta.url), {
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -40,6 +40,7 @@ const env = await Env.create(new URL('../', import.meta.url), {
   EMBEDDINGS_MODEL: Env.schema.string.optional(),
   SMTP_URL: Env.schema.string.optional(),
   MAIL_FROM: Env.schema.string.optional(),
+  WEBHOOK_ALLOWED_HOSTS: hosts(),
   DEMO: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
   SAMPLE_ARCHIVE: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
 })
@@ -88,6 +89,8 @@ export const settings = {
   /** Where mail goes; null: to files in the data folder. */
   smtpUrl: env.get('SMTP_URL') || null,
   mailFrom: env.get('MAIL_FROM') ?? 'Curia <curia@localhost>',
+  /** Hosts webhooks may reach whatever their address and without TLS: `receiver.internal`, `10.0.0.5:8080`. */
+  webhookAllowedHosts: env.get('WEBHOOK_ALLOWED_HOSTS') ?? [],
   demo: env.get('DEMO') ?? 'auto',
   sampleArchive: env.get('SAMPLE_ARCHIVE') ?? 'auto',
   logLevel: env.get('LOG_LEVEL') ?? (env.get('NODE_ENV') === 'production' ? 'warn' : 'info'),

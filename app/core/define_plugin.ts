@@ -15,6 +15,7 @@ import type { JobDefinition } from '#app/jobs/define_job'
 import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
 import type { RecordPages } from '#app/web/record_pages'
+import type { WebhookEventDefinition } from '#app/webhooks/define_webhook_event'
 
 type Lazy<T> = () => Promise<T>
 type LazyDefault<T> = Lazy<{ default: T }>
@@ -68,8 +69,8 @@ export interface PluginDefinition {
   listens?: Record<string, LazyDefault<EventListener>>
   /** Background jobs. */
   jobs?: LazyDefault<JobDefinition | JobDefinition[]>[]
-  /** Webhook payloads by event type. */
-  webhooks?: Record<string, LazyDefault<unknown>>
+  /** Events that webhooks are sent for. */
+  webhooks?: LazyDefault<WebhookEventDefinition | WebhookEventDefinition[]>[]
   /** Lists of the staff console. */
   admin?: LazyDefault<AdminList>[]
   /** Mails it sends. */

@@ -16,6 +16,8 @@ import type { JobDefinition } from '#app/jobs/define_job'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
 import { OWN_JOBS } from '#app/jobs/own_jobs'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
+import type { WebhookEventDefinition } from '#app/webhooks/define_webhook_event'
+import { WebhookEvents } from '#app/webhooks/webhook_events'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from './plugin_error.js'
 
@@ -34,7 +36,9 @@ export class PluginHost {
     readonly publications: Publication[],
     readonly events: EventRegistry,
     /** Background jobs, the server's own and those that listen to events among them. */
-    readonly jobs: JobRegistry
+    readonly jobs: JobRegistry,
+    /** Events that webhooks are sent for. */
+    readonly webhookEvents: WebhookEvents
   ) {}
 
   /**
@@ -77,7 +81,8 @@ export class PluginHost {
       search.types,
       publications,
       events,
-      jobs
+      jobs,
+      new WebhookEvents(await collect<WebhookEventDefinition>(plugins, 'webhooks'))
     )
   }
 }
@@ -88,6 +93,7 @@ type Contribution =
   | 'resources'
   | 'extensions'
   | 'jobs'
+  | 'webhooks'
   | 'bulk'
   | 'searchIndexes'
   | 'searchTypes'

@@ -3,6 +3,7 @@
  */
 import sendMail from '#app/mail/send_mail_job'
 import embedTexts from '#app/search/semantic/embed_job'
+import { WEBHOOK_JOBS } from '#app/webhooks/jobs'
 import { defineJob, type JobDefinition } from './define_job.js'
 import { SCHEMA } from './queues.js'
 
@@ -31,4 +32,10 @@ const pruneChanges = defineJob({
   handler: async (_, { app }) => void (await (await app.container.make('curia.changes')).prune()),
 })
 
-export const OWN_JOBS: JobDefinition[] = [sendMail, embedTexts, pruneJobs, pruneChanges]
+export const OWN_JOBS: JobDefinition[] = [
+  sendMail,
+  embedTexts,
+  pruneJobs,
+  pruneChanges,
+  ...WEBHOOK_JOBS,
+]

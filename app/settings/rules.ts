@@ -56,3 +56,21 @@ export function embeddingsUrl(): Rule<string> {
     return text
   }
 }
+
+/** Names or addresses of hosts with commas between, each with a port where only that one is meant, or nothing. */
+export function hosts(): Rule<string[]> {
+  return (name, text) => {
+    const listed = (text ?? '')
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean)
+    for (const host of listed) {
+      if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(host)) {
+        throw new Error(
+          `${name} must be hosts such as receiver.internal or 10.0.0.5:8080 with commas between, not "${host}"`
+        )
+      }
+    }
+    return listed.length ? listed : undefined
+  }
+}

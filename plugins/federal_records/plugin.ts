@@ -33,6 +33,7 @@ export default definePlugin({
     { table: 'attorney_organization_links', key: 'docket_id' },
     { table: 'bankruptcy_information', key: 'docket_id' },
   ],
+  webhooks: [() => import('./webhooks/events.js')],
   examples: ['docket-entries/?docket=2001&omit=recap_documents__plain_text'],
   commands: [() => import('./commands/dockets_import.js')],
   prepare: () => import('./prepare.js'),

@@ -1,0 +1,97 @@
+/**
+ * Jobs of the webhooks: turns of endpoints, the minute's look for what is due,
+ * reminders, and the end of old deliveries.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
+import { LANES, laneOf } from './lanes.js'
+import { mailOwner } from './owner_mails.js'
+import type { EndpointRow } from './rows.js'
+
+/** Days for which deliveries can be looked at. */
+export const KEPT_DAYS = 90
+/** Rows of one statement, so that none holds others up. */
+const SLICE = 5000
+/** Days behind the switching off on which owners are reminded. */
+const REMINDERS = 3
+
+interface Turn {
+  webhook: string
+}
+
+async function turn({ webhook }: Turn, { app, signal, attempt }: JobContext): Promise<void> {
+  const deliverer = await app.container.make('curia.webhooks')
+  const served = await deliverer.serve(webhook, signal)
+  // The lease may be that of a process that died with this very job.
+  if (!served && attempt > 1) throw new Error('the endpoint is served by somebody else')
+}
+
+const turns = Object.values(LANES).map((name) =>
+  defineJob<Turn>({ name, expireInSeconds: 60, concurrency: 6, handler: turn })
+)
+
+const lookForDue = defineJob({
+  name: 'curia.look_for_webhooks',
+  cron: '* * * * *',
+  singleton: true,
+  handler: async (_, { app }) => void (await sendDue(app)),
+})
+
+/** Sends a job for each endpoint that has something due and no such job. */
+export async function sendDue(app: ApplicationService): Promise<number> {
+  const database = await app.container.make('lucid.db')
+  const jobs = await app.container.make('curia.jobs')
+  return database.transaction(async (trx) => {
+    const { rows } = await trx.rawQuery<{ rows: { id: string; is_slow: boolean }[] }>(
+      `UPDATE webhooks SET queued_at = clock_timestamp()
+       WHERE id IN (SELECT DISTINCT webhook_id FROM webhook_deliveries
+                    WHERE status IN (0, 1) AND next_attempt <= clock_timestamp())
+         AND (leased_until IS NULL OR leased_until < clock_timestamp())
+         AND (queued_at IS NULL OR queued_at < clock_timestamp() - interval '1 hour')
+       RETURNING id, is_slow`
+    )
+    for (const { id, is_slow: slow } of rows) await jobs.send(trx, laneOf(slow), { webhook: id })
+    return rows.length
+  })
+}
+
+const remind = defineJob({
+  name: 'curia.remind_of_webhooks',
+  cron: '0 12 * * *',
+  singleton: true,
+  handler: async (_, { app }) => {
+    const database = await app.container.make('lucid.db')
+    await database.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: EndpointRow[] }>(
+        `UPDATE webhooks SET reminders = reminders + 1
+         WHERE disabled_at IS NOT NULL AND NOT enabled AND reminders < ?
+           AND disabled_at <= now() - make_interval(days => reminders + 1)
+         RETURNING *`,
+        [REMINDERS]
+      )
+      for (const endpoint of rows) await mailOwner(trx, endpoint, 'still_stopped')
+    })
+  },
+})
+
+const prune = defineJob({
+  name: 'curia.prune_webhooks',
+  cron: '40 3 * * *',
+  singleton: true,
+  handler: async (_, { app, signal }) => {
+    const database = await app.container.make('lucid.db')
+    for (;;) {
+      signal.throwIfAborted()
+      const { rowCount } = await database.rawQuery(
+        `DELETE FROM webhook_deliveries WHERE id = ANY(ARRAY(
+           SELECT id FROM webhook_deliveries WHERE date_created < now() - make_interval(days => ?)
+           ORDER BY date_created LIMIT ?))`,
+        [KEPT_DAYS, SLICE]
+      )
+      if (rowCount < SLICE) break
+    }
+    await database.from('webhook_secrets').where('date_expires', '<', new Date()).delete()
+  },
+})
+
+export const WEBHOOK_JOBS: JobDefinition[] = [...turns, lookForDue, remind, prune]

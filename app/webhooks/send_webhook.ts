@@ -1,0 +1,57 @@
+/**
+ * `sendWebhook`: an event for the webhooks of an account, in the transaction
+ * that makes it happen. What was rolled back is never sent, and what was
+ * committed is sent at least once, always under the same ID.
+ */
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { envelope } from './envelope.js'
+import { laneOf } from './lanes.js'
+
+export interface SentEvent {
+  /** Name of a declared event: `search_alert`. */
+  event: string
+  /** Account whose endpoints get it. */
+  account: number | string
+  /** JSON; where versions differ, a function of the version. Made only when an endpoint wants it. */
+  payload: object | ((version: number) => object | Promise<object>)
+  /** What happened, in a name of the caller's: sent again under it within 90 days, nothing is done. 200 characters at most. */
+  key?: string
+}
+
+/**
+ * Sends an event to the enabled endpoints an account has for it.
+ *
+ * @returns how many deliveries there are now because of it
+ * @throws Error for an event no plugin declares
+ */
+export async function sendWebhook(
+  trx: TransactionClientContract,
+  { event: name, account, payload, key }: SentEvent
+): Promise<number> {
+  const { webhookEvents } = await app.container.make('curia.plugins')
+  const event = webhookEvents.get(name)
+  const endpoints = await trx
+    .from('webhooks as w')
+    .join('accounts as a', 'a.id', 'w.user_id')
+    .where({ 'w.user_id': account, 'w.event_type': event.code, 'w.enabled': true })
+    .where('a.is_active', true)
+    .select('w.id', 'w.version', 'w.is_slow')
+    .orderBy('w.id')
+  const jobs = await app.container.make('curia.jobs')
+  let made = 0
+  for (const { id, version, is_slow: slow } of endpoints) {
+    if (!event.versions.includes(version)) continue
+    const content = typeof payload === 'function' ? await payload(version) : payload
+    const { rows } = await trx.rawQuery(
+      `INSERT INTO webhook_deliveries (webhook_id, event_id, key, body) VALUES (?, ?, ?, ?)
+       ON CONFLICT (webhook_id, key) DO NOTHING RETURNING id`,
+      [id, randomUUID(), key ?? null, envelope(event, version, content, new Date())]
+    )
+    if (!rows.length) continue
+    await jobs.send(trx, laneOf(slow), { webhook: String(id) })
+    made++
+  }
+  return made
+}

@@ -1,0 +1,23 @@
+import { defineWebhookEvent } from '#app/webhooks/define_webhook_event'
+import { EXAMPLE_DOCUMENT, EXAMPLE_ENTRY } from './examples.js'
+
+export default [
+  defineWebhookEvent({
+    code: 6,
+    name: 'docket_entry.updated',
+    label: 'updated docket entry',
+    description: 'An entry of a docket you have an alert for was changed.',
+    versions: [1],
+    example: () => ({ results: [EXAMPLE_ENTRY] }),
+  }),
+  defineWebhookEvent({
+    code: 7,
+    name: 'document.available',
+    label: 'available document',
+    description: 'A document of a docket you have an alert for came into the archive.',
+    versions: [1],
+    example: () => ({
+      results: [{ ...EXAMPLE_DOCUMENT, is_available: true, docket: 1, docket_entry: 1 }],
+    }),
+  }),
+]
