@@ -56,17 +56,20 @@ export function post(
       () => fail(`There was no connection within ${PATIENCE.connect / 1000} seconds.`),
       PATIENCE.connect
     )
-    let over = () => fail(`There was no answer within ${PATIENCE.whole / 1000} seconds.`)
-    const waiting = setTimeout(() => over(), PATIENCE.whole)
+    // Replaced when there is an answer, which nothing that follows takes back.
+    let end = fail
+    const waiting = setTimeout(
+      () => end(`There was no answer within ${PATIENCE.whole / 1000} seconds.`),
+      PATIENCE.whole
+    )
     request.once('socket', (socket) => {
       socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
     })
-    request.on('error', (error) => fail(reasonOf(error)))
+    request.on('error', (error) => end(reasonOf(error)))
     request.once('close', () => {
       clearTimeout(connecting)
       clearTimeout(waiting)
-      // Not reached when there was an answer or a reason.
-      reject(new NoAnswer('The connection was closed without an answer.'))
+      end('The connection was closed without an answer.')
     })
     request.once('response', (response) => {
       const parts: Buffer[] = []
@@ -83,7 +86,7 @@ export function post(
       response.once('end', done)
       response.once('close', done)
       response.on('error', done)
-      over = done
+      end = done
     })
     request.end(body)
   })

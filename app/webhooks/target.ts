@@ -36,13 +36,17 @@ export interface TargetOptions {
   allowedHosts: readonly string[]
   /** Asked for names of all other hosts; that of the system unless given. */
   resolver?: Pick<Resolver, 'resolve4' | 'resolve6'>
+  /** Which addresses are public; `isPublic` unless given. */
+  judge?: (address: string) => boolean
 }
 
 export class Targets {
   readonly #allowed: ReadonlySet<string>
   readonly #resolver: NonNullable<TargetOptions['resolver']>
+  readonly #isPublic: (address: string) => boolean
 
-  constructor({ allowedHosts, resolver }: TargetOptions) {
+  constructor({ allowedHosts, resolver, judge = isPublic }: TargetOptions) {
+    this.#isPublic = judge
     this.#allowed = new Set(allowedHosts)
     // The system's own look-up waits in threads that files and keys need, too.
     this.#resolver = resolver ?? new Resolver(DNS_PATIENCE)
@@ -66,7 +70,7 @@ export class Targets {
     if (url.protocol !== 'https:') throw new TargetError('The address must begin with https://.')
     if (url.port) throw new TargetError('The address must not name a port; 443 is used.')
     const host = hostOf(url)
-    if (isIP(host) && !isPublic(host)) throw notPublic()
+    if (isIP(host) && !this.#isPublic(host)) throw notPublic()
     return url
   }
 
@@ -83,7 +87,7 @@ export class Targets {
     const allowed = this.#isAllowed(url)
     const addresses = allowed ? await named(host) : await this.#ask(host)
     if (!addresses.length) throw new TargetError('The name of the host is not known.')
-    if (!allowed && !addresses.every(({ address }) => isPublic(address))) throw notPublic()
+    if (!allowed && !addresses.every(({ address }) => this.#isPublic(address))) throw notPublic()
     return { url, addresses }
   }
 

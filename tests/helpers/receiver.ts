@@ -30,9 +30,9 @@ export class Receiver {
     this.behave(response, received)
   })
 
-  static async start(): Promise<Receiver> {
+  static async start({ host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> {
     const receiver = new Receiver()
-    receiver.#server.listen(0, '127.0.0.1')
+    receiver.#server.listen(port, host)
     await once(receiver.#server, 'listening')
     return receiver
   }
