@@ -9,8 +9,20 @@ import { OLDEST_HOURS } from './retry_schedule.js'
 import type { EndpointRow } from './rows.js'
 import { STATUS, WAITING } from './statuses.js'
 
-/** Endpoints of an account; more than there are kinds of events and versions. */
-export const MOST_ENDPOINTS = 50
+type Change = Pick<EndpointRow, 'id' | 'url' | 'enabled'>
+
+/** What follows when an owner has changed an endpoint. */
+export async function endpointChanged(
+  trx: TransactionClientContract,
+  before: Change,
+  after: Change
+): Promise<void> {
+  // Whether the new address answers is still to be seen.
+  if (before.url !== after.url)
+    await trx.from('webhooks').where('id', after.id).update({ is_slow: true })
+  if (before.enabled && !after.enabled) await holdBack(trx, after.id)
+  if (!before.enabled && after.enabled) await resume(trx, after.id)
+}
 
 /** Switches an endpoint off behind the last failure of its oldest failing event, and tells its owner. */
 export async function switchOffFailing(
@@ -27,7 +39,7 @@ export async function switchOffFailing(
 }
 
 /** What an endpoint that was switched off had still to get waits for it to be switched on. */
-export async function holdBack(trx: TransactionClientContract, webhookId: string): Promise<void> {
+async function holdBack(trx: TransactionClientContract, webhookId: string): Promise<void> {
   await trx
     .from('webhook_deliveries')
     .where({ webhook_id: webhookId, debug: false })
@@ -35,20 +47,16 @@ export async function holdBack(trx: TransactionClientContract, webhookId: string
     .update({ status: STATUS.disabled, next_attempt: null, date_modified: new Date() })
 }
 
-/**
- * What an endpoint that is switched on again missed is sent now, unless it is
- * too old.
- */
-export async function resume(trx: TransactionClientContract, webhookId: string): Promise<void> {
+/** What an endpoint that is switched on again missed is sent now, unless it is too old. */
+async function resume(trx: TransactionClientContract, webhookId: string): Promise<void> {
   await trx
     .from('webhooks')
     .where('id', webhookId)
     .update({ failure_count: 0, disabled_at: null, reminders: 0 })
   await trx.rawQuery(
-    `UPDATE webhook_deliveries SET date_modified = now(),
+    `UPDATE webhook_deliveries SET date_modified = now(), attempts = 0,
        status = CASE WHEN date_created > now() - make_interval(hours => ?) THEN ?::smallint ELSE ?::smallint END,
-       next_attempt = CASE WHEN date_created > now() - make_interval(hours => ?) THEN now() END,
-       attempts = 0
+       next_attempt = CASE WHEN date_created > now() - make_interval(hours => ?) THEN now() END
      WHERE webhook_id = ? AND status = ?`,
     [OLDEST_HOURS, STATUS.inProgress, STATUS.failed, OLDEST_HOURS, webhookId, STATUS.disabled]
   )

@@ -24,6 +24,20 @@ export async function addSecret(
   trx: TransactionClientContract,
   webhookId: number | string
 ): Promise<NewSecret> {
+  await expireSecrets(trx, webhookId)
+  const secret = makeSecret()
+  const [row] = await trx
+    .table('webhook_secrets')
+    .insert({ webhook_id: webhookId, encrypted: sealed(secret) })
+    .returning('id')
+  return { id: Number(row.id), secret }
+}
+
+/** Makes place for a new secret: the newest one ends in 24 hours, all others now. */
+export async function expireSecrets(
+  trx: TransactionClientContract,
+  webhookId: number | string
+): Promise<void> {
   // One at a time: two secrets at most are good.
   await trx.from('webhooks').where('id', webhookId).forUpdate().first()
   await trx
@@ -35,12 +49,6 @@ export async function addSecret(
     .from('webhook_secrets')
     .where('webhook_id', webhookId)
     .update({ date_expires: new Date(Date.now() + ROTATION_HOURS * 3_600_000) })
-  const secret = makeSecret()
-  const [row] = await trx
-    .table('webhook_secrets')
-    .insert({ webhook_id: webhookId, encrypted: sealed(secret) })
-    .returning('id')
-  return { id: Number(row.id), secret }
 }
 
 /** Secrets that sign now, the newest first; those that were encrypted under another key are left out. */
@@ -56,6 +64,7 @@ export async function goodSecrets(
   return rows.flatMap(({ encrypted }) => encryption.decrypt<string>(encrypted, PURPOSE) ?? [])
 }
 
-function sealed(secret: string): string {
+/** A secret as it is stored. */
+export function sealed(secret: string): string {
   return encryption.encrypt(secret, { purpose: PURPOSE })
 }

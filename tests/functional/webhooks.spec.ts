@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import PostalMime from 'postal-mime'
 import { Webhook } from 'standardwebhooks'
-import { resume } from '#app/webhooks/endpoints'
+import { endpointChanged } from '#app/webhooks/endpoints'
 import { addSecret } from '#app/webhooks/secrets'
 import { sendWebhook } from '#app/webhooks/send_webhook'
 import { STATUS } from '#app/webhooks/statuses'
@@ -174,7 +174,9 @@ test.group('webhooks', (group) => {
     receiver.behave = accept
     await database.transaction(async (trx) => {
       await trx.from('webhooks').where('id', endpoint.id).update({ enabled: true })
-      await resume(trx, endpoint.id)
+      const { id } = endpoint
+      const url = receiver.url
+      await endpointChanged(trx, { id, url, enabled: false }, { id, url, enabled: true })
     })
     await deliver(deliverer, endpoint)
     const [, resumed] = await deliveriesOf(endpoint)

@@ -86,3 +86,15 @@ export async function runTurns(): Promise<void> {
   const jobs = await app.container.make('curia.jobs')
   for (const lane of Object.values(LANES)) await jobs.runWaiting(lane)
 }
+
+/** Lets this process send to a host; the answer takes it back. */
+export async function allowHost(host: string): Promise<() => void> {
+  const before = await app.container.make('curia.webhook_targets')
+  const beforeDeliverer = await app.container.make('curia.webhooks')
+  app.container.bindValue('curia.webhook_targets', new Targets({ allowedHosts: [host] }))
+  app.container.bindValue('curia.webhooks', await makeDeliverer([host]))
+  return () => {
+    app.container.bindValue('curia.webhook_targets', before)
+    app.container.bindValue('curia.webhooks', beforeDeliverer)
+  }
+}

@@ -1,0 +1,77 @@
+import { ApiError } from '#api/api_error'
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { checkNewEndpoint, checkUrl, EndpointError } from '#app/webhooks/endpoint_rules'
+import { endpointChanged } from '#app/webhooks/endpoints'
+import type { EndpointRow } from '#app/webhooks/rows'
+import { addSecret } from '#app/webhooks/secrets'
+import { LONGEST_URL } from '#app/webhooks/target'
+
+export default defineResource({
+  path: 'webhooks',
+  table: 'webhooks',
+  label: 'Webhook',
+  description: 'Where your events are sent: an address for each kind of event and version.',
+  versions: ['v4'],
+  owned: {},
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    url: f.address({ required: true, maxLength: LONGEST_URL, help: 'Address; https, port 443.' }),
+    event_type: f.smallint({
+      required: true,
+      createOnly: true,
+      help: 'Code of the kind of event. Later writes leave it as it is.',
+    }),
+    version: f.smallint({
+      createOnly: true,
+      help: 'Version of the payload; the newest unless given. Later writes leave it as it is.',
+    }),
+    enabled: f.boolean({ default: false, help: 'Whether events are sent there.' }),
+    failure_count: f.integer({
+      readOnly: true,
+      help: 'Failed tries since it was last switched on.',
+    }),
+    secret: f.answered('string', {
+      help: 'What signs the requests. Shown when the webhook is made, and never again.',
+    }),
+  },
+  filters: {
+    id: is.number(),
+    event_type: is.number(),
+    version: is.number(),
+    enabled: is.boolean(),
+    date_created: is.datetime(),
+    date_modified: is.datetime(),
+  },
+  ordering: ['id', 'date_created', 'date_modified'],
+  cursor: ['id', 'date_created', 'date_modified'],
+  writes: ['create', 'update', 'destroy'],
+  around: {
+    async create({ trx, caller, values, answer }, save) {
+      const wanted = values as { url: string; event_type: number; version?: number }
+      values.version = await refusing(() => checkNewEndpoint(trx, caller!.account.id, wanted))
+      const row = await save()
+      answer.secret = (await addSecret(trx, String(row.id))).secret
+    },
+    async update({ trx, values, before }, save) {
+      if (typeof values.url === 'string') await refusing(() => checkUrl(values.url as string))
+      const after = await save()
+      await endpointChanged(trx, before as unknown as EndpointRow, after as unknown as EndpointRow)
+    },
+  },
+})
+
+/** Runs a check; what it finds is told as the API tells it. */
+async function refusing<T>(check: () => Promise<T>): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!(error instanceof EndpointError)) throw error
+    if (error.full) throw ApiError.detail(403, error.message)
+    throw new ApiError(400, { [error.field ?? 'non_field_errors']: [error.message] })
+  }
+}

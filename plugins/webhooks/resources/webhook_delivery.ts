@@ -1,0 +1,114 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ApiError } from '#api/api_error'
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import {
+  replayedDelivery,
+  sendSoon,
+  testDelivery,
+  type NewDelivery,
+} from '#app/webhooks/extra_deliveries'
+import type { EndpointRow } from '#app/webhooks/rows'
+import { STATUS_WORDS } from '#app/webhooks/statuses'
+
+const STATUSES = Object.entries(STATUS_WORDS).map(([value, word]) => ({
+  value: Number(value),
+  display_name: word,
+}))
+
+export default defineResource({
+  path: 'webhook-deliveries',
+  table: 'webhook_deliveries',
+  label: 'WebhookDelivery',
+  description: 'What was sent to your webhooks in the last 90 days, and what was answered.',
+  versions: ['v4'],
+  owned: { through: 'webhook' },
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    webhook: f.link('webhooks', { as: 'key', required: true, help: 'ID of the webhook.' }),
+    event_id: f.text({ readOnly: true, help: 'Its webhook-id and Idempotency-Key.' }),
+    status: f.choice(STATUSES, { readOnly: true, help: 'What became of it.' }),
+    debug: f.boolean({ readOnly: true, help: 'Whether it is a test event.' }),
+    replay_of: f.link('webhook-deliveries', {
+      as: 'key',
+      column: 'replay_of',
+      nullable: true,
+      help: 'ID of the delivery it repeats. To repeat one, give its ID; without it a test event is sent.',
+    }),
+    attempt_count: f.smallint({
+      column: 'attempts',
+      readOnly: true,
+      help: 'Tries since it was made or taken up again.',
+    }),
+    next_attempt: f.datetime({
+      nullable: true,
+      readOnly: true,
+      help: 'When it is tried next; null when it is not.',
+    }),
+    status_code: f.smallint({
+      nullable: true,
+      readOnly: true,
+      help: 'Status of the last answer; null when there was none.',
+    }),
+    date_delivered: f.datetime({ nullable: true, readOnly: true, help: 'When it was accepted.' }),
+    body: f.text({ readOnly: true, help: 'The text of the request, as it is sent.' }),
+    attempts: f.rows({
+      table: 'webhook_attempts',
+      column: 'delivery_id',
+      order: 'id',
+      readOnly: true,
+      help: 'Tries, oldest first.',
+      fields: {
+        date_created: f.datetime({ readOnly: true, help: 'When it began.' }),
+        milliseconds: f.integer({ readOnly: true, help: 'How long it took.' }),
+        request_headers: f.json({ readOnly: true, help: 'Headers that were sent.' }),
+        status_code: f.smallint({ nullable: true, readOnly: true, help: 'Status of the answer.' }),
+        response_body: f.text({ readOnly: true, help: 'The first 4096 bytes of the answer.' }),
+        error: f.text({ readOnly: true, help: 'Why there was no answer.' }),
+      },
+    }),
+  },
+  filters: {
+    id: is.number(),
+    webhook: is.related(),
+    status: is.choice('in'),
+    debug: is.boolean(),
+    date_created: is.datetime(),
+    date_modified: is.datetime(),
+  },
+  ordering: ['id', 'date_created', 'date_modified'],
+  cursor: ['id', 'date_created', 'date_modified'],
+  writes: ['create'],
+  around: {
+    async create({ trx, values }, save) {
+      const webhookId = String(values.webhook_id)
+      const endpoint = (await trx.from('webhooks').where('id', webhookId).first()) as EndpointRow
+      Object.assign(values, await wanted(trx, endpoint, values.replay_of))
+      await save()
+      await sendSoon(trx, endpoint)
+    },
+  },
+})
+
+async function wanted(
+  trx: TransactionClientContract,
+  endpoint: EndpointRow,
+  replayOf: unknown
+): Promise<NewDelivery> {
+  if (replayOf === null || replayOf === undefined) {
+    const made = await testDelivery(endpoint)
+    if (!made) throw ApiError.detail(400, 'Events of this type are no longer sent.')
+    return made
+  }
+  const delivery = await trx.from('webhook_deliveries').where('id', String(replayOf)).first()
+  if (String(delivery.webhook_id) !== String(endpoint.id)) {
+    throw new ApiError(400, { replay_of: ['This delivery is one of another webhook.'] })
+  }
+  if (!endpoint.enabled && !delivery.debug)
+    throw new ApiError(400, { webhook: ['The webhook is disabled. Enable it first.'] })
+  return replayedDelivery(delivery)
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '#api/api_error'
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { expireSecrets, sealed } from '#app/webhooks/secrets'
+import { makeSecret } from '#app/webhooks/signature'
+
+export default defineResource({
+  path: 'webhook-secrets',
+  table: 'webhook_secrets',
+  label: 'WebhookSecret',
+  description: 'What signs the requests of webhooks: the newest, and for a day the one before.',
+  versions: ['v4'],
+  owned: { through: 'webhook' },
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    date_created: f.created(),
+    webhook: f.link('webhooks', { as: 'key', required: true, help: 'ID of the webhook.' }),
+    date_expires: f.datetime({
+      nullable: true,
+      readOnly: true,
+      help: 'Until when it signs; null for the newest.',
+    }),
+    secret: f.answered('string', { help: 'The secret. Shown when it is made, and never again.' }),
+  },
+  filters: { id: is.number(), webhook: is.related() },
+  ordering: ['id', 'date_created'],
+  cursor: ['id', 'date_created'],
+  writes: ['create', 'destroy'],
+  around: {
+    async create({ trx, values, answer }, save) {
+      await expireSecrets(trx, String(values.webhook_id))
+      const secret = makeSecret()
+      values.encrypted = sealed(secret)
+      await save()
+      answer.secret = secret
+    },
+    async destroy({ before }, remove) {
+      if (before.date_expires === null) {
+        throw ApiError.detail(400, 'The newest secret cannot be deleted. Make another one first.')
+      }
+      await remove()
+    },
+  },
+})

@@ -1,0 +1,213 @@
+/**
+ * Webhooks over the API: endpoints, secrets, test events, deliveries, replay.
+ */
+import app from '@adonisjs/core/services/app'
+import type { ApiClient, ApiResponse } from '@japa/api-client'
+import { test } from '@japa/runner'
+import { Webhook } from 'standardwebhooks'
+import { MOST_ENDPOINTS } from '#app/webhooks/endpoint_rules'
+import { STATUS } from '#app/webhooks/statuses'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { Receiver, refuse } from '#tests/helpers/receiver'
+import { allowHost, deliver, deliveriesOf, makeDeliverer, send } from '#tests/helpers/webhooks'
+
+const WEBHOOKS = '/api/rest/v4/webhooks/'
+const SECRETS = '/api/rest/v4/webhook-secrets/'
+const DELIVERIES = '/api/rest/v4/webhook-deliveries/'
+
+test.group('webhooks over the API', (group) => {
+  let receiver: Receiver
+  let account: TestAccount
+  let other: TestAccount
+
+  group.each.setup(async () => {
+    receiver = await Receiver.start()
+    account = await makeAccount()
+    other = await makeAccount()
+    const forbid = await allowHost(receiver.host)
+    return async () => {
+      forbid()
+      await receiver.stop()
+    }
+  })
+
+  const ask = (
+    client: ApiClient,
+    method: string,
+    url: string,
+    body?: object,
+    { authorization } = account
+  ): Promise<ApiResponse> => {
+    const request = client.request(url, method).header('authorization', authorization)
+    return body ? request.json(body) : request
+  }
+  const add = async (client: ApiClient, more: object = {}) => {
+    const made = await ask(client, 'POST', WEBHOOKS, {
+      url: receiver.url,
+      event_type: 6,
+      enabled: true,
+      ...more,
+    })
+    made.assertStatus(201)
+    return made.body()
+  }
+
+  test('an endpoint is made with a secret that is shown once, changed and deleted', async ({
+    client,
+    assert,
+  }) => {
+    const made = await add(client, { enabled: undefined })
+    assert.containsSubset(made, { event_type: 6, version: 1, enabled: false, failure_count: 0 })
+    assert.match(made.secret, /^whsec_[\w+/]{43}=$/)
+    const read = await ask(client, 'GET', `${WEBHOOKS}${made.id}/`)
+    assert.notProperty(read.body(), 'secret')
+    const list = await ask(client, 'GET', WEBHOOKS)
+    assert.deepEqual(list.body().results, [read.body()])
+    const changed = await ask(client, 'PATCH', `${WEBHOOKS}${made.id}/`, {
+      enabled: true,
+      event_type: 7,
+    })
+    assert.containsSubset(changed.body(), { enabled: true, event_type: 6 })
+    assert.notProperty(changed.body(), 'secret')
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      (await ask(client, method, `${WEBHOOKS}${made.id}/`, undefined, other)).assertStatus(404)
+    ;(await ask(client, 'DELETE', `${WEBHOOKS}${made.id}/`)).assertStatus(204)
+    assert.isEmpty((await ask(client, 'GET', WEBHOOKS)).body().results)
+  })
+
+  test('what makes no sense is refused at its field', async ({ client, assert }) => {
+    const refused: [body: object, field: string, sentence: RegExp][] = [
+      [{ url: 'http://example.org/', event_type: 6 }, 'url', /https/],
+      [{ url: 'https://10.0.0.1/', event_type: 6 }, 'url', /not public/],
+      [{ url: 'https://localhost:8080/', event_type: 6 }, 'url', /port/],
+      [{ url: receiver.url }, 'event_type', /required/],
+      [{ url: receiver.url, event_type: 99 }, 'event_type', /no event 99/],
+      [{ url: receiver.url, event_type: 6, version: 9 }, 'version', /no version 9/],
+    ]
+    for (const [body, field, sentence] of refused) {
+      const answer = await ask(client, 'POST', WEBHOOKS, body)
+      answer.assertStatus(400)
+      assert.match(answer.body()[field][0], sentence, field)
+    }
+    const made = await add(client)
+    const again = await ask(client, 'POST', WEBHOOKS, { url: receiver.url, event_type: 6 })
+    again.assertStatus(400)
+    assert.property(again.body(), 'non_field_errors')
+    const moved = await ask(client, 'PATCH', `${WEBHOOKS}${made.id}/`, { url: 'https://[::1]/' })
+    assert.match(moved.body().url[0], /not public/)
+    const database = await app.container.make('lucid.db')
+    await database.table('webhooks').multiInsert(
+      Array.from({ length: MOST_ENDPOINTS - 1 }, (_, n) => ({
+        user_id: account.id,
+        url: receiver.url,
+        event_type: 1000 + n,
+        version: 1,
+      }))
+    )
+    const full = await ask(client, 'POST', WEBHOOKS, { url: receiver.url, event_type: 7 })
+    full.assertStatus(403)
+    assert.include(full.body().detail, String(MOST_ENDPOINTS))
+  })
+
+  test('a new secret signs beside the one before, which can be ended', async ({
+    client,
+    assert,
+  }) => {
+    const made = await add(client)
+    const rotated = await ask(client, 'POST', SECRETS, { webhook: made.id })
+    rotated.assertStatus(201)
+    const { secret, id } = rotated.body()
+    const deliverer = await makeDeliverer([receiver.host])
+    const signedBy = async (key: string) => {
+      await send(account.id, {})
+      await deliver(deliverer, made)
+      const { headers, body } = receiver.received.at(-1)!
+      return new Webhook(key).verify(body, headers as Record<string, string>)
+    }
+    await signedBy(secret)
+    await signedBy(made.secret)
+    ;(await ask(client, 'DELETE', `${SECRETS}${id}/`)).assertStatus(400)
+    const [, old] = (await ask(client, 'GET', `${SECRETS}?webhook=${made.id}&order_by=-id`)).body()
+      .results
+    assert.isNotNull(old.date_expires)
+    assert.notProperty(old, 'secret')
+    ;(await ask(client, 'DELETE', `${SECRETS}${old.id}/`)).assertStatus(204)
+    await assert.rejects(() => signedBy(made.secret))
+    ;(await ask(client, 'POST', SECRETS, { webhook: made.id }, other)).assertStatus(400)
+  })
+
+  test('a test event is tried once, and not counted', async ({ client, assert }) => {
+    const made = await add(client, { enabled: false })
+    receiver.behave = refuse
+    const tested = await ask(client, 'POST', DELIVERIES, { webhook: made.id })
+    tested.assertStatus(201)
+    assert.containsSubset(tested.body(), { debug: true, status: STATUS.inProgress, attempts: [] })
+    await deliver(await makeDeliverer([receiver.host]), made)
+    const read = (await ask(client, 'GET', `${DELIVERIES}${tested.body().id}/`)).body()
+    assert.containsSubset(read, {
+      status: STATUS.failed,
+      status_code: 500,
+      attempt_count: 1,
+      next_attempt: null,
+    })
+    const [attempt] = read.attempts
+    assert.containsSubset(attempt, { status_code: 500, response_body: 'out of order', error: '' })
+    assert.equal(attempt.request_headers['webhook-id'], read.event_id)
+    assert.equal(receiver.received[0]!.body, read.body)
+    const { failure_count: failures } = (await ask(client, 'GET', `${WEBHOOKS}${made.id}/`)).body()
+    assert.equal(failures, 0)
+    ;(await ask(client, 'POST', DELIVERIES, { webhook: made.id }, other)).assertStatus(400)
+  })
+
+  test('a replay sends the same bytes under the same ID', async ({ client, assert }) => {
+    const made = await add(client)
+    await send(account.id, { results: [7] })
+    const deliverer = await makeDeliverer([receiver.host])
+    await deliver(deliverer, made)
+    const [delivery] = await deliveriesOf(made)
+    const replay = { webhook: made.id, replay_of: Number(delivery!.id) }
+    const replayed = await ask(client, 'POST', DELIVERIES, replay)
+    replayed.assertStatus(201)
+    await deliver(deliverer, made)
+    const [first, second] = receiver.received
+    assert.equal(second!.body, first!.body)
+    assert.equal(second!.headers['webhook-id'], first!.headers['webhook-id'])
+    const list = await ask(client, 'GET', `${DELIVERIES}?webhook=${made.id}&status=2&order_by=id`)
+    assert.deepEqual(
+      list.body().results.map((row: { replay_of: number | null }) => row.replay_of),
+      [null, replay.replay_of]
+    )
+    const foreign = await ask(client, 'POST', DELIVERIES, replay, other)
+    foreign.assertStatus(400)
+    assert.isEmpty((await ask(client, 'GET', DELIVERIES, undefined, other)).body().results)
+    await ask(client, 'PATCH', `${WEBHOOKS}${made.id}/`, { enabled: false })
+    assert.property((await ask(client, 'POST', DELIVERIES, replay)).body(), 'webhook')
+  })
+
+  test('switching off holds back what waits, switching on sends it unless it is too old', async ({
+    client,
+    assert,
+  }) => {
+    const made = await add(client)
+    await send(account.id, { n: 1 })
+    await send(account.id, { n: 2 })
+    await ask(client, 'PATCH', `${WEBHOOKS}${made.id}/`, { enabled: false })
+    const deliverer = await makeDeliverer([receiver.host])
+    await deliver(deliverer, made)
+    assert.isEmpty(receiver.received)
+    const [old] = await deliveriesOf(made)
+    assert.equal(old!.status, STATUS.disabled)
+    const database = await app.container.make('lucid.db')
+    await database
+      .from('webhook_deliveries')
+      .where('id', old!.id)
+      .update({ date_created: new Date(Date.now() - 61 * 3_600_000) })
+    await ask(client, 'PATCH', `${WEBHOOKS}${made.id}/`, { enabled: true })
+    await deliver(deliverer, made)
+    const after = await deliveriesOf(made)
+    assert.deepEqual(
+      after.map(({ status }) => status),
+      [STATUS.failed, STATUS.delivered]
+    )
+  })
+})
