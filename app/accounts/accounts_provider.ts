@@ -65,7 +65,12 @@ export default class AccountsProvider {
       const transport = smtpUrl
         ? smtpTransport(smtpUrl, mailFrom)
         : folderTransport(`${dataDir}/mail`, mailFrom)
-      return new Outbox(await container.make('lucid.db'), transport)
+      this.#closing.unshift(async () => transport.close?.())
+      return new Outbox(
+        await container.make('lucid.db'),
+        transport,
+        await container.make('curia.jobs')
+      )
     })
     container.singleton('curia.gate', async () => {
       const { makeGate } = await import('./make_gate.js')

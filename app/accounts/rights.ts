@@ -13,6 +13,8 @@ export const CONSOLE_RIGHTS = {
   'promotion.edit': 'Switch the promotion on and off.',
   'jobs.view': 'See background jobs and imports.',
   'jobs.retry': 'Run failed jobs again.',
+  'webhooks.view': 'See webhooks and what became of the events sent to them.',
+  'mails.view': 'See the mails that go out, without their texts.',
   'audit.view': 'See who changed what.',
 } as const
 

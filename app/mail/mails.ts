@@ -2,17 +2,20 @@
  * Texts of the mails about accounts.
  */
 import { settings } from '#start/env'
+import { htmlMessage, paragraphsAsHtml } from './html.js'
 import type { Mail } from './outbox.js'
 
-/** Never from the request: whoever sends it could choose where the link leads. */
-function address(path: string): string {
+/** The address of a page. Never from the request: whoever sends it could choose where the link leads. */
+export function address(path: string): string {
   return `${settings.appUrl ?? `http://${settings.host}:${settings.port}`}${path}`
 }
 
-const mail = (recipient: string, subject: string, paragraphs: string[]): Mail => ({
+/** A mail of paragraphs, as text and as HTML. */
+export const mail = (recipient: string, subject: string, paragraphs: string[]): Mail => ({
   recipient,
   subject,
   body: `${paragraphs.join('\n\n')}\n`,
+  html: htmlMessage(subject, paragraphsAsHtml(paragraphs)),
 })
 
 export function confirmMail(recipient: string, key: string): Mail {
@@ -59,39 +62,5 @@ export function passwordChangedMail(recipient: string): Mail {
   return mail(recipient, 'Your password was changed', [
     'The password of your account at Curia was changed, and all its sessions were ended. If it was not you, choose a new one:',
     address('/reset-password/'),
-  ])
-}
-
-interface WebhookFacts {
-  id: number | string
-  /** What people call its event. */
-  event: string
-  url: string
-}
-
-export function failingWebhookMail(recipient: string, { id, event, url }: WebhookFacts): Mail {
-  return mail(recipient, `[Action Needed]: Your ${event} webhook is failing.`, [
-    `Events for your ${event} webhook cannot be delivered to this address:`,
-    url,
-    'They are tried again for about two days. What the address answered is shown here:',
-    address(`/profile/webhooks/${id}/`),
-  ])
-}
-
-export function stoppedWebhookMail(recipient: string, { id, event, url }: WebhookFacts): Mail {
-  return mail(recipient, `[Action Needed]: Your ${event} webhook is now disabled.`, [
-    `Events for your ${event} webhook could not be delivered to this address for more than two days, so it was switched off:`,
-    url,
-    'Once the address answers again, switch it on here. What it missed in the last 60 hours will then be sent:',
-    address(`/profile/webhooks/${id}/`),
-  ])
-}
-
-export function stillStoppedWebhookMail(recipient: string, { id, event, url }: WebhookFacts): Mail {
-  return mail(recipient, `[Action Needed]: Your ${event} webhook is still disabled.`, [
-    `Your ${event} webhook to this address was switched off because it failed, and still is:`,
-    url,
-    'Switch it on, or delete it, here:',
-    address(`/profile/webhooks/${id}/`),
   ])
 }

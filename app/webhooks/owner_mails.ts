@@ -3,7 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { failingWebhookMail, stoppedWebhookMail, stillStoppedWebhookMail } from '#app/mail/mails'
+import { failingWebhookMail, stoppedWebhookMail, stillStoppedWebhookMail } from './mails.js'
 import { post } from '#app/mail/outbox'
 import type { EndpointRow } from './rows.js'
 

@@ -10,6 +10,8 @@ export default class extends BaseSchema {
 
   async down() {
     for (const table of TABLES.toReversed()) this.schema.raw(`DROP TABLE ${table}`)
+    for (const right of ['webhooks.view', 'mails.view'])
+      this.schema.raw(`UPDATE roles SET rights = array_remove(rights, '${right}')`)
   }
 }
 
@@ -83,6 +85,7 @@ const STATEMENTS = [
      error text NOT NULL DEFAULT ''
    )`,
   `CREATE INDEX webhook_attempts_delivery ON webhook_attempts (delivery_id, id)`,
+  `UPDATE roles SET rights = rights || '{webhooks.view,mails.view}' WHERE name IN ('Support', 'Viewer')`,
 ]
 
 const TABLES = ['webhooks', 'webhook_secrets', 'webhook_deliveries', 'webhook_attempts']

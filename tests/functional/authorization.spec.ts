@@ -52,6 +52,8 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/(accounts|memberships|overrides|tokens)/, /GET/, staff('accounts.view')],
   [/^\/admin\/jobs$/, /GET/, staff('jobs.view')],
   [/^\/admin\/jobs\/:queue\/:job\/retry$/, /POST/, staff('jobs.retry')],
+  [/^\/admin\/(webhooks|deliveries)/, /GET/, staff('webhooks.view')],
+  [/^\/admin\/(mails|mail-addresses)/, /GET/, staff('mails.view')],
   [/^\/admin\/promotion$/, /./, staff('promotion.edit')],
   [/^\/admin\/audit/, /GET/, staff('audit.view')],
   [/^\/admin\/imports/, /GET/, staff('jobs.view')],

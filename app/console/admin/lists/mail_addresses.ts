@@ -1,0 +1,26 @@
+import { defineAdminList, shownTime } from '../admin_list.js'
+
+export default defineAdminList({
+  path: '/admin/mail-addresses/',
+  title: 'Failing addresses',
+  description:
+    'Addresses whose mail failed. Refused ones get no notices until a mail their owner asks for is accepted.',
+  right: 'mails.view',
+  from: 'mail_addresses m',
+  key: 'm.id',
+  select: 'm.address, m.failures, m.retry_after, m.refused_at, m.error, m.date_modified',
+  sorts: { changed: { sql: 'm.date_modified', type: 'timestamptz' } },
+  descending: true,
+  columns: [
+    { label: 'Address', cell: ({ address }) => String(address) },
+    {
+      label: 'State',
+      cell: ({ refused_at: refused, retry_after: after }) =>
+        refused ? `refused ${shownTime(refused)}` : `left alone until ${shownTime(after)}`,
+    },
+    { label: 'Failures', number: true, cell: ({ failures }) => String(failures) },
+    { label: 'Error', cell: ({ error }) => String(error) },
+    { label: 'Last (UTC)', sort: 'changed', cell: ({ date_modified: at }) => shownTime(at) },
+  ],
+  empty: 'No address is like that.',
+})

@@ -1,0 +1,48 @@
+import { defineAdminList, shownTime } from '../admin_list.js'
+
+export default defineAdminList({
+  path: '/admin/mails/',
+  title: 'Mails',
+  description: 'The outbox. Texts are not shown: their links are secrets.',
+  right: 'mails.view',
+  from: 'mails m',
+  key: 'm.id',
+  select:
+    'm.id, m.recipient, m.subject, m.attempts, m.sent_at, m.failed_at, m.error, m.date_created',
+  sorts: { made: { sql: 'm.id', type: 'bigint' } },
+  descending: true,
+  filters: {
+    state: {
+      label: 'State',
+      options: [
+        ['waiting', 'waiting'],
+        ['failed', 'failed'],
+      ],
+      where: (value) => ({
+        sql:
+          value === 'failed'
+            ? 'm.sent_at IS NULL AND m.failed_at IS NOT NULL'
+            : 'm.sent_at IS NULL AND m.failed_at IS NULL',
+        values: [],
+      }),
+    },
+    recipient: {
+      label: 'Address',
+      where: (value) => ({ sql: 'lower(m.recipient) = lower(?)', values: [value] }),
+    },
+  },
+  columns: [
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+    { label: 'To', cell: ({ recipient }) => String(recipient) },
+    { label: 'Subject', cell: ({ subject }) => String(subject) },
+    {
+      label: 'State',
+      cell: ({ sent_at: sent, failed_at: failed }) =>
+        sent ? `sent ${shownTime(sent)}` : failed ? `failed ${shownTime(failed)}` : 'waiting',
+    },
+    { label: 'Tries', number: true, cell: ({ attempts }) => String(attempts) },
+    { label: 'Error', cell: ({ error }) => String(error ?? '–') },
+    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+  ],
+  empty: 'No mail is like that.',
+})

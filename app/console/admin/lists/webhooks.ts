@@ -1,0 +1,68 @@
+import { defineAdminList, shownTime } from '../admin_list.js'
+
+export default defineAdminList({
+  path: '/admin/webhooks/',
+  title: 'Webhooks',
+  description: 'Endpoints of accounts, and how they do.',
+  right: 'webhooks.view',
+  from: 'webhooks w JOIN accounts a ON a.id = w.user_id',
+  key: 'w.id',
+  select: `w.id, w.user_id, a.username, w.url, w.event_type, w.version, w.enabled, w.failure_count, w.is_slow, w.disabled_at,
+    (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d
+       WHERE d.webhook_id = w.id AND d.status IN (0, 1) LIMIT 1000) AS waiting) AS waiting`,
+  sorts: {
+    failures: { sql: 'w.failure_count', type: 'bigint' },
+    made: { sql: 'w.id', type: 'bigint' },
+  },
+  descending: true,
+  filters: {
+    account: {
+      label: 'Account',
+      where: (value) => ({
+        sql: 'w.user_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
+        values: [value],
+      }),
+    },
+    state: {
+      label: 'State',
+      options: [
+        ['failed', 'switched off by failures'],
+        ['failing', 'on and failing'],
+      ],
+      where: (value) =>
+        value === 'failed'
+          ? { sql: 'w.disabled_at IS NOT NULL', values: [] }
+          : { sql: 'w.enabled AND w.failure_count > 0', values: [] },
+    },
+  },
+  columns: [
+    {
+      label: 'Account',
+      cell: ({ user_id: id, username }) => ({
+        text: String(username),
+        path: `/admin/accounts/${id}/`,
+      }),
+    },
+    { label: 'Event', cell: ({ event_type: code, version }) => `${code}, version ${version}` },
+    { label: 'Address', cell: ({ url }) => String(url) },
+    {
+      label: 'State',
+      cell: ({ enabled, disabled_at: at }) =>
+        enabled ? 'on' : at ? `off since ${shownTime(at)}` : 'off',
+    },
+    { label: 'Answers', cell: ({ is_slow: slow }) => (slow ? 'late or not' : 'in time') },
+    {
+      label: 'Failed tries',
+      sort: 'failures',
+      number: true,
+      cell: (row) => String(row.failure_count),
+    },
+    {
+      label: 'Waiting',
+      number: true,
+      cell: ({ waiting }) => (Number(waiting) >= 1000 ? '1000 or more' : String(waiting)),
+    },
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+  ],
+  empty: 'No webhook is like that.',
+})

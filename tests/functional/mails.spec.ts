@@ -1,0 +1,186 @@
+/**
+ * Mails as a real SMTP server gets them, and addresses that fail.
+ */
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { htmlMessage, paragraphsAsHtml } from '#app/mail/html'
+import { Outbox, post, type Mail } from '#app/mail/outbox'
+import { smtpTransport } from '#app/mail/transport'
+import { makeAccount } from '#tests/helpers/accounts'
+import { MailServer, smtpError } from '#tests/helpers/mail_server'
+import { signedIn } from '#tests/helpers/visitor'
+
+test.group('mails', (group) => {
+  let server: MailServer
+  let outbox: Outbox
+  let recipient: string
+  const sentJobs: { data: object; startAfter?: Date }[] = []
+
+  group.each.setup(async () => {
+    server = await MailServer.start()
+    recipient = `${randomUUID()}@example.org`
+    sentJobs.length = 0
+    const transport = smtpTransport(server.url, 'Curia <curia@example.net>')
+    outbox = new Outbox(await app.container.make('lucid.db'), transport, {
+      send: async (_trx, _name, data, options) => {
+        sentJobs.push({ data, ...options })
+        return null
+      },
+    })
+    return async () => {
+      transport.close?.()
+      await server.stop()
+    }
+  })
+
+  async function write(more: Partial<Mail> = {}): Promise<string> {
+    const database = await app.container.make('lucid.db')
+    await database.transaction((trx) =>
+      post(trx, { recipient, subject: 'Hello', body: 'Text\n', ...more })
+    )
+    return String((await newest()).id)
+  }
+  async function newest(): Promise<Record<string, any>> {
+    const database = await app.container.make('lucid.db')
+    return database.from('mails').where('recipient', recipient).orderBy('id', 'desc').firstOrFail()
+  }
+  async function known(): Promise<Record<string, any> | null> {
+    const database = await app.container.make('lucid.db')
+    return database.from('mail_addresses').where('address', recipient).first()
+  }
+
+  test('a mail arrives with both bodies, its links and its headers', async ({ assert }) => {
+    const paragraphs = ['1 < 2 & “three” – ünïcode', 'https://example.net/a?b=1&c=2']
+    const id = await write({
+      subject: 'Zeichen: ünïcode, and a rather long subject that has to be folded somewhere in it',
+      body: paragraphs.join('\n\n'),
+      html: htmlMessage('Title', paragraphsAsHtml(paragraphs)),
+      unsubscribe: 'https://example.net/unsubscribe/key/',
+      entity: 'docket.alert:12',
+      notice: true,
+    })
+    await outbox.send(id)
+    const [{ to, mail }] = server.received as [(typeof server.received)[number]]
+    assert.deepEqual(to, [recipient])
+    assert.equal(
+      mail.subject,
+      'Zeichen: ünïcode, and a rather long subject that has to be folded somewhere in it'
+    )
+    assert.equal(mail.text!.trim().replaceAll('\r\n', '\n'), paragraphs.join('\n\n'))
+    assert.include(mail.html!, '<p>1 &lt; 2 &amp; “three” – ünïcode</p>')
+    assert.include(mail.html!, '<a href="https://example.net/a?b=1&amp;c=2">')
+    const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
+    assert.containsSubset(headers, {
+      'list-unsubscribe': '<https://example.net/unsubscribe/key/>',
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      'x-entity-ref-id': 'docket.alert:12',
+      'auto-submitted': 'auto-generated',
+      'message-id': `<${id}.curia@example.net>`,
+    })
+    assert.containsSubset(await newest(), { attempts: 1, body: '', html: '', headers: {} })
+    await outbox.send(id)
+    assert.lengthOf(server.received, 1)
+  })
+
+  test('the same mail sent again has the same Message-ID', async ({ assert }) => {
+    const id = await write()
+    server.refusesMail = () => smtpError(451, 'try later')
+    await assert.rejects(() => outbox.send(id), /try later/)
+    server.refusesMail = () => undefined
+    await outbox.send(id)
+    // As if the process had died between the server's word and our own.
+    const database = await app.container.make('lucid.db')
+    await database.from('mails').where('id', id).update({ sent_at: null })
+    await outbox.send(id)
+    const ids = server.received.map(({ mail }) => mail.messageId)
+    assert.deepEqual(ids, [`<${id}.curia@example.net>`, `<${id}.curia@example.net>`])
+  })
+
+  test('an address refused for good gets no more notices, until it takes a mail that was asked for', async ({
+    assert,
+  }) => {
+    server.refuses = () => smtpError(550, 'no such user')
+    await outbox.send(await write({ notice: true }))
+    assert.match((await newest()).error, /no such user/)
+    assert.isNotNull((await newest()).failed_at)
+    assert.isNotNull((await known())!.refused_at)
+    server.refuses = () => undefined
+    await outbox.send(await write({ notice: true }))
+    assert.isNull((await newest()).sent_at)
+    assert.isEmpty(server.received)
+    await outbox.send(await write())
+    assert.lengthOf(server.received, 1)
+    assert.isNull(await known())
+    await outbox.send(await write({ notice: true }))
+    assert.lengthOf(server.received, 2)
+  })
+
+  test('an address that fails for now is left alone for a while, longer each time', async ({
+    assert,
+  }) => {
+    server.refuses = () => smtpError(452, 'mailbox full')
+    const waits: number[] = []
+    const id = await write({ notice: true })
+    const database = await app.container.make('lucid.db')
+    for (let n = 0; n < 4; n++) {
+      await assert.rejects(() => outbox.send(id), /mailbox full/)
+      const { retry_after: after } = (await known())!
+      waits.push(Math.round((after.getTime() - Date.now()) / 60_000))
+      await database
+        .from('mail_addresses')
+        .where('address', recipient)
+        .update({ retry_after: new Date(Date.now() - 1000) })
+    }
+    assert.deepEqual(waits, [1, 2, 4, 8])
+    await assert.rejects(() => outbox.send(id))
+    server.refuses = () => undefined
+    const other = await write({ notice: true })
+    await outbox.send(other)
+    assert.isEmpty(server.received)
+    assert.deepEqual(sentJobs, [
+      { data: { mail: other }, startAfter: (await known())!.retry_after },
+    ])
+  })
+
+  test('one address that fails keeps no other from its mail', async ({ assert }) => {
+    const bad = recipient
+    server.refuses = (address) => (address === bad ? smtpError(550, 'gone') : undefined)
+    const ids = [await write({ notice: true })]
+    for (let n = 0; n < 3; n++) {
+      recipient = `${randomUUID()}@example.org`
+      ids.push(await write({ notice: true }))
+    }
+    for (const id of ids) await outbox.send(id)
+    assert.lengthOf(server.received, 3)
+  })
+
+  test('a server that is away, or a mail it does not want, is not the fault of the address', async ({
+    assert,
+  }) => {
+    server.refusesMail = () => smtpError(554, 'looks like spam')
+    await outbox.send(await write())
+    assert.match((await newest()).error, /spam/)
+    assert.isNotNull((await newest()).failed_at)
+    assert.isNull(await known())
+    await server.stop()
+    await assert.rejects(async () => outbox.send(await write()))
+    assert.containsSubset(await newest(), { sent_at: null, failed_at: null, attempts: 1 })
+    assert.isNull(await known())
+    server = await MailServer.start()
+  })
+
+  test('staff see the outbox without texts', async ({ assert }) => {
+    server.refuses = () => smtpError(550, 'no such user here')
+    await outbox.send(await write({ subject: 'Seen by staff', body: 'https://secret.example/' }))
+    await write({ subject: 'Still waiting', body: 'https://secret.example/' })
+    const visitor = await signedIn(await makeAccount({ rights: ['mails.view'] }))
+    const { text } = await visitor.get(`/admin/mails/?recipient=${recipient}`)
+    assert.include(text, 'Seen by staff')
+    assert.include(text, 'no such user here')
+    assert.include(text, 'waiting')
+    assert.notInclude(text, 'secret.example')
+    const addresses = await visitor.get('/admin/mail-addresses/')
+    assert.include(addresses.text, recipient)
+  })
+})
