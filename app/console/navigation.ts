@@ -15,6 +15,7 @@ const PROFILE: MenuItem[] = [
   { label: 'API token', path: '/profile/api-token/' },
   { label: 'Usage', path: '/profile/api-usage/' },
   { label: 'Membership', path: '/profile/membership/' },
+  { label: 'Webhooks', path: '/profile/webhooks/' },
   { label: 'Settings', path: '/profile/settings/' },
 ]
 

@@ -1,0 +1,55 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { ApiError } from '#api/api_error'
+import { requireAccount } from '#api/rights'
+import { replayedDelivery, sendSoon, testDelivery } from '#app/webhooks/extra_deliveries'
+import { deliveryOf, ownEndpoint } from '#app/webhooks/own_webhooks'
+import { STATUS_WORDS } from '#app/webhooks/statuses'
+import { notify } from '../forms.js'
+import { changing } from './webhooks_controller.js'
+
+/** What was sent to a webhook, and what its owner has sent. */
+export default class WebhookDeliveriesController {
+  async show(ctx: HttpContext) {
+    const database = await app.container.make('lucid.db')
+    const endpoint = await ownEndpoint(database, requireAccount(ctx).account.id, ctx.params.id)
+    const found = endpoint && (await deliveryOf(database, endpoint.id, ctx.params.delivery))
+    if (!found) throw ApiError.detail(404, 'Not found.')
+    const { webhookEvents } = await app.container.make('curia.plugins')
+    return ctx.view.render('console/webhook_delivery', {
+      endpoint,
+      event: webhookEvents.labelOf(endpoint!.event_type),
+      words: STATUS_WORDS,
+      ...found,
+    })
+  }
+
+  async test(ctx: HttpContext) {
+    let sent = true
+    const path = await changing(ctx, async (trx, endpoint) => {
+      const delivery = await testDelivery(endpoint)
+      sent = !!delivery
+      if (!delivery) return
+      await trx.table('webhook_deliveries').insert(delivery)
+      await sendSoon(trx, endpoint)
+    })
+    notify(ctx, sent ? 'A test event is on its way.' : 'Events of this type are no longer sent.')
+    return ctx.response.redirect(path)
+  }
+
+  async replay(ctx: HttpContext) {
+    let said = 'The event is sent again.'
+    const path = await changing(ctx, async (trx, endpoint) => {
+      const found = await deliveryOf(trx, endpoint.id, ctx.params.delivery)
+      if (!found) throw ApiError.detail(404, 'Not found.')
+      if (!endpoint.enabled && !found.delivery.debug) {
+        said = 'The webhook is switched off. Switch it on first.'
+        return
+      }
+      await trx.table('webhook_deliveries').insert(replayedDelivery(found.delivery))
+      await sendSoon(trx, endpoint)
+    })
+    notify(ctx, said)
+    return ctx.response.redirect(path)
+  }
+}

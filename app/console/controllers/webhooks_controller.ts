@@ -1,0 +1,149 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import vine from '@vinejs/vine'
+import { ApiError } from '#api/api_error'
+import { requireAccount } from '#api/rights'
+import { EndpointError } from '#app/webhooks/endpoint_rules'
+import { endpointChanged } from '#app/webhooks/endpoints'
+import {
+  createEndpoint,
+  deliveryLog,
+  ownEndpoint,
+  ownEndpoints,
+  type StoredEndpoint,
+} from '#app/webhooks/own_webhooks'
+import { addSecret } from '#app/webhooks/secrets'
+import { STATUS_WORDS } from '#app/webhooks/statuses'
+import { LONGEST_URL } from '#app/webhooks/target'
+import { checked, notify, showAgain, type Problems } from '../forms.js'
+import { inTransaction } from '../services.js'
+
+const LIST = 'console/webhooks'
+const ONE = 'console/webhook'
+
+const newWebhook = vine.compile(
+  vine.object({
+    url: vine.string().trim().maxLength(LONGEST_URL),
+    /** `6:1`: event and version. */
+    kind: vine.string().regex(/^\d{1,5}:\d{1,5}$/),
+  })
+)
+
+/** The webhooks of an account, and their log. */
+export default class WebhooksController {
+  async list(ctx: HttpContext) {
+    return ctx.view.render(LIST, await listOf(ctx))
+  }
+
+  async add(ctx: HttpContext) {
+    const again = async (problems: Problems) => showAgain(ctx, LIST, problems, await listOf(ctx))
+    const { values, problems } = await checked(ctx, newWebhook)
+    if (problems) return again(problems)
+    const { id } = requireAccount(ctx).account
+    const [event, version] = values.kind.split(':').map(Number)
+    try {
+      const { url } = values
+      const made = await inTransaction((trx) =>
+        createEndpoint(trx, id, { url, event_type: event!, version })
+      )
+      return await this.#showWith(ctx, made.id, { secret: made.secret })
+    } catch (error) {
+      if (!(error instanceof EndpointError)) throw error
+      return again({ [error.field === 'url' ? 'url' : 'kind']: error.message })
+    }
+  }
+
+  async show(ctx: HttpContext) {
+    return this.#showWith(ctx, ctx.params.id, {})
+  }
+
+  async setEnabled(ctx: HttpContext) {
+    const enabled = ctx.request.input('enabled') === 'true'
+    const path = await changing(ctx, async (trx, endpoint) => {
+      await trx
+        .from('webhooks')
+        .where('id', endpoint.id)
+        .update({ enabled, date_modified: new Date() })
+      await endpointChanged(trx, endpoint, { ...endpoint, enabled })
+    })
+    notify(ctx, enabled ? 'The webhook is switched on.' : 'The webhook is switched off.')
+    return ctx.response.redirect(path)
+  }
+
+  async rotate(ctx: HttpContext) {
+    let secret = ''
+    await changing(ctx, async (trx, { id }) => {
+      secret = (await addSecret(trx, id)).secret
+    })
+    // Shown on this answer only; a redirect would have to keep it somewhere.
+    return this.#showWith(ctx, ctx.params.id, { secret })
+  }
+
+  async delete(ctx: HttpContext) {
+    await changing(ctx, (trx, { id }) => trx.from('webhooks').where('id', id).delete())
+    notify(ctx, 'The webhook is deleted, and its log with it.')
+    return ctx.response.redirect('/profile/webhooks/')
+  }
+
+  async #showWith(ctx: HttpContext, id: string, more: { secret?: string }) {
+    const database = await app.container.make('lucid.db')
+    const endpoint = await ownEndpoint(database, requireAccount(ctx).account.id, id)
+    if (!endpoint) throw ApiError.detail(404, 'Not found.')
+    const { before, status, kind } = ctx.request.qs() as Record<string, unknown>
+    const chosen = typeof status === 'string' && status in STATUS_WORDS ? status : ''
+    const shown = kind === 'real' || kind === 'test' ? kind : ''
+    const log = await deliveryLog(database, endpoint.id, {
+      before: typeof before === 'string' ? before : undefined,
+      status: chosen ? Number(chosen) : undefined,
+      debug: shown ? shown === 'test' : undefined,
+    })
+    const { webhookEvents } = await app.container.make('curia.plugins')
+    return ctx.view.render(ONE, {
+      endpoint,
+      event: webhookEvents.labelOf(endpoint.event_type),
+      words: STATUS_WORDS,
+      chosen,
+      kind: shown,
+      ...log,
+      next: `?${new URLSearchParams({ status: chosen, kind: shown, before: log.deliveries.at(-1)?.id ?? '' })}`,
+      ...more,
+    })
+  }
+}
+
+/** Changes the endpoint the address names; its path. */
+export async function changing(
+  ctx: HttpContext,
+  work: (
+    trx: Parameters<Parameters<typeof inTransaction>[0]>[0],
+    endpoint: StoredEndpoint
+  ) => Promise<unknown>
+): Promise<string> {
+  const { id } = requireAccount(ctx).account
+  await inTransaction(async (trx) => {
+    const found = await ownEndpoint(trx, id, ctx.params.id)
+    if (!found) throw ApiError.detail(404, 'Not found.')
+    // As it is now, and stays until this is done.
+    const endpoint = await trx.from('webhooks').where('id', found.id).forUpdate().firstOrFail()
+    await work(trx, endpoint)
+  })
+  return `/profile/webhooks/${ctx.params.id}/`
+}
+
+async function listOf(ctx: HttpContext) {
+  const database = await app.container.make('lucid.db')
+  const { webhookEvents } = await app.container.make('curia.plugins')
+  const endpoints = await ownEndpoints(database, requireAccount(ctx).account.id)
+  const used = new Set(endpoints.map((row) => `${row.event_type}:${row.version}`))
+  const kinds = webhookEvents.all().flatMap(({ code, label, description, versions }) =>
+    versions.toReversed().map((version) => ({
+      value: `${code}:${version}`,
+      label: `${label}, version ${version}`,
+      description,
+    }))
+  )
+  return {
+    endpoints: endpoints.map((row) => ({ ...row, event: webhookEvents.labelOf(row.event_type) })),
+    kinds: kinds.filter(({ value }) => !used.has(value)),
+  }
+}

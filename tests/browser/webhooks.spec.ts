@@ -1,0 +1,71 @@
+/**
+ * The pages of webhooks as a person meets them.
+ */
+import { test } from '@japa/runner'
+import type { Browser } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
+import { makeAccount } from '#tests/helpers/accounts'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+import { Receiver } from '#tests/helpers/receiver'
+import { allowHost, runTurns } from '#tests/helpers/webhooks'
+
+test.group('webhooks in a browser', (group) => {
+  let browser: Browser
+
+  group.setup(async () => {
+    if (!BROWSER) return () => {}
+    browser = await launchBrowser()
+    return () => browser.close()
+  })
+
+  test('add a webhook, send a test event, see it in the log', async ({ assert }) => {
+    const receiver = await Receiver.start()
+    const forbid = await allowHost(receiver.host)
+    const { page, complaints } = await openPage(browser)
+    const look = async (name: string) => {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await barriers(page), [], `${name} ${colorScheme}`)
+      }
+      await page.setViewportSize({ width: 360, height: 900 })
+      assert.isAtMost(await overflow(page), 0, name)
+      await page.setViewportSize({ width: 1280, height: 900 })
+    }
+    try {
+      await signIn(page, await makeAccount())
+      await page.getByRole('link', { name: 'Webhooks' }).click()
+      await look('list')
+      await page.getByLabel('Event').selectOption({ label: 'updated docket entry, version 1' })
+      await page.getByLabel('Address').fill(receiver.url)
+      await page.getByRole('button', { name: 'Add the webhook' }).click()
+      const secret = await page.getByLabel('Secret', { exact: true }).inputValue()
+      await look('secret')
+
+      await page.getByRole('button', { name: 'Send a test event' }).click()
+      await page.getByText('A test event is on its way.').waitFor()
+      await runTurns()
+      const [request] = receiver.received
+      new Webhook(secret).verify(request!.body, request!.headers as Record<string, string>)
+      await page.reload()
+      await page.getByRole('cell', { name: 'Delivered' }).waitFor()
+      await look('log')
+      await page.getByRole('rowheader').getByRole('link').click()
+      await page.getByText('The answer was 204.').waitFor()
+      await page.getByText('Headers that were sent').click()
+      await look('event')
+      await page.getByRole('button', { name: 'Send it again' }).click()
+      await page.getByText('The event is sent again.').waitFor()
+      await runTurns()
+      assert.lengthOf(receiver.received, 2)
+      await page.goto(address('/profile/webhooks/'))
+      await page.getByRole('rowheader', { name: 'updated docket entry' }).waitFor()
+      assert.deepEqual(complaints, [])
+    } finally {
+      await page.close()
+      forbid()
+      await receiver.stop()
+    }
+  }).skip(!BROWSER, NO_BROWSER)
+})
