@@ -59,6 +59,7 @@ function valueOf({ name, type, parent, unique }: ColumnInfo): string {
     return `timestamptz '2000-01-01' + n * interval '1 hour 1 microsecond'`
   if (type === 'date') return `date '1950-01-01' + (n % 25000)`
   if (type === 'text') return `'${name} ' || (n % 5000)`
+  if (type === 'uuid') return 'gen_random_uuid()'
   if (type === 'boolean') return 'n % 2 = 0'
   return 'n % 100'
 }
