@@ -7,6 +7,7 @@ import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
 import { CONSOLE_RIGHTS, type ConsoleRight } from '#app/accounts/rights'
 import { makeAccount } from '#tests/helpers/accounts'
+import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
 
 type Caller = 'anonymous' | 'user' | 'other' | 'staffWithout' | 'staffWith'
@@ -70,6 +71,7 @@ test.group('authorization', (group) => {
   const every = Object.keys(CONSOLE_RIGHTS) as ConsoleRight[]
 
   group.setup(async () => {
+    await searchReady()
     accounts.user = await makeAccount()
     accounts.other = await makeAccount()
     accounts.staffWith = await makeAccount({ rights: ['*'] })

@@ -1,4 +1,3 @@
-import app from '@adonisjs/core/services/app'
 import type { ApiClient } from '@japa/api-client'
 
 export interface SearchBody {
@@ -18,19 +17,4 @@ export async function searched(
   const response = await client.get(`/api/rest/${version}/search/`).qs(parameters)
   response.assertStatus(200)
   return response.body() as SearchBody
-}
-
-let built: Promise<void> | undefined
-
-/** For `group.setup`: there are indexes of the sample archive. */
-export async function searchReady(): Promise<void> {
-  built ??= build()
-  await built
-}
-
-async function build(): Promise<void> {
-  const indexer = await app.container.make('curia.indexer')
-  const { searchIndexes } = await app.container.make('curia.plugins')
-  const { signal } = new AbortController()
-  for (const index of searchIndexes) await indexer.rebuild(index, signal)
 }

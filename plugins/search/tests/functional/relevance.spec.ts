@@ -5,7 +5,8 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
-import { searched, searchReady } from '../search_helpers.js'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { searched } from '../search_helpers.js'
 
 /** What a case is known for, in words a lawyer would type. */
 const ISSUES: [caseName: string, query: string][] = [

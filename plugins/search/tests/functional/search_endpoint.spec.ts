@@ -5,7 +5,8 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
-import { searched, searchReady, type SearchBody } from '../search_helpers.js'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { searched, type SearchBody } from '../search_helpers.js'
 
 const PUBLISHED = `c.precedential_status = 'Published'`
 const CASES = `FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id WHERE`

@@ -2,7 +2,7 @@
  * The search page for people.
  */
 import { test } from '@japa/runner'
-import { searchReady } from '../search_helpers.js'
+import { searchReady } from '#tests/helpers/search_indexes'
 
 test.group('search page', (group) => {
   group.setup(searchReady)

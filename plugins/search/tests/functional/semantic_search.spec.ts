@@ -15,7 +15,8 @@ import { semanticPage } from '#app/search/semantic/semantic_page'
 import { readSemantic } from '#app/search/semantic/semantic_request'
 import { wordVector } from '#tests/helpers/embedding_service'
 import { FindingEngine } from '#tests/helpers/finding_engine'
-import { searched, searchReady } from '../search_helpers.js'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { searched } from '../search_helpers.js'
 
 const PATH = '/api/rest/v4/search/'
 const VECTOR = Array.from({ length: DIMENSIONS }, (_, at) => at + 1)
