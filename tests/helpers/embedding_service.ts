@@ -58,7 +58,8 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
   return service
 }
 
-function standardAnswer({ path, body }: SeenRequest): unknown {
+/** What it answers by itself. */
+export function standardAnswer({ path, body }: SeenRequest): unknown {
   switch (path) {
     case '/v1/embeddings':
       return {

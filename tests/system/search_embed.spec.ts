@@ -7,7 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { startEmbeddingService, type EmbeddingService } from '#tests/helpers/embedding_service'
+import {
+  startEmbeddingService,
+  wordVector,
+  type EmbeddingService,
+} from '#tests/helpers/embedding_service'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
 
@@ -51,6 +55,42 @@ test.group('search:embed', (group) => {
     while ((await count('search_chunks')) === 0) await sleep(50)
     assert.equal(await count('search_embedded'), 1)
     assert.isTrue(service.seen.every(({ body }) => body.input.every(isLong)))
+  }).timeout(60_000)
+
+  test('what is embedded is found by its meaning', async ({ assert }) => {
+    const path = '/api/rest/v4/search/?stat_all=on&chunks=1&semantic=true'
+    const found = async (ask: () => Promise<any>) => {
+      for (;;) {
+        const body = await ask()
+        assert.property(body, 'count', JSON.stringify(body))
+        if (body.count) return body
+        await sleep(100)
+      }
+    }
+    const byText = await found(() => server.json(`${path}&q=a+passage+of+a+long+opinion`))
+    assert.equal(byText.count, 1)
+    const [{ meta, chunks }] = byText.results
+    assert.isAbove(meta.score.semantic, 0.8)
+    assert.isAtMost(meta.score.semantic, 1)
+    assert.include(chunks[0].text, 'Passage of a long opinion.')
+
+    const embedding = wordVector('a passage of a long opinion')
+    const post = async () => {
+      const response = await fetch(server.url(path), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ embedding }),
+      })
+      assert.equal(response.status, 200)
+      return response.json()
+    }
+    const byVector = await found(post)
+    assert.deepEqual(
+      byVector.results.map((result: any) => result.cluster_id),
+      byText.results.map((result: any) => result.cluster_id)
+    )
+    assert.equal((await server.json(`${path}&q=unrelated+words`)).count, 0)
+    assert.equal((await server.json(`${path}&q=a+passage+of+a+long+opinion&court=none`)).count, 0)
   }).timeout(60_000)
 
   test('embeds the rest, wherever it was interrupted', async ({ assert }) => {

@@ -13,6 +13,7 @@ import { embeddedTexts } from '#app/search/semantic/embedded_texts'
 import { Embeddings, EmbeddingUnderWay } from '#app/search/semantic/embeddings_service'
 import { fromBytes } from '#app/search/semantic/vector_bytes'
 import {
+  standardAnswer,
   startEmbeddingService,
   wordVector,
   type EmbeddingService,
@@ -244,10 +245,13 @@ test.group('vectors of opinions', (group) => {
   test('one process at a time embeds', async ({ assert }) => {
     const embeddings = await vectorsOfArchive()
     let second: Promise<unknown> | undefined
-    service.answer = () => {
-      second ??= embed(embeddings)
-      second.catch(() => {})
-      return false
+    service.answer = (request, response) => {
+      if (second) return false
+      second = embed(embeddings)
+      // The first one is at work until the second has ended.
+      const answer = () => response.end(JSON.stringify(standardAnswer(request)))
+      second.then(answer, answer)
+      return true
     }
     await embedAll(embeddings)
     await assert.rejects(() => second as never, EmbeddingUnderWay)
