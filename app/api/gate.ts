@@ -26,6 +26,8 @@ export interface Access {
   account?: boolean
   /** Anonymous callers may only read. */
   accountToWrite?: boolean
+  /** Its POST only asks: a token that may only read will do, and a cookie needs no proof of where it comes from. */
+  changesNothing?: boolean
   /** Right the account needs. */
   right?: string
   /** Scopes a request counts in; `user` unless said otherwise. */
@@ -95,7 +97,7 @@ export class Gate {
 
   #pass(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {
     ctx.caller = caller
-    const safe = SAFE.has(ctx.request.method())
+    const safe = access.changesNothing || SAFE.has(ctx.request.method())
     try {
       this.#check(ctx, access, safe)
     } catch (refusal) {

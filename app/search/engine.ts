@@ -193,3 +193,6 @@ export class IndexBeingWritten extends Error {
     super(`The index "${index}" is being written already.`)
   }
 }
+
+/** This platform or engine cannot search by meaning. */
+export class SemanticUnavailable extends Error {}

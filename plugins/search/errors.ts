@@ -2,7 +2,12 @@
  * What goes wrong with a search, as answers of the API (search.md 9).
  */
 import { ApiError } from '#api/api_error'
-import { IndexMissing, SearchTooBroad, SearchTooSlow } from '#app/search/engine'
+import {
+  IndexMissing,
+  SearchTooBroad,
+  SearchTooSlow,
+  SemanticUnavailable,
+} from '#app/search/engine'
 import { QueryError } from '#app/search/query/query_error'
 
 /** The answer for an error of reading or running a search; other errors as they are. */
@@ -33,5 +38,6 @@ export function searchError(error: unknown): unknown {
       'retry-after': '10',
     })
   }
+  if (error instanceof SemanticUnavailable) return ApiError.detail(503, error.message)
   return error
 }

@@ -7,6 +7,7 @@ export default defineEndpoint({
   path: 'search',
   label: 'Search',
   description: 'Words, phrases and fields over decisions, federal cases, judges and recordings.',
+  access: { changesNothing: true },
   methods: { GET: answerSearch, POST: answerSearch },
   parameters: searchParameters,
   answer: {

@@ -2,6 +2,7 @@
 import {
   IndexMissing,
   SearchTooBroad,
+  SemanticUnavailable,
   SearchTooSlow,
   type EngineSearch,
   type NeighbourSearch,
@@ -33,7 +34,7 @@ export type Reply =
   | { error: ThreadError }
 
 export interface ThreadError {
-  kind: 'slow' | 'broad' | 'missing' | 'other'
+  kind: 'slow' | 'broad' | 'missing' | 'no vectors' | 'other'
   message: string
   about?: string
 }
@@ -44,6 +45,7 @@ export function errorForThread(error: unknown): ThreadError {
     return { kind: 'broad', message: error.message, about: error.part }
   if (error instanceof IndexMissing)
     return { kind: 'missing', message: error.message, about: error.index }
+  if (error instanceof SemanticUnavailable) return { kind: 'no vectors', message: error.message }
   return { kind: 'other', message: (error as Error).message }
 }
 
@@ -51,5 +53,6 @@ export function errorFromThread({ kind, message, about = '' }: ThreadError): Err
   if (kind === 'slow') return new SearchTooSlow(message)
   if (kind === 'broad') return new SearchTooBroad(about)
   if (kind === 'missing') return new IndexMissing(about)
+  if (kind === 'no vectors') return new SemanticUnavailable(message)
   return new Error(message)
 }

@@ -1,10 +1,11 @@
 /** The vector functions of `sqlite-vec`, a prebuilt extension that is not there for every platform. */
 import type { DatabaseSync } from 'node:sqlite'
 import { createRequire } from 'node:module'
+import { SemanticUnavailable } from '../../engine.js'
 
 const loaded = new WeakSet<DatabaseSync>()
 
-/** @throws Error where the extension cannot be loaded */
+/** @throws SemanticUnavailable where the extension cannot be loaded */
 export function loadVectors(connection: DatabaseSync): void {
   if (loaded.has(connection)) return
   try {
@@ -15,7 +16,7 @@ export function loadVectors(connection: DatabaseSync): void {
     connection.loadExtension(getLoadablePath())
     connection.enableLoadExtension(false)
   } catch (error) {
-    throw new Error(
+    throw new SemanticUnavailable(
       `Semantic search is not available on ${process.platform}-${process.arch}: the extension sqlite-vec cannot be loaded.`,
       { cause: error }
     )

@@ -5,6 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
+import { addToken } from '#app/accounts/tokens'
 import { DIMENSIONS, normalise } from '#app/search/embeddings/embedder'
 import type { SearchEngine } from '#app/search/engine'
 import { readSearch } from '#app/search/request/search_request'
@@ -13,6 +14,7 @@ import { ChunkTexts } from '#app/search/semantic/chunk_texts'
 import { embeddedTexts } from '#app/search/semantic/embedded_texts'
 import { semanticPage } from '#app/search/semantic/semantic_page'
 import { readSemantic } from '#app/search/semantic/semantic_request'
+import { makeAccount } from '#tests/helpers/accounts'
 import { wordVector } from '#tests/helpers/embedding_service'
 import { FindingEngine } from '#tests/helpers/finding_engine'
 import { searchReady } from '#tests/helpers/search_indexes'
@@ -48,6 +50,19 @@ test.group('semantic search: the endpoint', (group) => {
     assert.equal(v3.count, (await searched(client, { q: 'court' }, 'v3')).count)
     const response = await client.post('/api/rest/v3/search/').json({ embedding: VECTOR })
     response.assertStatus(405)
+  })
+
+  test('a token that may only read may ask by POST', async ({ client }) => {
+    const { id } = await makeAccount()
+    const database = await app.container.make('lucid.db')
+    const key = await database.transaction((trx) =>
+      addToken(trx, id, { name: 'r', readOnly: true, expiresAt: null })
+    )
+    const response = await post(client, { embedding: VECTOR }).header(
+      'authorization',
+      `Token ${key}`
+    )
+    response.assertStatus(200)
   })
 
   test('what a POST lacks is told', async ({ client }) => {
