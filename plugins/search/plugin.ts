@@ -5,4 +5,5 @@ export default definePlugin({
   description: 'Search of the archive by words, phrases and fields, with ranking and snippets.',
   endpoints: [() => import('./endpoints/search.js')],
   routes: () => import('./pages/routes.js'),
+  examples: ['search/?q=%22equal+protection%22&court=scotus&highlight=on'],
 })

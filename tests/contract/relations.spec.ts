@@ -16,7 +16,9 @@ test.group('relations', () => {
       const addresses = new Map<string, string>()
       let records = 0
       for (const resource of resources.all()) {
-        if (resource.guard || !resource.versions.includes(version)) continue
+        // What belongs to accounts leads to what anonymous callers do not see.
+        if (resource.guard || resource.access.account || !resource.versions.includes(version))
+          continue
         let next: string | null = `/api/rest/${version}/${resource.path}/?order_by=id`
         while (next) {
           const response: ApiResponse = await client.get(next)

@@ -5,10 +5,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { searchReady } from '#tests/helpers/search_indexes'
 
 const CURL = /curl '(?:https?:\/\/[^/']+)?(\/api\/rest\/v[34]\/[^']*)'/g
 
-test.group('examples', () => {
+/** Answered only where something embeds texts. */
+const NEEDS_EMBEDDINGS = /[?&]semantic=true/
+
+test.group('examples', (group) => {
+  group.setup(searchReady)
+
   test('of the pages, the README and the plugins find something', async ({ client, assert }) => {
     const { plugins } = await app.container.make('curia.plugins')
     const docs = readdirSync(app.makePath('resources/docs')).map((name) => `resources/docs/${name}`)
@@ -20,6 +26,7 @@ test.group('examples', () => {
     ])
     assert.isAbove(addresses.size, 8)
     for (const address of addresses) {
+      if (NEEDS_EMBEDDINGS.test(address)) continue
       const response = await client.get(address)
       assert.equal(response.status(), 200, address)
       const { results, count } = response.body()
