@@ -73,17 +73,24 @@ test.group('plugins', (group) => {
     }
   })
 
-  test('without {$self} the server boots and the contract holds')
+  test('without {$self} the rest fits together, and its resources keep to the contract')
     .with(removable)
     .run(async ({ assert }, name) => {
       copyTree(folder)
       rmSync(join(folder, 'plugins', name), { recursive: true })
-      const { status, output } = runSuites(folder, ['contract'])
+      const { status, output } = runSuites(folder, ['contract', '--files=contract_file.spec.ts'])
       assert.equal(status, 0, output)
-
-      const server = await ServerProcess.start({ DATA_DIR: join(folder, 'data') }, folder)
-      assert.isObject(await server.json('/api/rest/v4/'))
-      const { code } = await server.kill('SIGTERM')
-      assert.equal(code, 0)
     })
+
+  test('without any of them the server boots and the contract holds', async ({ assert }) => {
+    copyTree(folder)
+    for (const name of await removable()) rmSync(join(folder, 'plugins', name), { recursive: true })
+    const { status, output } = runSuites(folder, ['contract'])
+    assert.equal(status, 0, output)
+
+    const server = await ServerProcess.start({ DATA_DIR: join(folder, 'data') }, folder)
+    assert.isObject(await server.json('/api/rest/v4/'))
+    const { code } = await server.kill('SIGTERM')
+    assert.equal(code, 0)
+  })
 })
