@@ -12,7 +12,7 @@ import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyTree, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
-const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 8)
+const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 5)
 const CLIENTS = 4
 /** Milliseconds for what was left in the air to be noticed and done again. */
 const PATIENCE = 90_000
