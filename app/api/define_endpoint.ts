@@ -13,7 +13,9 @@ import type { Schema } from './openapi_schema.js'
 export interface EndpointAnswer {
   status?: number
   /** Becomes JSON, or whatever format was asked for. */
-  body: unknown
+  body?: unknown
+  /** The same as JSON text, where there is one already. */
+  json?: string
   headers?: Record<string, string>
 }
 

@@ -14,7 +14,7 @@ import { Pages } from './pagination/pages.js'
 import { CONTROLS } from './parameters.js'
 import { ROW } from './query.js'
 import type { Resource } from './resource.js'
-import { linkHeader, respond } from './respond.js'
+import { ignoredNames, linkHeader, respond } from './respond.js'
 import { WriteRequests, type WriteServices } from './writes/write_requests.js'
 
 export interface EndpointServices extends WriteServices {
@@ -199,14 +199,9 @@ export class Endpoint {
    */
   #filters(request: ApiRequest): { filters: FilterTree; headers: Record<string, string> } {
     const { tree, unknown } = parseFilters(this.resource, request.parameters.filters)
-    if (!unknown.length) return { filters: tree, headers: {} }
-    if (this.version === 'v4' && this.resource.ownFilters.size)
+    if (unknown.length && this.version === 'v4' && this.resource.ownFilters.size)
       throw unknownParameters(this.resource, unknown, [...CONTROLS])
-    const names = unknown.map((name) => encodeURIComponent(name)).join(', ')
-    return {
-      filters: tree,
-      headers: { warning: `299 - "Ignored, as no filters: ${names.slice(0, 500)}"` },
-    }
+    return { filters: tree, headers: ignoredNames(unknown, 'filters') }
   }
 
   #checkKey(key: string): void {

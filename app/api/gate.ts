@@ -81,6 +81,18 @@ export class Gate {
   }
 
   /**
+   * Asks for an account where nothing is read without one: for what is not of
+   * the API and costs nothing.
+   *
+   * @throws ApiError 401
+   */
+  async admitReader(ctx: HttpContext): Promise<void> {
+    if (this.options.anonymousReads) return
+    await this.recognise(ctx)
+    requireAccount(ctx)
+  }
+
+  /**
    * Counts a try of what must not be tried without end: a password, a form.
    *
    * @throws ApiError 429 when there were too many from the address

@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiRequest } from './api_request.js'
 import type { Version } from './define_resource.js'
-import { methodsOf, type EndpointDefinition } from './define_endpoint.js'
+import { methodsOf, type EndpointAnswer, type EndpointDefinition } from './define_endpoint.js'
 import { methodNotAllowed } from './endpoint.js'
 import { PARSES, RENDERS } from './metadata.js'
 import { respond } from './respond.js'
@@ -23,12 +23,12 @@ export async function answerPlain(
   if (!methods.includes(request.method)) throw methodNotAllowed(request.method, allow)
 
   const handler = endpoint.methods[request.method === 'HEAD' ? 'GET' : (request.method as 'GET')]
-  const { status, body, headers } = handler
+  const { status, body, json, headers }: EndpointAnswer = handler
     ? await handler(request, app)
     : { body: await metadataOf(endpoint, app) }
   await respond(request, {
     status,
-    json: JSON.stringify(body),
+    json: json ?? JSON.stringify(body),
     allow,
     headers,
     page: () => ({

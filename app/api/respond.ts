@@ -85,6 +85,13 @@ function matches(header: string | undefined, tag: string): boolean {
   )
 }
 
+/** A warning header that names what was ignored; none when nothing was. */
+export function ignoredNames(names: string[], what: string): Record<string, string> {
+  if (!names.length) return {}
+  const listed = names.map((name) => encodeURIComponent(name)).join(', ')
+  return { warning: `299 - "Ignored, as no ${what}: ${listed.slice(0, 500)}"` }
+}
+
 /** A link header of RFC 8288 for the neighbours of a page. */
 export function linkHeader(next: string | null, previous: string | null): Record<string, string> {
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(

@@ -59,7 +59,8 @@ export default class PluginProvider {
     const pages = new RecordPages(
       router,
       new Records(host.resources, reader),
-      () => (sessions ??= ApiSessions.make(this.app))
+      () => (sessions ??= ApiSessions.make(this.app)),
+      async () => (await this.app.container.make('curia.gate')).options.anonymousReads
     )
     const { forSignedIn, withSession } = await import('#app/console/with_session')
     for (const { routes } of host.plugins) {

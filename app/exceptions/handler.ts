@@ -7,6 +7,8 @@ import { errors as shieldErrors } from '@adonisjs/shield'
 import { ApiError } from '#api/api_error'
 import { methodNotAllowed } from '#api/endpoint'
 import { PasswordsBusy } from '#app/accounts/passwords'
+import { signInAddress } from '#app/console/sessions'
+import { SignInNeeded } from '#app/web/sign_in_needed'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 
@@ -14,6 +16,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   protected override debug = false
 
   override async handle(error: unknown, ctx: HttpContext): Promise<void> {
+    if (error instanceof SignInNeeded) return ctx.response.redirect(signInAddress(ctx.request))
     const answer = toApiError(error, ctx)
     if (ctx.request.url().startsWith('/api/')) return sendApiError(ctx, answer)
     return sendErrorPage(ctx, answer)
@@ -21,7 +24,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
 
   /** Only what is our own fault is worth a line in the log. */
   override async report(error: unknown, ctx: HttpContext): Promise<void> {
-    if (toApiError(error, ctx).status < 500) return
+    if (error instanceof SignInNeeded || toApiError(error, ctx).status < 500) return
     ctx.logger.error(
       { err: error, method: ctx.request.method(), path: withoutKeys(ctx.request.url()) },
       'request failed'

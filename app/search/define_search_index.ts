@@ -64,7 +64,7 @@ export interface SearchField {
   weight?: number
   /** SQL for `value` and the value it is `below`: who asks for one asks for those below it, too (courts). */
   tree?: string
-  /** Other spellings a query may use: `case_name` for `caseName`. */
+  /** Other names a query may use: `nature_of_suit` for `suitNature`. Case and underscores make no difference anyway. */
   aliases?: string[]
 }
 

@@ -20,8 +20,6 @@ export type Position = (number | string | null)[]
 export interface Scoring {
   /** The day ages are counted from; fixed for all pages of one search. */
   today: string
-  /** Weights of fields that differ from those the index declares. */
-  weights?: Record<string, number>
   /** Leaves that raise the score of what they match, so many times as if they had been asked for. They must not match what the query does not. */
   boosts?: { leaf: QueryLeaf; times: number }[]
 }

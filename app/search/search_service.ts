@@ -31,8 +31,6 @@ interface FindOptions extends PageOptions {
 
 export interface SearchPage {
   results: ResultObject[]
-  /** Keys of the parents they are of. */
-  keys: number[]
   count: number | null
   next: SearchCursor | null
   previous: SearchCursor | null
@@ -53,7 +51,6 @@ export class SearchService {
     const answer = await this.find(request, { ...options, today: day })
     return {
       results: await this.#present(request, answer.hits, options),
-      keys: answer.hits.map(({ parent }) => parent),
       count: answer.count,
       rankedNewest: answer.rankedNewest,
       ...pagesAround(answer, cursor, day),
@@ -64,7 +61,7 @@ export class SearchService {
   async numberedPage(
     request: SearchRequest,
     { page, ...options }: Omit<PageOptions, 'cursor' | 'count'> & { page: number }
-  ): Promise<{ results: ResultObject[]; keys: number[]; count: number }> {
+  ): Promise<{ results: ResultObject[]; count: number }> {
     const { children, perChild } = request.type.results
     const answer = await this.find(request, {
       ...options,
@@ -83,7 +80,6 @@ export class SearchService {
       results: hits
         .map((hit) => presentFlat(request, hit, rows, options.tag ?? 'mark'))
         .filter((result) => result !== undefined),
-      keys: hits.map(({ parent }) => parent),
       count: answer.count!,
     }
   }

@@ -7,6 +7,7 @@ import { ApiError } from '#api/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import type { ApiSessions, PageVisitor } from '#app/console/api_sessions'
 import { setPageHeaders } from './page_headers.js'
+import { SignInNeeded } from './sign_in_needed.js'
 
 export interface RecordPage {
   /** Resource the record is one of. */
@@ -37,13 +38,20 @@ export class RecordPages {
   constructor(
     readonly router: Router,
     readonly records: Records,
-    readonly sessions: () => Promise<Pick<ApiSessions, 'visitor'>>
+    readonly sessions: () => Promise<Pick<ApiSessions, 'visitor'>>,
+    /** Whether pages can be read without an account. */
+    readonly open: () => Promise<boolean>
   ) {}
 
-  /** Who is signed in and looks; what such a page shows is nobody else's. */
+  /**
+   * Who is signed in and looks; what such a page shows is nobody else's.
+   *
+   * @throws SignInNeeded when nobody is, and the server asks for an account
+   */
   async visitor(ctx: HttpContext): Promise<PageVisitor | undefined> {
     const visitor = await (await this.sessions()).visitor(ctx)
     ctx.response.append('vary', 'Cookie')
+    if (!visitor && !(await this.open())) throw new SignInNeeded()
     if (visitor) ctx.response.header('cache-control', 'no-store')
     return visitor
   }
@@ -63,10 +71,10 @@ export class RecordPages {
   }
 
   async #show(ctx: HttpContext, page: RecordPage): Promise<string> {
+    const visitor = await this.visitor(ctx)
     const find = page.find ?? ((records, { id }) => records.find(page.resource, id!))
     const record = await find(this.records, ctx.params)
     if (!record) throw ApiError.detail(404, 'There is no such record in this archive.')
-    const visitor = await this.visitor(ctx)
     const sections: { view: string; data: Record<string, unknown> }[] = []
     for (const { view, load } of this.#sections.get(page.resource) ?? []) {
       const data = await load(this.records, record, visitor)

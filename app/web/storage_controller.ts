@@ -16,7 +16,10 @@ let files: Promise<StoredFiles> | undefined
 
 /** Stored files under `/storage/`: with ranges and conditional requests (RFC 9110, 13 and 14). */
 export default class StorageController {
-  async show({ request, response, params }: HttpContext) {
+  async show(ctx: HttpContext) {
+    const gate = await app.container.make('curia.gate')
+    await gate.admitReader(ctx)
+    const { request, response, params } = ctx
     files ??= makeStoredFiles()
     const path = (params['*'] as string[]).join('/')
     const root = await (await files).rootOf(path)
@@ -33,12 +36,14 @@ export default class StorageController {
       out.setHeader('content-security-policy', "default-src 'none'; sandbox")
     out.setHeader('x-content-type-options', 'nosniff')
     out.setHeader('access-control-allow-origin', '*')
+    const audience = gate.options.anonymousReads ? 'public' : 'private'
+    out.setHeader('cache-control', `${audience}, max-age=3600`)
     out.setHeader('etag', file.etag)
     out.setHeader('last-modified', file.lastModified)
     const asked = Object.create(request.request, { headers: { value: headers } })
     await new Promise<void>((resolve, reject) => {
       out.once('close', resolve)
-      send(asked, encodeURI(path), { root, dotfiles: 'deny', index: false, maxAge: '1h' })
+      send(asked, encodeURI(path), { root, dotfiles: 'deny', index: false, cacheControl: false })
         .once('error', reject)
         .pipe(out)
     }).catch((error: SendError) => answerFailure(out, error))

@@ -8,7 +8,7 @@ import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
 import { methodNotAllowed } from '#api/endpoint'
 import { readPage, refuseDeep } from '#api/pagination/page'
-import { linkHeader } from '#api/respond'
+import { ignoredNames, linkHeader } from '#api/respond'
 import {
   decodeSearchCursor,
   encodeSearchCursor,
@@ -42,10 +42,11 @@ export async function answerSearch(
     log(age === undefined ? performance.now() - started : null, false)
     const { next, previous } = answer
     return {
-      body: JSON.parse(answer.json),
+      json: answer.json,
       headers: {
         ...linkHeader(next, previous),
         ...(age === undefined ? {} : { age: String(age) }),
+        ...ignoredNames(search.ignored, 'parameters of this search'),
       },
     }
   } catch (error) {
@@ -63,11 +64,11 @@ async function cachedAnswer(
   const key = hash('sha256', `${version} ${path} ${parameters.with({})} ${search.fingerprint}`)
   const kept = services.cache.get(key)
   if (kept) return { answer: kept, age: kept.age }
-  const { answer, shown } =
+  const answer =
     request.version === 'v3'
       ? await numbered(request, search, services)
       : await byCursor(request, search, services)
-  services.cache.set(key, search.type.index, shown, answer)
+  services.cache.set(key, search.type.index, answer)
   return { answer }
 }
 
@@ -87,7 +88,11 @@ async function readParameters(
       if (value !== undefined) given.set(name, [value])
     }
   }
-  const search = readSearch(given, declarations, { version, context: await context(version) })
+  const search = readSearch(given, declarations, {
+    strict: version === 'v4',
+    flat: version === 'v3',
+    context: await context(),
+  })
   if (version === 'v3') {
     if (method === 'POST') throw methodNotAllowed(method, 'GET, HEAD, OPTIONS')
     return search
@@ -118,16 +123,11 @@ async function pageOf(
   })
 }
 
-interface MadeAnswer {
-  answer: KeptAnswer
-  shown: number[]
-}
-
 async function byCursor(
   request: ApiRequest,
   search: AskedSearch,
   services: SearchServices
-): Promise<MadeAnswer> {
+): Promise<KeptAnswer> {
   const text = request.parameters.get('cursor')
   const cursor = text === undefined ? undefined : decodeSearchCursor(search.fingerprint, text)
   const { deadline } = services
@@ -139,29 +139,26 @@ async function byCursor(
   const [next, previous] = [at(page.next), at(page.previous)]
   const meta = { defaults_applied: search.defaultsApplied, ranked_newest: page.rankedNewest }
   const body = { count: page.count, next, previous, results: page.results, meta }
-  return { answer: { json: JSON.stringify(body), next, previous }, shown: page.keys }
+  return { json: JSON.stringify(body), next, previous }
 }
 
 async function numbered(
   request: ApiRequest,
   search: SearchRequest,
   { service, deadline }: SearchServices
-): Promise<MadeAnswer> {
+): Promise<KeptAnswer> {
   const page = readPage(request.parameters.get('page'))
   if (page === 'last')
     throw ApiError.detail(404, 'Invalid page: searches have no "last" page. Give its number.')
   refuseDeep(page)
-  const { results, keys, count } = await service.numberedPage(search, { page, deadline })
+  const { results, count } = await service.numberedPage(search, { page, deadline })
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
   if (page > pages) throw ApiError.detail(404, 'Invalid page.')
   const at = (number: number) =>
     request.path + request.parameters.with({ page: number === 1 ? undefined : String(number) })
   const next = page < pages ? at(page + 1) : null
   const previous = page > 1 ? at(page - 1) : null
-  return {
-    answer: { json: JSON.stringify({ count, next, previous, results }), next, previous },
-    shown: keys,
-  }
+  return { json: JSON.stringify({ count, next, previous, results }), next, previous }
 }
 
 function logSearch(

@@ -1,6 +1,6 @@
 /**
  * Answers kept for ten minutes and shared by everybody (specification,
- * Limits). What changes or goes away takes the answers it stands in with it.
+ * Limits). A change of an index takes the answers that came from it along.
  */
 
 const KEPT = 600_000
@@ -17,8 +17,6 @@ export interface KeptAnswer {
 interface Entry extends KeptAnswer {
   at: number
   index: string
-  /** Keys of the records in it. */
-  shown: ReadonlySet<number>
 }
 
 export class ResultCache {
@@ -39,23 +37,19 @@ export class ResultCache {
     return { ...entry, age: Math.floor(age / 1000) }
   }
 
-  set(key: string, index: string, shown: Iterable<number>, answer: KeptAnswer): void {
+  set(key: string, index: string, answer: KeptAnswer): void {
     if (answer.json.length > LARGEST / 100) return
     this.#remove(key)
-    this.#add(key, { ...answer, index, shown: new Set(shown), at: this.now() })
+    this.#add(key, { ...answer, index, at: this.now() })
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= LARGEST && this.#entries.size <= MOST_ENTRIES) break
       this.#remove(oldest)
     }
   }
 
-  /** Forgets the answers in which one of these records stands; all of the index when no keys are given. */
-  forget(index: string, keys?: Iterable<number>): void {
-    const gone = keys && [...keys]
-    for (const [key, entry] of this.#entries) {
-      if (entry.index !== index) continue
-      if (!gone || gone.some((each) => entry.shown.has(each))) this.#remove(key)
-    }
+  /** Forgets the answers that came from an index. */
+  forget(index: string): void {
+    for (const [key, entry] of this.#entries) if (entry.index === index) this.#remove(key)
   }
 
   #add(key: string, entry: Entry): void {

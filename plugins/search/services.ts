@@ -1,11 +1,9 @@
 /**
  * What answering a search needs; made once for the application.
  */
-import BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { Version } from '#api/define_resource'
-import { readBody } from '#api/writes/read_body'
+import { bodyOf } from '#api/writes/read_body'
 import type { QueryContext } from '#app/search/query/parse_query'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { SearchService } from '#app/search/search_service'
@@ -34,7 +32,7 @@ export interface SearchServices {
   /** Body of a POST. */
   bodyOf: (ctx: HttpContext) => Promise<unknown>
   /** What reading a query needs to know of the archive. */
-  context: (version: Version) => Promise<QueryContext>
+  context: () => Promise<QueryContext>
 }
 
 const made = new WeakMap<ApplicationService, Promise<SearchServices>>()
@@ -55,7 +53,6 @@ async function make(app: ApplicationService): Promise<SearchServices> {
   app.terminating(() => log.close())
   const stop = engine.onChange((index) => cache.forget(index))
   app.terminating(stop)
-  const bodyParser = new BodyParserMiddleware(app.config.get('bodyparser'))
   const trees = valueTrees(host.searchIndexes, reader)
   return {
     service: new SearchService(engine, reader),
@@ -71,7 +68,7 @@ async function make(app: ApplicationService): Promise<SearchServices> {
         new ChunkTexts(reader, texts),
       ])
     ),
-    bodyOf: (ctx) => readBody(ctx, bodyParser),
-    context: async (version) => ({ below: await trees(), lenient: version === 'v3' }),
+    bodyOf: (ctx) => bodyOf(ctx, app),
+    context: async () => ({ below: await trees() }),
   }
 }

@@ -16,6 +16,8 @@ type Caller = 'anonymous' | 'user' | 'other' | 'staffWithout' | 'staffWith'
 type Guard =
   /** Everybody comes in. */
   | { kind: 'open' }
+  /** Everybody comes in, unless the server asks readers for an account. */
+  | { kind: 'readers' }
   /** The API asks for an account. */
   | { kind: 'account' }
   /** The API asks for an account with a right. */
@@ -26,16 +28,18 @@ type Guard =
   | { kind: 'staff'; right: ConsoleRight }
 
 const open: Guard = { kind: 'open' }
+const readers: Guard = { kind: 'readers' }
 const signedInOnly: Guard = { kind: 'signedIn' }
 const staff = (right: ConsoleRight): Guard => ({ kind: 'staff', right })
 
 /** Pages by pattern. What the API serves follows from its declarations. */
 const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
-  [/^\/$|^\/docs|^\/assets|^\/storage|^\/health$/, /./, open],
+  [/^\/$|^\/docs|^\/assets|^\/health$/, /./, open],
+  [/^\/storage\//, /./, readers],
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
-  [/^\/tags\//, /./, open],
-  [/^\/(docket|opinion|person|audio)\//, /./, open],
-  [/^\/search$/, /GET/, open],
+  [/^\/tags\//, /./, readers],
+  [/^\/(docket|opinion|person|audio)\//, /./, readers],
+  [/^\/search$/, /GET/, readers],
   [
     /^\/(sign-in|register|email|email-confirmation|reset-password|confirm-password)(\/|$)/,
     /./,
@@ -137,7 +141,7 @@ test.group('authorization', (group) => {
         }
         const anonymous = await status(visitors.anonymous, '/sign-in/')
         assert.isBelow(anonymous.status, 500, name)
-        if (guard.kind === 'open') {
+        if (guard.kind === 'open' || guard.kind === 'readers') {
           assert.notInclude([401, 403], anonymous.status, name)
           continue
         }
@@ -152,6 +156,31 @@ test.group('authorization', (group) => {
         assert.equal(user.status, 403, name)
         const allowed = await status(visitors.staffWith, '/profile/settings/')
         assert.notInclude([401, 403, 500], allowed.status, name)
+      }
+    }
+  }).timeout(120_000)
+
+  test('a server that asks readers for an account shows nobody else anything', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const { options } = await app.container.make('curia.gate')
+    options.anonymousReads = false
+    cleanup(() => void (options.anonymousReads = true))
+    // What only describes the API.
+    const described = /^\/api\/rest\/v\d(\/\*|\/overview|\/openapi\.json)?$/
+    const pages = (await routes()).filter(({ methods }) => methods.includes('GET'))
+    for (const { pattern } of pages.filter((page) => !described.test(page.pattern))) {
+      const { kind } = (await guardOf(pattern, 'GET'))!
+      const path = addressOf(pattern)
+      if (pattern.startsWith('/api/') || pattern.startsWith('/storage/')) {
+        assert.equal((await client.get(path).redirects(0)).status(), 401, pattern)
+      } else if (kind === 'readers') {
+        const { status, location } = await visitors.anonymous.get(path)
+        assert.equal(status, 302, pattern)
+        assert.match(location!, /^\/sign-in\//, pattern)
+        assert.notInclude([302, 401], (await visitors.user.get(path)).status, pattern)
       }
     }
   }).timeout(120_000)

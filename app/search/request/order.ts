@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import type { SearchTypeDefinition } from '../define_search_type.js'
 import type { Order } from '../engine.js'
 
-const BY_SCORE = 'score desc'
+export const BY_SCORE = 'score desc'
 const RANDOM = /^random_(\S{1,100}) (asc|desc)$/
 
 /** What a type can be ordered by, for people. */

@@ -2,7 +2,6 @@
  * A search as it was asked for: type, query, narrowing, order and page.
  */
 import { ApiError } from '#api/api_error'
-import type { Version } from '#api/define_resource'
 import { closest } from '#core/closest'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
@@ -47,9 +46,10 @@ export interface SearchDeclarations {
 }
 
 export interface ReadOptions {
-  version: Version
-  /** Names that mean something to the caller and nothing here. */
-  ignore?: readonly string[]
+  /** Names and fields there are not are errors; otherwise they are ignored, and match nothing. */
+  strict: boolean
+  /** Rows of v3 are wanted. */
+  flat?: boolean
   context: QueryContext
 }
 
@@ -62,20 +62,21 @@ export interface ReadOptions {
 export function readSearch(
   parameters: ReadonlyMap<string, string[]>,
   { types, indexes }: SearchDeclarations,
-  { version, ignore = [], context }: ReadOptions
+  { strict, flat = false, ...options }: ReadOptions
 ): SearchRequest {
   const given = new Map<string, string>()
   for (const [name, values] of parameters) {
     const value = values.findLast((each) => each.trim() !== '')
-    if (value !== undefined && !ignore.includes(name)) given.set(name, value)
+    if (value !== undefined) given.set(name, value)
   }
   const get = (name: string) => given.get(name)
+  const context = { ...options.context, lenient: !strict }
   const asked = typeOf(get('type') ?? 'o', types)
-  const type = version === 'v3' && asked.flatAs ? typeOf(asked.flatAs, types) : asked
+  const type = flat && asked.flatAs ? typeOf(asked.flatAs, types) : asked
   const index = indexes.find(({ name }) => name === type.index)!
 
   const ignored = unknownNames(given, type)
-  if (ignored.length && version === 'v4') throw unknownParameters(ignored, type, types)
+  if (ignored.length && strict) throw unknownParameters(ignored, type, types)
 
   const errors = new FieldErrors()
   const order = readOrder(type, get('order_by'))

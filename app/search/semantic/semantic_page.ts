@@ -68,7 +68,6 @@ export async function semanticPage(
     results: hits
       .map((hit) => present(request, hit, rows, textOf, tag))
       .filter((result) => result !== undefined),
-    keys: hits.map(({ key }) => key),
     count: answer.count,
     rankedNewest: answer.rankedNewest,
     ...pagesAround(answer, cursor, day),

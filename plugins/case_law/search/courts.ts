@@ -9,6 +9,10 @@ import court from '../resources/court.js'
 /** Records of courts the API does not show are not found. */
 export const SHOWN_COURT = court.visible!.replace('jurisdiction', 'court.jurisdiction')
 
+/** A court stands for the courts below it. */
+export const COURTS_BELOW =
+  'SELECT id, parent_court_id FROM courts WHERE parent_court_id IS NOT NULL'
+
 /** Fields of an index. Terms without a field look for the court's ID, too, in `court_id_text`. */
 export const COURT_FIELDS: Record<string, SearchField> = {
   court: { kind: 'text', level: 'parent', weight: 1, sql: 'court.full_name' },
@@ -16,7 +20,7 @@ export const COURT_FIELDS: Record<string, SearchField> = {
     kind: 'keyword',
     level: 'parent',
     sql: 'court.id',
-    tree: 'SELECT id, parent_court_id FROM courts WHERE parent_court_id IS NOT NULL',
+    tree: COURTS_BELOW,
   },
   court_id_text: { kind: 'text', level: 'parent', weight: 1, sql: 'court.id' },
   court_citation_string: { kind: 'text', level: 'parent', sql: 'court.citation_string' },

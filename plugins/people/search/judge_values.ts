@@ -7,6 +7,7 @@ import { segmentSql } from '#api/columns'
 import type { Choice } from '#api/fields'
 import type { SearchField } from '#app/search/define_search_index'
 import { labelSql, listSql } from '#app/search/sql'
+import { COURTS_BELOW } from '#plugins/case_law/search/courts'
 import {
   ABA_RATINGS,
   GENDERS,
@@ -61,6 +62,7 @@ interface PositionValue {
   sql: string
   /** In the ranking of terms without a field. */
   weight?: number
+  tree?: string
 }
 
 const label = (codes: Choice[], column: string, weight?: number): PositionValue => ({
@@ -100,7 +102,7 @@ export const POSITION_VALUES: Record<string, PositionValue> = {
   ),
   court: text('court.short_name'),
   court_citation_string: text('court.citation_string', 1),
-  court_exact: code('court.id'),
+  court_exact: { ...code('court.id'), tree: COURTS_BELOW },
   court_full_name: text('court.full_name', 1),
   ...Object.fromEntries(DATES.map((name) => [name, { kind: 'date', sql: `post.${name}` }])),
   date_granularity_start: code('post.date_granularity_start'),

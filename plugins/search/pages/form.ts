@@ -2,6 +2,7 @@
  * The form of the search page, made of the declarations of a type.
  */
 import { labelOf } from '#api/labels'
+import { BY_SCORE } from '#app/search/request/order'
 import type { SearchParameter, SearchTypeDefinition } from '#app/search/define_search_type'
 
 export interface FormField {
@@ -50,7 +51,7 @@ export function formOf(
     tabs,
     fields,
     boxes,
-    orders: ['score desc', ...Object.keys(type.orders)].map((value) => ({
+    orders: [BY_SCORE, ...Object.keys(type.orders)].map((value) => ({
       value,
       label: orderLabel(value),
       chosen: value === asked,
@@ -75,7 +76,7 @@ function fieldOf(name: string, parameter: SearchParameter, value: string): FormF
 
 /** `dateFiled desc` is "Date filed, last first". */
 function orderLabel(order: string): string {
-  if (order === 'score desc') return 'Best match'
+  if (order === BY_SCORE) return 'Best match'
   return order
     .split(',')
     .map((part) => {

@@ -11,13 +11,13 @@ import { searchPage } from './search_page.js'
 /** Searches of one address on pages; the API has limits of its own. */
 const SEARCHES = [{ scope: 'search_pages', rates: [parseRate('60/min')], cost: 1 }]
 
-export default function routes({ router }: PluginRouteContext): void {
+export default function routes({ router, pages }: PluginRouteContext): void {
   router
     .get('/search', async (ctx: HttpContext) => {
       const gate = await app.container.make('curia.gate')
       await gate.attempt(ctx, SEARCHES)
       setPageHeaders(ctx.response)
-      const { status, ...page } = await searchPage(ctx, app)
+      const { status, ...page } = await searchPage(ctx, app, await pages.visitor(ctx))
       ctx.response.status(status)
       return ctx.view.render('search::search', page)
     })

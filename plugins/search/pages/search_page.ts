@@ -4,6 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '#api/api_error'
+import type { PageVisitor } from '#app/console/api_sessions'
 import { Parameters } from '#api/parameters'
 import {
   decodeSearchCursor,
@@ -31,7 +32,8 @@ export interface SearchPageModel {
 
 export async function searchPage(
   ctx: HttpContext,
-  app: ApplicationService
+  app: ApplicationService,
+  visitor: PageVisitor | undefined
 ): Promise<SearchPageModel> {
   const services = await searchServices(app)
   const parameters = new Parameters(ctx.request.parsedUrl.query ?? '', 'v4')
@@ -53,10 +55,10 @@ export async function searchPage(
   if (!given.size) return model
 
   try {
-    const context = await services.context('v3')
+    const context = await services.context()
     given.set('highlight', ['on'])
-    const search = readSearch(given, services.declarations, { version: 'v3', context })
-    const results = await resultsOf(ctx, parameters, search, services)
+    const search = readSearch(given, services.declarations, { strict: false, context })
+    const results = await resultsOf(visitor, parameters, search, services)
     return { ...model, results, onlyStandard: Object.keys(search.defaultsApplied) }
   } catch (error) {
     const problem = searchError(error)
@@ -66,7 +68,7 @@ export async function searchPage(
 }
 
 async function resultsOf(
-  ctx: HttpContext,
+  visitor: PageVisitor | undefined,
   parameters: Parameters,
   search: SearchRequest,
   { service, deadline, log, engine }: SearchServices
@@ -75,9 +77,9 @@ async function resultsOf(
   const text = parameters.get('cursor')
   const cursor = text ? decodeSearchCursor(search.fingerprint, text) : undefined
   const page = await service.page(search, { cursor, count: true, deadline })
-  if (ctx.caller?.account.logSearches !== false) {
+  if (visitor?.account.logSearches !== false) {
     log.note({
-      accountId: ctx.caller?.account.id ?? null,
+      accountId: visitor?.account.id ?? null,
       source: 'page',
       mode: 'words',
       engine,

@@ -19,7 +19,7 @@ const MOST_LATE = 500
 export class BoostedRows {
   readonly #scores = new Map<number, Map<number, number>>()
 
-  constructor(reader: IndexReader, { boosts = [], weights }: EngineSearch['scoring']) {
+  constructor(reader: IndexReader, { boosts = [] }: EngineSearch['scoring']) {
     for (const { leaf, times } of boosts) {
       const expressions = scoredLeaves(reader.resolve(leaf)).map((one) =>
         textExpression(one, reader.layout)
@@ -27,7 +27,7 @@ export class BoostedRows {
       if (!expressions.length) continue
       const statement = rowsStatement({
         condition: { match: expressions.join(' OR '), sql: [] },
-        columns: [scoreSql(reader.layout, weights)],
+        columns: [scoreSql(reader.layout)],
         order: 'newest',
       })
       let raised = 0

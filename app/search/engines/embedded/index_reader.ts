@@ -1,5 +1,5 @@
 /** An open index in a search thread: what searches of it share. */
-import { type EngineSearch, SearchTooBroad, SearchTooSlow } from '../../engine.js'
+import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
 import { ConditionCompiler } from './condition.js'
 import { datesOf, mostFactorOf, openToRead, type IndexDatabase } from './index_database.js'
 import type { IndexLayout } from './layout.js'
@@ -78,9 +78,8 @@ export class IndexReader {
     return mostFactorOf(this.database)
   }
 
-  plan(search: EngineSearch, query: ResolvedTree, filter: ResolvedTree): ScoringPlan {
-    const { weights } = search.scoring
-    return planScoring({ query, filter, weights }, this.layout, this.compiler(), (...of) =>
+  plan(query: ResolvedTree, filter: ResolvedTree): ScoringPlan {
+    return planScoring({ query, filter }, this.layout, this.compiler(), (...of) =>
       this.countUpTo(...of)
     )
   }

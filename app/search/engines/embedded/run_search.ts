@@ -63,7 +63,7 @@ class Search {
     const shape = { condition, grain, most: size + 1, from: this.from() }
     if (order.by === 'score') {
       const factorOf = this.factorOf()
-      const plan = reader.plan(this.search, this.query, this.filter)
+      const plan = reader.plan(this.query, this.filter)
       const most = reader.mostFactor()
       const boundOf = plan.scored ? () => Infinity : (day: number) => factorOf(day) * most
       const boosted = new BoostedRows(reader, this.search.scoring)
@@ -124,7 +124,7 @@ class Search {
         ? childrenOfHits(this.reader, {
             search,
             condition: this.condition,
-            plan: () => this.reader.plan(search, this.query, this.filter),
+            plan: () => this.reader.plan(this.query, this.filter),
             factorOf: this.factorOf(),
             boosted: () => new BoostedRows(this.reader, search.scoring),
             places: hits.map(({ place }) => place),

@@ -3,7 +3,6 @@
  * FTS5 expression of their own, since BM25 counts every phrase of its
  * expression and looks up how frequent each of them is.
  */
-import type { EngineSearch } from '../../engine.js'
 import type { ConditionCompiler, Condition, SqlCondition } from './condition.js'
 import type { IndexLayout } from './layout.js'
 import { matchExpression, textExpression } from './match_expression.js'
@@ -27,17 +26,16 @@ const MOST_GATHERED = 100_000
 export interface PlanParts {
   query: ResolvedTree
   filter: ResolvedTree
-  weights: EngineSearch['scoring']['weights']
 }
 
 export function planScoring(
-  { query, filter, weights }: PlanParts,
+  { query, filter }: PlanParts,
   layout: IndexLayout,
   compiler: ConditionCompiler,
   /** Rows an expression matches, up to a limit. */
   countUpTo: (expression: string, limit: number) => number
 ): ScoringPlan {
-  const score = scoreSql(layout, weights)
+  const score = scoreSql(layout)
   const leaves = scoredLeaves(query)
   if (!leaves.length) return { scored: null, complete: true, score }
   const any = (expressions: string[]) => `(${expressions.join(' OR ')})`
@@ -129,7 +127,7 @@ function conditionOn(
 }
 
 /** SQL of the score of a row's words (BM25), positive. */
-export function scoreSql({ texts }: IndexLayout, weights: PlanParts['weights']): string {
-  const columns = texts.map(({ name, weight }) => Number(weights?.[name] ?? weight ?? 1))
+export function scoreSql({ texts }: IndexLayout): string {
+  const columns = texts.map(({ weight }) => weight ?? 1)
   return `-bm25(words, ${[...columns, 0].join(', ')})`
 }

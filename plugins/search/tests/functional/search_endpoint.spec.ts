@@ -2,10 +2,15 @@
  * `/search/`: parameters, orders, paging and errors (specification, Search;
  * search.md 1, 3, 7 and 9).
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { announce } from '#app/accounts/directory'
+import { namesOf } from '#app/search/request/search_request'
+import { makeAccount } from '#tests/helpers/accounts'
+import { searchServices } from '../../services.js'
 import { searched, type SearchBody } from '../search_helpers.js'
 
 const PUBLISHED = `c.precedential_status = 'Published'`
@@ -230,6 +235,74 @@ test.group('search: what is wrong', () => {
     const response = await client.get('/api/rest/v4/search/').qs({ order_by: 'x', cited_gt: 'y' })
     response.assertStatus(400)
     assert.sameMembers(Object.keys(response.body() as object), ['order_by', 'cited_gt'])
+  })
+})
+
+test.group('search: what is kept and told', (group) => {
+  group.setup(searchReady)
+
+  test('an answer is kept, with its age, until its index changes', async ({ client, assert }) => {
+    const ask = () => client.get('/api/rest/v4/search/').qs({ q: 'kept marbury', type: 'o' })
+    assert.isUndefined((await ask()).header('age'))
+    assert.match((await ask()).header('age')!, /^\d+$/)
+    const { cache } = await searchServices(app)
+    cache.forget('dockets')
+    assert.isDefined((await ask()).header('age'))
+    cache.forget('opinions')
+    assert.isUndefined((await ask()).header('age'))
+  })
+
+  test('searches are logged, but not those of accounts that do not want it', async ({
+    client,
+    assert,
+  }) => {
+    const account = await makeAccount()
+    const database = await app.container.make('lucid.db')
+    const { log } = await searchServices(app)
+    const logged = async () => {
+      await client
+        .get('/api/rest/v4/search/')
+        .qs({ q: 'logged' })
+        .header('authorization', account.authorization)
+      await log.write()
+      return database.from('search_queries').where('account_id', account.id)
+    }
+    const [row] = await logged()
+    assert.include(row, { source: 2, query_mode: 1, failed: false, get_params: 'q=logged' })
+    await database.transaction(async (trx) => {
+      await trx.from('accounts').where('id', account.id).update({ log_searches: false })
+      await announce(trx, account.id)
+    })
+    const directory = await app.container.make('curia.directory')
+    // Heard from the database, which takes a moment.
+    while ((await directory.account(account.id))?.logSearches) await sleep(10)
+    assert.lengthOf(await logged(), 1)
+  })
+
+  test('OPTIONS and the reference name every parameter a type takes', async ({
+    client,
+    assert,
+  }) => {
+    const { searchTypes } = await app.container.make('curia.plugins')
+    const options = (await client.options('/api/rest/v4/search/')).body()
+    const reference = (await client.get('/api/rest/v4/openapi.json')).body()
+    const listed = reference.paths['/search/'].get.parameters.map(
+      ({ name }: { name: string }) => name
+    )
+    for (const type of searchTypes) {
+      assert.includeMembers(Object.keys(options.parameters), namesOf(type))
+      assert.includeMembers(listed, namesOf(type))
+    }
+  })
+
+  test('v3 answers with flat rows, and names what it ignores', async ({ client, assert }) => {
+    const response = await client.get('/api/rest/v3/search/').qs({ type: 'r', judg: 'x' })
+    response.assertStatus(200)
+    assert.include(response.header('warning'), 'judg')
+    const { count, results } = response.body()
+    assert.isNumber(count)
+    assert.includeMembers(Object.keys(results[0]), ['docket_id', 'caseName', 'id', 'entry_number'])
+    assert.notProperty(results[0], 'results')
   })
 })
 

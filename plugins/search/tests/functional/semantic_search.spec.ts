@@ -160,7 +160,7 @@ test.group('semantic search: results', (group) => {
     const request = readSearch(
       new Map(Object.entries(parameters).map(([name, value]) => [name, [value]])),
       { types, indexes },
-      { version: 'v4', context: {} }
+      { strict: true, context: {} }
     )
     const semantic = readSemantic({
       ...request,
