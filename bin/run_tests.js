@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs the suites in two lanes at once, adds up what they report
- * and says what was left out and why.
+ * `npm test`: runs the suites, two processes at once, adds up what they
+ * report and says what was left out and why.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,8 +11,9 @@ import { ensureRuntime } from './runtime.js'
 
 await ensureRuntime()
 
-/** What runs inside one process, and what starts whole servers and mostly waits. */
-const LANES = { inside: ['unit', 'functional', 'contract'], outside: ['system', 'browser'] }
+/** Suites that share a process, in the order in which they are begun: the longest first. */
+const SHIFTS = [['system'], ['unit', 'functional', 'contract'], ['browser']]
+const AT_ONCE = 2
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'curia-tests-'))
@@ -22,15 +23,13 @@ const asked = given.filter((argument) => !argument.startsWith('-'))
 const flags = given.filter((argument) => argument.startsWith('-'))
 const started = Date.now()
 
-const lanes = Object.entries(LANES)
-  .map(([name, suites]) => [
-    name,
-    asked.length ? suites.filter((suite) => asked.includes(suite)) : suites,
-  ])
-  .filter(([, suites]) => suites.length)
+const waiting = SHIFTS.map((suites) =>
+  asked.length ? suites.filter((suite) => asked.includes(suite)) : suites
+).filter((suites) => suites.length)
 
 const { describeLeak, searchLogs } = await import('../tests/helpers/secret_search.ts')
-const results = await Promise.all(lanes.map(([name, suites]) => runLane(name, suites)))
+const results = []
+await Promise.all(Array.from({ length: AT_ONCE }, work))
 const { leaks, secrets, logs } = searchLogs(folder)
 rmSync(folder, { recursive: true, force: true })
 
@@ -40,7 +39,7 @@ for (const { code, summary } of results) {
   total.passed += summary?.passed ?? 0
   total.failed += summary?.failed ?? 0
   total.skipped += summary?.skipped ?? 0
-  // A lane that died without a summary has failed, whatever it counted.
+  // A process that died without a summary has failed, whatever it counted.
   if (!summary || (code !== 0 && summary.failed === 0)) total.failed++
   for (const reason of summary?.skipReasons ?? [])
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -54,8 +53,12 @@ console.log(`${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed ? 1 : 0)
 
-function runLane(name, suites) {
-  const report = join(folder, `${name}.json`)
+async function work() {
+  for (let suites; (suites = waiting.shift());) results.push(await runSuites(suites))
+}
+
+function runSuites(suites) {
+  const report = join(folder, `${suites[0]}.json`)
   const child = spawn(
     process.execPath,
     ['--import=@poppinss/ts-exec', 'bin/test.ts', ...suites, ...flags],

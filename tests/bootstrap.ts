@@ -13,7 +13,7 @@ import { registerFixtures } from './fixtures/resources.js'
 
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app)]
 
-/** Counts for `npm test`, which adds up its lanes. */
+/** Counts for `npm test`, which adds up its processes. */
 const summary: NamedReporterContract = {
   name: 'summary',
   handler(runner, emitter) {
