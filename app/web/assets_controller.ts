@@ -12,18 +12,18 @@ const ASSETS: Record<string, { type: string; path: () => string }> = {
     type: 'text/css; charset=utf-8',
     path: () => app.makePath('resources/css/curia.css'),
   },
-  'copy.js': {
-    type: 'text/javascript; charset=utf-8',
-    path: () => app.makePath('resources/js/copy.js'),
-  },
-  'refresh.js': {
-    type: 'text/javascript; charset=utf-8',
-    path: () => app.makePath('resources/js/refresh.js'),
-  },
+  ...scripts('copy.js', 'refresh.js', 'count_view.js'),
   'openapi-explorer.js': {
     type: 'text/javascript; charset=utf-8',
     path: () => require.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'),
   },
+}
+
+function scripts(...names: string[]): typeof ASSETS {
+  const type = 'text/javascript; charset=utf-8'
+  return Object.fromEntries(
+    names.map((name) => [name, { type, path: () => app.makePath('resources/js', name) }])
+  )
 }
 
 /** Serves the style sheet and scripts of the pages. */

@@ -99,4 +99,30 @@ test.group('tags in the browser', (group) => {
       await page.close()
       await guest.page.close()
     })
+
+  test('a look at a page is counted once in a tab, of visitors and accounts')
+    .skip(WITHOUT, NO_BROWSER)
+    .run(async ({ assert }) => {
+      const database = await app.container.make('lucid.db')
+      const views = async (label: string) =>
+        Number((await database.from('page_views').where('label', label).first())?.value ?? 0)
+      const account = await makeAccount()
+      for (const [path, label] of [
+        ['/docket/1/', 'd.1:view'],
+        ['/opinion/1001/', 'o.1001:view'],
+      ] as const) {
+        await database.from('page_views').where('label', label).delete()
+        for (const known of [false, true]) {
+          const { page, complaints } = await openPage(browser, 1280)
+          if (known) await signIn(page, account)
+          const answered = page.waitForResponse('**/increment-event/')
+          await page.goto(address(path))
+          assert.equal((await answered).status(), 202)
+          await page.reload({ waitUntil: 'networkidle' })
+          assert.equal(await views(label), known ? 2 : 1)
+          assert.deepEqual(complaints, [])
+          await page.close()
+        }
+      }
+    })
 })

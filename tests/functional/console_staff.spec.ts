@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
+import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 
 const COURTS = '/api/rest/v4/courts/'
@@ -217,6 +218,20 @@ test.group('staff pages', (group) => {
     assert.equal(status, 200)
     assert.match(text, /<dt>Requests<\/dt><dd>[1-9]/)
     assert.equal((await visitor.get('/admin/?span=century')).status, 200)
+  })
+
+  test('the dashboard shows the indexes of search and how far behind they are', async ({
+    assert,
+  }) => {
+    await searchReady()
+    const { engine, version } = await (await app.container.make('curia.search')).health()
+    const { text } = await visitor.get('/admin/')
+    assert.include(text, `Engine: ${engine} ${version}`)
+    for (const { name } of (await app.container.make('curia.plugins')).searchIndexes)
+      assert.match(
+        text,
+        new RegExp(`${name}</th><td>(up to date|[\\d,]+ s behind)</td><td class="number">[\\d,]+<`)
+      )
   })
 })
 

@@ -19,35 +19,39 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
   const since = new Date(Date.now() - SPANS[span] * 60_000)
   const query = async (sql: string, values: unknown[] = [since]) =>
     (await database.rawQuery(sql, values as never[])).rows as Record<string, any>[]
-  const [totals, speeds, endpoints, accounts, tables, [size], [jobs], disk] = await Promise.all([
-    query(
-      `SELECT coalesce(sum(count), 0)::float8 AS requests,
+  const [totals, speeds, endpoints, accounts, tables, [size], [jobs], disk, search] =
+    await Promise.all([
+      query(
+        `SELECT coalesce(sum(count), 0)::float8 AS requests,
               coalesce(sum(count) FILTER (WHERE status >= 500), 0)::float8 AS errors,
               coalesce(sum(count) FILTER (WHERE status = 429), 0)::float8 AS refused
        FROM request_minutes WHERE minute >= ?`
-    ),
-    query(
-      `SELECT speed, sum(count)::float8 AS count FROM request_minutes WHERE minute >= ? GROUP BY speed ORDER BY speed`
-    ),
-    query(
-      `SELECT endpoint, sum(count)::float8 AS requests, sum(count) FILTER (WHERE status >= 500)::float8 AS errors
+      ),
+      query(
+        `SELECT speed, sum(count)::float8 AS count FROM request_minutes WHERE minute >= ? GROUP BY speed ORDER BY speed`
+      ),
+      query(
+        `SELECT endpoint, sum(count)::float8 AS requests, sum(count) FILTER (WHERE status >= 500)::float8 AS errors
        FROM request_minutes WHERE minute >= ? GROUP BY endpoint ORDER BY 2 DESC, 1 LIMIT ${ROWS}`
-    ),
-    query(
-      `SELECT a.id, a.username, sum(h.count)::float8 AS requests FROM account_hours h JOIN accounts a ON a.id = h.account_id
-       WHERE h.hour >= date_trunc('hour', ?::timestamptz) GROUP BY a.id ORDER BY 3 DESC, 1 LIMIT ${ROWS}`
-    ),
-    tableCounts(container, query),
-    query('SELECT pg_database_size(current_database())::float8 AS bytes', []),
-    query(
-      `SELECT count(*) FILTER (WHERE state < 'active')::float8 AS waiting,
+      ),
+      query(
+        `SELECT id, username, requests FROM (
+         SELECT account_id AS id, sum(count)::float8 AS requests FROM account_hours
+         WHERE hour >= date_trunc('hour', ?::timestamptz) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${ROWS}
+       ) AS busiest JOIN accounts USING (id) ORDER BY requests DESC, id`
+      ),
+      tableCounts(container, query),
+      query('SELECT pg_database_size(current_database())::float8 AS bytes', []),
+      query(
+        `SELECT count(*) FILTER (WHERE state < 'active')::float8 AS waiting,
               count(*) FILTER (WHERE state = 'active')::float8 AS running,
               count(*) FILTER (WHERE state = 'failed')::float8 AS failed
        FROM ${SCHEMA}.job WHERE state < 'completed' OR state = 'failed'`,
-      []
-    ),
-    statfs(settings.dataDir),
-  ])
+        []
+      ),
+      statfs(settings.dataDir),
+      searchIndexes(container),
+    ])
   return {
     ...(totals[0] as { requests: number; errors: number; refused: number }),
     p50: quantile(speeds, 0.5),
@@ -58,7 +62,34 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
     databaseBytes: size!.bytes as number,
     freeBytes: disk.bavail * disk.bsize,
     jobs: jobs as { waiting: number; running: number; failed: number },
+    search,
   }
+}
+
+/** The engine, its indexes, and how far each is behind the archive. */
+async function searchIndexes(container: ApplicationService['container']) {
+  const [{ engine, version, indexes }, lags] = await Promise.all([
+    container.make('curia.search').then((search) => search.health()),
+    container.make('curia.indexer').then((indexer) => indexer.lag()),
+  ])
+  return {
+    engine: `${engine} ${version}`,
+    indexes: lags.map(({ index, behind }) => {
+      const health = indexes.find((one) => one.index === index)
+      return {
+        name: index,
+        documents: health?.documents ?? 0,
+        bytes: health?.bytes ?? 0,
+        state: stateOf(behind, health?.rebuilding ?? false),
+      }
+    }),
+  }
+}
+
+function stateOf(behind: number | null, rebuilding: boolean): string {
+  if (behind === null) return rebuilding ? 'being built' : 'not built yet'
+  const lag = behind < 2 ? 'up to date' : `${Math.round(behind).toLocaleString('en')} s behind`
+  return rebuilding ? `${lag}, being rebuilt` : lag
 }
 
 /** Rows of the archive's tables, as the database's statistics have them: counting millions takes too long. */

@@ -4,9 +4,7 @@ import type { ApiRequest } from '#api/api_request'
 import { ident } from '#api/columns'
 import { defineEndpoint } from '#api/define_endpoint'
 import { bodyOf } from '#api/writes/read_body'
-
-/** What a label's first letter counts the page of. */
-const VIEWED: Record<string, string> = { d: 'dockets', p: 'people', o: 'clusters' }
+import { VIEWED } from '../viewed.js'
 
 const LABEL = new RegExp(`^([${Object.keys(VIEWED).join('')}])\\.(\\d{1,10}):view$`)
 

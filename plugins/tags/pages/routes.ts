@@ -1,12 +1,13 @@
 /**
- * Pages of tags: those of their owners, those everybody may see, and the
- * picker on the pages of dockets.
+ * Pages of tags: those of their owners, those everybody may see, the picker
+ * on the pages of dockets, and what counts looks at pages.
  */
 import { addToProfileMenu } from '#app/console/navigation'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { putOnDocket, takeOffDocket, loadPicker } from './docket_picker.js'
 import * as profile from './profile_tags.js'
 import { showTag, showTagsOf } from './public_tags.js'
+import { countViews } from './view_counter.js'
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
   addToProfileMenu({ label: 'Tags', path: '/profile/tags/' })
@@ -27,4 +28,5 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
   router.get('/tags/:username', (ctx) => showTagsOf(ctx, pages)).as('tags.of')
   router.get('/tags/:username/:name', (ctx) => showTag(ctx, pages)).as('tags.page')
   pages.addSection('dockets', { view: 'tags::docket_picker', load: loadPicker })
+  countViews(pages)
 }

@@ -1,0 +1,16 @@
+// Counts a look at the page; loading it again in the same tab is not another.
+const { label, csrf } = document.querySelector('[data-label]').dataset
+const seen = `seen ${label}`
+
+if (!sessionStorage.getItem(seen)) {
+  sessionStorage.setItem(seen, '1')
+  fetch('/api/rest/v4/increment-event/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(csrf && { 'x-csrf-token': csrf }) },
+    body: JSON.stringify({ label }),
+    credentials: csrf ? 'same-origin' : 'omit',
+    keepalive: true,
+  }).catch(() => {
+    // Nobody waits for it.
+  })
+}
