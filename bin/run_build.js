@@ -16,6 +16,7 @@ export async function runBuild(script) {
   // Settings and the data folder belong to the clone, not to its build.
   process.env.ENV_PATH ??= root
 
+  if (process.env.npm_lifecycle_event) endWithParent()
   await withBuildLock(root, () => {
     if (buildIsFresh(root)) return
     console.log('curia: building (only when the sources changed) …')
@@ -35,4 +36,17 @@ export async function runBuild(script) {
   })
 
   await import(new URL(`../build/${script}`, import.meta.url).href)
+}
+
+/**
+ * A signal that ends npm ends the shell between it and us, and stays there:
+ * whoever stops `npm start` would leave the server running.
+ */
+function endWithParent() {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
 }

@@ -15,7 +15,7 @@ import { HAS_REDIS, startRedis } from '#tests/helpers/redis_server'
 import type { HttpBench } from './http_bench.js'
 import { statementOf } from './http_cases.js'
 import { measure, type Measurement } from './load.js'
-import { startCuria, startFloor } from './processes.js'
+import { cpuMicroseconds, startCuria, startFloor, type Running } from './processes.js'
 import { median, milliseconds, printTable, ratio, whole } from './table.js'
 
 const CONNECTIONS = 16
@@ -40,17 +40,27 @@ export async function benchLimits(bench: HttpBench, app: ApplicationService): Pr
   const rows: string[][] = []
   for (const [name, env] of stores) {
     const limited = await startCuria(bench.dataDir, { ...env, RATE_LIMITS: 'on' })
-    const load = (port: number, duration: number, authorization?: string) =>
-      measure({ port, paths: [PATH], connections: CONNECTIONS, duration, authorization })
-    await load(floor.port, WARM_UP)
-    await load(plain.port, WARM_UP)
-    await load(limited.port, WARM_UP, token)
-    const results: Record<'floor' | 'plain' | 'limited', Measurement>[] = []
+    const load = async ({ port, pid }: Running, duration: number, authorization?: string) => {
+      const before = cpuMicroseconds(pid)
+      const measured = await measure({
+        port,
+        paths: [PATH],
+        connections: CONNECTIONS,
+        duration,
+        authorization,
+      })
+      const cpu = (cpuMicroseconds(pid) - before) / measured.requests
+      return { ...measured, cpu }
+    }
+    await load(floor, WARM_UP)
+    await load(plain, WARM_UP)
+    await load(limited, WARM_UP, token)
+    const results: Record<'floor' | 'plain' | 'limited', Measurement & { cpu: number }>[] = []
     for (let round = 0; round < bench.rounds; round++) {
       results.push({
-        floor: await load(floor.port, bench.seconds * 1000),
-        plain: await load(plain.port, bench.seconds * 1000),
-        limited: await load(limited.port, bench.seconds * 1000, token),
+        floor: await load(floor, bench.seconds * 1000),
+        plain: await load(plain, bench.seconds * 1000),
+        limited: await load(limited, bench.seconds * 1000, token),
       })
     }
     const rate = (side: keyof (typeof results)[0]) =>
@@ -66,13 +76,26 @@ export async function benchLimits(bench: HttpBench, app: ApplicationService): Pr
       whole(rate('limited')),
       ratio(against('plain')),
       ratio(against('floor')),
+      whole(median(results.map((result) => result.plain.cpu))),
+      whole(median(results.map((result) => result.limited.cpu))),
       milliseconds(median(results.map((result) => result.plain.p99))),
       milliseconds(median(results.map((result) => result.limited.p99))),
     ])
     await limited.stop()
   }
   printTable(
-    ['limits, requests/s', 'floor', 'without', 'with', 'of that', 'of floor', 'p99', 'p99 with'],
+    [
+      'limits, requests/s',
+      'floor',
+      'without',
+      'with',
+      'of that',
+      'of floor',
+      'µs CPU without',
+      'µs CPU with',
+      'p99',
+      'p99 with',
+    ],
     rows
   )
   await plain.stop()

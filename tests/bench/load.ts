@@ -5,6 +5,7 @@
 import { connect, type Socket } from 'node:net'
 
 export interface Measurement {
+  requests: number
   requestsPerSecond: number
   /** Milliseconds. */
   p50: number
@@ -43,7 +44,12 @@ export async function measure({
   times.sort((a, b) => a - b)
   const quantile = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { requestsPerSecond: times.length / seconds, p50: quantile(0.5), p99: quantile(0.99) }
+  return {
+    requests: times.length,
+    requestsPerSecond: times.length / seconds,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+  }
 }
 
 async function drive(

@@ -1,12 +1,15 @@
 /**
  * The servers under load, each in a process of its own.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { ServerProcess } from '#tests/helpers/server_process'
 import type { FloorStatement } from './floor.js'
+
+/** Of the kernel's clock of processor time, in a second. */
+const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 export interface Running {
   port: number
@@ -66,4 +69,11 @@ export async function startCuria(
 export function residentMegabytes(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
   return Number(kilobytes) / 1024
+}
+
+/** Processor time a process has taken, its threads included. */
+export function cpuMicroseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  return (ticks * 1e6) / TICKS
 }

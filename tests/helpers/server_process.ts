@@ -76,6 +76,8 @@ export class ServerProcess {
 
   /** All it wrote belongs to the logs of the run, but for the credentials it may print once. */
   #keepLogs(): void {
+    // Servers of a bench are nobody's test.
+    if (!process.env.CURIA_TEST_RECORDS) return
     notePrinted(this.#printed)
     keepLog(`server-${this.pid}-stdout`, withoutDemo(this.#printed))
     keepLog(`server-${this.pid}-stderr`, this.#errors)

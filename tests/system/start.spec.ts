@@ -1,7 +1,8 @@
 /**
  * Starting and stopping, and what can go wrong with it.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -16,7 +17,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
 import pg from 'pg'
-import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import {
   ace,
   clusterFolder,
@@ -73,6 +74,31 @@ test.group('start', (group) => {
       assert.isFalse(isAlive(database))
       assert.isUndefined(postmaster(clusterFolder(server)))
     }
+  })
+
+  test('ends with the npm that started it', async ({ assert }) => {
+    const npm = spawn('npm', ['start'], {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: folder, PORT: String(await freePort()), NODE_ENV: '' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let output = ''
+    const ready = new Promise<void>((resolve, reject) => {
+      npm.stdout.on('data', (printed) => {
+        output += printed
+        if (output.includes('Ctrl-C stops the server')) resolve()
+      })
+      npm.once('close', () => reject(new Error(output)))
+    })
+    await ready
+    const cluster = /Database: +(\S+)/.exec(output)![1]!
+    const database = postmaster(cluster)!
+    const ended = once(npm.stdout, 'close')
+    npm.kill('SIGTERM')
+    // The server holds the other end.
+    await ended
+    assert.isFalse(isAlive(database))
+    assert.isUndefined(postmaster(cluster))
   })
 
   test('requests too large or unreadable are answered in JSON', async ({ assert }) => {

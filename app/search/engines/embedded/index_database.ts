@@ -10,8 +10,9 @@ const READER = `
   PRAGMA cache_size = -32768;
   PRAGMA mmap_size = 1073741824;
   PRAGMA temp_store = MEMORY;
-  PRAGMA busy_timeout = 2000;
 `
+/** Milliseconds a reader waits for one who opens, or closes, the file for all. */
+const PATIENCE = 2000
 const WRITER = `
   PRAGMA synchronous = NORMAL;
   PRAGMA cache_size = -65536;
@@ -92,9 +93,10 @@ export function mostFactorOf(database: IndexDatabase): number {
 /** Opens an index to search it. @throws IndexMissing when there is none, or one of another version. */
 export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
   if (!existsSync(file)) throw new IndexMissing(layout.name)
-  const database = new IndexDatabase(new DatabaseSync(file, { allowExtension: true }), layout)
+  const connection = new DatabaseSync(file, { allowExtension: true, timeout: PATIENCE })
+  const database = new IndexDatabase(connection, layout)
   try {
-    database.connection.exec(READER)
+    connection.exec(READER)
     if (versionOf(database) !== layout.version) throw new IndexMissing(layout.name)
   } catch (error) {
     database.close()
