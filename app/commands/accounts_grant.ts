@@ -6,9 +6,9 @@ export default class AccountsGrant extends AccountsCommand {
   static commandName = 'accounts:grant'
   static description = 'Give an account rights or a role, or take them away'
   static help = [
-    '{{ binaryName }}accounts:grant alice fast_lookup',
-    '{{ binaryName }}accounts:grant alice --role=Support',
-    '{{ binaryName }}accounts:grant alice fast_lookup --revoke',
+    '{{ binaryName }} accounts:grant alice fast_lookup',
+    '{{ binaryName }} accounts:grant alice --role=Support',
+    '{{ binaryName }} accounts:grant alice fast_lookup --revoke',
     'Without a right it lists those there are.',
   ]
 

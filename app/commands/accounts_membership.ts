@@ -7,8 +7,8 @@ export default class AccountsMembership extends AccountsCommand {
   static commandName = 'accounts:membership'
   static description = 'Set or end the membership of an account'
   static help = [
-    '{{ binaryName }}accounts:membership alice tier_2 --until=2027-12-31',
-    '{{ binaryName }}accounts:membership alice none',
+    '{{ binaryName }} accounts:membership alice tier_2 --until=2027-12-31',
+    '{{ binaryName }} accounts:membership alice none',
   ]
 
   @args.string({ description: 'Name of the account' })

@@ -6,9 +6,9 @@ export default class AccountsOverride extends AccountsCommand {
   static commandName = 'accounts:override'
   static description = 'Give an account rates of its own in a scope, in place of all it has there'
   static help = [
-    '{{ binaryName }}accounts:override alice user 60/min 5000/day',
-    '{{ binaryName }}accounts:override alice user 0/min         blocks it',
-    '{{ binaryName }}accounts:override alice user none          back to membership or defaults',
+    '{{ binaryName }} accounts:override alice user 60/min 5000/day',
+    '{{ binaryName }} accounts:override alice user 0/min         blocks it',
+    '{{ binaryName }} accounts:override alice user none          back to membership or defaults',
   ]
 
   @args.string({ description: 'Name of the account' })

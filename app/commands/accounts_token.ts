@@ -5,8 +5,8 @@ export default class AccountsToken extends AccountsCommand {
   static commandName = 'accounts:token'
   static description = 'Replace the API token of an account, or add one beside it'
   static help = [
-    '{{ binaryName }}accounts:token alice                      replaces the primary token',
-    '{{ binaryName }}accounts:token alice --name=ci --read-only --days=90',
+    '{{ binaryName }} accounts:token alice                      replaces the primary token',
+    '{{ binaryName }} accounts:token alice --name=ci --read-only --days=90',
   ]
 
   @args.string({ description: 'Name of the account' })

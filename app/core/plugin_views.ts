@@ -1,13 +1,15 @@
 /**
  * Templates of plugins: the folder `views` of a plugin is the disk of its
- * name, `case_law::docket`.
+ * name, `case_law::docket`. The menu at the top of all pages is theirs, too.
  */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
+import { MAIN_MENU } from '#app/web/main_menu'
 import type { PluginDefinition } from './define_plugin.js'
 
 export async function mountViews(plugins: PluginDefinition[]): Promise<void> {
   const { default: edge } = await import('edge.js')
+  edge.global('mainMenu', MAIN_MENU)
   for (const { name } of plugins) {
     const folder = app.makePath('plugins', name, 'views')
     if (existsSync(folder)) edge.mount(name, folder)

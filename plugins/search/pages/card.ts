@@ -35,7 +35,8 @@ function card(result: ResultObject): Card {
   return {
     url: firstOf(result, ['absolute_url', 'docket_absolute_url']),
     title: marked(
-      firstOf(result, ['caseName', 'name', 'short_description', 'description', 'type']) ||
+      firstOf(result, ['caseName', 'name', 'short_description', 'description']) ||
+        string.sentenceCase(firstOf(result, ['type'])) ||
         documentTitle(result)
     ),
     facts: marked(factsOf(result).join(' · ')),
@@ -45,25 +46,28 @@ function card(result: ResultObject): Card {
   }
 }
 
-const FACTS = [
-  'court',
-  'court_citation_string',
-  'dateFiled',
-  'dateArgued',
-  'entry_date_filed',
-  'docketNumber',
-  'citation',
-  'judge',
-  'assignedTo',
-  'dob',
-  'school',
-]
+/** What is told of a result, and what is said before it. */
+const FACTS: Record<string, string> = {
+  court: '',
+  court_citation_string: '',
+  dateFiled: 'filed ',
+  dateArgued: 'argued ',
+  entry_date_filed: 'filed ',
+  docketNumber: '',
+  citation: '',
+  judge: '',
+  assignedTo: '',
+  dob: 'born ',
+  school: '',
+}
 
 function factsOf(result: ResultObject): string[] {
-  return FACTS.filter((name) => name !== 'court_citation_string' || !result.court)
-    .map((name) => {
+  return Object.entries(FACTS)
+    .filter(([name]) => name !== 'court_citation_string' || !result.court)
+    .map(([name, before]) => {
       const value = result[name]
-      return Array.isArray(value) ? value.slice(0, 3).join(', ') : String(value ?? '')
+      const text = Array.isArray(value) ? value.slice(0, 3).join(', ') : String(value ?? '')
+      return text && before + text
     })
     .filter(Boolean)
 }

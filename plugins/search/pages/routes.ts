@@ -5,6 +5,7 @@ import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { parseRate } from '#app/throttle/rate'
+import { addToMainMenu } from '#app/web/main_menu'
 import { setPageHeaders } from '#app/web/page_headers'
 import { searchPage } from './search_page.js'
 
@@ -12,6 +13,7 @@ import { searchPage } from './search_page.js'
 const SEARCHES = [{ scope: 'search_pages', rates: [parseRate('60/min')], cost: 1 }]
 
 export default function routes({ router, pages }: PluginRouteContext): void {
+  addToMainMenu({ label: 'Search', path: '/search/' })
   router
     .get('/search', async (ctx: HttpContext) => {
       const gate = await app.container.make('curia.gate')
