@@ -3,6 +3,7 @@
  */
 import { statfs } from 'node:fs/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { ident } from '#api/columns'
 import { SCHEMA } from '#app/jobs/queues'
 import { settings } from '#start/env'
 
@@ -92,6 +93,9 @@ function stateOf(behind: number | null, rebuilding: boolean): string {
   return rebuilding ? `${lag}, being rebuilt` : lag
 }
 
+/** Rows counted of a table the database has no statistics of. */
+const MOST_COUNTED = 10_000
+
 /** Rows of the archive's tables, as the database's statistics have them: counting millions takes too long. */
 async function tableCounts(
   container: ApplicationService['container'],
@@ -99,11 +103,19 @@ async function tableCounts(
 ) {
   const { resources } = await container.make('curia.plugins')
   const rows = await query(
-    `SELECT relname AS name, greatest(reltuples, 0)::float8 AS rows FROM pg_class
+    `SELECT relname AS name, reltuples::float8 AS rows FROM pg_class
      WHERE relname = ANY(?) AND relkind = 'r'`,
     [[...new Set(resources.all().map(({ table }) => table))]]
   )
   const byTable = new Map(rows.map(({ name, rows: count }) => [name, count as number]))
+  for (const [table, count] of byTable) {
+    if (count >= 0) continue
+    const [counted] = await query(
+      `SELECT count(*)::float8 AS rows FROM (SELECT FROM ${ident(table)} LIMIT ${MOST_COUNTED}) AS rows`,
+      []
+    )
+    byTable.set(table, counted!.rows as number)
+  }
   return resources
     .all()
     .filter(({ access }) => !access.right)
