@@ -117,15 +117,14 @@ export class AccountDirectory {
       return
     }
     this.#accounts.delete(accountId)
-    for (const [key, token] of this.#tokens) {
-      if (token.accountId === accountId) this.#tokens.delete(key)
+    for (const [text, token] of this.#tokens) {
+      if (token.accountId === accountId) this.#tokens.delete(text)
     }
   }
 
   /** The token itself, whether expired or not; undefined when there is none. */
   token(text: string): TokenRecord | undefined | Promise<TokenRecord | undefined> {
-    const key = hashToken(text)
-    return this.#tokens.get(key) ?? this.#readToken(key)
+    return this.#tokens.get(text) ?? this.#readToken(text)
   }
 
   account(id: number): AccountRecord | undefined | Promise<AccountRecord | undefined> {
@@ -139,9 +138,9 @@ export class AccountDirectory {
     return this.#readAccount(BY_NAME, username)
   }
 
-  async #readToken(key: string): Promise<TokenRecord | undefined> {
+  async #readToken(text: string): Promise<TokenRecord | undefined> {
     const news = this.#news
-    const [row] = await this.reader.rows(TOKEN, [key])
+    const [row] = await this.reader.rows(TOKEN, [hashToken(text)])
     if (!row) return undefined
     const [id, accountId, readOnly, expiresAt] = row
     const token = {
@@ -150,7 +149,7 @@ export class AccountDirectory {
       readOnly: readOnly === 'true',
       expiresAt: expiresAt === null ? null : Number(expiresAt),
     }
-    if (this.#mayKeep(news)) keep(this.#tokens, key, token)
+    if (this.#mayKeep(news)) keep(this.#tokens, text, token)
     return token
   }
 

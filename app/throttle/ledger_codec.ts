@@ -55,15 +55,57 @@ export function decodeLedger(bytes: Buffer): Ledger {
 }
 
 function encodeWindow(out: Output, window: RollingWindow, now: number): void {
-  const entries = window.entries(now)
+  const [first, end] = window.numbers(now)
   out.number(window.seconds)
-  out.number(entries.length)
-  let before = 0
-  for (const [time, cost] of entries) {
-    // Most entries are one request; the lowest bit says so.
-    out.number((time - before) * 2 + (cost === 1 ? 0 : 1))
-    if (cost !== 1) out.number(cost)
-    before = time
+  out.number(end - first)
+  if (first === end) return
+  const [time, cost] = window.entry(first)
+  encodeEntry(out, time, cost)
+  if (end - first === 1) return
+  let known = encoded.get(window)
+  if (!known) encoded.set(window, (known = new EncodedEntries()))
+  out.append(known.bytes(window, first + 1, end - 1))
+  const [last, lastCost] = window.entry(end - 1)
+  encodeEntry(out, last - window.entry(end - 2)[0], lastCost)
+}
+
+/** Most entries are one request; the lowest bit says so. */
+function encodeEntry(out: Output, distance: number, cost: number): void {
+  out.number(distance * 2 + (cost === 1 ? 0 : 1))
+  if (cost !== 1) out.number(cost)
+}
+
+const encoded = new WeakMap<RollingWindow, EncodedEntries>()
+
+/** Entries kept that have left their window. */
+const MOST_LEFT_OVER = 2_000
+
+/** What stays as it is between two times a window is written: all entries but the first and the last. */
+class EncodedEntries {
+  /** Number of the first. */
+  #from = 0
+  /** Where each begins. */
+  #places: number[] = []
+  #out = new Output()
+
+  /** Entries from one number up to, not including, another. */
+  bytes(window: RollingWindow, from: number, end: number): Buffer {
+    const behind = from > this.#from + this.#places.length
+    if (behind || from - this.#from > MOST_LEFT_OVER) {
+      this.#from = from
+      this.#places = []
+      this.#out = new Output()
+    }
+    for (let number = this.#from + this.#places.length; number < end; number++) {
+      const [time, cost] = window.entry(number)
+      this.#places.push(this.#out.length)
+      encodeEntry(this.#out, time - window.entry(number - 1)[0], cost)
+    }
+    return this.#out.between(this.#placeOf(from), this.#placeOf(end))
+  }
+
+  #placeOf(number: number): number {
+    return this.#places[number - this.#from] ?? this.#out.length
   }
 }
 
@@ -95,13 +137,26 @@ class Output {
   text(value: string): void {
     const bytes = Buffer.from(value)
     this.number(bytes.length)
+    this.append(bytes)
+  }
+
+  append(bytes: Buffer): void {
     this.#reserve(bytes.length)
     bytes.copy(this.#buffer, this.#length)
     this.#length += bytes.length
   }
 
+  get length(): number {
+    return this.#length
+  }
+
+  /** What was written from one place up to another; changes with what is written later. */
+  between(from: number, end: number): Buffer {
+    return this.#buffer.subarray(from, end)
+  }
+
   bytes(): Buffer {
-    return Buffer.from(this.#buffer.subarray(0, this.#length))
+    return Buffer.from(this.between(0, this.#length))
   }
 
   #reserve(count: number): void {

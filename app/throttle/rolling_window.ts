@@ -18,6 +18,8 @@ export class RollingWindow {
   #start = 0
   /** Cost of those that have left it. */
   #gone = 0
+  /** Entries that were cut off the lists. */
+  #cutOff = 0
 
   constructor(
     /** Length of the window. */
@@ -62,6 +64,21 @@ export class RollingWindow {
     this.#totals.push(total)
   }
 
+  /**
+   * Numbers of the entries in the window: that of the first, and the one behind
+   * the last. An entry keeps its number; all but the last stay as they are.
+   */
+  numbers(now: number): [first: number, end: number] {
+    this.#expire(now)
+    return [this.#cutOff + this.#start, this.#cutOff + this.#times.length]
+  }
+
+  /** Time and cost of the entry of a number. */
+  entry(number: number): [time: number, cost: number] {
+    const index = number - this.#cutOff
+    return [this.#times[index]!, this.#costAt(index)]
+  }
+
   /** Entries in the window, oldest first, as (time, cost). */
   entries(now: number): [time: number, cost: number][] {
     this.#expire(now)
@@ -103,6 +120,7 @@ export class RollingWindow {
   }
 
   #forget(): void {
+    this.#cutOff += this.#times.length
     this.#times = []
     this.#totals = []
     this.#start = this.#gone = 0
@@ -110,6 +128,7 @@ export class RollingWindow {
 
   #cut(): void {
     const gone = this.#gone
+    this.#cutOff += this.#start
     this.#times = this.#times.slice(this.#start)
     this.#totals = this.#totals.slice(this.#start).map((total) => total - gone)
     this.#start = this.#gone = 0

@@ -4,6 +4,7 @@
  * not know, decides, and saves under the versions it decided on. Where
  * another process was faster it decides again on the new state.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decide, type Admission, type Charge, type Decision } from './admission.js'
 import type { Ledger } from './ledger.js'
 import { encodeLedger, openLedger } from './ledger_codec.js'
@@ -44,7 +45,9 @@ export class SharedThrottle implements Throttle {
   admit(admission: Admission): Promise<Decision> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ admission, resolve, reject })
-      if (!this.#working) void this.#work()
+      if (this.#working) return
+      this.#working = true
+      void this.#work()
     })
   }
 
@@ -59,8 +62,9 @@ export class SharedThrottle implements Throttle {
   }
 
   async #work(): Promise<void> {
-    this.#working = true
     while (this.#waiting.length) {
+      // Requests that the same turn of the event loop brings go together.
+      await nextTurn()
       const batch = this.#waiting.splice(0, LARGEST_BATCH)
       try {
         const decisions = await this.#decideTogether(batch.map(({ admission }) => admission))

@@ -222,6 +222,31 @@ test.group('ledger', () => {
     }
   })
 
+  test('however often it was written before, with pauses and bursts between', ({ assert }) => {
+    const random = new Random(11)
+    for (const text of ['20/min', '900/min', '5000/min', '1000000/day']) {
+      const rate = parseRate(text)
+      const ledger = new Ledger()
+      const charge = { scope: 'user', rates: [rate], cost: 1 }
+      let now = START
+      for (let n = 0; n < 6000; n++) {
+        now += random.between(0, 49) ? random.between(0, 399) : random.between(0, 89999)
+        decide(
+          ledger,
+          { charges: [{ ...charge, cost: 1 + random.between(0, 2) }], counted: true },
+          now
+        )
+        if (random.between(0, 3)) continue
+        const written = decodeLedger(encodeLedger(ledger, now))
+        const [mine, copy] = [ledger, written].map((one) =>
+          one.window('user', rate, now).entries(now)
+        )
+        if (JSON.stringify(mine) !== JSON.stringify(copy)) assert.deepEqual(copy, mine)
+      }
+      assert.isAbove(ledger.window('user', rate, now).used(now), 0)
+    }
+  })
+
   test('counts days in UTC and forgets those the report does not show', ({ assert }) => {
     const ledger = new Ledger()
     const day = 86_400_000
