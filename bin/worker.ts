@@ -13,6 +13,8 @@ try {
     const { prepareArchive } = await import('#app/archive/prepare')
     await prepareArchive(app)
     await (await app.container.make('curia.jobs')).work()
+    const { keepFollowers } = await import('#app/events/keep_followers')
+    await keepFollowers(app)
     const { keepIndexes } = await import('#app/search/indexer/keep_indexes')
     await keepIndexes(app)
     const { keepEmbeddings } = await import('#app/search/semantic/embeddings_provider')

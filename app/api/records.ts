@@ -24,12 +24,15 @@ export interface ListOptions {
   viewer?: number
 }
 
-export class Records {
+/** A reader of the archive, or of what a transaction sees (`readerWithin`). */
+type RowReader = Pick<Reader, 'rows'>
+
+export class Records<R extends RowReader = Reader> {
   readonly #compiler: QueryCompiler
 
   constructor(
     readonly registry: ResourceRegistry,
-    readonly reader: Reader
+    readonly reader: R
   ) {
     this.#compiler = new QueryCompiler(registry)
   }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { makeDemoAccount, type DemoAccount } from '#app/accounts/demo'
 import { publishChanges } from '#app/events/publication'
 import { ChangeLog } from '#app/events/change_log'
+import { placeFollowers } from '#app/events/keep_followers'
 import { checkSchema } from '#core/schema_check'
 import { migrate } from './migrate.js'
 
@@ -29,7 +30,9 @@ export async function prepareArchive(app: ApplicationService): Promise<DemoAccou
     const host = await app.container.make('curia.plugins')
     await checkSchema(host.resources.all(), await app.container.make('curia.reader'))
     await publishChanges(client, host.publications)
-    await new ChangeLog(await app.container.make('lucid.db')).dropForeign()
+    const log = new ChangeLog(await app.container.make('lucid.db'))
+    await log.dropForeign()
+    await placeFollowers(log, host.followers)
     await (await app.container.make('curia.jobs')).prepare()
     for (const { prepare } of host.plugins) {
       if (prepare) await (await prepare()).default(app)

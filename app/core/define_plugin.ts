@@ -10,6 +10,7 @@ import type { ResourceDefinition, ResourceExtension } from '#api/define_resource
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { AdminList } from '#app/console/admin/admin_list'
 import type { EventListener } from '#app/events/define_listener'
+import type { FollowerDefinition } from '#app/events/follower'
 import type { Published } from '#app/events/publication'
 import type { JobDefinition } from '#app/jobs/define_job'
 import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
@@ -63,6 +64,8 @@ export interface PluginDefinition {
 
   /** Tables whose changes stand in the change log. */
   publishes?: Published[]
+  /** Followers of the change log, by names that begin with the plugin's: they run where jobs do. */
+  followers?: LazyDefault<FollowerDefinition | FollowerDefinition[]>[]
   /** Events it publishes, with a sentence on when: `docket.merged`. */
   events?: Record<string, string>
   /** Listeners by event name; each is a job of its own. */

@@ -11,6 +11,8 @@ import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/de
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/event_registry'
+import type { FollowerDefinition } from '#app/events/follower'
+import { followersOf } from '#app/events/keep_followers'
 import { publicationsOf, type Publication } from '#app/events/publication'
 import type { JobDefinition } from '#app/jobs/define_job'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
@@ -34,6 +36,8 @@ export class PluginHost {
     readonly searchTypes: SearchTypeDefinition[],
     /** Tables whose changes stand in the change log. */
     readonly publications: Publication[],
+    /** Followers of that log. */
+    readonly followers: FollowerDefinition[],
     readonly events: EventRegistry,
     /** Background jobs, the server's own and those that listen to events among them. */
     readonly jobs: JobRegistry,
@@ -80,6 +84,7 @@ export class PluginHost {
       search.indexes,
       search.types,
       publications,
+      followersOf(await collect<FollowerDefinition>(plugins, 'followers')),
       events,
       jobs,
       new WebhookEvents(await collect<WebhookEventDefinition>(plugins, 'webhooks'))
@@ -92,6 +97,7 @@ type Contribution =
   | 'endpoints'
   | 'resources'
   | 'extensions'
+  | 'followers'
   | 'jobs'
   | 'webhooks'
   | 'bulk'

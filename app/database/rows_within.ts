@@ -1,4 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Reader } from './reader.js'
 
 interface DriverConnection {
   query(query: {
@@ -24,4 +25,12 @@ export async function rowsWithin(
   const connection = (await trx.knexClient.client.acquireConnection()) as DriverConnection
   const { rows } = await connection.query({ text, values, rowMode: 'array' })
   return rows
+}
+
+/** A reader that sees what the transaction sees. */
+export function readerWithin(trx: TransactionClientContract): Pick<Reader, 'rows'> {
+  return {
+    rows: (statement, values) =>
+      rowsWithin(trx, typeof statement === 'string' ? statement : statement.text, values),
+  }
 }

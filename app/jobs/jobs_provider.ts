@@ -69,6 +69,10 @@ export default class JobsProvider {
     const logger = await this.app.container.make('logger')
     // Nobody waits for it who wants an answer.
     void jobs.work().catch((error) => logger.error({ err: error }, 'jobs cannot be run'))
+    const { keepFollowers } = await import('#app/events/keep_followers')
+    void keepFollowers(this.app).catch((error) =>
+      logger.error({ err: error }, 'changes are not followed')
+    )
   }
 
   async shutdown() {

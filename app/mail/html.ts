@@ -14,13 +14,20 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 }
 
+/**
+ * A link.
+ *
+ * @param to address, absolute
+ */
+export function linkAsHtml(to: string, text: string): string {
+  return `<a href="${escaped(to)}">${escaped(text)}</a>`
+}
+
 /** Paragraphs of text; one that is an address becomes a link. */
 export function paragraphsAsHtml(paragraphs: string[]): string {
   return paragraphs
     .map((text) =>
-      /^https?:\/\/\S+$/.test(text)
-        ? `<p><a href="${escaped(text)}">${escaped(text)}</a></p>`
-        : `<p>${escaped(text)}</p>`
+      /^https?:\/\/\S+$/.test(text) ? `<p>${linkAsHtml(text, text)}</p>` : `<p>${escaped(text)}</p>`
     )
     .join('\n')
 }

@@ -4,6 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { failingWebhookMail, stoppedWebhookMail, stillStoppedWebhookMail } from './mails.js'
+import { noticeAddress } from '#app/mail/notice_address'
 import { post } from '#app/mail/outbox'
 import type { EndpointRow } from './rows.js'
 
@@ -19,13 +20,13 @@ export async function mailOwner(
   endpoint: Pick<EndpointRow, 'id' | 'user_id' | 'url' | 'event_type'>,
   occasion: keyof typeof MAILS
 ): Promise<void> {
-  const account = await trx.from('accounts').where('id', endpoint.user_id).first()
-  if (!account?.email || !account.email_confirmed_at || !account.is_active) return
+  const recipient = await noticeAddress(trx, endpoint.user_id)
+  if (!recipient) return
   const { webhookEvents } = await app.container.make('curia.plugins')
   const facts = {
     id: endpoint.id,
     event: webhookEvents.labelOf(endpoint.event_type),
     url: endpoint.url,
   }
-  await post(trx, MAILS[occasion](account.email, facts))
+  await post(trx, MAILS[occasion](recipient, facts))
 }

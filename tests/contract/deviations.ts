@@ -30,6 +30,11 @@ export const DEVIATIONS: Deviation[] = [
     resource: 'tags',
   },
   {
+    matches: /^docket-alerts: (fields|methods)/,
+    reason: 'An alert may carry a note of its owner.',
+    resource: 'docket-alerts',
+  },
+  {
     matches: /^tags: field user has type integer/,
     reason: 'The contract knows no type word for it.',
     resource: 'tags',

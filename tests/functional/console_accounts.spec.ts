@@ -327,7 +327,13 @@ test.group('settings', () => {
     assert.match(text, /value="Europe\/Berlin" selected/)
     assert.notMatch(text, /name="log_searches"[^>]*checked/)
     await visitor.submit(SETTINGS, { ...values, log_searches: 'true' })
-    assert.isTrue((await accountRow(account.username)).log_searches)
+    assert.include(await accountRow(account.username), {
+      log_searches: true,
+      auto_subscribe: false,
+    })
+    await visitor.submit(SETTINGS, { ...values, auto_subscribe: 'true' })
+    assert.isTrue((await accountRow(account.username)).auto_subscribe)
+    assert.match((await visitor.get(SETTINGS)).text, /name="auto_subscribe"[^>]*checked/)
 
     const nowhere = await visitor.submit(SETTINGS, { ...values, time_zone: 'Moon/Base' })
     assert.equal(nowhere.status, 422)

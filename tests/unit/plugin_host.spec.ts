@@ -287,6 +287,14 @@ test.group('jobs and events of plugins', () => {
     defineJob({ name, handler: async () => {}, ...more })
   const working = (name: string, ...jobs: JobDefinition[]) =>
     plugin(name, { jobs: [async () => ({ default: jobs })] })
+  const following = (name: string, ...followers: string[]) =>
+    plugin(name, {
+      followers: [
+        async () => ({
+          default: followers.map((follower) => ({ name: follower, handle: async () => {} })),
+        }),
+      ],
+    })
   const listener = async () => ({ default: { handler: async () => {} } })
 
   test('{0}: {1}')
@@ -308,6 +316,8 @@ test.group('jobs and events of plugins', () => {
           plugin('b', { events: { 'b.done': 'B is done.' } }),
         ],
       ],
+      ['E_FOREIGN_FOLLOWER', '"a" declares the follower "b.x"', [following('a', 'b.x')]],
+      ['E_DUPLICATE_FOLLOWER', '"a.x" is declared twice', [following('a', 'a.x', 'a.x')]],
       [
         'E_UNKNOWN_EVENT',
         '"a" listens to "b.done"',

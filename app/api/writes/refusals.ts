@@ -59,5 +59,7 @@ function fieldOf(resource: Resource, column: string): string {
   for (const [name, field] of resource.fields) {
     if (hasColumn(field) && fieldColumn(name, field) === column) return name
   }
+  // The owner counts as one, although nobody writes it.
+  if (resource.ownership?.column === column) return column.replace(/_id$/, '')
   return NO_FIELD
 }

@@ -27,6 +27,7 @@ const form = vine.compile(
     email: email().optional(),
     time_zone: vine.string().in(TIME_ZONES),
     log_searches: vine.boolean().optional(),
+    auto_subscribe: vine.boolean().optional(),
   })
 )
 const passwords = vine.compile(
@@ -54,6 +55,7 @@ export default class SettingsController {
           last_name: values.last_name ?? '',
           time_zone: values.time_zone,
           log_searches: !!values.log_searches,
+          auto_subscribe: !!values.auto_subscribe,
           date_modified: new Date(),
         })
       await announce(trx, id)

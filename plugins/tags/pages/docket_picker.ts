@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#api/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/console/api_sessions'
-import { written } from './form_writes.js'
+import { written } from '#app/console/form_writes'
 import { tagsOf, tagsOnDocket } from './stored_tags.js'
 
 export async function loadPicker(

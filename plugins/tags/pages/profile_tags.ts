@@ -7,7 +7,7 @@ import { ApiError } from '#api/api_error'
 import { requireAccount } from '#api/rights'
 import { notify, showAgain, type Problems } from '#app/console/forms'
 import { MOST_TAGS } from '../limits.js'
-import { written } from './form_writes.js'
+import { written } from '#app/console/form_writes'
 import { ownTag, tagsOf, type ShownTag } from './stored_tags.js'
 
 const LIST = 'tags::profile_tags'

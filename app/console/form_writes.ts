@@ -8,7 +8,7 @@ import { ApiError } from '#api/api_error'
 import { requireAccount } from '#api/rights'
 import type { Writer } from '#api/writes/writer'
 import type { Caller } from '#app/accounts/caller'
-import type { Problems } from '#app/console/forms'
+import type { Problems } from './forms.js'
 
 export interface FormWrite {
   trx: TransactionClientContract

@@ -1,0 +1,6 @@
+/** Codes of a docket alert (specification, Alert records). */
+export const UNSUBSCRIBED = 0
+export const SUBSCRIBED = 1
+
+/** Characters of the note an owner writes. */
+export const LONGEST_NOTE = 500

@@ -1,0 +1,155 @@
+/**
+ * Tells the subscribers of a docket what is new, each in a transaction of its
+ * own that also notes how far they have been told: whoever runs it, and
+ * however often, everything is told once.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Recent } from '#api/recent'
+import { Records } from '#api/records'
+import { noticeAddress } from '#app/mail/notice_address'
+import { post } from '#app/mail/outbox'
+import { sendWebhook } from '#app/webhooks/send_webhook'
+import {
+  shownDocuments,
+  shownEntries,
+  type ShownDocument,
+  type ShownEntry,
+} from '#plugins/federal_records/webhooks/payload'
+import { SUBSCRIBED } from './alert_types.js'
+import { caseOf } from './cases.js'
+import { MAILED_ENTRIES, newEntriesMail } from './mails.js'
+
+interface AlertRow {
+  id: string
+  user_id: string
+  secret_key: string
+  note: string
+  last_news_id: string
+}
+
+/** What is new of a kind to one subscriber. */
+interface NewsRow {
+  kind: 'entry' | 'update' | 'document'
+  ids: number[]
+  /** Number of the last news of the kind. */
+  last: string
+}
+
+/** Entries or documents in one event. */
+const IN_ONE_EVENT = 100
+
+const EVENTS = {
+  entry: 'docket_alert',
+  update: 'docket_entry.updated',
+  document: 'document.available',
+} satisfies Record<NewsRow['kind'], string>
+
+/** What all subscribers are told is read once, and kept for so many of them. */
+const KEPT = 20
+
+export class Announcement {
+  readonly #entries = new Recent<Promise<ShownEntry[]>>(KEPT)
+  readonly #documents = new Recent<Promise<ShownDocument[]>>(KEPT)
+
+  private constructor(
+    readonly database: Pick<Database, 'transaction'>,
+    readonly records: Records,
+    readonly docket: string
+  ) {}
+
+  static async of({ container }: ApplicationService, docket: string): Promise<Announcement> {
+    const { resources } = await container.make('curia.plugins')
+    const records = new Records(resources, await container.make('curia.reader'))
+    return new Announcement(await container.make('lucid.db'), records, docket)
+  }
+
+  /**
+   * Tells one subscriber everything that is new to them.
+   *
+   * @returns false when nobody is left
+   */
+  tellNext(): Promise<boolean> {
+    return this.database.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: AlertRow[] }>(
+        `SELECT id, user_id, secret_key, note, last_news_id FROM docket_alerts
+         WHERE docket_id = ? AND alert_type = ${SUBSCRIBED}
+           AND last_news_id < (SELECT max(id) FROM docket_news WHERE docket_id = ?)
+         ORDER BY id LIMIT 1 FOR UPDATE`,
+        [this.docket, this.docket]
+      )
+      const [alert] = rows
+      if (alert) await this.#tell(trx, alert)
+      return alert !== undefined
+    })
+  }
+
+  async #tell(trx: TransactionClientContract, alert: AlertRow): Promise<void> {
+    const { rows: news } = await trx.rawQuery<{ rows: NewsRow[] }>(
+      `SELECT kind, json_agg(item_id ORDER BY first) AS ids, max(last)::text AS last
+       FROM (SELECT kind, item_id, min(id) AS first, max(id) AS last FROM docket_news
+             WHERE docket_id = ? AND id > ? GROUP BY kind, item_id) AS items
+       GROUP BY kind`,
+      [this.docket, alert.last_news_id]
+    )
+    const idsOf = (kind: NewsRow['kind']) => news.find((row) => row.kind === kind)?.ids ?? []
+    const entries = idsOf('entry')
+    const isNew = new Set(entries)
+    await this.#send(trx, alert, 'entry', entries)
+    await this.#send(
+      trx,
+      alert,
+      'update',
+      idsOf('update').filter((id) => !isNew.has(id))
+    )
+    await this.#send(trx, alert, 'document', idsOf('document'))
+    if (entries.length) await this.#mail(trx, alert, entries)
+    await trx
+      .from('docket_alerts')
+      .where('id', alert.id)
+      .update({
+        last_news_id: news.map(({ last }) => last).reduce(later),
+        ...(entries.length ? { date_last_hit: new Date() } : {}),
+      })
+  }
+
+  async #send(
+    trx: TransactionClientContract,
+    { user_id: account }: AlertRow,
+    kind: NewsRow['kind'],
+    ids: number[]
+  ): Promise<void> {
+    for (let place = 0; place < ids.length; place += IN_ONE_EVENT) {
+      const some = ids.slice(place, place + IN_ONE_EVENT)
+      const shown = () => (kind === 'document' ? this.#documentsOf(some) : this.#entriesOf(some))
+      await sendWebhook(trx, {
+        event: EVENTS[kind],
+        account,
+        payload: async () => ({ results: await shown() }),
+      })
+    }
+  }
+
+  async #mail(trx: TransactionClientContract, alert: AlertRow, ids: number[]): Promise<void> {
+    const recipient = await noticeAddress(trx, alert.user_id)
+    if (!recipient) return
+    const entries = await this.#entriesOf(ids.slice(0, MAILED_ENTRIES))
+    const docket = await caseOf(this.records, this.docket)
+    // Deleted again before anybody was told.
+    if (!docket || !entries.length) return
+    const { secret_key: key, note } = alert
+    await post(trx, newEntriesMail(recipient, { docket, entries, count: ids.length, key, note }))
+  }
+
+  #entriesOf(ids: number[]): Promise<ShownEntry[]> {
+    return this.#entries.get(ids.join(), () => shownEntries(this.records, ids))
+  }
+
+  #documentsOf(ids: number[]): Promise<ShownDocument[]> {
+    return this.#documents.get(ids.join(), () => shownDocuments(this.records, ids))
+  }
+}
+
+/** The later of two numbers of news, as the driver reads them. */
+const later = (a: string, b: string) => (BigInt(a) > BigInt(b) ? a : b)

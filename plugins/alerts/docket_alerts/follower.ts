@@ -1,0 +1,25 @@
+/**
+ * Makes news of what changed on dockets somebody follows, whoever changed it,
+ * in the transaction that moves on in the change log: nothing is left out,
+ * and nothing becomes news twice.
+ */
+import app from '@adonisjs/core/services/app'
+import type { TransactionalFollowing } from '#app/events/follower'
+import { changedRows } from '#app/events/changed_rows'
+import { announceDocket } from './jobs.js'
+import { STATEMENTS } from './news_statements.js'
+
+export default {
+  name: 'alerts.docket_news',
+  async handle({ changes, trx }) {
+    const dockets = new Set<string>()
+    for (const { table, kind, sql } of STATEMENTS) {
+      const rows = changedRows(changes, table, kind)
+      if (!rows) continue
+      const { rows: news } = await trx.rawQuery<{ rows: { docket_id: string }[] }>(sql, [rows])
+      for (const { docket_id: docket } of news) dockets.add(docket)
+    }
+    const jobs = await app.container.make('curia.jobs')
+    for (const docket of dockets) await jobs.send(trx, announceDocket.name, { docket })
+  },
+} satisfies TransactionalFollowing

@@ -1,0 +1,44 @@
+/**
+ * Jobs of docket alerts: telling subscribers, the weekly look at old alerts,
+ * and the end of old news.
+ */
+import { defineJob } from '#app/jobs/define_job'
+
+/** Days for which it is known what has been told. */
+const KEPT_DAYS = 90
+
+export const announceDocket = defineJob<{ docket: string }>({
+  name: 'alerts.announce_docket',
+  concurrency: 2,
+  handler: async ({ docket }, { app, signal }) => {
+    const { Announcement } = await import('./announcement.js')
+    const announcement = await Announcement.of(app, docket)
+    while (await announcement.tellNext()) signal.throwIfAborted()
+  },
+})
+
+export const reportOldAlerts = defineJob({
+  name: 'alerts.report_old_docket_alerts',
+  cron: '0 6 * * 1',
+  singleton: true,
+  handler: async (_, { app, signal }) => {
+    const { OldAlertsReport } = await import('./old_alerts_report.js')
+    const report = await OldAlertsReport.of(app)
+    while (await report.tellNext()) signal.throwIfAborted()
+  },
+})
+
+const prune = defineJob({
+  name: 'alerts.prune_docket_news',
+  cron: '20 3 * * *',
+  singleton: true,
+  handler: async (_, { app }) => {
+    const database = await app.container.make('lucid.db')
+    await database.rawQuery(
+      `DELETE FROM docket_news WHERE date_created < now() - make_interval(days => ?)`,
+      [KEPT_DAYS]
+    )
+  },
+})
+
+export default [announceDocket, reportOldAlerts, prune]

@@ -1,0 +1,94 @@
+/**
+ * The weekly report on alerts for closed dockets (alerts, 2): two warnings,
+ * then the alert ends.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Records } from '#api/records'
+import type { ResourceRegistry } from '#api/registry'
+import { readerWithin } from '#app/database/rows_within'
+import { noticeAddress } from '#app/mail/notice_address'
+import { post } from '#app/mail/outbox'
+import { sendWebhook } from '#app/webhooks/send_webhook'
+import { SUBSCRIBED, UNSUBSCRIBED } from './alert_types.js'
+import { oldAlertsMail, type OldAlert } from './report_mail.js'
+
+/** Days since the last sign of life; each warning is a week wide, so that a weekly report meets it once. */
+const AGES = { warned: [90, 96], warnedAgain: [180, 186], ended: 187 } as const
+/** Days in which an alert is named once, should the report run again. */
+const NAMED_ONCE = 6
+/** Alerts in one report. */
+const MOST_NAMED = 500
+
+const IS_OLD = `a.alert_type = ${SUBSCRIBED} AND d.date_terminated IS NOT NULL
+  AND (a.date_reported IS NULL OR a.date_reported < now() - interval '${NAMED_ONCE} days')
+  AND (age BETWEEN ${AGES.warned.join(' AND ')} OR age BETWEEN ${AGES.warnedAgain.join(' AND ')} OR age >= ${AGES.ended})`
+
+const ALERTS = `docket_alerts a JOIN dockets d ON d.id = a.docket_id,
+  LATERAL (SELECT current_date - greatest(d.date_terminated, a.date_modified::date, a.date_last_hit::date, d.date_last_filing) AS age) AS aged`
+
+export class OldAlertsReport {
+  private constructor(
+    readonly database: Pick<Database, 'transaction'>,
+    readonly registry: ResourceRegistry
+  ) {}
+
+  static async of({ container }: ApplicationService): Promise<OldAlertsReport> {
+    const { resources } = await container.make('curia.plugins')
+    return new OldAlertsReport(await container.make('lucid.db'), resources)
+  }
+
+  /**
+   * Reports to one account, in a transaction that notes it.
+   *
+   * @returns false when nobody is left
+   */
+  tellNext(): Promise<boolean> {
+    return this.database.transaction(async (trx) => {
+      const alerts = await nextAlerts(trx)
+      if (!alerts.length) return false
+      const ended = alerts.filter(({ age }) => age >= AGES.ended)
+      const old = alerts.filter(({ age }) => age < AGES.ended)
+      const rowsOf = (some: OldAlert[]) =>
+        trx.from('docket_alerts').whereIn(
+          'id',
+          some.map(({ id }) => id)
+        )
+      await rowsOf(alerts).update({ date_reported: new Date() })
+      await rowsOf(ended).update({ alert_type: UNSUBSCRIBED, date_modified: new Date() })
+      const account = alerts[0]!.user_id
+      await sendWebhook(trx, {
+        event: 'docket_alert.report',
+        account,
+        payload: async () => ({
+          old_alerts: await this.#shown(trx, old),
+          disabled_alerts: await this.#shown(trx, ended),
+        }),
+      })
+      const recipient = await noticeAddress(trx, account)
+      if (recipient) await post(trx, oldAlertsMail(recipient, { old, ended }))
+      return true
+    })
+  }
+
+  /** Alerts as the API shows them to their owner. */
+  async #shown(trx: TransactionClientContract, alerts: OldAlert[]): Promise<object[]> {
+    const records = new Records(this.registry, readerWithin(trx))
+    const shown = []
+    for (const { id, user_id: owner } of alerts)
+      shown.push((await records.find('docket-alerts', id, Number(owner)))!)
+    return shown
+  }
+}
+
+/** The old alerts of one account, locked. */
+async function nextAlerts(trx: TransactionClientContract): Promise<OldAlert[]> {
+  const { rows } = await trx.rawQuery<{ rows: OldAlert[] }>(
+    `SELECT a.id, a.user_id, a.secret_key, a.docket_id, aged.age, coalesce(nullif(d.case_name, ''), 'Docket ' || d.id) AS name, coalesce(d.docket_number, '') AS number
+     FROM ${ALERTS}
+     WHERE ${IS_OLD} AND a.user_id = (SELECT a.user_id FROM ${ALERTS} WHERE ${IS_OLD} ORDER BY a.user_id LIMIT 1)
+     ORDER BY a.id LIMIT ${MOST_NAMED} FOR UPDATE OF a`
+  )
+  return rows
+}

@@ -1,0 +1,96 @@
+/**
+ * Links in mails that end a docket alert or begin it again. Its secret key
+ * says whose it is; nobody has to sign in (alerts, 2).
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ApiError } from '#api/api_error'
+import type { Records } from '#api/records'
+import { noticeAddress } from '#app/mail/notice_address'
+import { post } from '#app/mail/outbox'
+import { parseRate } from '#app/throttle/rate'
+import { setPageHeaders } from '#app/web/page_headers'
+import type { RecordPages } from '#app/web/record_pages'
+import { SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
+import { caseOf, type AlertedCase } from '../docket_alerts/cases.js'
+import { subscribedMail, unsubscribedMail } from '../docket_alerts/mails.js'
+import { startFromHere } from '../docket_alerts/start_from_here.js'
+import { SECRET_KEY } from '../secret_key.js'
+
+type Action = 'subscribe' | 'unsubscribe'
+
+const TYPES = { subscribe: SUBSCRIBED, unsubscribe: UNSUBSCRIBED } satisfies Record<Action, number>
+const MAILS = { subscribe: subscribedMail, unsubscribe: unsubscribedMail }
+
+/** Forms sent from one address (alerts, 1.6). Mail services send those of many readers. */
+const FORMS = [{ scope: 'alert-links', rates: [parseRate('3/min')], cost: 1 }]
+const ONE_CLICKS = [{ scope: 'alert-clicks', rates: [parseRate('300/min')], cost: 1 }]
+
+interface LinkedAlert {
+  id: string
+  user_id: string
+  docket_id: string
+  alert_type: number
+}
+
+/** Asks, because programs follow links. */
+export async function confirm(ctx: HttpContext, pages: RecordPages, action: Action) {
+  const { alert, docket } = await linked(ctx, pages.records)
+  return show(ctx, docket, { action, done: alert.alert_type === TYPES[action] })
+}
+
+export async function change(ctx: HttpContext, pages: RecordPages, action: Action) {
+  await (await app.container.make('curia.gate')).attempt(ctx, FORMS)
+  const { docket } = await linked(ctx, pages.records)
+  await set(ctx.params.key, action, docket)
+  return show(ctx, docket, { action, done: true })
+}
+
+/** What mail programs send (RFC 8058). */
+export async function oneClick(ctx: HttpContext, pages: RecordPages) {
+  await (await app.container.make('curia.gate')).attempt(ctx, ONE_CLICKS)
+  const { docket } = await linked(ctx, pages.records)
+  await set(ctx.params.key, 'unsubscribe', docket)
+  return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')
+}
+
+function show(ctx: HttpContext, docket: AlertedCase, state: { action: Action; done: boolean }) {
+  setPageHeaders(ctx.response)
+  ctx.response.header('cache-control', 'no-store')
+  return ctx.view.render('alerts::docket_link', { docket, ...state })
+}
+
+/** Changes an alert and tells its owner, unless it is like that already. */
+async function set(key: string, action: Action, docket: AlertedCase): Promise<void> {
+  const database = await app.container.make('lucid.db')
+  await database.transaction(async (trx) => {
+    const alert = await alertOf(trx, key)
+    if (!alert || alert.alert_type === TYPES[action]) return
+    await trx
+      .from('docket_alerts')
+      .where('id', alert.id)
+      .update({ alert_type: TYPES[action], date_modified: new Date() })
+    if (action === 'subscribe') await startFromHere(trx, { ...alert })
+    const recipient = await noticeAddress(trx, alert.user_id)
+    if (recipient) await post(trx, MAILS[action](recipient, docket, key))
+  })
+}
+
+async function alertOf(trx: TransactionClientContract, key: string): Promise<LinkedAlert | null> {
+  return trx.from('docket_alerts').where('secret_key', key).forUpdate().first()
+}
+
+/** @throws ApiError 404 for a key no alert has */
+async function linked(
+  { params }: HttpContext,
+  records: Records
+): Promise<{ alert: LinkedAlert; docket: AlertedCase }> {
+  const database = await app.container.make('lucid.db')
+  const alert: LinkedAlert | null = SECRET_KEY.test(params.key)
+    ? await database.from('docket_alerts').where('secret_key', params.key).first()
+    : null
+  const docket = alert && (await caseOf(records, String(alert.docket_id)))
+  if (!docket) throw ApiError.detail(404, 'This link leads to no docket alert any more.')
+  return { alert, docket }
+}

@@ -1,0 +1,6 @@
+import type { PluginRouteContext } from '#core/define_plugin'
+import docketAlertRoutes from './docket_alert_routes.js'
+
+export default function routes(context: PluginRouteContext): void {
+  docketAlertRoutes(context)
+}

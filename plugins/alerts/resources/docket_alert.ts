@@ -1,0 +1,70 @@
+import { ApiError } from '#api/api_error'
+import { defineResource } from '#api/define_resource'
+import { choices, f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import type { StoredRow } from '#api/writes/hooks'
+import { maySubscribeByMail } from '#app/accounts/auto_subscribe'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { LONGEST_NOTE, SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
+import { startFromHere } from '../docket_alerts/start_from_here.js'
+import { makeSecretKey } from '../secret_key.js'
+
+export default defineResource({
+  path: 'docket-alerts',
+  table: 'docket_alerts',
+  label: 'Docket Alert',
+  description: 'Dockets you follow: new entries are sent by mail and webhook.',
+  owned: {},
+  fields: {
+    id: f.id(),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    date_last_hit: f.datetime({ nullable: true, readOnly: true, help: 'Last time it fired.' }),
+    secret_key: f.text({ readOnly: true, help: 'Key for links that need no login.' }),
+    alert_type: f.choice(
+      choices({ [UNSUBSCRIBED]: 'Unsubscription', [SUBSCRIBED]: 'Subscription' }),
+      { default: SUBSCRIBED, help: 'What the alert covers.' }
+    ),
+    docket: f.link('dockets', {
+      as: 'key',
+      required: true,
+      createOnly: true,
+      help: 'ID of the docket.',
+    }),
+    note: f.text({ maxLength: LONGEST_NOTE, help: 'Your own words; they are in its mails.' }),
+  },
+  filters: { id: is.exactNumber(), alert_type: is.choice(), docket: is.key() },
+  ordering: ['date_created', 'date_modified'],
+  cursor: ['date_created'],
+  defaultOrder: '-date_created',
+  pageSize: 50,
+  writes: ['create', 'update', 'destroy'],
+  around: {
+    async create({ trx, caller, values }, save) {
+      await checkType(trx, caller!.account.id, values.alert_type)
+      values.secret_key = makeSecretKey()
+      await startFromHere(trx, await save())
+    },
+    async update({ trx, caller, values, before }, save) {
+      await checkType(trx, caller!.account.id, values.alert_type)
+      const after = await save()
+      if (isSubscribed(after) && !isSubscribed(before)) await startFromHere(trx, after)
+    },
+  },
+})
+
+const isSubscribed = ({ alert_type: type }: StoredRow) => type === SUBSCRIBED
+
+/** @throws ApiError 400 for an unsubscription that would stand against nothing (specification, States and transitions) */
+async function checkType(
+  trx: TransactionClientContract,
+  accountId: number,
+  type: unknown
+): Promise<void> {
+  if (type !== UNSUBSCRIBED || (await maySubscribeByMail(trx, accountId))) return
+  throw new ApiError(400, {
+    alert_type: [
+      'An unsubscription (0) needs the setting that follows the cases of forwarded mails. Delete the alert to end it.',
+    ],
+  })
+}

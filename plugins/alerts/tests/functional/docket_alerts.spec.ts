@@ -1,0 +1,131 @@
+/**
+ * `/docket-alerts/` (specification, Docket alerts; alerts, 2).
+ */
+import app from '@adonisjs/core/services/app'
+import { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+
+const ALERTS = '/api/rest/v4/docket-alerts/'
+
+test.group('docket alerts', (group) => {
+  let owner: TestAccount
+  let other: TestAccount
+  let dockets: number[]
+
+  group.each.setup(async () => {
+    owner = await makeAccount()
+    other = await makeAccount()
+    const database = await app.container.make('lucid.db')
+    dockets = (await database.from('dockets').orderBy('id').limit(3)).map(({ id }) => Number(id))
+  })
+
+  async function ask(method: string, url: string, body?: object, account = owner) {
+    const client = new ApiClient(`http://${process.env.HOST}:${process.env.PORT}`)
+    const request = client.request(url, method).header('authorization', account.authorization)
+    return body ? request.json(body) : request
+  }
+  const follow = async (docket: number, account = owner) =>
+    (await ask('POST', ALERTS, { docket }, account)).body() as Record<string, any>
+  const allowUnsubscriptions = async (id: number) => {
+    const database = await app.container.make('lucid.db')
+    await database.from('accounts').where({ id }).update({ auto_subscribe: true })
+  }
+
+  test('create: a subscription with a key, in the order of the specification', async ({
+    assert,
+  }) => {
+    const made = await ask('POST', ALERTS, {
+      docket: dockets[0],
+      secret_key: 'mine',
+      date_last_hit: '2020-01-01T00:00:00Z',
+      note: 'The appeal.',
+    })
+    assert.equal(made.status(), 201)
+    const record = made.body()
+    assert.equal(
+      Object.keys(record).join(),
+      'id,date_created,date_modified,date_last_hit,secret_key,alert_type,docket,note'
+    )
+    assert.match(record.secret_key, /^[A-Za-z0-9]{40}$/)
+    assert.include(record, {
+      date_last_hit: null,
+      alert_type: 1,
+      docket: dockets[0],
+      note: 'The appeal.',
+    })
+    assert.deepEqual((await ask('GET', `${ALERTS}${record.id}/`)).body(), record)
+  })
+
+  test('a docket once for each account', async ({ assert }) => {
+    await follow(dockets[0]!)
+    const twice = await ask('POST', ALERTS, { docket: dockets[0] })
+    assert.equal(twice.status(), 400)
+    assert.deepEqual(twice.body(), {
+      non_field_errors: ['The fields docket, user must make a unique set.'],
+    })
+    assert.isNumber((await follow(dockets[0]!, other)).id)
+  })
+
+  test('what is wrong is named', async ({ assert }) => {
+    for (const [body, field] of [
+      [{}, 'docket'],
+      [{ docket: 999_999_999 }, 'docket'],
+      [{ docket: dockets[0], alert_type: 2 }, 'alert_type'],
+      [{ docket: dockets[0], note: 'x'.repeat(501) }, 'note'],
+    ] as const) {
+      const refused = await ask('POST', ALERTS, body)
+      assert.equal(refused.status(), 400)
+      assert.deepEqual(Object.keys(refused.body()), [field])
+    }
+  })
+
+  test('an unsubscription needs the setting of the account', async ({ assert }) => {
+    const { id } = await follow(dockets[0]!)
+    for (const [method, url, body] of [
+      ['PATCH', `${ALERTS}${id}/`, { alert_type: 0 }],
+      ['POST', ALERTS, { docket: dockets[1], alert_type: 0 }],
+    ] as const) {
+      const refused = await ask(method, url, body)
+      assert.equal(refused.status(), 400)
+      assert.deepEqual(Object.keys(refused.body()), ['alert_type'])
+    }
+    await allowUnsubscriptions(owner.id)
+    const ended = await ask('PATCH', `${ALERTS}${id}/`, { alert_type: 0 })
+    assert.equal(ended.status(), 200)
+    assert.equal(ended.body().alert_type, 0)
+  })
+
+  test('beginning again resets the clock; the docket stays', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const { id } = await follow(dockets[0]!)
+    await database
+      .from('docket_alerts')
+      .where({ id })
+      .update({ date_modified: new Date('2020-01-01'), alert_type: 0 })
+    const answer = await ask('PATCH', `${ALERTS}${id}/`, { alert_type: 1, docket: dockets[1] })
+    assert.containsSubset(answer.body(), { alert_type: 1, docket: dockets[0] })
+    assert.isAbove(Date.parse(answer.body().date_modified), Date.now() - 60_000)
+  })
+
+  test('lists are one’s own, newest first, and filter', async ({ assert }) => {
+    const [first, second] = [await follow(dockets[0]!), await follow(dockets[1]!)]
+    const theirs = await follow(dockets[0]!, other)
+    const idsOf = async (query: string) =>
+      (await ask('GET', `${ALERTS}${query}`)).body().results.map(({ id }: { id: number }) => id)
+    assert.deepEqual(await idsOf(''), [second!.id, first!.id])
+    assert.deepEqual(await idsOf('?order_by=date_modified'), [first!.id, second!.id])
+    assert.deepEqual(await idsOf(`?docket=${dockets[1]}`), [second!.id])
+    assert.deepEqual(await idsOf(`?id=${first!.id}`), [first!.id])
+    assert.deepEqual(await idsOf('?alert_type=0'), [])
+    for (const method of ['GET', 'PATCH', 'PUT', 'DELETE'])
+      assert.equal((await ask(method, `${ALERTS}${theirs.id}/`, {})).status(), 404, method)
+  })
+
+  test('deleting ends it', async ({ assert }) => {
+    const { id } = await follow(dockets[0]!)
+    assert.equal((await ask('DELETE', `${ALERTS}${id}/`)).status(), 204)
+    assert.equal((await ask('GET', `${ALERTS}${id}/`)).status(), 404)
+    assert.isNumber((await follow(dockets[0]!)).id)
+  })
+})

@@ -1,0 +1,192 @@
+/**
+ * What subscribers of a docket are told, by mail and webhook, once each.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { followed } from '#tests/helpers/followers'
+import { mailsTo } from '#tests/helpers/mails'
+import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { deliveriesOf, makeEndpoint, type TestEndpoint } from '#tests/helpers/webhooks'
+import follower from '../../docket_alerts/follower.js'
+import { announceDocket } from '../../docket_alerts/jobs.js'
+
+const EVENTS = { entry: 1, update: 6, document: 7 }
+
+test.group('news of dockets', (group) => {
+  let docket: OwnDocket
+  let account: TestAccount
+  let email: string
+  let alert: string
+  let endpoints: Record<keyof typeof EVENTS, TestEndpoint>
+
+  group.each.setup(async () => {
+    docket = await makeDocket()
+    email = `${Math.random().toString(36).slice(2)}@example.org`
+    account = await makeAccount({ email })
+    alert = await follow(account, 'Why I follow it.')
+    const made = Object.entries(EVENTS).map(async ([name, event_type]) => [
+      name,
+      await makeEndpoint(account.id, 'https://example.org/', { event_type }),
+    ])
+    endpoints = Object.fromEntries(await Promise.all(made))
+    return () => docket.remove()
+  })
+
+  async function follow({ id }: TestAccount, note = ''): Promise<string> {
+    const writer = await app.container.make('curia.writer')
+    const directory = await app.container.make('curia.directory')
+    const caller = { account: (await directory.account(id))!, method: 'token', readOnly: false }
+    const { key } = await writer.transaction((trx) =>
+      writer.create(trx, writer.registry.get('docket-alerts'), {
+        caller: caller as never,
+        body: { docket: docket.id, note },
+      })
+    )
+    return key
+  }
+  /** Does work, and has everybody told. */
+  async function told(work: () => Promise<unknown>, options = {}) {
+    await followed(follower, work, options)
+    await (await app.container.make('curia.jobs')).runWaiting(announceDocket.name)
+  }
+  const sent = async (kind: keyof typeof EVENTS) =>
+    (await deliveriesOf(endpoints[kind])).map(({ body }) => JSON.parse(body).payload.results)
+  const counts = async () => [
+    (await sent('entry')).length,
+    (await sent('update')).length,
+    (await sent('document')).length,
+    (await mailsTo(email)).length,
+  ]
+
+  test('entries of one change are one mail and one event', async ({ assert }) => {
+    let first = 0
+    await told(async () => {
+      first = (
+        await docket.addEntry('COMPLAINT <i>against</i> all', [{}, { description: 'Exhibit' }])
+      ).entry
+      await docket.addEntry('SUMMONS')
+    })
+    assert.deepEqual(await counts(), [1, 0, 0, 1])
+    const [[complaint, summons]] = (await sent('entry')) as [any[]]
+    assert.equal(summons.description, 'SUMMONS')
+    const { recap_documents: documents, ...entry } = complaint
+    assert.equal(
+      Object.keys(entry).join(),
+      'id,docket,date_created,date_modified,date_filed,time_filed,entry_number,recap_sequence_number,registry_sequence_number,description'
+    )
+    assert.include(entry, { id: first, docket: docket.id, date_filed: '2026-03-02' })
+    assert.lengthOf(documents, 2)
+    for (const name of ['plain_text', 'tags', 'resource_uri'])
+      assert.notProperty(documents[0], name)
+
+    const database = await app.container.make('lucid.db')
+    const row = await database.from('docket_alerts').where('id', alert).first()
+    assert.isNotNull(row.date_last_hit)
+    const [mail] = await mailsTo(email)
+    assert.include(
+      mail,
+      'Subject: 2 New Docket Entries for Ash <b> v. Beech & Sons (1:26-cv-00077)'
+    )
+    assert.include(mail, `X-Entity-Ref-ID: docket.alert:${docket.id}`)
+    assert.include(mail, `/alert/docket/one-click-unsubscribe/${row.secret_key}/>`)
+    assert.include(mail, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    assert.include(mail, 'Your note: Why I follow it.')
+    assert.include(mail, `/docket/${docket.id}/ash-v-beech/`)
+    assert.include(mail, 'COMPLAINT &lt;i&gt;against&lt;/i&gt; all')
+    assert.include(mail, `/alert/docket/unsubscribe/${row.secret_key}/`)
+    assert.include(mail, 'Document 2: Exhibit')
+  })
+
+  test('the same changes again tell nobody anything', async ({ assert }) => {
+    const old = await docket.addEntry('ORDER')
+    await told(() => docket.addEntry('MOTION', [{}]), { again: true })
+    assert.deepEqual(await counts(), [1, 0, 0, 1])
+    await (
+      await app.container.make('curia.jobs')
+    ).send(null, announceDocket.name, {
+      docket: String(docket.id),
+    })
+    await told(async () => {})
+    assert.deepEqual(await counts(), [1, 0, 0, 1])
+    // What was there before the alert was is not news.
+    assert.notInclude(JSON.stringify(await sent('entry')), `"id":${old.entry},`)
+  })
+
+  test('what gathered until somebody is told is one mail', async ({ assert }) => {
+    await followed(follower, () => docket.addEntry('ONE'))
+    await followed(follower, () => docket.addEntry('TWO'))
+    await told(() => docket.addEntry('THREE'))
+    assert.deepEqual(await counts(), [1, 0, 0, 1])
+    assert.include((await mailsTo(email))[0], 'Subject: 3 New Docket Entries')
+  })
+
+  test('changed entries, and documents that are added to old ones, are an event', async ({
+    assert,
+  }) => {
+    const { entry } = await docket.addEntry('ANSWER')
+    const database = await app.container.make('lucid.db')
+    await told(() =>
+      database.from('docket_entries').where('id', entry).update({ description: 'ANSWER (again)' })
+    )
+    assert.deepEqual(await counts(), [0, 1, 0, 0])
+    assert.containsSubset((await sent('update'))[0], [{ id: entry, description: 'ANSWER (again)' }])
+    await told(() => docket.addDocument(entry))
+    assert.deepEqual(await counts(), [0, 2, 0, 0])
+  })
+
+  test('documents that come are an event, each time they come', async ({ assert }) => {
+    const { documents, entry } = await docket.addEntry('BRIEF', [{}, {}])
+    const [mine] = documents as [number]
+    // As the alert that begins after it knows them.
+    const database = await app.container.make('lucid.db')
+    await database.from('docket_alerts').where('id', alert).delete()
+    await follow(account)
+    await told(() => changeDocument(mine, { description: 'Brief' }))
+    assert.deepEqual(await sent('document'), [])
+    await told(() => changeDocument(mine, { is_available: true }), { again: true })
+    await told(() => changeDocument(mine, { page_count: 3 }))
+    assert.containsSubset(await sent('document'), [
+      [{ id: mine, is_available: true, docket: docket.id, docket_entry: entry }],
+    ])
+    assert.lengthOf(await sent('document'), 1)
+    await told(() => changeDocument(mine, { is_available: false }))
+    await told(() => changeDocument(mine, { is_available: true }))
+    assert.lengthOf(await sent('document'), 2)
+    await told(() => docket.addDocument(entry, { is_available: true, attachment_number: 1 }))
+    assert.lengthOf(await sent('document'), 3)
+    assert.lengthOf(await mailsTo(email), 0)
+  })
+
+  test('every subscriber is told, who ended an alert is not', async ({ assert }) => {
+    const emails: string[] = []
+    for (let n = 0; n < 3; n++) {
+      emails.push(`${Math.random().toString(36).slice(2)}@example.org`)
+      await follow(await makeAccount({ email: emails[n] }))
+    }
+    const database = await app.container.make('lucid.db')
+    await database.from('docket_alerts').where('id', alert).update({ alert_type: 0 })
+    await told(() => docket.addEntry('NOTICE'))
+    for (const each of emails) assert.lengthOf(await mailsTo(each), 1)
+    assert.deepEqual(await counts(), [0, 0, 0, 0])
+  })
+
+  test('a great many entries: events of a hundred, a mail with the first', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    await told(() =>
+      database.rawQuery(
+        `INSERT INTO docket_entries (docket_id, entry_number, description)
+         SELECT ?, n, 'Entry ' || n FROM generate_series(1, 230) AS n`,
+        [docket.id]
+      )
+    )
+    const events = await sent('entry')
+    assert.deepEqual(
+      events.map((entries) => entries.length),
+      [100, 100, 30]
+    )
+    const [mail] = await mailsTo(email)
+    assert.include(mail, 'Subject: 230 New Docket Entries')
+    assert.include(mail, '180 more on the page of the docket.')
+  })
+})

@@ -1,0 +1,76 @@
+/**
+ * Docket entries and documents as webhooks show them (alerts, 3.2): as the
+ * API does, without text, tags and addresses of records.
+ */
+import type { Records, ShownRecord } from '#api/records'
+
+const NOT_SHOWN = ['resource_uri', 'tags', 'plain_text', 'acms_document_guid']
+const OMIT = {
+  entry: ['resource_uri', 'tags', ...NOT_SHOWN.map((name) => `recap_documents__${name}`)].join(),
+  document: NOT_SHOWN.join(),
+}
+
+/** A document of an entry; not its text. */
+export interface ShownDocument extends Record<string, unknown> {
+  id: number
+  document_number: string
+  attachment_number: number | null
+  description: string
+  absolute_url: string
+  filepath_local: string
+  is_available: boolean | null
+  is_sealed: boolean | null
+}
+
+export interface ShownEntry extends Record<string, unknown> {
+  id: number
+  docket: number
+  date_filed: string | null
+  entry_number: number | null
+  description: string
+  recap_documents: ShownDocument[]
+}
+
+/** Entries by their keys, in that order; those that are gone are left out. */
+export async function shownEntries(records: Records, ids: number[]): Promise<ShownEntry[]> {
+  const entries: ShownEntry[] = []
+  for (const id of ids) {
+    const [found] = await records.list(
+      'docket-entries',
+      { id: String(id) },
+      { omit: OMIT.entry, limit: 1 }
+    )
+    if (found) entries.push({ ...found, docket: keyIn(found.docket) } as unknown as ShownEntry)
+  }
+  return entries
+}
+
+/** Documents by their keys, each with the keys of its docket and entry. */
+export async function shownDocuments(
+  records: Records,
+  ids: number[]
+): Promise<(ShownDocument & { docket: number; docket_entry: number })[]> {
+  const documents = []
+  for (const id of ids) {
+    const [[found], [entry]] = await Promise.all([
+      records.list('archive-documents', { id: String(id) }, { omit: OMIT.document, limit: 1 }),
+      records.list(
+        'docket-entries',
+        { recap_documents: String(id) },
+        { fields: 'id,docket', limit: 1 }
+      ),
+    ])
+    if (!found || !entry) continue
+    documents.push({
+      ...(found as ShownRecord as unknown as ShownDocument),
+      docket: keyIn(entry.docket),
+      docket_entry: Number(entry.id),
+    })
+  }
+  return documents
+}
+
+/** The key at the end of a record's address. */
+function keyIn(address: unknown): number {
+  return Number(/(\d+)\/$/.exec(String(address))![1])
+}

@@ -1,0 +1,28 @@
+/**
+ * Followers of plugins, for tests: what they would do with what changed.
+ */
+import app from '@adonisjs/core/services/app'
+import type { TransactionalFollowing } from '#app/events/follower'
+
+/**
+ * Does work, and has a follower handle what it changed, as its process would.
+ *
+ * @param again has it handle all of it twice, as behind a crash
+ */
+export async function followed(
+  follower: TransactionalFollowing,
+  work: () => Promise<unknown>,
+  { again = false } = {}
+): Promise<void> {
+  const log = await app.container.make('curia.changes')
+  const start = await log.now()
+  await work()
+  for (let round = 0; round < (again ? 2 : 1); round++) {
+    for (let after = start, more = true; more;) {
+      const batch = await log.read({ after })
+      const signal = new AbortController().signal
+      await log.database.transaction((trx) => follower.handle({ ...batch, signal, trx }))
+      ;({ cursor: after, more } = batch)
+    }
+  }
+}
