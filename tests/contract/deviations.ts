@@ -35,6 +35,12 @@ export const DEVIATIONS: Deviation[] = [
     resource: 'docket-alerts',
   },
   {
+    matches: /^prayers: (field status|filter (date_created|user) )/,
+    reason:
+      'Nobody grants their own prayers; dates have every lookup, and accounts are no resource.',
+    resource: 'prayers',
+  },
+  {
     matches: /^tags: field user has type integer/,
     reason: 'The contract knows no type word for it.',
     resource: 'tags',

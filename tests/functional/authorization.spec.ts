@@ -38,6 +38,8 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/storage\//, /./, readers],
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
   [/^\/tags\//, /./, readers],
+  [/^\/prayer\/(create|delete)\/:document$|^\/prayers\/pending\/toggle$/, /POST/, signedInOnly],
+  [/^\/prayers\/(top|:username|:username\/granted)$/, /GET/, readers],
   [/^\/alert\/docket\/(new|toggle)$/, /./, signedInOnly],
   [/^\/alert\/docket\/(subscribe|unsubscribe|one-click-unsubscribe)\/:key$/, /./, open],
   [/^\/(docket|opinion|person|audio)\//, /./, readers],

@@ -107,7 +107,7 @@ export function unsealed(document: string): string {
  * without a number. A docket without a slug has a dash, so that the number of
  * an attachment is not taken for one.
  */
-function pagePath(document: string): string {
+export function pagePath(document: string): string {
   const parts = [
     `'/docket/' || d.id`,
     segmentSql(`${document}.document_number`),

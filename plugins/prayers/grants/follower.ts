@@ -1,0 +1,35 @@
+/**
+ * Grants prayers when their documents come, by whatever route, in the
+ * transaction that moves on in the change log.
+ */
+import app from '@adonisjs/core/services/app'
+import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
+import type { TransactionalFollowing } from '#app/events/follower'
+import { tellGranted } from '../jobs.js'
+import { GRANTED, WAITING } from '../statuses.js'
+
+const GRANT = `UPDATE prayers p SET status = ${GRANTED}, date_granted = now()
+  FROM ${CHANGED_ROWS}, archive_documents doc
+  WHERE doc.id BETWEEN c.first AND c.last AND doc.is_available
+    AND p.document_id = doc.id AND p.status = ${WAITING}
+  RETURNING p.document_id`
+
+export default {
+  name: 'prayers.grants',
+  async handle({ changes, trx }) {
+    const documents = new Set<string>()
+    for (const kind of ['created', 'updated'] as const) {
+      const rows = changedRows(changes, 'archive_documents', kind)
+      if (!rows) continue
+      const { rows: granted } = await trx.rawQuery<{ rows: { document_id: string }[] }>(GRANT, [
+        rows,
+      ])
+      for (const { document_id: document } of granted) documents.add(document)
+    }
+    const jobs = await app.container.make('curia.jobs')
+    for (const document of documents) {
+      await trx.from('document_availability').where('document_id', document).delete()
+      await jobs.send(trx, tellGranted.name, { document })
+    }
+  },
+} satisfies TransactionalFollowing

@@ -1,0 +1,24 @@
+/**
+ * Jobs of prayers.
+ */
+import { defineJob } from '#app/jobs/define_job'
+
+export const checkAvailability = defineJob<{ prayer: string }>({
+  name: 'prayers.check_availability',
+  handler: async ({ prayer }, { app }) => {
+    const { checkPrayer } = await import('./availability/check_availability.js')
+    await checkPrayer(app, prayer)
+  },
+})
+
+export const tellGranted = defineJob<{ document: string }>({
+  name: 'prayers.tell_granted',
+  concurrency: 2,
+  handler: async ({ document }, { app, signal }) => {
+    const { tellNextGranted } = await import('./grants/tell_granted.js')
+    const database = await app.container.make('lucid.db')
+    while (await tellNextGranted(database, document)) signal.throwIfAborted()
+  },
+})
+
+export default [checkAvailability, tellGranted]

@@ -1,0 +1,58 @@
+/**
+ * The part of a document's page where whoever is signed in asks for it.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { ApiError } from '#api/api_error'
+import type { Records, ShownRecord } from '#api/records'
+import type { PageVisitor } from '#app/console/api_sessions'
+import { written } from '#app/console/form_writes'
+import { notify } from '#app/console/forms'
+import { priceOf } from '../price.js'
+import { WAITING } from '../statuses.js'
+import { waitingFor } from '../stored_prayers.js'
+
+const HOME = '/profile/prayers/'
+
+export async function loadButton(
+  { reader }: Records,
+  document: ShownRecord,
+  visitor: PageVisitor | undefined
+): Promise<Record<string, unknown> | undefined> {
+  if (!visitor || document.is_available) return undefined
+  const { waiting, own } = await waitingFor(reader, document.id, visitor.account.id)
+  const price = priceOf(document as unknown as Parameters<typeof priceOf>[0])
+  return { waiting, own, price, csrf: visitor.csrfToken }
+}
+
+/** `POST /prayer/create/<document>/` */
+export async function create(ctx: HttpContext) {
+  const document = documentOf(ctx)
+  const problems = await written(ctx, ({ trx, writer, caller }) =>
+    writer.create(trx, writer.registry.get('prayers'), {
+      caller,
+      body: { recap_document: document },
+    })
+  )
+  notify(ctx, problems ? Object.values(problems).join(' ') : 'You will hear when it comes.')
+  return ctx.response.redirect(HOME)
+}
+
+/** `POST /prayer/delete/<document>/` */
+export async function destroy(ctx: HttpContext) {
+  const document = documentOf(ctx)
+  await written(ctx, async ({ trx, writer, caller }) => {
+    const own = { user_id: caller.account.id, document_id: document, status: WAITING }
+    const prayer = await trx.from('prayers').where(own).first()
+    if (!prayer) return
+    await writer.destroy(trx, writer.registry.get('prayers'), String(prayer.id), { caller })
+  })
+  notify(ctx, 'The prayer is taken back.')
+  return ctx.response.redirect(HOME)
+}
+
+/** @throws ApiError 404 for what is no key */
+function documentOf({ params }: HttpContext): string {
+  if (!/^\d{1,18}$/.test(params.document))
+    throw ApiError.detail(404, 'There is no such document in this archive.')
+  return params.document
+}

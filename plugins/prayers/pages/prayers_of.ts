@@ -1,0 +1,90 @@
+/**
+ * The prayers of one account: on its own page, and on one that others see if
+ * it wants them to.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { ApiError } from '#api/api_error'
+import { requireAccount } from '#api/rights'
+import type { AccountRecord } from '#app/accounts/directory'
+import { inTransaction } from '#app/console/services'
+import { notify } from '#app/console/forms'
+import { setPageHeaders } from '#app/web/page_headers'
+import type { RecordPages } from '#app/web/record_pages'
+import { quotaOf } from '../quota.js'
+import { GRANTED, WAITING } from '../statuses.js'
+import { prayersOf } from '../stored_prayers.js'
+
+const HOME = '/profile/prayers/'
+
+export async function profile(ctx: HttpContext) {
+  const { account } = requireAccount(ctx)
+  const reader = await app.container.make('curia.reader')
+  const [waiting, granted, quota, shown] = await Promise.all([
+    prayersOf(reader, account.id, WAITING),
+    prayersOf(reader, account.id, GRANTED),
+    quotaOf(await app.container.make('lucid.db'), account),
+    isPublic(account.id),
+  ])
+  const { username } = account
+  return ctx.view.render('prayers::profile_prayers', { waiting, granted, quota, shown, username })
+}
+
+/** `POST /prayers/pending/toggle/`: whether others see what the account waits for. */
+export async function togglePublic(ctx: HttpContext) {
+  const { id } = requireAccount(ctx).account
+  const [row] = await inTransaction((trx) =>
+    trx
+      .from('accounts')
+      .where({ id })
+      .update({ prayers_public: trx.rawQuery('NOT prayers_public').knexQuery }, ['prayers_public'])
+  )
+  notify(
+    ctx,
+    row.prayers_public ? 'Everybody may see what you wait for.' : 'Only you see what you wait for.'
+  )
+  return ctx.response.redirect(HOME)
+}
+
+export async function showWaiting(ctx: HttpContext, pages: RecordPages): Promise<string> {
+  const { owner, mine } = await whoseAndWho(ctx, pages)
+  if (!mine && !(await isPublic(owner.id))) throw noSuchPage()
+  const prayers = await prayersOf(pages.records.reader, owner.id, WAITING)
+  const quota = mine ? await quotaOf(await app.container.make('lucid.db'), owner) : undefined
+  return show(ctx, { prayers, quota, mine, granted: false, username: owner.username })
+}
+
+export async function showGranted(ctx: HttpContext, pages: RecordPages): Promise<string> {
+  const { owner, mine } = await whoseAndWho(ctx, pages)
+  if (!mine) throw noSuchPage()
+  const prayers = await prayersOf(pages.records.reader, owner.id, GRANTED)
+  return show(ctx, { prayers, mine, granted: true, username: owner.username })
+}
+
+function show(ctx: HttpContext, values: Record<string, unknown>): Promise<string> {
+  setPageHeaders(ctx.response)
+  return ctx.view.render('prayers::prayers_of', values)
+}
+
+async function isPublic(id: number): Promise<boolean> {
+  const database = await app.container.make('lucid.db')
+  const row = await database.from('accounts').where({ id, prayers_public: true }).first()
+  return row !== null
+}
+
+/** @throws ApiError 404 when there is no such account */
+async function whoseAndWho(ctx: HttpContext, pages: RecordPages) {
+  const visitor = await pages.visitor(ctx)
+  const { username } = ctx.params as { username: string }
+  const directory = await app.container.make('curia.directory')
+  const owner: AccountRecord | undefined = username.includes('\0')
+    ? undefined
+    : await directory.named(username)
+  if (!owner?.active) throw noSuchPage()
+  return { owner, mine: visitor?.account.id === owner.id }
+}
+
+/** The same for accounts that are not there and those that show nothing. */
+function noSuchPage(): ApiError {
+  return ApiError.detail(404, 'There is nothing here that you may see.')
+}

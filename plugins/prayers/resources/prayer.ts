@@ -1,0 +1,73 @@
+import { ApiError } from '#api/api_error'
+import { defineResource } from '#api/define_resource'
+import { choices, f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import app from '@adonisjs/core/services/app'
+import { checkAvailability } from '../jobs.js'
+import { quotaOf } from '../quota.js'
+import { GRANTED, WAITING } from '../statuses.js'
+
+export default defineResource({
+  path: 'prayers',
+  table: 'prayers',
+  label: 'Prayer',
+  description: 'Documents you wait for; each is granted when it comes into the archive.',
+  owned: {},
+  visible: `status = ${WAITING}`,
+  fields: {
+    id: f.id(),
+    date_created: f.created(),
+    status: f.choice(choices({ [WAITING]: 'Waiting', [GRANTED]: 'Granted' }), {
+      readOnly: true,
+      default: WAITING,
+      help: 'State of the request.',
+    }),
+    recap_document: f.link('archive-documents', {
+      as: 'key',
+      column: 'document_id',
+      required: true,
+      help: 'ID of the archive document.',
+    }),
+  },
+  filters: {
+    date_created: is.datetime(),
+    user: is.exactNumber({ column: 'user_id' }),
+    recap_document: is.key(),
+    status: is.choice('in'),
+  },
+  ordering: ['date_created'],
+  cursor: ['date_created'],
+  defaultOrder: '-date_created',
+  pageSize: 50,
+  writes: ['create', 'destroy'],
+  around: {
+    async create({ trx, caller, values }, save) {
+      // Kept as it is until this is through: what comes afterwards grants it.
+      const document = await trx
+        .from('archive_documents')
+        .where('id', String(values.document_id))
+        .forShare()
+        .firstOrFail()
+      if (document.is_available) {
+        throw new ApiError(400, {
+          recap_document: ['The archive has this document already.'],
+        })
+      }
+      const own = { user_id: caller!.account.id, document_id: document.id }
+      if (await trx.from('prayers').where(own).first())
+        throw refusal('You have asked for this document already.')
+      const { limit, left } = await quotaOf(trx, caller!.account)
+      if (!left)
+        throw refusal(
+          `You may ask for ${limit} documents in 24 hours. Take one back, or try later.`
+        )
+      const { id } = await save()
+      const jobs = await app.container.make('curia.jobs')
+      await jobs.send(trx, checkAvailability.name, { prayer: String(id) })
+    },
+  },
+})
+
+function refusal(said: string): ApiError {
+  return new ApiError(400, { non_field_errors: [said] })
+}

@@ -1,0 +1,104 @@
+/**
+ * Prayers as pages show them.
+ */
+import { PreparedText } from '#app/database/prepared_text'
+import type { Reader } from '#app/database/reader'
+import { PRAYED, BEHIND_DOCUMENT, type PrayedDocument } from './prayed_document.js'
+import { PRICE_SQL } from './price.js'
+import { WAITING } from './statuses.js'
+
+export interface ShownPrayer extends PrayedDocument {
+  prayer: number
+  asked: string
+  granted: string | null
+  /** Accounts that wait for the document. */
+  waiting: number
+}
+
+export interface WantedDocument extends PrayedDocument {
+  waiting: number
+  views: number
+}
+
+export interface PrayerTotals {
+  waiting: number
+  granted: number
+  /** Documents somebody waits for, and what they cost together, in cents. */
+  documents: number
+  cents: number
+}
+
+/** Prayers on one page. */
+export const SHOWN_PRAYERS = 100
+/** Documents on a page of the leaderboard (fetch-and-upload, 3). */
+export const SHOWN_DOCUMENTS = 25
+
+const WAITING_FOR = `(SELECT count(*) FROM prayers q WHERE q.document_id = doc.id AND q.status = ${WAITING})`
+
+const OF_ACCOUNT = new PreparedText(
+  `SELECT to_json(shown)::text FROM (
+     SELECT ${PRAYED}, p.id AS prayer, p.date_created::date AS asked, p.date_granted::date AS granted, ${WAITING_FOR} AS waiting
+     FROM prayers p JOIN archive_documents doc ON doc.id = p.document_id ${BEHIND_DOCUMENT}
+     WHERE p.user_id = $1 AND p.status = $2 ORDER BY p.date_created DESC, p.id DESC LIMIT ${SHOWN_PRAYERS}
+   ) AS shown`
+)
+
+/** Documents that can be bought before those that cannot, then those not looked at for longest. */
+const TOP = new PreparedText(
+  `SELECT to_json(shown)::text FROM (
+     SELECT ${PRAYED}, wanted.waiting, coalesce(v.value, 0) AS views
+     FROM (SELECT document_id, count(*) AS waiting FROM prayers WHERE status = ${WAITING} GROUP BY document_id) AS wanted
+     JOIN archive_documents doc ON doc.id = wanted.document_id ${BEHIND_DOCUMENT}
+     LEFT JOIN document_availability a ON a.document_id = doc.id
+     LEFT JOIN page_views v ON v.label = 'd.' || k.id || ':view'
+     ORDER BY a.document_id IS NOT NULL, a.last_checked, wanted.waiting DESC, views DESC, doc.id
+     LIMIT ${SHOWN_DOCUMENTS + 1} OFFSET $1
+   ) AS shown`
+)
+
+const TOTALS = new PreparedText(
+  `SELECT json_build_object(
+     'waiting', (SELECT count(*) FROM prayers WHERE status = ${WAITING}),
+     'granted', (SELECT count(*) FROM prayers WHERE status <> ${WAITING}),
+     'documents', count(*), 'cents', coalesce(sum(${PRICE_SQL}), 0))::text
+   FROM archive_documents doc WHERE id IN (SELECT document_id FROM prayers WHERE status = ${WAITING})`
+)
+
+const ON_DOCUMENT = new PreparedText(
+  `SELECT json_build_object('waiting', count(*), 'own', coalesce(bool_or(user_id = $2), false))::text
+   FROM prayers WHERE document_id = $1 AND status = ${WAITING}`
+)
+
+/** The newest prayers of an account in a state. */
+export function prayersOf(
+  reader: Reader,
+  accountId: number,
+  status: number
+): Promise<ShownPrayer[]> {
+  return read(reader, OF_ACCOUNT, [accountId, status])
+}
+
+/** A page of the documents most wanted; one more than a page shows when there are more. */
+export function mostWanted(reader: Reader, page: number): Promise<WantedDocument[]> {
+  return read(reader, TOP, [(page - 1) * SHOWN_DOCUMENTS])
+}
+
+export async function totalsOf(reader: Reader): Promise<PrayerTotals> {
+  return (await read<PrayerTotals>(reader, TOTALS, []))[0]!
+}
+
+/** How many wait for a document, and whether an account does. */
+export async function waitingFor(
+  reader: Reader,
+  documentId: number | string,
+  accountId: number
+): Promise<{ waiting: number; own: boolean }> {
+  return (
+    await read<{ waiting: number; own: boolean }>(reader, ON_DOCUMENT, [documentId, accountId])
+  )[0]!
+}
+
+async function read<T>(reader: Reader, statement: PreparedText, values: unknown[]): Promise<T[]> {
+  const rows = await reader.rows(statement, values)
+  return rows.map(([json]) => JSON.parse(json!) as T)
+}

@@ -1,0 +1,108 @@
+/**
+ * Pages of prayers.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { followed } from '#tests/helpers/followers'
+import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { signedIn, Visitor } from '#tests/helpers/visitor'
+import follower from '../../grants/follower.js'
+
+const HOME = '/profile/prayers/'
+
+test.group('pages of prayers', (group) => {
+  let docket: OwnDocket
+  let documents: number[]
+  let account: TestAccount
+  let owner: Visitor
+  let other: Visitor
+  const anybody = new Visitor()
+
+  group.each.setup(async () => {
+    docket = await makeDocket()
+    ;({ documents } = await docket.addEntry('ORDER', [
+      { description: 'A <wanted> one' },
+      { description: 'Another' },
+    ]))
+    account = await makeAccount()
+    owner = await signedIn(account)
+    other = await signedIn(await makeAccount())
+    return () => docket.remove()
+  })
+
+  const page = () => `/docket/${docket.id}/1/ash-v-beech/`
+  const act = (action: 'create' | 'delete', visitor = owner, document = documents[0]!) =>
+    visitor.submit(`/prayer/${action}/${document}/`, {}, { from: '/profile/settings/' })
+  const mine = () => `/prayers/${account.username}/`
+
+  test('a document is asked for on its page, and taken back', async ({ assert }) => {
+    assert.notInclude((await anybody.get(page())).text, 'Ask for this document')
+    const { text } = await owner.get(page())
+    assert.include(text, 'Ask for this document')
+    assert.include(text, '$0.91')
+    assert.equal(
+      (await owner.submit(`/prayer/create/${documents[0]}/`, {}, { from: page() })).location,
+      HOME
+    )
+    const list = await owner.get(HOME)
+    assert.include(list.text, 'A &lt;wanted&gt; one')
+    assert.include(list.text, '4 more of 5')
+    assert.include((await owner.get(page())).text, 'Take the prayer back')
+    await act('create')
+    assert.include((await owner.get(HOME)).text, 'You have asked for this document already.')
+    await act('delete', other)
+    assert.include((await owner.get(HOME)).text, 'A &lt;wanted&gt; one')
+    await act('delete')
+    assert.include((await owner.get(HOME)).text, 'You wait for no document')
+    for (const wrong of [999_999_999, 0]) {
+      await act('create', owner, wrong)
+      assert.include((await owner.get(HOME)).text, 'role="status"')
+    }
+    assert.equal((await act('create', owner, 'x' as never)).status, 404)
+  })
+
+  test('others see the page of an account that wants them to', async ({ assert }) => {
+    await act('create')
+    for (const visitor of [anybody, other]) assert.equal((await visitor.get(mine())).status, 404)
+    assert.include((await owner.get(mine())).text, 'A &lt;wanted&gt; one')
+    await owner.submit('/prayers/pending/toggle/', {}, { from: HOME })
+    assert.include((await owner.get(HOME)).text, 'Hide it from others')
+    for (const visitor of [anybody, other]) {
+      const { status, text } = await visitor.get(mine())
+      assert.equal(status, 200)
+      assert.include(text, 'A &lt;wanted&gt; one')
+      assert.notInclude(text, 'in 24 hours')
+      assert.equal((await visitor.get(`${mine()}granted/`)).status, 404)
+    }
+    await owner.submit('/prayers/pending/toggle/', {}, { from: HOME })
+    assert.equal((await anybody.get(mine())).status, 404)
+    for (const nobody of ['/prayers/nobody-of-this-name/', '/prayers/%00/'])
+      assert.equal((await anybody.get(nobody)).status, 404)
+  })
+
+  test('granted prayers are shown to their owner', async ({ assert }) => {
+    await act('create')
+    await followed(follower, () => changeDocument(documents[0]!, { is_available: true }))
+    assert.include((await owner.get(HOME)).text, 'Granted</h2>')
+    assert.include((await owner.get(`${mine()}granted/`)).text, 'A &lt;wanted&gt; one')
+    assert.notInclude((await owner.get(page())).text, 'Ask for this document')
+  })
+
+  test('what is wanted most stands first, what cannot be bought last', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    await database.from('prayers').delete()
+    await act('create', owner, documents[1]!)
+    await act('create', other, documents[1]!)
+    await act('create', owner, documents[0]!)
+    const order = async () => {
+      const { text } = await anybody.get('/prayers/top/')
+      return [...text.matchAll(/>(A &lt;wanted&gt; one|Another)</g)].map(([, name]) => name)
+    }
+    assert.deepEqual(await order(), ['Another', 'A &lt;wanted&gt; one'])
+    await database.table('document_availability').insert({ document_id: documents[1] })
+    assert.deepEqual(await order(), ['A &lt;wanted&gt; one', 'Another'])
+    for (const odd of ['?page=2', '?page=-1', '?page=x', '?page[]=1', '?page=9999999999'])
+      assert.equal((await anybody.get(`/prayers/top/${odd}`)).status, 200)
+  })
+})

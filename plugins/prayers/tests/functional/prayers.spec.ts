@@ -1,0 +1,242 @@
+/**
+ * `/prayers/` (specification, Prayers; fetch-and-upload, 3), the check of
+ * availability, and grants.
+ */
+import app from '@adonisjs/core/services/app'
+import { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { followed } from '#tests/helpers/followers'
+import { mailsTo } from '#tests/helpers/mails'
+import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
+import { provideCourtCheck, type AskedDocument } from '../../availability/court_check.js'
+import follower from '../../grants/follower.js'
+import { checkAvailability, tellGranted } from '../../jobs.js'
+
+const PRAYERS = '/api/rest/v4/prayers/'
+const GRANTED_EVENT = 5
+
+test.group('prayers', (group) => {
+  let docket: OwnDocket
+  let documents: number[]
+  let owner: TestAccount
+  let email: string
+
+  group.each.setup(async () => {
+    docket = await makeDocket()
+    ;({ documents } = await docket.addEntry(
+      'MOTION',
+      Array.from({ length: 7 }, () => ({}))
+    ))
+    email = `${Math.random().toString(36).slice(2)}@example.org`
+    owner = await makeAccount({ email })
+    return async () => {
+      provideCourtCheck(undefined)
+      await docket.remove()
+    }
+  })
+
+  async function ask(method: string, url: string, body?: object, account = owner) {
+    const client = new ApiClient(`http://${process.env.HOST}:${process.env.PORT}`)
+    const request = client.request(url, method).header('authorization', account.authorization)
+    return body ? request.json(body) : request
+  }
+  const pray = (document: number, account = owner) =>
+    ask('POST', PRAYERS, { recap_document: document }, account)
+  const database = () => app.container.make('lucid.db')
+  const run = async (name: string) => (await app.container.make('curia.jobs')).runWaiting(name)
+  const documentRow = async (id: number) =>
+    (await database()).from('archive_documents').where({ id }).first()
+
+  test('create: waiting, whatever was sent', async ({ assert }) => {
+    const made = await ask('POST', PRAYERS, { recap_document: documents[0], status: 2 })
+    assert.equal(made.status(), 201)
+    const { id, date_created: created, ...rest } = made.body()
+    assert.deepEqual(rest, { status: 1, recap_document: documents[0] })
+    assert.equal(Object.keys(made.body()).join(), 'id,date_created,status,recap_document')
+    assert.match(created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/)
+    assert.deepEqual((await ask('GET', `${PRAYERS}${id}/`)).body(), made.body())
+  })
+
+  test('what is refused', async ({ assert }) => {
+    await changeDocument(documents[6]!, { is_available: true })
+    await pray(documents[0]!)
+    for (const [document, field] of [
+      [documents[0]!, 'non_field_errors'],
+      [documents[6]!, 'recap_document'],
+      [999_999_999, 'recap_document'],
+    ] as const) {
+      const refused = await pray(document)
+      assert.equal(refused.status(), 400)
+      assert.deepEqual(Object.keys(refused.body()), [field])
+    }
+    const { id } = (await pray(documents[1]!)).body()
+    for (const method of ['PUT', 'PATCH'])
+      assert.equal((await ask(method, `${PRAYERS}${id}/`, {})).status(), 405, method)
+  })
+
+  test('five in 24 hours, fifteen for members; one taken back does not count', async ({
+    assert,
+  }) => {
+    let last = 0
+    for (const document of documents.slice(0, 5)) {
+      const made = await pray(document)
+      assert.equal(made.status(), 201)
+      last = made.body().id
+    }
+    const refused = await pray(documents[5]!)
+    assert.equal(refused.status(), 400)
+    assert.include(refused.body().non_field_errors[0], '5')
+    assert.equal((await ask('DELETE', `${PRAYERS}${last}/`)).status(), 204)
+    assert.equal((await pray(documents[5]!)).status(), 201)
+    // Those of yesterday do not count either.
+    await (
+      await database()
+    )
+      .from('prayers')
+      .where('user_id', owner.id)
+      .update({ date_created: new Date(Date.now() - 25 * 3_600_000) })
+    assert.equal((await pray(documents[6]!)).status(), 201)
+
+    const member = await makeAccount({
+      membership: { level: 'tier_1', payment_status: 'succeeded', termination_date: null },
+    })
+    for (const document of documents) assert.equal((await pray(document, member)).status(), 201)
+    const lapsed = await makeAccount({
+      membership: { level: 'tier_1', payment_status: 'failed', termination_date: null },
+    })
+    const statuses = []
+    for (const document of documents) statuses.push((await pray(document, lapsed)).status())
+    assert.deepEqual(statuses, [201, 201, 201, 201, 201, 400, 400])
+  })
+
+  test('requests at the same time do not pass the quota', async ({ assert }) => {
+    const answers = await Promise.all(documents.map((document) => pray(document)))
+    assert.equal(answers.filter((answer) => answer.status() === 201).length, 5)
+  })
+
+  test('lists are one’s own and waiting; granted ones are gone', async ({ assert }) => {
+    const other = await makeAccount()
+    const theirs = (await pray(documents[0]!, other)).body()
+    const mine = (await pray(documents[0]!)).body()
+    const granted = (await pray(documents[1]!)).body()
+    await followed(follower, () => changeDocument(documents[1]!, { is_available: true }))
+    const idsOf = async (query = '') =>
+      (await ask('GET', `${PRAYERS}${query}`)).body().results.map(({ id }: { id: number }) => id)
+    assert.deepEqual(await idsOf(), [mine.id])
+    assert.deepEqual(await idsOf('?status=2'), [])
+    assert.deepEqual(await idsOf(`?recap_document=${documents[0]}&status__in=1,2`), [mine.id])
+    assert.deepEqual(await idsOf(`?user=${other.id}`), [])
+    assert.deepEqual(await idsOf('?date_created__gte=2999-01-01'), [])
+    for (const { id } of [theirs, granted]) {
+      assert.equal((await ask('GET', `${PRAYERS}${id}/`)).status(), 404)
+      assert.equal((await ask('DELETE', `${PRAYERS}${id}/`)).status(), 404)
+    }
+  })
+
+  test('a document that comes grants its prayers, once each', async ({ assert }) => {
+    const otherEmail = `${Math.random().toString(36).slice(2)}@example.org`
+    const other = await makeAccount({ email: otherEmail })
+    const endpoint = await makeEndpoint(owner.id, 'https://example.org/', {
+      event_type: GRANTED_EVENT,
+    })
+    const prayer = (await pray(documents[0]!)).body()
+    await pray(documents[0]!, other)
+    const still = (await pray(documents[1]!)).body()
+    await followed(follower, () => changeDocument(documents[0]!, { description: 'Exhibit' }))
+    assert.lengthOf(await deliveriesOf(endpoint), 0)
+
+    await followed(
+      follower,
+      () => changeDocument(documents[0]!, { is_available: true, page_count: 12 }),
+      { again: true }
+    )
+    await run(tellGranted.name)
+    const [delivery, ...more] = await deliveriesOf(endpoint)
+    assert.isEmpty(more)
+    assert.deepEqual(JSON.parse(delivery!.body).payload, { ...prayer, status: 2 })
+    for (const address of [email, otherEmail]) {
+      const mails = (await mailsTo(address)).filter((mail) => mail.includes('is now on Curia'))
+      assert.lengthOf(mails, 1)
+      assert.include(mails[0], 'Ash <b> v. Beech & Sons (1:26-cv-00077)')
+      assert.include(mails[0], '1 more waited for it. The court system asks $1.20')
+      assert.include(mails[0], `/docket/${docket.id}/1/ash-v-beech/`)
+      assert.include(mails[0], `X-Entity-Ref-ID: prayer.document:${documents[0]}`)
+    }
+    const rows = await (await database()).from('prayers').where('user_id', owner.id).orderBy('id')
+    assert.deepEqual(
+      rows.map((row) => [Number(row.id), row.status]),
+      [
+        [prayer.id, 2],
+        [still.id, 1],
+      ]
+    )
+    await changeDocument(documents[0]!, { is_available: false })
+    await followed(follower, () => changeDocument(documents[0]!, { is_available: true }))
+    await run(tellGranted.name)
+    assert.lengthOf(await deliveriesOf(endpoint), 1)
+  })
+
+  test('without a number in the court system the owner hears that it cannot be had', async ({
+    assert,
+  }) => {
+    await changeDocument(documents[0]!, { registry_doc_id: '' })
+    await pray(documents[0]!)
+    await pray(documents[1]!)
+    await run(checkAvailability.name)
+    const mails = await mailsTo(email)
+    assert.lengthOf(mails, 1)
+    assert.include(mails[0], 'Subject: A document you requested is unavailable for purchase')
+  })
+
+  test('the court system is asked where it must be', async ({ assert }) => {
+    const asked: AskedDocument[] = []
+    const answers = new Map<string, { purchasable: boolean; pages?: number }>()
+    provideCourtCheck({
+      ask: async (document) => {
+        asked.push(document)
+        return answers.get(String(document.id))!
+      },
+    })
+    const [free, sealed, open] = documents as [number, number, number]
+    answers.set(String(free), { purchasable: true, pages: 7 })
+    answers.set(String(sealed), { purchasable: false })
+    await changeDocument(open, { is_sealed: false })
+    for (const document of [free, sealed, open]) await pray(document)
+    await run(checkAvailability.name)
+    assert.deepEqual(
+      asked.map(({ id }) => Number(id)),
+      [free, sealed]
+    )
+    assert.match(asked[0]!.registry_doc_id, /^0350/)
+    assert.containsSubset(await documentRow(free), { is_sealed: false, page_count: 7 })
+    assert.containsSubset(await documentRow(sealed), { is_sealed: true, page_count: null })
+    assert.lengthOf(await mailsTo(email), 1)
+
+    // An answer holds for a week.
+    const otherEmail = `${Math.random().toString(36).slice(2)}@example.org`
+    await pray(sealed, await makeAccount({ email: otherEmail }))
+    await run(checkAvailability.name)
+    assert.lengthOf(asked, 2)
+    assert.lengthOf(await mailsTo(otherEmail), 1)
+    await (
+      await database()
+    )
+      .from('document_availability')
+      .where('document_id', sealed)
+      .update({ last_checked: new Date(Date.now() - 8 * 86_400_000) })
+    answers.set(String(sealed), { purchasable: true })
+    await pray(sealed, await makeAccount())
+    await run(checkAvailability.name)
+    assert.lengthOf(asked, 3)
+    assert.containsSubset(await documentRow(sealed), { is_sealed: false })
+    const record = await (
+      await database()
+    )
+      .from('document_availability')
+      .where('document_id', sealed)
+      .first()
+    assert.isNull(record)
+  })
+})
