@@ -1,0 +1,144 @@
+/**
+ * A docket alert and a prayer, from the button to the mail.
+ */
+import { existsSync } from 'node:fs'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { Browser, Page } from 'playwright-core'
+import type { TransactionalFollowing } from '#app/events/follower'
+import { makeAccount } from '#tests/helpers/accounts'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+import { followed } from '#tests/helpers/followers'
+import { mailsTo } from '#tests/helpers/mails'
+import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+
+const without = (plugin: string) => !BROWSER || !existsSync(app.makePath('plugins', plugin))
+
+/** What the plugin's own follower and job do, here and now. */
+async function afterChange(name: string, job: string, work: () => Promise<unknown>) {
+  const { followers } = await app.container.make('curia.plugins')
+  const follower = followers.find((one) => one.name === name) as TransactionalFollowing
+  await followed(follower, work)
+  await (await app.container.make('curia.jobs')).runWaiting(job)
+}
+
+test.group('docket alerts and prayers in the browser', (group) => {
+  let browser: Browser
+  let docket: OwnDocket
+  let email: string
+
+  group.setup(async () => {
+    if (BROWSER) browser = await launchBrowser()
+  })
+  group.teardown(() => browser?.close())
+  group.each.setup(async () => {
+    docket = await makeDocket({ case_name: 'Ash v. Beech & Sons' })
+    email = `${Math.random().toString(36).slice(2)}@example.org`
+    return () => docket.remove()
+  })
+
+  async function enter(width: number, scripts: boolean) {
+    const visit = await openPage(browser, width, { javaScriptEnabled: scripts })
+    await signIn(visit.page, await makeAccount({ email }))
+    return visit
+  }
+
+  test('{width} pixels, JavaScript {scripts}: follow a docket, be told, end it by the mail')
+    .with([
+      { width: 1280, scripts: false },
+      { width: 360, scripts: true },
+    ])
+    .skip(without('alerts'), NO_BROWSER)
+    .run(async ({ assert }, { width, scripts }) => {
+      const { page, complaints, foreign } = await enter(width, scripts)
+      const sound = soundness(page, scripts, assert)
+      await page.getByRole('link', { name: 'Docket alerts', exact: true }).click()
+      await page.getByText('You follow no docket yet').waitFor()
+      await sound('none')
+      await page.goto(address(`/docket/${docket.id}/`))
+      await page.getByRole('button', { name: 'Follow this docket' }).click()
+      await page.getByRole('button', { name: 'Stop following this docket' }).waitFor()
+      await sound('docket')
+      await page.goto(address('/profile/docket-alerts/'))
+      await page.getByRole('link', { name: 'Ash v. Beech & Sons' }).waitFor()
+      await sound('list')
+
+      await afterChange('alerts.docket_news', 'alerts.announce_docket', () =>
+        docket.addEntry('MOTION to Dismiss')
+      )
+      const [mail] = await mailsTo(email)
+      assert.include(mail, 'Subject: 1 New Docket Entry for Ash v. Beech & Sons')
+      const [, path] = /https?:\/\/[^/]+(\/alert\/docket\/unsubscribe\/\w+\/)/.exec(mail!)!
+
+      const guest = await openPage(browser, width, { javaScriptEnabled: scripts })
+      await guest.page.goto(address(path!))
+      await soundness(guest.page, scripts, assert)('link')
+      await guest.page.getByRole('button', { name: 'End the alert' }).click()
+      await guest.page.getByText('You get no mails about this docket.').waitFor()
+      await page.reload()
+      await page.getByRole('button', { name: 'Follow Ash v. Beech & Sons' }).click()
+      await page.getByText('You follow the docket.').waitFor()
+      await page.getByRole('button', { name: 'Stop following Ash v. Beech & Sons' }).click()
+      await page.getByText('You follow no docket yet').waitFor()
+      assert.deepEqual([...complaints, ...guest.complaints], [])
+      assert.deepEqual([...foreign, ...guest.foreign], [])
+      await page.close()
+      await guest.page.close()
+    })
+
+  test('{width} pixels, JavaScript {scripts}: ask for a document, show it to others, have it')
+    .with([
+      { width: 1280, scripts: false },
+      { width: 360, scripts: true },
+    ])
+    .skip(without('prayers'), NO_BROWSER)
+    .run(async ({ assert }, { width, scripts }) => {
+      const { documents } = await docket.addEntry('MOTION', [{ description: 'A long brief' }])
+      const { page, complaints, foreign } = await enter(width, scripts)
+      const sound = soundness(page, scripts, assert)
+      await page.goto(address(`/docket/${docket.id}/1/ash-v-beech/`))
+      await sound('document')
+      await page.getByRole('button', { name: 'Ask for this document' }).click()
+      await page.getByText('You will hear when it comes.').waitFor()
+      await page.getByText('4 more of 5').waitFor()
+      await sound('prayers')
+      await page.getByRole('button', { name: 'Show it to everybody' }).click()
+      await page.getByRole('link', { name: 'your page' }).click()
+      await page.getByRole('link', { name: 'A long brief' }).waitFor()
+      await sound('own page')
+
+      const guest = await openPage(browser, width, { javaScriptEnabled: scripts })
+      await guest.page.goto(page.url())
+      await guest.page.getByRole('link', { name: 'A long brief' }).waitFor()
+      await guest.page.goto(address('/prayers/top/'))
+      await guest.page.getByRole('link', { name: 'A long brief' }).waitFor()
+      await soundness(guest.page, scripts, assert)('top')
+
+      await afterChange('prayers.grants', 'prayers.tell_granted', () =>
+        changeDocument(documents[0]!, { is_available: true })
+      )
+      const [mail] = await mailsTo(email)
+      assert.include(mail, 'Subject: A document you requested is now on Curia')
+      await page.goto(address('/profile/prayers/'))
+      await page.getByRole('heading', { name: 'Granted' }).waitFor()
+      await sound('granted')
+      assert.deepEqual([...complaints, ...guest.complaints], [])
+      assert.deepEqual([...foreign, ...guest.foreign], [])
+      await page.close()
+      await guest.page.close()
+    })
+})
+
+/** Checks that a page fits its window and has no barriers; what looks needs scripts. */
+function soundness(
+  page: Page,
+  scripts: boolean,
+  assert: { isAtMost: Function; deepEqual: Function }
+) {
+  return async (name: string) => {
+    if (!scripts) return
+    assert.isAtMost(await overflow(page), 0, `${name} is too wide`)
+    assert.deepEqual(await barriers(page), [], name)
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Docket alerts and prayers, with server and worker killed with `kill -9` at
+ * moments nobody chose: nothing that came is left out, and nothing is told
+ * under two IDs. What was accepted just before a kill may come again under
+ * the same ID. CURIA_TEST_CRASHES says how often; 50 take some minutes.
+ */
+import { existsSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
+import { MailServer } from '#tests/helpers/mail_server'
+import { Receiver } from '#tests/helpers/receiver'
+import { ace, ServerProcess } from '#tests/helpers/server_process'
+
+const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 3)
+/** Milliseconds for what was left in the air to be noticed and done again. */
+const PATIENCE = 240_000
+const NAMES = ['ada', 'bea']
+const EVENTS = { entries: 1, prayers: 5, documents: 7 }
+/** Documents that were there before, and come while processes die. */
+const AWAITED = 20
+const PRAYERS = 5
+
+const WITHOUT = ['alerts', 'prayers'].some((name) => !existsSync(app.makePath('plugins', name)))
+
+interface Subscriber {
+  name: string
+  token: string
+  receiver: Receiver
+}
+
+test.group('alerts and kill -9', (group) => {
+  let folder: string
+  let port: string
+  let cluster: EmbeddedCluster
+  let client: pg.Client
+  let mailServer: MailServer
+  let subscribers: Subscriber[]
+  const processes: Partial<Record<'server' | 'worker', ServerProcess>> = {}
+
+  const environment = () => ({
+    DATA_DIR: folder,
+    PORT: port,
+    SAMPLE_ARCHIVE: 'off',
+    DEMO: 'off',
+    SMTP_URL: mailServer.url,
+    WEBHOOK_ALLOWED_HOSTS: subscribers.map(({ receiver }) => receiver.host).join(),
+  })
+  const start = {
+    server: () => ServerProcess.start(environment()),
+    worker: () => ServerProcess.startWorker(environment()),
+  }
+  const rows = async (sql: string) => (await client.query(sql)).rows
+  async function post(token: string, path: string, body: object) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/rest/v4/${path}/`, {
+      method: 'POST',
+      headers: { 'authorization': token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (response.status !== 201) throw new Error(`${path}: ${await response.text()}`)
+  }
+
+  group.setup(async () => {
+    if (WITHOUT) return () => {}
+    folder = makeTemporaryFolder()
+    port = String(await freePort())
+    mailServer = await MailServer.start()
+    subscribers = []
+    for (const name of NAMES)
+      subscribers.push({ name, token: '', receiver: await Receiver.start() })
+    processes.server = await start.server()
+    cluster = new EmbeddedCluster({ dataDir: folder })
+    await cluster.start()
+    client = new pg.Client(cluster.connection())
+    // The database ends with the last process.
+    client.on('error', () => {})
+    await client.connect()
+    processes.worker = await start.worker()
+    return async () => {
+      await Promise.all(Object.values(processes).map((running) => running.kill('SIGKILL')))
+      await client.end()
+      await cluster.stop()
+      await mailServer.stop()
+      for (const { receiver } of subscribers) await receiver.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('everything is told, under one ID each')
+    .skip(WITHOUT, 'needs the plugins alerts and prayers')
+    .run(async ({ assert }) => {
+      await client.query(
+        `INSERT INTO courts (id, position, short_name, full_name, jurisdiction) VALUES ('nysd', 1, 'S.D.N.Y.', 'Southern District', 'FD');
+         INSERT INTO dockets (id, court_id, source, case_name, slug) VALUES (1, 'nysd', 1, 'Ash v. Beech', 'ash-v-beech');
+         INSERT INTO docket_entries (id, docket_id, entry_number, description) VALUES (1, 1, 1, 'COMPLAINT');
+         INSERT INTO archive_documents (id, docket_entry_id, document_type, document_number, registry_doc_id)
+           SELECT n, 1, 1, n, '0350' || n FROM generate_series(1, ${AWAITED}) AS n;
+         SELECT setval(pg_get_serial_sequence('docket_entries', 'id'), 100)`
+      )
+      for (const subscriber of subscribers) {
+        const { name, receiver } = subscriber
+        const made = ace(['accounts:create', name, `--email=${name}@example.org`], environment())
+        made.process.stdin?.end()
+        subscriber.token = /Token \w+/.exec((await made.ended).output)![0]
+        for (const code of Object.values(EVENTS))
+          await post(subscriber.token, 'webhooks', {
+            url: receiver.url,
+            event_type: code,
+            enabled: true,
+          })
+        await post(subscriber.token, 'docket-alerts', { docket: 1 })
+        for (let document = 1; document <= PRAYERS; document++)
+          await post(subscriber.token, 'prayers', { recap_document: document })
+      }
+
+      let loading = true
+      const load = (async () => {
+        for (let n = 1; loading || n <= AWAITED; n++) {
+          await client.query(
+            `INSERT INTO docket_entries (docket_id, entry_number, description) VALUES (1, ${n + 1}, 'NOTICE')`
+          )
+          if (n <= AWAITED)
+            await client.query(`UPDATE archive_documents SET is_available = true WHERE id = ${n}`)
+          await sleep(Math.random() * 200)
+        }
+      })()
+      for (let crash = 0; crash < CRASHES; crash++) {
+        await sleep(Math.random() * 1500)
+        const victims =
+          crash % 3 === 2
+            ? (['server', 'worker'] as const)
+            : ([crash % 2 ? 'worker' : 'server'] as const)
+        await Promise.all(victims.map((name) => processes[name]!.kill('SIGKILL')))
+        await Promise.all(victims.map(async (name) => (processes[name] = await start[name]())))
+      }
+      loading = false
+      await load
+
+      const entries = (await rows('SELECT id FROM docket_entries WHERE id > 100 ORDER BY id')).map(
+        ({ id }) => Number(id)
+      )
+      const documents = Array.from({ length: AWAITED }, (_, index) => index + 1)
+      const wanted = {
+        entries,
+        documents,
+        prayers: documents.slice(0, PRAYERS),
+        mailedEntries: entries.length,
+        mailedPrayers: PRAYERS,
+      }
+      const deadline = Date.now() + PATIENCE
+      const done = () =>
+        subscribers.every((one) => JSON.stringify(told(one)) === JSON.stringify(wanted))
+      while (!done() && Date.now() < deadline) await sleep(250)
+      for (const one of subscribers) assert.deepEqual(told(one), wanted, one.name)
+      assert.isAbove(entries.length, AWAITED - 1)
+      // And no more comes.
+      await sleep(2000)
+      for (const one of subscribers) assert.deepEqual(told(one), wanted, one.name)
+      assert.deepEqual(await rows(`SELECT name, output FROM jobs.job WHERE state = 'failed'`), [])
+    })
+    .timeout(PATIENCE + 120_000 + CRASHES * 30_000)
+
+  /** What a subscriber was told: keys in all events with different IDs, and counts in all mails with different IDs. */
+  function told({ name, receiver }: Subscriber) {
+    const events = new Map(
+      receiver.received.map(({ headers, body }) => [String(headers['webhook-id']), body])
+    )
+    const payloads = [...events.values()].map((body) => JSON.parse(body))
+    const of = (code: number) =>
+      payloads.filter(({ webhook }) => webhook.event_type === code).map(({ payload }) => payload)
+    const keys = (code: number) =>
+      of(code)
+        .flatMap(({ results }) => results.map(({ id }: { id: number }) => id))
+        .sort((a, b) => a - b)
+    const mails = new Map(
+      mailServer.received
+        .filter(({ to }) => to.includes(`${name}@example.org`))
+        .map(({ mail }) => [mail.messageId, mail.subject ?? ''])
+    )
+    const subjects = [...mails.values()]
+    return {
+      entries: keys(EVENTS.entries),
+      documents: keys(EVENTS.documents),
+      prayers: of(EVENTS.prayers)
+        .map(({ recap_document: document }) => document as number)
+        .sort((a, b) => a - b),
+      mailedEntries: subjects.reduce(
+        (sum, subject) => sum + Number(/^(\d+) New Docket/.exec(subject)?.[1] ?? 0),
+        0
+      ),
+      mailedPrayers: subjects.filter((subject) => subject.endsWith('is now on Curia')).length,
+    }
+  }
+})
