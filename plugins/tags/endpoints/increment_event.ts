@@ -6,7 +6,8 @@ import { defineEndpoint } from '#api/define_endpoint'
 import { bodyOf } from '#api/writes/read_body'
 import { VIEWED } from '../viewed.js'
 
-const LABEL = new RegExp(`^([${Object.keys(VIEWED).join('')}])\\.(\\d{1,10}):view$`)
+/** Keys of rows made here have more digits than those of bulk-data files. */
+const LABEL = new RegExp(`^([${Object.keys(VIEWED).join('')}])\\.(\\d{1,15}):view$`)
 
 /** `POST /increment-event/`: one view of a page (tags-visualizations 1). */
 export default defineEndpoint({

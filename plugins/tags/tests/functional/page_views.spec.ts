@@ -4,6 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { withLimits } from '#tests/helpers/accounts'
+import { makeDocket } from '#tests/helpers/own_docket'
 
 const EVENTS = '/api/rest/v4/increment-event/'
 
@@ -27,6 +28,15 @@ test.group('page views', (group) => {
     form.assertBody({ label, value: 4 })
   })
 
+  test('rows made here count, too', async ({ client }) => {
+    const own = await makeDocket()
+    const label = `d.${own.id}:view`
+    const counted = await client.post(EVENTS).json({ label })
+    await own.remove()
+    counted.assertStatus(202)
+    counted.assertBody({ label, value: 1 })
+  })
+
   test('views at the same time are all counted', async ({ client, assert }) => {
     const label = `d.${docket}:view`
     const answers = await Promise.all(
@@ -42,7 +52,7 @@ test.group('page views', (group) => {
     .with([
       { label: 'x.1:view' },
       { label: 'd.1:click' },
-      { label: 'd.12345678901:view' },
+      { label: 'd.1234567890123456:view' },
       { label: 'd.1:view now' },
       { label: '' },
       { label: 7 },
