@@ -25,6 +25,8 @@ const FILTER_TYPES: Record<FilterKind, string> = {
   boolean: 'BooleanFilter',
   date: 'DateFilter',
   datetime: 'IsoDateTimeFilter',
+  from_day: 'DateFilter',
+  to_day: 'DateFilter',
   choice: 'ChoiceFilter',
   choices: 'MultipleChoiceFilter',
   key: 'ModelChoiceFilter',

@@ -279,7 +279,9 @@ function filterParameters(resource: Resource): Schema[] {
   )
 }
 
-function filterHelp({ name, relation }: Filter, lookup: Lookup): string {
+function filterHelp({ name, kind, relation }: Filter, lookup: Lookup): string {
+  if (kind === 'from_day') return 'On this day or later.'
+  if (kind === 'to_day') return 'On this day or earlier.'
   if (relation)
     return `Key of a related record of ${relation.target.name}; \`${name}__…\` takes its filters.`
   switch (lookup) {

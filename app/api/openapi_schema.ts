@@ -31,7 +31,8 @@ export function filterSchema(
   const values = choices?.map(({ value }) => value)
   if (kind === 'choice' && values) return { enum: values }
   if (kind === 'choices' && values) return { type: 'array', items: { enum: values } }
-  if (kind === 'date') return { type: 'string', format: 'date' }
+  if (kind === 'date' || kind === 'from_day' || kind === 'to_day')
+    return { type: 'string', format: 'date' }
   return kind === 'number' ? { type: 'number' } : { type: 'string' }
 }
 

@@ -35,7 +35,8 @@ export const DEVIATIONS: Deviation[] = [
     resource: 'docket-alerts',
   },
   {
-    matches: /^prayers: (field status|filter (date_created|user) )/,
+    matches:
+      /^prayers: (field status|filter (date_created|date_created_after|date_created_before|user) )/,
     reason:
       'Nobody grants their own prayers; dates have every lookup, and accounts are no resource.',
     resource: 'prayers',

@@ -65,6 +65,8 @@ function valueFor(
       case 'narrow':
         return 'True'
       case 'date':
+      case 'from_day':
+      case 'to_day':
         return '2020-02-29'
       case 'datetime':
         return '2020-02-29T12:00:00Z'

@@ -51,6 +51,9 @@ export function condition(filter: Filter, lookup: Lookup, values: string[]): Con
         : comparable(lookup, text, readDate, 'date')
     case 'datetime':
       return comparable(lookup, text, readDatetime, 'timestamptz')
+    case 'from_day':
+    case 'to_day':
+      return edgeOfWindow(filter.kind, readDate(text))
     case 'choice':
       return choice(filter, lookup, text)
     case 'choices':
@@ -135,6 +138,14 @@ function comparable(
   const value = read(text)
   return (column, statement) =>
     `${column} ${OPERATORS[lookup as Comparison]} ${statement.bind(value, type)}`
+}
+
+/** Days begin and end in UTC, in which datetimes are shown. */
+function edgeOfWindow(edge: 'from_day' | 'to_day', day: string): Condition {
+  return (column, statement) =>
+    edge === 'from_day'
+      ? `${column} >= ${statement.bind(day, 'date')}::timestamp AT TIME ZONE 'UTC'`
+      : `${column} < (${statement.bind(day, 'date')} + 1)::timestamp AT TIME ZONE 'UTC'`
 }
 
 /** For a date that is shown as a datetime, at midnight: what the API shows is understood, too. */

@@ -32,6 +32,8 @@ export type FilterKind =
   | 'boolean'
   | 'date'
   | 'datetime'
+  | 'from_day'
+  | 'to_day'
   | 'choice'
   | 'choices'
   | 'key'
@@ -75,6 +77,9 @@ export const is = {
   boolean: kind('boolean', ['exact']),
   date: kind('date', [...RANGE_LOOKUPS, ...DATE_PARTS]),
   datetime: kind('datetime', [...RANGE_LOOKUPS, ...DATE_PARTS, ...TIME_PARTS]),
+  /** The first and the last day of a window on a datetime, both within it. */
+  fromDay: kind('from_day', ['exact']),
+  toDay: kind('to_day', ['exact']),
   /** One of the field's choices. */
   choice: kind('choice', ['exact']),
   /** Any of the field's choices: the parameter may be repeated. */

@@ -31,6 +31,8 @@ export default defineResource({
   },
   filters: {
     date_created: is.datetime(),
+    date_created_after: is.fromDay({ field: 'date_created' }),
+    date_created_before: is.toDay({ field: 'date_created' }),
     user: is.exactNumber({ column: 'user_id' }),
     recap_document: is.key(),
     status: is.choice('in'),

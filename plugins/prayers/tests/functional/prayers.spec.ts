@@ -129,6 +129,12 @@ test.group('prayers', (group) => {
     assert.deepEqual(await idsOf(`?recap_document=${documents[0]}&status__in=1,2`), [mine.id])
     assert.deepEqual(await idsOf(`?user=${other.id}`), [])
     assert.deepEqual(await idsOf('?date_created__gte=2999-01-01'), [])
+    const today = mine.date_created.slice(0, 10)
+    const window = `?date_created_after=${today}&date_created_before=${today}`
+    assert.deepEqual(await idsOf(window), [mine.id])
+    assert.deepEqual(await idsOf('?date_created_before=2020-01-01'), [])
+    assert.deepEqual(await idsOf('?date_created_after=2999-01-01'), [])
+    assert.equal((await ask('GET', `${PRAYERS}?date_created_after=soon`)).status(), 400)
     for (const { id } of [theirs, granted]) {
       assert.equal((await ask('GET', `${PRAYERS}${id}/`)).status(), 404)
       assert.equal((await ask('DELETE', `${PRAYERS}${id}/`)).status(), 404)
