@@ -73,14 +73,19 @@ export class DocumentLoader {
 
   /** All children of parents, in the order of parent and key; inside `reading` of the connection. */
   async *childrenOf(parents: number[]): AsyncGenerator<ChildDocument[]> {
+    for await (const places of this.placesOf(parents)) yield* this.documentsAt(places)
+  }
+
+  /** Where all children of parents are, in the same order; inside `reading` of the connection. */
+  async *placesOf(parents: number[]): AsyncGenerator<ChildPlace[]> {
     const { children } = this.#statements
     if (!children) return
-    const places = this.connection.portions<[string, string, number]>(
+    const portions = this.connection.portions<[string, string, number]>(
       children.ofParents,
       [parents],
       LISTED
     )
-    for await (const rows of places) yield* this.documentsAt(rows.map(placeOf))
+    for await (const rows of portions) yield rows.map(placeOf)
   }
 
   /** Where children are, by key; those that are not to be found are left out. */
