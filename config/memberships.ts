@@ -58,5 +58,8 @@ export const MEMBERSHIP_LEVELS: ReadonlyMap<string, MembershipLevel> = new Map([
   ...tiers('group_tier', 'Group Tier'),
 ])
 
+/** Search alerts of an account without a membership. */
+export const FREE_ALERTS: MembershipLevel['alerts'] = { realTime: 0, other: 5 }
+
 /** States of a membership's payment; a failed one grants nothing. */
 export const PAYMENT_STATES = ['pending', 'succeeded', 'failed'] as const

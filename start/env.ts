@@ -4,7 +4,7 @@
  */
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
-import { embeddingsUrl, hosts, key, timeZone, whole } from '#app/settings/rules'
+import { cron, embeddingsUrl, hosts, key, timeZone, whole } from '#app/settings/rules'
 
 const env = await Env.create(new URL('../', import.meta.url), {
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -41,6 +41,11 @@ const env = await Env.create(new URL('../', import.meta.url), {
   SMTP_URL: Env.schema.string.optional(),
   MAIL_FROM: Env.schema.string.optional(),
   WEBHOOK_ALLOWED_HOSTS: hosts(),
+  ALERTS_GATHER_SECONDS: whole(0, 86_400),
+  ALERTS_DAILY: cron(),
+  ALERTS_WEEKLY: cron(),
+  ALERTS_MONTHLY: cron(),
+  ALERTS_SWEEP: cron(),
   DEMO: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
   SAMPLE_ARCHIVE: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
 })
@@ -91,6 +96,15 @@ export const settings = {
   mailFrom: env.get('MAIL_FROM') ?? 'Curia <curia@localhost>',
   /** Hosts webhooks may reach whatever their address and without TLS: `receiver.internal`, `10.0.0.5:8080`. */
   webhookAllowedHosts: env.get('WEBHOOK_ALLOWED_HOSTS') ?? [],
+  alerts: {
+    /** Seconds for which hits are gathered after a mail in real time. */
+    gatherSeconds: env.get('ALERTS_GATHER_SECONDS') ?? 300,
+    /** When mails at set times are made, and when the large cases of the day are looked at. */
+    daily: env.get('ALERTS_DAILY') ?? '30 0 * * *',
+    weekly: env.get('ALERTS_WEEKLY') ?? '0 1 * * 1',
+    monthly: env.get('ALERTS_MONTHLY') ?? '30 1 1 * *',
+    sweep: env.get('ALERTS_SWEEP') ?? '5 0 * * *',
+  },
   demo: env.get('DEMO') ?? 'auto',
   sampleArchive: env.get('SAMPLE_ARCHIVE') ?? 'auto',
   logLevel: env.get('LOG_LEVEL') ?? (env.get('NODE_ENV') === 'production' ? 'warn' : 'info'),

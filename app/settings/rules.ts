@@ -74,3 +74,18 @@ export function hosts(): Rule<string[]> {
     return listed.length ? listed : undefined
   }
 }
+
+const CRON_FIELD = String.raw`(?:\*|\d{1,2}(?:-\d{1,2})?)(?:/\d{1,2})?`
+const CRON = new RegExp(`^(?:${CRON_FIELD}(?:,${CRON_FIELD})*(?: |$)){5}$`)
+
+/** Times in the five fields of cron, in numbers, or nothing. */
+export function cron(): Rule<string> {
+  return (name, text) => {
+    const times = text?.trim().replaceAll(/\s+/g, ' ')
+    if (!times) return undefined
+    if (CRON.test(times)) return times
+    throw new Error(
+      `${name} must be minute, hour, day, month and weekday, such as "30 0 * * *", not "${text}"`
+    )
+  }
+}
