@@ -2,11 +2,24 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'alerts',
-  description: 'Alerts for dockets, by mail and by webhook.',
-  requires: ['case_law', 'federal_records'],
-  resources: [() => import('./resources/docket_alert.js')],
+  description: 'Alerts for searches and for dockets, by mail and by webhook.',
+  requires: ['case_law', 'federal_records', 'oral_arguments', 'search'],
+  rights: { unlimited_search_alerts: 'Have any number of search alerts.' },
+  resources: [
+    () => import('./resources/search_alert.js'),
+    () => import('./resources/docket_alert.js'),
+  ],
   routes: () => import('./pages/routes.js'),
-  followers: [() => import('./docket_alerts/follower.js')],
-  jobs: [() => import('./docket_alerts/jobs.js')],
-  webhooks: [() => import('./webhooks/docket_events.js')],
+  publishes: ['search_alerts'],
+  prepare: () => import('./matching/place_follower.js'),
+  followers: [() => import('./matching/follower.js'), () => import('./docket_alerts/follower.js')],
+  jobs: [
+    () => import('./delivery/jobs.js'),
+    () => import('./matching/sweep_job.js'),
+    () => import('./docket_alerts/jobs.js'),
+  ],
+  webhooks: [
+    () => import('./webhooks/search_event.js'),
+    () => import('./webhooks/docket_events.js'),
+  ],
 })

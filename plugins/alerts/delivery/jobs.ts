@@ -1,0 +1,61 @@
+/**
+ * Mails about search alerts: one job for each account, and those that send
+ * them at set times.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import { defineJob } from '#app/jobs/define_job'
+import { settings } from '#start/env'
+import type { ScheduledRate } from '../search_alerts/codes.js'
+import { mailHits } from './mail_hits.js'
+import { MAIL_JOB } from './real_time.js'
+
+/** Accounts read at once. */
+const ACCOUNTS_AT_ONCE = 1_000
+
+const mailOne = defineJob<{ account: string; rate: string }>({
+  name: MAIL_JOB,
+  concurrency: 4,
+  handler: async ({ account, rate }, { app }) => {
+    const database = await app.container.make('lucid.db')
+    await database.transaction((trx) => mailHits(trx, account, rate))
+  },
+})
+
+const TIMES: Record<
+  ScheduledRate,
+  keyof typeof settings.alerts & ('daily' | 'weekly' | 'monthly')
+> = {
+  dly: 'daily',
+  wly: 'weekly',
+  mly: 'monthly',
+}
+
+const scheduled = Object.entries(TIMES).map(([rate, time]) =>
+  defineJob({
+    name: `alerts.mail_${time}`,
+    cron: settings.alerts[time],
+    singleton: true,
+    handler: (_, { app }) => mailEverybody(app, rate),
+  })
+)
+
+/** A job for each account with hits that wait. */
+async function mailEverybody({ container }: ApplicationService, rate: string): Promise<void> {
+  const database = await container.make('lucid.db')
+  const jobs = await container.make('curia.jobs')
+  for (let after = '0'; ;) {
+    const { rows } = await database.rawQuery<{ rows: { user_id: string }[] }>(
+      `SELECT DISTINCT a.user_id FROM search_alerts a
+       WHERE a.rate = ? AND a.user_id > ?
+         AND EXISTS (SELECT 1 FROM search_alert_hits h WHERE h.alert_id = a.id AND h.mailed_at IS NULL)
+       ORDER BY a.user_id LIMIT ?`,
+      [rate, after, ACCOUNTS_AT_ONCE]
+    )
+    for (const { user_id: account } of rows)
+      await jobs.send(null, MAIL_JOB, { account: String(account), rate })
+    if (rows.length < ACCOUNTS_AT_ONCE) return
+    after = String(rows.at(-1)!.user_id)
+  }
+}
+
+export default [mailOne, ...scheduled]

@@ -1,0 +1,47 @@
+/**
+ * Mails in real time: the first one behind a quiet time at once, what comes
+ * later is gathered (alerts 1.4).
+ */
+import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { settings } from '#start/env'
+import { REAL_TIME } from '../search_alerts/codes.js'
+
+export const MAIL_JOB = 'alerts.mail_hits'
+
+/** Hours after which a mail that was due is believed to be lost. */
+const LOST = 2
+
+/** Has an account be mailed, unless it will be anyway. */
+export async function requestMail(trx: TransactionClientContract, owner: number): Promise<void> {
+  const { rows } = await trx.rawQuery<{ rows: { due_at: Date }[] }>(
+    `INSERT INTO search_alert_mailings AS m (user_id, due_at) VALUES (?, now())
+     ON CONFLICT (user_id) DO UPDATE
+       SET due_at = greatest(now(), m.mailed_at + make_interval(secs => ?))
+       WHERE m.due_at IS NULL OR m.due_at < now() - make_interval(hours => ?)
+     RETURNING due_at`,
+    [owner, settings.alerts.gatherSeconds, LOST]
+  )
+  const [due] = rows
+  if (!due) return
+  const jobs = await app.container.make('curia.jobs')
+  await jobs.send(
+    trx,
+    MAIL_JOB,
+    { account: String(owner), rate: REAL_TIME },
+    { startAfter: due.due_at }
+  )
+}
+
+/** Keeps hits that come now waiting for the next mail, or, of those that came before, for this one. */
+export async function beginMail(trx: TransactionClientContract, owner: string): Promise<void> {
+  await trx.from('search_alert_mailings').where('user_id', owner).forUpdate().first()
+}
+
+/** The quiet time begins. */
+export async function endMail(trx: TransactionClientContract, owner: string): Promise<void> {
+  await trx.rawQuery(
+    'UPDATE search_alert_mailings SET due_at = NULL, mailed_at = clock_timestamp() WHERE user_id = ?',
+    [owner]
+  )
+}

@@ -1,0 +1,96 @@
+/**
+ * Writes hits down, once each, with what is sent because of them: the webhook
+ * at once whatever the rate, and the mail in real time.
+ */
+import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ApiError } from '#api/api_error'
+import { QueryError } from '#app/search/query/query_error'
+import { sendWebhook } from '#app/webhooks/send_webhook'
+import type { Hit } from '../matching/match_parent.js'
+import { OFF, REAL_TIME } from '../search_alerts/codes.js'
+import { SEARCH_EVENT } from '../webhooks/search_event.js'
+import { payloadOf, type AlertRow } from '../webhooks/payload.js'
+import { requestMail } from './real_time.js'
+import type { ParentHit } from './results.js'
+
+/** Parents in one event. */
+const MOST_IN_EVENT = 20
+
+interface NewHit {
+  id: string
+  alert_id: string
+  parent_key: string
+  is_child: boolean
+  key: string
+}
+
+/** Records hits that are new. Alerts that are gone or off get none. */
+export async function recordHits(trx: TransactionClientContract, hits: Hit[]): Promise<void> {
+  // In one order everywhere, so that nobody waits for each other.
+  const sorted = hits.toSorted((a, b) => Number(a.alert) - Number(b.alert) || a.parent - b.parent)
+  const { rows } = await trx.rawQuery<{ rows: NewHit[] }>(
+    `WITH live AS (
+       SELECT id FROM search_alerts WHERE id = ANY(?::bigint[]) AND rate <> ? ORDER BY id FOR KEY SHARE
+     )
+     INSERT INTO search_alert_hits (alert_id, parent_key, is_child, key)
+     SELECT hit.alert_id, parent_key, is_child, key
+     FROM unnest(?::bigint[], ?::bigint[], ?::boolean[], ?::bigint[]) WITH ORDINALITY
+       AS hit (alert_id, parent_key, is_child, key, at)
+     JOIN live ON live.id = hit.alert_id ORDER BY at
+     ON CONFLICT DO NOTHING RETURNING id, alert_id, parent_key, is_child, key`,
+    [
+      [...new Set(sorted.map(({ alert }) => alert))],
+      OFF,
+      sorted.map(({ alert }) => alert),
+      sorted.map(({ parent }) => parent),
+      sorted.map(({ child }) => child !== null),
+      sorted.map(({ parent, child }) => child ?? parent),
+    ] as never[]
+  )
+  if (!rows.length) return
+  const byAlert = Map.groupBy(rows, ({ alert_id: id }) => String(id))
+  const alerts: AlertRow[] = await trx
+    .from('search_alerts')
+    .whereIn('id', [...byAlert.keys()])
+    .orderBy('id')
+  for (const alert of alerts) await sendHits(trx, alert, byAlert.get(String(alert.id))!)
+  const inRealTime = alerts.filter(({ rate }) => rate === REAL_TIME)
+  const owners = new Set(inRealTime.map(({ user_id: owner }) => Number(owner)))
+  for (const owner of [...owners].sort((a, b) => a - b)) await requestMail(trx, owner)
+}
+
+async function sendHits(
+  trx: TransactionClientContract,
+  alert: AlertRow,
+  hits: NewHit[]
+): Promise<void> {
+  const parents = byParent(hits)
+  for (let at = 0; at < parents.length; at += MOST_IN_EVENT) {
+    const some = parents.slice(at, at + MOST_IN_EVENT)
+    try {
+      await sendWebhook(trx, {
+        event: SEARCH_EVENT,
+        account: alert.user_id,
+        key: `search alert ${alert.id}, hit ${hits.find(({ parent_key: key }) => Number(key) === some[0]!.key)!.id}`,
+        payload: (version) => payloadOf(alert, some, version),
+      })
+    } catch (error) {
+      if (!(error instanceof QueryError || error instanceof ApiError)) throw error
+      // A query that is no longer one of search keeps nobody else waiting.
+      const logger = await app.container.make('logger')
+      logger.warn({ err: error, alert: alert.id }, 'hits cannot be shown')
+    }
+  }
+}
+
+/** Hits under the parents they belong to. */
+export function byParent(
+  hits: Pick<NewHit, 'parent_key' | 'is_child' | 'key'>[],
+  mostChildren = Number.POSITIVE_INFINITY
+): ParentHit[] {
+  return [...Map.groupBy(hits, ({ parent_key: key }) => Number(key))].map(([key, ofParent]) => {
+    const children = ofParent.filter((hit) => hit.is_child).map((hit) => Number(hit.key))
+    return { key, children: children.slice(0, mostChildren), more: children.length > mostChildren }
+  })
+}

@@ -1,0 +1,38 @@
+/**
+ * The matcher of this application, made when it is first wanted.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import { searchServices } from '#plugins/search/services'
+import { recordHits } from '../delivery/record_hits.js'
+import { AlertMatcher } from './alert_matcher.js'
+import { StoredQueries } from './stored_queries.js'
+
+const made = new WeakMap<ApplicationService, Promise<AlertMatcher>>()
+
+export function alertMatcher(app: ApplicationService): Promise<AlertMatcher> {
+  let matcher = made.get(app)
+  if (!matcher) {
+    made.set(app, (matcher = makeMatcher(app)))
+    matcher.catch(() => made.delete(app))
+  }
+  return matcher
+}
+
+/** One of its own, with queries that are not read yet. */
+export async function makeMatcher({ container }: ApplicationService): Promise<AlertMatcher> {
+  const { default: app } = await import('@adonisjs/core/services/app')
+  const { declarations, context } = await searchServices(app)
+  const database = await container.make('lucid.db')
+  return new AlertMatcher({
+    database,
+    connection: (await container.make('curia.database')).connection,
+    indexes: declarations.indexes,
+    queries: new StoredQueries({
+      database,
+      declarations,
+      context: () => context('v4'),
+      logger: await container.make('logger'),
+    }),
+    record: (hits) => database.transaction((trx) => recordHits(trx, hits)),
+  })
+}

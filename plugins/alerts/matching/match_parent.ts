@@ -1,0 +1,67 @@
+/**
+ * Which queries are hit by a parent and its children that changed. The hits
+ * are those a search would show: a parent where it matches, and of types that
+ * list children in their results, the children that do.
+ */
+import { joinRows, matches, type AnalysedRow } from '#app/search/query/evaluate'
+import type { IndexedQuery, QueryIndex } from './query_index.js'
+import { termsOf } from './terms.js'
+
+export interface AlertQuery extends IndexedQuery {
+  /** Of the alert. */
+  id: string
+  /** Whether results list the children that match. */
+  listsChildren: boolean
+}
+
+export interface Hit {
+  alert: string
+  parent: number
+  /** Null: the parent itself. */
+  child: number | null
+}
+
+export class ParentMatching {
+  readonly #terms: Set<string>
+  readonly #hits = new Map<string, Hit>()
+  /** Queries the parent's own row matches. */
+  readonly #own = new Set<AlertQuery>()
+
+  constructor(
+    readonly queries: QueryIndex<AlertQuery>,
+    readonly parent: { key: number; row: AnalysedRow }
+  ) {
+    this.#terms = termsOf(parent.row)
+  }
+
+  /** Of a parent that changed and has a row of its own. Comes before its children. */
+  ownRow(): void {
+    for (const query of this.queries.candidates(this.#terms)) {
+      if (!matches(query.tree, this.parent.row)) continue
+      this.#own.add(query)
+      this.#note(query, null)
+    }
+  }
+
+  /**
+   * One of its children.
+   *
+   * @param isChanged false: looked at because its parent changed
+   */
+  child(key: number, fields: AnalysedRow, isChanged: boolean): void {
+    const row = joinRows(this.parent.row, fields)
+    for (const query of this.queries.candidates(this.#terms, termsOf(fields))) {
+      // What the parent shows by itself is told already.
+      if ((!isChanged || !query.listsChildren) && this.#own.has(query)) continue
+      if (matches(query.tree, row)) this.#note(query, query.listsChildren ? key : null)
+    }
+  }
+
+  get hits(): Hit[] {
+    return [...this.#hits.values()]
+  }
+
+  #note({ id }: AlertQuery, child: number | null): void {
+    this.#hits.set(`${id} ${child}`, { alert: id, parent: this.parent.key, child })
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The queries of all alerts that are not off, read and indexed, in the
+ * process that matches.
+ */
+import type { Logger } from '@adonisjs/core/logger'
+import type { Database } from '@adonisjs/lucid/database'
+import type { QueryContext } from '#app/search/query/parse_query'
+import { and, type QueryTree } from '#app/search/query/tree'
+import type { SearchDeclarations } from '#app/search/request/search_request'
+import { parametersOf, searchOf } from '../search_alerts/alert_query.js'
+import { OFF } from '../search_alerts/codes.js'
+import type { AlertQuery } from './match_parent.js'
+import { QueryIndex } from './query_index.js'
+
+interface Row {
+  id: string
+  query: string
+  alert_type: string
+}
+
+export interface StoredQueriesServices {
+  database: Pick<Database, 'from'>
+  declarations: SearchDeclarations
+  /** What reading a query needs to know of the archive. */
+  context: () => Promise<QueryContext>
+  logger: Pick<Logger, 'warn'>
+}
+
+/** Rows read, and queries parsed without a pause. */
+const ROWS_AT_ONCE = 2_000
+const PARSED_AT_ONCE = 100
+
+const MILLISECONDS_A_DAY = 86_400_000
+/** What a date counted back from today may be written with. */
+const MAY_BE_RELATIVE = /\d(?:\+|%20|\s)*[dmy]/i
+
+export class StoredQueries {
+  #indexes = new Map<string, QueryIndex<AlertQuery>>()
+  /** Those with dates counted back from today, which mean something else tomorrow. */
+  #relative = new Map<string, Row>()
+  #day = 0
+
+  constructor(readonly services: StoredQueriesServices) {}
+
+  /** The queries over an index; undefined while there are none. */
+  of(index: string): QueryIndex<AlertQuery> | undefined {
+    const queries = this.#indexes.get(index)
+    return queries?.size ? queries : undefined
+  }
+
+  /** Reads all of them anew. */
+  async load(): Promise<void> {
+    this.#indexes = new Map()
+    this.#relative = new Map()
+    this.#day = dayNow()
+    for (let after = '0'; ;) {
+      const rows = await this.#rows((query) => query.where('id', '>', after).limit(ROWS_AT_ONCE))
+      await this.#add(rows)
+      if (rows.length < ROWS_AT_ONCE) return
+      after = rows.at(-1)!.id
+    }
+  }
+
+  /** Reads some alerts anew, which may be gone. */
+  async refresh(ids: number[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+      const portion = ids.slice(at, at + ROWS_AT_ONCE)
+      for (const id of portion) this.#forget(String(id))
+      await this.#add(await this.#rows((query) => query.whereIn('id', portion)))
+    }
+  }
+
+  /** Has queries with dates counted back from today mean those of today. */
+  async turnDay(): Promise<void> {
+    if (this.#day === dayNow()) return
+    this.#day = dayNow()
+    await this.#add([...this.#relative.values()])
+  }
+
+  async #rows(
+    narrow: (query: ReturnType<Database['from']>) => ReturnType<Database['from']>
+  ): Promise<Row[]> {
+    const query = this.services.database.from('search_alerts').whereNot('rate', OFF)
+    const rows = await narrow(query).select('id', 'query', 'alert_type').orderBy('id')
+    return rows.map(({ id, ...row }) => ({ id: String(id), ...row }) as Row)
+  }
+
+  async #add(rows: Row[]): Promise<void> {
+    const context = await this.services.context()
+    for (const [at, row] of rows.entries()) {
+      if (at % PARSED_AT_ONCE === 0) await new Promise(setImmediate)
+      this.#addOne(row, context)
+    }
+  }
+
+  #addOne(row: Row, context: QueryContext): void {
+    try {
+      const { tree, index, listsChildren } = this.#read(row, context, this.#day)
+      if (MAY_BE_RELATIVE.test(row.query)) {
+        const tomorrow = this.#read(row, context, this.#day + 1)
+        if (JSON.stringify(tomorrow.tree) !== JSON.stringify(tree)) this.#relative.set(row.id, row)
+      }
+      let queries = this.#indexes.get(index)
+      if (!queries) this.#indexes.set(index, (queries = new QueryIndex()))
+      queries.set(row.id, { id: row.id, tree, listsChildren })
+    } catch (error) {
+      // What could be searched for once need not be for ever.
+      this.services.logger.warn({ err: error, alert: row.id }, 'an alert cannot be searched for')
+    }
+  }
+
+  #read(
+    { query, alert_type: type }: Row,
+    context: QueryContext,
+    day: number
+  ): { tree: QueryTree; index: string; listsChildren: boolean } {
+    const search = searchOf(parametersOf(query), type, this.services.declarations, {
+      ...context,
+      today: day * MILLISECONDS_A_DAY,
+    })
+    return {
+      tree: and(search.query.tree, search.filter),
+      index: search.index.name,
+      listsChildren: search.type.results.children !== undefined,
+    }
+  }
+
+  #forget(id: string): void {
+    this.#relative.delete(id)
+    for (const queries of this.#indexes.values()) queries.delete(id)
+  }
+}
+
+function dayNow(): number {
+  return Math.floor(Date.now() / MILLISECONDS_A_DAY)
+}

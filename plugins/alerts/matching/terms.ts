@@ -1,0 +1,96 @@
+/**
+ * Terms: what of a row can be looked up. Fields do not count for words, so
+ * that a query without fields has few of them.
+ */
+import type { AnalysedRow } from '#app/search/query/evaluate'
+import type { QueryLeaf, QueryTree, WordForm } from '#app/search/query/tree'
+
+/** Letters of the beginnings of words that are terms. */
+const BEGINNING = 3
+
+const wordTerm = (form: WordForm, word: string) => (form === 'exact' ? '=' : '~') + word
+const beginningTerm = (word: string) => `<${word.slice(0, BEGINNING)}`
+const valueTerm = (field: string, value: string | number) => `${field}:${value}`
+
+/** All terms of a row. */
+export function termsOf(row: AnalysedRow): Set<string> {
+  const terms = new Set<string>()
+  for (const values of Object.values(row.words)) {
+    for (const { exact, stem } of values) {
+      for (const word of new Set(exact)) terms.add(wordTerm('exact', word)).add(beginningTerm(word))
+      for (const word of new Set(stem)) terms.add(wordTerm('stem', word))
+    }
+  }
+  for (const [field, values] of Object.entries(row.values))
+    for (const value of values) terms.add(valueTerm(field, value))
+  return terms
+}
+
+/** Of each list one term is in every row that matches; null where a leaf needs none. */
+function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
+  switch (leaf.op) {
+    case 'word':
+      return [[wordTerm(leaf.form, leaf.word)]]
+    case 'phrase':
+    case 'near':
+      return leaf.words.map((word) => [wordTerm(leaf.form, word)])
+    case 'prefix':
+      return leaf.prefix.length < BEGINNING ? null : [[beginningTerm(leaf.prefix)]]
+    case 'wildcard': {
+      const [begins = ''] = leaf.pattern.split(/[*?]/, 1)
+      return begins.length < BEGINNING ? null : [[beginningTerm(begins)]]
+    }
+    case 'is':
+      return [leaf.values.map((value) => valueTerm(leaf.field, value))]
+    case 'fuzzy':
+    case 'range':
+      return null
+  }
+}
+
+/**
+ * Terms of which every row that matches has at least one, as rare ones as can
+ * be; null for a tree without such terms.
+ *
+ * @param frequency of a term: the share of rows that have it
+ */
+export function requiredTerms(
+  tree: QueryTree,
+  frequency: (term: string) => number
+): string[] | null {
+  const cost = (terms: string[]) => terms.reduce((sum, term) => sum + frequency(term), 0)
+  const cheapest = (lists: (string[] | null)[]) =>
+    lists.reduce((best, one) => (one && (!best || cost(one) < cost(best)) ? one : best), null)
+  switch (tree.op) {
+    case 'all':
+    case 'not':
+      return null
+    case 'none':
+      return []
+    case 'and':
+      return cheapest(tree.of.map((part) => requiredTerms(part, frequency)))
+    case 'or': {
+      const parts = tree.of.map((part) => requiredTerms(part, frequency))
+      return parts.includes(null) ? null : [...new Set(parts.flat() as string[])]
+    }
+    default:
+      return cheapest(termsOfLeaf(tree) ?? [])
+  }
+}
+
+/** Whether a row with some terms may match: false is certain, and cheap to find out. */
+export function mayMatch(tree: QueryTree, has: (term: string) => boolean): boolean {
+  switch (tree.op) {
+    case 'all':
+    case 'not':
+      return true
+    case 'none':
+      return false
+    case 'and':
+      return tree.of.every((part) => mayMatch(part, has))
+    case 'or':
+      return tree.of.some((part) => mayMatch(part, has))
+    default:
+      return termsOfLeaf(tree)?.every((terms) => terms.some(has)) ?? true
+  }
+}

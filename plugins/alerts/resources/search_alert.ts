@@ -1,0 +1,71 @@
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import { is } from '#api/filters/kinds'
+import { changeType, readParameters, settleType } from '../search_alerts/alert_type.js'
+import { LONGEST_ALERT_QUERY, LONGEST_NAME, RATES, type AlertType } from '../search_alerts/codes.js'
+import { estimateHits } from '../search_alerts/estimate.js'
+import { checkQuota, type CountedAlert } from '../search_alerts/quota.js'
+import { makeSecretKey } from '../secret_key.js'
+
+export default defineResource({
+  path: 'alerts',
+  table: 'search_alerts',
+  label: 'Search Alert',
+  description: 'Searches you follow: what is new among their results is sent by mail and webhook.',
+  owned: {},
+  access: { scopes: ['user', 'alerts'] },
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    alert_type: f.text({
+      help: 'What the alert covers: d new federal cases, r cases and filings. Others follow from the query.',
+    }),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    date_last_hit: f.datetime({ nullable: true, readOnly: true, help: 'Last time it fired.' }),
+    name: f.text({ required: true, maxLength: LONGEST_NAME, help: 'Name of the alert.' }),
+    query: f.text({
+      required: true,
+      maxLength: LONGEST_ALERT_QUERY,
+      help: 'Search parameters as an address carries them, without the question mark.',
+    }),
+    rate: f.choice(RATES, { required: true, help: 'How often mail is sent.' }),
+    secret_key: f.text({ readOnly: true, help: 'Key for links that need no login.' }),
+    estimated_hits: f.answered('integer', { help: 'Hits over the last 100 days.' }),
+  },
+  filters: {
+    id: is.exactNumber(),
+    name: is.text(),
+    query: is.text(),
+    rate: is.choice(),
+  },
+  ordering: ['date_created', 'date_modified', 'name', 'rate'],
+  cursor: ['date_created'],
+  defaultOrder: '-date_created',
+  pageSize: 50,
+  writes: ['create', 'update', 'destroy'],
+  around: {
+    async create({ trx, caller, values, answer }, save) {
+      const parameters = readParameters(String(values.query))
+      const type = settleType(parameters, values.alert_type)
+      values.alert_type = type
+      await checkQuota(trx, caller!.account, values as unknown as CountedAlert)
+      answer.estimated_hits = await estimateHits(parameters, type)
+      values.secret_key = makeSecretKey()
+      await save()
+    },
+    async update({ trx, caller, values, answer, before }, save) {
+      const old = before as unknown as CountedAlert & { id: string; query: string }
+      const { query = old.query, rate = old.rate } = values as Partial<typeof old>
+      const isNew = query !== old.query
+      const parameters = isNew ? readParameters(query) : undefined
+      const type = parameters
+        ? settleType(parameters, values.alert_type || old.alert_type)
+        : changeType(old.alert_type as AlertType, values.alert_type)
+      if (type !== old.alert_type || values.alert_type !== undefined) values.alert_type = type
+      await checkQuota(trx, caller!.account, { rate, alert_type: type }, old)
+      if (parameters) answer.estimated_hits = await estimateHits(parameters, type)
+      await save()
+    },
+  },
+})

@@ -1,0 +1,34 @@
+/** Codes of search alerts (specification, Alert records). */
+import { choices } from '#api/fields'
+
+/** Mails at once, gathered for some minutes. */
+export const REAL_TIME = 'rt'
+/** Kept, and silent. */
+export const OFF = 'off'
+
+export const RATES = choices({
+  [REAL_TIME]: 'Real Time',
+  dly: 'Daily',
+  wly: 'Weekly',
+  mly: 'Monthly',
+  [OFF]: 'Off',
+})
+
+/** Rates whose mails are made at set times. */
+export type ScheduledRate = 'dly' | 'wly' | 'mly'
+
+/** What an alert covers: a type of search. */
+export type AlertType = 'o' | 'oa' | 'r' | 'd'
+
+export const ALERT_TYPES: Record<AlertType, string> = {
+  o: 'Case law',
+  oa: 'Oral arguments',
+  r: 'Federal cases and filings',
+  d: 'Federal cases',
+}
+
+/** Over the archive of the federal courts; only these are counted in quotas (alerts 1.3). */
+export const isArchive = (type: string) => type === 'r' || type === 'd'
+
+export const LONGEST_NAME = 75
+export const LONGEST_ALERT_QUERY = 2500

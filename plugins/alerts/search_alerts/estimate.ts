@@ -1,0 +1,81 @@
+/**
+ * How many hits an alert would have had (specification, Query frequency estimation).
+ */
+import app from '@adonisjs/core/services/app'
+import { ApiError } from '#api/api_error'
+import { QueryError } from '#app/search/query/query_error'
+import { today } from '#app/search/search_service'
+import { searchError } from '#plugins/search/errors'
+import { searchServices } from '#plugins/search/services'
+import { searchOf, type SearchParameters } from './alert_query.js'
+import type { AlertType } from './codes.js'
+
+/** Days looked back on. */
+const DAYS = 100
+/** Hits a day on average at most (specification, Limits). */
+const MOST_A_DAY = 30
+const MILLISECONDS_A_DAY = 86_400_000
+
+/** What is counted: types of search, and the dates that must lie within those days. */
+const COUNTED: Record<AlertType, [type: string, period: string][]> = {
+  o: [['o', 'filed']],
+  oa: [['oa', 'argued']],
+  d: [['d', 'filed']],
+  r: [
+    ['d', 'filed'],
+    ['rd', 'entry_date_filed'],
+  ],
+}
+
+/**
+ * Hits of the last 100 days.
+ *
+ * @throws ApiError 400 for what cannot be searched for, or has too many hits; 503 when it cannot be searched now
+ */
+export async function estimateHits(parameters: SearchParameters, type: AlertType): Promise<number> {
+  const { service, declarations, context, deadline } = await searchServices(app)
+  const readWith = await context('v4')
+  const first = new Date(Date.now() - DAYS * MILLISECONDS_A_DAY).toISOString().slice(0, 10)
+  let hits = 0
+  for (const [searched, period] of COUNTED[type]) {
+    const dated = new Map(parameters).set(`${period}_after`, [first])
+    dated.delete(`${period}_before`)
+    try {
+      const search = searchOf(dated, searched, declarations, readWith)
+      const options = { count: true, deadline, today: today(), size: 1, children: 0 }
+      hits += (await service.find(search, options)).count!
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+  if (hits / DAYS > MOST_A_DAY) throw tooBroad(hits)
+  return hits
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof QueryError) return searchError(error)
+  if (!(error instanceof ApiError) || error.status !== 400) return searchError(error)
+  return new ApiError(400, {
+    query: `The query is no valid search and cannot be used for an alert. ${sentencesOf(error).join(' ')}`,
+  })
+}
+
+/** What a search would have answered, in a row. */
+function sentencesOf({ body }: ApiError): string[] {
+  if (body === null || Array.isArray(body)) return body ?? []
+  return Object.entries(body).map(([name, said]) => {
+    const text = typeof said === 'string' ? said : [said].flat().map(String).join(', ')
+    if (name === 'detail') return text
+    if (name === 'did_you_mean') return `Did you mean: ${JSON.stringify(said)}.`
+    return `${name}: ${text}`
+  })
+}
+
+function tooBroad(hits: number): ApiError {
+  return new ApiError(400, {
+    estimated_hits: hits,
+    detail:
+      `This query has about ${Math.floor(hits / DAYS)} new hits a day, more than an alert can have. ` +
+      'Narrow it by a court, a phrase or rarer words, and try again.',
+  })
+}

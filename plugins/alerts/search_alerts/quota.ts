@@ -1,0 +1,105 @@
+/**
+ * How many alerts an account may have (alerts 1.3; config/memberships.ts).
+ */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ApiError } from '#api/api_error'
+import type { AccountRecord } from '#app/accounts/directory'
+import { isActive } from '#app/accounts/policy'
+import { holds } from '#app/accounts/rights'
+import { FREE_ALERTS, MEMBERSHIP_LEVELS, type MembershipLevel } from '#config/memberships'
+import { OFF, REAL_TIME, isArchive } from './codes.js'
+
+/** Right of accounts without a quota. */
+export const UNLIMITED = 'unlimited_search_alerts'
+
+export interface Quota {
+  allowed: MembershipLevel['alerts']
+  /** Whether real-time alerts may be had at all. */
+  isMember: boolean
+  /** No level has more. */
+  isTop: boolean
+}
+
+/** What counts: a rate and a type. */
+export interface CountedAlert {
+  rate: string
+  alert_type: string
+}
+
+/** What an account may have; null: as many as it likes. */
+export function quotaOf({ policy, rights }: AccountRecord): Quota | null {
+  if (holds(rights, UNLIMITED) || policy.effective('alerts').source === 'override') return null
+  const { membership } = policy.facts
+  const isMember =
+    membership !== null && isActive(membership, new Date().toISOString().slice(0, 10))
+  const level = isMember ? MEMBERSHIP_LEVELS.get(membership.level) : undefined
+  const allowed = level?.alerts ?? FREE_ALERTS
+  const most = Math.max(...[...MEMBERSHIP_LEVELS.values()].map(({ alerts }) => alerts.other))
+  return { allowed, isMember, isTop: allowed.other >= most }
+}
+
+/**
+ * How many archive alerts an account has, by the two kinds of rates.
+ *
+ * @param but an alert that is left out
+ */
+export async function countArchiveAlerts(
+  client: Pick<TransactionClientContract, 'from'>,
+  accountId: number,
+  but: string | null = null
+): Promise<MembershipLevel['alerts']> {
+  const query = client
+    .from('search_alerts')
+    .where('user_id', accountId)
+    .whereIn('alert_type', ['r', 'd'])
+    .whereNot('rate', OFF)
+    .select('rate')
+    .count('*', 'count')
+    .groupBy('rate')
+  if (but !== null) query.whereNot('id', but)
+  const counts = { realTime: 0, other: 0 }
+  for (const { rate, count } of await query)
+    counts[rate === REAL_TIME ? 'realTime' : 'other'] += Number(count)
+  return counts
+}
+
+/**
+ * Waits for other writes of the account, and looks whether there is room.
+ *
+ * @param before the alert as it was; what it is counted as already is never refused
+ * @throws ApiError 403
+ */
+export async function checkQuota(
+  trx: TransactionClientContract,
+  account: AccountRecord,
+  wanted: CountedAlert,
+  before?: CountedAlert & { id: string }
+): Promise<void> {
+  if (wanted.rate === OFF || (before && kindOf(before) === kindOf(wanted))) return
+  const quota = quotaOf(account)
+  if (!quota) return
+  if (wanted.rate === REAL_TIME && !quota.isMember)
+    throw refusal(quota, 'Real-time alerts are for members.')
+  if (!isArchive(wanted.alert_type)) return
+  await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
+  const kind = wanted.rate === REAL_TIME ? 'realTime' : 'other'
+  const counts = await countArchiveAlerts(trx, account.id, before?.id)
+  if (counts[kind] < quota.allowed[kind]) return
+  const what = kind === 'realTime' ? 'real-time alerts' : 'daily, weekly and monthly alerts'
+  throw refusal(quota, `Your account may have ${quota.allowed[kind]} ${what} on federal cases.`)
+}
+
+/** Alerts of one kind share a quota. */
+function kindOf({ rate, alert_type: type }: CountedAlert): string {
+  if (rate === OFF) return OFF
+  return `${rate === REAL_TIME} ${isArchive(type)}`
+}
+
+function refusal({ isMember, isTop }: Quota, reason: string): ApiError {
+  const way = !isMember
+    ? 'Become a member for more (/profile/membership/), or disable an alert.'
+    : isTop
+      ? 'It is all your membership has: disable an alert first.'
+      : 'Upgrade your membership for more (/profile/membership/), or disable an alert.'
+  return ApiError.detail(403, `${reason} ${way}`)
+}

@@ -1,0 +1,101 @@
+/**
+ * What tests of search alerts have in common.
+ */
+import app from '@adonisjs/core/services/app'
+import { ApiClient } from '@japa/api-client'
+import { Assert } from '@japa/assert'
+import type { SearchService } from '#app/search/search_service'
+import { searchServices } from '#plugins/search/services'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { AlertMatcher } from '../matching/alert_matcher.js'
+import { makeMatcher } from '../matching/make_matcher.js'
+
+export const ALERTS = '/api/rest/v4/alerts/'
+
+/** A membership of a level. */
+export const member = (level: string) => ({
+  level,
+  payment_status: 'succeeded',
+  termination_date: null,
+})
+
+/** Asks the API as an account. */
+export async function ask(account: TestAccount, method: string, url: string, body?: object) {
+  const client = new ApiClient(`http://${process.env.HOST}:${process.env.PORT}`, new Assert())
+  const request = client.request(url, method).header('authorization', account.authorization)
+  return body ? request.json(body) : request
+}
+
+/** An account with a confirmed address. */
+export async function makeReader(level?: string): Promise<TestAccount & { email: string }> {
+  const email = `reader-${Math.random().toString(36).slice(2)}@example.org`
+  const account = await makeAccount({
+    email,
+    confirmed: true,
+    membership: level ? member(level) : undefined,
+  })
+  return { ...account, email }
+}
+
+type Find = SearchService['find']
+
+/** Has searches say how much they find; answers with what was searched for, and how to stop. */
+export async function findingCount(count: (type: string) => number) {
+  const { service } = await searchServices(app)
+  const searches: Parameters<Find>[0][] = []
+  service.find = async (search) => {
+    searches.push(search)
+    return { hits: [], more: false, count: count(search.type.code), rankedNewest: null }
+  }
+  return {
+    searches,
+    stop: () => {
+      delete (service as { find?: Find }).find
+    },
+  }
+}
+
+/** An alert in the table, without its estimate. */
+export async function storeAlert(
+  account: TestAccount,
+  query: string,
+  { rate = 'rt', type = 'o', name = query.slice(0, 75) } = {}
+): Promise<{ id: string; key: string }> {
+  const { makeSecretKey } = await import('../secret_key.js')
+  const database = await app.container.make('lucid.db')
+  const key = makeSecretKey()
+  const [row] = await database
+    .table('search_alerts')
+    .insert({ user_id: account.id, name, query, rate, alert_type: type, secret_key: key })
+    .returning('id')
+  return { id: String(row.id), key }
+}
+
+/** A matcher of its own with the alerts there are. */
+export async function loadedMatcher(): Promise<AlertMatcher> {
+  const matcher = await makeMatcher(app)
+  await matcher.services.queries.load()
+  return matcher
+}
+
+/** Does work, and has the changes it made matched. @returns the matcher, to match more with */
+export async function matching(work: () => Promise<unknown>): Promise<void> {
+  const log = await app.container.make('curia.changes')
+  const matcher = await loadedMatcher()
+  const start = await log.now()
+  await work()
+  for (let after = start, more = true; more;) {
+    const batch = await log.read({ after })
+    await matcher.take(batch.changes, new AbortController().signal)
+    ;({ cursor: after, more } = batch)
+  }
+}
+
+/** What an alert has found, as "parent/child" or "parent". */
+export async function hitsOf(id: string): Promise<string[]> {
+  const database = await app.container.make('lucid.db')
+  const rows = await database.from('search_alert_hits').where('alert_id', id).orderBy('id')
+  return rows.map(({ parent_key: parent, is_child: isChild, key }) =>
+    isChild ? `${parent}/${key}` : String(parent)
+  )
+}

@@ -1,0 +1,177 @@
+/**
+ * Queries that are hit: those a look at every row finds, whatever changed.
+ */
+import { test } from '@japa/runner'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import { analyseRow, bruteForce } from '#app/search/query/evaluate'
+import { and, or, type QueryTree } from '#app/search/query/tree'
+import { CASES, CLUSTERS, makeArchive, random, type Archive } from '#tests/search/archive'
+import { randomTree } from '#tests/search/random_trees'
+import { ParentMatching, type AlertQuery } from '../../matching/match_parent.js'
+import { QueryIndex } from '../../matching/query_index.js'
+import { requiredTerms } from '../../matching/terms.js'
+
+const QUERIES = Number(process.env.FUZZED_ALERTS ?? 250)
+const PARENTS = 120
+
+interface Changed {
+  parents: Set<number>
+  children: Set<number>
+}
+
+/** Matches what changed, as the matcher of documents does. */
+function hitsOf(
+  index: SearchIndexDefinition,
+  queries: QueryIndex<AlertQuery>,
+  { parents, children }: Archive,
+  changed: Changed
+): Set<string> {
+  const hits = new Set<string>()
+  for (const { key, fields } of parents) {
+    const own = children.filter(({ parent }) => parent === key)
+    const isChanged = changed.parents.has(key)
+    const matching = new ParentMatching(queries, { key, row: analyseRow(index, fields) })
+    if (isChanged && (index.ownRow === 'always' || !own.length)) matching.ownRow()
+    for (const child of own) {
+      const hasChanged = changed.children.has(child.key)
+      if (isChanged || hasChanged)
+        matching.child(child.key, analyseRow(index, child.fields), hasChanged)
+    }
+    for (const { alert, parent, child } of matching.hits)
+      hits.add(`${alert} ${parent} ${child ?? ''}`)
+  }
+  return hits
+}
+
+/** What must have been found of one query, by looking at everything. */
+function check(
+  found: Set<string>,
+  id: string,
+  archive: Archive,
+  {
+    truth,
+    changed,
+    listsChildren,
+  }: { truth: ReturnType<typeof bruteForce>; changed: Changed; listsChildren: boolean }
+): string[] {
+  const wrong: string[] = []
+  const mine = [...found].filter((hit) => hit.startsWith(`${id} `)).map((hit) => hit.split(' '))
+  const parentsFound = new Set(mine.map(([, parent]) => Number(parent)))
+  for (const { key } of archive.parents) {
+    const touched =
+      changed.parents.has(key) ||
+      archive.children.some(
+        (child) =>
+          child.parent === key && changed.children.has(child.key) && truth.children.has(child.key)
+      )
+    if (touched && truth.parents.has(key) !== parentsFound.has(key)) wrong.push(`parent ${key}`)
+    if (!touched && parentsFound.has(key)) wrong.push(`untouched parent ${key}`)
+  }
+  const childrenFound = new Set(mine.flatMap(([, , child]) => (child ? [Number(child)] : [])))
+  for (const key of childrenFound) if (!truth.children.has(key)) wrong.push(`child ${key}`)
+  if (listsChildren)
+    for (const key of changed.children)
+      if (truth.children.has(key) && !childrenFound.has(key)) wrong.push(`missing child ${key}`)
+  if (!listsChildren && childrenFound.size) wrong.push('children')
+  return wrong
+}
+
+test.group('matching', () => {
+  test('{name}, round {round}: the hits are those of the evaluator')
+    .with(
+      [CASES, CLUSTERS].flatMap((index) =>
+        [1, 2].map((round) => ({ name: index.name, index, round }))
+      )
+    )
+    .run(({ assert }, { index, round }) => {
+      const next = random(41 * round)
+      const archive = makeArchive(round, PARENTS)
+      const queries = new QueryIndex<AlertQuery>()
+      const trees = new Map<string, QueryTree>()
+      for (let number = 0; number < QUERIES; number++) {
+        const tree = randomTree(next, index, 3)
+        trees.set(String(number), tree)
+        queries.set(String(number), { id: String(number), tree, listsChildren: number % 2 === 0 })
+      }
+      const truths = new Map(
+        [...trees].map(([id, tree]) => [
+          id,
+          bruteForce(tree, index, archive.parents, archive.children),
+        ])
+      )
+      // The second time the index has learnt which terms are frequent.
+      for (const share of [1, 0.3, 1]) {
+        const some = (keys: { key: number }[]) =>
+          new Set(keys.filter(() => next() < share).map(({ key }) => key))
+        const changed = { parents: some(archive.parents), children: some(archive.children) }
+        const found = hitsOf(index, queries, archive, changed)
+        assert.isAbove(found.size, 100)
+        const wrong = [...truths].flatMap(([id, truth]) =>
+          check(found, id, archive, { truth, changed, listsChildren: Number(id) % 2 === 0 }).map(
+            (what) => `${what}: ${JSON.stringify(trees.get(id))}`
+          )
+        )
+        assert.deepEqual(wrong.slice(0, 3), [])
+      }
+    })
+
+  test('queries that are changed and deleted are found no more', ({ assert }) => {
+    const queries = new QueryIndex<AlertQuery>()
+    const word = (text: string): QueryTree => ({
+      op: 'word',
+      fields: ['text'],
+      word: text,
+      form: 'exact',
+    })
+    const ask = (text: string) => queries.candidates(new Set([`=${text}`])).map(({ id }) => id)
+    queries.set('1', { id: '1', tree: word('peanut'), listsChildren: true })
+    queries.set('2', { id: '2', tree: or(word('peanut'), word('walnut')), listsChildren: true })
+    assert.deepEqual(ask('peanut'), ['1', '2'])
+    queries.set('1', { id: '1', tree: word('walnut'), listsChildren: true })
+    assert.deepEqual(ask('peanut'), ['2'])
+    queries.delete('2')
+    assert.deepEqual([ask('peanut'), ask('walnut'), queries.size], [[], ['1'], 1])
+  })
+
+  test('{what} stands under {terms}')
+    .with<{ what: string; tree: QueryTree; terms: string[] | null }[]>([
+      { what: 'a phrase', tree: phrase('of', 'negligence'), terms: ['=negligence'] },
+      { what: 'both', tree: and(exact('the'), exact('negligence')), terms: ['=negligence'] },
+      { what: 'either', tree: or(exact('a'), exact('b')), terms: ['=a', '=b'] },
+      {
+        what: 'either, one of them excluded',
+        tree: or(exact('a'), { op: 'not', of: exact('b') }),
+        terms: null,
+      },
+      {
+        what: 'a beginning',
+        tree: { op: 'prefix', fields: ['text'], prefix: 'negl' },
+        terms: ['<neg'],
+      },
+      {
+        what: 'a wildcard',
+        tree: { op: 'wildcard', fields: ['text'], pattern: 'n?gl*' },
+        terms: null,
+      },
+      { what: 'a range', tree: { op: 'range', field: 'n', from: 1, to: null }, terms: null },
+      {
+        what: 'a word in a court',
+        tree: and(exact('negligence'), { op: 'is', field: 'court', values: ['ca9'] }),
+        terms: ['=negligence'],
+      },
+      { what: 'nothing', tree: { op: 'none' }, terms: [] },
+    ])
+    .run(({ assert }, { tree, terms }) => {
+      const common = (term: string) => (['=the', '=of'].includes(term) ? 0.9 : 0.01)
+      const frequency = (term: string) => (term.startsWith('court:') ? 0.2 : common(term))
+      assert.deepEqual(requiredTerms(tree, frequency), terms)
+    })
+})
+
+function exact(word: string): QueryTree {
+  return { op: 'word', fields: ['text'], word, form: 'exact' }
+}
+
+function phrase(...words: string[]): QueryTree {
+  return { op: 'phrase', fields: ['text'], words, form: 'exact' }
+}
