@@ -13,6 +13,8 @@ import { MOST_CASES, type WaitingHits } from './waiting_hits.js'
 
 /** Characters of a subject. */
 const LONGEST_SUBJECT = 935
+/** Alerts in the address that ends several: a line of a header has 998 characters at most (RFC 5322, 2.1.1). */
+const MOST_IN_ADDRESS = 15
 
 interface ShownAlert {
   alert: AlertRow
@@ -52,7 +54,7 @@ function subjectOf(alerts: AlertRow[]): string {
 /** One click ends one alert; of several the reader chooses. */
 function unsubscribeOf(alerts: AlertRow[]): string {
   if (alerts.length === 1) return address(`/alert/one-click-disable/${alerts[0]!.secret_key}/`)
-  const keys = alerts.map(({ secret_key: key }) => `keys=${key}`)
+  const keys = alerts.slice(0, MOST_IN_ADDRESS).map(({ secret_key: key }) => `keys=${key}`)
   return address(`/alert/disable/?${keys.join('&')}`)
 }
 

@@ -77,8 +77,10 @@ function engineHit({ key, children, more }: ParentHit) {
 }
 
 function withoutScore({ meta, ...result }: ResultObject): ResultObject {
-  const { score: _, ...rest } = meta ?? {}
+  const facts = Object.entries(meta ?? {}).filter(([name]) => name !== 'score')
   return Object.fromEntries(
-    Object.entries({ ...result, meta: rest }).sort(([a], [b]) => (a < b ? -1 : 1))
+    Object.entries({ ...result, meta: Object.fromEntries(facts) }).sort(([a], [b]) =>
+      a < b ? -1 : 1
+    )
   )
 }

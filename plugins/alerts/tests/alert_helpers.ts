@@ -7,7 +7,7 @@ import { Assert } from '@japa/assert'
 import type { SearchService } from '#app/search/search_service'
 import { searchServices } from '#plugins/search/services'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
-import { AlertMatcher } from '../matching/alert_matcher.js'
+import type { AlertMatcher } from '../matching/alert_matcher.js'
 import { makeMatcher } from '../matching/make_matcher.js'
 
 export const ALERTS = '/api/rest/v4/alerts/'

@@ -1,0 +1,264 @@
+/**
+ * From a row in the archive to what its readers get (alerts 1.4, 1.5, 3.2).
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { settings } from '#start/env'
+import { mailsTo } from '#tests/helpers/mails'
+import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
+import { MAIL_JOB } from '../../delivery/real_time.js'
+import { recordHits } from '../../delivery/record_hits.js'
+import { hitsOf, loadedMatcher, makeReader, matching, storeAlert } from '../alert_helpers.js'
+import {
+  addCluster,
+  addDocket,
+  addDocument,
+  removeRows,
+  touchDocket,
+  uniqueWord,
+} from '../archive_rows.js'
+
+type Reader = Awaited<ReturnType<typeof makeReader>>
+
+test.group('hits of search alerts', (group) => {
+  let reader: Reader
+  let word: string
+
+  group.each.setup(async () => {
+    const database = await app.container.make('lucid.db')
+    await database.from('search_alerts').delete()
+    await database.from('search_alert_sweeps').delete()
+    reader = await makeReader()
+    word = uniqueWord()
+    return removeRows
+  })
+  const hook = (version = 2) =>
+    makeEndpoint(reader.id, 'https://receiver.example/', { event_type: 2, version })
+  const payloadsOf = async (endpoint: Awaited<ReturnType<typeof hook>>) =>
+    (await deliveriesOf(endpoint)).map(({ body }) => JSON.parse(body).payload)
+  const runMails = async () => (await app.container.make('curia.jobs')).runWaiting(MAIL_JOB)
+
+  test('an opinion: recorded once, one event, one mail', async ({ assert }) => {
+    const endpoint = await hook()
+    const { id } = await storeAlert(reader, `q=${word}&type=o`, { name: 'A <word>' })
+    const other = await storeAlert(reader, `q=${word}x&type=o`)
+    const off = await storeAlert(reader, `q=${word}&type=o`, { rate: 'off' })
+    let made = { cluster: 0, opinion: 0 }
+    await matching(async () => (made = await addCluster(`He ate a ${word} & died.`)))
+    assert.deepEqual(await hitsOf(id), [`${made.cluster}/${made.opinion}`])
+    assert.deepEqual([await hitsOf(other.id), await hitsOf(off.id)], [[], []])
+
+    const [payload, ...more] = await payloadsOf(endpoint)
+    assert.deepEqual(more, [])
+    assert.containsSubset(payload.alert, {
+      id: Number(id),
+      user: reader.id,
+      rate: 'rt',
+      alert_type: 'o',
+    })
+    const [result] = payload.results
+    assert.equal(result.cluster_id, made.cluster)
+    assert.notProperty(result.meta, 'score')
+    assert.include(result.opinions[0].snippet, `<strong>${word}</strong>`)
+
+    await runMails()
+    const [mail, ...others] = await mailsTo(reader.email)
+    assert.deepEqual(others, [])
+    assert.include(mail, 'Subject: 1 Alert has hits: A <word>')
+    assert.match(mail!, /List-Unsubscribe:\s+<[^>]*\/alert\/one-click-disable\/[A-Za-z0-9]{40}\/>/)
+    assert.include(mail, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    assert.include(mail, `<strong>${word}</strong> &amp; died.`)
+    assert.include(mail, `${word} & died.`)
+    assert.include(mail, 'A &lt;word&gt;')
+    const database = await app.container.make('lucid.db')
+    const alert = await database.from('search_alerts').where('id', id).first()
+    assert.isNotNull(alert.date_last_hit)
+
+    // The same again is nothing new.
+    await matching(() => database.from('opinions').where('id', made.opinion).update({ sha1: word }))
+    assert.lengthOf(await hitsOf(id), 1)
+    assert.lengthOf(await payloadsOf(endpoint), 1)
+    await runMails()
+    assert.lengthOf(await mailsTo(reader.email), 1)
+  })
+
+  test('filings and cases: what r and d are told of', async ({ assert }) => {
+    const filings = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
+    const cases = await storeAlert(reader, `q=${word}&type=r`, { type: 'd' })
+    const joined = await storeAlert(reader, `q=caseName:${word}+AND+plain_text:walnut&type=r`, {
+      type: 'r',
+    })
+    let docket = 0
+    await matching(async () => (docket = await addDocket(`${word} v. Birch`)))
+    assert.deepEqual(
+      [await hitsOf(filings.id), await hitsOf(cases.id)],
+      [[`${docket}`], [`${docket}`]]
+    )
+    const documents: number[] = []
+    await matching(async () => {
+      documents.push(await addDocument(docket, 'A walnut.'))
+      documents.push(await addDocument(docket, 'A peanut.'))
+    })
+    assert.sameMembers(await hitsOf(filings.id), [
+      `${docket}`,
+      ...documents.map((key) => `${docket}/${key}`),
+    ])
+    assert.deepEqual(await hitsOf(cases.id), [`${docket}`])
+    assert.deepEqual(await hitsOf(joined.id), [`${docket}/${documents[0]}`])
+  })
+
+  test('a case gets another name: its documents match by it', async ({ assert }) => {
+    const docket = await addDocket('Alder v. Birch')
+    const document = await addDocument(docket, 'A walnut.')
+    const { id } = await storeAlert(reader, `q=caseName:${word}+AND+plain_text:walnut&type=r`, {
+      type: 'r',
+    })
+    await matching(() => touchDocket(docket, { case_name: `${word} v. Birch` }))
+    assert.deepEqual(await hitsOf(id), [`${docket}/${document}`])
+  })
+
+  test('a case too large for the day is looked at by night', async ({ assert }) => {
+    const { MOST_UNCHANGED } = await import('../../matching/match_documents.js')
+    const docket = await addDocket('Alder v. Birch')
+    const last = await addDocument(docket, 'A walnut.', MOST_UNCHANGED + 1)
+    const { id } = await storeAlert(reader, `q=caseName:${word}+AND+plain_text:walnut&type=r`, {
+      type: 'r',
+    })
+    await matching(() => touchDocket(docket, { case_name: `${word} v. Birch` }))
+    assert.deepEqual(await hitsOf(id), [])
+    await (await loadedMatcher()).sweep(new AbortController().signal)
+    const hits = await hitsOf(id)
+    assert.lengthOf(hits, MOST_UNCHANGED + 1)
+    assert.include(hits, `${docket}/${last}`)
+    const database = await app.container.make('lucid.db')
+    assert.lengthOf(await database.from('search_alert_sweeps'), 0)
+  })
+
+  test('version 1 has flat results', async ({ assert }) => {
+    const endpoint = await hook(1)
+    await storeAlert(reader, `q=${word}&type=r`, { type: 'r', rate: 'mly' })
+    let [docket, document] = [0, 0]
+    await matching(async () => {
+      docket = await addDocket('Alder v. Birch')
+      document = await addDocument(docket, `A ${word}.`)
+    })
+    const [payload] = await payloadsOf(endpoint)
+    assert.equal(payload.results.length, 1)
+    assert.equal(payload.results[0].docket_id, docket)
+    assert.include(payload.results[0].snippet, `<strong>${word}</strong>`)
+    assert.equal(payload.results[0].id, document)
+  })
+
+  test('dates counted back from today', async ({ assert }) => {
+    const { id } = await storeAlert(reader, `q=${word}&filed_after=5+days+ago`)
+    const day = (back: number) =>
+      new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+    const made: number[] = []
+    await matching(async () => {
+      for (const back of [2, 9]) made.push((await addCluster(`A ${word}.`, day(back))).cluster)
+    })
+    assert.deepEqual(
+      (await hitsOf(id)).map((hit) => Number(hit.split('/')[0])),
+      [made[0]!]
+    )
+  })
+
+  test('in real time: the first at once, the later ones together', async ({ assert }) => {
+    const { id } = await storeAlert(reader, `q=${word}`)
+    const hit = async () => {
+      await matching(() => addCluster(`A ${word}.`))
+      await runMails()
+      return (await mailsTo(reader.email)).length
+    }
+    assert.equal(await hit(), 1)
+    // Quiet time has not passed.
+    assert.equal(await hit(), 1)
+    assert.equal(await hit(), 1)
+    const database = await app.container.make('lucid.db')
+    const { rows } = await database.rawQuery(
+      `SELECT count(*), min(start_after) > now() + make_interval(secs => ?) AS later FROM jobs.job
+       WHERE name = ? AND state = 'created' AND data->>'account' = ?`,
+      [settings.alerts.gatherSeconds - 60, MAIL_JOB, String(reader.id)]
+    )
+    assert.deepEqual(rows, [{ count: '1', later: true }])
+    await database.rawQuery(
+      `UPDATE jobs.job SET start_after = now() WHERE name = ? AND state = 'created'`,
+      [MAIL_JOB]
+    )
+    await runMails()
+    const mails = await mailsTo(reader.email)
+    assert.lengthOf(mails, 2)
+    assert.include(mails[1], '2 hits')
+    assert.lengthOf(await hitsOf(id), 3)
+  })
+
+  test('at set times: one mail for all alerts of a rate', async ({ assert }) => {
+    const endpoint = await hook()
+    for (const name of ['Second', 'First'])
+      await storeAlert(reader, `q=${word}`, { rate: 'wly', name })
+    await storeAlert(reader, `q=${word}`, { rate: 'mly', name: 'Later' })
+    await matching(() => addCluster(`A ${word}.`))
+    assert.lengthOf(await payloadsOf(endpoint), 3)
+    await runMails()
+    assert.lengthOf(await mailsTo(reader.email), 0)
+    const jobs = await app.container.make('curia.jobs')
+    for (let run = 0; run < 2; run++) {
+      await jobs.send(null, 'alerts.mail_weekly', {})
+      await jobs.runWaiting('alerts.mail_weekly')
+      await runMails()
+    }
+    const mails = await mailsTo(reader.email)
+    assert.lengthOf(mails, 1)
+    assert.include(mails[0], 'Subject: 2 Alerts have hits: First, Second')
+    assert.match(
+      mails[0]!,
+      /List-Unsubscribe:\s+<[^>]*\/alert\/disable\/\?keys=[A-Za-z0-9]{40}&keys=/
+    )
+    assert.notInclude(mails[0], 'Later')
+  })
+
+  test('no more than a mail can hold', async ({ assert }) => {
+    const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r', rate: 'rt' })
+    await matching(async () => {
+      for (let made = 0; made < 22; made++) await addDocket(`${word} v. Number${made}`)
+      await addDocument(await addDocket('Alder v. Birch'), `A ${word}.`, 5)
+    })
+    assert.lengthOf(await hitsOf(id), 27)
+    await runMails()
+    const [mail] = await mailsTo(reader.email)
+    assert.include(mail, '20+ hits')
+    // The newest case has five filings, of which three are shown.
+    const html = mail!.slice(mail!.indexOf('<!doctype'))
+    assert.equal(html.split('<li>').length - 1, 20 + 3)
+  })
+
+  test('an alert that is deleted or off meanwhile is told of nothing', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const [gone, off] = [
+      await storeAlert(reader, `q=${word}`),
+      await storeAlert(reader, `q=${word}`),
+    ]
+    await database.from('search_alerts').where('id', gone.id).delete()
+    await database.from('search_alerts').where('id', off.id).update({ rate: 'off' })
+    const hits = [gone, off].map(({ id }) => ({ alert: id, parent: 1, child: null }))
+    await database.transaction((trx) => recordHits(trx, hits))
+    assert.deepEqual(
+      await database.from('search_alert_hits').whereIn('alert_id', [gone.id, off.id]),
+      []
+    )
+  })
+
+  test('recorded by two at once: one event', async ({ assert }) => {
+    const endpoint = await hook()
+    const { id } = await storeAlert(reader, `q=${word}`)
+    const { cluster, opinion } = await addCluster(`A ${word}.`)
+    const database = await app.container.make('lucid.db')
+    const hit = { alert: id, parent: cluster, child: opinion }
+    await Promise.all(
+      Array.from({ length: 4 }, () => database.transaction((trx) => recordHits(trx, [hit])))
+    )
+    assert.lengthOf(await payloadsOf(endpoint), 1)
+    await runMails()
+    assert.lengthOf(await mailsTo(reader.email), 1)
+  })
+})
