@@ -38,6 +38,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/storage\//, /./, readers],
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
   [/^\/tags\//, /./, readers],
+  [/^\/alert\/(disable|one-click-disable|enable)(\/|$)/, /./, open],
   [/^\/prayer\/(create|delete)\/:document$|^\/prayers\/pending\/toggle$/, /POST/, signedInOnly],
   [/^\/prayers\/(top|:username|:username\/granted)$/, /GET/, readers],
   [/^\/alert\/docket\/(new|toggle)$/, /./, signedInOnly],

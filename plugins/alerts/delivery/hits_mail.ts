@@ -5,7 +5,8 @@ import { escaped, htmlMessage } from '#app/mail/html'
 import { address } from '#app/mail/mails'
 import type { Mail } from '#app/mail/outbox'
 import { cardOf, type Card } from '#plugins/search/pages/card'
-import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
+import { ALERT_TYPES, type AlertType } from '../search_alerts/codes.js'
+import { rateLabel } from '../search_alerts/stored_alerts.js'
 import type { AlertRow } from '../webhooks/payload.js'
 import { nestedResults, searchOfAlert } from './results.js'
 import { seeAllQuery } from './see_all.js'
@@ -65,8 +66,6 @@ function linksOf(alert: AlertRow): [label: string, address: string][] {
     ['Disable this alert', address(`/alert/disable/${alert.secret_key}/`)],
   ]
 }
-
-const rateLabel = (rate: string) => RATES.find(({ value }) => value === rate)?.display_name ?? rate
 
 function headingOf({ alert, count }: ShownAlert): { name: string; facts: string } {
   const hits = count === '1' ? '1 hit' : `${count} hits`

@@ -20,7 +20,7 @@ export interface ParentHit {
 /** The search of an alert, told to mark what matches. @throws ApiError, QueryError */
 export async function searchOfAlert(query: string, type: string): Promise<SearchRequest> {
   const { declarations, context } = await searchServices(app)
-  const search = searchOf(parametersOf(query), type, declarations, await context('v4'))
+  const search = searchOf(parametersOf(query), type, declarations, await context())
   return { ...search, highlight: true }
 }
 

@@ -30,7 +30,7 @@ export async function makeMatcher({ container }: ApplicationService): Promise<Al
     queries: new StoredQueries({
       database,
       declarations,
-      context: () => context('v4'),
+      context,
       logger: await container.make('logger'),
     }),
     record: (hits) => database.transaction((trx) => recordHits(trx, hits)),

@@ -50,5 +50,6 @@ export function searchOf(
   context: QueryContext
 ): SearchRequest {
   const given = new Map(parameters).set('type', [type])
-  return readSearch(given, declarations, { version: 'v4', ignore: NO_PART, context })
+  for (const name of NO_PART) given.delete(name)
+  return readSearch(given, declarations, { strict: true, context })
 }

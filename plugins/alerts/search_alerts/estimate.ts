@@ -34,7 +34,7 @@ const COUNTED: Record<AlertType, [type: string, period: string][]> = {
  */
 export async function estimateHits(parameters: SearchParameters, type: AlertType): Promise<number> {
   const { service, declarations, context, deadline } = await searchServices(app)
-  const readWith = await context('v4')
+  const readWith = await context()
   const first = new Date(Date.now() - DAYS * MILLISECONDS_A_DAY).toISOString().slice(0, 10)
   let hits = 0
   for (const [searched, period] of COUNTED[type]) {

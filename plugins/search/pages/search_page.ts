@@ -14,6 +14,7 @@ import {
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { searchError } from '../errors.js'
 import { searchServices, type SearchServices } from '../services.js'
+import { actionsFor, type SearchAction } from './actions.js'
 import { cardOf, type Card } from './card.js'
 import { formOf, type SearchForm } from './form.js'
 
@@ -28,6 +29,9 @@ export interface SearchPageModel {
   api: string
   /** What the results leave out without being asked to. */
   onlyStandard: string[]
+  /** What else can be done with the search, which they take as it is written. */
+  actions: SearchAction[]
+  query: string
 }
 
 export async function searchPage(
@@ -51,6 +55,8 @@ export async function searchPage(
     api: `/api/rest/v4/search/${parameters.with({ cursor: undefined, page: undefined })}`,
     problems: [],
     onlyStandard: [],
+    actions: actionsFor(type.code),
+    query: parameters.with({ cursor: undefined, page: undefined }).slice(1),
   }
   if (!given.size) return model
 

@@ -260,6 +260,7 @@ test.group('search alerts', (group) => {
     await make({ ...ALERT, rate: 'rt' })
     const database = await app.container.make('lucid.db')
     await database.transaction((trx) => setMembership(trx, account.id, member('tier_4')))
+    ;(await app.container.make('curia.directory')).forget(account.id)
     await make({ ...FILINGS, rate: 'rt' })
     account = await makeAccount({
       membership: { ...member('tier_4'), termination_date: '2020-01-01' },

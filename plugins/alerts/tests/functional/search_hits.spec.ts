@@ -210,10 +210,7 @@ test.group('hits of search alerts', (group) => {
     const mails = await mailsTo(reader.email)
     assert.lengthOf(mails, 1)
     assert.include(mails[0], 'Subject: 2 Alerts have hits: First, Second')
-    assert.match(
-      mails[0]!,
-      /List-Unsubscribe:\s+<\S*\/alert\/disable\/\?keys/
-    )
+    assert.match(mails[0]!, /List-Unsubscribe:\s+<\S*\/alert\/disable\/\?keys/)
     assert.notInclude(mails[0], 'Later')
   })
 

@@ -1,0 +1,134 @@
+/**
+ * Links in mails that end search alerts, or begin one again. The secret key
+ * says whose it is; nobody has to sign in (alerts 1.6).
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { ApiError } from '#api/api_error'
+import { parseRate } from '#app/throttle/rate'
+import { setPageHeaders } from '#app/web/page_headers'
+import { OFF, RATES } from '../search_alerts/codes.js'
+import { checkQuota } from '../search_alerts/quota.js'
+import { alertsOfKeys, rateLabel } from '../search_alerts/stored_alerts.js'
+import type { AlertRow } from '../webhooks/payload.js'
+
+/** Forms sent from one address. Mail services send those of many readers. */
+const FORMS = [{ scope: 'alert-links', rates: [parseRate('3/min')], cost: 1 }]
+const ONE_CLICKS = [{ scope: 'alert-clicks', rates: [parseRate('300/min')], cost: 1 }]
+
+const PAGE = 'alerts::alert_links'
+
+/** Asks, because programs follow links. */
+export async function confirmDisable(ctx: HttpContext) {
+  return show(ctx, await linked([ctx.params.key]), { action: 'disable' })
+}
+
+export async function disable(ctx: HttpContext) {
+  await count(ctx, FORMS)
+  const alerts = await linked([ctx.params.key])
+  await setOff(alerts)
+  return show(ctx, await linked([ctx.params.key]), { action: 'disable' })
+}
+
+/** What mail programs send (RFC 8058), for one alert and for several. */
+export async function oneClick(ctx: HttpContext) {
+  await count(ctx, ONE_CLICKS)
+  await setOff(await linked(ctx.params.key ? [ctx.params.key] : keysOf(ctx)))
+  return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')
+}
+
+/** Several alerts, with a button for each. */
+export async function listToDisable(ctx: HttpContext) {
+  return show(ctx, await linked(keysOf(ctx)), { action: 'disable' })
+}
+
+export async function confirmEnable(ctx: HttpContext) {
+  const rate = rateOf(ctx)
+  return show(ctx, await linked([ctx.params.key]), { action: 'enable', rate })
+}
+
+export async function enable(ctx: HttpContext) {
+  await count(ctx, FORMS)
+  const [rate, key] = [rateOf(ctx), ctx.params.key as string]
+  const [alert] = await linked([key])
+  const directory = await app.container.make('curia.directory')
+  const owner = await directory.account(Number(alert!.user_id))
+  let problem: string | undefined
+  if (rate && owner) {
+    const database = await app.container.make('lucid.db')
+    try {
+      await database.transaction(async (trx) => {
+        const before: AlertRow = await trx
+          .from('search_alerts')
+          .where('secret_key', key)
+          .forUpdate()
+          .firstOrFail()
+        await checkQuota(trx, owner, { ...before, rate }, before)
+        await trx
+          .from('search_alerts')
+          .where('id', before.id)
+          .update({ rate, date_modified: new Date() })
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 403) throw error
+      problem = String((error.body as { detail: string }).detail)
+    }
+  }
+  return show(ctx, await linked([key]), { action: 'enable', rate, problem })
+}
+
+interface LinkPage {
+  action: 'disable' | 'enable'
+  /** Null: none that there is. */
+  rate?: string | null
+  problem?: string
+}
+
+function show(ctx: HttpContext, alerts: AlertRow[], page: LinkPage) {
+  setPageHeaders(ctx.response)
+  ctx.response.header('cache-control', 'no-store')
+  if (page.rate === null) ctx.response.status(400)
+  else if (page.problem) ctx.response.status(403)
+  return ctx.view.render(PAGE, {
+    ...page,
+    rates: RATES.filter(({ value }) => value !== OFF),
+    alerts: alerts.map(({ name, secret_key: key, rate }) => ({
+      name,
+      key,
+      isOff: rate === OFF,
+      rateLabel: rateLabel(rate),
+    })),
+  })
+}
+
+async function setOff(alerts: AlertRow[]): Promise<void> {
+  const database = await app.container.make('lucid.db')
+  await database
+    .from('search_alerts')
+    .whereIn(
+      'id',
+      alerts.map(({ id }) => id)
+    )
+    .whereNot('rate', OFF)
+    .update({ rate: OFF, date_modified: new Date() })
+}
+
+async function count(ctx: HttpContext, charges: typeof FORMS): Promise<void> {
+  await (await app.container.make('curia.gate')).attempt(ctx, charges)
+}
+
+function keysOf({ request }: HttpContext): string[] {
+  return [request.qs().keys as unknown].flat().filter((key) => typeof key === 'string')
+}
+
+function rateOf({ request }: HttpContext): string | null {
+  const rate = (request.qs().rate as unknown) ?? 'dly'
+  return RATES.some(({ value }) => value === rate && value !== OFF) ? String(rate) : null
+}
+
+/** @throws ApiError 404 when no alert has one of the keys */
+async function linked(keys: string[]): Promise<AlertRow[]> {
+  const alerts = await alertsOfKeys(await app.container.make('lucid.db'), keys)
+  if (!alerts.length) throw ApiError.detail(404, 'This link leads to no alert any more.')
+  return alerts
+}

@@ -1,0 +1,111 @@
+/**
+ * The pages on which an account keeps its search alerts.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { ApiError } from '#api/api_error'
+import { requireAccount } from '#api/rights'
+import { written } from '#app/console/form_writes'
+import { notify, showAgain, type Problems } from '#app/console/forms'
+import { parametersOf, typeOf } from '../search_alerts/alert_query.js'
+import { isArchive, LONGEST_ALERT_QUERY, LONGEST_NAME, RATES } from '../search_alerts/codes.js'
+import { countArchiveAlerts, quotaOf } from '../search_alerts/quota.js'
+import { alertOf, alertsOf, MOST_SHOWN, type ShownAlert } from '../search_alerts/stored_alerts.js'
+
+const EDIT = 'alerts::edit_alert'
+const HOME = '/profile/alerts/'
+
+export async function list(ctx: HttpContext) {
+  const { account } = requireAccount(ctx)
+  const database = await app.container.make('lucid.db')
+  return ctx.view.render('alerts::profile_alerts', {
+    alerts: await alertsOf(database, account.id),
+    quota: quotaOf(account),
+    used: await countArchiveAlerts(database, account.id),
+    most: MOST_SHOWN,
+  })
+}
+
+/** The form for an alert, with a search that was just made. */
+export async function start(ctx: HttpContext) {
+  const query = ctx.request.input('query') as unknown
+  const text = typeof query === 'string' ? query.slice(0, LONGEST_ALERT_QUERY) : ''
+  const words = parametersOf(text).get('q')?.at(-1) ?? ''
+  const name = words.slice(0, LONGEST_NAME)
+  return ctx.view.render(EDIT, form({ name, query: text, rate: 'dly', alert_type: 'r' }))
+}
+
+export async function create(ctx: HttpContext) {
+  const values = valuesOf(ctx)
+  const problems = await written(ctx, ({ trx, writer, caller }) =>
+    writer.create(trx, writer.registry.get('alerts'), { caller, body: values })
+  )
+  if (problems) return showAgain(ctx, EDIT, worded(problems), form(values))
+  notify(ctx, 'The alert is made.')
+  return ctx.response.redirect(HOME)
+}
+
+export async function edit(ctx: HttpContext) {
+  const alert = await ownAlert(ctx)
+  return ctx.view.render(EDIT, form(alert, alert.id))
+}
+
+export async function save(ctx: HttpContext) {
+  const { id } = await ownAlert(ctx)
+  const values = valuesOf(ctx)
+  const problems = await written(ctx, ({ trx, writer, caller }) =>
+    writer.update(trx, writer.registry.get('alerts'), id, { caller, body: values, partial: true })
+  )
+  if (problems) return showAgain(ctx, EDIT, worded(problems), form(values, id))
+  notify(ctx, 'Saved.')
+  return ctx.response.redirect(HOME)
+}
+
+export async function confirmDelete(ctx: HttpContext) {
+  return ctx.view.render('alerts::delete_alert', { alert: await ownAlert(ctx) })
+}
+
+export async function destroy(ctx: HttpContext) {
+  const { id } = await ownAlert(ctx)
+  await written(ctx, ({ trx, writer, caller }) =>
+    writer.destroy(trx, writer.registry.get('alerts'), id, { caller })
+  )
+  notify(ctx, 'The alert is deleted.')
+  return ctx.response.redirect(HOME)
+}
+
+type Values = Record<'name' | 'query' | 'rate' | 'alert_type', unknown>
+
+/** What the form shows; `id` of an alert there is. */
+function form({ name, query, rate, alert_type: type }: Values, id?: string) {
+  const text = typeof query === 'string' ? query : ''
+  const values = { name, query: text, rate, alert_type: type }
+  return { id, values, rates: RATES, isArchive: isArchive(typeOf(parametersOf(text))) }
+}
+
+/** What a federal alert covers says nothing for others. */
+function valuesOf({ request }: HttpContext): Values {
+  const {
+    query,
+    alert_type: type,
+    ...values
+  } = request.only(['name', 'query', 'rate', 'alert_type'])
+  const asked = typeof query === 'string' ? query.trim().replace(/^\?/, '') : query
+  const covers = isArchive(typeOf(parametersOf(String(asked ?? ''))))
+  return { ...values, query: asked, ...(covers ? { alert_type: type ?? 'r' } : {}) } as Values
+}
+
+/** What is not about one field belongs beside the query. */
+function worded({ detail, estimated_hits: _estimate, position: _at, ...problems }: Problems) {
+  if (detail) problems.query ??= detail
+  return problems
+}
+
+/** @throws ApiError 404 for alerts of others, too */
+async function ownAlert(ctx: HttpContext): Promise<ShownAlert> {
+  const { account } = requireAccount(ctx)
+  const database = await app.container.make('lucid.db')
+  const alert = await alertOf(database, account.id, ctx.params.id)
+  if (!alert) throw ApiError.detail(404, 'You have no such alert.')
+  return alert
+}

@@ -1,0 +1,39 @@
+/**
+ * Pages of search alerts: those of their owners, the button on the search
+ * page, and links that need no log-in.
+ */
+import { addToProfileMenu } from '#app/console/navigation'
+import type { PluginRouteContext } from '#core/define_plugin'
+import { addSearchAction } from '#plugins/search/pages/actions'
+import { ALERT_TYPES } from '../search_alerts/codes.js'
+import * as links from './alert_links.js'
+import * as profile from './profile_alerts.js'
+
+export default function searchAlertRoutes({ router, sessions }: PluginRouteContext): void {
+  addToProfileMenu({ label: 'Search alerts', path: '/profile/alerts/' })
+  addSearchAction({
+    label: 'Create an alert for this search',
+    path: '/profile/alerts/new/',
+    types: Object.keys(ALERT_TYPES),
+  })
+  router
+    .group(() => {
+      router.get('/profile/alerts', profile.list).as('alerts')
+      router.post('/profile/alerts', profile.create).as('alerts.create')
+      router.get('/profile/alerts/new', profile.start).as('alerts.new')
+      router.get('/profile/alerts/:id', profile.edit).as('alerts.edit')
+      router.post('/profile/alerts/:id', profile.save).as('alerts.save')
+      router.get('/profile/alerts/:id/delete', profile.confirmDelete).as('alerts.confirm')
+      router.post('/profile/alerts/:id/delete', profile.destroy).as('alerts.delete')
+    })
+    .use(sessions.signedIn)
+
+  // The key is all they need: there is no session, and so none to be misused.
+  router.get('/alert/disable', links.listToDisable).as('alerts.several')
+  router.post('/alert/disable', links.oneClick).as('alerts.several.store')
+  router.get('/alert/disable/:key', links.confirmDisable).as('alerts.disable')
+  router.post('/alert/disable/:key', links.disable).as('alerts.disable.store')
+  router.post('/alert/one-click-disable/:key', links.oneClick).as('alerts.one_click')
+  router.get('/alert/enable/:key', links.confirmEnable).as('alerts.enable')
+  router.post('/alert/enable/:key', links.enable).as('alerts.enable.store')
+}

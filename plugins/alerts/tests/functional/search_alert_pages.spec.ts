@@ -1,0 +1,166 @@
+/**
+ * Pages of search alerts, and links that need no log-in (alerts 1.6; web 3).
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { allowAttempts, withLimits } from '#tests/helpers/accounts'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { signedIn, Visitor } from '#tests/helpers/visitor'
+import { findingCount, makeReader, storeAlert } from '../alert_helpers.js'
+
+type Reader = Awaited<ReturnType<typeof makeReader>>
+
+test.group('pages of search alerts', (group) => {
+  let reader: Reader
+  let counted: Awaited<ReturnType<typeof findingCount>>
+  let hits = 0
+
+  group.setup(async () => {
+    await searchReady()
+    await allowAttempts()
+  })
+  group.each.setup(async () => {
+    reader = await makeReader()
+    hits = 0
+    counted = await findingCount(() => hits)
+    return () => counted.stop()
+  })
+  const rateOf = async (id: string) => {
+    const database = await app.container.make('lucid.db')
+    return (await database.from('search_alerts').where('id', id).first())?.rate
+  }
+  const stored = async (query: string, wishes = {}) => {
+    const alert = await storeAlert(reader, query, wishes)
+    noteSecrets('alert key', [alert.key])
+    return alert
+  }
+
+  test('make, list, edit and delete', async ({ assert }) => {
+    const visitor = await signedIn(reader)
+    const values = { name: 'Nuts & bolts', query: '?q=nuts&type=r', rate: 'dly' }
+    const made = await visitor.submit('/profile/alerts/', values, { from: '/profile/alerts/new/' })
+    assert.equal(made.location, '/profile/alerts/')
+    const { text } = await visitor.get('/profile/alerts/')
+    assert.include(text, 'Nuts &amp; bolts')
+    assert.include(text, '1 of 5 daily, weekly and monthly alerts')
+    assert.include(text, 'href="/search/?q=nuts&amp;type=r"')
+    const id = /\/profile\/alerts\/(\d+)\/"/.exec(text)![1]!
+
+    hits = 9000
+    const page = `/profile/alerts/${id}/`
+    const broad = await visitor.submit(page, { ...values, query: 'q=nut&type=r' })
+    assert.equal(broad.status, 422)
+    assert.include(broad.text, '180 new hits a day')
+    const named = await visitor.submit(page, {
+      ...values,
+      name: 'Nuts',
+      alert_type: 'd',
+      rate: 'off',
+    })
+    assert.equal(named.location, '/profile/alerts/')
+    assert.equal(await rateOf(id), 'off')
+
+    const other = await signedIn(await makeReader())
+    for (const path of [page, `${page}delete/`]) assert.equal((await other.get(path)).status, 404)
+    assert.equal(
+      (await other.submit(`${page}delete/`, {}, { from: '/profile/settings/' })).status,
+      404
+    )
+    assert.equal((await visitor.submit(`${page}delete/`)).location, '/profile/alerts/')
+    assert.isUndefined(await rateOf(id))
+  })
+
+  test('refused: {what}')
+    .with([
+      { what: 'everything', values: { query: 'q=' }, said: 'cannot be about everything' },
+      { what: 'an open bracket', values: { query: 'q=(x' }, said: 'not closed' },
+      { what: 'real time without a membership', values: { rate: 'rt' }, said: 'for members' },
+      { what: 'no name', values: { name: '' }, said: 'This field may not be blank' },
+      {
+        what: 'nothing at all',
+        values: { name: '', query: '', rate: 'x' },
+        said: 'not a valid choice',
+      },
+    ])
+    .run(async ({ assert }, { values, said }) => {
+      const visitor = await signedIn(reader)
+      const all = { name: 'x', query: 'q=x', rate: 'dly', ...values }
+      const answer = await visitor.submit('/profile/alerts/', all, { from: '/profile/alerts/new/' })
+      assert.equal(answer.status, 422)
+      assert.include(answer.text, said)
+    })
+
+  test('the search page leads to a new alert', async ({ assert }) => {
+    const visitor = await signedIn(reader)
+    const search = await visitor.get('/search/?q=%22equal+protection%22&type=o&cursor=')
+    assert.include(search.text, 'Create an alert for this search')
+    const query = /name="query" value="([^"]*)"/.exec(search.text)![1]!.replaceAll('&amp;', '&')
+    const form = await visitor.get(`/profile/alerts/new/?query=${encodeURIComponent(query)}`)
+    assert.include(form.text, 'q=%22equal+protection%22&amp;type=o')
+    assert.include(form.text, 'value="&quot;equal protection&quot;"')
+    assert.notInclude((await visitor.get('/search/?q=x&type=p')).text, 'Create an alert')
+  })
+
+  test('disable and enable by the key', async ({ assert }) => {
+    const { id, key } = await stored('q=x')
+    const guest = new Visitor()
+    const asked = await guest.get(`/alert/disable/${key}/`)
+    assert.include(asked.text, 'Disable q=x')
+    assert.equal(await rateOf(id), 'rt')
+    const done = await guest.post(`/alert/disable/${key}/`, {})
+    assert.equal(done.status, 200)
+    assert.equal(await rateOf(id), 'off')
+
+    assert.include((await guest.get(`/alert/enable/${key}/?rate=wly`)).text, 'Enable q=x')
+    assert.equal((await guest.post(`/alert/enable/${key}/?rate=hourly`, {})).status, 400)
+    assert.equal((await guest.post(`/alert/enable/${key}/?rate=off`, {})).status, 400)
+    assert.equal(await rateOf(id), 'off')
+    // Real time is for members, by links, too.
+    const refused = await guest.post(`/alert/enable/${key}/?rate=rt`, {})
+    assert.equal(refused.status, 403)
+    assert.include(refused.text, 'for members')
+    assert.equal((await guest.post(`/alert/enable/${key}/?rate=wly`, {})).status, 200)
+    assert.equal(await rateOf(id), 'wly')
+    assert.isEmpty(guest.cookies)
+  })
+
+  test('one click, for one and for several', async ({ assert }) => {
+    const [one, two, three] = [await stored('q=1'), await stored('q=2'), await stored('q=3')]
+    const guest = new Visitor()
+    const body = { 'List-Unsubscribe': 'One-Click' }
+    assert.equal((await guest.post(`/alert/one-click-disable/${one.key}/`, body)).status, 200)
+    const several = `/alert/disable/?keys=${one.key}&keys=${two.key}&keys=${'x'.repeat(40)}`
+    const page = await guest.get(several)
+    assert.include(page.text, 'Disable q=2')
+    assert.include(page.text, 'q=1: off')
+    assert.equal((await guest.post(several, body)).status, 200)
+    assert.deepEqual(await Promise.all([one, two, three].map(({ id }) => rateOf(id))), [
+      'off',
+      'off',
+      'rt',
+    ])
+  })
+
+  test('keys nobody has', async ({ assert }) => {
+    const guest = new Visitor()
+    for (const key of ['x'.repeat(40), 'x', "'", '%00'])
+      for (const path of ['disable', 'enable']) {
+        assert.equal((await guest.get(`/alert/${path}/${key}/`)).status, 404)
+        assert.equal((await guest.post(`/alert/${path}/${key}/`, {})).status, 404)
+      }
+    for (const keys of ['', '?keys=', '?keys[]=x&keys[a]=y'])
+      assert.equal((await guest.get(`/alert/disable/${keys}`)).status, 404)
+  })
+
+  test('three forms a minute from one address', async ({ assert }) => {
+    const { key } = await stored('q=x')
+    const guest = new Visitor()
+    await withLimits(async () => {
+      const statuses = []
+      for (let tried = 0; tried < 4; tried++)
+        statuses.push((await guest.post(`/alert/disable/${key}/`, {})).status)
+      assert.deepEqual(statuses, [200, 200, 200, 429])
+    })
+  })
+})
