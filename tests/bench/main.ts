@@ -4,7 +4,8 @@
  * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
  * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250) and BENCH_CHUNKS (100,000) for search.
- * Arguments choose parts: import, sheets, http, records, limits, console, search.
+ * BENCH_ALERTED (2,000) opinions for alerts.
+ * Arguments choose parts: import, sheets, http, records, limits, console, search, alerts.
  */
 process.env.NODE_ENV = 'production'
 
@@ -13,6 +14,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { createIgnitor } from '../../bin/ignite.js'
+import { benchAlerts } from './alerts_bench.js'
 import { benchHttp } from './http_bench.js'
 import { httpCases, recordCases } from './http_cases.js'
 import { benchImport, benchUnpacking } from './import_bench.js'
@@ -37,8 +39,13 @@ if (runs('search'))
     chunks: Number(process.env.BENCH_CHUNKS ?? 100_000),
     rounds: Number(process.env.BENCH_ROUNDS ?? 5),
   })
-// The engine needs no archive.
-if (wanted.length === 1 && wanted[0] === 'search') process.exit(0)
+if (runs('alerts'))
+  await benchAlerts({
+    documents: Number(process.env.BENCH_ALERTED ?? 2_000),
+    words: Number(process.env.BENCH_WORDS ?? 250),
+  })
+// The engine needs no archive, and neither does matching.
+if (wanted.length && wanted.every((name) => name === 'search' || name === 'alerts')) process.exit(0)
 
 /** All parts but the console's are about the archive. */
 const needsArchive = wanted.some((name) => name !== 'console') || !wanted.length

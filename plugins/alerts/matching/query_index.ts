@@ -3,7 +3,7 @@
  * terms of which every row it matches has one.
  */
 import type { QueryTree } from '#app/search/query/tree'
-import { mayMatch, requiredTerms } from './terms.js'
+import { filterOf, passes, requiredTerms, type TermFilter } from './terms.js'
 
 export interface IndexedQuery {
   /** What matches it. */
@@ -22,6 +22,7 @@ const WORD = 0.02
 
 interface Entry<Query> {
   query: Query
+  filter: TermFilter
   terms: string[] | null
   /** Number of the last look-up that found it. */
   found: number
@@ -35,6 +36,9 @@ export class QueryIndex<Query extends IndexedQuery> {
   #counts: Map<string, number> | undefined = new Map()
   #sampled = 0
   readonly #frequent = new Map<string, number>()
+  /** Numbers of all terms of queries, and the last look-up whose row had each. */
+  readonly #numbers = new Map<string, number>()
+  readonly #had: number[] = []
   #lookups = 0
 
   get size(): number {
@@ -49,8 +53,9 @@ export class QueryIndex<Query extends IndexedQuery> {
   /** Adds a query, in the place of the one with its ID. */
   set(id: string, query: Query): void {
     this.delete(id)
-    const terms = requiredTerms(query.tree, this.#frequency)
-    const entry = { query, terms, found: 0 }
+    const required = requiredTerms(query.tree, this.#frequency)
+    const terms = required && [...new Set(required)]
+    const entry = { query, filter: filterOf(query.tree, this.#numberOf), terms, found: 0 }
     this.#entries.set(id, entry)
     if (terms === null) this.#rest.add(entry)
     else
@@ -77,16 +82,32 @@ export class QueryIndex<Query extends IndexedQuery> {
   candidates(...termsOfRow: Set<string>[]): Query[] {
     const found: Query[] = []
     const lookup = ++this.#lookups
-    const has = (term: string) => termsOfRow.some((terms) => terms.has(term))
+    const had = this.#had
+    for (const terms of termsOfRow) {
+      for (const term of terms) {
+        const number = this.#numbers.get(term)
+        if (number !== undefined) had[number] = lookup
+      }
+    }
+    const has = (number: number) => had[number] === lookup
     const look = (entry: Entry<Query>) => {
       if (entry.found === lookup) return
       entry.found = lookup
-      if (mayMatch(entry.query.tree, has)) found.push(entry.query)
+      if (passes(entry.filter, has)) found.push(entry.query)
     }
     for (const terms of termsOfRow) for (const term of terms) this.#byTerm.get(term)?.forEach(look)
     this.#rest.forEach(look)
     if (this.#counts) this.#learn(termsOfRow)
     return found
+  }
+
+  readonly #numberOf = (term: string): number => {
+    let number = this.#numbers.get(term)
+    if (number === undefined) {
+      this.#numbers.set(term, (number = this.#had.length))
+      this.#had.push(0)
+    }
+    return number
   }
 
   readonly #frequency = (term: string): number => {

@@ -78,19 +78,48 @@ export function requiredTerms(
   }
 }
 
-/** Whether a row with some terms may match: false is certain, and cheap to find out. */
-export function mayMatch(tree: QueryTree, has: (term: string) => boolean): boolean {
+/** What rows must have at least; made once for each query, and cheap to ask. Terms go by number. */
+export type TermFilter =
+  { all: TermFilter[] } | { any: TermFilter[] } | { oneOf: number[] } | 'anything' | 'nothing'
+
+/** The filter of a tree: rows that do not pass it do not match. */
+export function filterOf(tree: QueryTree, numberOf: (term: string) => number): TermFilter {
   switch (tree.op) {
     case 'all':
     case 'not':
-      return true
+      return 'anything'
     case 'none':
-      return false
+      return 'nothing'
     case 'and':
-      return tree.of.every((part) => mayMatch(part, has))
-    case 'or':
-      return tree.of.some((part) => mayMatch(part, has))
+      return allOf(tree.of.map((part) => filterOf(part, numberOf)))
+    case 'or': {
+      const parts = tree.of.map((part) => filterOf(part, numberOf))
+      const any = parts.filter((part) => part !== 'nothing')
+      return any.includes('anything') ? 'anything' : { any }
+    }
     default:
-      return termsOfLeaf(tree)?.every((terms) => terms.some(has)) ?? true
+      return allOf((termsOfLeaf(tree) ?? []).map((terms) => ({ oneOf: terms.map(numberOf) })))
   }
+}
+
+function allOf(parts: TermFilter[]): TermFilter {
+  const all = parts.filter((part) => part !== 'anything')
+  if (all.length === 0) return 'anything'
+  return all.length === 1 ? all[0]! : { all }
+}
+
+/** Whether a row with some terms may match. */
+export function passes(filter: TermFilter, has: (term: number) => boolean): boolean {
+  if (filter === 'anything') return true
+  if (filter === 'nothing') return false
+  if ('oneOf' in filter) {
+    for (const term of filter.oneOf) if (has(term)) return true
+    return false
+  }
+  if ('all' in filter) {
+    for (const part of filter.all) if (!passes(part, has)) return false
+    return true
+  }
+  for (const part of filter.any) if (passes(part, has)) return true
+  return false
 }

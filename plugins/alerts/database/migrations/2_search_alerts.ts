@@ -12,8 +12,8 @@ export default class extends BaseSchema {
         user_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
         name text COLLATE "C" NOT NULL,
         query text COLLATE "C" NOT NULL,
-        rate text COLLATE "C" NOT NULL CHECK (rate IN ('rt', 'dly', 'wly', 'mly', 'off')),
-        alert_type text COLLATE "C" NOT NULL CHECK (alert_type IN ('o', 'r', 'd', 'oa')),
+        rate text COLLATE "C" NOT NULL,
+        alert_type text COLLATE "C" NOT NULL,
         secret_key text COLLATE "C" NOT NULL UNIQUE,
         date_last_hit timestamptz
       )

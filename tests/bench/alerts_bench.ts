@@ -1,0 +1,121 @@
+/**
+ * Matching of new documents against stored alerts: how many documents a
+ * second, with more and more alerts. Alerts are mixed as people write them;
+ * their words are as frequent as those of the texts.
+ */
+import { analyseRow, joinRows, matches } from '#app/search/query/evaluate'
+import { parseQuery } from '#app/search/query/parse_query'
+import type { QueryTree } from '#app/search/query/tree'
+import { ParentMatching, type AlertQuery } from '#plugins/alerts/matching/match_parent'
+import { QueryIndex } from '#plugins/alerts/matching/query_index'
+import { requiredTerms, termsOf } from '#plugins/alerts/matching/terms'
+import { random } from '#tests/search/archive'
+import { BENCH_INDEX, benchDocuments, type BenchDocument } from './search_documents.js'
+import { milliseconds, printTable, ratio, whole } from './table.js'
+
+const SIZES = [1_000, 10_000, 100_000]
+/** Documents that are matched before the clock runs: the index learns from them. */
+const WARMING = 600
+/** Documents looked at to learn whether a query is too broad. */
+const MOST_CANDIDATES = 100
+
+export interface AlertsBench {
+  documents: number
+  words: number
+}
+
+export async function benchAlerts({ documents, words }: AlertsBench): Promise<void> {
+  const all = [...benchDocuments(WARMING + documents, words)]
+  const queries = madeQueries(all)
+  const trees = Array.from({ length: SIZES.at(-1)! }, () => queries.next().value as QueryTree)
+  const rows: string[][] = []
+  let first: number | undefined
+  for (const size of SIZES) {
+    const index = new QueryIndex<AlertQuery>()
+    const reading = performance.now()
+    for (let id = 0; id < size; id++) {
+      index.set(String(id), { id: String(id), tree: trees[id]!, listsChildren: true })
+    }
+    const read = performance.now() - reading
+    matchAll(index, all.slice(0, WARMING))
+    // Time of the processor: the machine may have other things to do.
+    const started = process.cpuUsage()
+    const hits = matchAll(index, all.slice(WARMING))
+    const { user, system } = process.cpuUsage(started)
+    const each = (user + system) / 1000 / documents
+    first ??= each
+    rows.push([
+      whole(size),
+      whole(1000 / each),
+      milliseconds(each),
+      ratio(each / first),
+      ratio(hits / documents),
+      whole(index.unindexed),
+      whole(read),
+    ])
+  }
+  console.log(`alerts: ${whole(documents)} new opinions of ${words} words\n`)
+  printTable(
+    ['alerts', 'documents/s', 'ms each', 'to 1,000', 'hits each', 'unindexed', 'indexed in ms'],
+    rows
+  )
+}
+
+function matchAll(index: QueryIndex<AlertQuery>, documents: BenchDocument[]): number {
+  let hits = 0
+  for (const { parent, child } of documents) {
+    const row = analyseRow(BENCH_INDEX, parent.fields)
+    const matching = new ParentMatching(index, { key: parent.key, row })
+    matching.child(child.key, analyseRow(BENCH_INDEX, child.fields), true)
+    hits += matching.hits.length
+  }
+  return hits
+}
+
+/**
+ * Queries of words from texts. An alert has few hits (30 a day at most), so
+ * those are left out that hit more than one of a thousand documents.
+ */
+function* madeQueries(documents: BenchDocument[]): Generator<QueryTree> {
+  const next = random(5)
+  const words = documents.flatMap(({ child }) => String(child.fields.text).split(' '))
+  const rows = documents.slice(0, 1000).map(({ parent, child }) => {
+    const row = joinRows(
+      analyseRow(BENCH_INDEX, parent.fields),
+      analyseRow(BENCH_INDEX, child.fields)
+    )
+    return { row, terms: termsOf(row) }
+  })
+  const byTerm = new Map<string, number[]>()
+  for (const [at, { terms }] of rows.entries()) {
+    for (const term of terms) {
+      const under = byTerm.get(term)
+      if (under) under.push(at)
+      else byTerm.set(term, [at])
+    }
+  }
+  const rowsWith = (term: string) => byTerm.get(term) ?? []
+  const pick = <Item>(items: Item[]) => items[Math.floor(next() * items.length)]!
+  const any = () => pick(words)
+  const court = () => `court:court${Math.floor(next() * 200)}`
+  const shapes: (() => string)[] = [
+    () => any(),
+    () => `${any()} ${any()}`,
+    () => `"${any()} ${any()}"`,
+    () => `${any()} ${any()} ${any()} ${court()}`,
+    () => `(${any()} OR ${any()}) AND ${any()}`,
+    () => `caseName:${any()}`,
+    () => `${any().slice(0, 6)}* ${any()}`,
+    () => `"${any()} ${any()}"~10 NOT ${any()}`,
+    () => `${any()} dateFiled:[2000-01-01 TO *]`,
+    () => `${court()} AND ${any()}`,
+  ]
+  for (;;) {
+    const { tree } = parseQuery(pick(shapes)(), BENCH_INDEX)
+    const required = requiredTerms(tree, (term) => rowsWith(term).length)
+    const candidates = new Set(required?.flatMap(rowsWith))
+    if (required === null || candidates.size > MOST_CANDIDATES) continue
+    const hits = [...candidates].filter((at) => matches(tree, rows[at]!.row))
+    if (hits.length <= 1) yield tree
+  }
+}
