@@ -1,0 +1,80 @@
+/**
+ * A search that is saved as an alert, and what it finds.
+ */
+import { existsSync } from 'node:fs'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { Browser } from 'playwright-core'
+import { makeAccount } from '#tests/helpers/accounts'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+import { searchReady } from '#tests/helpers/search_indexes'
+
+const WITHOUT = !BROWSER || !existsSync(app.makePath('plugins/alerts'))
+
+test.group('search alerts in the browser', (group) => {
+  let browser: Browser
+
+  group.setup(async () => {
+    if (WITHOUT) return
+    browser = await launchBrowser()
+    await searchReady()
+  })
+  group.teardown(() => browser?.close())
+
+  test('{width} pixels: search, save, an opinion comes, the hit is there, delete')
+    .with([{ width: 1280 }, { width: 360 }])
+    .skip(WITHOUT, NO_BROWSER)
+    .run(async ({ assert }, { width }) => {
+      const { addCluster, removeRows, uniqueWord } =
+        await import('#plugins/alerts/tests/archive_rows')
+      const { matching } = await import('#plugins/alerts/tests/alert_helpers')
+      const membership = { level: 'tier_1', payment_status: 'succeeded', termination_date: null }
+      const account = await makeAccount({ membership })
+      const { page, complaints, foreign } = await openPage(browser, width)
+      const sound = async (name: string) => {
+        assert.isAtMost(await overflow(page), 0, `${name} is too wide`)
+        assert.deepEqual(await barriers(page), [], name)
+      }
+      const word = uniqueWord()
+      await signIn(page, account)
+      await page.goto(address(`/search/?q=${word}`))
+      await sound('search')
+      await page.getByRole('button', { name: 'Create an alert for this search' }).click()
+      await page.getByLabel('Name').fill('Peanuts')
+      await page.getByLabel('Mails').selectOption('rt')
+      await sound('new')
+      await page.getByRole('button', { name: 'Make the alert' }).click()
+      await page.getByText('The alert is made.').waitFor()
+      await sound('list')
+      const hits = page
+        .getByRole('row', { name: /Peanuts/ })
+        .getByRole('cell')
+        .nth(4)
+      assert.equal(await hits.textContent(), '0')
+
+      await matching(() => addCluster(`A ${word}.`))
+      await page.reload()
+      assert.equal(await hits.textContent(), '1')
+
+      await page.getByRole('link', { name: 'Peanuts', exact: true }).click()
+      await sound('edit')
+      await page.getByLabel('Search', { exact: true }).fill('q=(x')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('is not closed').waitFor()
+      await sound('refused')
+      await page.goto(address('/profile/alerts/'))
+      await page.getByRole('link', { name: 'Delete Peanuts' }).click()
+      await sound('delete')
+      await page.getByRole('button', { name: 'Delete the alert' }).click()
+      await page.getByText('No search alerts yet').waitFor()
+      await removeRows()
+      // The refused form is one the browser mentions.
+      assert.deepEqual(
+        complaints.filter((text) => !text.includes('422')),
+        []
+      )
+      assert.deepEqual(foreign, [])
+      await page.close()
+    })
+})

@@ -1,0 +1,173 @@
+/**
+ * Search alerts, while what matches and sends is killed with `kill -9` at
+ * moments nobody chose: every document is told once on every channel.
+ * CURIA_TEST_CRASHES says how often; 50 take some minutes.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
+import { Receiver } from '#tests/helpers/receiver'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { ROOT, ServerProcess, ace } from '#tests/helpers/server_process'
+
+const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 3)
+/** Milliseconds for what was left in the air to be noticed and done again. */
+const PATIENCE = 120_000
+const WITHOUT = !existsSync(join(ROOT, 'plugins/alerts'))
+
+const CASE = `
+  WITH docket AS (INSERT INTO dockets (source, court_id, docket_number) VALUES (2, 'ca9', '1') RETURNING id),
+  cluster AS (
+    INSERT INTO opinion_clusters (docket_id, date_filed, case_name, slug, precedential_status)
+    SELECT id, current_date, 'Alder v. Birch', 'alder', 'Published' FROM docket RETURNING id
+  )
+  INSERT INTO opinions (cluster_id, type, plain_text) SELECT id, '020lead', 'A peanut.' FROM cluster RETURNING id`
+
+test.group('search alerts and kill -9', (group) => {
+  let folder: string
+  let port: string
+  let cluster: EmbeddedCluster
+  let client: pg.Client
+  let receiver: Receiver
+  const processes: Partial<Record<'server' | 'worker', ServerProcess>> = {}
+
+  const environment = () => ({
+    DATA_DIR: folder,
+    PORT: port,
+    SAMPLE_ARCHIVE: 'off',
+    DEMO: 'off',
+    ALERTS_GATHER_SECONDS: '1',
+    WEBHOOK_ALLOWED_HOSTS: receiver.host,
+  })
+  const start = {
+    server: () => ServerProcess.start(environment()),
+    worker: () => ServerProcess.startWorker(environment()),
+  }
+  const rows = async (sql: string) => (await client.query(sql)).rows
+
+  group.setup(async () => {
+    if (WITHOUT) return () => {}
+    folder = makeTemporaryFolder()
+    port = String(await freePort())
+    receiver = await Receiver.start()
+    processes.server = await start.server()
+    processes.worker = await start.worker()
+    cluster = new EmbeddedCluster({ dataDir: folder })
+    await cluster.start()
+    client = new pg.Client(cluster.connection())
+    client.on('error', () => {})
+    await client.connect()
+    return async () => {
+      await Promise.all(Object.values(processes).map((running) => running.kill('SIGKILL')))
+      await client.end()
+      await cluster.stop()
+      await receiver.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('no hit is lost, and none told twice', async ({ assert }) => {
+    const authorization = await makeAccount()
+    const response = await fetch(`http://127.0.0.1:${port}/api/rest/v4/webhooks/`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver.url, event_type: 2, enabled: true }),
+    })
+    assert.equal(response.status, 201)
+    noteSecrets('webhook secret', [((await response.json()) as { secret: string }).secret])
+    await client.query(
+      `INSERT INTO courts (id, position, short_name, full_name, jurisdiction) VALUES ('ca9', 1, 'Ninth', 'Ninth', 'F')
+       ON CONFLICT DO NOTHING`
+    )
+    await client.query(
+      `INSERT INTO search_alerts (user_id, name, query, rate, alert_type, secret_key)
+       SELECT id, 'Peanuts', 'q=peanut', 'rt', 'o', repeat('k', 40) FROM accounts WHERE username = 'reader'`
+    )
+
+    const made: number[] = []
+    let adding = true
+    const load = (async () => {
+      while (adding) {
+        made.push(Number((await rows(CASE))[0].id))
+        await sleep(50)
+      }
+    })()
+    for (let crash = 0; crash < CRASHES; crash++) {
+      await sleep(Math.random() * 3000)
+      const victims =
+        crash % 3 === 2
+          ? (['server', 'worker'] as const)
+          : ([crash % 2 ? 'server' : 'worker'] as const)
+      await Promise.all(victims.map((name) => processes[name]!.kill('SIGKILL')))
+      await Promise.all(victims.map(async (name) => (processes[name] = await start[name]())))
+    }
+    adding = false
+    await load
+
+    const OPEN = `
+      SELECT (SELECT count(*) FROM opinions) - (SELECT count(*) FROM search_alert_hits WHERE mailed_at IS NOT NULL)
+        + (SELECT count(*) FROM webhook_deliveries WHERE status <> 2)
+        + (SELECT count(*) FROM mails WHERE sent_at IS NULL) AS count`
+    const deadline = Date.now() + PATIENCE
+    while (Number((await rows(OPEN))[0].count) && Date.now() < deadline) await sleep(300)
+
+    const wanted = made.sort((a, b) => a - b)
+    const hits = await rows('SELECT key FROM search_alert_hits ORDER BY key')
+    assert.deepEqual(
+      hits.map(({ key }) => Number(key)),
+      wanted
+    )
+    assert.deepEqual(toldByWebhooks(), wanted)
+    const unmailed = await rows('SELECT 1 FROM search_alert_hits WHERE mailed_at IS NULL')
+    assert.lengthOf(unmailed, 0)
+    const { made: mailsMade, sent } = await mails()
+    assert.equal(sent, mailsMade)
+    assert.isAbove(sent, 1)
+    const failed = await rows(`SELECT name FROM jobs.job WHERE state = 'failed'`)
+    assert.deepEqual(failed, [])
+    assert.isAbove(wanted.length, 20)
+  })
+    .timeout(200_000 + CRASHES * 15_000)
+    .skip(WITHOUT, 'needs the plugin alerts')
+
+  async function makeAccount(): Promise<string> {
+    const command = ace(['accounts:create', 'reader', '--email=reader@example.org'], {
+      DATA_DIR: folder,
+    })
+    command.process.stdin?.end()
+    const { output } = await command.ended
+    const authorization = /Authorization: (Token \w+)/.exec(output)![1]!
+    noteSecrets('token', [authorization.split(' ')[1]!])
+    return authorization
+  }
+
+  /** Opinions in distinct events; one may have come twice where a kill was between its answer and our commit. */
+  function toldByWebhooks(): number[] {
+    const events = new Map(
+      receiver.received.map(({ headers, body }) => [headers['webhook-id'], body])
+    )
+    const told = [...events.values()].flatMap((body) => {
+      const { payload } = JSON.parse(body) as {
+        payload: { results: { opinions: { id: number }[] }[] }
+      }
+      return payload.results.flatMap(({ opinions }) => opinions.map(({ id }) => id))
+    })
+    return told.sort((a, b) => a - b)
+  }
+
+  /** How many mails hits were put into, and how many distinct ones went out. */
+  async function mails(): Promise<{ made: number; sent: number }> {
+    const [{ made }] = await rows('SELECT count(DISTINCT mailed_at) AS made FROM search_alert_hits')
+    const folderOfMails = join(folder, 'mail')
+    const ids = readdirSync(folderOfMails)
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => readFileSync(join(folderOfMails, name), 'utf8'))
+      .filter((mail) => mail.includes('Alert has hits'))
+      .map((mail) => /^Message-ID:\s*(\S+)/im.exec(mail)![1]!)
+    return { made: Number(made), sent: new Set(ids).size }
+  }
+})
