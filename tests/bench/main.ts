@@ -14,7 +14,6 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { createIgnitor } from '../../bin/ignite.js'
-import { benchAlerts } from './alerts_bench.js'
 import { benchHttp } from './http_bench.js'
 import { httpCases, recordCases } from './http_cases.js'
 import { benchImport, benchUnpacking } from './import_bench.js'
@@ -39,11 +38,13 @@ if (runs('search'))
     chunks: Number(process.env.BENCH_CHUNKS ?? 100_000),
     rounds: Number(process.env.BENCH_ROUNDS ?? 5),
   })
-if (runs('alerts'))
+if (runs('alerts')) {
+  const { benchAlerts } = await import('./alerts_bench.js')
   await benchAlerts({
     documents: Number(process.env.BENCH_ALERTED ?? 2_000),
     words: Number(process.env.BENCH_WORDS ?? 250),
   })
+}
 // The engine needs no archive, and neither does matching.
 if (wanted.length && wanted.every((name) => name === 'search' || name === 'alerts')) process.exit(0)
 
