@@ -8,13 +8,14 @@ import type { QueryLeaf, QueryTree } from './query/tree.js'
 
 /** A value to sort by; parents or children without it come last in both directions. */
 export type Order =
+  /** Best first. Behind what an engine ranks come the other hits, newest first: their positions begin with null. */
   | { by: 'score' }
   /** The same sequence for the same seed. */
   | { by: 'random'; seed: number; descending: boolean }
   /** Fields of kind number, date, datetime or keyword. Of a parent sorted by a field of its children, the matching child that comes first counts. */
   | { by: 'fields'; fields: { name: string; descending: boolean }[] }
 
-/** Where a hit stands in its order: one value per sort value, then the key. Survives JSON. */
+/** Where a hit stands in its order: what it is sorted by, then the key. Survives JSON. */
 export type Position = (number | string | null)[]
 
 export interface Scoring {
@@ -68,7 +69,7 @@ export interface EngineAnswer {
   more: boolean
   /** All hits, exactly; null when not asked for. */
   count: number | null
-  /** How many of the newest matching rows were ranked when not all were; null: all. */
+  /** How many of the newest matching rows are ranked when not all are; null: all. The same on all pages. */
   rankedNewest: number | null
 }
 

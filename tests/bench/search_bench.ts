@@ -115,7 +115,7 @@ function bareBuild(folder: string, opinions: number, words: number) {
   return { seconds, bytes: statSync(file).size }
 }
 
-function cases(): Case[] {
+export function cases(): Case[] {
   const stem = (text: string) => analyse(text).stem[0]!
   const word = (text: string, fields = TEXTS): QueryTree => ({
     op: 'word',
@@ -213,7 +213,7 @@ async function benchQueries(engine: SearchEngine, folder: string, rounds: number
   printTable(['query', 'hits', 'ms p50', 'p95', 'without count', 'bare FTS5', 'ratio'], rows)
 }
 
-function searchOf({ query, filter, order }: Case, position?: EngineSearch['from']): EngineSearch {
+export function searchOf({ query, filter, order }: Case, position?: EngineSearch['from']): EngineSearch {
   return {
     index: BENCH_INDEX.name,
     query,
@@ -235,7 +235,7 @@ async function positionOf(engine: SearchEngine, given: Case): Promise<EngineSear
 }
 
 /** Count, and the first twenty: newest, or best of the newest. */
-function bareSearch(database: DatabaseSync, { match, order }: Case) {
+export function bareSearch(database: DatabaseSync, { match, order }: Case) {
   const columns = database.prepare(`SELECT name FROM pragma_table_info('words')`).all()
   const names = columns.map(({ name }) => String(name)).filter((name) => name !== 'marks')
   const expression = match

@@ -6,8 +6,8 @@ import { CASES, CLUSTERS, makeArchive } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'
 
-const ARCHIVE = makeArchive(8, 120)
-const COURT: QueryTree = {
+export const ARCHIVE = makeArchive(8, 120)
+export const COURT: QueryTree = {
   op: 'word',
   fields: ['name', 'text', 'title'],
   word: 'court',
@@ -32,7 +32,7 @@ const ORDERS: Record<string, Order> = {
   'a time of children': { by: 'fields', fields: [{ name: 'stamp', descending: true }] },
 }
 
-const BASE: Omit<EngineSearch, 'order'> = {
+export const BASE: Omit<EngineSearch, 'order'> = {
   index: 'cases',
   query: COURT,
   filter: ALL,
@@ -137,7 +137,7 @@ function comparable(value: string | number | null): string | number | null {
 }
 
 /** All hits, page by page, in the order of the list. Positions go through JSON, as in a cursor. */
-async function pages(
+export async function pages(
   engine: SearchEngine,
   search: EngineSearch,
   direction: 'after' | 'before',

@@ -1,11 +1,13 @@
 import { test } from '@japa/runner'
-import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
+import { embeddedEngine, openEmbeddedEngine } from '#app/search/engines/embedded/engine'
 import { beginningsOf, GAP_WORDS } from '#app/search/engines/embedded/row_content'
 import { testEngine } from '#tests/search/engine_conformance'
+import { testRankedSet } from '#tests/search/ranked_set_conformance'
 import { testScores } from '#tests/search/score_conformance'
 
 test.group('search engine, embedded', () => {
   const open = testEngine(openEmbeddedEngine)
+  testRankedSet(open, embeddedEngine)
   testScores(open, (texts, fields) => {
     const isText = (name: string) => name in texts
     const words = Object.values(texts).flatMap((values) => {

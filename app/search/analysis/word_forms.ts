@@ -6,7 +6,7 @@ import { fold, isPossessive } from './characters.js'
 export const LONGEST_WORD = 64
 /** Marks and apostrophes come on top, so a word is cut here before it is folded. */
 const LONGEST_WRITTEN = 2 * LONGEST_WORD
-/** Words whose forms are remembered; text has few, used often. */
+/** Words whose forms are remembered, twice: those met lately, and those met before them. */
 const MOST_REMEMBERED = 100_000
 
 export interface WordForms {
@@ -23,16 +23,21 @@ const DOCKET_NUMBER = /^(\d\d)(?!st|nd|rd|th)([a-z]{2})(\d{3,7})$/
 const STEMMED = /^[a-z]{3,}$/
 
 const NONE: WordForms[] = []
-const remembered = new Map<string, WordForms[]>()
+let remembered = new Map<string, WordForms[]>()
+let former = new Map<string, WordForms[]>()
 
 /** The words a string of letters, digits, marks and apostrophes stands for: mostly one, none for a redaction, three for a docket number in one piece. */
 export function wordForms(written: string): WordForms[] {
   const known = remembered.get(written)
   if (known) return known
   const cut = copy(written.slice(0, LONGEST_WRITTEN))
-  const forms = makeForms(cut)
+  const forms = former.get(cut) ?? makeForms(cut)
   if (written.length > LONGEST_WORD) return forms
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  if (remembered.size >= MOST_REMEMBERED) {
+    // Words in use come over from the former ones, and the others are forgotten with them.
+    former = remembered
+    remembered = new Map()
+  }
   remembered.set(cut, forms)
   return forms
 }

@@ -15,7 +15,7 @@ import { writeParents } from './write_parents.js'
 /** Parents read together. */
 const PARENTS_AT_ONCE = 200
 /** Milliseconds between commits. */
-const COMMIT_EVERY = 1_000
+const COMMIT_EVERY = 5_000
 
 export interface RebuildReporter {
   started: (index: string, parents: number, resumedAt: number) => void

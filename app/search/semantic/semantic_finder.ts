@@ -79,10 +79,12 @@ async function byScore(
       passages,
     }
   })
-  const page = cutPage([...hits, ...(others?.hits ?? []).map(byWords)], from, size)
+  // What has no score has no place among what is close.
+  const ranked = others?.hits.filter(({ position }) => position[0] !== null) ?? []
+  const page = cutPage([...hits, ...ranked.map(byWords)], from, size)
   return {
     ...page,
-    more: page.more || Boolean(others?.more),
+    more: page.more || Boolean(others?.more && ranked.length === others.hits.length),
     count: count ? near.size + (others?.count ?? 0) : null,
     rankedNewest: others?.rankedNewest ?? null,
   }

@@ -4,10 +4,8 @@
  * one in a long text, and a name deserves more than that.
  */
 import type { EngineSearch } from '../../engine.js'
-import { ROW, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { textExpression } from './match_expression.js'
-import { placeOf } from './row_id.js'
 import { scoredLeaves, scoreSql } from './scoring_plan.js'
 import { rowsStatement } from './statements.js'
 
@@ -43,15 +41,13 @@ export class BoostedRows {
     return this.#scores.get(place)?.get(ordinal) ?? 0
   }
 
-  /** Raised rows of places behind one, newest first; null when there are none. */
-  behind(place: number): SqlCondition | null {
-    const places = [...this.#scores.keys()].filter((each) => each < place).slice(0, MOST_LATE)
-    if (!places.length) return null
-    return {
-      sql: `(${placeOf(ROW)}) IN (${places.map(() => '?').join(', ')})`,
-      values: places,
-      reads: false,
-    }
+  get isEmpty(): boolean {
+    return this.#scores.size === 0
+  }
+
+  /** Places of raised rows behind one. */
+  placesBehind(place: number): number[] {
+    return [...this.#scores.keys()].filter((each) => each < place).slice(0, MOST_LATE)
   }
 
   #add(place: number, ordinal: number, score: number): void {

@@ -1,20 +1,24 @@
 /**
- * Lists by score: streams matches newest first and keeps the best, until they
- * end, no later one can enter the page, or the budget is used up.
+ * Lists by score: what is ranked, best first, then what is not, newest first.
+ * A position among the latter has no score but a day: `[null, day, key]`.
  */
-import { dayOfPlace } from './row_id.js'
-import type { ScoredRow } from './scored_rows.js'
-import { comparisonOf, TopList, type Listed } from './top_list.js'
-
-/** Rows ranked at most, and milliseconds. */
-const MOST_ROWS = 50_000
-const MOST_MILLISECONDS = 150
-const ROWS_BETWEEN_LOOKS = 100
+import type { EngineSearch } from '../../engine.js'
+import type { BoostedRows } from './boosted_rows.js'
+import { listByDate } from './by_date.js'
+import type { Condition } from './condition.js'
+import type { IndexReader } from './index_reader.js'
+import { firstPage } from './first_page.js'
+import { rankedSet, type RankedSet } from './ranked_set.js'
+import { MOST_PARENTS } from './row_id.js'
+import { scoredStatement } from './scored_rows.js'
+import type { ScoringPlan } from './scoring_plan.js'
+import type { SqlValue } from './condition.js'
+import { comparisonOf, type Listed } from './top_list.js'
 
 export interface ScoredHit extends Listed {
   score: number
-  /** Best first: ordinals of the matching children, one more than asked for at most. */
-  children: { ordinal: number; score: number }[]
+  /** Best first: ordinals of the matching children, one more than asked for at most; undefined where nobody looked. */
+  children?: { ordinal: number; score: number }[]
 }
 
 export interface ScoredList {
@@ -25,86 +29,148 @@ export interface ScoredList {
 }
 
 export interface ScoreOrder {
-  grain: 'parent' | 'child'
+  condition: Condition
+  plan: ScoringPlan
+  scoring: EngineSearch['scoring']
+  boosted: BoostedRows
+  grain: EngineSearch['grain']
   /** Hits kept. */
   most: number
   children: number
   from?: { at: Listed; direction: 'after' | 'before' }
-  /** No row of this day or an earlier one scores more. */
-  boundOf: (day: number) => number
-  /** Rows behind a place that are ranked even when the budget is used up before. */
-  late: (place: number) => Iterable<ScoredRow>
+  /** Whether there may be more matches than are ranked. */
+  mayBeMany: boolean
 }
 
 const BEST_FIRST = comparisonOf([true])
 
-export function listByScore(rows: Iterable<ScoredRow>, order: ScoreOrder): ScoredList {
-  const back = order.from?.direction === 'before'
-  const comparison = back ? (one: Listed, other: Listed) => BEST_FIRST(other, one) : BEST_FIRST
-  const top = new TopList<ScoredHit>(order.most, comparison)
-  const started = performance.now()
-  let hit: ScoredHit | null = null
-  let seen = 0
-  let ranked = 0
-  let nextLook = ROWS_BETWEEN_LOOKS
-  let stopped: 'budget' | 'bound' | null = null
+export function listByScore(reader: IndexReader, order: ScoreOrder): ScoredList {
+  const { from, most } = order
+  const set = rankedSet(reader, { ...order, childrenOnly: order.grain === 'child' })
+  const isBehind = from?.at.values[0] === null
+  const back = from?.direction === 'before'
+  if (isBehind && back) {
+    const hits = behind(reader, order, set, from, most)
+    const missing = most - hits.length
+    const ranked = best(reader, { ...order, most: missing, from: undefined }, set, 'last')
+    return { ...ranked, hits: [...ranked.hits, ...hits] }
+  }
+  const ranked = best(
+    reader,
+    { ...order, most: isBehind ? 0 : most, from: isBehind ? undefined : from },
+    set,
+    back ? 'last' : 'first'
+  )
+  if (back) return ranked
+  const missing = most - ranked.hits.length
+  const start = isBehind ? from : undefined
+  return { ...ranked, hits: [...ranked.hits, ...behind(reader, order, set, start, missing)] }
+}
 
-  /** Whether a row is one more of the hit at hand. */
-  const isOfHit = (place: number) => order.grain === 'parent' && hit?.place === place
-  const offer = () => {
-    if (!hit) return
-    seen++
-    if (!order.from || comparison(order.from.at, hit) < 0) top.offer(hit)
+/** What is not ranked. */
+function behind(
+  reader: IndexReader,
+  { condition, grain }: ScoreOrder,
+  set: RankedSet,
+  from: ScoreOrder['from'],
+  most: number
+): ScoredHit[] {
+  if (!set.behind || most <= 0) return []
+  const hits = listByDate(reader, {
+    condition: { ...condition, sql: [...condition.sql, ...set.behind] },
+    grain,
+    descending: true,
+    most,
+    from,
+  })
+  return hits.map((hit) => ({ ...hit, values: [null, ...hit.values], score: 0 }))
+}
+
+type Row = [kind: number, place: number, ordinal: number, score: number]
+const TOTALS = 0
+const HIT = 1
+
+/** The first of what is ranked, or the last. */
+function best(
+  reader: IndexReader,
+  order: ScoreOrder,
+  set: RankedSet,
+  end: 'first' | 'last'
+): ScoredList {
+  const list: ScoredList = {
+    hits: [],
+    seen: null,
+    rankedNewest: set.behind && reader.mostRanked,
   }
-  const take = ([place, ordinal, score]: ScoredRow) => {
-    if (!isOfHit(place)) {
-      offer()
-      hit = {
-        place,
-        ordinal: order.grain === 'child' ? ordinal : 0,
-        score,
-        values: [score],
-        children: [],
-      }
-    } else if (score > hit!.score) {
-      hit!.score = score
-      hit!.values = [score]
+  if (order.most <= 0) return list
+  const page = end === 'first' && !order.from && firstPage(reader, order, set.ranked)
+  if (page) return { ...list, hits: page }
+  const { sql, values } = pageStatement(reader, order, set, end)
+  const hits = new Map<number, ScoredHit>()
+  for (const [kind, place, ordinal, score] of reader.rows<Row>({ sql, values })) {
+    if (kind === TOTALS) {
+      if (!set.behind) list.seen = place
+    } else if (kind === HIT) {
+      const hit: ScoredHit = { place, ordinal, score, values: [score], children: [] }
+      hits.set(place, hit)
+      list.hits.push(hit)
+    } else {
+      addChild(hits.get(place)!.children!, ordinal, score, order.children + 1)
     }
-    if (order.grain === 'parent' && ordinal) addChild(hit!, ordinal, score, order.children + 1)
   }
-  for (const row of rows) {
-    const [place] = row
-    if (ranked >= nextLook && !isOfHit(place)) {
-      nextLook = ranked + ROWS_BETWEEN_LOOKS
-      if (ranked >= MOST_ROWS || performance.now() - started > MOST_MILLISECONDS) {
-        stopped = 'budget'
-        for (const late of order.late(order.grain === 'parent' ? place + 1 : place)) take(late)
-        break
-      }
-      // A page in front of a position may hold any score above it.
-      if (!back && top.isFull && order.boundOf(dayOfPlace(place)) < top.last!.score) {
-        stopped = 'bound'
-        break
-      }
-    }
-    take(row)
-    ranked++
-  }
-  offer()
+  list.hits.sort(BEST_FIRST)
+  return list
+}
+
+/** One statement: totals, the hits of the page, and their children. */
+function pageStatement(
+  reader: IndexReader,
+  order: ScoreOrder,
+  set: RankedSet,
+  end: 'first' | 'last'
+): { sql: string; values: SqlValue[] } {
+  const { grain, from, most, children } = order
+  const rows = scoredStatement(reader, {
+    ...order,
+    childrenOnly: grain === 'child',
+    more: set.ranked,
+  })
+  const back = end === 'last'
+  const position = ['score', `place & ${MOST_PARENTS - 1}`, 'ordinal']
+  const beyond = from ? `WHERE (${position.join(', ')}) ${back ? '>' : '<'} (?, ?, ?)` : ''
+  const direction = back ? 'ASC' : 'DESC'
+  const parts = [
+    `SELECT ${TOTALS}, count(*), 0, 0 FROM hits`,
+    `SELECT ${HIT}, place, ordinal, score FROM page`,
+  ]
+  if (grain === 'parent' && children)
+    parts.push(
+      `SELECT 2, place, ordinal, score FROM ranked WHERE ordinal > 0 AND place IN (SELECT place FROM page)`
+    )
   return {
-    hits: back ? top.items.reverse() : top.items,
-    seen: stopped ? null : seen,
-    rankedNewest: stopped === 'budget' ? ranked : null,
+    sql: `WITH ranked (place, ordinal, score) AS MATERIALIZED (${rows.sql}),
+      hits (place, ordinal, score) AS MATERIALIZED (${
+        grain === 'parent'
+          ? 'SELECT place, 0, max(score) FROM ranked GROUP BY place'
+          : 'SELECT place, ordinal, score FROM ranked'
+      }),
+      page AS MATERIALIZED (SELECT place, ordinal, score FROM hits ${beyond}
+        ORDER BY ${position.map((column) => `${column} ${direction}`).join(', ')} LIMIT ${most})
+      ${parts.join(' UNION ALL ')}`,
+    values: [...rows.values, ...(from ? positionOf(from.at) : [])],
   }
 }
 
+function positionOf({ values, place, ordinal }: Listed): SqlValue[] {
+  return [values[0] as number, place % MOST_PARENTS, ordinal]
+}
+
 export function addChild(
-  hit: { children: { ordinal: number; score: number }[] },
+  children: { ordinal: number; score: number }[],
   ordinal: number,
   score: number,
   most: number
 ): void {
-  const { children } = hit
   let at = children.length
   while (
     at > 0 &&

@@ -6,7 +6,7 @@ import { columnsOf, comparisonIn } from './by_values.js'
 import { ROW, type Condition, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { placeOf, rowsOfPlace } from './row_id.js'
-import { scoredRows } from './scored_rows.js'
+import { scoredStatement } from './scored_rows.js'
 import type { ScoringPlan } from './scoring_plan.js'
 import { rowsStatement } from './statements.js'
 import { TopList, type Listed } from './top_list.js'
@@ -17,9 +17,8 @@ export interface ChildrenQuery {
   search: EngineSearch
   condition: Condition
   plan: () => ScoringPlan
-  factorOf: (day: number) => number
   boosted: () => BoostedRows
-  places: number[]
+  hits: { place: number; score?: number }[]
 }
 
 /** By place: one more child than asked for, if there are more. */
@@ -27,7 +26,7 @@ export function childrenOfHits(
   reader: IndexReader,
   query: ChildrenQuery
 ): Map<number, HitChildren> {
-  if (!query.places.length) return new Map()
+  if (!query.hits.length) return new Map()
   const { order } = query.search
   const ofChildren =
     order.by === 'fields' &&
@@ -63,21 +62,25 @@ function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitCh
   const add = (place: number, ordinal: number, score: number) => {
     let hit = found.get(place)
     if (!hit) found.set(place, (hit = { children: [] }))
-    addChild(hit, ordinal, score, most)
+    addChild(hit.children, ordinal, score, most)
   }
+  const listed = () => new Map([...found].map(([place, { children }]) => [place, children]))
+  const scores = new Map(query.hits.map(({ place, score = 0 }) => [place, score]))
   for (const [place, ordinal] of reader.rows<[number, number]>(rowsStatement(within(query))))
-    add(place, ordinal, 0)
-  if (![...found.values()].some(({ children }) => children.length > 1))
-    return new Map([...found].map(([place, { children }]) => [place, children]))
+    add(place, ordinal, scores.get(place)!)
+  const byScore = query.search.order.by === 'score'
+  // The score of a parent may be that of its own row.
+  const isTheirs = !byScore || reader.layout.definition.ownRow === 'without children'
+  if (isTheirs && ![...found.values()].some((hit) => hit.children.length > 1)) return listed()
   found.clear()
-  const { factorOf } = query
-  for (const [place, ordinal, score] of scoredRows(reader, {
+  const scored = scoredStatement(reader, {
     ...within(query),
     plan: query.plan(),
-    factorOf,
+    scoring: query.search.scoring,
     boosted: query.boosted(),
-  }))
-    add(place, ordinal, score)
+  })
+  for (const row of reader.rows<[number, number, number]>(scored)) add(...row)
+  if (byScore) return listed()
   // Whether they were looked up depends on the page, so they are not shown.
   return new Map(
     [...found].map(([place, { children }]) => [
@@ -87,8 +90,8 @@ function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitCh
   )
 }
 
-function within({ condition, places }: ChildrenQuery) {
-  const ordered = [...places].sort((one, other) => one - other)
+function within({ condition, hits }: ChildrenQuery) {
+  const ordered = hits.map(({ place }) => place).sort((one, other) => one - other)
   const more: SqlCondition = {
     sql: `${ROW} BETWEEN ? AND ? AND (${placeOf(ROW)}) IN (${ordered.map(() => '?').join(', ')})`,
     values: [rowsOfPlace(ordered[0]!)[0], rowsOfPlace(ordered.at(-1)!)[1], ...ordered],

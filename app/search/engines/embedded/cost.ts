@@ -1,6 +1,6 @@
 /** Tells light searches from heavy ones before they run, by how frequent their words are. */
 import type { EngineSearch } from '../../engine.js'
-import { and } from '../../query/tree.js'
+import { and, type QueryTree } from '../../query/tree.js'
 import type { IndexReader } from './index_reader.js'
 import { matchExpression } from './match_expression.js'
 import type { ResolvedTree } from './resolve_query.js'
@@ -10,34 +10,37 @@ export const HEAVY_ROWS = 20_000
 
 /** Whether a search looks at so many rows that it belongs to the heavy threads. */
 export function isHeavy(reader: IndexReader, search: EngineSearch): boolean {
-  return rowsOf(reader, reader.resolve(and(search.query, search.filter))) >= HEAVY_ROWS
+  return mayBeMore(reader, and(search.query, search.filter), HEAVY_ROWS)
+}
+
+/** Whether a tree may make the engine look at so many rows. */
+export function mayBeMore(reader: IndexReader, tree: QueryTree, limit: number): boolean {
+  return rowsOf(reader, reader.resolve(tree), limit) >= limit
 }
 
 /** Rows a tree makes the engine look at, up to the limit. */
-function rowsOf(reader: IndexReader, tree: ResolvedTree): number {
+function rowsOf(reader: IndexReader, tree: ResolvedTree, limit: number): number {
+  const frequency = (part: ResolvedTree) =>
+    reader.countUpTo(matchExpression(part, reader.layout)!, limit)
   switch (tree.op) {
     case 'none':
       return 0
     case 'and':
-      return Math.min(...tree.of.map((part) => rowsOf(reader, part)))
+      return Math.min(...tree.of.map((part) => rowsOf(reader, part, limit)))
     case 'or':
-      return tree.of.reduce((sum, part) => Math.min(HEAVY_ROWS, sum + rowsOf(reader, part)), 0)
+      return tree.of.reduce((sum, part) => Math.min(limit, sum + rowsOf(reader, part, limit)), 0)
     case 'own':
     case 'all':
     case 'not':
     case 'range':
-      return reader.countUpTo(matchExpression({ op: 'all' }, reader.layout)!, HEAVY_ROWS)
+      return frequency({ op: 'all' })
     // Neighbours are looked for wherever the rarest of their words is.
     case 'phrase':
     case 'near':
       return Math.min(
-        ...tree.words.map((word) => frequency(reader, { ...tree, op: 'phrase', words: [word] }))
+        ...tree.words.map((word) => frequency({ ...tree, op: 'phrase', words: [word] }))
       )
     default:
-      return frequency(reader, tree)
+      return frequency(tree)
   }
-}
-
-function frequency(reader: IndexReader, tree: ResolvedTree): number {
-  return reader.countUpTo(matchExpression(tree, reader.layout)!, HEAVY_ROWS)
 }

@@ -22,7 +22,8 @@ import { IndexFiles, removeDatabase } from './index_files.js'
 import { IndexWatch } from './index_watch.js'
 import { layoutOf } from './layout.js'
 import { errorFromThread, type Task } from './messages.js'
-import { prepareSwap } from './prepare_swap.js'
+import { MOST_RANKED } from './ranked_set.js'
+import { checkRebuilt, emptyLog } from './prepare_swap.js'
 import { SearchLane } from './search_lane.js'
 import { takeLock, ThreadWriter } from './thread_writer.js'
 
@@ -31,12 +32,19 @@ const MOST_THREADS = 4
 /** Searches that wait in each lane at most. */
 const MOST_WAITING = 200
 
-/** Opens the embedded engine; the folder is made if need be. */
-export const openEmbeddedEngine: OpenEngine = async (options) => {
-  for (const definition of options.indexes) layoutOf(definition)
-  mkdirSync(options.folder, { recursive: true })
-  return new EmbeddedEngine(options)
+/**
+ * The embedded engine; opening it makes the folder if need be.
+ * @param mostRanked rows a search by score ranks at most
+ */
+export function embeddedEngine(mostRanked = MOST_RANKED): OpenEngine {
+  return async (options) => {
+    for (const definition of options.indexes) layoutOf(definition)
+    mkdirSync(options.folder, { recursive: true })
+    return new EmbeddedEngine(options, mostRanked)
+  }
 }
+
+export const openEmbeddedEngine = embeddedEngine()
 
 class EmbeddedEngine implements SearchEngine {
   private definitions: Map<string, SearchIndexDefinition>
@@ -45,14 +53,17 @@ class EmbeddedEngine implements SearchEngine {
   private writers = new Set<IndexWriter>()
   private watch: IndexWatch
 
-  constructor(private options: Parameters<OpenEngine>[0]) {
+  constructor(
+    private options: Parameters<OpenEngine>[0],
+    mostRanked: number
+  ) {
     const { indexes, folder } = options
     this.definitions = new Map(indexes.map((definition) => [definition.name, definition]))
     this.files = new Map(indexes.map(({ name }) => [name, new IndexFiles(folder, name)]))
     this.watch = new IndexWatch([...this.files.values()])
     const threads = Math.max(1, Math.min(MOST_THREADS, Math.floor(availableParallelism() / 2)))
     const lane = (name: 'light' | 'heavy') =>
-      new SearchLane({ indexes, folder, lane: name }, threads, MOST_WAITING)
+      new SearchLane({ indexes, folder, lane: name, mostRanked }, threads, MOST_WAITING)
     this.lanes = { light: lane('light'), heavy: lane('heavy') }
   }
 
@@ -67,8 +78,11 @@ class EmbeddedEngine implements SearchEngine {
   async openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter> {
     const files = this.filesOf(index)
     const writer = await ThreadWriter.open(
-      this.definitions.get(index)!,
-      target === 'live' ? files.live() : files.next(),
+      {
+        definition: this.definitions.get(index)!,
+        file: target === 'live' ? files.live() : files.next(),
+        target,
+      },
       files.lock(target),
       () => target === 'live' && this.watch.check(files)
     )
@@ -85,7 +99,19 @@ class EmbeddedEngine implements SearchEngine {
 
   async swap(index: string): Promise<void> {
     const files = this.filesOf(index)
-    prepareSwap(files, layoutOf(this.definitions.get(index)!))
+    const definition = this.definitions.get(index)!
+    checkRebuilt(files, layoutOf(definition))
+    const file = files.next()
+    const writer = await ThreadWriter.open(
+      { definition, file, target: 'rebuild' },
+      files.lock('rebuild')
+    )
+    try {
+      await writer.settle()
+    } finally {
+      await writer.close()
+    }
+    emptyLog(file)
     files.swap()
     this.watch.check(files)
   }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { IndexMissing } from '../../engine.js'
-import { schemaOf, type IndexLayout } from './layout.js'
+import { PAGE_BYTES, schemaOf, type IndexLayout } from './layout.js'
 import { removeDatabase } from './index_files.js'
 
 const READER = `
@@ -20,8 +20,6 @@ const WRITER = `
   PRAGMA temp_store = MEMORY;
   PRAGMA journal_size_limit = 67108864;
 `
-/** Larger pages suit long lists of rows. */
-const PAGE_BYTES = 8192
 /** Statements kept prepared; their texts depend on the query's shape. */
 const MOST_STATEMENTS = 200
 

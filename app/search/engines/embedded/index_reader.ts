@@ -1,5 +1,6 @@
 /** An open index in a search thread: what searches of it share. */
 import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
+import type { BoostedRows } from './boosted_rows.js'
 import { ConditionCompiler } from './condition.js'
 import { datesOf, mostFactorOf, openToRead, type IndexDatabase } from './index_database.js'
 import type { IndexLayout } from './layout.js'
@@ -25,11 +26,14 @@ export class IndexReader {
   private counts = new Map<string, number>()
   private countedAt = 0
   private words: WordList
+  private raised: BoostedRows | null = null
 
   /** @throws IndexMissing */
   constructor(
     file: string,
-    readonly layout: IndexLayout
+    readonly layout: IndexLayout,
+    /** Rows ranked at most. */
+    readonly mostRanked: number
   ) {
     this.database = openToRead(file, layout)
     this.words = new WordList(this.database)
@@ -37,6 +41,9 @@ export class IndexReader {
       this.checkLimits()
       return 1
     })
+    this.database.connection.function('raised', { deterministic: true }, (place, ordinal) =>
+      this.raised!.scoreOf(Number(place), Number(ordinal))
+    )
   }
 
   /** Runs in one snapshot, within limits. @throws SearchTooSlow, SearchTooBroad */
@@ -68,6 +75,11 @@ export class IndexReader {
 
   compiler(): ConditionCompiler {
     return new ConditionCompiler(this.layout, this.dates())
+  }
+
+  /** Makes rows score more in statements that call `raised`. */
+  raise(rows: BoostedRows): void {
+    this.raised = rows
   }
 
   dates(): string[] {

@@ -7,6 +7,7 @@ import { freeOrdinal, freeSequence, mostOrdinal } from './numbering.js'
 import { contentOf, mergeContents, type RowContent } from './row_content.js'
 import { dayOf, ordinalOf, place, placeOf, rowId, rowsOfPlace, sequenceOfPlace } from './row_id.js'
 import { RowWriting } from './row_writing.js'
+import { mergeAll } from './word_segments.js'
 
 interface Spot {
   at: number
@@ -170,6 +171,12 @@ export class IndexWriting {
     if (this.database.connection.isTransaction) this.database.connection.exec('ROLLBACK')
     this.begun = null
     this.rows.forgetTotals()
+  }
+
+  /** Makes ready to be searched what was written in bulk. */
+  settle(): void {
+    this.rollback()
+    mergeAll(this.database)
   }
 
   /** Gives back what was not committed, and the file. */

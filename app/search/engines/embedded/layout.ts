@@ -4,7 +4,12 @@ import { ANALYSIS_VERSION } from '../../analysis/version.js'
 import type { SearchField, SearchIndexDefinition } from '../../define_search_index.js'
 
 /** Raised when files of older versions of this engine cannot be read any more. */
-const FORMAT = 3
+const FORMAT = 4
+
+/** Larger pages suit long lists of rows. */
+export const PAGE_BYTES = 8192
+/** Bytes of a leaf of the lists: one fills a page. */
+const LEAF_BYTES = 8000
 
 /** ASCII signs that are part of words: all but blanks. */
 const SIGNS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`
@@ -73,6 +78,7 @@ export function schemaOf({ texts, values }: IndexLayout): string {
     CREATE TABLE chunks (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, number INTEGER NOT NULL, bits BLOB NOT NULL);
     CREATE INDEX chunks_row ON chunks (row);
     CREATE TABLE vectors (id INTEGER PRIMARY KEY, vector BLOB NOT NULL);
+    INSERT INTO words (words, rank) VALUES ('pgsz', ${LEAF_BYTES});
     CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
   `
 }

@@ -13,6 +13,8 @@ export interface ThreadData {
   indexes: SearchIndexDefinition[]
   folder: string
   lane: 'light' | 'heavy'
+  /** Rows a search ranks at most. */
+  mostRanked: number
 }
 
 /** A search on its way to a thread. */

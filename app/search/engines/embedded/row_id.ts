@@ -21,6 +21,8 @@ export const MOST_CHILDREN = 2 ** ORDINAL_BITS - 1
 /** SQL of the place and the ordinal in a row ID. */
 export const placeOf = (row: string) => `${row} >> ${ORDINAL_BITS}`
 export const ordinalOf = (row: string) => `${row} & ${MOST_CHILDREN}`
+/** SQL of the day in a row ID. */
+export const dayOfRow = (row: string) => `${row} >> ${SEQUENCE_BITS + ORDINAL_BITS}`
 /** SQL of the row ID of the parent's own row. */
 export const ownRowOf = (row: string) => `(${row} & ~${MOST_CHILDREN})`
 

@@ -7,9 +7,9 @@ import { listByScore } from './by_score.js'
 import { listByValues } from './by_values.js'
 import { childrenOfHits, type HitChildren } from './children_of_hits.js'
 import type { Condition } from './condition.js'
+import { mayBeMore } from './cost.js'
 import type { IndexReader, Limits } from './index_reader.js'
 import { keyOfChild, keyOfParent, locate } from './keys.js'
-import { ageFactor, scoredRows } from './scored_rows.js'
 import { countStatement } from './statements.js'
 import type { Listed } from './top_list.js'
 import type { ResolvedTree } from './resolve_query.js'
@@ -62,17 +62,15 @@ class Search {
     const { reader, condition } = this
     const shape = { condition, grain, most: size + 1, from: this.from() }
     if (order.by === 'score') {
-      const factorOf = this.factorOf()
-      const plan = reader.plan(this.query, this.filter)
-      const most = reader.mostFactor()
-      const boundOf = plan.scored ? () => Infinity : (day: number) => factorOf(day) * most
-      const boosted = new BoostedRows(reader, this.search.scoring)
-      const query = { condition, plan, factorOf, boosted, childrenOnly: grain === 'child' }
-      const late = (place: number) => {
-        const more = boosted.behind(place)
-        return more ? scoredRows(reader, { ...query, more: [more] }) : []
-      }
-      return listByScore(scoredRows(reader, query), { ...shape, children, boundOf, late })
+      const { scoring, query, filter } = this.search
+      return listByScore(reader, {
+        ...shape,
+        children,
+        scoring,
+        plan: reader.plan(this.query, this.filter),
+        boosted: this.boosted(),
+        mayBeMany: mayBeMore(reader, and(query, filter), reader.mostRanked),
+      })
     }
     if (this.isByDate()) {
       const hits = listByDate(reader, { ...shape, descending: isDescending(order) })
@@ -81,8 +79,10 @@ class Search {
     return { ...listByValues(reader, { ...shape, order }), rankedNewest: null }
   }
 
-  private factorOf() {
-    return ageFactor(this.search.scoring, this.reader.layout.definition.yearsOfAge)
+  private boosted(): BoostedRows {
+    const boosted = new BoostedRows(this.reader, this.search.scoring)
+    this.reader.raise(boosted)
+    return boosted
   }
 
   /** Whether the rows lie in the order asked for. */
@@ -100,11 +100,19 @@ class Search {
     if (!from) return undefined
     const { position, direction } = from
     const values = position.slice(0, -1)
-    const day = this.isByDate() ? ((values[0] as number | null) ?? 0) : null
+    const day = this.dayOf(values)
     return {
       direction,
       at: { values, ...locate(this.reader, grain, Number(position.at(-1)), day) },
     }
+  }
+
+  /** The day of a position, where the order needs it. */
+  private dayOf(values: Position): number | null {
+    if (this.isByDate()) return (values[0] as number | null) ?? 0
+    if (this.search.order.by === 'score' && values[0] === null)
+      return (values[1] as number | null) ?? 0
+    return null
   }
 
   private count(): number {
@@ -119,21 +127,21 @@ class Search {
 
   private hits({ hits }: Found): EngineHit[] {
     const { grain, search } = { grain: this.search.grain, search: this.search }
+    const unlisted = hits.filter((hit) => !hit.children)
     const listed =
-      grain === 'parent' && search.children && search.order.by !== 'score'
+      grain === 'parent' && search.children && unlisted.length
         ? childrenOfHits(this.reader, {
             search,
             condition: this.condition,
             plan: () => this.reader.plan(this.query, this.filter),
-            factorOf: this.factorOf(),
-            boosted: () => new BoostedRows(this.reader, search.scoring),
-            places: hits.map(({ place }) => place),
+            boosted: () => this.boosted(),
+            hits: unlisted,
           })
         : null
     return hits.map((hit) => {
       const parent = keyOfParent(this.reader, hit.place)
       const key = grain === 'child' ? keyOfChild(this.reader, hit) : parent
-      const children = listed?.get(hit.place) ?? hit.children ?? []
+      const children = hit.children ?? listed?.get(hit.place) ?? []
       const position: Position = [...hit.values, key]
       return {
         key,

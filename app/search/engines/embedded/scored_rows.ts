@@ -1,89 +1,77 @@
-/** Matching rows with their scores, newest first. */
+/** Matching rows with their scores, as SQL. */
 import type { EngineSearch } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
-import type { Condition, SqlCondition } from './condition.js'
+import { ROW, type Condition, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
-import { daysOf, dayOfPlace, dayFrom } from './row_id.js'
+import { dayFrom, dayOfRow, daysOf, ordinalOf, placeOf } from './row_id.js'
 import type { ScoringPlan } from './scoring_plan.js'
-import { rowsStatement } from './statements.js'
-
-/** Place, ordinal, score. */
-export type ScoredRow = [place: number, ordinal: number, score: number]
+import { rowsStatement, type Statement } from './statements.js'
 
 const DAYS_A_YEAR = 365.25
 
-/** What a score is multiplied with for its age (search.md 5): 0.1 + 0.9·exp(ln 0.2 · age / scale). */
-export function ageFactor(
-  scoring: EngineSearch['scoring'],
-  years: number
-): (day: number) => number {
-  const today = dayFrom(daysOf(scoring.today))
+/** SQL of what a score is multiplied with for its age (search.md 5): 0.1 + 0.9·exp(ln 0.2 · age / scale). */
+function ageSql({ today }: EngineSearch['scoring'], years: number): string {
   const perDay = Math.log(0.2) / (years * DAYS_A_YEAR)
-  return (day) => 0.1 + 0.9 * Math.exp(perDay * Math.max(0, today - day))
+  const age = `max(0, ${dayFrom(daysOf(today))} - (${dayOfRow(ROW)}))`
+  return `(0.1 + 0.9 * exp(${perDay} * ${age}))`
 }
 
 export interface ScoredRowsQuery {
   condition: Condition
   plan: ScoringPlan
-  factorOf: (day: number) => number
+  scoring: EngineSearch['scoring']
   boosted: BoostedRows
   childrenOnly: boolean
   more?: SqlCondition[]
 }
 
-/** Streams them; each is the row's final score. */
-export function* scoredRows(reader: IndexReader, query: ScoredRowsQuery): Generator<ScoredRow> {
-  const { plan, factorOf, boosted } = query
-  let day = -1
-  let factor = 0
-  for (const [place, ordinal, words, standing] of wordScores(reader, query, plan)) {
-    const its = dayOfPlace(place)
-    if (its !== day) factor = factorOf((day = its))
-    yield [place, ordinal, (words + boosted.scoreOf(place, ordinal)) * factor * standing]
+/** Answers with `place`, `ordinal`, and `score`, which is the row's final one. */
+export function scoredStatement(reader: IndexReader, query: ScoredRowsQuery): Statement {
+  const { condition, plan, scoring, boosted, childrenOnly, more } = query
+  const options = { childrenOnly, more }
+  if (plan.complete) {
+    const columns = [`${unweighed(reader, query)} * r.factor AS score`]
+    return rowsStatement({ ...options, condition: plan.scored ?? condition, columns })
   }
-}
-
-type Row = [place: number, ordinal: number, score: number, factor: number]
-
-function wordScores(
-  reader: IndexReader,
-  { condition, childrenOnly, more }: ScoredRowsQuery,
-  { scored, complete, score }: ScoringPlan
-): Iterable<Row> {
-  const options = { childrenOnly, more, order: 'newest' as const }
-  if (!scored)
-    return reader.rows<Row>(rowsStatement({ ...options, condition, columns: ['1.0', 'r.factor'] }))
+  const age = ageSql(scoring, reader.layout.definition.yearsOfAge)
+  const columns = [`${age} AS age`, 'r.factor AS factor']
+  const matches = rowsStatement({ ...options, condition, columns })
   const scores = rowsStatement({
     ...options,
-    condition: scored,
-    columns: complete ? [score, 'r.factor'] : [score],
+    condition: plan.scored!,
+    columns: [`${plan.score} AS words`],
   })
-  if (complete) return reader.rows<Row>(scores)
-  const matches = rowsStatement({ ...options, condition, columns: ['r.factor'] })
-  return merged(
-    reader.rows<[number, number, number]>(matches),
-    reader.rows<[number, number, number]>(scores)
-  )
-}
-
-/** Gives matches their scores; both newest first. Without any the score is 0. */
-function* merged(
-  matches: IterableIterator<[place: number, ordinal: number, factor: number]>,
-  scores: IterableIterator<[place: number, ordinal: number, score: number]>
-): Generator<Row> {
-  let scored = scores.next()
-  try {
-    for (const [place, ordinal, factor] of matches) {
-      while (!scored.done && isBehind(scored.value, place, ordinal)) scored = scores.next()
-      const has = !scored.done && scored.value[0] === place && scored.value[1] === ordinal
-      yield [place, ordinal, has ? scored.value![2] : 0, factor]
-    }
-  } finally {
-    scores.return?.()
+  // Without any word that scores it is 0.
+  const score = raised('coalesce(s.words, 0.0)', 'm.place', 'm.ordinal', boosted)
+  return {
+    sql: `SELECT m.place, m.ordinal, ${score} * m.age * m.factor AS score FROM (${matches.sql}) m
+      LEFT JOIN (${scores.sql}) s ON s.place = m.place AND s.ordinal = m.ordinal`,
+    values: [...matches.values, ...scores.values],
   }
 }
 
-/** Whether a row is newer than another, so that it comes before it in the stream. */
-function isBehind([place, ordinal]: number[], otherPlace: number, otherOrdinal: number): boolean {
-  return place! > otherPlace || (place === otherPlace && ordinal! > otherOrdinal)
+/**
+ * Answers with `place`, `ordinal`, further columns, and `unweighed`: the score
+ * without the row's factor. For plans that are complete.
+ */
+export function unweighedStatement(
+  reader: IndexReader,
+  query: ScoredRowsQuery & { columns: string[] }
+): Statement {
+  const { condition, plan, childrenOnly, more } = query
+  return rowsStatement({
+    condition: plan.scored ?? condition,
+    childrenOnly,
+    more,
+    columns: [...query.columns, `${unweighed(reader, query)} AS unweighed`],
+  })
+}
+
+function unweighed(reader: IndexReader, { plan, scoring, boosted }: ScoredRowsQuery): string {
+  const words = plan.scored ? raised(plan.score, placeOf(ROW), ordinalOf(ROW), boosted) : '1.0'
+  return `${words} * ${ageSql(scoring, reader.layout.definition.yearsOfAge)}`
+}
+
+function raised(words: string, place: string, ordinal: string, boosted: BoostedRows): string {
+  return boosted.isEmpty ? words : `(${words} + raised(${place}, ${ordinal}))`
 }

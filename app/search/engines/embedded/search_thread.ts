@@ -10,7 +10,7 @@ import { findNeighbours } from './neighbours.js'
 import { runSearch } from './run_search.js'
 import { stepBack } from './thread_priority.js'
 
-const { indexes, folder, lane } = workerData as ThreadData
+const { indexes, folder, lane, mostRanked } = workerData as ThreadData
 if (lane === 'heavy') stepBack()
 const port = parentPort as MessagePort
 const layouts = new Map(
@@ -54,7 +54,7 @@ function readerOf(index: string): IndexReader {
   if (known?.file === file.identity) return known.reader
   known?.reader.close()
   open.delete(index)
-  const reader = new IndexReader(file.path, layout)
+  const reader = new IndexReader(file.path, layout, mostRanked)
   open.set(index, { file: file.identity, reader })
   return reader
 }

@@ -22,10 +22,10 @@ export const ALIVE = `((${placeOf(ROW)}) & 1023 OR alive())`
 
 /** Rows that match: place, ordinal, and further columns. */
 export function rowsStatement({ condition, columns = [], order, ...rest }: RowsQuery): Statement {
-  const selected = [placeOf(ROW), ordinalOf(ROW), ...columns]
+  const selected = [`${placeOf(ROW)} AS place`, `${ordinalOf(ROW)} AS ordinal`, ...columns]
   return assemble(condition, selected, {
     ...rest,
-    reads: columns.some((column) => column.startsWith('r.')),
+    reads: columns.some((column) => column.includes('r.')),
     tail: order ? `ORDER BY ${ROW} ${order === 'newest' ? 'DESC' : 'ASC'}` : '',
   })
 }

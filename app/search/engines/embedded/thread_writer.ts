@@ -1,11 +1,7 @@
 /** The writer callers hold: passes everything on to a thread, one call after the other. */
 import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
-import type {
-  ChildDocument,
-  ParentDocument,
-  SearchIndexDefinition,
-} from '../../define_search_index.js'
+import type { ChildDocument, ParentDocument } from '../../define_search_index.js'
 import { IndexBeingWritten, type ChunkVectors, type IndexWriter } from '../../engine.js'
 import { errorFromThread, type ThreadError } from './messages.js'
 import type { WriterMethods, WriterThreadData } from './writer_thread.js'
@@ -33,13 +29,11 @@ export class ThreadWriter implements IndexWriter {
 
   /** @throws IndexBeingWritten */
   static async open(
-    definition: SearchIndexDefinition,
-    file: string,
+    workerData: WriterThreadData,
     lockFile: string,
-    onCommit: () => void
+    onCommit: () => void = () => {}
   ): Promise<ThreadWriter> {
-    const lock = takeLock(lockFile, definition.name)
-    const workerData: WriterThreadData = { definition, file }
+    const lock = takeLock(lockFile, workerData.definition.name)
     const writer = new ThreadWriter(startThread('writer_thread', workerData), lock, onCommit)
     try {
       await writer.reply<string>()
@@ -89,6 +83,11 @@ export class ThreadWriter implements IndexWriter {
 
   rollback(): Promise<void> {
     return this.call('rollback')
+  }
+
+  /** Makes ready to be searched what was written in bulk. */
+  settle(): Promise<void> {
+    return this.call('settle')
   }
 
   /** What was not committed is lost. */

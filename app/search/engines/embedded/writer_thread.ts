@@ -6,10 +6,12 @@ import { IndexWriting } from './index_writing.js'
 import { layoutOf } from './layout.js'
 import { errorForThread } from './messages.js'
 import { stepBack } from './thread_priority.js'
+import { writeInBulk } from './word_segments.js'
 
 export interface WriterThreadData {
   definition: SearchIndexDefinition
   file: string
+  target: 'live' | 'rebuild'
 }
 
 export type WriterCall = {
@@ -29,13 +31,15 @@ export type WriterMethods = Pick<
   | 'putChunks'
   | 'commit'
   | 'rollback'
+  | 'settle'
   | 'finish'
 >
 
 stepBack()
-const { definition, file } = workerData as WriterThreadData
+const { definition, file, target } = workerData as WriterThreadData
 const port = parentPort as MessagePort
 const database = openToWrite(file, layoutOf(definition))
+if (target === 'rebuild') writeInBulk(database)
 const writing = new IndexWriting(database)
 
 port.on('message', ({ method, values }: WriterCall) => {

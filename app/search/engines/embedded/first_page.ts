@@ -1,0 +1,54 @@
+/**
+ * The first page by score, without looking up what every court's standing is:
+ * rows are put in order by the rest of their score, and weighed one after the
+ * other until none of the others could enter the page with the highest
+ * standing there is. So the page is what a look at all of them would find.
+ */
+import type { ScoredHit, ScoreOrder } from './by_score.js'
+import { ROW, type SqlCondition } from './condition.js'
+import type { IndexReader } from './index_reader.js'
+import { unweighedStatement } from './scored_rows.js'
+import { comparisonOf, TopList } from './top_list.js'
+
+/** Rows weighed at most for each hit of the page. */
+const ROWS_A_HIT = 25
+
+type Row = [place: number, ordinal: number, unweighed: number, factor: number]
+
+/** The hits, without their children; null when it takes more to tell. */
+export function firstPage(
+  reader: IndexReader,
+  order: ScoreOrder,
+  ranked: SqlCondition[]
+): ScoredHit[] | null {
+  const { plan, grain, most } = order
+  if (!plan.complete) return null
+  const rows = unweighedStatement(reader, {
+    ...order,
+    childrenOnly: grain === 'child',
+    more: ranked,
+    columns: [`${ROW} AS row`],
+  })
+  const limit = most * ROWS_A_HIT
+  // Without words only the age counts, and rows lie by their age.
+  const first = plan.scored ? 'unweighed' : 'row'
+  const statement = {
+    sql: `SELECT place, ordinal, unweighed, r.factor
+      FROM (${rows.sql} ORDER BY ${first} DESC LIMIT ${limit}) CROSS JOIN rows r USING (row)`,
+    values: rows.values,
+  }
+  const top = new TopList<ScoredHit>(most, comparisonOf([true]))
+  const places = new Set<number>()
+  const mostFactor = reader.mostFactor()
+  let weighed = 0
+  for (const [place, ordinal, unweighed, factor] of reader.rows<Row>(statement)) {
+    if (top.isFull && unweighed * mostFactor < top.last!.score) return top.items
+    weighed++
+    // Rows of a parent have its day and factor, so the first of them scores most.
+    if (grain === 'parent' && places.has(place)) continue
+    places.add(place)
+    const score = unweighed * factor
+    top.offer({ place, ordinal: grain === 'child' ? ordinal : 0, score, values: [score] })
+  }
+  return weighed < limit ? top.items : null
+}
