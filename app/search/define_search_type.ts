@@ -89,7 +89,7 @@ export interface NameBoost {
   caseName?: number
 }
 
-/** How a type searches by meaning (search.md 8). */
+/** How a type searches by meaning (search.md 8), and for what is `related:` to a record. */
 export interface SemanticSettings {
   /** The long text of children whose passages have vectors, and in which quoted phrases are looked for. */
   field: string

@@ -95,6 +95,21 @@ export interface NeighbourSearch {
   signal?: AbortSignal
 }
 
+export interface FrequencyQuestion {
+  index: string
+  /** At most 500. */
+  leaves: QueryLeaf[]
+  deadline: number
+  signal?: AbortSignal
+}
+
+export interface Frequencies {
+  /** Rows the index has, of parents and children. */
+  rows: number
+  /** Rows that have each of the leaves; 0 for one that very many have. */
+  frequencies: number[]
+}
+
 /** Vectors of one child's text. */
 export interface ChunkVectors {
   key: number
@@ -151,6 +166,8 @@ export interface SearchEngine {
   /** @throws SearchTooSlow behind the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing */
   search(search: EngineSearch): Promise<EngineAnswer>
   neighbours(search: NeighbourSearch): Promise<Neighbour[]>
+  /** How frequent words are. @throws SearchTooSlow, IndexMissing */
+  frequencies(question: FrequencyQuestion): Promise<Frequencies>
   /** One writer per index and target at a time, in all processes. @throws IndexBeingWritten */
   openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
   /** Removes what was built beside the live index. @throws IndexBeingWritten */

@@ -4,6 +4,8 @@
  */
 import type { Reader } from '#app/database/reader'
 import type { EngineAnswer, EngineHit, SearchEngine } from './engine.js'
+import { and, type QueryTree } from './query/tree.js'
+import { RelatedRecords } from './related/related_records.js'
 import { presentFlat, presentHit } from './results/present.js'
 import { readResults, type ResultObject } from './results/result_rows.js'
 import type { SearchCursor } from './request/search_cursor.js'
@@ -39,10 +41,14 @@ export interface SearchPage {
 }
 
 export class SearchService {
+  readonly #related: RelatedRecords
+
   constructor(
     readonly engine: SearchEngine,
     readonly reader: Reader
-  ) {}
+  ) {
+    this.#related = new RelatedRecords(engine, reader)
+  }
 
   /** @throws SearchTooSlow, SearchTooBroad, IndexMissing */
   async page(request: SearchRequest, options: PageOptions): Promise<SearchPage> {
@@ -85,12 +91,12 @@ export class SearchService {
   }
 
   /** The hits alone. */
-  find(request: SearchRequest, options: FindOptions): Promise<EngineAnswer> {
-    const { type, query } = request
+  async find(request: SearchRequest, options: FindOptions): Promise<EngineAnswer> {
+    const { type } = request
     const { cursor, count, deadline, signal } = options
     return this.engine.search({
       index: type.index,
-      query: query.tree,
+      query: await this.#treeOf(request, options),
       filter: request.filter,
       grain: options.grain ?? type.grain,
       order: request.order,
@@ -102,6 +108,15 @@ export class SearchService {
       deadline,
       signal,
     })
+  }
+
+  async #treeOf(
+    { type: { semantic: settings }, index, query }: SearchRequest,
+    { deadline, signal }: FindOptions
+  ): Promise<QueryTree> {
+    if (!query.related.length || !settings) return query.tree
+    const search = { index, settings, ids: query.related, deadline, signal }
+    return and(query.tree, await this.#related.tree(search))
   }
 
   #rows(request: SearchRequest, keys: { hits: number[]; children: number[] }) {

@@ -69,6 +69,6 @@ async function make(app: ApplicationService): Promise<SearchServices> {
       ])
     ),
     bodyOf: (ctx) => bodyOf(ctx, app),
-    context: async () => ({ below: await trees() }),
+    context: async () => ({ below: await trees(), related: true }),
   }
 }

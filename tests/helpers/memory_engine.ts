@@ -7,7 +7,7 @@ import type {
   ParentDocument,
   SearchIndexDefinition,
 } from '#app/search/define_search_index'
-import type { IndexWriter, SearchEngine } from '#app/search/engine'
+import type { FrequencyQuestion, IndexWriter, SearchEngine } from '#app/search/engine'
 
 interface Kept {
   document: ParentDocument | null
@@ -41,6 +41,10 @@ export class MemoryEngine implements SearchEngine {
 
   keys(index: string): number[] {
     return [...(this.#live.get(index)?.parents.keys() ?? [])].sort((a, b) => a - b)
+  }
+
+  async frequencies({ leaves }: FrequencyQuestion) {
+    return { rows: 0, frequencies: leaves.map(() => 0) }
   }
 
   async openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter> {

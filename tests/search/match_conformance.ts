@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import type { EngineSearch, SearchEngine } from '#app/search/engine'
 import { bruteForce } from '#app/search/query/evaluate'
-import { ALL, type QueryTree } from '#app/search/query/tree'
+import { ALL, type QueryLeaf, type QueryTree } from '#app/search/query/tree'
 import { CASES, CLUSTERS, makeArchive, random } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'
@@ -35,6 +35,32 @@ export function testMatches(open: EngineUnderTest): void {
         assert.deepEqual(await found(engine, search, 'child'), sorted(expected.children), shown)
       }
     }).timeout(180_000)
+
+  test('frequencies are those of rows', async ({ assert, cleanup }) => {
+    const engine = await open([CLUSTERS], cleanup)
+    const archive = makeArchive(6, PARENTS)
+    await fillIndex(engine, 'clusters', archive)
+    const leaves = ['court', 'taxing', 'nowhere'].map((word): QueryLeaf => ({
+      op: 'word',
+      fields: ['text'],
+      word,
+      form: 'exact',
+    }))
+    const { rows, frequencies } = await engine.frequencies({
+      index: 'clusters',
+      leaves,
+      deadline: 30_000,
+    })
+    const expected = leaves.map(
+      (leaf) => bruteForce(leaf, CLUSTERS, archive.parents, archive.children).children.size
+    )
+    assert.deepEqual(frequencies, expected)
+    assert.isAbove(frequencies[0]!, 5)
+    const lonely = archive.parents.filter(
+      ({ key }) => !archive.children.some(({ parent }) => parent === key)
+    )
+    assert.equal(rows, archive.children.length + lonely.length)
+  })
 }
 
 const ORDERS: EngineSearch['order'][] = [

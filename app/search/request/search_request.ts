@@ -70,7 +70,7 @@ export function readSearch(
     if (value !== undefined) given.set(name, value)
   }
   const get = (name: string) => given.get(name)
-  const context = { ...options.context, lenient: !strict }
+  const context = { ...options.context, related: false, lenient: !strict }
   const asked = typeOf(get('type') ?? 'o', types)
   const type = flat && asked.flatAs ? typeOf(asked.flatAs, types) : asked
   const index = indexes.find(({ name }) => name === type.index)!
@@ -88,7 +88,8 @@ export function readSearch(
   })
   const filter = narrowing({ ...context, type, index, get, courtBoxes, errors })
   const highlight = get('highlight') !== undefined && errors.flag('highlight', get('highlight')!)
-  const query = parseQuery(q, index, context)
+  const related = options.context.related && type.semantic !== undefined
+  const query = parseQuery(q, index, { ...context, related })
   errors.throwIfAny()
 
   return {

@@ -28,7 +28,7 @@ export interface SemanticInput {
   type: SearchTypeDefinition
   /** As typed. */
   q: string
-  query: Pick<ParsedQuery, 'quotedPhrases' | 'textOutsideQuotes'>
+  query: Pick<ParsedQuery, 'quotedPhrases' | 'textOutsideQuotes' | 'related'>
   /** Of a POST; undefined for GET. */
   body?: { json: unknown }
 }
@@ -50,6 +50,10 @@ export function readSemantic({ get, type, q, query, body }: SemanticInput): Sema
   if (body && asked === false)
     throw new ApiError(400, {
       semantic: ['POST takes searches by meaning only. Leave semantic out, or make it true.'],
+    })
+  if ((body || asked) && query.related.length)
+    throw new ApiError(400, {
+      q: ['related: is no search by meaning. Leave semantic out, or related:.'],
     })
   const phrases = phrasesOf(query.quotedPhrases, type.semantic.field)
   if (body) return { type, phrases, chunks: chunks ?? 0, meaning: readEmbedding(body.json) }

@@ -10,6 +10,8 @@ import {
   type EngineAnswer,
   type EngineHealth,
   type EngineSearch,
+  type Frequencies,
+  type FrequencyQuestion,
   type IndexWriter,
   type Neighbour,
   type NeighbourSearch,
@@ -75,6 +77,10 @@ class EmbeddedEngine implements SearchEngine {
     return this.run('neighbours', search)
   }
 
+  frequencies(question: FrequencyQuestion): Promise<Frequencies> {
+    return this.run('frequencies', question)
+  }
+
   async openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter> {
     const files = this.filesOf(index)
     const writer = await ThreadWriter.open(
@@ -132,7 +138,7 @@ class EmbeddedEngine implements SearchEngine {
 
   private async run<Result>(
     kind: Task['kind'],
-    { signal, ...search }: EngineSearch | NeighbourSearch
+    { signal, ...search }: EngineSearch | NeighbourSearch | FrequencyQuestion
   ): Promise<Result> {
     this.filesOf(search.index)
     const cancelled = new Int32Array(new SharedArrayBuffer(4))

@@ -5,6 +5,7 @@ import {
   SemanticUnavailable,
   SearchTooSlow,
   type EngineSearch,
+  type FrequencyQuestion,
   type NeighbourSearch,
 } from '../../engine.js'
 import type { SearchIndexDefinition } from '../../define_search_index.js'
@@ -19,8 +20,8 @@ export interface ThreadData {
 
 /** A search on its way to a thread. */
 export interface Task {
-  kind: 'search' | 'neighbours'
-  search: Omit<EngineSearch, 'signal'> | Omit<NeighbourSearch, 'signal'>
+  kind: 'search' | 'neighbours' | 'frequencies'
+  search: Omit<EngineSearch | NeighbourSearch | FrequencyQuestion, 'signal'>
   /** Since the epoch, in milliseconds. */
   endsAt: number
   /** Not 0 when nobody waits any more. */

@@ -1,7 +1,13 @@
 /** Entry of a search thread: keeps indexes open and answers one search after the other. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { IndexMissing, type EngineSearch, type NeighbourSearch } from '../../engine.js'
+import {
+  IndexMissing,
+  type EngineSearch,
+  type FrequencyQuestion,
+  type NeighbourSearch,
+} from '../../engine.js'
 import { isHeavy } from './cost.js'
+import { countFrequencies } from './frequencies.js'
 import { IndexFiles } from './index_files.js'
 import { IndexReader, type Limits } from './index_reader.js'
 import { layoutOf } from './layout.js'
@@ -36,6 +42,8 @@ function answer(task: Task): Reply {
     const reader = readerOf(task.search.index)
     if (task.kind === 'neighbours')
       return { result: findNeighbours(reader, task.search as NeighbourSearch, limits) }
+    if (task.kind === 'frequencies')
+      return { result: countFrequencies(reader, task.search as FrequencyQuestion, limits) }
     const search = task.search as EngineSearch
     if (task.onlyIfLight && reader.within(limits, () => isHeavy(reader, search)))
       return { heavy: true }

@@ -1,0 +1,43 @@
+import { test } from '@japa/runner'
+import { candidates, MOST_TELLING, tellingWords } from '#app/search/related/telling_words'
+
+test.group('telling words', () => {
+  test('candidates are words of letters, the most frequent first', ({ assert }) => {
+    const words = candidates(['Wheat, wheat and 1938 of 42', 'the wheat the quota'])
+    assert.deepEqual(
+      [...words],
+      [
+        ['wheat', 3],
+        ['the', 2],
+        ['and', 1],
+        ['quota', 1],
+      ]
+    )
+    const many = Array.from({ length: 600 }, (_, at) => `w${'abcdefghij'[at % 10]}${letters(at)}`)
+    assert.equal(candidates([many.join(' ')]).size, 500)
+  })
+
+  test('frequent here and rare elsewhere; neither common ones nor those nothing else has', ({
+    assert,
+  }) => {
+    const words = new Map([
+      ['the', 90],
+      ['wheat', 5],
+      ['quota', 3],
+      ['filburn', 9],
+      ['very', 8],
+    ])
+    const known = { rows: 100, frequencies: [100, 2, 2, 1, 0] }
+    assert.deepEqual(tellingWords(words, known), ['wheat', 'quota'])
+  })
+
+  test('so many at most', ({ assert }) => {
+    const words = new Map(Array.from({ length: 200 }, (_, at) => [letters(at), 2] as const))
+    const frequencies = Array.from(words, () => 3)
+    assert.lengthOf(tellingWords(words, { rows: 1000, frequencies }), MOST_TELLING)
+  })
+})
+
+function letters(number: number): string {
+  return [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+}
