@@ -26,12 +26,15 @@ export const CASES = defineSearchIndex({
     aliases: { kind: 'text', level: 'parent', several: true, weight: 1 },
     party: { kind: 'text', level: 'parent', several: true, ownRow: true },
     party_id: { kind: 'number', level: 'parent', several: true, ownRow: true },
+    heard: { kind: 'date', level: 'parent', several: true },
+    served: { kind: 'date', level: 'parent', several: true, ownRow: true },
     text: { kind: 'text', level: 'child', weight: 1 },
     title: { kind: 'text', level: 'child', weight: 2 },
     entered: { kind: 'date', level: 'child' },
     number: { kind: 'number', level: 'child' },
     cites: { kind: 'number', level: 'child', several: true },
     stamp: { kind: 'datetime', level: 'child' },
+    opened: { kind: 'datetime', level: 'child', several: true },
   },
 })
 
@@ -73,10 +76,9 @@ export function makeArchive(seed: number, parents: number): Archive {
   const word = () => WORDS[Math.floor(WORDS.length * next() ** 2)]!
   const words = (most: number) =>
     Array.from({ length: below(most + 1) }, word).join(next() < 0.1 ? '; ' : ' ')
-  const date = () =>
-    next() < 0.1
-      ? null
-      : new Date(Date.UTC(1990, 0, 1 + below(200) * 40)).toISOString().slice(0, 10)
+  const day = () => new Date(Date.UTC(1990, 0, 1 + below(200) * 40)).toISOString().slice(0, 10)
+  const date = () => (next() < 0.1 ? null : day())
+  const time = () => new Date(Date.UTC(2020, 0, 1 + below(60), below(24))).toISOString()
   const list = <Item>(most: number, make: () => Item) =>
     Array.from({ length: below(most + 1) }, make)
   const archive: Archive = { parents: [], children: [] }
@@ -97,6 +99,8 @@ export function makeArchive(seed: number, parents: number): Archive {
         aliases: list(3, () => words(3)),
         party: list(4, () => words(3)),
         party_id: list(3, () => below(10)),
+        heard: list(3, day),
+        served: list(2, day),
       },
     })
     for (let count = [0, 1, 1, 1, 2, 3, 6][below(7)]!; count > 0; count--)
@@ -109,10 +113,8 @@ export function makeArchive(seed: number, parents: number): Archive {
           entered: date(),
           number: next() < 0.2 ? null : below(40) / 4,
           cites: list(3, () => below(20)),
-          stamp:
-            next() < 0.2
-              ? null
-              : new Date(Date.UTC(2020, 0, 1 + below(60), below(24))).toISOString(),
+          stamp: next() < 0.2 ? null : time(),
+          opened: list(3, time),
         },
       })
   }

@@ -1,9 +1,16 @@
 import { test } from '@japa/runner'
 import { embeddedEngine, openEmbeddedEngine } from '#app/search/engines/embedded/engine'
 import { beginningsOf, GAP_WORDS } from '#app/search/engines/embedded/row_content'
+import { blocksOf } from '#app/search/engines/embedded/value_blocks'
 import { testEngine } from '#tests/search/engine_conformance'
 import { testRankedSet } from '#tests/search/ranked_set_conformance'
 import { testScores } from '#tests/search/score_conformance'
+
+function marksOf(name: string, value: string | number | boolean) {
+  const time = () => Date.parse(String(value))
+  if (['heard', 'served'].includes(name)) return blocksOf('date', time() / 86_400_000)
+  return name === 'opened' ? blocksOf('datetime', time()) : [value]
+}
 
 test.group('search engine, embedded', () => {
   const open = testEngine(openEmbeddedEngine)
@@ -18,11 +25,11 @@ test.group('search engine, embedded', () => {
       const beginnings = values.map(({ exact }) => beginningsOf(exact).length)
       return [...lengths.map((length) => 2 * length), ...beginnings, ...gaps]
     })
-    // One mark for every row, and one for each value that is no text or date.
+    // One mark for every row, and one for each value that is no text or date, or each block of several dates.
     const marks = Object.entries(fields).flatMap(([name, value]) =>
       isText(name) || ['filed', 'entered', 'stamp'].includes(name) || value === null
         ? []
-        : [...new Set(Array.isArray(value) ? value : [value])]
+        : [...new Set([value].flat().flatMap((one) => marksOf(name, one!)))]
     )
     return words.reduce((sum, count) => sum + count, 0) + marks.length + 1
   })

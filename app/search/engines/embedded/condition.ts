@@ -4,7 +4,7 @@
  */
 import { columnValue, type ColumnValue } from './row_content.js'
 import { matchExpression } from './match_expression.js'
-import { dayFrom, LAST_DAY, ownRowOf, rowsOfDays } from './row_id.js'
+import { dayFrom, LAST_DAY, ordinalOf, ownRowOf, rowsOfDays } from './row_id.js'
 import type { IndexLayout } from './layout.js'
 import type { OwnNode, ResolvedTree } from './resolve_query.js'
 
@@ -26,8 +26,13 @@ export interface SqlCondition {
 export interface Condition {
   /** FTS5 expression; null: rows of any words. */
   match: string | null
+  /** FTS5 expression of parents' own rows that all rows of these parents are taken from; only where `match` is null. */
+  own?: string
   sql: SqlCondition[]
 }
+
+/** Row IDs of the parents' own rows that an expression matches. */
+export const OWN_ROWS = `SELECT rowid FROM words WHERE words MATCH ? AND (${ordinalOf('rowid')}) = 0`
 
 /** More values than these are not looked up one by one. */
 const MOST_VALUES = 500
@@ -36,7 +41,9 @@ export class ConditionCompiler {
   constructor(
     private layout: IndexLayout,
     /** Fields that are the parent's date in every document: ranges of them are ranges of rows. */
-    private dates: string[]
+    private dates: string[],
+    /** Whether an expression matches so few rows that others are looked up from them. */
+    private isRare: (expression: string) => boolean
   ) {}
 
   compile(tree: ResolvedTree): Condition {
@@ -45,9 +52,16 @@ export class ConditionCompiler {
     const rest: ResolvedTree[] = []
     for (const part of parts)
       (matchExpression(part, this.layout) === null ? rest : matched).push(part)
+    if (matched.length)
+      return {
+        match: matchExpression({ op: 'and', of: matched }, this.layout),
+        sql: rest.map((part) => this.sql(part)),
+      }
+    const own = rest.find((part) => part.op === 'own' && this.isRare(this.ownExpression(part)))
     return {
-      match: matched.length ? matchExpression({ op: 'and', of: matched }, this.layout) : null,
-      sql: rest.map((part) => this.sql(part)),
+      match: null,
+      ...(own ? { own: this.ownExpression(own as OwnNode) } : {}),
+      sql: rest.filter((part) => part !== own).map((part) => this.sql(part)),
     }
   }
 
@@ -116,10 +130,14 @@ export class ConditionCompiler {
     return [{ op: tree.op, of: words }, ...tree.of.filter((part) => !words.includes(part))]
   }
 
-  private own({ of }: OwnNode): SqlCondition {
+  private ownExpression({ of }: OwnNode): string {
+    return matchExpression(of, this.layout)!
+  }
+
+  private own(node: OwnNode): SqlCondition {
     return {
-      sql: `${ownRowOf(ROW)} IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid & 262143 = 0)`,
-      values: [matchExpression(of, this.layout)!],
+      sql: `${ownRowOf(ROW)} IN (${OWN_ROWS})`,
+      values: [this.ownExpression(node)],
       reads: false,
     }
   }

@@ -13,6 +13,9 @@ import type { QueryTree } from '../../query/tree.js'
 /** Frequencies remembered; they are forgotten together when the index changes. */
 const MOST_COUNTS = 20_000
 
+/** Own rows whose parents' other rows are looked up one by one, instead of looking at every row. */
+const MOST_LOOKED_UP = 20_000
+
 /** Tells a search that it is to end. */
 export interface Limits {
   /** `performance.timeOrigin` plus `performance.now()`. */
@@ -74,7 +77,9 @@ export class IndexReader {
   }
 
   compiler(): ConditionCompiler {
-    return new ConditionCompiler(this.layout, this.dates())
+    const isRare = (expression: string) =>
+      this.countUpTo(expression, MOST_LOOKED_UP) < MOST_LOOKED_UP
+    return new ConditionCompiler(this.layout, this.dates(), isRare)
   }
 
   /** Makes rows score more in statements that call `raised`. */

@@ -4,7 +4,7 @@ import { ANALYSIS_VERSION } from '../../analysis/version.js'
 import type { SearchField, SearchIndexDefinition } from '../../define_search_index.js'
 
 /** Raised when files of older versions of this engine cannot be read any more. */
-const FORMAT = 4
+const FORMAT = 5
 
 /** Larger pages suit long lists of rows. */
 export const PAGE_BYTES = 8192

@@ -12,9 +12,9 @@ import { ALIVE, rowIdsStatement } from './statements.js'
 import { loadVectors } from './vector_extension.js'
 import { normalised, signBits, similarity } from './vectors.js'
 
-/** Candidates that are looked at exactly. */
-const LEAST_CANDIDATES = 400
-const CANDIDATES_A_HIT = 8
+/** Candidates that are looked at exactly. Signs alone tell vectors without clusters poorly apart. */
+const LEAST_CANDIDATES = 2000
+const CANDIDATES_A_HIT = 20
 
 /** @throws SearchTooSlow, SearchTooBroad, Error where vectors cannot be searched */
 export function findNeighbours(

@@ -5,6 +5,7 @@
  */
 import { type IndexLayout } from './layout.js'
 import type { WordsLeaf } from '../../query/match_words.js'
+import { blocksWithin } from './value_blocks.js'
 import { and, not, or, type QueryLeaf, type QueryTree, type WordForm } from '../../query/tree.js'
 
 /** A row of whose parent's own row a condition holds. */
@@ -37,7 +38,7 @@ const NOTHING: ResolvedTree = { op: 'none' }
 export interface Vocabulary {
   /** Words a leaf stands for. @throws SearchTooBroad */
   wordsFor(leaf: WordsLeaf): string[]
-  /** Values of a field with several numbers, dates or times, within bounds. */
+  /** Values of a field with several numbers, within bounds. @throws SearchTooBroad */
   valuesBetween(field: string, from: number | null, to: number | null): (string | number)[]
 }
 
@@ -125,7 +126,10 @@ function resolveRange(
   const field = layout.fields.get(leaf.field)
   if (!field || !['number', 'date', 'datetime'].includes(field.kind)) return NOTHING
   if (field.value) return leaf
-  const values = vocabulary.valuesBetween(field.name, leaf.from, leaf.to)
+  const values =
+    field.kind === 'date' || field.kind === 'datetime'
+      ? blocksWithin(field.kind, leaf.from, leaf.to)
+      : vocabulary.valuesBetween(field.name, leaf.from, leaf.to)
   if (!values.length) return NOTHING
   const is = { op: 'is' as const, field: field.name, values }
   return field.ownRow ? { op: 'own', of: is } : is

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { analyse } from '../../analysis/analyse.js'
 import { EVERY_ROW, type FieldPlace, type IndexLayout } from './layout.js'
 import { daysOf } from './row_id.js'
+import { blocksOf } from './value_blocks.js'
 import type { SearchDocument, SearchValue } from '../../define_search_index.js'
 
 /** Words between two values of a field: more than any proximity reaches (100 others, and the words themselves). */
@@ -64,9 +65,12 @@ export function mergeContents(...contents: RowContent[]): RowContent {
 
 /** Marks of a field's values; of single dates none, which only ranges ask for. */
 function marksOf(field: FieldPlace, value: SearchValue): string[] {
-  const isDate = field.kind === 'date' || field.kind === 'datetime'
-  if (isDate && !field.several) return []
-  return listOf(value).map((one) => markOf(field.name, isDate ? columnValue(field, one)! : one))
+  const { kind, name } = field
+  if (kind !== 'date' && kind !== 'datetime') return listOf(value).map((one) => markOf(name, one))
+  if (!field.several) return []
+  return listOf(value)
+    .flatMap((one) => blocksOf(kind, Number(columnValue(field, one))))
+    .map((block) => markOf(name, block))
 }
 
 /** `field:value` as one word. */

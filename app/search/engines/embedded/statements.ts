@@ -1,6 +1,13 @@
 /** Statements over matching rows. */
-import { ordinalOf, placeOf } from './row_id.js'
-import { HELD_ROW, ROW, type Condition, type SqlCondition, type SqlValue } from './condition.js'
+import { MOST_CHILDREN, ordinalOf, placeOf } from './row_id.js'
+import {
+  HELD_ROW,
+  OWN_ROWS,
+  ROW,
+  type Condition,
+  type SqlCondition,
+  type SqlValue,
+} from './condition.js'
 
 export interface Statement {
   sql: string
@@ -46,7 +53,7 @@ export function countStatement(
 }
 
 function assemble(
-  { match, sql }: Condition,
+  { match, own, sql }: Condition,
   selected: string[],
   options: { childrenOnly?: boolean; more?: SqlCondition[]; reads?: boolean; tail?: string }
 ): Statement {
@@ -58,13 +65,18 @@ function assemble(
     ...(options.childrenOnly ? [`(${ordinalOf(ROW)}) > 0`] : []),
     ALIVE,
   ]
+  const ofParents = `(${OWN_ROWS}) o CROSS JOIN rows r ON r.row BETWEEN o.rowid AND o.rowid + ${MOST_CHILDREN}`
+  const unmatched = own === undefined ? 'rows r' : ofParents
   const from =
-    match === null ? 'rows r' : reads ? 'words CROSS JOIN rows r ON r.row = words.rowid' : 'words'
+    match === null ? unmatched : reads ? 'words CROSS JOIN rows r ON r.row = words.rowid' : 'words'
   const text = `SELECT ${selected.join(', ')} FROM ${from} WHERE ${where.join(' AND ')} ${options.tail ?? ''}`
   return {
     sql: text
       .replaceAll(HELD_ROW, match === null ? 'r.row' : '+words.rowid')
       .replaceAll(ROW, match === null ? 'r.row' : 'words.rowid'),
-    values: [...(match === null ? [] : [match]), ...conditions.flatMap(({ values }) => values)],
+    values: [
+      ...[own ?? match].filter((one) => one !== null),
+      ...conditions.flatMap(({ values }) => values),
+    ],
   }
 }

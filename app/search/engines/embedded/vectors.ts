@@ -26,7 +26,9 @@ export function bytesOf(vector: Float32Array): Uint8Array {
 
 /** Dot product of a vector with one as it is kept. */
 export function similarity(vector: Float32Array, kept: Uint8Array): number {
-  const other = new Float32Array(kept.slice().buffer)
+  const isAligned = kept.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0
+  const { buffer, byteOffset } = isAligned ? kept : kept.slice()
+  const other = new Float32Array(buffer, byteOffset, vector.length)
   let sum = 0
   for (let at = 0; at < vector.length; at++) sum += vector[at]! * other[at]!
   return sum
