@@ -3,7 +3,7 @@
  * prints the ratios. Settings: BENCH_DIR (./tmp/bench), BENCH_DOCKETS
  * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
  * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
- * BENCH_OPINIONS (100,000) of BENCH_WORDS (250) and BENCH_CHUNKS (100,000) for search.
+ * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
  * BENCH_ALERTED (2,000) opinions for alerts.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, alerts.
  */
@@ -36,6 +36,7 @@ if (runs('search'))
     opinions: Number(process.env.BENCH_OPINIONS ?? 100_000),
     words: Number(process.env.BENCH_WORDS ?? 250),
     chunks: Number(process.env.BENCH_CHUNKS ?? 100_000),
+    peer: Number(process.env.BENCH_PEER ?? 200_000),
     rounds: Number(process.env.BENCH_ROUNDS ?? 5),
   })
 if (runs('alerts')) {

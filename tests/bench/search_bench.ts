@@ -1,6 +1,7 @@
 /**
  * The search engine by classes of queries, beside bare FTS5 statements over the same words
- * in this process: no threads, no filter, no factors, no children.
+ * in this process (no threads, no filter, no factors, no children), and beside PostgreSQL's
+ * own full-text search over a part of the same texts.
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,30 +9,23 @@ import { DatabaseSync } from 'node:sqlite'
 import type { EngineSearch, SearchEngine } from '#app/search/engine'
 import { analyse } from '#app/search/analysis/analyse'
 import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
-import { ALL, and, or, type QueryTree } from '#app/search/query/tree'
-import { BENCH_INDEX, benchDocuments, PLANTED } from './search_documents.js'
+import { cases, PAGE_SIZE, searchOf, type Case } from './search_cases.js'
+import { BENCH_INDEX, benchDocuments } from './search_documents.js'
+import { bareSearch, openFloor } from './search_floor.js'
+import { fillPeer, type SearchPeer } from './search_peer.js'
 import { benchVectors } from './vector_bench.js'
 import { median, milliseconds, printTable, ratio, whole } from './table.js'
 
-const TEXTS = ['caseName', 'docketNumber', 'text']
-/** Rows the floor ranks at most, like the engine. */
-const BUDGET = 50_000
-
-interface Case {
-  name: string
-  query: QueryTree
-  /** The same for the floor; `{all}` stands for the columns. */
-  match: string
-  filter?: QueryTree
-  order?: EngineSearch['order']
-  page?: number
-}
+/** Rounds of which PostgreSQL, being slow, takes part in one. */
+const PEER_EVERY = 3
 
 export interface SearchBench {
   folder: string
   opinions: number
   words: number
   chunks: number
+  /** Opinions PostgreSQL gets at most; 0: it is left out. */
+  peer: number
   rounds: number
 }
 
@@ -42,7 +36,12 @@ export async function benchSearch(options: SearchBench): Promise<void> {
   const engine = await openEmbeddedEngine({ indexes: [BENCH_INDEX], folder })
   try {
     await build(engine, folder, options)
-    await benchQueries(engine, folder, options.rounds)
+    const peer = options.peer ? await fillPeer(folder, options) : null
+    try {
+      await benchQueries(engine, folder, { ...options, peer })
+    } finally {
+      await peer?.close()
+    }
     await benchVectors(engine, { ...options, parents: options.opinions })
   } finally {
     await engine.close()
@@ -115,74 +114,21 @@ function bareBuild(folder: string, opinions: number, words: number) {
   return { seconds, bytes: statSync(file).size }
 }
 
-export function cases(): Case[] {
-  const stem = (text: string) => analyse(text).stem[0]!
-  const word = (text: string, fields = TEXTS): QueryTree => ({
-    op: 'word',
-    fields,
-    word: stem(text),
-    form: 'stem',
-  })
-  const bare = (text: string) => `({all} : "${stem(text)}")`
-  const [one, two, three] = PLANTED.fifth as [string, string, string]
-  const five = [one, two, three, PLANTED.rare, 'summary']
-  const newest: EngineSearch['order'] = {
-    by: 'fields',
-    fields: [{ name: 'dateFiled', descending: true }],
-  }
-  const published: QueryTree = { op: 'is', field: 'status', values: ['published'] }
-  const since = Date.UTC(1980, 0, 1) / 86_400_000
-  return [
-    { name: 'rare word', query: word(PLANTED.rare), match: bare(PLANTED.rare) },
-    { name: 'word in a fifth', query: word(one), match: bare(one) },
-    { name: 'word in all', query: word(PLANTED.all), match: bare(PLANTED.all) },
-    { name: 'AND', query: and(word(one), word(two)), match: `${bare(one)} AND ${bare(two)}` },
-    {
-      name: 'OR of five',
-      query: or(...five.map((each) => word(each))),
-      match: five.map(bare).join(' OR '),
-    },
-    {
-      name: 'phrase',
-      query: { op: 'phrase', fields: TEXTS, words: ['summary', 'judgment'], form: 'exact' },
-      match: '({all} : "=summary =judgment")',
-    },
-    {
-      name: 'proximity',
-      query: { op: 'near', fields: TEXTS, words: [one, two], form: 'exact', distance: 10 },
-      match: `({all} : NEAR("=${one}" "=${two}", 10))`,
-    },
-    { name: 'fielded', query: word('condi', ['caseName']), match: `({name} : "${stem('condi')}")` },
-    {
-      name: 'prefix',
-      query: { op: 'prefix', fields: TEXTS, prefix: 'con' },
-      match: '({all} : "=con" *)',
-    },
-    {
-      name: 'date range + word',
-      query: word(one),
-      filter: { op: 'range', field: 'dateFiled', from: since, to: null },
-      match: bare(one),
-    },
-    { name: 'filter + word', query: word(one), filter: published, match: bare(one) },
-    { name: 'sort by date', query: word(one), order: newest, match: bare(one) },
-    {
-      name: 'sort by date, word in all',
-      query: word(PLANTED.all),
-      order: newest,
-      match: bare(PLANTED.all),
-    },
-    { name: 'page 50', query: word(one), match: bare(one), page: 50 },
-  ]
-}
-
-async function benchQueries(engine: SearchEngine, folder: string, rounds: number) {
-  const floor = new DatabaseSync(join(folder, 'bench.b.sqlite'))
-  floor.exec('PRAGMA cache_size = -32768; PRAGMA mmap_size = 1073741824')
+async function benchQueries(
+  engine: SearchEngine,
+  folder: string,
+  { rounds, peer }: { rounds: number; peer: SearchPeer | null }
+) {
+  const floor = openFloor(join(folder, 'bench.b.sqlite'))
   const rows: string[][] = []
   for (const given of cases()) {
     const position = given.page ? await positionOf(engine, given) : undefined
-    const times = { engine: [] as number[], bare: [] as number[], listed: [] as number[] }
+    const times = {
+      engine: [] as number[],
+      bare: [] as number[],
+      listed: [] as number[],
+      peer: [] as number[],
+    }
     let count = 0
     for (let round = 0; round < rounds * 4 + 2; round++) {
       const started = performance.now()
@@ -192,6 +138,8 @@ async function benchQueries(engine: SearchEngine, folder: string, rounds: number
       const listed = performance.now()
       bareSearch(floor, given)
       const ended = performance.now()
+      const asked = round % PEER_EVERY === 0 && (await peer?.search(given))
+      if (asked) times.peer.push(performance.now() - ended)
       count = answer.count!
       // The first rounds warm caches.
       if (round < 2) continue
@@ -207,46 +155,24 @@ async function benchQueries(engine: SearchEngine, folder: string, rounds: number
       milliseconds(median(times.listed)),
       milliseconds(median(times.bare)),
       ratio(median(times.engine) / median(times.bare)),
+      ...(peer ? besidePeer(times) : []),
     ])
   }
   floor.close()
-  printTable(['query', 'hits', 'ms p50', 'p95', 'without count', 'bare FTS5', 'ratio'], rows)
+  const head = ['query', 'hits', 'ms p50', 'p95', 'without count', 'bare FTS5', 'ratio']
+  if (peer) head.push(`PostgreSQL, ${whole(peer.opinions)}`, 'times')
+  printTable(head, rows)
 }
 
-export function searchOf({ query, filter, order }: Case, position?: EngineSearch['from']): EngineSearch {
-  return {
-    index: BENCH_INDEX.name,
-    query,
-    filter: filter ?? ALL,
-    grain: 'parent',
-    order: order ?? { by: 'score' },
-    scoring: { today: '2025-01-01' },
-    from: position,
-    size: 20,
-    children: 20,
-    count: true,
-    deadline: 60_000,
-  }
+/** Its time, and how many times as long that is as the engine's. */
+function besidePeer({ engine, peer }: { engine: number[]; peer: number[] }): string[] {
+  if (!peer.length) return ['-', '-']
+  return [milliseconds(median(peer)), ratio(median(peer) / median(engine))]
 }
 
 async function positionOf(engine: SearchEngine, given: Case): Promise<EngineSearch['from']> {
-  const { hits } = await engine.search({ ...searchOf(given), size: 20 * (given.page! - 1) })
+  const { hits } = await engine.search({ ...searchOf(given), size: PAGE_SIZE * (given.page! - 1) })
   return { position: hits.at(-1)!.position, direction: 'after' }
-}
-
-/** Count, and the first twenty: newest, or best of the newest. */
-export function bareSearch(database: DatabaseSync, { match, order }: Case) {
-  const columns = database.prepare(`SELECT name FROM pragma_table_info('words')`).all()
-  const names = columns.map(({ name }) => String(name)).filter((name) => name !== 'marks')
-  const expression = match
-    .replaceAll('{all}', `{${names.join(' ')}}`)
-    .replaceAll('{name}', `{${names[0]}}`)
-  database.prepare('SELECT count(*) FROM words WHERE words MATCH ?').get(expression)
-  const ranked = order
-    ? 'SELECT rowid >> 18, rowid & 262143 FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 20'
-    : `SELECT row >> 18, row & 262143, score FROM (SELECT rowid AS row, bm25(words) AS score FROM words
-        WHERE words MATCH ? ORDER BY rowid DESC LIMIT ${BUDGET}) ORDER BY score LIMIT 20`
-  database.prepare(ranked).all(expression)
 }
 
 function late(times: number[]): number {
