@@ -3,9 +3,10 @@
  * rows are put in order by the rest of their score, and weighed one after the
  * other until none of the others could enter the page with the highest
  * standing there is. So the page is what a look at all of them would find.
+ * Conditions on values wait until then, too.
  */
 import type { ScoredHit, ScoreOrder } from './by_score.js'
-import { ROW, type SqlCondition } from './condition.js'
+import { HELD_ROW, ROW, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { unweighedStatement } from './scored_rows.js'
 import { comparisonOf, TopList } from './top_list.js'
@@ -13,7 +14,7 @@ import { comparisonOf, TopList } from './top_list.js'
 /** Rows weighed at most for each hit of the page. */
 const ROWS_A_HIT = 25
 
-type Row = [place: number, ordinal: number, unweighed: number, factor: number]
+type Row = [place: number, ordinal: number, unweighed: number, factor: number, passes: number]
 
 /** The hits, without their children; null when it takes more to tell. */
 export function firstPage(
@@ -23,8 +24,11 @@ export function firstPage(
 ): ScoredHit[] | null {
   const { plan, grain, most } = order
   if (!plan.complete) return null
+  const condition = plan.scored ?? order.condition
+  const [late, early] = partition(condition.sql, ({ reads }) => reads)
   const rows = unweighedStatement(reader, {
     ...order,
+    condition: { ...condition, sql: early },
     childrenOnly: grain === 'child',
     more: ranked,
     columns: [`${ROW} AS row`],
@@ -33,22 +37,28 @@ export function firstPage(
   // Without words only the age counts, and rows lie by their age.
   const first = plan.scored ? 'unweighed' : 'row'
   const statement = {
-    sql: `SELECT place, ordinal, unweighed, r.factor
-      FROM (${rows.sql} ORDER BY ${first} DESC LIMIT ${limit}) CROSS JOIN rows r USING (row)`,
-    values: rows.values,
+    sql: `SELECT place, ordinal, unweighed, r.factor, ${late.map(({ sql }) => sql).join(' AND ') || '1'}
+      FROM (${rows.sql} ORDER BY ${first} DESC LIMIT ${limit}) CROSS JOIN rows r USING (row)`
+      .replaceAll(HELD_ROW, 'r.row')
+      .replaceAll(ROW, 'r.row'),
+    values: [...late.flatMap(({ values }) => values), ...rows.values],
   }
   const top = new TopList<ScoredHit>(most, comparisonOf([true]))
   const places = new Set<number>()
   const mostFactor = reader.mostFactor()
   let weighed = 0
-  for (const [place, ordinal, unweighed, factor] of reader.rows<Row>(statement)) {
+  for (const [place, ordinal, unweighed, factor, passes] of reader.rows<Row>(statement)) {
     if (top.isFull && unweighed * mostFactor < top.last!.score) return top.items
     weighed++
     // Rows of a parent have its day and factor, so the first of them scores most.
-    if (grain === 'parent' && places.has(place)) continue
+    if (!passes || (grain === 'parent' && places.has(place))) continue
     places.add(place)
     const score = unweighed * factor
     top.offer({ place, ordinal: grain === 'child' ? ordinal : 0, score, values: [score] })
   }
   return weighed < limit ? top.items : null
+}
+
+function partition<Item>(items: Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
 }

@@ -52,15 +52,15 @@ export function scoredStatement(reader: IndexReader, query: ScoredRowsQuery): St
 
 /**
  * Answers with `place`, `ordinal`, further columns, and `unweighed`: the score
- * without the row's factor. For plans that are complete.
+ * without the row's factor. For plans that are complete, and conditions that score.
  */
 export function unweighedStatement(
   reader: IndexReader,
   query: ScoredRowsQuery & { columns: string[] }
 ): Statement {
-  const { condition, plan, childrenOnly, more } = query
+  const { condition, childrenOnly, more } = query
   return rowsStatement({
-    condition: plan.scored ?? condition,
+    condition,
     childrenOnly,
     more,
     columns: [...query.columns, `${unweighed(reader, query)} AS unweighed`],
