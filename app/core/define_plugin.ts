@@ -37,6 +37,8 @@ export interface PluginDefinition {
   description: string
   /** Plugins that must be there, and come before this one. */
   requires?: string[]
+  /** Plugins that come before this one where they are there. */
+  after?: string[]
 
   /** Rights of accounts its endpoints ask for, with a sentence on each. */
   rights?: Record<string, string>

@@ -39,7 +39,7 @@ async function readManifest(folder: string): Promise<PluginDefinition> {
 }
 
 /**
- * Orders plugins by `requires`, then by name.
+ * Orders plugins by `requires` and `after`, then by name.
  *
  * @throws PluginError for a name given twice, an unknown or a circular requirement
  */
@@ -58,18 +58,19 @@ export function orderPlugins(plugins: PluginDefinition[]): PluginDefinition[] {
     if (path.includes(plugin.name)) {
       throw new PluginError(
         'E_CIRCULAR_REQUIREMENT',
-        `plugins require each other: ${[...path, plugin.name].join(' → ')}`
+        `plugins wait for each other: ${[...path, plugin.name].join(' → ')}`
       )
     }
-    for (const name of [...(plugin.requires ?? [])].sort()) {
-      const required = byName.get(name)
-      if (!required) {
-        throw new PluginError(
-          'E_UNKNOWN_REQUIREMENT',
-          `plugin "${plugin.name}" requires "${name}", which is not there`
-        )
-      }
-      visit(required, [...path, plugin.name])
+    const unknown = plugin.requires?.find((name) => !byName.has(name))
+    if (unknown) {
+      throw new PluginError(
+        'E_UNKNOWN_REQUIREMENT',
+        `plugin "${plugin.name}" requires "${unknown}", which is not there`
+      )
+    }
+    for (const name of [...(plugin.requires ?? []), ...(plugin.after ?? [])].sort()) {
+      const earlier = byName.get(name)
+      if (earlier) visit(earlier, [...path, plugin.name])
     }
     ordered.push(plugin)
   }

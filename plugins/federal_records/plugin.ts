@@ -6,6 +6,8 @@ export default definePlugin({
     'Docket entries, documents, parties and attorneys, and what single kinds of federal courts add to a docket.',
   rights: { fast_lookup: 'Ask by document IDs which documents the archive has.' },
   requires: ['case_law', 'people'],
+  // Its docket sheets belong to dockets of the sample archive.
+  after: ['bulk_data'],
   resources: [
     () => import('./resources/docket_entry.js'),
     () => import('./resources/archive_document.js'),

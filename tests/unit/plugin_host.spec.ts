@@ -54,6 +54,13 @@ test.group('order of plugins', () => {
     )
   })
 
+  test('and behind those it comes after, where they are there', ({ assert }) => {
+    const sheets = plugin('alpha', { after: ['sample', 'absent'] })
+    const names = (...plugins: PluginDefinition[]) => orderPlugins(plugins).map(({ name }) => name)
+    assert.deepEqual(names(sheets, plugin('sample')), ['sample', 'alpha'])
+    assert.deepEqual(names(sheets), ['alpha'])
+  })
+
   test('what is refused', async ({ assert }) => {
     const cases: [code: string, message: string, plugins: PluginDefinition[]][] = [
       ['E_DUPLICATE_PLUGIN', '"a"', [plugin('a'), plugin('a')]],
