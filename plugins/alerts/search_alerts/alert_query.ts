@@ -51,5 +51,6 @@ export function searchOf(
 ): SearchRequest {
   const given = new Map(parameters).set('type', [type])
   for (const name of NO_PART) given.delete(name)
-  return readSearch(given, declarations, { strict: true, context })
+  // What is related to a record changes with every other one; an alert cannot follow that.
+  return readSearch(given, declarations, { strict: true, context: { ...context, related: false } })
 }
