@@ -172,7 +172,7 @@ export interface SearchEngine {
   openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
   /** Removes what was built beside the live index. @throws IndexBeingWritten */
   discardRebuild(index: string): Promise<void>
-  /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. */
+  /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. @throws IndexBeingWritten */
   swap(index: string): Promise<void>
   /** Calls back when an index changed, in whatever process it was written. Returns how to stop it. */
   onChange(listener: (index: string) => void): () => void
