@@ -54,10 +54,11 @@ export class Ledger {
 
   /**
    * Records what passes now, in every window of the scope: also in those it
-   * has no rate for at the moment, so that they know it when it has again.
+   * has no rate for at the moment, so that they know it when it has again. A
+   * scope that never had a rate has none.
    */
   record(scope: string, rates: readonly Rate[], cost: number, now: number): void {
-    for (const [seconds, window] of this.scopes.get(scope)!) {
+    for (const [seconds, window] of this.scopes.get(scope) ?? []) {
       const limit = rates.find((rate) => rate.seconds === seconds)?.limit ?? Infinity
       window.add(cost, limit, now)
     }

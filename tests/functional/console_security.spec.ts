@@ -48,8 +48,8 @@ function twinOf(visitor: Visitor): Visitor {
   return twin
 }
 
-/** Forms of links that need no session: the key in the address is the proof, and nobody else has it. */
-const KEYED = /^\/alert\/.+\/:key$/
+/** Forms of links that need no session: the keys in the address are the proof, and nobody else has them. */
+const KEYED = /^\/alert\/(.+\/:key|disable)$/
 
 test.group('forms of strangers', () => {
   test('every form of the console needs the token of its own session', async ({ assert }) => {

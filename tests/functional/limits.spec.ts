@@ -36,6 +36,21 @@ test.group('limits', () => {
     })
   })
 
+  test('every list answers with limits on', async ({ client, assert }) => {
+    const rates = ['10000/hour']
+    const { authorization } = await makeAccount({ rights: ['*'], overrides: { user: rates } })
+    const { resources } = await app.container.make('curia.plugins')
+    await withLimits(async () => {
+      for (const { path } of resources.all()) {
+        const response = await client
+          .get(`/api/rest/v4/${path}/`)
+          .header('authorization', authorization)
+        assert.isBelow(response.status(), 500, path)
+        assert.isString(response.header('ratelimit'), path)
+      }
+    })
+  })
+
   test('every method and version counts, a wrong credential and a redirect do not', async ({
     client,
     assert,

@@ -181,6 +181,21 @@ test.group('ledger', () => {
     assert.equal(citations!.freesAt, START + 60_000)
   })
 
+  test('a scope without rates lets everything pass', ({ assert }) => {
+    const ledger = new Ledger()
+    const charges = [
+      { scope: 'user', rates: [parseRate('5/min')], cost: 1 },
+      { scope: 'alerts', rates: [], cost: 1 },
+    ]
+    const { refusedBy, windows } = decide(ledger, { charges, counted: true }, START)
+    assert.isNull(refusedBy)
+    assert.lengthOf(windows, 1)
+    assert.deepEqual(
+      encodeLedger(decodeLedger(encodeLedger(ledger, START)), START),
+      encodeLedger(ledger, START)
+    )
+  })
+
   test('0 blocks without a time to wait for', ({ assert }) => {
     const { refusedBy } = decide(new Ledger(), request('0/min'), START)
     assert.equal(refusedBy!.rate.limit, 0)

@@ -22,7 +22,8 @@ export default class SessionsController {
 
   async start(ctx: HttpContext) {
     const next = localPath(ctx.request.input('next'))
-    const again = (problems: Problems) => showAgain(ctx, PAGE, problems, pageOf(next))
+    const again = (problems: Problems, more = {}) =>
+      showAgain(ctx, PAGE, problems, { ...pageOf(next), ...more })
     const { values, problems } = await checked(ctx, form)
     if (problems) return again(problems)
 
@@ -32,11 +33,13 @@ export default class SessionsController {
     if (!row.is_active)
       return again({ username: 'This account is closed. Ask the staff of this server.' })
     if (row.email && !row.email_confirmed_at)
-      return again({
-        username:
-          'The address of this account is not confirmed yet. See the mail we sent, or ask for another.',
-        confirm: '1',
-      })
+      return again(
+        {
+          username:
+            'The address of this account is not confirmed yet. See the mail we sent, or ask for another.',
+        },
+        { unconfirmed: true }
+      )
 
     await signIn(ctx, Number(row.id), row.password)
     const database = await app.container.make('lucid.db')

@@ -1,0 +1,181 @@
+/**
+ * What the whole is for: a search saved in the browser, an import that brings
+ * a filing, and one signed webhook and one mail about it at real receivers;
+ * again with every process killed in between.
+ */
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import type { Browser } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+import { BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
+import { MailServer } from '#tests/helpers/mail_server'
+import { Receiver, type ReceivedRequest } from '#tests/helpers/receiver'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
+
+const WITHOUT = !BROWSER || !existsSync(join(ROOT, 'plugins/alerts'))
+/** Milliseconds for what was left in the air to be noticed and done again. */
+const PATIENCE = 60_000
+const SEARCH_HITS = 2
+
+test.group('from a filing to its readers', (group) => {
+  let folder: string
+  let browser: Browser
+  let server: ServerProcess
+  let mailServer: MailServer
+  let receiver: Receiver
+  let environment: NodeJS.ProcessEnv
+  let cluster: EmbeddedCluster
+  let client: pg.Client
+
+  group.setup(async () => {
+    if (WITHOUT) return () => {}
+    folder = makeTemporaryFolder()
+    browser = await launchBrowser()
+    mailServer = await MailServer.start()
+    receiver = await Receiver.start()
+    environment = {
+      DATA_DIR: folder,
+      PORT: String(await freePort()),
+      DEMO: 'on',
+      SMTP_URL: mailServer.url,
+      WEBHOOK_ALLOWED_HOSTS: receiver.host,
+      ALERTS_GATHER_SECONDS: '1',
+    }
+    server = await ServerProcess.start(environment)
+    cluster = new EmbeddedCluster({ dataDir: folder })
+    await cluster.start()
+    client = new pg.Client(cluster.connection())
+    // The database ends with the server.
+    client.on('error', () => {})
+    await client.connect()
+    return async () => {
+      await browser.close()
+      await server.kill('SIGTERM')
+      await client.end()
+      await cluster.stop()
+      await mailServer.stop()
+      await receiver.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('one webhook and one mail for each filing, whatever is killed')
+    .timeout(300_000)
+    .skip(WITHOUT, BROWSER ? 'needs the plugin alerts' : NO_BROWSER)
+    .run(async ({ assert }) => {
+      const password = /name demo, password (\S+)/.exec(server.output)![1]!
+      const authorization = /Authorization: (Token \w+)/.exec(server.output)![1]!
+      noteSecrets('password', [password])
+      await ace(['accounts:membership', 'demo', 'tier_1'], environment).ended
+      await client.query(
+        `UPDATE accounts SET email = 'reader@example.org', email_confirmed_at = now() WHERE username = 'demo'`
+      )
+      const secret = await addEndpoint(authorization)
+      await saveSearch(password)
+
+      await bring(1)
+      await told(1)
+      await bring(2)
+      await server.kill('SIGKILL')
+      server = await ServerProcess.start(environment)
+      await told(2)
+      // What would be told twice would come now.
+      await sleep(3000)
+
+      const events = distinct(receiver.received, ({ headers }) => String(headers['webhook-id']))
+      assert.deepEqual(events.flatMap(filingsOf), ['Filing 1', 'Filing 2'])
+      for (const { headers, body } of events)
+        new Webhook(secret).verify(body, headers as Record<string, string>)
+      const mails = distinct(
+        mailServer.received.filter(({ mail }) => mail.subject?.includes('has hits')),
+        ({ mail }) => mail.messageId!
+      )
+      assert.deepEqual(
+        mails.map(({ to, mail }) => [to, /Filing \d/.exec(mail.text!)?.[0]]),
+        [
+          [['reader@example.org'], 'Filing 1'],
+          [['reader@example.org'], 'Filing 2'],
+        ]
+      )
+    })
+
+  async function addEndpoint(authorization: string): Promise<string> {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/rest/v4/webhooks/`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver.url, event_type: SEARCH_HITS, enabled: true }),
+    })
+    const { secret } = (await response.json()) as { secret: string }
+    noteSecrets('webhook secret', [secret])
+    return secret
+  }
+
+  async function saveSearch(password: string): Promise<void> {
+    const { page } = await openPage(browser)
+    const home = `http://127.0.0.1:${server.port}`
+    await page.goto(`${home}/sign-in/`)
+    await page.getByLabel('Name or e-mail address').fill('demo')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/profile/')
+    await page.goto(`${home}/search/?type=r&q=turbidimeter`)
+    await page.getByRole('button', { name: 'Create an alert for this search' }).click()
+    await page.getByLabel('Name').fill('Turbidimeters')
+    await page.getByLabel('Mails').selectOption('rt')
+    await page.getByRole('button', { name: 'Make the alert' }).click()
+    await page.getByText('The alert is made.').waitFor()
+    await page.close()
+  }
+
+  /** A docket sheet with a filing more than the last one. */
+  async function bring(number: number): Promise<void> {
+    const file = join(folder, `sheet-${number}.jsonl`)
+    const sheet = {
+      docket: { court_id: 'nysd', docket_number: '1:26-cv-04711', case_name: 'Ash v. Beech' },
+      docket_entries: Array.from({ length: number }, (_, at) => ({
+        entry_number: at + 1,
+        date_filed: '2026-03-02',
+        description: `Filing ${at + 1}`,
+        documents: [
+          {
+            document_type: 1,
+            document_number: String(at + 1),
+            description: `Filing ${at + 1}`,
+            plain_text: 'The turbidimeter was never calibrated.',
+            is_available: true,
+          },
+        ],
+      })),
+    }
+    writeFileSync(file, `${JSON.stringify(sheet)}\n`)
+    const { code, output } = await ace(['dockets:import', file], environment).ended
+    if (code !== 0) throw new Error(output)
+  }
+
+  async function told(count: number): Promise<void> {
+    const deadline = Date.now() + PATIENCE
+    const mails = () =>
+      mailServer.received.filter(({ mail }) => mail.subject?.includes('has hits')).length
+    while ((receiver.received.length < count || mails() < count) && Date.now() < deadline)
+      await sleep(50)
+  }
+})
+
+function distinct<T>(items: T[], idOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [idOf(item), item])).values()]
+}
+
+function filingsOf({ body }: ReceivedRequest): string[] {
+  const { payload } = JSON.parse(body) as {
+    payload: { results: { recap_documents: { short_description: string }[] }[] }
+  }
+  return payload.results.flatMap(({ recap_documents: documents }) =>
+    documents.map(({ short_description: description }) => description)
+  )
+}
