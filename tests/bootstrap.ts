@@ -43,6 +43,7 @@ export const suites = [
   },
   { name: 'contract', files: ['tests/contract/**/*.spec.ts'] },
   { name: 'system', files: ['tests/system/**/*.spec.ts'], timeout: 180_000 },
+  { name: 'crash', files: ['tests/crash/**/*.spec.ts'], timeout: 180_000 },
   { name: 'browser', files: ['tests/browser/**/*.spec.ts'], timeout: 60_000 },
 ].map((suite) => ({ timeout: 30_000, ...suite }))
 

@@ -14,7 +14,7 @@ import { Receiver } from '#tests/helpers/receiver'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ROOT, ServerProcess, ace } from '#tests/helpers/server_process'
 
-const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 3)
+const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
 const PATIENCE = 120_000
 const WITHOUT = !existsSync(join(ROOT, 'plugins/alerts'))

@@ -15,7 +15,7 @@ import { MailServer } from '#tests/helpers/mail_server'
 import { Receiver } from '#tests/helpers/receiver'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
 
-const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 3)
+const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
 const PATIENCE = 240_000
 const NAMES = ['ada', 'bea']
