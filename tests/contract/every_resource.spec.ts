@@ -27,12 +27,17 @@ async function guardedResources(): Promise<Case[]> {
   return (await allResources()).filter(({ resource }) => resource.guard)
 }
 
+/** All, unless CURIA_TEST_RESOURCES names some. */
 async function allResources(): Promise<Case[]> {
   const { resources } = await app.container.make('curia.plugins')
   const fixtures = fixtureRegistry()
     .all()
     .filter(({ path }) => path !== 'fixture-slow')
-  return [...resources.all(), ...fixtures].flatMap((resource) =>
+  const wanted = process.env.CURIA_TEST_RESOURCES?.split(',')
+  const chosen = [...resources.all(), ...fixtures].filter(
+    ({ path }) => !wanted || wanted.includes(path)
+  )
+  return chosen.flatMap((resource) =>
     resource.versions.map((version) => ({
       name: `${version} ${resource.path}`,
       resource,
