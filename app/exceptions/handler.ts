@@ -9,6 +9,7 @@ import { methodNotAllowed } from '#api/endpoint'
 import { PasswordsBusy } from '#app/accounts/passwords'
 import { signInAddress } from '#app/console/sessions'
 import { SignInNeeded } from '#app/web/sign_in_needed'
+import { withoutKeys } from '#app/web/without_keys'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 
@@ -30,11 +31,6 @@ export default class HttpExceptionHandler extends ExceptionHandler {
       'request failed'
     )
   }
-}
-
-/** Who has the key of a mailed link can use it. */
-function withoutKeys(path: string): string {
-  return path.replaceAll(/[0-9a-f]{40}/gi, '…')
 }
 
 function toApiError(error: unknown, ctx: HttpContext): ApiError {

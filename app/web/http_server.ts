@@ -10,6 +10,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { withoutKeys } from './without_keys.js'
 
 /** Bytes of a request's line and headers: room for a list of some thousand keys. */
 const LARGEST_HEAD = 64 * 1024
@@ -49,7 +50,10 @@ function guarded(handler: RequestListener): RequestListener {
 async function report(error: unknown, { method, url }: IncomingMessage): Promise<void> {
   // Not before the application is there: this file is what it starts with.
   const { default: logger } = await import('@adonisjs/core/services/logger')
-  logger.fatal({ err: error, method, path: url }, 'a request could not be answered')
+  logger.fatal(
+    { err: error, method, path: withoutKeys(url ?? '') },
+    'a request could not be answered'
+  )
 }
 
 function giveUp(response: ServerResponse): void {

@@ -34,7 +34,7 @@ export function noteCookies(lines: readonly string[]): void {
 export function noteKeysIn(text: string): void {
   noteSecrets(
     'link key',
-    [...text.matchAll(/https?:\/\/\S*\/([0-9a-f]{40})\b/g)].map(([, key]) => key)
+    [...text.matchAll(/https?:\/\/\S*\/([0-9A-Za-z]{40})\b/g)].map(([, key]) => key)
   )
   noteSecrets(
     'token',

@@ -5,16 +5,12 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#api/api_error'
-import { parseRate } from '#app/throttle/rate'
 import { setPageHeaders } from '#app/web/page_headers'
 import { OFF, RATES } from '../search_alerts/codes.js'
 import { checkQuota } from '../search_alerts/quota.js'
 import { alertsOfKeys, rateLabel } from '../search_alerts/stored_alerts.js'
 import type { AlertRow } from '../webhooks/payload.js'
-
-/** Forms sent from one address. Mail services send those of many readers. */
-const FORMS = [{ scope: 'alert-links', rates: [parseRate('3/min')], cost: 1 }]
-const ONE_CLICKS = [{ scope: 'alert-clicks', rates: [parseRate('300/min')], cost: 1 }]
+import { countForm, countOneClick } from './link_limits.js'
 
 const PAGE = 'alerts::alert_links'
 
@@ -24,7 +20,7 @@ export async function confirmDisable(ctx: HttpContext) {
 }
 
 export async function disable(ctx: HttpContext) {
-  await count(ctx, FORMS)
+  await countForm(ctx)
   const alerts = await linked([ctx.params.key])
   await setOff(alerts)
   return show(ctx, await linked([ctx.params.key]), { action: 'disable' })
@@ -32,7 +28,7 @@ export async function disable(ctx: HttpContext) {
 
 /** What mail programs send (RFC 8058), for one alert and for several. */
 export async function oneClick(ctx: HttpContext) {
-  await count(ctx, ONE_CLICKS)
+  await countOneClick(ctx)
   await setOff(await linked(ctx.params.key ? [ctx.params.key] : keysOf(ctx)))
   return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')
 }
@@ -48,7 +44,7 @@ export async function confirmEnable(ctx: HttpContext) {
 }
 
 export async function enable(ctx: HttpContext) {
-  await count(ctx, FORMS)
+  await countForm(ctx)
   const [rate, key] = [rateOf(ctx), ctx.params.key as string]
   const [alert] = await linked([key])
   const directory = await app.container.make('curia.directory')
@@ -111,10 +107,6 @@ async function setOff(alerts: AlertRow[]): Promise<void> {
     )
     .whereNot('rate', OFF)
     .update({ rate: OFF, date_modified: new Date() })
-}
-
-async function count(ctx: HttpContext, charges: typeof FORMS): Promise<void> {
-  await (await app.container.make('curia.gate')).attempt(ctx, charges)
 }
 
 function keysOf({ request }: HttpContext): string[] {

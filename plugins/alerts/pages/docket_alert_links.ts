@@ -9,7 +9,6 @@ import { ApiError } from '#api/api_error'
 import type { Records } from '#api/records'
 import { noticeAddress } from '#app/mail/notice_address'
 import { post } from '#app/mail/outbox'
-import { parseRate } from '#app/throttle/rate'
 import { setPageHeaders } from '#app/web/page_headers'
 import type { RecordPages } from '#app/web/record_pages'
 import { SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
@@ -17,15 +16,12 @@ import { caseOf, type AlertedCase } from '../docket_alerts/cases.js'
 import { subscribedMail, unsubscribedMail } from '../docket_alerts/mails.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
 import { SECRET_KEY } from '../secret_key.js'
+import { countForm, countOneClick } from './link_limits.js'
 
 type Action = 'subscribe' | 'unsubscribe'
 
 const TYPES = { subscribe: SUBSCRIBED, unsubscribe: UNSUBSCRIBED } satisfies Record<Action, number>
 const MAILS = { subscribe: subscribedMail, unsubscribe: unsubscribedMail }
-
-/** Forms sent from one address (alerts, 1.6). Mail services send those of many readers. */
-const FORMS = [{ scope: 'alert-links', rates: [parseRate('3/min')], cost: 1 }]
-const ONE_CLICKS = [{ scope: 'alert-clicks', rates: [parseRate('300/min')], cost: 1 }]
 
 interface LinkedAlert {
   id: string
@@ -41,7 +37,7 @@ export async function confirm(ctx: HttpContext, pages: RecordPages, action: Acti
 }
 
 export async function change(ctx: HttpContext, pages: RecordPages, action: Action) {
-  await (await app.container.make('curia.gate')).attempt(ctx, FORMS)
+  await countForm(ctx)
   const { docket } = await linked(ctx, pages.records)
   await set(ctx.params.key, action, docket)
   return show(ctx, docket, { action, done: true })
@@ -49,7 +45,7 @@ export async function change(ctx: HttpContext, pages: RecordPages, action: Actio
 
 /** What mail programs send (RFC 8058). */
 export async function oneClick(ctx: HttpContext, pages: RecordPages) {
-  await (await app.container.make('curia.gate')).attempt(ctx, ONE_CLICKS)
+  await countOneClick(ctx)
   const { docket } = await linked(ctx, pages.records)
   await set(ctx.params.key, 'unsubscribe', docket)
   return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')

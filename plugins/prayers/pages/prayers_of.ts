@@ -6,10 +6,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#api/api_error'
 import { requireAccount } from '#api/rights'
-import type { AccountRecord } from '#app/accounts/directory'
 import { inTransaction } from '#app/console/services'
 import { notify } from '#app/console/forms'
 import { setPageHeaders } from '#app/web/page_headers'
+import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
 import { quotaOf } from '../quota.js'
 import { GRANTED, WAITING } from '../statuses.js'
@@ -47,7 +47,7 @@ export async function togglePublic(ctx: HttpContext) {
 }
 
 export async function showWaiting(ctx: HttpContext, pages: RecordPages): Promise<string> {
-  const { owner, mine } = await whoseAndWho(ctx, pages)
+  const { owner, mine } = await pageOwner(ctx, pages, noSuchPage)
   if (!mine && !(await isPublic(owner.id))) throw noSuchPage()
   const prayers = await prayersOf(pages.records.reader, owner.id, WAITING)
   const quota = mine ? await quotaOf(await app.container.make('lucid.db'), owner) : undefined
@@ -55,7 +55,7 @@ export async function showWaiting(ctx: HttpContext, pages: RecordPages): Promise
 }
 
 export async function showGranted(ctx: HttpContext, pages: RecordPages): Promise<string> {
-  const { owner, mine } = await whoseAndWho(ctx, pages)
+  const { owner, mine } = await pageOwner(ctx, pages, noSuchPage)
   if (!mine) throw noSuchPage()
   const prayers = await prayersOf(pages.records.reader, owner.id, GRANTED)
   return show(ctx, { prayers, mine, granted: true, username: owner.username })
@@ -70,18 +70,6 @@ async function isPublic(id: number): Promise<boolean> {
   const database = await app.container.make('lucid.db')
   const row = await database.from('accounts').where({ id, prayers_public: true }).first()
   return row !== null
-}
-
-/** @throws ApiError 404 when there is no such account */
-async function whoseAndWho(ctx: HttpContext, pages: RecordPages) {
-  const visitor = await pages.visitor(ctx)
-  const { username } = ctx.params as { username: string }
-  const directory = await app.container.make('curia.directory')
-  const owner: AccountRecord | undefined = username.includes('\0')
-    ? undefined
-    : await directory.named(username)
-  if (!owner?.active) throw noSuchPage()
-  return { owner, mine: visitor?.account.id === owner.id }
 }
 
 /** The same for accounts that are not there and those that show nothing. */

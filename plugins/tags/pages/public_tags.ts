@@ -6,10 +6,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { isbot } from 'isbot'
 import { ApiError } from '#api/api_error'
-import type { AccountRecord } from '#app/accounts/directory'
 import { SCOPES } from '#app/throttle/scopes'
 import { markdownToHtml } from '#app/web/markdown'
 import { setPageHeaders } from '#app/web/page_headers'
+import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
 import { tagNamed, tagsOf, type ShownTag } from './stored_tags.js'
 
@@ -20,7 +20,7 @@ const SHOWN_DOCKETS = 100
 const VIEWS = [{ scope: 'tag-views', rates: SCOPES.events.rates, cost: 1 }]
 
 export async function showTagsOf(ctx: HttpContext, pages: RecordPages): Promise<string> {
-  const { visitor, owner, mine } = await whoseAndWho(ctx, pages)
+  const { visitor, owner, mine } = await pageOwner(ctx, pages, noSuchPage)
   const tags = await tagsOf(pages.records.reader, owner.id, mine)
   setPageHeaders(ctx.response)
   return ctx.view.render('tags::tags_of', {
@@ -33,7 +33,7 @@ export async function showTagsOf(ctx: HttpContext, pages: RecordPages): Promise<
 }
 
 export async function showTag(ctx: HttpContext, pages: RecordPages): Promise<string> {
-  const { visitor, owner, mine } = await whoseAndWho(ctx, pages)
+  const { visitor, owner, mine } = await pageOwner(ctx, pages, noSuchPage)
   const { reader } = pages.records
   const tag = await tagNamed(reader, { accountId: owner.id, name: ctx.params.name, all: mine })
   if (!tag) throw noSuchPage()
@@ -58,18 +58,6 @@ export async function showTag(ctx: HttpContext, pages: RecordPages): Promise<str
     dockets,
     all: `/api/rest/v4/dockets/?user_tags=${tag.id}`,
   })
-}
-
-/** @throws ApiError 404 when there is no such account */
-async function whoseAndWho(ctx: HttpContext, pages: RecordPages) {
-  const visitor = await pages.visitor(ctx)
-  const { username } = ctx.params as { username: string }
-  const directory = await app.container.make('curia.directory')
-  const owner: AccountRecord | undefined = username.includes('\0')
-    ? undefined
-    : await directory.named(username)
-  if (!owner?.active) throw noSuchPage()
-  return { visitor, owner, mine: visitor?.account.id === owner.id }
 }
 
 function noSuchPage(): ApiError {

@@ -1,0 +1,20 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import type { AccountRecord } from '#app/accounts/directory'
+import type { RecordPages } from './record_pages.js'
+
+/**
+ * Whose page a route with `:username` is, and who looks at it.
+ *
+ * @param missing thrown when there is no such account
+ */
+export async function pageOwner(ctx: HttpContext, pages: RecordPages, missing: () => Error) {
+  const visitor = await pages.visitor(ctx)
+  const { username } = ctx.params as { username: string }
+  const directory = await app.container.make('curia.directory')
+  const owner: AccountRecord | undefined = username.includes('\0')
+    ? undefined
+    : await directory.named(username)
+  if (!owner?.active) throw missing()
+  return { visitor, owner, mine: visitor?.account.id === owner.id }
+}
