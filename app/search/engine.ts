@@ -119,7 +119,8 @@ export interface ChunkVectors {
 
 /**
  * Writes one index. Everything between two commits is one transaction;
- * readers see all of it or nothing.
+ * readers see all of it or nothing. What has no answer is handed over: it is
+ * done in its turn, and when it fails, so does the commit.
  */
 export interface IndexWriter {
   /** What was committed last; null for an empty index. */
@@ -128,8 +129,9 @@ export interface IndexWriter {
    * Begins with a parent. Answers whether it is new or anything of it is
    * searched that differs from what the index has; if so, all of its
    * children must be put.
+   * @param options.isNew the index is known not to have it; then nothing is looked up
    */
-  startParent(parent: ParentDocument): Promise<boolean>
+  startParent(parent: ParentDocument, options?: { isNew?: boolean }): Promise<boolean>
   /** Children of the parent begun last. What is already there as it is costs nothing. */
   putChildren(children: ChildDocument[]): Promise<void>
   /** Ends the parent; `complete` removes its children that were not put. */

@@ -62,7 +62,7 @@ async function build(engine: SearchEngine, folder: string, { opinions, words }: 
     generating += performance.now() - before
     if (done) break
     bytes += value.bytes
-    await writer.startParent(value.parent)
+    await writer.startParent(value.parent, { isNew: true })
     await writer.putChildren([value.child])
     await writer.finishParent({ complete: true })
     if (value.parent.key % 5000 === 0) await writer.commit(String(value.parent.key))

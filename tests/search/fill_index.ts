@@ -14,7 +14,7 @@ export async function fillIndex(
   let written = 0
   try {
     for (const parent of parents) {
-      if (await writer.startParent(parent)) written++
+      if (await writer.startParent(parent, { isNew: target === 'rebuild' })) written++
       await writer.putChildren(byParent.get(parent.key) ?? [])
       await writer.finishParent({ complete: true })
     }

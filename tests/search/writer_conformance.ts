@@ -7,53 +7,12 @@ import {
   SearchTooBroad,
   SearchTooSlow,
   type EngineSearch,
-  type SearchEngine,
 } from '#app/search/engine'
 import { ALL, type QueryTree } from '#app/search/query/tree'
 import { CASES, CLUSTERS, makeArchive, random } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'
-
-const word = (field: string, sought: string): QueryTree => ({
-  op: 'word',
-  fields: [field],
-  word: sought,
-  form: 'exact',
-})
-
-async function keys(
-  engine: SearchEngine,
-  query: QueryTree,
-  grain: 'parent' | 'child' = 'parent',
-  more: Partial<EngineSearch> = {}
-): Promise<number[]> {
-  const { hits } = await engine.search({
-    index: 'cases',
-    query,
-    filter: ALL,
-    grain,
-    order: { by: 'fields', fields: [{ name: 'filed', descending: true }] },
-    scoring: { today: '2024-01-01' },
-    size: 1000,
-    children: 0,
-    count: true,
-    deadline: 30_000,
-    ...more,
-  })
-  return hits.map(({ key }) => key)
-}
-
-const parent = (key: number, name: string, filed: string | null, party = ''): ParentDocument => ({
-  key,
-  date: filed,
-  factor: 1,
-  fields: { name, filed, party: party ? [party] : [] },
-})
-const child = (key: number, of: number, text: string): ChildDocument => ({
-  key,
-  parent: of,
-  fields: { text },
-})
+import { child, keys, parent, word } from './small_documents.js'
 
 /** Registers the tests. */
 export function testWriters(open: EngineUnderTest): void {
@@ -177,6 +136,32 @@ export function testWriters(open: EngineUnderTest): void {
     await second.close()
     assert.deepEqual(await keys(engine, ALL), [1])
   })
+
+  for (const target of ['live', 'rebuild'] as const) {
+    test(`what cannot be written fails the commit (${target})`, async ({ assert, cleanup }) => {
+      const engine = await open([CASES], cleanup)
+      const writer = await engine.openWriter('cases', target)
+      const write = async (key: number) => {
+        await writer.startParent(parent(key, 'case', '2020-01-01'), { isNew: true })
+        await writer.putChildren([child(key * 10, key, 'apple')])
+        await writer.finishParent({ complete: true })
+      }
+      const orphan = () => writer.putChildren([child(99, 9, 'of nobody')])
+      await write(1)
+      await writer.commit('a')
+      await orphan()
+      await assert.rejects(() => writer.commit('b'), /startParent/)
+      await assert.rejects(() => write(2), /startParent/)
+      await writer.rollback()
+      await write(3)
+      await writer.commit('c')
+      await orphan()
+      await writer.close()
+      if (target === 'rebuild') await engine.swap('cases')
+      assert.deepEqual(await keys(engine, ALL), [3, 1])
+      assert.equal((await engine.health()).indexes[0]!.checkpoint, 'c')
+    })
+  }
 
   test('a rebuilt index takes the place of the live one', async ({ assert, cleanup }) => {
     const engine = await open([CASES], cleanup)

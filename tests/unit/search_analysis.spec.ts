@@ -53,6 +53,27 @@ test.group('analyser', () => {
     assert.deepEqual(analyse('\u0301'.repeat(100_000)).exact, [])
   })
 
+  test('plain words are the same whether they are remembered, and where they stand', ({
+    assert,
+  }) => {
+    const random = new Random(11)
+    const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789'
+    const words = Array.from({ length: 5_000 }, () =>
+      Array.from(
+        { length: random.between(1, 9) },
+        () => signs[random.between(0, signs.length - 1)]
+      ).join('')
+    )
+    // A soft hyphen is no part of a word, but such words are looked at closely.
+    const closely = analyse(words.map((word) => `${word}\u00ad`).join(' '))
+    assert.deepEqual(analyse(words.join(' ')).stem, closely.stem)
+    // More others than are remembered.
+    for (let at = 0; at < 25; at++)
+      analyse(Array.from({ length: 10_000 }, (_, word) => `w${at * 10_000 + word}`).join(' '))
+    const again = analyse(words.join(', '))
+    assert.deepEqual([again.exact, again.stem], [closely.exact, closely.stem])
+  })
+
   test('finds the same words in what it found, whatever the text', ({ assert }) => {
     const random = new Random(7)
     for (let run = 0; run < 2000; run++) {

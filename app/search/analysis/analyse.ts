@@ -16,7 +16,8 @@
  * There are no stop words. Neighbours in the result are neighbours in the text.
  */
 import { APOSTROPHE, BREAK, DIGIT, LETTER, MARK, SYMBOL, fold, kindAt } from './characters.js'
-import { wordForms } from './word_forms.js'
+import { LONGEST_WORD, plainWordForms, wordForms, type WordForms } from './word_forms.js'
+import { HASH_FACTOR, HASH_START, lowerCase } from './word_memory.js'
 
 /** The words of a text in their order; the four lists are equally long. */
 export interface Words {
@@ -35,6 +36,11 @@ export function analyse(text: string): Words {
   const { length } = text
   let at = 0
   while (at < length) {
+    const plain = addPlainWord(words, text, at)
+    if (plain) {
+      at = plain
+      continue
+    }
     const kind = kindAt(text, at)
     if (kind === LETTER || kind === DIGIT) {
       const end = endOfRun(text, at)
@@ -50,6 +56,35 @@ export function analyse(text: string): Words {
     }
   }
   return words
+}
+
+/**
+ * Adds the word that begins here if it is nothing but ASCII letters and
+ * digits, as most are. Returns where it ends; 0 where it takes a closer look.
+ */
+function addPlainWord(words: Words, text: string, start: number): number {
+  const { length } = text
+  let at = start
+  let hash = HASH_START
+  for (; at < length; at++) {
+    const unit = text.charCodeAt(at)
+    if (!isPlain(unit)) break
+    hash = Math.imul(hash ^ lowerCase(unit), HASH_FACTOR)
+  }
+  if (at === start || at - start > LONGEST_WORD) return 0
+  if (at < length) {
+    // Initials; and words that go on with what is looked up.
+    if (at === start + 1 && text.charCodeAt(at) === POINT) return 0
+    const kind = kindAt(text, at)
+    if (kind !== BREAK && kind !== SYMBOL) return 0
+  }
+  addForms(words, plainWordForms(text, start, at, hash), start, at)
+  return at
+}
+
+function isPlain(unit: number): boolean {
+  const lower = unit | 0x20
+  return (lower >= 97 && lower <= 122) || (unit >= 48 && unit <= 57)
 }
 
 /** Where the letters and digits that begin here end; marks and apostrophes inside are passed. */
@@ -74,7 +109,10 @@ function isWordAt(text: string, at: number): boolean {
 }
 
 function addRun(words: Words, text: string, start: number, end: number) {
-  const forms = wordForms(text.slice(start, end))
+  addForms(words, wordForms(text.slice(start, end)), start, end)
+}
+
+function addForms(words: Words, forms: WordForms[], start: number, end: number) {
   if (forms.length === 1) return add(words, forms[0]!.exact, forms[0]!.stem, start, end)
   let from = start
   forms.forEach(({ exact, stem }, index) => {

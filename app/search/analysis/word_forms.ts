@@ -1,6 +1,7 @@
 /** The two forms of a word, and which strings of letters and digits are no word or several. */
 import { stemmer } from 'stemmer'
 import { fold, isPossessive } from './characters.js'
+import { WordMemory } from './word_memory.js'
 
 /** Characters of a word that count; words that differ only behind them are the same word. */
 export const LONGEST_WORD = 64
@@ -40,6 +41,22 @@ export function wordForms(written: string): WordForms[] {
   }
   remembered.set(cut, forms)
   return forms
+}
+
+const plainWords = new WordMemory()
+
+/**
+ * The same of a run of ASCII letters and digits in a text.
+ *
+ * @param hash as `WordMemory` wants it
+ */
+export function plainWordForms(
+  text: string,
+  start: number,
+  end: number,
+  hash: number
+): WordForms[] {
+  return plainWords.formsOf(text, start, end, hash, makeForms)
 }
 
 /** A string of its own: a slice would keep the whole text it is from in memory. */

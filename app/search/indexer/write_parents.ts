@@ -51,7 +51,7 @@ export async function writeParents(
   // New ones come in rows: the more have been new, the more children are read ahead.
   let ahead = areNew ? MOST_AHEAD : 1
   for (let at = 0; at < parents.length;) {
-    if (!(await writer.startParent(parents[at]!))) {
+    if (!(await writer.startParent(parents[at]!, { isNew: areNew }))) {
       await finishChanged(parents[at]!.key)
       at++
       continue
@@ -64,7 +64,8 @@ export async function writeParents(
       await finishWhole(first!.key, children)
       ahead = Math.min(ahead * 2, MOST_AHEAD)
       for (const other of others) {
-        if (await writer.startParent(other)) await finishWhole(other.key, children)
+        if (await writer.startParent(other, { isNew: areNew }))
+          await finishWhole(other.key, children)
         else {
           await finishChanged(other.key)
           ahead = 1

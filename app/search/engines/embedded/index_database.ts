@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { IndexMissing } from '../../engine.js'
-import { PAGE_BYTES, schemaOf, type IndexLayout } from './layout.js'
+import { PAGE_BYTES, parentDatesOf, schemaOf, type IndexLayout } from './layout.js'
 import { removeDatabase } from './index_files.js'
 
 const READER = `
@@ -77,10 +77,7 @@ export class IndexDatabase {
 /** Date fields that have been the parents' date in every document so far. */
 export function datesOf(database: IndexDatabase): string[] {
   const known = database.about('dates')
-  if (known !== null) return JSON.parse(String(known)) as string[]
-  return [...database.layout.fields.values()]
-    .filter(({ kind, level, several }) => kind === 'date' && level === 'parent' && !several)
-    .map(({ name }) => name)
+  return known === null ? parentDatesOf(database.layout) : (JSON.parse(String(known)) as string[])
 }
 
 /** No row has a larger factor. */

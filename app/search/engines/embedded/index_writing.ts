@@ -1,10 +1,10 @@
 /** Writes parents and children into the file of an index; runs in the writer's thread. */
-import type { ChildDocument, ParentDocument } from '../../define_search_index.js'
 import type { ChunkVectors } from '../../engine.js'
-import { contentHash, isSame } from './content_hash.js'
+import { isSame } from './content_hash.js'
 import type { IndexDatabase } from './index_database.js'
 import { freeOrdinal, freeSequence, mostOrdinal } from './numbering.js'
-import { contentOf, mergeContents, type RowContent } from './row_content.js'
+import type { PreparedChild, PreparedParent } from './prepared.js'
+import { mergeContents } from './row_content.js'
 import { dayOf, ordinalOf, place, placeOf, rowId, rowsOfPlace, sequenceOfPlace } from './row_id.js'
 import { RowWriting } from './row_writing.js'
 import { mergeAll } from './word_segments.js'
@@ -16,10 +16,8 @@ interface Spot {
 
 /** The parent that is being written. */
 interface Begun {
-  document: ParentDocument
+  document: PreparedParent
   at: number
-  shared: RowContent
-  own: RowContent
   kept: Set<number>
   /** Where its children were before. */
   former: Map<number, Spot>
@@ -60,12 +58,9 @@ export class IndexWriting {
    * Whether children must be put. Where only fields of the parent's own row
    * differ, that row is written again and the children stay.
    */
-  startParent(document: ParentDocument): boolean {
+  startParent(document: PreparedParent): boolean {
     this.begin()
-    const { layout } = this.database
-    const { shared, own } = contentOf(layout, document, 'parent')
-    const sharedHash = contentHash(shared, document.date, document.factor)
-    const ownHash = contentHash(own)
+    const { sharedHash, ownHash } = document
     const known = this.database.row<[number, number, Uint8Array | null, Uint8Array | null]>(
       'SELECT sequence, day, shared, own FROM parents WHERE key = ?',
       document.key
@@ -78,7 +73,7 @@ export class IndexWriting {
     const formerAt = known ? place(known[1], sequence) : at
     const lastOrdinal = known ? mostOrdinal(this.database, formerAt) : 0
     const former = changed && known ? this.takeRows(formerAt) : new Map<number, Spot>()
-    this.begun = { document, at, shared, own, kept: new Set(), former, lastOrdinal }
+    this.begun = { document, at, kept: new Set(), former, lastOrdinal }
     if (ownChanged)
       this.database.run(
         'INSERT OR REPLACE INTO parents VALUES (?, ?, ?, ?, ?)',
@@ -90,11 +85,12 @@ export class IndexWriting {
       )
     this.rows.moveChunks(rowId(formerAt, 0), rowId(at, 0))
     this.rows.followDates(document)
-    if (layout.definition.ownRow === 'always' && ownChanged) this.writeOwnRow(this.begun)
+    if (this.database.layout.definition.ownRow === 'always' && ownChanged)
+      this.writeOwnRow(this.begun)
     return changed
   }
 
-  putChildren(children: ChildDocument[]): void {
+  putChildren(children: PreparedChild[]): void {
     const begun = this.current()
     for (const child of children) {
       begun.kept.add(child.key)
@@ -207,27 +203,27 @@ export class IndexWriting {
     return found && { at: place(...found), ordinal: 0 }
   }
 
-  private putChild(begun: Begun, child: ChildDocument): void {
-    const { shared: content } = contentOf(this.database.layout, child, 'child')
-    const hash = contentHash(content)
-    const known = this.childAt(child.key)
+  private putChild(begun: Begun, { key, content, hash }: PreparedChild): void {
+    const known = this.childAt(key)
     if (known?.at === begun.at && isSame(known.hash, hash)) return
-    const former = begun.former.get(child.key) ?? known
+    const former = begun.former.get(key) ?? known
     if (known) this.rows.remove(rowId(known.at, known.ordinal))
     const stays = former && sequenceOfPlace(former.at) === sequenceOfPlace(begun.at)
     const ordinal = stays ? former.ordinal : freeOrdinal(this.database, begun.at, begun.lastOrdinal)
     begun.lastOrdinal = Math.max(begun.lastOrdinal, ordinal)
     const row = rowId(begun.at, ordinal)
     if (former) this.rows.moveChunks(rowId(former.at, former.ordinal), row)
-    this.database.run('INSERT OR REPLACE INTO children VALUES (?, ?, ?)', child.key, row, hash)
-    this.rows.write(row, child.key, begun.document.factor, mergeContents(begun.shared, content))
+    this.database.run('INSERT OR REPLACE INTO children VALUES (?, ?, ?)', key, row, hash)
+    const { shared, factor } = begun.document
+    this.rows.write(row, key, factor, mergeContents(shared, content))
     if (known && !stays) this.newIfEmpty(known.at)
   }
 
-  private writeOwnRow({ at, document, shared, own }: Begun): void {
+  private writeOwnRow({ at, document }: Begun): void {
+    const { key, factor, shared, own } = document
     const row = rowId(at, 0)
     this.rows.remove(row)
-    this.rows.write(row, document.key, document.factor, mergeContents(shared, own))
+    this.rows.write(row, key, factor, mergeContents(shared, own))
   }
 
   /** Removes the rows of a parent. Returns where its children were. */

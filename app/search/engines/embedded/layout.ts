@@ -65,6 +65,13 @@ export function layoutOf(definition: SearchIndexDefinition): IndexLayout {
   }
 }
 
+/** Date fields that may be the parents' date. */
+export function parentDatesOf({ fields }: IndexLayout): string[] {
+  return [...fields.values()]
+    .filter(({ kind, level, several }) => kind === 'date' && level === 'parent' && !several)
+    .map(({ name }) => name)
+}
+
 /** Statements that make an empty index. */
 export function schemaOf({ texts, values }: IndexLayout): string {
   const words = [...texts.map((field) => field.words!), MARKS].join(', ')

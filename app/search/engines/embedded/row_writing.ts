@@ -4,7 +4,7 @@ import { datesOf, mostFactorOf, type IndexDatabase } from './index_database.js'
 import { MARKS } from './layout.js'
 import { marksText, type RowContent } from './row_content.js'
 import { bytesOf, normalised, signBits } from './vectors.js'
-import type { ParentDocument } from '../../define_search_index.js'
+import type { PreparedParent } from './prepared.js'
 
 /** What is kept about all rows; written with the commit. */
 interface Totals {
@@ -81,10 +81,10 @@ export class RowWriting {
   }
 
   /** Date fields that were the parent's date in every document so far: ranges of them are ranges of rows. */
-  followDates({ date, fields }: ParentDocument): void {
+  followDates(document: PreparedParent): void {
     const totals = this.total()
     const dates = JSON.parse(totals.dates) as string[]
-    const still = dates.filter((name) => (fields[name] ?? null) === date)
+    const still = dates.filter((name) => document.dates.includes(name))
     if (still.length < dates.length) totals.dates = JSON.stringify(still)
   }
 

@@ -1,14 +1,21 @@
 /** Threads of the engine, from the compiled sources or the typed ones. */
-import { Worker } from 'node:worker_threads'
+import { Worker, type Transferable } from 'node:worker_threads'
 
 const IS_TYPED = import.meta.url.endsWith('.ts')
 /** What reads typed sources is not handed on to threads by every process that uses it. */
 const READS_TYPES = '--import=@poppinss/ts-exec'
 
-/** @param name of a module in this folder, without its ending */
-export function startThread(name: string, workerData: unknown): Worker {
+/**
+ * @param name of a module in this folder, without its ending
+ * @param handedOver ports in the data
+ */
+export function startThread(
+  name: string,
+  workerData: unknown,
+  handedOver: Transferable[] = []
+): Worker {
   const entry = new URL(`./${name}.${IS_TYPED ? 'ts' : 'js'}`, import.meta.url)
   const isHandedOn = !IS_TYPED || process.execArgv.includes(READS_TYPES)
   const execArgv = isHandedOn ? process.execArgv : [...process.execArgv, READS_TYPES]
-  return new Worker(entry, { workerData, execArgv })
+  return new Worker(entry, { workerData, execArgv, transferList: handedOver })
 }

@@ -1,42 +1,71 @@
-/** The writer callers hold: passes everything on to a thread, one call after the other. */
+/**
+ * The writer callers hold: passes everything on to threads, in order. Nobody
+ * waits for what has no answer; calls are sent together, and only so much is
+ * under way at a time.
+ */
 import { DatabaseSync } from 'node:sqlite'
-import type { Worker } from 'node:worker_threads'
-import type { ChildDocument, ParentDocument } from '../../define_search_index.js'
+import { MessageChannel, type Worker } from 'node:worker_threads'
+import type { ChildDocument, ParentDocument, SearchDocument } from '../../define_search_index.js'
 import { IndexBeingWritten, type ChunkVectors, type IndexWriter } from '../../engine.js'
-import { errorFromThread, type ThreadError } from './messages.js'
-import type { WriterMethods, WriterThreadData } from './writer_thread.js'
+import { errorFromThread } from './messages.js'
 import { startThread } from './start_thread.js'
+import type { WriterCall, WriterReply } from './writer_calls.js'
+import type { WriterThreadData } from './writer_thread.js'
 
-type WriterReply = { result: unknown } | { error: ThreadError }
+/** Characters sent together at least, unless an answer is waited for or nothing more comes. */
+const SENT_TOGETHER = 256 * 1024
+/** Characters under way at most; the last document comes on top. */
+const MOST_UNDER_WAY = 8 * 1024 * 1024
+/** What a call counts beside the characters of its documents. */
+const CALL_SIZE = 200
+const VECTOR_SIZE = 8 * 768
+
+interface Waiting {
+  size: number
+  resolve: (value: never) => void
+  reject: (error: Error) => void
+}
 
 export class ThreadWriter implements IndexWriter {
-  private waiting: { resolve: (value: never) => void; reject: (error: Error) => void }[] = []
+  private waiting: Waiting[] = []
+  private unsent: WriterCall[] = []
+  private unsentSize = 0
+  private underWay = 0
+  private whenRoom: (() => void)[] = []
+  /** Why what was handed over could not be written. */
+  private failed: Error | null = null
   private ended: Error | null = null
+  private isClosing = false
 
   private constructor(
-    private worker: Worker,
+    /** The first gets the calls, the last answers. */
+    private threads: [Worker, ...Worker[]],
     private lock: DatabaseSync,
     private onCommit: () => void
   ) {
-    worker.on('message', (reply: WriterReply) => {
-      const waiting = this.waiting.shift()
-      if ('error' in reply) waiting?.reject(errorFromThread(reply.error))
-      else waiting?.resolve(reply.result as never)
+    threads.at(-1)!.on('message', (replies: WriterReply[]) => {
+      for (const reply of replies) this.take(reply)
     })
-    worker.on('error', (error) => this.lost(error as Error))
-    worker.on('exit', () => this.lost(new Error('The writer of the index has ended.')))
+    for (const thread of threads) {
+      thread.on('error', (error) => this.lost(error as Error))
+      thread.on('exit', () => {
+        // Threads end in no certain order, and the last answer comes from the last one.
+        if (!this.isClosing || thread === threads.at(-1))
+          this.lost(new Error('The writer of the index has ended.'))
+      })
+    }
   }
 
   /** @throws IndexBeingWritten */
   static async open(
-    workerData: WriterThreadData,
+    data: WriterThreadData,
     lockFile: string,
     onCommit: () => void = () => {}
   ): Promise<ThreadWriter> {
-    const lock = takeLock(lockFile, workerData.definition.name)
-    const writer = new ThreadWriter(startThread('writer_thread', workerData), lock, onCommit)
+    const lock = takeLock(lockFile, data.definition.name)
+    const writer = new ThreadWriter(startThreads(data), lock, onCommit)
     try {
-      await writer.reply<string>()
+      await writer.answer<string>()
       return writer
     } catch (error) {
       lock.close()
@@ -45,78 +74,155 @@ export class ThreadWriter implements IndexWriter {
   }
 
   checkpoint(): Promise<string | null> {
-    return this.call('checkpoint')
+    return this.ask({ method: 'checkpoint', values: [] })
   }
 
-  startParent(parent: ParentDocument): Promise<boolean> {
-    return this.call('startParent', parent)
+  async startParent(parent: ParentDocument, options?: { isNew?: boolean }): Promise<boolean> {
+    const call: WriterCall = { method: 'startParent', values: [parent] }
+    if (!options?.isNew) return this.ask(call)
+    await this.handOver(call, sizeOf([parent]))
+    return true
   }
 
   putChildren(children: ChildDocument[]): Promise<void> {
-    return this.call('putChildren', children)
+    return this.handOver({ method: 'putChildren', values: [children] }, sizeOf(children))
   }
 
   finishParent(options: { complete: boolean }): Promise<void> {
-    return this.call('finishParent', options)
+    return this.handOver({ method: 'finishParent', values: [options] })
   }
 
   parentsOf(children: number[]): Promise<Map<number, number>> {
-    return this.call('parentsOf', children)
+    return this.ask({ method: 'parentsOf', values: [children] })
   }
 
   removeParents(keys: number[]): Promise<void> {
-    return this.call('removeParents', keys)
+    return this.handOver({ method: 'removeParents', values: [keys] })
   }
 
   removeChildren(keys: number[]): Promise<void> {
-    return this.call('removeChildren', keys)
+    return this.handOver({ method: 'removeChildren', values: [keys] })
   }
 
   putChunks(chunks: ChunkVectors[]): Promise<void> {
-    return this.call('putChunks', chunks)
+    const vectors = chunks.reduce((sum, chunk) => sum + chunk.vectors.length, 0)
+    return this.handOver({ method: 'putChunks', values: [chunks] }, vectors * VECTOR_SIZE)
   }
 
   async commit(checkpoint: string): Promise<void> {
-    await this.call('commit', checkpoint)
+    // Answers come in order: behind this one everything handed over is written, or has failed.
+    await this.ask({ method: 'checkpoint', values: [] })
+    await this.ask({ method: 'commit', values: [checkpoint] })
     this.onCommit()
   }
 
-  rollback(): Promise<void> {
-    return this.call('rollback')
+  async rollback(): Promise<void> {
+    const answer = this.ask<void>({ method: 'rollback', values: [] }, { evenIfFailed: true })
+    await answer
+    this.failed = null
   }
 
   /** Makes ready to be searched what was written in bulk. */
   settle(): Promise<void> {
-    return this.call('settle')
+    return this.ask({ method: 'settle', values: [] })
   }
 
   /** What was not committed is lost. */
   async close(): Promise<void> {
     if (!this.ended) {
-      const exit = new Promise((resolve) => this.worker.once('exit', resolve))
-      await this.call('finish')
-      await exit
+      this.isClosing = true
+      const exits = this.threads.map(
+        (thread) => new Promise((resolve) => thread.once('exit', resolve))
+      )
+      await this.ask({ method: 'finish', values: [] }, { evenIfFailed: true })
+      await Promise.all(exits)
     }
     if (this.lock.isOpen) this.lock.close()
   }
 
-  private call<Method extends keyof WriterMethods>(
-    method: Method,
-    ...values: Parameters<WriterMethods[Method]>
-  ): Promise<ReturnType<WriterMethods[Method]>> {
-    if (this.ended) return Promise.reject(this.ended)
-    this.worker.postMessage({ method, values })
-    return this.reply()
+  /** Resolves with the answer, behind everything that was handed over before. */
+  private async ask<Result>(
+    call: WriterCall,
+    { evenIfFailed = false }: { evenIfFailed?: boolean } = {}
+  ): Promise<Result> {
+    this.check(evenIfFailed)
+    this.add(call)
+    this.send()
+    const result = await this.answer<Result>(CALL_SIZE)
+    this.check(evenIfFailed)
+    return result
   }
 
-  private reply<Result>(): Promise<Result> {
-    return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }))
+  /** Resolves when there is room for more; what goes wrong is thrown by a later call, and by the commit at the latest. */
+  private async handOver(call: WriterCall, size = 0): Promise<void> {
+    this.check(false)
+    this.add(call, size)
+    this.answer(CALL_SIZE + size).catch((error: Error) => (this.failed ??= error))
+    if (this.unsentSize >= SENT_TOGETHER) this.send()
+    else if (this.unsent.length === 1) setImmediate(() => this.send())
+    while (this.underWay > MOST_UNDER_WAY)
+      await new Promise<void>((resolve) => this.whenRoom.push(resolve))
+  }
+
+  private add(call: WriterCall, size = 0): void {
+    this.unsent.push(call)
+    this.unsentSize += CALL_SIZE + size
+  }
+
+  private send(): void {
+    if (!this.unsent.length || this.ended) return
+    this.threads[0].postMessage(this.unsent)
+    this.unsent = []
+    this.unsentSize = 0
+  }
+
+  private answer<Result>(size = 0): Promise<Result> {
+    this.underWay += size
+    return new Promise((resolve, reject) => this.waiting.push({ size, resolve, reject }))
+  }
+
+  private take(reply: WriterReply): void {
+    const { size, resolve, reject } = this.waiting.shift()!
+    this.underWay -= size
+    if ('error' in reply) reject(errorFromThread(reply.error))
+    else resolve(reply.result as never)
+    if (this.underWay <= MOST_UNDER_WAY) this.wakeUp()
+  }
+
+  private wakeUp(): void {
+    for (const wake of this.whenRoom.splice(0)) wake()
+  }
+
+  private check(evenIfFailed: boolean): void {
+    if (this.ended) throw this.ended
+    if (this.failed && !evenIfFailed) throw this.failed
   }
 
   private lost(error: Error): void {
     this.ended ??= error
+    this.underWay = 0
     for (const { reject } of this.waiting.splice(0)) reject(error)
+    this.wakeUp()
   }
+}
+
+/** One thread; for what is written in bulk, one that analyses and one that writes. */
+function startThreads(data: WriterThreadData): [Worker, ...Worker[]] {
+  if (data.target === 'live') return [startThread('writer_thread', data)]
+  const { port1, port2 } = new MessageChannel()
+  const writer = startThread('writer_thread', { ...data, prepared: port1 }, [port1])
+  const { definition } = data
+  return [startThread('analysis_thread', { definition, writer: port2 }, [port2]), writer]
+}
+
+/** Characters of the values of documents. */
+function sizeOf(documents: SearchDocument[]): number {
+  let size = 0
+  for (const { fields } of documents)
+    for (const value of Object.values(fields))
+      for (const one of Array.isArray(value) ? value : [value])
+        if (typeof one === 'string') size += one.length
+  return size
 }
 
 /** A lock that the operating system gives back when its process ends, however it does. */

@@ -7,48 +7,48 @@ import { layoutOf } from './layout.js'
 import { errorForThread } from './messages.js'
 import { stepBack } from './thread_priority.js'
 import { writeInBulk } from './word_segments.js'
+import {
+  prepareCalls,
+  type PreparedCall,
+  type WriterCall,
+  type WriterReply,
+} from './writer_calls.js'
 
 export interface WriterThreadData {
   definition: SearchIndexDefinition
   file: string
   target: 'live' | 'rebuild'
+  /** Where calls come from that are prepared elsewhere. */
+  prepared?: MessagePort
 }
 
-export type WriterCall = {
-  [Method in keyof WriterMethods]: { method: Method; values: Parameters<WriterMethods[Method]> }
-}[keyof WriterMethods]
-
-/** What the thread can be asked for. */
-export type WriterMethods = Pick<
-  IndexWriting,
-  | 'checkpoint'
-  | 'startParent'
-  | 'putChildren'
-  | 'finishParent'
-  | 'parentsOf'
-  | 'removeParents'
-  | 'removeChildren'
-  | 'putChunks'
-  | 'commit'
-  | 'rollback'
-  | 'settle'
-  | 'finish'
->
-
 stepBack()
-const { definition, file, target } = workerData as WriterThreadData
+const { definition, file, target, prepared } = workerData as WriterThreadData
 const port = parentPort as MessagePort
-const database = openToWrite(file, layoutOf(definition))
+const layout = layoutOf(definition)
+const database = openToWrite(file, layout)
 if (target === 'rebuild') writeInBulk(database)
 const writing = new IndexWriting(database)
 
-port.on('message', ({ method, values }: WriterCall) => {
-  try {
-    const call = writing[method] as (...given: unknown[]) => unknown
-    port.postMessage({ result: call.apply(writing, values) })
-  } catch (error) {
-    port.postMessage({ error: errorForThread(error) })
+function answer(calls: PreparedCall[]): void {
+  port.postMessage(calls.map(replyTo))
+  const last = calls.at(-1)
+  if (last && 'method' in last && last.method === 'finish') {
+    prepared?.close()
+    port.close()
   }
-  if (method === 'finish') port.close()
-})
-port.postMessage({ result: 'ready' })
+}
+
+function replyTo(call: PreparedCall): WriterReply {
+  if ('error' in call) return call
+  try {
+    const method = writing[call.method] as (...given: unknown[]) => unknown
+    return { result: method.apply(writing, call.values) }
+  } catch (error) {
+    return { error: errorForThread(error) }
+  }
+}
+
+if (prepared) prepared.on('message', answer)
+else port.on('message', (calls: WriterCall[]) => answer(prepareCalls(layout, calls)))
+port.postMessage([{ result: 'ready' }] satisfies WriterReply[])

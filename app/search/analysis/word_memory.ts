@@ -1,0 +1,97 @@
+/**
+ * Remembers what plain words are made of, found by the letters as they stand
+ * in a text: nothing is cut out of it for a word met before. Its size is
+ * bounded; words not met for long are forgotten.
+ */
+import type { WordForms } from './word_forms.js'
+
+/** Words remembered, twice: those met lately, and those met before them. */
+const MOST_WORDS = 100_000
+const SLOTS = 2 ** 18
+
+/** What a hash begins with, and what it is multiplied with for each unit (FNV-1a). */
+export const HASH_START = 0x811c9dc5
+export const HASH_FACTOR = 0x01000193
+
+/** One half: a hash table with open addresses. */
+class Half {
+  readonly #slots = new Int32Array(SLOTS)
+  readonly #hashes = new Int32Array(MOST_WORDS + 1)
+  readonly #words: string[] = ['']
+  readonly #forms: WordForms[][] = [[]]
+
+  get isFull(): boolean {
+    return this.#words.length > MOST_WORDS
+  }
+
+  find(text: string, start: number, end: number, hash: number): WordForms[] | undefined {
+    for (let slot = slotOf(hash); ; slot = (slot + 1) & (SLOTS - 1)) {
+      const at = this.#slots[slot]!
+      if (at === 0) return undefined
+      if (this.#hashes[at] === hash && isAt(text, start, end, this.#words[at]!))
+        return this.#forms[at]
+    }
+  }
+
+  add(word: string, hash: number, forms: WordForms[]): void {
+    let slot = slotOf(hash)
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1)
+    this.#slots[slot] = this.#words.length
+    this.#hashes[this.#words.length] = hash
+    this.#words.push(word)
+    this.#forms.push(forms)
+  }
+}
+
+export class WordMemory {
+  #lately = new Half()
+  #before = new Half()
+
+  /**
+   * Forms of the ASCII letters and digits in a text, whatever the letters' case.
+   *
+   * @param hash of the units in lower case, as 32 bits
+   * @param make the forms of a word in lower case that is not remembered
+   */
+  formsOf(
+    text: string,
+    start: number,
+    end: number,
+    hash: number,
+    make: (word: string) => WordForms[]
+  ): WordForms[] {
+    const known = this.#lately.find(text, start, end, hash)
+    if (known) return known
+    const word = ownCopy(text, start, end)
+    const forms = this.#before.find(text, start, end, hash) ?? make(word)
+    if (this.#lately.isFull) {
+      this.#before = this.#lately
+      this.#lately = new Half()
+    }
+    this.#lately.add(word, hash, forms)
+    return forms
+  }
+}
+
+/** The low bits of a product depend on the low bits alone; so the high ones are mixed in. */
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 15)) & (SLOTS - 1)
+}
+
+/** Whether a word in lower case stands there. */
+function isAt(text: string, start: number, end: number, word: string): boolean {
+  if (word.length !== end - start) return false
+  for (let at = 0; at < word.length; at++)
+    if (lowerCase(text.charCodeAt(start + at)) !== word.charCodeAt(at)) return false
+  return true
+}
+
+/** Of ASCII letters and digits; digits have the bit of lower case already. */
+export function lowerCase(unit: number): number {
+  return unit | 0x20
+}
+
+/** A string of its own: a slice would keep the whole text it is from in memory. */
+function ownCopy(text: string, start: number, end: number): string {
+  return Buffer.from(text.slice(start, end).toLowerCase(), 'latin1').toString('latin1')
+}

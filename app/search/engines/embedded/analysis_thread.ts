@@ -1,0 +1,23 @@
+/**
+ * Entry of the thread that analyses what is written in bulk: as much work as
+ * writing it, so two cores share it. Passes on to the thread that writes.
+ */
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import type { SearchIndexDefinition } from '../../define_search_index.js'
+import { layoutOf } from './layout.js'
+import { stepBack } from './thread_priority.js'
+import { prepareCalls, type WriterCall } from './writer_calls.js'
+
+export interface AnalysisThreadData {
+  definition: SearchIndexDefinition
+  writer: MessagePort
+}
+
+stepBack()
+const { definition, writer } = workerData as AnalysisThreadData
+const port = parentPort as MessagePort
+const layout = layoutOf(definition)
+
+port.on('message', (calls: WriterCall[]) => writer.postMessage(prepareCalls(layout, calls)))
+// The other end closes what lies between, when it has finished.
+writer.on('close', () => port.close())

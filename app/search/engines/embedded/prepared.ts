@@ -1,0 +1,45 @@
+/** Documents made ready to be written: analysed, and hashed to tell whether they have changed. */
+import type { ChildDocument, ParentDocument } from '../../define_search_index.js'
+import { contentHash } from './content_hash.js'
+import { parentDatesOf, type IndexLayout } from './layout.js'
+import { contentOf, type RowContent } from './row_content.js'
+
+export interface PreparedParent {
+  key: number
+  /** `2020-01-31`; null when unknown. */
+  date: string | null
+  factor: number
+  /** Date fields that are this date. */
+  dates: string[]
+  /** What every row of the parent has, and what its own row has beside. */
+  shared: RowContent
+  own: RowContent
+  sharedHash: Uint8Array
+  ownHash: Uint8Array
+}
+
+export interface PreparedChild {
+  key: number
+  content: RowContent
+  hash: Uint8Array
+}
+
+export function prepareParent(layout: IndexLayout, document: ParentDocument): PreparedParent {
+  const { key, date, factor, fields } = document
+  const { shared, own } = contentOf(layout, document, 'parent')
+  return {
+    key,
+    date,
+    factor,
+    dates: parentDatesOf(layout).filter((name) => (fields[name] ?? null) === date),
+    shared,
+    own,
+    sharedHash: contentHash(shared, date, factor),
+    ownHash: contentHash(own),
+  }
+}
+
+export function prepareChild(layout: IndexLayout, document: ChildDocument): PreparedChild {
+  const { shared: content } = contentOf(layout, document, 'child')
+  return { key: document.key, content, hash: contentHash(content) }
+}

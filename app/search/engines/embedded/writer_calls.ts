@@ -1,0 +1,49 @@
+/** What the threads that write an index are asked for: as callers ask, and with documents made ready. */
+import type { IndexWriter } from '../../engine.js'
+import type { IndexWriting } from './index_writing.js'
+import type { IndexLayout } from './layout.js'
+import { errorForThread, type ThreadError } from './messages.js'
+import { prepareChild, prepareParent } from './prepared.js'
+
+/** Methods that are passed on; the rest of a writer is done by who holds it. */
+type PassedOn = Exclude<keyof IndexWriter, 'close'>
+
+type CallOf<Methods> = {
+  [Method in keyof Methods]: Methods[Method] extends (...values: infer Values) => unknown
+    ? { method: Method; values: Values }
+    : never
+}[keyof Methods]
+
+/** `settle` makes ready to be searched what was written in bulk, `finish` closes the file. */
+interface ThreadMethods extends Pick<IndexWriter, PassedOn> {
+  settle(): Promise<void>
+  finish(): Promise<void>
+}
+
+export type WriterCall = CallOf<ThreadMethods>
+export type PreparedCall = CallOf<Pick<IndexWriting, keyof ThreadMethods>> | { error: ThreadError }
+export type WriterReply = { result: unknown } | { error: ThreadError }
+
+/** Calls with their documents made ready. What cannot be is an error that is told in its turn. */
+export function prepareCalls(layout: IndexLayout, calls: WriterCall[]): PreparedCall[] {
+  return calls.map((call): PreparedCall => {
+    try {
+      return prepareCall(layout, call)
+    } catch (error) {
+      return { error: errorForThread(error) }
+    }
+  })
+}
+
+function prepareCall(layout: IndexLayout, call: WriterCall): PreparedCall {
+  switch (call.method) {
+    case 'startParent':
+      return { method: call.method, values: [prepareParent(layout, call.values[0])] }
+    case 'putChildren': {
+      const children = call.values[0].map((child) => prepareChild(layout, child))
+      return { method: call.method, values: [children] }
+    }
+    default:
+      return call
+  }
+}
