@@ -129,9 +129,13 @@ export interface IndexWriter {
    * Begins with a parent. Answers whether it is new or anything of it is
    * searched that differs from what the index has; if so, all of its
    * children must be put.
-   * @param options.isNew the index is known not to have it; then nothing is looked up
+   * @param options.isNew the index is known not to have it, so the answer is
+   * @param options.children keys of children that will be put if not all are
    */
-  startParent(parent: ParentDocument, options?: { isNew?: boolean }): Promise<boolean>
+  startParent(
+    parent: ParentDocument,
+    options?: { isNew?: boolean; children?: number[] }
+  ): Promise<boolean>
   /** Children of the parent begun last. What is already there as it is costs nothing. */
   putChildren(children: ChildDocument[]): Promise<void>
   /** Ends the parent; `complete` removes its children that were not put. */

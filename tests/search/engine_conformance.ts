@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { OpenEngine, SearchEngine } from '#app/search/engine'
+import { testCounts } from './count_conformance.js'
 import { testMatches } from './match_conformance.js'
 import { testOrders } from './order_conformance.js'
 import { testWriters } from './writer_conformance.js'
@@ -27,6 +28,7 @@ export function testEngine(openEngine: OpenEngine): EngineUnderTest {
   testMatches(open)
   testOrders(open)
   testWriters(open)
+  testCounts(open)
   return open
 }
 

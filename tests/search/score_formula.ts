@@ -27,13 +27,20 @@ const B = 0.75
 export function rowsOf(
   index: SearchIndexDefinition,
   { parents, children }: Archive,
-  lengthOf: (texts: Record<string, Words[]>, fields: Record<string, SearchValue>) => number
+  lengthOf: (
+    texts: Record<string, Words[]>,
+    fields: Record<string, SearchValue>,
+    siblings: number,
+    index: SearchIndexDefinition
+  ) => number
 ): ScoredRow[] {
   const rows: ScoredRow[] = []
   const add = (
     parent: Archive['parents'][number],
     child: number | null,
-    fields: Record<string, SearchValue>
+    fields: Record<string, SearchValue>,
+    /** Other rows of the parent. */
+    siblings: number
   ) => {
     const texts: Record<string, Words[]> = {}
     for (const [name, value] of Object.entries(fields))
@@ -48,7 +55,9 @@ export function rowsOf(
       texts,
       length: lengthOf(
         texts,
-        Object.fromEntries(Object.entries(fields).filter(([name]) => index.fields[name]))
+        Object.fromEntries(Object.entries(fields).filter(([name]) => index.fields[name])),
+        siblings,
+        index
       ),
     })
   }
@@ -57,8 +66,14 @@ export function rowsOf(
       Object.entries(parent.fields).filter(([name]) => !index.fields[name]?.ownRow)
     )
     const its = children.filter((child) => child.parent === parent.key)
-    if (index.ownRow === 'always' || !its.length) add(parent, null, parent.fields)
-    for (const { key, fields } of its) add(parent, key, { ...shared, ...fields })
+    if (index.ownRow === 'always' || !its.length) add(parent, null, parent.fields, its.length)
+    for (const { key, fields } of its)
+      add(
+        parent,
+        key,
+        { ...shared, ...fields },
+        index.ownRow === 'always' ? its.length : its.length - 1
+      )
   }
   return rows
 }

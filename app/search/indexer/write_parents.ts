@@ -1,7 +1,7 @@
 /**
  * Brings parents of an index to where the archive is.
  */
-import type { ChildDocument } from '../define_search_index.js'
+import type { ChildDocument, ParentDocument } from '../define_search_index.js'
 import type { IndexWriter } from '../engine.js'
 import type { ChildPlace, DocumentLoader } from './document_loader.js'
 
@@ -48,10 +48,15 @@ export async function writeParents(
     await writer.finishParent({ complete: false })
   }
 
+  const start = (parent: ParentDocument) =>
+    writer.startParent(parent, {
+      isNew: areNew,
+      children: changed.get(parent.key)?.map(({ key }) => key),
+    })
   // New ones come in rows: the more have been new, the more children are read ahead.
   let ahead = areNew ? MOST_AHEAD : 1
   for (let at = 0; at < parents.length;) {
-    if (!(await writer.startParent(parents[at]!, { isNew: areNew }))) {
+    if (!(await start(parents[at]!))) {
       await finishChanged(parents[at]!.key)
       at++
       continue
@@ -64,8 +69,7 @@ export async function writeParents(
       await finishWhole(first!.key, children)
       ahead = Math.min(ahead * 2, MOST_AHEAD)
       for (const other of others) {
-        if (await writer.startParent(other, { isNew: areNew }))
-          await finishWhole(other.key, children)
+        if (await start(other)) await finishWhole(other.key, children)
         else {
           await finishChanged(other.key)
           ahead = 1

@@ -85,6 +85,11 @@ export function mostFactorOf(database: IndexDatabase): number {
   return Number(database.about('factor') ?? 0)
 }
 
+/** Parents with several rows of which one is not marked so. */
+export function mixedOf(database: IndexDatabase): number {
+  return Number(database.about('mixed') ?? 0)
+}
+
 /** Opens an index to search it. @throws IndexMissing when there is none, or one of another version. */
 export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
   if (!existsSync(file)) throw new IndexMissing(layout.name)

@@ -18,6 +18,12 @@ interface Spot {
 interface Begun {
   document: PreparedParent
   at: number
+  /** Whether all of its rows are written, and not some among others. */
+  isWhole: boolean
+  /** Whether its rows are marked as some of several. */
+  several: boolean
+  /** Its first child, until it is known whether it is the only one. */
+  held: PreparedChild | null
   kept: Set<number>
   /** Where its children were before. */
   former: Map<number, Spot>
@@ -58,28 +64,41 @@ export class IndexWriting {
    * Whether children must be put. Where only fields of the parent's own row
    * differ, that row is written again and the children stay.
    */
-  startParent(document: PreparedParent): boolean {
+  startParent(document: PreparedParent, { children = [] }: { children?: number[] } = {}): boolean {
     this.begin()
     const { sharedHash, ownHash } = document
-    const known = this.database.row<[number, number, Uint8Array | null, Uint8Array | null]>(
-      'SELECT sequence, day, shared, own FROM parents WHERE key = ?',
+    const known = this.database.row<[number, number, Uint8Array | null, Uint8Array | null, number]>(
+      'SELECT sequence, day, shared, own, several FROM parents WHERE key = ?',
       document.key
     )
-    const changed = !known || !isSame(known[2], sharedHash)
+    const changed =
+      !known || !isSame(known[2], sharedHash) || (!known[4] && this.wereAlone(known, children))
     const ownChanged = changed || !isSame(known[3], ownHash)
+    const several = !changed && known[4] === 1
     const day = dayOf(document.date)
     const sequence = known?.[0] ?? freeSequence(this.database, document.key)
     const at = place(day, sequence)
     const formerAt = known ? place(known[1], sequence) : at
     const lastOrdinal = known ? mostOrdinal(this.database, formerAt) : 0
     const former = changed && known ? this.takeRows(formerAt) : new Map<number, Spot>()
-    this.begun = { document, at, kept: new Set(), former, lastOrdinal }
+    const isWhole = changed
+    this.begun = {
+      document,
+      at,
+      isWhole,
+      several,
+      held: null,
+      kept: new Set(),
+      former,
+      lastOrdinal,
+    }
     if (ownChanged)
       this.database.run(
-        'INSERT OR REPLACE INTO parents VALUES (?, ?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO parents VALUES (?, ?, ?, ?, ?, ?)',
         sequence,
         document.key,
         day,
+        several ? 1 : 0,
         sharedHash,
         ownHash
       )
@@ -94,13 +113,15 @@ export class IndexWriting {
     const begun = this.current()
     for (const child of children) {
       begun.kept.add(child.key)
-      this.putChild(begun, child)
+      if (!this.isHeld(begun, child)) this.putChild(begun, child)
     }
   }
 
   finishParent({ complete }: { complete: boolean }): void {
     const begun = this.current()
+    if (begun.held) this.putChild(begun, begun.held)
     if (complete) this.removeOthers(begun)
+    this.countIfMixed(begun)
     for (const [key, { at, ordinal }] of begun.former)
       if (!begun.kept.has(key)) this.rows.removeChunks(rowId(at, ordinal))
     if (this.database.layout.definition.ownRow === 'without children') {
@@ -215,44 +236,71 @@ export class IndexWriting {
     if (former) this.rows.moveChunks(rowId(former.at, former.ordinal), row)
     this.database.run('INSERT OR REPLACE INTO children VALUES (?, ?, ?)', key, row, hash)
     const { shared, factor } = begun.document
-    this.rows.write(row, key, factor, mergeContents(shared, content))
+    const isOneOfSeveral = begun.several
+    this.rows.write({ row, key, factor, isOneOfSeveral }, mergeContents(shared, content))
     if (known && !stays) this.newIfEmpty(known.at)
   }
 
-  private writeOwnRow({ at, document }: Begun): void {
+  /** Whether a parent whose rows are not marked as some of several would have more than one child. */
+  private wereAlone([sequence, day]: [number, number, ...unknown[]], children: number[]): boolean {
+    if (!this.database.layout.marksSeveral || !children.length) return false
+    return new Set([...this.childrenAt(place(day, sequence)).keys(), ...children]).size > 1
+  }
+
+  /** Holds back the first child of a parent. When the second comes, both are some of several. */
+  private isHeld(begun: Begun, child: PreparedChild): boolean {
+    const { held } = begun
+    if (!this.database.layout.marksSeveral || !begun.isWhole || begun.several) return false
+    if (!held || held.key === child.key) {
+      begun.held = child
+      return true
+    }
+    begun.several = true
+    begun.held = null
+    this.database.run(
+      'UPDATE parents SET several = 1 WHERE sequence = ?',
+      sequenceOfPlace(begun.at)
+    )
+    this.putChild(begun, held)
+    return false
+  }
+
+  /** Counting parents goes by the marks as long as no parent is mixed. */
+  private countIfMixed({ at, isWhole, several, kept }: Begun): void {
+    if (!this.database.layout.marksSeveral || isWhole || several || !kept.size) return
+    if (this.childrenAt(at).size > 1) this.rows.countMixed()
+  }
+
+  private writeOwnRow({ at, document, several }: Begun): void {
     const { key, factor, shared, own } = document
     const row = rowId(at, 0)
     this.rows.remove(row)
-    this.rows.write(row, key, factor, mergeContents(shared, own))
+    this.rows.write({ row, key, factor, isOneOfSeveral: several }, mergeContents(shared, own))
   }
 
   /** Removes the rows of a parent. Returns where its children were. */
   private takeRows(at: number): Map<number, Spot> {
-    const [first, last] = rowsOfPlace(at)
-    const rows = [
-      ...this.database.rows<[number, number]>(
-        `SELECT key, ${ordinalOf('row')} FROM rows WHERE row BETWEEN ? AND ?`,
-        [first, last]
-      ),
-    ]
-    for (const [key, ordinal] of rows) {
+    const children = this.childrenAt(at)
+    this.rows.remove(rowId(at, 0))
+    for (const [key, { ordinal }] of children) {
       this.rows.remove(rowId(at, ordinal))
-      if (ordinal) this.database.run('DELETE FROM children WHERE key = ?', key)
+      this.database.run('DELETE FROM children WHERE key = ?', key)
     }
-    return new Map(
-      rows.filter(([, ordinal]) => ordinal).map(([key, ordinal]) => [key, { at, ordinal }])
-    )
+    return children
   }
 
   private removeOthers({ at, kept }: Begun): void {
+    for (const [key, spot] of this.childrenAt(at)) if (!kept.has(key)) this.removeChild(key, spot)
+  }
+
+  /** The children of a parent that have rows. */
+  private childrenAt(at: number): Map<number, Spot> {
     const [first, last] = rowsOfPlace(at)
-    const others = [
-      ...this.database.rows<[number, number]>(
-        `SELECT key, ${ordinalOf('row')} FROM rows WHERE row > ? AND row <= ?`,
-        [first, last]
-      ),
-    ].filter(([key]) => !kept.has(key))
-    for (const [key, ordinal] of others) this.removeChild(key, { at, ordinal })
+    const rows = this.database.rows<[number, number]>(
+      `SELECT key, ${ordinalOf('row')} FROM rows WHERE row > ? AND row <= ?`,
+      [first, last]
+    )
+    return new Map([...rows].map(([key, ordinal]) => [key, { at, ordinal }]))
   }
 
   private removeChild(key: number, { at, ordinal }: Spot): void {

@@ -4,7 +4,7 @@ import { ANALYSIS_VERSION } from '../../analysis/version.js'
 import type { SearchField, SearchIndexDefinition } from '../../define_search_index.js'
 
 /** Raised when files of older versions of this engine cannot be read any more. */
-const FORMAT = 5
+const FORMAT = 6
 
 /** Larger pages suit long lists of rows. */
 export const PAGE_BYTES = 8192
@@ -18,6 +18,8 @@ const SIGNS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`
 export const MARKS = 'marks'
 /** The mark every row has. */
 export const EVERY_ROW = '*'
+/** The mark of rows of parents that have several: few, where every parent has one as a rule. */
+export const ONE_OF_SEVERAL = '+'
 
 export interface FieldPlace extends SearchField {
   name: string
@@ -36,6 +38,8 @@ export interface IndexLayout {
   /** Fields with a column in `rows`. */
   values: FieldPlace[]
   hasChildren: boolean
+  /** Whether parents may have one row alone; then the others' are marked. */
+  marksSeveral: boolean
   version: string
 }
 
@@ -61,6 +65,8 @@ export function layoutOf(definition: SearchIndexDefinition): IndexLayout {
     texts: all.filter(({ words }) => words),
     values: all.filter(({ value }) => value),
     hasChildren: definition.documents.children !== undefined,
+    marksSeveral:
+      definition.documents.children !== undefined && definition.ownRow === 'without children',
     version: versionOf(definition),
   }
 }
@@ -78,7 +84,7 @@ export function schemaOf({ texts, values }: IndexLayout): string {
   const tokenizer = `ascii tokenchars '${SIGNS.replaceAll("'", "''")}'`.replaceAll("'", "''")
   return `
     CREATE TABLE about (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-    CREATE TABLE parents (sequence INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, day INTEGER NOT NULL, shared BLOB, own BLOB);
+    CREATE TABLE parents (sequence INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, day INTEGER NOT NULL, several INTEGER NOT NULL, shared BLOB, own BLOB);
     CREATE TABLE children (key INTEGER PRIMARY KEY, row INTEGER NOT NULL, content BLOB NOT NULL);
     CREATE TABLE rows (row INTEGER PRIMARY KEY, key INTEGER NOT NULL, factor REAL NOT NULL${values.map((field) => `, ${field.value}`).join('')});
     CREATE VIRTUAL TABLE words USING fts5(${words}, content='', contentless_delete=1, tokenize='${tokenizer}');

@@ -1,7 +1,7 @@
 /** What of a document goes into its row: columns of words, marks, and values. */
 import { createHash } from 'node:crypto'
 import { analyse } from '../../analysis/analyse.js'
-import { EVERY_ROW, type FieldPlace, type IndexLayout } from './layout.js'
+import { EVERY_ROW, ONE_OF_SEVERAL, type FieldPlace, type IndexLayout } from './layout.js'
 import { daysOf } from './row_id.js'
 import { blocksOf } from './value_blocks.js'
 import type { SearchDocument, SearchValue } from '../../define_search_index.js'
@@ -82,7 +82,8 @@ export function markOf(field: string, value: string | number | boolean): string 
     : `${field}:${word}`
 }
 
-export const marksText = (marks: string[]) => [EVERY_ROW, ...new Set(marks)].join(' ')
+export const marksText = (marks: string[], isOneOfSeveral: boolean) =>
+  [EVERY_ROW, ...(isOneOfSeveral ? [ONE_OF_SEVERAL] : []), ...new Set(marks)].join(' ')
 
 /** A value as `rows` keeps it: days, milliseconds, numbers, 0 or 1, lower-case text. */
 export function columnValue({ kind }: FieldPlace, value: SearchValue): ColumnValue {

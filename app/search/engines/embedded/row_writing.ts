@@ -1,6 +1,6 @@
 /** Writes and removes rows, and what belongs to them: words, values, vectors. */
 import type { ChunkVectors } from '../../engine.js'
-import { datesOf, mostFactorOf, type IndexDatabase } from './index_database.js'
+import { datesOf, mixedOf, mostFactorOf, type IndexDatabase } from './index_database.js'
 import { MARKS } from './layout.js'
 import { marksText, type RowContent } from './row_content.js'
 import { bytesOf, normalised, signBits } from './vectors.js'
@@ -13,6 +13,16 @@ interface Totals {
   factor: number
   /** JSON of the date fields that are the parents' date. */
   dates: string
+  /** Parents with several rows of which one is not marked so. */
+  mixed: number
+}
+
+export interface NewRow {
+  row: bigint
+  key: number
+  factor: number
+  /** Whether it is marked as a row beside others of its parent. */
+  isOneOfSeveral: boolean
 }
 
 export class RowWriting {
@@ -28,7 +38,7 @@ export class RowWriting {
     this.insertValues = `INSERT INTO rows VALUES (${places(3 + values.length)})`
   }
 
-  write(row: bigint, key: number, factor: number, content: RowContent): void {
+  write({ row, key, factor, isOneOfSeveral }: NewRow, content: RowContent): void {
     const { texts, values } = this.database.layout
     const totals = this.total()
     totals.rows++
@@ -37,7 +47,7 @@ export class RowWriting {
       this.insertWords,
       row,
       ...texts.map(({ words }) => content.words.get(words!) ?? ''),
-      marksText(content.marks)
+      marksText(content.marks, isOneOfSeveral)
     )
     this.database.run(
       this.insertValues,
@@ -88,6 +98,11 @@ export class RowWriting {
     if (still.length < dates.length) totals.dates = JSON.stringify(still)
   }
 
+  /** A parent with a row that is not marked as one of several has got another. */
+  countMixed(): void {
+    this.total().mixed++
+  }
+
   saveTotals(): void {
     if (!this.totals) return
     for (const [name, value] of Object.entries(this.totals)) this.database.setAbout(name, value)
@@ -104,6 +119,7 @@ export class RowWriting {
       chunks: Number(this.database.about('chunks') ?? 0),
       factor: mostFactorOf(this.database),
       dates: JSON.stringify(datesOf(this.database)),
+      mixed: mixedOf(this.database),
     })
   }
 }

@@ -8,9 +8,9 @@ import { listByValues } from './by_values.js'
 import { childrenOfHits, type HitChildren } from './children_of_hits.js'
 import type { Condition } from './condition.js'
 import { mayBeMore } from './cost.js'
+import { countMatches } from './count_matches.js'
 import type { IndexReader, Limits } from './index_reader.js'
 import { keyOfChild, keyOfParent, locate } from './keys.js'
-import { countStatement } from './statements.js'
 import type { Listed } from './top_list.js'
 import type { ResolvedTree } from './resolve_query.js'
 
@@ -52,7 +52,9 @@ class Search {
     return {
       hits: this.hits(found),
       more,
-      count: count ? (found.seen ?? this.count()) : null,
+      count: count
+        ? (found.seen ?? countMatches(this.reader, this.condition, this.search.grain))
+        : null,
       rankedNewest: found.rankedNewest,
     }
   }
@@ -113,16 +115,6 @@ class Search {
     if (this.search.order.by === 'score' && values[0] === null)
       return (values[1] as number | null) ?? 0
     return null
-  }
-
-  private count(): number {
-    const { grain } = this.search
-    const { layout } = this.reader
-    // With rows of parents alone, rows are counted and nothing is told apart.
-    const parents = grain === 'parent' && layout.hasChildren
-    return this.reader.number(
-      countStatement(this.condition, { childrenOnly: grain === 'child', parents })
-    )
   }
 
   private hits({ hits }: Found): EngineHit[] {

@@ -42,14 +42,19 @@ export function rowIdsStatement(condition: Condition): Statement {
   return assemble(condition, [ROW], {})
 }
 
-/** Number of matching rows, or of the parents they belong to. */
-export function countStatement(
-  condition: Condition,
-  { childrenOnly, parents }: { childrenOnly: boolean; parents: boolean }
-): Statement {
-  return assemble(condition, [parents ? `count(DISTINCT ${placeOf(ROW)})` : 'count(*)'], {
-    childrenOnly,
-  })
+/** Number of matching rows. */
+export function countRowsStatement(condition: Condition, childrenOnly: boolean): Statement {
+  return assemble(condition, ['count(*)'], { childrenOnly })
+}
+
+/** Number of the parents that matching rows belong to. */
+export function countParentsStatement(condition: Condition): Statement {
+  return assemble(condition, [`count(DISTINCT ${placeOf(ROW)})`], {})
+}
+
+/** By how many there are more matching rows than parents they belong to. */
+export function countSiblingsStatement(condition: Condition): Statement {
+  return assemble(condition, [`count(*) - count(DISTINCT ${placeOf(ROW)})`], {})
 }
 
 function assemble(

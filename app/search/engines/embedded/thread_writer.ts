@@ -5,7 +5,7 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type Worker } from 'node:worker_threads'
-import type { ChildDocument, ParentDocument, SearchDocument } from '../../define_search_index.js'
+import type { ChildDocument, SearchDocument } from '../../define_search_index.js'
 import { IndexBeingWritten, type ChunkVectors, type IndexWriter } from '../../engine.js'
 import { errorFromThread } from './messages.js'
 import { startThread } from './start_thread.js'
@@ -77,8 +77,9 @@ export class ThreadWriter implements IndexWriter {
     return this.ask({ method: 'checkpoint', values: [] })
   }
 
-  async startParent(parent: ParentDocument, options?: { isNew?: boolean }): Promise<boolean> {
-    const call: WriterCall = { method: 'startParent', values: [parent] }
+  async startParent(...values: Parameters<IndexWriter['startParent']>): Promise<boolean> {
+    const [parent, options] = values
+    const call: WriterCall = { method: 'startParent', values }
     if (!options?.isNew) return this.ask(call)
     await this.handOver(call, sizeOf([parent]))
     return true
@@ -149,7 +150,7 @@ export class ThreadWriter implements IndexWriter {
     this.add(call)
     this.send()
     const result = await this.answer<Result>(CALL_SIZE)
-    this.check(evenIfFailed)
+    if (this.failed && !evenIfFailed) throw this.failed
     return result
   }
 

@@ -37,8 +37,10 @@ export function prepareCalls(layout: IndexLayout, calls: WriterCall[]): Prepared
 
 function prepareCall(layout: IndexLayout, call: WriterCall): PreparedCall {
   switch (call.method) {
-    case 'startParent':
-      return { method: call.method, values: [prepareParent(layout, call.values[0])] }
+    case 'startParent': {
+      const [parent, options] = call.values
+      return { method: call.method, values: [prepareParent(layout, parent), options] }
+    }
     case 'putChildren': {
       const children = call.values[0].map((child) => prepareChild(layout, child))
       return { method: call.method, values: [children] }

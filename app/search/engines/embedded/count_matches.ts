@@ -1,0 +1,36 @@
+/** The exact number of hits. */
+import type { Condition } from './condition.js'
+import { mixedOf } from './index_database.js'
+import type { IndexReader } from './index_reader.js'
+import { MARKS, ONE_OF_SEVERAL } from './layout.js'
+import { countParentsStatement, countRowsStatement, countSiblingsStatement } from './statements.js'
+
+const SEVERAL = `${MARKS} : "${ONE_OF_SEVERAL}"`
+
+/** @throws SearchTooSlow */
+export function countMatches(
+  reader: IndexReader,
+  condition: Condition,
+  grain: 'parent' | 'child'
+): number {
+  const { hasChildren } = reader.layout
+  // With rows of parents alone, nothing is to be told apart.
+  if (grain === 'child' || !hasChildren)
+    return reader.number(countRowsStatement(condition, grain === 'child'))
+  if (condition.match === null || !mostAreAlone(reader))
+    return reader.number(countParentsStatement(condition))
+  // Telling parents apart takes longer than counting, and only some have several rows.
+  const { match, ...rest } = condition
+  const some = { ...rest, match: `(${match}) AND ${SEVERAL}` }
+  return (
+    reader.number(countRowsStatement(condition, false)) -
+    reader.number(countSiblingsStatement(some))
+  )
+}
+
+/** Whether all rows of parents with several are marked, and few are. */
+function mostAreAlone(reader: IndexReader): boolean {
+  if (!reader.layout.marksSeveral || mixedOf(reader.database)) return false
+  const rows = Number(reader.database.about('rows') ?? 0)
+  return reader.countUpTo(SEVERAL, Math.ceil(rows / 3)) < rows / 3
+}

@@ -1,0 +1,83 @@
+/** Counts of parents most of which have one child: exact, however children come and go. */
+import { test } from '@japa/runner'
+import type { ChildDocument } from '#app/search/define_search_index'
+import { ALL } from '#app/search/query/tree'
+import { CLUSTERS, random } from './archive.js'
+import type { EngineUnderTest } from './engine_conformance.js'
+import { fillIndex } from './fill_index.js'
+import { child, keys, parent, word } from './small_documents.js'
+
+const PARENTS = 200
+
+/** Registers the tests. */
+export function testCounts(open: EngineUnderTest): void {
+  test('parents are counted once, whether they have one child or several', async ({
+    assert,
+    cleanup,
+  }) => {
+    const next = random(5)
+    const texts = ['apple', 'apple pear', 'pear', 'plum']
+    const parents = Array.from({ length: PARENTS }, (_, at) => parent(at + 1, 'case', '2020-01-01'))
+    const children: ChildDocument[] = parents.flatMap(({ key }) =>
+      Array.from({ length: key % 40 === 0 ? 0 : key % 10 === 0 ? 3 : 1 }, (_, at) =>
+        child(key * 10 + at, key, texts[Math.floor(next() * texts.length)]!)
+      )
+    )
+    const engine = await open([CLUSTERS], cleanup)
+    await fillIndex(engine, 'clusters', { parents, children }, 'rebuild')
+    await engine.swap('clusters')
+    const check = async () => {
+      for (const fruit of ['apple', 'pear', 'plum']) {
+        const expected = children.filter(({ fields }) => String(fields.text).includes(fruit))
+        const query = word('text', fruit)
+        assert.equal(await count(query), new Set(expected.map((one) => one.parent)).size)
+        assert.equal(await count(query, 'child'), expected.length)
+      }
+      assert.equal(await count(ALL), PARENTS)
+    }
+    const count = async (query: Parameters<typeof keys>[1], grain?: 'parent' | 'child') =>
+      (await keys(engine, query, grain, { index: 'clusters' })).length &&
+      (await engine.search(search(query, grain))).count
+    const search = (query: Parameters<typeof keys>[1], grain: 'parent' | 'child' = 'parent') => ({
+      index: 'clusters',
+      query,
+      filter: ALL,
+      grain,
+      order: { by: 'score' as const },
+      scoring: { today: '2024-01-01' },
+      size: 1,
+      children: 0,
+      count: true,
+      deadline: 30_000,
+    })
+    await check()
+
+    const writer = await engine.openWriter('clusters', 'live')
+    const put = async (of: number, announced: boolean) => {
+      const added = child(of * 10 + 5, of, 'apple plum')
+      children.push(added)
+      const whole = await writer.startParent(
+        parents[of - 1]!,
+        announced ? { children: [added.key] } : {}
+      )
+      await writer.putChildren(whole ? children.filter((one) => one.parent === of) : [added])
+      await writer.finishParent({ complete: whole })
+      await writer.commit(`${of}`)
+      return whole
+    }
+    assert.isTrue(await put(1, true), 'a second child makes both new')
+    assert.isFalse(await put(40, true), 'a first child does not')
+    assert.isFalse(await put(10, true), 'nor does a fourth')
+    await check()
+    await writer.removeChildren([15])
+    await writer.commit('gone')
+    children.splice(
+      children.findIndex(({ key }) => key === 15),
+      1
+    )
+    await check()
+    await put(2, false)
+    await check()
+    await writer.close()
+  })
+}
