@@ -20,6 +20,7 @@ import {
 } from '../../engine.js'
 import type { SearchIndexDefinition } from '../../define_search_index.js'
 import { healthOf } from './health.js'
+import { runHeavy } from './heavy_search.js'
 import { IndexFiles, removeDatabase } from './index_files.js'
 import { IndexWatch } from './index_watch.js'
 import { layoutOf } from './layout.js'
@@ -31,7 +32,7 @@ import { takeLock, ThreadWriter } from './thread_writer.js'
 
 /** Threads of each lane at most: each keeps caches of its own. */
 const MOST_THREADS = 4
-/** Searches that wait in each lane at most. */
+/** Tasks that wait in each lane at most; a heavy search is two. */
 const MOST_WAITING = 200
 
 /**
@@ -64,8 +65,13 @@ class EmbeddedEngine implements SearchEngine {
     this.files = new Map(indexes.map(({ name }) => [name, new IndexFiles(folder, name)]))
     this.watch = new IndexWatch([...this.files.values()])
     const threads = Math.max(1, Math.min(MOST_THREADS, Math.floor(availableParallelism() / 2)))
+    // Heavy searches are shared by two.
     const lane = (name: 'light' | 'heavy') =>
-      new SearchLane({ indexes, folder, lane: name, mostRanked }, threads, MOST_WAITING)
+      new SearchLane(
+        { indexes, folder, lane: name, mostRanked },
+        name === 'heavy' ? Math.max(2, threads) : threads,
+        MOST_WAITING
+      )
     this.lanes = { light: lane('light'), heavy: lane('heavy') }
   }
 
@@ -146,14 +152,12 @@ class EmbeddedEngine implements SearchEngine {
     if (signal?.aborted) throw new SearchTooSlow('The search was cancelled.')
     signal?.addEventListener('abort', cancel, { once: true })
     const endsAt = performance.timeOrigin + performance.now() + search.deadline
-    const task = { kind, search, endsAt, cancelled }
+    const task = { kind, search, endsAt, cancelled, onlyIfLight: false }
     try {
       const { light, heavy } = this.lanes
       let reply =
-        kind === 'search'
-          ? await light.run({ ...task, onlyIfLight: true })
-          : { heavy: true as const }
-      if ('heavy' in reply) reply = await heavy.run({ ...task, onlyIfLight: false })
+        kind === 'search' ? await light.run({ ...task, onlyIfLight: true }) : await heavy.run(task)
+      if ('heavy' in reply) reply = await runHeavy(heavy, task)
       if ('error' in reply) throw errorFromThread(reply.error)
       return (reply as { result: Result }).result
     } finally {

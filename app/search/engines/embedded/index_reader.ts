@@ -27,7 +27,8 @@ export class IndexReader {
   readonly database: IndexDatabase
   private limits: Limits | null = null
   private counts = new Map<string, number>()
-  private countedAt = 0
+  /** Of the index, as of the last search. */
+  generation = 0
   private words: WordList
   private raised: BoostedRows | null = null
 
@@ -129,8 +130,8 @@ export class IndexReader {
 
   private forgetIfChanged(): void {
     const generation = Number(this.database.about('generation') ?? 0)
-    if (generation === this.countedAt) return
-    this.countedAt = generation
+    if (generation === this.generation) return
+    this.generation = generation
     this.counts.clear()
   }
 }

@@ -20,7 +20,7 @@ export interface ThreadData {
 
 /** A search on its way to a thread. */
 export interface Task {
-  kind: 'search' | 'neighbours' | 'frequencies'
+  kind: 'search' | 'count' | 'neighbours' | 'frequencies'
   search: Omit<EngineSearch | NeighbourSearch | FrequencyQuestion, 'signal'>
   /** Since the epoch, in milliseconds. */
   endsAt: number
@@ -31,7 +31,8 @@ export interface Task {
 }
 
 export type Reply =
-  | { result: unknown }
+  /** `state`: of the index, as it was found. */
+  | { result: unknown; state: string }
   /** Too much for a light thread. */
   | { heavy: true }
   | { error: ThreadError }

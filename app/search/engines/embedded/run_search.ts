@@ -19,6 +19,11 @@ export function runSearch(reader: IndexReader, search: EngineSearch, limits: Lim
   return reader.within(limits, () => new Search(reader, search).run())
 }
 
+/** How many hits there are. @throws SearchTooSlow, SearchTooBroad */
+export function runCount(reader: IndexReader, search: EngineSearch, limits: Limits): number {
+  return reader.within(limits, () => new Search(reader, search).count())
+}
+
 /** What an order finds: hits in the order of the list, one more than wanted if there are more. */
 interface Found {
   hits: (Listed & { score?: number; children?: HitChildren })[]
@@ -52,11 +57,13 @@ class Search {
     return {
       hits: this.hits(found),
       more,
-      count: count
-        ? (found.seen ?? countMatches(this.reader, this.condition, this.search.grain))
-        : null,
+      count: count ? (found.seen ?? this.count()) : null,
       rankedNewest: found.rankedNewest,
     }
+  }
+
+  count(): number {
+    return countMatches(this.reader, this.condition, this.search.grain)
   }
 
   private find(): Found {

@@ -13,7 +13,7 @@ import { IndexReader, type Limits } from './index_reader.js'
 import { layoutOf } from './layout.js'
 import { errorForThread, type Reply, type Task, type ThreadData } from './messages.js'
 import { findNeighbours } from './neighbours.js'
-import { runSearch } from './run_search.js'
+import { runCount, runSearch } from './run_search.js'
 import { stepBack } from './thread_priority.js'
 
 const { indexes, folder, lane, mostRanked } = workerData as ThreadData
@@ -39,30 +39,41 @@ function answer(task: Task): Reply {
     isCancelled: () => Atomics.load(task.cancelled, 0) !== 0,
   }
   try {
-    const reader = readerOf(task.search.index)
-    if (task.kind === 'neighbours')
-      return { result: findNeighbours(reader, task.search as NeighbourSearch, limits) }
-    if (task.kind === 'frequencies')
-      return { result: countFrequencies(reader, task.search as FrequencyQuestion, limits) }
-    const search = task.search as EngineSearch
-    if (task.onlyIfLight && reader.within(limits, () => isHeavy(reader, search)))
-      return { heavy: true }
-    return { result: runSearch(reader, search, limits) }
+    const { reader, file } = openIndex(task.search.index)
+    if (task.kind === 'search' && task.onlyIfLight) {
+      const search = task.search as EngineSearch
+      if (reader.within(limits, () => isHeavy(reader, search))) return { heavy: true }
+    }
+    const result = resultOf(task, reader, limits)
+    return { result, state: `${file} ${reader.generation}` }
   } catch (error) {
     return { error: errorForThread(error) }
   }
 }
 
+function resultOf({ kind, search }: Task, reader: IndexReader, limits: Limits): unknown {
+  switch (kind) {
+    case 'search':
+      return runSearch(reader, search as EngineSearch, limits)
+    case 'count':
+      return runCount(reader, search as EngineSearch, limits)
+    case 'neighbours':
+      return findNeighbours(reader, search as NeighbourSearch, limits)
+    case 'frequencies':
+      return countFrequencies(reader, search as FrequencyQuestion, limits)
+  }
+}
+
 /** The open index; opened again when another file has become the live one. */
-function readerOf(index: string): IndexReader {
+function openIndex(index: string): { file: string; reader: IndexReader } {
   const layout = layouts.get(index)
   if (!layout) throw new IndexMissing(index)
   const file = new IndexFiles(folder, index).liveFile()
   const known = open.get(index)
-  if (known?.file === file.identity) return known.reader
+  if (known?.file === file.identity) return known
   known?.reader.close()
   open.delete(index)
-  const reader = new IndexReader(file.path, layout, mostRanked)
-  open.set(index, { file: file.identity, reader })
-  return reader
+  const opened = { file: file.identity, reader: new IndexReader(file.path, layout, mostRanked) }
+  open.set(index, opened)
+  return opened
 }

@@ -24,8 +24,8 @@ export interface RowsQuery {
   order?: 'newest' | 'oldest'
 }
 
-/** Called about once in a thousand rows; throws when the search is to end. */
-export const ALIVE = `((${placeOf(ROW)}) & 1023 OR alive())`
+/** Called at about one parent in a thousand; throws when the search is to end. */
+export const ALIVE = `(${ROW} & ${1023 * (MOST_CHILDREN + 1)} OR alive())`
 
 /** Rows that match: place, ordinal, and further columns. */
 export function rowsStatement({ condition, columns = [], order, ...rest }: RowsQuery): Statement {
