@@ -3,7 +3,6 @@
  */
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
-import type { ConsoleRight } from '#app/accounts/rights'
 import { middleware } from '#start/kernel'
 import { adminLists } from './admin/lists/all.js'
 import { jobsList } from './admin/lists/jobs.js'
@@ -12,17 +11,24 @@ import { addToStaffMenu } from './navigation.js'
 import { withSession } from './with_session.js'
 
 const DashboardController = () => import('./admin/dashboard_controller.js')
+const HealthController = () => import('./admin/health_controller.js')
 const AccountController = () => import('./admin/account_controller.js')
 const JobsController = () => import('./admin/jobs_controller.js')
 const PromotionController = () => import('./admin/promotion_controller.js')
 
-const staffWith = (right: ConsoleRight) => [...withSession, middleware.signedIn({ right })]
+const staffWith = (right: string) => [...withSession, middleware.signedIn({ right })]
 
 const { adminLists: ofPlugins, jobs } = await app.container.make('curia.plugins')
 const jobList = jobsList(jobs.all().map(({ name }) => name))
 
 router.get('/admin', [DashboardController, 'show']).as('admin').use(staffWith('dashboard.view'))
 addToStaffMenu({ label: 'Dashboard', path: '/admin/', right: 'dashboard.view' })
+
+router
+  .get('/admin/health', [HealthController, 'show'])
+  .as('admin.health')
+  .use(staffWith('dashboard.view'))
+addToStaffMenu({ label: 'Health', path: '/admin/health/', right: 'dashboard.view' })
 
 for (const list of [...adminLists, jobList, ...ofPlugins]) {
   router.get(list.path, (ctx) => showList(ctx, list)).use(staffWith(list.right))

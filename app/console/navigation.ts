@@ -1,13 +1,13 @@
 /**
  * The pages of the console that menus lead to.
  */
-import { holds, type ConsoleRight } from '#app/accounts/rights'
+import { holds } from '#app/accounts/rights'
 
 export interface MenuItem {
   label: string
   path: string
   /** Right of the staff who see it. */
-  right?: ConsoleRight
+  right?: string
 }
 
 const PROFILE: MenuItem[] = [

@@ -9,6 +9,7 @@ import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { AdminList } from '#app/console/admin/admin_list'
+import type { HealthSection } from '#app/console/admin/health/health_section'
 import type { EventListener } from '#app/events/define_listener'
 import type { FollowerDefinition } from '#app/events/follower'
 import type { Published } from '#app/events/publication'
@@ -78,6 +79,8 @@ export interface PluginDefinition {
   webhooks?: LazyDefault<WebhookEventDefinition | WebhookEventDefinition[]>[]
   /** Lists of the staff console. */
   admin?: LazyDefault<AdminList>[]
+  /** Sections of the staff's health page. */
+  health?: LazyDefault<HealthSection>[]
   /** Mails it sends. */
   mails?: LazyDefault<unknown>[]
   /** Tools of the tool server. */

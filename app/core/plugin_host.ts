@@ -6,6 +6,7 @@ import { ResourceRegistry } from '#api/registry'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { AdminList } from '#app/console/admin/admin_list'
+import type { HealthSection } from '#app/console/admin/health/health_section'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
@@ -32,6 +33,8 @@ export class PluginHost {
     readonly bulkTables: Declared<BulkTable>[],
     /** Lists plugins add to the staff console. */
     readonly adminLists: AdminList[],
+    /** Sections plugins add to the staff's health page. */
+    readonly healthSections: HealthSection[],
     readonly searchIndexes: SearchIndexDefinition[],
     readonly searchTypes: SearchTypeDefinition[],
     /** Tables whose changes stand in the change log. */
@@ -81,6 +84,7 @@ export class PluginHost {
       bare(endpoints),
       bulkTables,
       bare(await collect<AdminList>(plugins, 'admin')),
+      bare(await collect<HealthSection>(plugins, 'health')),
       search.indexes,
       search.types,
       publications,
@@ -94,6 +98,7 @@ export class PluginHost {
 
 type Contribution =
   | 'admin'
+  | 'health'
   | 'endpoints'
   | 'resources'
   | 'extensions'

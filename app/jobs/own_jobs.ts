@@ -10,7 +10,7 @@ import { SCHEMA } from './queues.js'
 /** Days for which what is done can be looked at. */
 const DONE_KEPT_DAYS = 2
 
-/** Failed ones stay: staff may run them again. */
+/** Failed ones stay: staff may run them again. So does the last run of each that has a time. */
 const pruneJobs = defineJob({
   name: 'curia.prune_jobs',
   cron: '10 * * * *',
@@ -18,8 +18,12 @@ const pruneJobs = defineJob({
   handler: async (_, { app }) => {
     const database = await app.container.make('lucid.db')
     await database.rawQuery(
-      `DELETE FROM ${SCHEMA}.job WHERE state IN ('completed', 'cancelled')
-         AND completed_on < now() - make_interval(days => ?)`,
+      `DELETE FROM ${SCHEMA}.job j WHERE state IN ('completed', 'cancelled')
+         AND completed_on < now() - make_interval(days => ?)
+         AND NOT (state = 'completed' AND name IN (SELECT name FROM ${SCHEMA}.schedule)
+           AND NOT EXISTS (SELECT 1 FROM ${SCHEMA}.job later
+             WHERE later.name = j.name AND later.state = 'completed'
+               AND (later.completed_on, later.id) > (j.completed_on, j.id)))`,
       [DONE_KEPT_DAYS]
     )
   },

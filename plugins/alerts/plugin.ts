@@ -4,7 +4,10 @@ export default definePlugin({
   name: 'alerts',
   description: 'Alerts for searches and for dockets, by mail and by webhook.',
   requires: ['case_law', 'federal_records', 'oral_arguments', 'search'],
-  rights: { unlimited_search_alerts: 'Have any number of search alerts.' },
+  rights: {
+    'unlimited_search_alerts': 'Have any number of search alerts.',
+    'alerts.view': 'See the alerts of accounts, without what they search for.',
+  },
   resources: [
     () => import('./resources/search_alert.js'),
     () => import('./resources/docket_alert.js'),
@@ -18,6 +21,8 @@ export default definePlugin({
     () => import('./matching/sweep_job.js'),
     () => import('./docket_alerts/jobs.js'),
   ],
+  admin: [() => import('./admin/search_alerts.js'), () => import('./admin/docket_alerts.js')],
+  health: [() => import('./admin/health.js')],
   webhooks: [
     () => import('./webhooks/search_event.js'),
     () => import('./webhooks/docket_events.js'),

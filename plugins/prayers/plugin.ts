@@ -4,9 +4,12 @@ export default definePlugin({
   name: 'prayers',
   description: 'Prayers: requests of accounts for documents the archive does not have yet.',
   requires: ['federal_records', 'tags'],
+  rights: { 'prayers.view': 'See the prayers of accounts.' },
   resources: [() => import('./resources/prayer.js')],
   routes: () => import('./pages/routes.js'),
   followers: [() => import('./grants/follower.js')],
   jobs: [() => import('./jobs.js')],
+  admin: [() => import('./admin/prayers.js'), () => import('./admin/unavailable_documents.js')],
+  health: [() => import('./admin/health.js')],
   webhooks: [() => import('./webhooks/events.js')],
 })

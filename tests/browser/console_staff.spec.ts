@@ -21,6 +21,7 @@ const PAGES = [
   '/admin/promotion/',
   '/admin/audit/',
   '/admin/imports/',
+  '/admin/health/',
 ]
 
 test.group('staff in a browser', (group) => {

@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
-import { CONSOLE_RIGHTS, type ConsoleRight } from '#app/accounts/rights'
+import { CONSOLE_RIGHTS } from '#app/accounts/rights'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
@@ -25,12 +25,12 @@ type Guard =
   /** Pages of whoever is signed in. */
   | { kind: 'signedIn' }
   /** Pages of staff with a right. */
-  | { kind: 'staff'; right: ConsoleRight }
+  | { kind: 'staff'; right: string }
 
 const open: Guard = { kind: 'open' }
 const readers: Guard = { kind: 'readers' }
 const signedInOnly: Guard = { kind: 'signedIn' }
-const staff = (right: ConsoleRight): Guard => ({ kind: 'staff', right })
+const staff = (right: string): Guard => ({ kind: 'staff', right })
 
 /** Pages by pattern. What the API serves follows from its declarations. */
 const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
@@ -53,7 +53,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   // Nothing is there, for nobody.
   [/^\/profile\/\*$/, /./, open],
   [/^\/(sign-out|profile)(\/|$)/, /./, signedInOnly],
-  [/^\/admin$/, /./, staff('dashboard.view')],
+  [/^\/admin(\/health)?$/, /./, staff('dashboard.view')],
   [/^\/admin\/accounts\/:id\/(active|confirm)$/, /POST/, staff('accounts.edit')],
   [/^\/admin\/accounts\/:id\/(role|right)$/, /POST/, staff('rights.edit')],
   [/^\/admin\/accounts\/:id\/membership$/, /POST/, staff('memberships.edit')],
@@ -67,6 +67,16 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/promotion$/, /./, staff('promotion.edit')],
   [/^\/admin\/audit/, /GET/, staff('audit.view')],
   [/^\/admin\/imports/, /GET/, staff('jobs.view')],
+  [/^\/admin\/(search|docket)-alerts$/, /GET/, staff('alerts.view')],
+  [/^\/admin\/(prayers|unavailable-documents)$/, /GET/, staff('prayers.view')],
+]
+
+/** Rights of staff: the console's, and those of plugins that have pages for staff. */
+const every = [
+  ...new Set([
+    ...Object.keys(CONSOLE_RIGHTS),
+    ...PAGES.flatMap(([, , guard]) => (guard.kind === 'staff' ? guard.right : [])),
+  ]),
 ]
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
@@ -77,7 +87,6 @@ test.group('authorization', (group) => {
     Awaited<ReturnType<typeof makeAccount>>
   >
   const visitors = {} as Record<Caller, Visitor>
-  const every = Object.keys(CONSOLE_RIGHTS) as ConsoleRight[]
 
   group.setup(async () => {
     await searchReady()

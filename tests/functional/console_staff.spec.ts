@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { adminLists } from '#app/console/admin/lists/all'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
@@ -183,21 +184,22 @@ test.group('staff pages', (group) => {
   })
 
   test('no list is broken by what is typed into its address', async ({ assert }) => {
-    for (const list of ['accounts', 'memberships', 'overrides', 'tokens', 'audit', 'imports']) {
-      const page = await visitor.get(`/admin/${list}/`)
+    const { adminLists: ofPlugins } = await app.container.make('curia.plugins')
+    for (const { path: list } of [...adminLists, ...ofPlugins]) {
+      const page = await visitor.get(list)
       assert.equal(page.status, 200)
       const names = [...page.text.matchAll(/id="filter-(\w+)"/g)].map(([, name]) => name!)
       for (const value of ["'", '%', '\\', '\0', '💥', 'x'.repeat(5000), '"><script>']) {
         for (const name of [...names, 'sort', 'at']) {
           const query = new URLSearchParams({ [name]: value })
-          const { status, text } = await visitor.get(`/admin/${list}/?${query}`)
+          const { status, text } = await visitor.get(`${list}?${query}`)
           assert.include([200, 302], status, `${list} ${name}=${value.slice(0, 20)}`)
           assert.notInclude(text, '"><script>')
         }
       }
       for (const at of [[false, 'x', '1'], [false, '1', 'x'], [1, 2, 3], 'x']) {
         const position = Buffer.from(JSON.stringify(at)).toString('base64url')
-        const { status } = await visitor.get(`/admin/${list}/?at=${position}`)
+        const { status } = await visitor.get(`${list}?at=${position}`)
         assert.include([200, 302], status, `${list} ${JSON.stringify(at)}`)
       }
     }
@@ -218,6 +220,58 @@ test.group('staff pages', (group) => {
     assert.equal(status, 200)
     assert.match(text, /<dt>Requests<\/dt><dd>[1-9]/)
     assert.equal((await visitor.get('/admin/?span=century')).status, 200)
+  })
+
+  test('the page about health says what waits, what failed and who is behind', async ({
+    assert,
+    cleanup,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const log = await app.container.make('curia.changes')
+    await log.savePosition('gone.for_days', await log.now())
+    await database.from('courts').where('id', 'scotus').update({ date_modified: new Date() })
+    const [mail] = await database
+      .table('mails')
+      .insert({ recipient: 'x@example.org', subject: 's', body: '', date_created: '2001-01-01' })
+      .returning('id')
+    cleanup(async () => {
+      await log.forget('gone.for_days')
+      await database.from('mails').where('id', mail.id).delete()
+    })
+    await database.rawQuery(
+      `INSERT INTO jobs.job_common (name, state, completed_on, data) VALUES
+         ('curia.prune_jobs', 'completed', '2020-02-03 04:05:06Z', '{}'),
+         ('curia.prune_jobs', 'completed', '2020-02-02 04:05:06Z', '{}'),
+         ('curia.send_mail', 'completed', '2020-02-03 04:05:06Z', '{}')`
+    )
+    const { handler } = (await app.container.make('curia.jobs')).registry.get('curia.prune_jobs')
+    await handler({}, { app, signal: new AbortController().signal, attempt: 1 })
+
+    const { status, text } = await visitor.get('/admin/health/')
+    assert.equal(status, 200)
+    assert.notInclude(text, 'could not be read')
+    const cells = text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    assert.match(cells, / gone\.for_days (nothing|\d+ seconds?) /)
+    assert.match(cells, / Oldest one [\d,]+ days ago /)
+    assert.match(cells, / curia\.prune_jobs 10 \* \* \* \* 2020-02-03 04:05:06 /)
+    const kept = await database
+      .from('jobs.job')
+      .where('state', 'completed')
+      .where('completed_on', '<', '2021-01-01')
+    assert.deepEqual(
+      kept.map(({ name }) => name),
+      ['curia.prune_jobs']
+    )
+    for (const { title } of (await app.container.make('curia.plugins')).healthSections)
+      assert.include(text, `<h2>${title}</h2>`)
+  })
+
+  test('who may see no list is led to none from the page about health', async ({ assert }) => {
+    const staff = await signedIn(await makeAccount({ rights: ['dashboard.view', 'mails.view'] }))
+    const { text } = await staff.get('/admin/health/')
+    const main = text.slice(text.indexOf('<h1>'))
+    const led = [...main.matchAll(/href="(\/admin\/[^"?]*)/g)].map(([, path]) => path)
+    assert.deepEqual(new Set(led), new Set(['/admin/mails/', '/admin/mail-addresses/']))
   })
 
   test('the dashboard shows the indexes of search and how far behind they are', async ({

@@ -2,8 +2,6 @@
  * Lists of the staff console: filtered, sorted and paged in the database, by
  * position and not by number, so that the last page costs what the first does.
  */
-import type { ConsoleRight } from '#app/accounts/rights'
-
 /** What a filter adds to the query. */
 export interface Condition {
   sql: string
@@ -35,7 +33,8 @@ export interface AdminList {
   title: string
   /** A sentence below the title. */
   description: string
-  right: ConsoleRight
+  /** One of the console's, or of the plugin that declares it. */
+  right: string
   /** Its own table, and others by their keys with LEFT JOIN: those no filter asks about are read for the page only. */
   from: string
   /** Unique key that breaks ties: `a.id`. */
@@ -52,7 +51,7 @@ export interface AdminList {
   /** Headings, the sort each stands for, and what a row shows there. */
   columns: { label: string; sort?: string; number?: boolean; cell: (row: Row) => Cell }[]
   /** A button for rows that have an address for it; a form is posted there. */
-  action?: { label: string; right: ConsoleRight; path: (row: Row) => string | undefined }
+  action?: { label: string; right: string; path: (row: Row) => string | undefined }
   /** What is said when there are no rows. */
   empty: string
 }

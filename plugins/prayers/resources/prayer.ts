@@ -1,11 +1,11 @@
 import { ApiError } from '#api/api_error'
 import { defineResource } from '#api/define_resource'
-import { choices, f } from '#api/fields'
+import { f } from '#api/fields'
 import { is } from '#api/filters/kinds'
 import app from '@adonisjs/core/services/app'
 import { checkAvailability } from '../jobs.js'
 import { quotaOf } from '../quota.js'
-import { GRANTED, WAITING } from '../statuses.js'
+import { STATUSES, WAITING } from '../statuses.js'
 
 export default defineResource({
   path: 'prayers',
@@ -17,7 +17,7 @@ export default defineResource({
   fields: {
     id: f.id(),
     date_created: f.created(),
-    status: f.choice(choices({ [WAITING]: 'Waiting', [GRANTED]: 'Granted' }), {
+    status: f.choice(STATUSES, {
       readOnly: true,
       default: WAITING,
       help: 'State of the request.',

@@ -1,6 +1,9 @@
 import { STATUS_WORDS } from '#app/webhooks/statuses'
 import { defineAdminList, shownTime } from '../admin_list.js'
 
+/** Of deliveries `d`: what should have been sent and was not. */
+export const STUCK = `d.status IN (0, 1) AND d.next_attempt < now() - interval '5 minutes'`
+
 export default defineAdminList({
   path: '/admin/deliveries/',
   title: 'Deliveries',
@@ -22,10 +25,7 @@ export default defineAdminList({
     due: {
       label: 'Due',
       options: [['stuck', 'five minutes ago or more']],
-      where: () => ({
-        sql: `d.status IN (0, 1) AND d.next_attempt < now() - interval '5 minutes'`,
-        values: [],
-      }),
+      where: () => ({ sql: STUCK, values: [] }),
     },
     webhook: {
       label: 'ID of the webhook',

@@ -27,7 +27,7 @@ export function jobsList(names: string[]): AdminList {
     path: '/admin/jobs/',
     title: 'Jobs',
     description:
-      'Work done in the background. What is done is kept for two days, what failed for ninety.',
+      'Work done in the background. What is done is kept for two days, what failed and the last run of what has a time for ninety.',
     right: 'jobs.view',
     from: `${SCHEMA}.job j`,
     key: 'j.id',

@@ -105,4 +105,35 @@ test.group('pages of prayers', (group) => {
     for (const odd of ['?page=2', '?page=-1', '?page=x', '?page[]=1', '?page=9999999999'])
       assert.equal((await anybody.get(`/prayers/top/${odd}`)).status, 200)
   })
+
+  test('staff see how prayers do, whose they are, and what cannot be had', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const staff = await signedIn(await makeAccount({ rights: ['dashboard.view', 'prayers.view'] }))
+    const words = async (path: string) => {
+      const { text } = await staff.get(path)
+      return text
+        .slice(text.indexOf('<h1'))
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+    }
+    const waiting = async () =>
+      Number(/Prayers Waiting ([\d,]+) /.exec(await words('/admin/health/'))![1])
+    const before = await waiting()
+    await act('create')
+    await act('create', owner, documents[1])
+    await database.table('document_availability').insert({ document_id: documents[1] })
+    await changeDocument(documents[1]!, { is_sealed: true })
+    assert.equal(await waiting(), before + 2)
+    await followed(follower, () => changeDocument(documents[0]!, { is_available: true }))
+    assert.equal(await waiting(), before + 1)
+    assert.match(await words('/admin/health/'), /Granted and untold [1-9]/)
+
+    const list = `/admin/prayers/?account=${account.username}`
+    assert.match(await words(list), new RegExp(`${documents[1]} Waiting .*${documents[0]} Granted`))
+    assert.notInclude(await words(`${list}&status=2`), `${documents[1]} Waiting`)
+    assert.match(
+      await words('/admin/unavailable-documents/?sort=-checked'),
+      new RegExp(`UTC\\).*? ${documents[1]} \\w+ yes 1 `)
+    )
+  })
 })

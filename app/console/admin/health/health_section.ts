@@ -1,0 +1,73 @@
+/**
+ * Sections of the staff's health page: figures that say whether work is done
+ * in time. They hold numbers and times, and nothing of what belongs to
+ * accounts.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { Cell } from '../admin_list.js'
+
+export interface HealthFigure {
+  label: string
+  value: string
+  /** List that shows the rows behind it; a link for staff who may see that list. */
+  path?: string
+}
+
+export interface HealthTable {
+  label: string
+  columns: { label: string; number?: boolean }[]
+  /** A cell for each column. */
+  rows: Cell[][]
+}
+
+export interface Health {
+  figures?: HealthFigure[]
+  tables?: HealthTable[]
+}
+
+export interface HealthSection {
+  title: string
+  read: (app: ApplicationService) => Promise<Health>
+}
+
+/** Declares a section. */
+export function defineHealthSection(section: HealthSection): HealthSection {
+  return section
+}
+
+/** Rows counted at most, so that the page costs little however many there are. */
+const MOST_COUNTED = 10_000
+
+/**
+ * SQL that counts rows up to a limit.
+ *
+ * @param from what stands behind SELECT: `FROM mails WHERE sent_at IS NULL`
+ */
+export function countUpTo(from: string): string {
+  return `(SELECT count(*)::int FROM (SELECT 1 ${from} LIMIT ${MOST_COUNTED}) AS counted)`
+}
+
+/** A number as `countUpTo` found it. */
+export function shownCount(count: number): string {
+  const words = count.toLocaleString('en')
+  return count >= MOST_COUNTED ? `${words} or more` : words
+}
+
+const UNITS: [name: string, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+/** A length of time in one unit, the largest that fits: `3 hours`. */
+export function shownSpan(seconds: number): string {
+  const [name, length] = UNITS.find((unit) => seconds >= unit[1]) ?? UNITS.at(-1)!
+  const count = Math.floor(Math.max(seconds, 0) / length)
+  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
+}
+
+/** How long ago something was; a dash where there is nothing. */
+export function shownAge(at: Date | null): string {
+  return at ? `${shownSpan((Date.now() - at.getTime()) / 1000)} ago` : '–'
+}

@@ -1,0 +1,51 @@
+import { countUpTo, defineHealthSection, shownAge, shownCount } from './health_section.js'
+
+interface Row {
+  waiting: number
+  oldest: Date | null
+  failed: number
+  sent: Date | null
+  refused: number
+  resting: number
+}
+
+const WAITS = 'FROM mails WHERE sent_at IS NULL AND failed_at IS NULL'
+
+const READ = `SELECT
+  ${countUpTo(WAITS)} AS waiting,
+  (SELECT date_created ${WAITS} ORDER BY id LIMIT 1) AS oldest,
+  ${countUpTo(`FROM mails WHERE sent_at IS NULL AND failed_at > now() - interval '1 day'`)} AS failed,
+  (SELECT sent_at FROM mails WHERE sent_at IS NOT NULL ORDER BY id DESC LIMIT 1) AS sent,
+  ${countUpTo('FROM mail_addresses WHERE refused_at IS NOT NULL')} AS refused,
+  ${countUpTo('FROM mail_addresses WHERE refused_at IS NULL')} AS resting`
+
+export default defineHealthSection({
+  title: 'Mail',
+  async read({ container }) {
+    const database = await container.make('lucid.db')
+    const { rows } = await database.rawQuery<{ rows: Row[] }>(READ)
+    const [found] = rows as [Row]
+    return {
+      figures: [
+        {
+          label: 'Mails that wait',
+          value: shownCount(found.waiting),
+          path: '/admin/mails/?state=waiting',
+        },
+        { label: 'Oldest one', value: shownAge(found.oldest) },
+        {
+          label: 'Failed in the last day',
+          value: shownCount(found.failed),
+          path: '/admin/mails/?state=failed',
+        },
+        { label: 'Newest one sent', value: shownAge(found.sent) },
+        {
+          label: 'Addresses that refuse mail',
+          value: shownCount(found.refused),
+          path: '/admin/mail-addresses/',
+        },
+        { label: 'Addresses left alone for a while', value: shownCount(found.resting) },
+      ],
+    }
+  },
+})

@@ -1,0 +1,64 @@
+import { STATUS } from '#app/webhooks/statuses'
+import { STUCK } from '../lists/deliveries.js'
+import { countUpTo, defineHealthSection, shownAge, shownCount } from './health_section.js'
+
+interface Row {
+  enabled: number
+  failing: number
+  slow: number
+  stopped: number
+  waiting: number
+  stuck: number
+  failed: number
+  due: Date | null
+  delivered: Date | null
+}
+
+const READ = `SELECT
+  (SELECT count(*)::int FROM webhooks WHERE enabled) AS enabled,
+  (SELECT count(*)::int FROM webhooks WHERE enabled AND failure_count > 0) AS failing,
+  (SELECT count(*)::int FROM webhooks WHERE enabled AND is_slow) AS slow,
+  (SELECT count(*)::int FROM webhooks WHERE disabled_at IS NOT NULL) AS stopped,
+  ${countUpTo('FROM webhook_deliveries WHERE status IN (0, 1)')} AS waiting,
+  ${countUpTo(`FROM webhook_deliveries d WHERE ${STUCK}`)} AS stuck,
+  ${countUpTo(`FROM webhook_deliveries WHERE status = ${STATUS.failed} AND NOT debug AND date_created > now() - interval '1 day'`)} AS failed,
+  (SELECT min(next_attempt) FROM webhook_deliveries WHERE status IN (0, 1) AND next_attempt < now()) AS due,
+  (SELECT date_delivered FROM webhook_deliveries WHERE status = ${STATUS.delivered} ORDER BY id DESC LIMIT 1) AS delivered`
+
+export default defineHealthSection({
+  title: 'Webhooks',
+  async read({ container }) {
+    const database = await container.make('lucid.db')
+    const { rows } = await database.rawQuery<{ rows: Row[] }>(READ)
+    const [found] = rows as [Row]
+    return {
+      figures: [
+        { label: 'Switched on', value: shownCount(found.enabled), path: '/admin/webhooks/' },
+        {
+          label: 'On and failing',
+          value: shownCount(found.failing),
+          path: '/admin/webhooks/?state=failing',
+        },
+        { label: 'Late, or new', value: shownCount(found.slow) },
+        {
+          label: 'Switched off by failures',
+          value: shownCount(found.stopped),
+          path: '/admin/webhooks/?state=failed',
+        },
+        { label: 'Deliveries that wait', value: shownCount(found.waiting) },
+        {
+          label: 'Deliveries that are stuck',
+          value: shownCount(found.stuck),
+          path: '/admin/deliveries/?due=stuck',
+        },
+        { label: 'Oldest one due', value: shownAge(found.due) },
+        {
+          label: 'Given up, of the last day',
+          value: shownCount(found.failed),
+          path: `/admin/deliveries/?status=${STATUS.failed}`,
+        },
+        { label: 'Newest one delivered', value: shownAge(found.delivered) },
+      ],
+    }
+  },
+})

@@ -1,0 +1,42 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { requireAccount } from '#api/rights'
+import { navigationOf } from '../navigation.js'
+import followers from './health/followers.js'
+import type { Health, HealthSection } from './health/health_section.js'
+import jobs from './health/jobs.js'
+import mails from './health/mails.js'
+import webhooks from './health/webhooks.js'
+
+/** Whether alerts, webhooks, mails and jobs are done in time. */
+export default class HealthController {
+  async show(ctx: HttpContext) {
+    const { rights } = requireAccount(ctx).account
+    const { healthSections } = await app.container.make('curia.plugins')
+    const sections = await Promise.all(
+      [...healthSections, webhooks, mails, followers, jobs].map(async (section) => ({
+        title: section.title,
+        figures: [],
+        tables: [],
+        ...(await healthOf(ctx, section)),
+      }))
+    )
+    const seen = new Set(navigationOf(rights)!.staff.map(({ path }) => path))
+    // Nobody is led to a list that is closed to them.
+    const linked = (path: string | undefined) => path && seen.has(path.split('?')[0]!)
+    return ctx.view.render('console/admin/health', { sections, linked })
+  }
+}
+
+/** One section that cannot be read takes no other with it. */
+async function healthOf(
+  { logger }: HttpContext,
+  { title, read }: HealthSection
+): Promise<Health & { failed?: boolean }> {
+  try {
+    return await read(app)
+  } catch (error) {
+    logger.error({ err: error, section: title }, 'health cannot be read')
+    return { failed: true }
+  }
+}

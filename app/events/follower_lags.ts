@@ -1,0 +1,36 @@
+/**
+ * How far those who follow the change log are behind it.
+ */
+import type { ChangeLog } from './change_log.js'
+import { CursorTooOld } from './cursor.js'
+
+export interface FollowerLag {
+  name: string
+  /** Seconds since the oldest change it has yet to read; 0: none, null: it must build anew. */
+  behind: number | null
+  /** When it last moved on. */
+  movedAt: Date
+}
+
+/** Every follower the log keeps changes for, also one that nothing runs any more. */
+export async function followerLags(log: ChangeLog): Promise<FollowerLag[]> {
+  const rows = await log.database.from('change_cursors').orderBy('name')
+  return Promise.all(
+    rows.map(async ({ name, cursor, date_modified: movedAt }) => ({
+      name: name as string,
+      behind: await behind(log, cursor),
+      movedAt: movedAt as Date,
+    }))
+  )
+}
+
+async function behind(log: ChangeLog, cursor: string): Promise<number | null> {
+  try {
+    const { changes } = await log.read({ after: cursor, limit: 1 })
+    const [oldest] = changes
+    return oldest ? Math.max(0, (Date.now() - oldest.changedAt.getTime()) / 1000) : 0
+  } catch (error) {
+    if (error instanceof CursorTooOld) return null
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
+
+export default defineAdminList({
+  path: '/admin/docket-alerts/',
+  title: 'Docket alerts',
+  description: 'Dockets accounts follow. Their notes are not shown.',
+  right: 'alerts.view',
+  from: 'docket_alerts s JOIN accounts a ON a.id = s.user_id',
+  key: 's.id',
+  select: 's.id, s.user_id, a.username, s.docket_id, s.alert_type, s.date_created, s.date_last_hit',
+  sorts: { made: { sql: 's.id', type: 'bigint' } },
+  descending: true,
+  filters: {
+    account: {
+      label: 'Account',
+      where: (value) => ({
+        sql: 's.user_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
+        values: [value],
+      }),
+    },
+    docket: {
+      label: 'ID of the docket',
+      where: (value) =>
+        /^\d{1,18}$/.test(value) ? { sql: 's.docket_id = ?', values: [value] } : undefined,
+    },
+  },
+  columns: [
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+    {
+      label: 'Account',
+      cell: ({ user_id: id, username }) => ({
+        text: String(username),
+        path: `/admin/accounts/${id}/`,
+      }),
+    },
+    {
+      label: 'Docket',
+      cell: ({ docket_id: id }) => ({ text: String(id), path: `/docket/${id}/` }),
+    },
+    { label: 'State', cell: ({ alert_type: type }) => (type === SUBSCRIBED ? 'on' : 'off') },
+    { label: 'Last news (UTC)', cell: ({ date_last_hit: at }) => shownTime(at) },
+    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+  ],
+  empty: 'No docket alert is like that.',
+})

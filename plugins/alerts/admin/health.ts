@@ -1,0 +1,97 @@
+import {
+  countUpTo,
+  defineHealthSection,
+  shownAge,
+  shownCount,
+} from '#app/console/admin/health/health_section'
+import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
+import { ALERT_TYPES, OFF, RATES } from '../search_alerts/codes.js'
+
+interface RateRow {
+  rate: string
+  /** Alerts of the rate, by type. */
+  types: Record<string, number> | null
+  waiting: number
+  oldest: Date | null
+}
+
+interface Figures {
+  on: number
+  off: number
+  untold: number
+  oldest: Date | null
+  postponed: number
+  late: number
+  hit: Date | null
+}
+
+/** Hits stay with an alert that is switched off; nothing waits for them then. */
+const BY_RATE = `SELECT r.rate,
+    (SELECT json_object_agg(alert_type, count) FROM (
+       SELECT alert_type, count(*) FROM search_alerts WHERE rate = r.rate GROUP BY alert_type
+     ) AS types) AS types,
+    CASE WHEN r.rate = '${OFF}' THEN 0 ELSE ${countUpTo(
+      `FROM search_alert_hits h JOIN search_alerts a ON a.id = h.alert_id AND a.rate = r.rate WHERE h.mailed_at IS NULL`
+    )} END AS waiting,
+    (SELECT min(h.date_created) FROM search_alert_hits h JOIN search_alerts a ON a.id = h.alert_id
+     WHERE h.mailed_at IS NULL AND a.rate = r.rate AND r.rate <> '${OFF}') AS oldest
+  FROM unnest(?::text[]) WITH ORDINALITY AS r (rate, place) ORDER BY place`
+
+/** News that an alert has yet to tell of; only what came within the last day is looked at. */
+const UNTOLD = `FROM docket_news n WHERE n.date_created > now() - interval '1 day' AND EXISTS (
+  SELECT 1 FROM docket_alerts s
+  WHERE s.docket_id = n.docket_id AND s.alert_type = ${SUBSCRIBED} AND s.last_news_id < n.id)`
+
+const FIGURES = `SELECT
+  (SELECT count(*)::int FROM docket_alerts WHERE alert_type = ${SUBSCRIBED}) AS on,
+  (SELECT count(*)::int FROM docket_alerts WHERE alert_type <> ${SUBSCRIBED}) AS off,
+  ${countUpTo(UNTOLD)} AS untold,
+  (SELECT min(n.date_created) ${UNTOLD}) AS oldest,
+  ${countUpTo('FROM search_alert_sweeps')} AS postponed,
+  ${countUpTo(`FROM search_alert_mailings WHERE due_at < now() - interval '5 minutes'`)} AS late,
+  (SELECT date_created FROM search_alert_hits ORDER BY id DESC LIMIT 1) AS hit`
+
+export default defineHealthSection({
+  title: 'Alerts',
+  async read({ container }) {
+    const database = await container.make('lucid.db')
+    const rates = RATES.map(({ value }) => String(value))
+    const [byRate, figures] = await Promise.all([
+      database.rawQuery<{ rows: RateRow[] }>(BY_RATE, [rates] as never[]),
+      database.rawQuery<{ rows: Figures[] }>(FIGURES),
+    ])
+    const [found] = figures.rows as [Figures]
+    return {
+      figures: [
+        { label: 'Newest hit of a search', value: shownAge(found.hit) },
+        { label: 'Mails in real time that are late', value: shownCount(found.late) },
+        { label: 'Cases left to the night', value: shownCount(found.postponed) },
+        { label: 'Docket alerts on', value: shownCount(found.on), path: '/admin/docket-alerts/' },
+        { label: 'Docket alerts off', value: shownCount(found.off) },
+        { label: 'News of dockets untold', value: shownCount(found.untold) },
+        { label: 'Oldest of them', value: shownAge(found.oldest) },
+      ],
+      tables: [
+        {
+          label: 'Search alerts by rate',
+          columns: [
+            { label: 'Rate' },
+            ...Object.values(ALERT_TYPES).map((label) => ({ label, number: true })),
+            { label: 'Hits that wait', number: true },
+            { label: 'Oldest of them' },
+          ],
+          rows: byRate.rows.map(({ rate, types, waiting, oldest }) => [
+            { text: wordsOf(rate), path: `/admin/search-alerts/?rate=${rate}` },
+            ...Object.keys(ALERT_TYPES).map((type) => (types?.[type] ?? 0).toLocaleString('en')),
+            shownCount(waiting),
+            shownAge(oldest),
+          ]),
+        },
+      ],
+    }
+  },
+})
+
+function wordsOf(rate: string): string {
+  return RATES.find(({ value }) => value === rate)!.display_name
+}

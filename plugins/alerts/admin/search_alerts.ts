@@ -1,0 +1,53 @@
+import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
+
+export default defineAdminList({
+  path: '/admin/search-alerts/',
+  title: 'Search alerts',
+  description: 'Searches accounts follow. What they search for is not shown.',
+  right: 'alerts.view',
+  from: 'search_alerts s JOIN accounts a ON a.id = s.user_id',
+  key: 's.id',
+  select: `s.id, s.user_id, a.username, s.alert_type, s.rate, s.date_created, s.date_last_hit,
+    (SELECT count(*) FROM (SELECT 1 FROM search_alert_hits h
+       WHERE h.alert_id = s.id AND h.mailed_at IS NULL LIMIT 1000) AS hits) AS waiting`,
+  sorts: { made: { sql: 's.id', type: 'bigint' } },
+  descending: true,
+  filters: {
+    account: {
+      label: 'Account',
+      where: (value) => ({
+        sql: 's.user_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
+        values: [value],
+      }),
+    },
+    rate: {
+      label: 'Rate',
+      options: RATES.map(({ value, display_name: words }) => [String(value), words]),
+      where: (value) => ({ sql: 's.rate = ?', values: [value] }),
+    },
+  },
+  columns: [
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+    {
+      label: 'Account',
+      cell: ({ user_id: id, username }) => ({
+        text: String(username),
+        path: `/admin/accounts/${id}/`,
+      }),
+    },
+    { label: 'Type', cell: ({ alert_type: type }) => ALERT_TYPES[type as AlertType] },
+    {
+      label: 'Rate',
+      cell: ({ rate }) => RATES.find(({ value }) => value === rate)?.display_name ?? String(rate),
+    },
+    { label: 'Last mailed (UTC)', cell: ({ date_last_hit: at }) => shownTime(at) },
+    {
+      label: 'Hits that wait',
+      number: true,
+      cell: ({ waiting }) => (Number(waiting) >= 1000 ? '1000 or more' : String(waiting)),
+    },
+    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+  ],
+  empty: 'No search alert is like that.',
+})

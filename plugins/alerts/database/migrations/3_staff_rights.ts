@@ -1,0 +1,14 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** Who sees the other lists of staff sees those of alerts, too. */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw(
+      `UPDATE roles SET rights = rights || '{alerts.view}' WHERE name IN ('Support', 'Viewer')`
+    )
+  }
+
+  async down() {
+    this.schema.raw(`UPDATE roles SET rights = array_remove(rights, 'alerts.view')`)
+  }
+}

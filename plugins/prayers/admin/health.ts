@@ -1,0 +1,55 @@
+import {
+  countUpTo,
+  defineHealthSection,
+  shownAge,
+  shownCount,
+} from '#app/console/admin/health/health_section'
+import { courtCheck } from '../availability/court_check.js'
+import { GRANTED, WAITING } from '../statuses.js'
+
+interface Row {
+  waiting: number
+  oldest: Date | null
+  documents: number
+  granted: number
+  untold: number
+  oldest_untold: Date | null
+  unavailable: number
+  checked: Date | null
+}
+
+const READ = `SELECT
+  ${countUpTo(`FROM prayers WHERE status = ${WAITING}`)} AS waiting,
+  (SELECT date_created FROM prayers WHERE status = ${WAITING} ORDER BY date_created, id LIMIT 1) AS oldest,
+  ${countUpTo(`FROM (SELECT DISTINCT document_id FROM prayers WHERE status = ${WAITING}) AS documents`)} AS documents,
+  ${countUpTo(`FROM prayers WHERE status = ${GRANTED}`)} AS granted,
+  ${countUpTo(`FROM prayers WHERE status = ${GRANTED} AND date_told IS NULL`)} AS untold,
+  (SELECT min(date_granted) FROM prayers WHERE status = ${GRANTED} AND date_told IS NULL) AS oldest_untold,
+  ${countUpTo('FROM document_availability')} AS unavailable,
+  (SELECT min(last_checked) FROM document_availability) AS checked`
+
+export default defineHealthSection({
+  title: 'Prayers',
+  async read({ container }) {
+    const database = await container.make('lucid.db')
+    const { rows } = await database.rawQuery<{ rows: Row[] }>(READ)
+    const [found] = rows as [Row]
+    return {
+      figures: [
+        { label: 'Waiting', value: shownCount(found.waiting), path: '/admin/prayers/?status=1' },
+        { label: 'Oldest one', value: shownAge(found.oldest) },
+        { label: 'Documents waited for', value: shownCount(found.documents) },
+        { label: 'Granted', value: shownCount(found.granted), path: '/admin/prayers/?status=2' },
+        { label: 'Granted and untold', value: shownCount(found.untold) },
+        { label: 'Oldest of them', value: shownAge(found.oldest_untold) },
+        {
+          label: 'Documents not for sale',
+          value: shownCount(found.unavailable),
+          path: '/admin/unavailable-documents/',
+        },
+        { label: 'Longest not asked about', value: shownAge(found.checked) },
+        { label: 'Court system asked', value: courtCheck() ? 'yes' : 'no, nobody can' },
+      ],
+    }
+  },
+})

@@ -1,0 +1,56 @@
+import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { GRANTED, STATUSES, WAITING } from '../statuses.js'
+
+export default defineAdminList({
+  path: '/admin/prayers/',
+  title: 'Prayers',
+  description: 'Documents accounts wait for, and those they were granted.',
+  right: 'prayers.view',
+  from: 'prayers p JOIN accounts a ON a.id = p.user_id',
+  key: 'p.id',
+  select:
+    'p.id, p.user_id, a.username, p.document_id, p.status, p.date_created, p.date_granted, p.date_told',
+  sorts: { made: { sql: 'p.id', type: 'bigint' } },
+  descending: true,
+  filters: {
+    account: {
+      label: 'Account',
+      where: (value) => ({
+        sql: 'p.user_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
+        values: [value],
+      }),
+    },
+    document: {
+      label: 'ID of the document',
+      where: (value) =>
+        /^\d{1,18}$/.test(value) ? { sql: 'p.document_id = ?', values: [value] } : undefined,
+    },
+    status: {
+      label: 'Status',
+      options: STATUSES.map(({ value, display_name: words }) => [String(value), words]),
+      where: (value) =>
+        [WAITING, GRANTED].map(String).includes(value)
+          ? { sql: 'p.status = ?', values: [Number(value)] }
+          : undefined,
+    },
+  },
+  columns: [
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+    {
+      label: 'Account',
+      cell: ({ user_id: id, username }) => ({
+        text: String(username),
+        path: `/admin/accounts/${id}/`,
+      }),
+    },
+    { label: 'Document', number: true, cell: ({ document_id: id }) => String(id) },
+    {
+      label: 'Status',
+      cell: ({ status }) => STATUSES.find(({ value }) => value === status)!.display_name,
+    },
+    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Granted (UTC)', cell: ({ date_granted: at }) => shownTime(at) },
+    { label: 'Told (UTC)', cell: ({ date_told: at }) => shownTime(at) },
+  ],
+  empty: 'No prayer is like that.',
+})
