@@ -100,6 +100,23 @@ test.group('pages of webhooks', (group) => {
     assert.equal((await visitor.get(`${PAGE}${endpoint.id}/`)).status, 404)
   })
 
+  test('the address changes, its kind and secret do not', async ({ assert }) => {
+    const endpoint = await makeEndpoint(account.id, 'https://example.org/old')
+    for (const [url, problem] of [
+      ['https://192.168.0.1/', 'not public'],
+      ['', 'class="problem"'],
+    ] as const) {
+      const refused = await act(endpoint.id, 'address', { url, event_type: '7' })
+      assert.equal(refused.status, 422)
+      assert.include(refused.text, problem)
+    }
+    assert.include((await visitor.get(`${PAGE}${endpoint.id}/`)).text, 'https://example.org/old')
+    assert.equal((await act(endpoint.id, 'address', { url: receiver.url })).status, 302)
+    await act(endpoint.id, 'test')
+    await runTurns()
+    assert.lengthOf(receiver.received, 1)
+  })
+
   test('nobody reaches the webhooks of somebody else', async ({ assert }) => {
     const owner = await makeAccount()
     const theirs = await makeEndpoint(owner.id, receiver.url)
@@ -113,6 +130,7 @@ test.group('pages of webhooks', (group) => {
     ])
       assert.equal((await visitor.get(PAGE + path)).status, 404, path)
     for (const path of [
+      `${theirs.id}/address`,
       `${theirs.id}/enabled`,
       `${theirs.id}/secret`,
       `${theirs.id}/test`,
@@ -120,7 +138,8 @@ test.group('pages of webhooks', (group) => {
       `${theirs.id}/deliveries/${delivery!.id}/replay`,
       `${mine.id}/deliveries/${delivery!.id}/replay`,
     ]) {
-      const { status } = await visitor.submit(`${PAGE}${path}/`, {}, { from: PAGE })
+      const form = { url: receiver.url }
+      const { status } = await visitor.submit(`${PAGE}${path}/`, form, { from: PAGE })
       assert.equal(status, 404, path)
     }
     const [after, ...more] = await deliveriesOf(theirs)

@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
 import { ApiError } from '#api/api_error'
 import { requireAccount } from '#api/rights'
-import { EndpointError } from '#app/webhooks/endpoint_rules'
+import { checkUrl, EndpointError } from '#app/webhooks/endpoint_rules'
 import { endpointChanged } from '#app/webhooks/endpoints'
 import {
   createEndpoint,
@@ -21,9 +21,13 @@ import { inTransaction } from '../services.js'
 const LIST = 'console/webhooks'
 const ONE = 'console/webhook'
 
+const address = vine.string().trim().maxLength(LONGEST_URL)
+
+const changedAddress = vine.compile(vine.object({ url: address.clone() }))
+
 const newWebhook = vine.compile(
   vine.object({
-    url: vine.string().trim().maxLength(LONGEST_URL),
+    url: address.clone(),
     /** `6:1`: event and version. */
     kind: vine.string().regex(/^\d{1,5}:\d{1,5}$/),
   })
@@ -46,7 +50,7 @@ export default class WebhooksController {
       const made = await inTransaction((trx) =>
         createEndpoint(trx, id, { url, event_type: event!, version })
       )
-      return await this.#showWith(ctx, made.id, { secret: made.secret })
+      return await ctx.view.render(ONE, { ...(await pageOf(ctx, made.id)), secret: made.secret })
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error
       return again({ [error.field === 'url' ? 'url' : 'kind']: error.message })
@@ -54,7 +58,28 @@ export default class WebhooksController {
   }
 
   async show(ctx: HttpContext) {
-    return this.#showWith(ctx, ctx.params.id, {})
+    return ctx.view.render(ONE, await pageOf(ctx, ctx.params.id))
+  }
+
+  /** Another address; kind and version of a webhook stay. */
+  async move(ctx: HttpContext) {
+    const again = async (problems: Problems) =>
+      showAgain(ctx, ONE, problems, await pageOf(ctx, ctx.params.id))
+    const { values, problems } = await checked(ctx, changedAddress)
+    if (problems) return again(problems)
+    const { url } = values
+    try {
+      await checkUrl(url)
+    } catch (error) {
+      if (!(error instanceof EndpointError)) throw error
+      return again({ url: error.message })
+    }
+    const path = await changing(ctx, async (trx, endpoint) => {
+      await trx.from('webhooks').where('id', endpoint.id).update({ url, date_modified: new Date() })
+      await endpointChanged(trx, endpoint, { ...endpoint, url })
+    })
+    notify(ctx, 'Events are sent to the new address from now on.')
+    return ctx.response.redirect(path)
   }
 
   async setEnabled(ctx: HttpContext) {
@@ -76,38 +101,13 @@ export default class WebhooksController {
       secret = (await addSecret(trx, id)).secret
     })
     // Shown on this answer only; a redirect would have to keep it somewhere.
-    return this.#showWith(ctx, ctx.params.id, { secret })
+    return ctx.view.render(ONE, { ...(await pageOf(ctx, ctx.params.id)), secret })
   }
 
   async delete(ctx: HttpContext) {
     await changing(ctx, (trx, { id }) => trx.from('webhooks').where('id', id).delete())
     notify(ctx, 'The webhook is deleted, and its log with it.')
     return ctx.response.redirect('/profile/webhooks/')
-  }
-
-  async #showWith(ctx: HttpContext, id: string, more: { secret?: string }) {
-    const database = await app.container.make('lucid.db')
-    const endpoint = await ownEndpoint(database, requireAccount(ctx).account.id, id)
-    if (!endpoint) throw ApiError.detail(404, 'Not found.')
-    const { before, status, kind } = ctx.request.qs() as Record<string, unknown>
-    const chosen = typeof status === 'string' && status in STATUS_WORDS ? status : ''
-    const shown = kind === 'real' || kind === 'test' ? kind : ''
-    const log = await deliveryLog(database, endpoint.id, {
-      before: typeof before === 'string' ? before : undefined,
-      status: chosen ? Number(chosen) : undefined,
-      debug: shown ? shown === 'test' : undefined,
-    })
-    const { webhookEvents } = await app.container.make('curia.plugins')
-    return ctx.view.render(ONE, {
-      endpoint,
-      event: webhookEvents.labelOf(endpoint.event_type),
-      words: STATUS_WORDS,
-      chosen,
-      kind: shown,
-      ...log,
-      next: `?${new URLSearchParams({ status: chosen, kind: shown, before: log.deliveries.at(-1)?.id ?? '' })}`,
-      ...more,
-    })
   }
 }
 
@@ -128,6 +128,35 @@ export async function changing(
     await work(trx, endpoint)
   })
   return `/profile/webhooks/${ctx.params.id}/`
+}
+
+/**
+ * What the page of a webhook shows: the webhook, and a page of its log.
+ *
+ * @throws ApiError 404 for those of others, too
+ */
+async function pageOf(ctx: HttpContext, id: string) {
+  const database = await app.container.make('lucid.db')
+  const endpoint = await ownEndpoint(database, requireAccount(ctx).account.id, id)
+  if (!endpoint) throw ApiError.detail(404, 'Not found.')
+  const { before, status, kind } = ctx.request.qs() as Record<string, unknown>
+  const chosen = typeof status === 'string' && Object.hasOwn(STATUS_WORDS, status) ? status : ''
+  const shown = kind === 'real' || kind === 'test' ? kind : ''
+  const log = await deliveryLog(database, endpoint.id, {
+    before: typeof before === 'string' ? before : undefined,
+    status: chosen ? Number(chosen) : undefined,
+    debug: shown ? shown === 'test' : undefined,
+  })
+  const { webhookEvents } = await app.container.make('curia.plugins')
+  return {
+    endpoint,
+    event: webhookEvents.labelOf(endpoint.event_type),
+    words: STATUS_WORDS,
+    chosen,
+    kind: shown,
+    ...log,
+    next: `?${new URLSearchParams({ status: chosen, kind: shown, before: log.deliveries.at(-1)?.id ?? '' })}`,
+  }
 }
 
 async function listOf(ctx: HttpContext) {

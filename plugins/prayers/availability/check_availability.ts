@@ -21,7 +21,11 @@ interface CheckedPrayer {
   document_id: string
 }
 
-/** Checks the document of a prayer, once: a prayer that is gone or granted is left alone. */
+/**
+ * Checks the document of a prayer. Its owner is told once; a prayer that is
+ * gone or granted, or a document that came while the court system was asked,
+ * is left alone.
+ */
 export async function checkPrayer({ container }: ApplicationService, id: string): Promise<void> {
   const database = await container.make('lucid.db')
   const prayer: CheckedPrayer | null = await waiting(database, id)
@@ -32,8 +36,16 @@ export async function checkPrayer({ container }: ApplicationService, id: string)
   if (known === 'ask' && !check) return
   const answer = known === 'ask' ? await check!.ask(asked(document)) : known
   await database.transaction(async (trx) => {
+    const row = await trx.from('archive_documents').where('id', document.id).forUpdate().first()
+    if (!row || row.is_available) return
     if (known === 'ask') await note(trx, document, answer as CourtAnswer)
     if (answer.purchasable) return
+    const told = await trx
+      .from('prayers')
+      .where({ id, status: WAITING })
+      .whereNull('date_unavailable_told')
+      .update({ date_unavailable_told: new Date() })
+    if (!Number(told)) return
     const recipient = await noticeAddress(trx, prayer.user_id)
     if (recipient) await post(trx, unavailableMail(recipient, document))
   })

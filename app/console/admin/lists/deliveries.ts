@@ -20,7 +20,9 @@ export default defineAdminList({
       label: 'Status',
       options: Object.entries(STATUS_WORDS),
       where: (value) =>
-        value in STATUS_WORDS ? { sql: 'd.status = ?', values: [Number(value)] } : undefined,
+        Object.hasOwn(STATUS_WORDS, value)
+          ? { sql: 'd.status = ?', values: [Number(value)] }
+          : undefined,
     },
     due: {
       label: 'Due',

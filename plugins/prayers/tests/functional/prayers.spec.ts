@@ -10,6 +10,7 @@ import { followed } from '#tests/helpers/followers'
 import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
+import { checkPrayer } from '../../availability/check_availability.js'
 import { provideCourtCheck, type AskedDocument } from '../../availability/court_check.js'
 import follower from '../../grants/follower.js'
 import { checkAvailability, tellGranted } from '../../jobs.js'
@@ -244,5 +245,34 @@ test.group('prayers', (group) => {
       .where('document_id', sealed)
       .first()
     assert.isNull(record)
+  })
+
+  test('who is told is told once, and what comes while the court system is asked stays as it is', async ({
+    assert,
+  }) => {
+    const [gone, coming] = documents as [number, number]
+    provideCourtCheck({
+      ask: async ({ id }) => {
+        if (Number(id) === coming) await changeDocument(coming, { is_available: true })
+        return { purchasable: false }
+      },
+    })
+    const { id } = (await pray(gone)).body()
+    await pray(coming)
+    await run(checkAvailability.name)
+    // As behind a crash between the mail and the end of the job.
+    await checkPrayer(app, String(id))
+    assert.lengthOf(await mailsTo(email), 1)
+    assert.containsSubset(await documentRow(gone), { is_sealed: true })
+    assert.containsSubset(await documentRow(coming), { is_available: true, is_sealed: null })
+    const records = await (
+      await database()
+    )
+      .from('document_availability')
+      .whereIn('document_id', [gone, coming])
+    assert.deepEqual(
+      records.map(({ document_id: key }) => Number(key)),
+      [gone]
+    )
   })
 })
