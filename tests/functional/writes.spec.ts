@@ -129,6 +129,30 @@ test.group('writes', (group) => {
     })
   })
 
+  test('a list is not the one value in it, and no address or object is a mistake of ours', async ({
+    client,
+  }) => {
+    for (const [word, odd] of [
+      ['list', (value: unknown) => [value]],
+      ['dict', () => ({ toString: 1 })],
+    ] as const) {
+      const values = { author: odd(1), title: odd('x'), genre: odd(1), pages: odd(3) }
+      const response = await client.post(BOOKS).json({ ...values, lent: odd(true), price: odd(1) })
+      response.assertStatus(400)
+      response.assertBody({
+        author: ['Enter the address of one of fixture-authors, or its ID.'],
+        title: ['Not a valid string.'],
+        genre: [`"${word}" is not a valid choice.`],
+        pages: ['A valid integer is required.'],
+        lent: ['Must be a valid boolean.'],
+        price: ['A valid number is required.'],
+      })
+    }
+    const author = 'http://127.0.0.1/api/rest/v4/fixture-authors/%zz/'
+    const response = await client.post(BOOKS).json({ author, title: 'x' })
+    response.assertStatus(400)
+  })
+
   test('required, null and blank', async ({ client }) => {
     const missing = await client.post(BOOKS).json({})
     missing.assertStatus(400)

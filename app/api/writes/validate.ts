@@ -140,8 +140,13 @@ function readString(field: ValueField, value: unknown): string {
   return text
 }
 
+/** A single value as text; nothing for lists and objects, which JavaScript would read as what is in them. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value).trim()
+}
+
 function readInteger({ min, max }: ValueField, value: unknown): number {
-  const text = String(value).trim()
+  const text = textOf(value)
   if (typeof value === 'boolean' || !/^[+-]?\d{1,19}(\.0+)?$/.test(text))
     throw new Invalid('A valid integer is required.')
   const number = Number(text)
@@ -167,7 +172,7 @@ const TRUE = new Set(['true', '1', 'on', 'yes', 't', 'y'])
 const FALSE = new Set(['false', '0', 'off', 'no', 'f', 'n'])
 
 function readBooleanValue(value: unknown): boolean {
-  const text = String(value).toLowerCase()
+  const text = textOf(value).toLowerCase()
   if (TRUE.has(text)) return true
   if (FALSE.has(text)) return false
   throw new Invalid('Must be a valid boolean.')
@@ -175,8 +180,10 @@ function readBooleanValue(value: unknown): boolean {
 
 function readChoiceValue({ choices = [], required }: ValueField, value: unknown): unknown {
   if (value === '' && !required) return ''
-  const choice = choices.find((candidate) => String(candidate.value) === String(value))
-  if (!choice) throw new Invalid(`"${String(value).slice(0, 100)}" is not a valid choice.`)
+  const isOne = typeof value !== 'object'
+  const choice = choices.find((candidate) => isOne && String(candidate.value) === String(value))
+  const shown = isOne ? String(value).slice(0, 100) : wordFor(value)
+  if (!choice) throw new Invalid(`"${shown}" is not a valid choice.`)
   return choice.value
 }
 
@@ -209,9 +216,9 @@ function readLink(
   registry: ResourceRegistry
 ): string {
   const target = registry.get(field.resource)
-  const text = String(value).trim()
-  const inUrl = new RegExp(`/api/rest/v[34]/${target.path}/([^/?#]+)/?$`).exec(text)?.[1]
-  const key = inUrl === undefined ? text : decodeURIComponent(inUrl)
+  const text = textOf(value)
+  // Keys have no characters that addresses write otherwise.
+  const key = new RegExp(`/api/rest/v[34]/${target.path}/([^/?#]+)/?$`).exec(text)?.[1] ?? text
   const fits = target.key.type === 'string' ? /^[\w-]{1,100}$/.test(key) : /^\d{1,18}$/.test(key)
   if (!fits && field.kind === 'link' && field.as === 'key')
     throw new Invalid(`Incorrect type. Expected pk value, received ${wordFor(value)}.`)
