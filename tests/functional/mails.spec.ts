@@ -83,6 +83,26 @@ test.group('mails', (group) => {
     assert.lengthOf(server.received, 1)
   })
 
+  test('what accounts call things makes no header and no recipient', async ({ assert }) => {
+    const evil = 'x\r\nBcc: evil@example.org\r\n\r\nTo: evil@example.org'
+    await outbox.send(
+      await write({
+        subject: evil,
+        body: evil,
+        unsubscribe: `https://example.net/${evil}`,
+        entity: evil,
+      })
+    )
+    const [{ to, mail }] = server.received as [(typeof server.received)[number]]
+    assert.deepEqual(to, [recipient])
+    assert.notInclude(
+      mail.headers.map(({ key }) => key),
+      'bcc'
+    )
+    assert.match(mail.subject!, /^x Bcc: evil@example\.org/)
+    assert.equal(mail.text!.trim().replaceAll('\r\n', '\n'), evil.replaceAll('\r\n', '\n'))
+  })
+
   test('the same mail sent again has the same Message-ID', async ({ assert }) => {
     const id = await write()
     server.refusesMail = () => smtpError(451, 'try later')

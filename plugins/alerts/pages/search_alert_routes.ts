@@ -19,6 +19,10 @@ export default function searchAlertRoutes({ router, sessions }: PluginRouteConte
   router
     .group(() => {
       router.get('/profile/alerts', profile.list).as('alerts')
+      // Its name in the service clients come from.
+      router
+        .get('/profile/search-alerts', ({ response }) => response.redirect('/profile/alerts/'))
+        .as('alerts.elsewhere')
       router.post('/profile/alerts', profile.create).as('alerts.create')
       router.get('/profile/alerts/new', profile.start).as('alerts.new')
       router.get('/profile/alerts/:id', profile.edit).as('alerts.edit')
