@@ -2,7 +2,8 @@
  * An answer other than the one asked for. Thrown anywhere below an API
  * route, worded once at the edge.
  */
-export type ErrorBody = Record<string, unknown> | string[]
+/** A list holds sentences, or what is wrong with each item of a list that was sent. */
+export type ErrorBody = Record<string, unknown> | unknown[]
 
 export class ApiError extends Error {
   override name = 'ApiError'

@@ -50,6 +50,8 @@ export interface ResourceDefinition {
   owned?: OwnedBy
   /** Write methods it takes; none unless said otherwise. */
   writes?: WriteMethod[]
+  /** Has a POST of a list make a record of each item, all or none: so many at most. */
+  mostAtOnce?: number
   /** What it does around writes, in their transaction. */
   around?: WriteHooks
   /**

@@ -157,12 +157,13 @@ export class Endpoint {
       json,
       allow: this.resource.allow('list'),
       headers: {
-        location: this.#urlOf(request, key),
+        // Several records have no one address.
+        ...(key ? { location: this.#urlOf(request, key) } : {}),
         ...(repeated ? { 'idempotent-replayed': 'true' } : {}),
       },
       page: () => ({
-        title: `${wordsOf(this.resource.label)} ${key}`,
-        trail: this.#trail(request, key),
+        title: `${wordsOf(this.resource.label)} ${key || 'list'}`,
+        trail: this.#trail(request, key || undefined),
       }),
     })
   }
@@ -199,9 +200,26 @@ export class Endpoint {
    */
   #filters(request: ApiRequest): { filters: FilterTree; headers: Record<string, string> } {
     const { tree, unknown } = parseFilters(this.resource, request.parameters.filters)
+    unknown.push(...this.#notExpandable(request))
     if (unknown.length && this.version === 'v4' && this.resource.ownFilters.size)
       throw unknownParameters(this.resource, unknown, [...CONTROLS])
     return { filters: tree, headers: ignoredNames(unknown, 'filters') }
+  }
+
+  /**
+   * @returns `expand` where nothing can be expanded
+   * @throws ApiError 400 for a name that is none of those that can
+   */
+  #notExpandable({ parameters }: ApiRequest): string[] {
+    const names = parameters.expanded()
+    if (!names.length) return []
+    const { expandable } = this.resource
+    if (!expandable.length) return ['expand']
+    const wrong = names.find((name) => !expandable.includes(name))
+    if (wrong === undefined) return []
+    throw new ApiError(400, {
+      expand: [`"${wrong.slice(0, 100)}" cannot be expanded. These can: ${expandable.join(', ')}.`],
+    })
   }
 
   #checkKey(key: string): void {

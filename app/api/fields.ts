@@ -70,6 +70,8 @@ export interface LinkField extends Common {
   column?: string
   /** `key` shows and takes the bare key instead of an address. */
   as?: 'key'
+  /** Whether a request may ask for the whole record in its place (`expand`). */
+  expands?: boolean
 }
 
 /** How records of another table belong to ours: by their column, or through a join table. */

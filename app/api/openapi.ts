@@ -155,6 +155,19 @@ function pathsOf(resource: Resource): Schema {
     content: { 'application/json': { schema: ref } },
   })
   const body = { required: true, content: { 'application/json': { schema: ref } } }
+  const list = { type: 'array', items: ref, minItems: 1, maxItems: resource.mostAtOnce }
+  const oneOrMany = {
+    required: true,
+    content: { 'application/json': { schema: { oneOf: [ref, list] } } },
+  }
+  const expand = resource.expandable.length
+    ? [
+        query('expand', 'Links that show the whole record, with commas.', {
+          type: 'array',
+          items: { enum: resource.expandable },
+        }),
+      ]
+    : []
 
   return {
     [`/${resource.path}/`]: {
@@ -168,6 +181,7 @@ function pathsOf(resource: Resource): Schema {
             examples: [resource.defaultOrder],
           }),
           ...controls('fields', 'omit', 'cursor', 'page', 'count', 'format'),
+          ...expand,
         ],
         responses: {
           200: {
@@ -185,9 +199,11 @@ function pathsOf(resource: Resource): Schema {
             post: operation('create', {
               summary: `Create a ${resource.label}`,
               ...(resource.ownership ? { parameters: [KEYED] } : {}),
-              requestBody: body,
+              requestBody: resource.mostAtOnce ? oneOrMany : body,
               responses: {
-                201: record('Created.'),
+                201: resource.mostAtOnce
+                  ? { description: 'Created.', content: oneOrMany.content }
+                  : record('Created.'),
                 400: PROBLEM,
                 ...closed,
                 ...(resource.ownership ? { 403: PROBLEM, 422: PROBLEM } : {}),
@@ -199,7 +215,7 @@ function pathsOf(resource: Resource): Schema {
     [`/${resource.path}/{id}/`]: {
       get: operation('retrieve', {
         summary: `One ${resource.label}`,
-        parameters: [id, ...controls('fields', 'omit', 'format')],
+        parameters: [id, ...controls('fields', 'omit', 'format'), ...expand],
         responses: {
           200: record('The record.'),
           304: { description: 'Not changed.' },

@@ -1,7 +1,7 @@
 /**
  * JSON Schemas of records, fields and filter values (OpenAPI 3.1).
  */
-import type { Field, ValueField } from './fields.js'
+import type { Field, LinkField, ValueField } from './fields.js'
 import type { Lookup } from './filters/kinds.js'
 import type { Filter, Resource } from './resource.js'
 
@@ -52,6 +52,7 @@ function fieldSchema(field: Field): Schema {
     case 'key':
       return { type: ['string', 'integer', 'null'], ...marks }
     case 'link':
+      if (field.expands) return expandableSchema(field, marks)
       return field.as === 'key'
         ? { type: field.nullable ? ['integer', 'null'] : 'integer', ...marks }
         : { type: field.nullable ? ['string', 'null'] : 'string', format: 'uri', ...marks }
@@ -92,6 +93,18 @@ function fieldSchema(field: Field): Schema {
       return field.shape === 'links'
         ? { type: 'array', maxItems: 0, ...marks }
         : { type: 'null', ...marks }
+  }
+}
+
+/** A key, or the record itself where it was asked for. */
+function expandableSchema({ resource, as, nullable }: LinkField, marks: Schema): Schema {
+  return {
+    oneOf: [
+      as === 'key' ? { type: 'integer' } : { type: 'string', format: 'uri' },
+      { $ref: `#/components/schemas/${resource}` },
+      ...(nullable ? [{ type: 'null' }] : []),
+    ],
+    ...marks,
   }
 }
 

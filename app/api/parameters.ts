@@ -15,11 +15,12 @@ export const CONTROLS = [
   'fields',
   'omit',
   'count',
+  'expand',
 ] as const
 export type Control = (typeof CONTROLS)[number]
 
-/** Names kept free for list parameters to come; no resource may have a field or filter so named. */
-export const RESERVED = [...CONTROLS, 'expand'] as const
+/** Names in one `expand`; no resource has more links. */
+const MOST_EXPANDED = 20
 
 export class Parameters {
   readonly #all: URLSearchParams
@@ -50,7 +51,13 @@ export class Parameters {
   }
 
   selection(): Selection {
-    return Selection.parse(this.get('fields'), this.get('omit'))
+    return Selection.parse(this.get('fields'), this.get('omit'), this.expanded())
+  }
+
+  /** Links whose records are asked for in their place. */
+  expanded(): string[] {
+    const names = (this.get('expand') ?? '').split(',').map((name) => name.trim())
+    return [...new Set(names.filter(Boolean))].slice(0, MOST_EXPANDED)
   }
 
   /**

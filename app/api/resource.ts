@@ -61,6 +61,8 @@ export class Resource implements FilterTable {
   readonly access: Access
   readonly storedFile: string | undefined
   readonly writes: WriteMethod[]
+  /** Records one POST makes of a list; 0: it takes no list. */
+  readonly mostAtOnce: number
   readonly around: NonNullable<ResourceDefinition['around']>
   /** Set where the registry has resolved what it belongs through. */
   ownership?: Ownership
@@ -102,6 +104,7 @@ export class Resource implements FilterTable {
     }
     this.storedFile = definition.storedFile
     this.writes = definition.writes ?? []
+    this.mostAtOnce = definition.mostAtOnce ?? 0
     this.around = definition.around ?? {}
     this.filteredFromOutside = definition.filteredFromOutside ?? false
     this.missing = definition.missing
@@ -125,6 +128,13 @@ export class Resource implements FilterTable {
   /** Filters of the list itself. */
   get ownFilters(): Map<string, Filter> {
     return this.filteredFromOutside ? new Map() : this.filters
+  }
+
+  /** Links that `expand` takes. */
+  get expandable(): string[] {
+    return [...this.fields].flatMap(([name, field]) =>
+      field.kind === 'link' && field.expands ? name : []
+    )
   }
 
   /** Methods of the list and of the record, in the order `Allow` shows them. */

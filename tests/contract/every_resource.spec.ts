@@ -7,7 +7,7 @@ import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import type { Version } from '#api/define_resource'
-import { RESERVED } from '#api/parameters'
+import { CONTROLS } from '#api/parameters'
 import type { Filter, Resource } from '#api/resource'
 import type { Lookup } from '#api/filters/kinds'
 import { fixtureRegistry } from '#tests/fixtures/resources'
@@ -330,7 +330,7 @@ test.group('every resource', (group) => {
     .with(everyResource)
     .run(({ assert }, { resource }) => {
       for (const name of [...resource.fields.keys(), ...resource.ownFilters.keys()])
-        assert.notInclude(RESERVED as readonly string[], name)
+        assert.notInclude(CONTROLS as readonly string[], name)
     })
 })
 

@@ -7,6 +7,7 @@ import type {
   Field,
   LinkField,
   LinksField,
+  RecordField,
   RecordsField,
   RowsField,
   ValueField,
@@ -53,7 +54,7 @@ export function recordSql(
     if (field.writeOnly || !selection.has(name)) continue
     if (field.kind === 'answered' && !(context.depth === 0 && context.answered?.has(name))) continue
     columns.push(
-      `${fieldSql(resource, name, field, alias, selection.inside(name), context)} AS ${ident(name)}`
+      `${fieldSql(resource, name, field, alias, selection.inside(name), context, selection.expanded.has(name))} AS ${ident(name)}`
     )
   }
   return objectSql(columns)
@@ -97,7 +98,8 @@ function fieldSql(
   field: Field,
   alias: string,
   selection: Selection,
-  context: SelectContext
+  context: SelectContext,
+  expanded = false
 ): string {
   const key = `${alias}.${ident(owner.key.column)}`
   switch (field.kind) {
@@ -112,6 +114,7 @@ function fieldSql(
     case 'key':
       return `${alias}.${ident(fieldColumn(field.link, owner.fields.get(field.link)!))}`
     case 'link': {
+      if (field.expands && expanded) return relatedSql(name, field, alias, selection, context)
       const target = `${alias}.${ident(fieldColumn(name, field))}`
       return field.as === 'key' ? target : urlSql(field.resource, target, context)
     }
@@ -122,12 +125,8 @@ function fieldSql(
       const inner = `n${context.depth + 1}`
       return `(SELECT ${urlSql(field.resource, `${inner}.${ident(target.column)}`, context)} FROM ${ident(table)} ${inner} WHERE ${inner}.${ident(field.via.column)} = ${key})`
     }
-    case 'record': {
-      const target = context.registry.get(field.resource)
-      const inner = `n${context.depth + 1}`
-      const record = recordSql(target, inner, selection, { ...context, depth: context.depth + 1 })
-      return `(SELECT ${record} FROM ${ident(target.table)} ${inner} WHERE ${inner}.${ident(target.key.column)} = ${alias}.${ident(fieldColumn(name, field))})`
-    }
+    case 'record':
+      return relatedSql(name, field, alias, selection, context)
     case 'records':
       return recordsSql(field, key, selection, context)
     case 'values':
@@ -139,6 +138,20 @@ function fieldSql(
     case 'slot':
       return field.shape === 'links' ? `'[]'::json` : `NULL::json`
   }
+}
+
+/** The record a column leads to, whole. */
+function relatedSql(
+  name: string,
+  field: LinkField | RecordField,
+  alias: string,
+  selection: Selection,
+  context: SelectContext
+): string {
+  const target = context.registry.get(field.resource)
+  const inner = `n${context.depth + 1}`
+  const record = recordSql(target, inner, selection, { ...context, depth: context.depth + 1 })
+  return `(SELECT ${record} FROM ${ident(target.table)} ${inner} WHERE ${inner}.${ident(target.key.column)} = ${alias}.${ident(fieldColumn(name, field))})`
 }
 
 /** A column as JSON: datetimes in UTC with six digits, texts that are blank or may not be shown as blank. */

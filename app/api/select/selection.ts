@@ -1,11 +1,14 @@
 /**
  * `fields` and `omit`: which fields an answer shows (specification, Common
- * list behaviour). Names may reach into nested records with `__`.
+ * list behaviour). Names may reach into nested records with `__`. `expand`:
+ * which links show their records instead.
  */
 import { Recent } from '../recent.js'
 
 /** What is asked for below one level: null keeps everything. */
 export type Names = Map<string, Names> | null
+
+const NONE: ReadonlySet<string> = new Set()
 
 export class Selection {
   static readonly everything = new Selection(null, new Map(), '')
@@ -18,19 +21,26 @@ export class Selection {
     readonly keep: Names,
     readonly drop: Map<string, Names>,
     /** Equal for equal parameters, to recognise a selection by. */
-    readonly key: string
+    readonly key: string,
+    /** Links of the record itself that show whole records. */
+    readonly expanded: ReadonlySet<string> = NONE
   ) {}
 
   /**
    * @param fields text of the `fields` parameter; undefined when it was not given
    * @param omit text of the `omit` parameter, likewise
+   * @param expand names of links
    */
-  static parse(fields: string | undefined, omit: string | undefined): Selection {
-    if (fields === undefined && omit === undefined) return Selection.everything
-    const key = `${fields ?? '*'} ${omit ?? ''}`
+  static parse(
+    fields: string | undefined,
+    omit: string | undefined,
+    expand: readonly string[] = []
+  ): Selection {
+    if (fields === undefined && omit === undefined && !expand.length) return Selection.everything
+    const key = `${fields ?? '*'} ${omit ?? ''} ${expand.join()}`
     return parsed.get(key, () => {
       const keep = fields === undefined ? null : namesOf(fields)
-      return new Selection(keep, namesOf(omit ?? ''), key)
+      return new Selection(keep, namesOf(omit ?? ''), key, new Set(expand))
     })
   }
 

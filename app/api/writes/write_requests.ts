@@ -5,6 +5,7 @@
 import type { BodyParser } from './body_parser.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { rowsWithin } from '#app/database/rows_within'
+import { ApiError, type ErrorBody } from '../api_error.js'
 import type { ApiRequest } from '../api_request.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
@@ -24,7 +25,10 @@ export class WriteRequests {
     readonly services: WriteServices
   ) {}
 
-  /** @throws ApiError */
+  /**
+   * @returns without a key when several were made
+   * @throws ApiError
+   */
   async create(request: ApiRequest): Promise<CreatedAnswer> {
     const { resource } = this
     const { writer } = this.services
@@ -33,6 +37,8 @@ export class WriteRequests {
     const write = await this.#write(request)
     return writer.transaction((trx) => {
       const work = async () => {
+        if (Array.isArray(write.body) && resource.mostAtOnce)
+          return { key: '', json: await this.#createAll(trx, request, write, write.body) }
         const written = await writer.create(trx, resource, write)
         return { key: written.key, json: await this.#answer(trx, request, written) }
       }
@@ -40,6 +46,41 @@ export class WriteRequests {
       const { path: endpoint } = resource
       return once(trx, { accountId: caller!.account.id, endpoint, key, body: write.body }, work)
     })
+  }
+
+  /**
+   * Makes all records of a list, or none.
+   *
+   * @throws ApiError 400 with a list: what is wrong with each, `{}` for those that could be made
+   */
+  async #createAll(
+    trx: TransactionClientContract,
+    request: ApiRequest,
+    { caller }: Write,
+    bodies: unknown[]
+  ): Promise<string> {
+    const { resource } = this
+    if (!bodies.length || bodies.length > resource.mostAtOnce) {
+      const said = `A list may have 1 to ${resource.mostAtOnce} items.`
+      throw new ApiError(400, { non_field_errors: [said] })
+    }
+    const made: string[] = []
+    const wrong: ErrorBody[] = []
+    for (const body of bodies) {
+      try {
+        // What the database refuses spoils the innermost transaction only.
+        const written = await trx.transaction((inner) =>
+          this.services.writer.create(inner, resource, { caller, body })
+        )
+        made.push(await this.#answer(trx, request, written))
+        wrong.push({})
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 400 || !error.body) throw error
+        wrong.push(error.body)
+      }
+    }
+    if (made.length < bodies.length) throw new ApiError(400, wrong)
+    return `[${made.join(',')}]`
   }
 
   /**

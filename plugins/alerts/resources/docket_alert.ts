@@ -29,7 +29,8 @@ export default defineResource({
       as: 'key',
       required: true,
       createOnly: true,
-      help: 'ID of the docket.',
+      expands: true,
+      help: 'ID of the docket; with expand=docket the whole docket.',
     }),
     note: f.text({ maxLength: LONGEST_NOTE, help: 'Your own words; they are in its mails.' }),
   },
@@ -39,6 +40,7 @@ export default defineResource({
   defaultOrder: '-date_created',
   pageSize: 50,
   writes: ['create', 'update', 'destroy'],
+  mostAtOnce: 100,
   around: {
     async create({ trx, caller, values }, save) {
       await checkType(trx, caller!.account.id, values.alert_type)

@@ -62,7 +62,7 @@ function refusalOf(error: unknown): unknown {
 
 /** What a search would have answered, in a row. */
 function sentencesOf({ body }: ApiError): string[] {
-  if (body === null || Array.isArray(body)) return body ?? []
+  if (body === null || Array.isArray(body)) return (body ?? []).map(String)
   return Object.entries(body).map(([name, said]) => {
     const text = typeof said === 'string' ? said : [said].flat().map(String).join(', ')
     if (name === 'detail') return text

@@ -107,7 +107,7 @@ async function resultsOf(
 
 /** Each sentence of an error, with the parameter it is about. */
 function sentencesOf({ body }: ApiError): string[] {
-  if (body === null || Array.isArray(body)) return body ?? []
+  if (body === null || Array.isArray(body)) return (body ?? []).map(String)
   const { detail, suggestion, ...fields } = body
   if (typeof detail === 'string')
     return [detail, ...(typeof suggestion === 'string' ? [suggestion] : [])]
