@@ -103,6 +103,24 @@ test.group('mails', (group) => {
     assert.equal(mail.text!.trim().replaceAll('\r\n', '\n'), evil.replaceAll('\r\n', '\n'))
   })
 
+  test('mails that ended long ago are forgotten, those that wait are not', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const long = new Date(Date.now() - 91 * 86_400_000)
+    const ended = [{ sent_at: long }, { failed_at: long }, { sent_at: new Date() }, {}]
+    for (const state of ended)
+      await database
+        .from('mails')
+        .where('id', await write())
+        .update({ date_created: long, ...state })
+    const { handler } = (await app.container.make('curia.jobs')).registry.get('curia.prune_mails')
+    await handler({}, { app, signal: new AbortController().signal, attempt: 1 })
+    const kept = await database.from('mails').where('recipient', recipient).orderBy('id')
+    assert.deepEqual(
+      kept.map(({ sent_at: sent }) => sent !== null),
+      [true, false]
+    )
+  })
+
   test('the same mail sent again has the same Message-ID', async ({ assert }) => {
     const id = await write()
     server.refusesMail = () => smtpError(451, 'try later')

@@ -13,7 +13,7 @@ const WAITS = 'FROM mails WHERE sent_at IS NULL AND failed_at IS NULL'
 
 const READ = `SELECT
   ${countUpTo(WAITS)} AS waiting,
-  (SELECT date_created ${WAITS} ORDER BY id LIMIT 1) AS oldest,
+  (SELECT min(date_created) ${WAITS}) AS oldest,
   ${countUpTo(`FROM mails WHERE sent_at IS NULL AND failed_at > now() - interval '1 day'`)} AS failed,
   (SELECT sent_at FROM mails WHERE sent_at IS NOT NULL ORDER BY id DESC LIMIT 1) AS sent,
   ${countUpTo('FROM mail_addresses WHERE refused_at IS NOT NULL')} AS refused,

@@ -3,7 +3,8 @@ import { defineAdminList, shownTime } from '../admin_list.js'
 export default defineAdminList({
   path: '/admin/mails/',
   title: 'Mails',
-  description: 'The outbox. Texts are not shown: their links are secrets.',
+  description:
+    'The outbox, and what was sent in the last 90 days. Texts are not shown: their links are secrets.',
   right: 'mails.view',
   from: 'mails m',
   key: 'm.id',
