@@ -15,6 +15,12 @@ import { normalised, signBits, similarity } from './vectors.js'
 /** Candidates that are looked at exactly. Signs alone tell vectors without clusters poorly apart. */
 const LEAST_CANDIDATES = 2000
 const CANDIDATES_A_HIT = 20
+/** Where a filter lets so many chunks through, values are looked up for the nearest only. */
+const FEW_FALL_OUT = 0.3
+/** So many times as many of them as should be enough. */
+const SPARE = 1.3
+/** Chunks that tell how many a filter lets through. */
+const SAMPLE = 200
 
 /** @throws SearchTooSlow, SearchTooBroad, Error where vectors cannot be searched */
 export function findNeighbours(
@@ -52,24 +58,67 @@ export function findNeighbours(
 
 type Candidate = [id: number, place: number, ordinal: number, chunk: number]
 
+/** The nearest by their signs of those the filter lets through. */
 function candidates(
   reader: IndexReader,
   { filter, size }: NeighbourSearch,
   vector: Float32Array
 ): Candidate[] {
-  const { sql, values, reads } = filterOf(reader, filter)
+  const condition = filterOf(reader, filter)
   const most = Math.max(LEAST_CANDIDATES, size * CANDIDATES_A_HIT)
-  const from = reads ? 'chunks CROSS JOIN rows r ON r.row = chunks.row' : 'chunks'
-  const text = `SELECT id, ${placeOf(ROW)}, ${ordinalOf(ROW)}, number FROM ${from}
-    WHERE ${sql} AND ${ALIVE}
-    ORDER BY vec_distance_hamming(vec_bit(bits), vec_bit(?)) LIMIT ${most}`
-  return [
-    ...reader.database.rows<Candidate>(text.replaceAll(ROW, 'chunks.row'), [
-      ...values,
-      signBits(vector),
-    ]),
-  ]
+  const bits = signBits(vector)
+  const share = condition.reads ? shareOf(reader, condition) : 0
+  const found =
+    share >= FEW_FALL_OUT ? filteredLate(reader, condition, bits, { most, share }) : null
+  return found ?? filteredFirst(reader, condition, bits, most)
 }
+
+const DISTANCE = 'vec_distance_hamming(vec_bit(bits), vec_bit(?))'
+const WITH_VALUES = 'CROSS JOIN rows r ON r.row = chunks.row'
+const COLUMNS = `id, ${placeOf('chunks.row')}, ${ordinalOf('chunks.row')}, number`
+
+function filteredFirst(
+  reader: IndexReader,
+  { sql, values, reads }: SqlCondition,
+  bits: Uint8Array,
+  most: number
+): Candidate[] {
+  const text = `SELECT ${COLUMNS} FROM chunks ${reads ? WITH_VALUES : ''}
+    WHERE ${sql} AND ${ALIVE} ORDER BY ${DISTANCE} LIMIT ${most}`
+  return [...reader.database.rows<Candidate>(ofChunks(text), [...values, bits])]
+}
+
+/** The same, where it pays to look values up for the nearest only; null when too many of these fall out. */
+function filteredLate(
+  reader: IndexReader,
+  { sql, values }: SqlCondition,
+  bits: Uint8Array,
+  { most, share }: { most: number; share: number }
+): Candidate[] | null {
+  const looked = Math.ceil((most / share) * SPARE)
+  const text = `SELECT ${COLUMNS}, ${sql} FROM
+    (SELECT id, row, number, ${DISTANCE} AS distance FROM chunks WHERE ${ALIVE}
+      ORDER BY distance LIMIT ${looked}) chunks ${WITH_VALUES} ORDER BY distance`
+  const rows = [...reader.database.rows<[...Candidate, number]>(ofChunks(text), [...values, bits])]
+  const found = rows.filter((row) => row[4]).slice(0, most)
+  if (found.length < most && rows.length === looked) return null
+  return found.map(([id, place, ordinal, chunk]) => [id, place, ordinal, chunk])
+}
+
+/** Share of chunks a filter lets through, by a sample. */
+function shareOf(reader: IndexReader, { sql, values }: SqlCondition): number {
+  const [last] = reader.database.row<[number | null]>('SELECT max(id) FROM chunks')!
+  const ids = Array.from({ length: SAMPLE }, (_, at) => Math.ceil(((last ?? 0) * at) / SAMPLE))
+  const text = `SELECT avg(${sql}) FROM chunks ${WITH_VALUES} WHERE id IN (SELECT value FROM json_each(?))`
+  const [share] = reader.database.row<[number | null]>(
+    ofChunks(text),
+    ...values,
+    JSON.stringify(ids)
+  )!
+  return share ?? 0
+}
+
+const ofChunks = (sql: string) => sql.replaceAll(ROW, 'chunks.row')
 
 /** Rows the filter lets through are gathered first, except where reading a row's values tells. */
 function filterOf(reader: IndexReader, filter: NeighbourSearch['filter']): SqlCondition {
