@@ -1,8 +1,16 @@
 import { test } from '@japa/runner'
 import { embeddedEngine, openEmbeddedEngine } from '#app/search/engines/embedded/engine'
 import { beginningsOf, GAP_WORDS } from '#app/search/engines/embedded/row_content'
+import { IndexFiles } from '#app/search/engines/embedded/index_files'
+import { IndexReader } from '#app/search/engines/embedded/index_reader'
+import { layoutOf } from '#app/search/engines/embedded/layout'
+import { runSearch } from '#app/search/engines/embedded/run_search'
 import { blocksOf } from '#app/search/engines/embedded/value_blocks'
-import { testEngine } from '#tests/search/engine_conformance'
+import { SearchTooSlow } from '#app/search/engine'
+import { ALL } from '#app/search/query/tree'
+import { CASES } from '#tests/search/archive'
+import { temporaryFolder, testEngine } from '#tests/search/engine_conformance'
+import { fillIndex } from '#tests/search/fill_index'
 import { testRankedSet } from '#tests/search/ranked_set_conformance'
 import { testScores } from '#tests/search/score_conformance'
 
@@ -33,5 +41,33 @@ test.group('search engine, embedded', () => {
     )
     const isMarked = index.ownRow === 'without children' && siblings > 0
     return words.reduce((sum, count) => sum + count, 0) + marks.length + 1 + (isMarked ? 1 : 0)
+  })
+
+  test('a search that was given up does not spoil the next one of its shape', async ({
+    assert,
+    cleanup,
+  }) => {
+    const folder = temporaryFolder(cleanup)
+    const engine = await openEmbeddedEngine({ indexes: [CASES], folder })
+    cleanup(() => engine.close())
+    const parents = [{ key: 1024, date: '2020-01-01', factor: 1, fields: { name: 'case' } }]
+    await fillIndex(engine, 'cases', { parents, children: [] })
+    const { path } = new IndexFiles(folder, 'cases').liveFile()
+    const reader = new IndexReader(path, layoutOf(CASES), 50_000)
+    cleanup(() => reader.close())
+    for (const order of [
+      { by: 'score' as const },
+      { by: 'fields' as const, fields: [{ name: 'filed', descending: true }] },
+    ]) {
+      const search = {
+        ...{ index: 'cases', query: ALL, filter: ALL, grain: 'parent' as const, order },
+        ...{ scoring: { today: '2024-01-01' }, size: 20, children: 0, count: true, deadline: 0 },
+      }
+      let checks = 0
+      const givenUp = { deadline: Infinity, isCancelled: () => ++checks > 1 }
+      assert.throws(() => runSearch(reader, search, givenUp), SearchTooSlow)
+      const answer = runSearch(reader, search, { deadline: Infinity, isCancelled: () => false })
+      assert.equal(answer.count, 1)
+    }
   })
 })

@@ -57,6 +57,11 @@ export class IndexDatabase {
     return Number(this.prepare(sql).run(...values).changes)
   }
 
+  /** One that failed while it was read fails once more when it is used again. */
+  forgetStatements(): void {
+    this.statements.clear()
+  }
+
   about(name: string): string | number | null {
     return (
       this.row<[string | number | null]>('SELECT value FROM about WHERE name = ?', name)?.[0] ??

@@ -59,6 +59,7 @@ export class IndexReader {
       this.forgetIfChanged()
       return work()
     } catch (error) {
+      this.database.forgetStatements()
       throw translated(error)
     } finally {
       this.database.connection.exec('ROLLBACK')
