@@ -9,12 +9,7 @@ import type { EndpointAnswer } from '#api/define_endpoint'
 import { methodNotAllowed } from '#api/endpoint'
 import { readPage, refuseDeep } from '#api/pagination/page'
 import { ignoredNames, linkHeader } from '#api/respond'
-import {
-  decodeSearchCursor,
-  encodeSearchCursor,
-  fingerprint,
-  type SearchCursor,
-} from '#app/search/request/search_cursor'
+import { fingerprint, type SearchCursor } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { PAGE_SIZE, type PageOptions, type SearchPage } from '#app/search/search_service'
 import { semanticPage } from '#app/search/semantic/semantic_page'
@@ -129,13 +124,12 @@ async function byCursor(
   services: SearchServices
 ): Promise<KeptAnswer> {
   const text = request.parameters.get('cursor')
-  const cursor = text === undefined ? undefined : decodeSearchCursor(search.fingerprint, text)
-  const { deadline } = services
+  const cursor = text === undefined ? undefined : services.cursors.decode(search.fingerprint, text)
+  const { deadline, cursors } = services
   const page = await pageOf(search, { cursor, count: true, deadline }, services)
   const at = (target: SearchCursor | null) =>
     target &&
-    request.path +
-      request.parameters.with({ cursor: encodeSearchCursor(search.fingerprint, target) })
+    request.path + request.parameters.with({ cursor: cursors.encode(search.fingerprint, target) })
   const [next, previous] = [at(page.next), at(page.previous)]
   const meta = { defaults_applied: search.defaultsApplied, ranked_newest: page.rankedNewest }
   const body = { count: page.count, next, previous, results: page.results, meta }

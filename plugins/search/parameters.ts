@@ -5,6 +5,7 @@ import type { EndpointParameter } from '#api/define_endpoint'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { DIMENSIONS } from '#app/search/embeddings/embedder'
 import { ordersOf } from '#app/search/request/order'
+import { ALL_BOXES } from '#app/search/request/parameters'
 import { MOST_CHUNKS } from '#app/search/semantic/semantic_request'
 import type { PluginHost } from '#core/plugin_host'
 
@@ -66,5 +67,5 @@ function* narrowingOf({
   const standard = boxes.standard.join(', ')
   for (const value of boxes.values)
     yield [boxes.prefix + value, `\`on\` lets ${value} through. With none: only ${standard}.`]
-  yield ['stat_all', '`on` lets all of them through.']
+  yield [ALL_BOXES, '`on` lets all of them through.']
 }

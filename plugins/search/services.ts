@@ -5,6 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { bodyOf } from '#api/writes/read_body'
 import type { QueryContext } from '#app/search/query/parse_query'
+import { SearchCursors } from '#app/search/request/search_cursor'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { SearchService } from '#app/search/search_service'
 import { ChunkTexts } from '#app/search/semantic/chunk_texts'
@@ -20,6 +21,7 @@ const DEADLINE = 10_000
 export interface SearchServices {
   service: SearchService
   declarations: SearchDeclarations
+  cursors: SearchCursors
   cache: ResultCache
   log: QueryLog
   /** Name of the engine. */
@@ -45,6 +47,7 @@ export function searchServices(app: ApplicationService): Promise<SearchServices>
 
 async function make(app: ApplicationService): Promise<SearchServices> {
   const { container } = app
+  const { settings } = await import('#start/env')
   const engine = await container.make('curia.search')
   const reader = await container.make('curia.reader')
   const host = await container.make('curia.plugins')
@@ -57,6 +60,7 @@ async function make(app: ApplicationService): Promise<SearchServices> {
   return {
     service: new SearchService(engine, reader),
     declarations: { types: host.searchTypes, indexes: host.searchIndexes },
+    cursors: new SearchCursors(settings.appKey),
     cache,
     log,
     engine: (await engine.health()).engine,

@@ -28,10 +28,11 @@ export class FieldErrors {
     return ON.has(word)
   }
 
-  /** What a code stands for; undefined with an error noted when there is no such code. */
+  /** What a code stands for, however its letters are written; undefined with an error noted when there is no such code. */
   choice<T>(name: string, text: string, codes: Record<string, T>): T | undefined {
     const code = text.trim()
-    if (Object.hasOwn(codes, code)) return codes[code]
+    const meant = Object.keys(codes).find((one) => one.toLowerCase() === code.toLowerCase())
+    if (meant !== undefined) return codes[meant]
     const known = Object.keys(codes).join(', ')
     this.add(
       name,

@@ -18,6 +18,8 @@ import { oneOf } from './value_tree.js'
 const MOST_VALUES = 1000
 /** `court_ca9=on`: the other way to name courts. */
 export const COURT_BOX = /^court_([\w-]+)$/
+/** Ticks all boxes of a type that has any. */
+export const ALL_BOXES = 'stat_all'
 
 export interface NarrowingContext extends QueryContext {
   type: SearchTypeDefinition
@@ -26,6 +28,8 @@ export interface NarrowingContext extends QueryContext {
   get: (name: string) => string | undefined
   /** IDs of the courts whose boxes are ticked. */
   courtBoxes: string[]
+  /** What `tickedBoxes` answered. */
+  ticked: string[] | 'all'
   errors: FieldErrors
 }
 
@@ -117,15 +121,22 @@ function bounds({ errors }: NarrowingContext, field: string, least: Bound, most:
   return { op: 'range', field, from: from!, to: to! }
 }
 
-function boxes({ type, get }: NarrowingContext): QueryTree {
-  if (!type.boxes || get('stat_all') === 'on') return ALL
-  const { field, prefix, values } = type.boxes
-  const ticked = values.filter((value) => get(prefix + value) !== undefined)
-  return oneOf(
-    field,
-    { kind: 'keyword', level: 'parent' },
-    ticked.length ? ticked : type.boxes.standard
-  )
+function boxes({ type, ticked }: NarrowingContext): QueryTree {
+  if (!type.boxes || ticked === 'all') return ALL
+  const { field, standard } = type.boxes
+  return oneOf(field, { kind: 'keyword', level: 'parent' }, ticked.length ? ticked : standard)
+}
+
+/** Values whose boxes are ticked, or all of them. */
+export function tickedBoxes(
+  { boxes: known }: SearchTypeDefinition,
+  get: (name: string) => string | undefined,
+  errors: FieldErrors
+): string[] | 'all' {
+  if (!known) return []
+  const isOn = (name: string) => get(name) !== undefined && errors.flag(name, get(name)!)
+  const ticked = known.values.filter((value) => isOn(known.prefix + value))
+  return isOn(ALL_BOXES) ? 'all' : ticked
 }
 
 function list(text: string): string[] {

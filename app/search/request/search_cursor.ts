@@ -1,8 +1,9 @@
 /**
  * Cursors of searches: where a page ended, in URL-safe characters without
- * padding. A cursor belongs to one search and is refused for any other.
+ * padding. A cursor belongs to one search and is refused for any other. It is
+ * signed, since engines take positions as they gave them.
  */
-import { hash } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '#api/api_error'
 import type { Position } from '../engine.js'
 
@@ -16,56 +17,50 @@ export interface SearchCursor {
 }
 
 const LONGEST = 4000
-const DAY = /^\d{4}-\d\d-\d\d$/
+/** Characters of a signature. */
+const SIGNATURE = 16
 
 /** A few characters that tell searches apart. */
 export function fingerprint(search: unknown): string {
   return hash('sha256', JSON.stringify(search), 'base64url').slice(0, 12)
 }
 
-export function encodeSearchCursor(search: string, cursor: SearchCursor): string {
-  const { position, direction, page, today } = cursor
-  const parts = [search, direction === 'after' ? 1 : -1, page, today, ...position]
-  return Buffer.from(JSON.stringify(parts)).toString('base64url')
-}
+export class SearchCursors {
+  /** @param key the same in all processes that answer searches */
+  constructor(readonly key: string) {}
 
-/**
- * @param search fingerprint of the search it must belong to
- * @throws ApiError 404 "Invalid cursor" for anything else
- */
-export function decodeSearchCursor(search: string, text: string): SearchCursor {
-  const [owner, direction, page, today, ...position] = parse(text)
-  const valid =
-    owner === search &&
-    (direction === 1 || direction === -1) &&
-    Number.isSafeInteger(page) &&
-    (page as number) > 0 &&
-    typeof today === 'string' &&
-    DAY.test(today) &&
-    position.length > 0 &&
-    position.every(isValue)
-  if (!valid) throw invalid()
-  return {
-    position: position as Position,
-    direction: direction === 1 ? 'after' : 'before',
-    page: page as number,
-    today: today as string,
+  /** @param search fingerprint of the search it belongs to */
+  encode(search: string, { position, direction, page, today }: SearchCursor): string {
+    const content = JSON.stringify([direction === 'after' ? 1 : -1, page, today, ...position])
+    return Buffer.from(this.#signature(search, content) + content).toString('base64url')
   }
-}
 
-function isValue(value: unknown): boolean {
-  return value === null || typeof value === 'string' || Number.isFinite(value)
-}
-
-function parse(text: string): unknown[] {
-  if (text.length > LONGEST || !/^[\w-]+$/.test(text)) throw invalid()
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (Array.isArray(parts)) return parts
-  } catch {
-    // Worded below like every other bad cursor.
+  /**
+   * @param search fingerprint of the search it must belong to
+   * @throws ApiError 404 "Invalid cursor" for anything else
+   */
+  decode(search: string, text: string): SearchCursor {
+    if (text.length > LONGEST || !/^[\w-]+$/.test(text)) throw invalid()
+    const decoded = Buffer.from(text, 'base64url').toString('utf8')
+    const content = decoded.slice(SIGNATURE)
+    const signature = Buffer.from(this.#signature(search, content))
+    const given = Buffer.from(decoded.slice(0, SIGNATURE))
+    if (given.length !== signature.length || !timingSafeEqual(given, signature)) throw invalid()
+    const [direction, page, today, ...position] = JSON.parse(content) as [
+      number,
+      number,
+      string,
+      ...Position,
+    ]
+    return { position, direction: direction === 1 ? 'after' : 'before', page, today }
   }
-  throw invalid()
+
+  #signature(search: string, content: string): string {
+    return createHmac('sha256', this.key)
+      .update(`search cursor ${search} ${content}`)
+      .digest('base64url')
+      .slice(0, SIGNATURE)
+  }
 }
 
 function invalid(): ApiError {

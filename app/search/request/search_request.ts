@@ -15,7 +15,7 @@ import {
 import type { QueryLeaf, QueryTree } from '../query/tree.js'
 import { FieldErrors } from './field_errors.js'
 import { readOrder } from './order.js'
-import { COURT_BOX, narrowing } from './parameters.js'
+import { ALL_BOXES, COURT_BOX, narrowing, tickedBoxes } from './parameters.js'
 import { fingerprint } from './search_cursor.js'
 
 /** Parameters every type takes, besides those of the endpoint (cursor, format). */
@@ -86,7 +86,8 @@ export function readSearch(
     const [, court] = COURT_BOX.exec(name) ?? []
     return court && errors.flag(name, value) ? [court] : []
   })
-  const filter = narrowing({ ...context, type, index, get, courtBoxes, errors })
+  const ticked = tickedBoxes(type, get, errors)
+  const filter = narrowing({ ...context, type, index, get, courtBoxes, ticked, errors })
   const highlight = get('highlight') !== undefined && errors.flag('highlight', get('highlight')!)
   const related = options.context.related && type.semantic !== undefined
   const query = parseQuery(q, index, { ...context, related })
@@ -103,7 +104,7 @@ export function readSearch(
     highlight,
     fingerprint: fingerprint(searched(given)),
     ignored,
-    defaultsApplied: defaultsApplied(type, get),
+    defaultsApplied: ticked.length ? {} : defaultsApplied(type),
   }
 }
 
@@ -152,7 +153,7 @@ function typeOf(code: string, types: SearchTypeDefinition[]): SearchTypeDefiniti
 /** Names this type takes. */
 export function namesOf(type: SearchTypeDefinition): string[] {
   const { boxes } = type
-  const ticks = boxes ? [...boxes.values.map((value) => boxes.prefix + value), 'stat_all'] : []
+  const ticks = boxes ? [...boxes.values.map((value) => boxes.prefix + value), ALL_BOXES] : []
   return [...COMMON, ...Object.keys(type.parameters), ...ticks]
 }
 
@@ -189,12 +190,7 @@ function searched(given: Map<string, string>): [string, string][] {
   return [...given].filter(([name]) => name !== 'highlight' && name !== 'chunks').sort()
 }
 
-function defaultsApplied(
-  { boxes }: SearchTypeDefinition,
-  get: (name: string) => string | undefined
-): Record<string, string> {
-  if (!boxes || get('stat_all') === 'on') return {}
-  const { prefix, values, standard } = boxes
-  if (values.some((value) => get(prefix + value) !== undefined)) return {}
-  return Object.fromEntries(standard.map((value) => [prefix + value, 'on']))
+function defaultsApplied({ boxes }: SearchTypeDefinition): Record<string, string> {
+  if (!boxes) return {}
+  return Object.fromEntries(boxes.standard.map((value) => [boxes.prefix + value, 'on']))
 }

@@ -2,6 +2,7 @@
  * One hit as a result: its record with score, snippet, children and marks
  * (search.md 2 and 6).
  */
+import type { ResultFields } from '../define_search_type.js'
 import type { EngineHit } from '../engine.js'
 import { highlight, opening, snippet } from '../highlight/highlight.js'
 import type { SearchRequest } from '../request/search_request.js'
@@ -43,13 +44,19 @@ export function presentFlat(
   const childKey = perChild ? hit.key : hit.children[0]?.key
   const child = childKey === undefined ? undefined : rows.children.get(childKey)
   if (!record || (perChild && !child)) return undefined
-  const result = {
+  const result: ResultObject = {
     ...marked(request, record, 'hit', tag),
-    ...(child && marked(request, child, 'child', tag)),
+    ...(child ? marked(request, child, 'child', tag) : noneOf(children.fields)),
     meta: { ...record.meta, score: { bm25: hit.score } },
   }
-  if (source) Object.assign(result, { snippet: cut(request, rows.texts.get(childKey!), tag) })
+  delete result[children.list]
+  if (source) result.snippet = cut(request, rows.texts.get(childKey!), tag)
   return sorted(result)
+}
+
+/** Rows have the same fields, also those of a record without children. */
+function noneOf(fields: ResultFields): Record<string, null> {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
 }
 
 function presentChild(

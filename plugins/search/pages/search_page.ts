@@ -6,11 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '#api/api_error'
 import type { PageVisitor } from '#app/console/api_sessions'
 import { Parameters } from '#api/parameters'
-import {
-  decodeSearchCursor,
-  encodeSearchCursor,
-  type SearchCursor,
-} from '#app/search/request/search_cursor'
+import type { SearchCursor } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { searchError } from '../errors.js'
 import { searchServices, type SearchServices } from '../services.js'
@@ -77,11 +73,11 @@ async function resultsOf(
   visitor: PageVisitor | undefined,
   parameters: Parameters,
   search: SearchRequest,
-  { service, deadline, log, engine }: SearchServices
+  { service, cursors, deadline, log, engine }: SearchServices
 ): Promise<SearchPageModel['results']> {
   const started = performance.now()
   const text = parameters.get('cursor')
-  const cursor = text ? decodeSearchCursor(search.fingerprint, text) : undefined
+  const cursor = text ? cursors.decode(search.fingerprint, text) : undefined
   const page = await service.page(search, { cursor, count: true, deadline })
   if (visitor?.account.logSearches !== false) {
     log.note({
@@ -95,8 +91,7 @@ async function resultsOf(
     })
   }
   const at = (target: SearchCursor | null) =>
-    target &&
-    `/search/${parameters.with({ cursor: encodeSearchCursor(search.fingerprint, target) })}`
+    target && `/search/${parameters.with({ cursor: cursors.encode(search.fingerprint, target) })}`
   return {
     count: page.count!,
     cards: page.results.map((result) => cardOf(search.type, result)),

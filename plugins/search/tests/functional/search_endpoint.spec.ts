@@ -2,16 +2,23 @@
  * `/search/`: parameters, orders, paging and errors (specification, Search;
  * search.md 1, 3, 7 and 9).
  */
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { announce } from '#app/accounts/directory'
-import { namesOf } from '#app/search/request/search_request'
+import { namesOf, type SearchRequest } from '#app/search/request/search_request'
+import { presentFlat } from '#app/search/results/present'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchServices } from '../../services.js'
 import { searched, type SearchBody } from '../search_helpers.js'
+
+const DOCS = readFileSync(
+  new URL('../../../../resources/docs/search-api.md', import.meta.url),
+  'utf8'
+)
 
 const PUBLISHED = `c.precedential_status = 'Published'`
 const CASES = `FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id WHERE`
@@ -23,6 +30,8 @@ const AUDIO = `FROM audio a JOIN dockets d ON d.id = a.docket_id WHERE`
 const NARROWED: [parameters: Record<string, string>, keys: string][] = [
   [{}, `SELECT c.id ${CASES} ${PUBLISHED}`],
   [{ stat_all: 'on' }, `SELECT c.id ${CASES} true`],
+  [{ stat_all: 'true' }, `SELECT c.id ${CASES} true`],
+  [{ stat_Unpublished: 'off', stat_all: 'off' }, `SELECT c.id ${CASES} ${PUBLISHED}`],
   [{ stat_Unpublished: 'on' }, `SELECT c.id ${CASES} c.precedential_status = 'Unpublished'`],
   [{ court: 'scotus' }, `SELECT c.id ${CASES} ${PUBLISHED} AND d.court_id = 'scotus'`],
   [{ court: 'ca9, ca2' }, `SELECT c.id ${CASES} ${PUBLISHED} AND d.court_id IN ('ca9', 'ca2')`],
@@ -189,6 +198,31 @@ test.group('search: orders and pages', (group) => {
     }
   })
 
+  test('a cursor that was changed is refused, whatever it says', async ({ client, assert }) => {
+    const changes: ((text: string) => string)[] = [
+      (text) => text.replace(/\[1,2/, '[-1,2'),
+      (text) => text.replace(/"\d{4}-\d\d-\d\d"/, '"9999-99-99"'),
+      (text) => text.replace(/,[^,]+\]$/, ']'),
+      (text) => text.replace(/,[^,]+\]$/, ',"x"]'),
+      (text) => text.replace(/,[^,]+,[^,]+\]$/, ',-9e15,1]'),
+    ]
+    for (const order of ['score desc', 'dateFiled asc', 'citeCount desc', 'random_3 desc']) {
+      const parameters = { q: 'court', order_by: order }
+      const { next } = await searched(client, parameters)
+      const cursor = new URL(next!).searchParams.get('cursor')!
+      const text = Buffer.from(cursor, 'base64url').toString()
+      for (const change of changes) {
+        assert.notEqual(change(text), text)
+        const changed = Buffer.from(change(text)).toString('base64url')
+        const response = await client
+          .get('/api/rest/v4/search/')
+          .qs({ ...parameters, cursor: changed })
+        response.assertStatus(404)
+        response.assertBody({ detail: 'Invalid cursor' })
+      }
+    }
+  })
+
   test('cursors hold characters of addresses only', async ({ client, assert }) => {
     const { next } = await searched(client, { q: 'court' })
     assert.match(new URL(next!).search, /[?&]cursor=[\w-]+(&|$)/)
@@ -214,6 +248,7 @@ test.group('search: what is wrong', () => {
     [{ type: 'rd', document_number: 'x' }, 400, /"document_number"/],
     [{ type: 'p', political_affiliation: 'q' }, 400, /"political_affiliation":\["Select/],
     [{ highlight: 'maybe' }, 400, /"highlight"/],
+    [{ stat_Errata: 'maybe' }, 400, /"stat_Errata"/],
   ]
 
   test('{search} is answered with {status}')
@@ -295,14 +330,48 @@ test.group('search: what is kept and told', (group) => {
     }
   })
 
-  test('v3 answers with flat rows, and names what it ignores', async ({ client, assert }) => {
+  test('v3 answers with flat rows of documented fields', async ({ client, assert }) => {
+    const documented = new Map(
+      Array.from(DOCS.matchAll(/^\| `(o|r)`[^|]*\| ([^|]+) \|$/gm), ([, type, names]) => [
+        type!,
+        names!.trim().split(', '),
+      ])
+    )
+    documented.set('d', documented.get('r')!)
+    for (const type of ['o', 'r', 'd', 'rd', 'p', 'oa']) {
+      const v4 = await searched(client, { type })
+      const { count, results } = await searched(client, { type }, 'v3')
+      const names = documented.get(type) ?? Object.keys(v4.results[0]!)
+      assert.isAbove(count, 0)
+      for (const row of results) assert.deepEqual(Object.keys(row), names)
+    }
+  })
+
+  test('v3 shows decisions without opinions, with all fields', async ({ assert }) => {
+    const { searchTypes } = await app.container.make('curia.plugins')
+    const type = searchTypes.find(({ code }) => code === 'o')!
+    const hit = { key: 7, parent: 7, score: 1, position: [1, 7], children: [], moreChildren: false }
+    const rows = { hits: new Map([[7, { cluster_id: 7 }]]), children: new Map(), texts: new Map() }
+    const row = presentFlat({ type, highlight: false } as SearchRequest, hit, rows, 'mark')!
+    assert.include(row, { cluster_id: 7, id: null, type: null, snippet: '' })
+    assert.notProperty(row, 'opinions')
+  })
+
+  test('v3 pages by number, and names what it ignores', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v3/search/').qs({ type: 'r', judg: 'x' })
     response.assertStatus(200)
     assert.include(response.header('warning'), 'judg')
-    const { count, results } = response.body()
-    assert.isNumber(count)
-    assert.includeMembers(Object.keys(results[0]), ['docket_id', 'caseName', 'id', 'entry_number'])
-    assert.notProperty(results[0], 'results')
+    const first = response.body()
+    assert.equal(first.results.length, 20)
+    assert.match(first.next, /[?&]page=2&/)
+    const { pathname, search } = new URL(first.next)
+    const second = (await client.get(pathname + search)).body()
+    assert.match(second.previous, /\/search\/\?judg=x&type=r$/)
+    assert.notDeepEqual(second.results, first.results)
+    for (const page of ['0', 'x', 'last', '99', '101'])
+      (await client.get('/api/rest/v3/search/').qs({ type: 'r', page })).assertStatus(404)
+    // A field there is not matches nothing.
+    assert.equal((await searched(client, { q: 'nosuch:brown' }, 'v3')).count, 0)
   })
 })
 
