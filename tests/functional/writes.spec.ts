@@ -218,10 +218,10 @@ test.group('writes', (group) => {
 
   test('broken JSON, a list and a foreign media type are told', async ({ client, assert }) => {
     const address = `http://${process.env.HOST}:${process.env.PORT}${BOOKS}`
-    const send = async (type: string, body: string) => {
+    const send = async (type: string, body: string, headers: Record<string, string> = {}) => {
       const response = await fetch(address, {
         method: 'POST',
-        headers: { 'content-type': type, authorization },
+        headers: { 'content-type': type, authorization, ...headers },
         body,
       })
       return { status: response.status, body: (await response.json()) as { detail: string } }
@@ -229,6 +229,11 @@ test.group('writes', (group) => {
     const broken = await send('application/json', '{"title":')
     assert.equal(broken.status, 400)
     assert.match(broken.body.detail, /^JSON parse error - /)
+    for (const encoding of ['gzip', 'deflate', 'br']) {
+      const packed = await send('application/json', '{}', { 'content-encoding': encoding })
+      assert.equal(packed.status, 400)
+      assert.include(packed.body.detail, `it is not "${encoding}"`)
+    }
     const list = await client.post(BOOKS).json([1])
     list.assertStatus(400)
     list.assertBody({ non_field_errors: ['Invalid data. Expected an object, but got list.'] })

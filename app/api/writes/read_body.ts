@@ -18,17 +18,23 @@ export async function readBody(ctx: HttpContext, parser: BodyParser): Promise<un
   try {
     await parser.handle(ctx, async () => {})
   } catch (error) {
-    throw worded(error)
+    throw worded(error, ctx.request.header('content-encoding'))
   }
   return ctx.request.body()
 }
 
-function worded(error: unknown): unknown {
+function worded(error: unknown, encoding: string | undefined): unknown {
   const { status, message } = error as Error & { status?: number }
   if (status === 413) return ApiError.detail(413, 'The request body is too large.')
   if (error instanceof SyntaxError || status === 400 || status === 422) {
     return ApiError.detail(400, `JSON parse error - ${message}`)
   }
+  // What unpacks bodies says what is wrong with one by codes of its own.
+  if (encoding && status === undefined)
+    return ApiError.detail(
+      400,
+      `The request body cannot be unpacked: it is not "${encoding}", as its Content-Encoding says.`
+    )
   return error
 }
 
