@@ -7,7 +7,11 @@
 import type { SearchSql, TextSource } from './define_search_index.js'
 
 /** How a parameter narrows a search. Fields are those of the index. */
-export type SearchParameter = { description: string } & (
+export type SearchParameter = {
+  description: string
+  /** For people, where the name does not say it. */
+  label?: string
+} & (
   | /** Words and phrases in a text field, in the query language, all of them unless it says otherwise. */
     { is: 'text'; field: string; exact?: boolean }
     /** A docket number: next to each other, one word between at most. */
@@ -27,7 +31,13 @@ export type SearchParameter = { description: string } & (
   /** `on` leaves only records whose boolean field is true. */
   | { is: 'flag'; field: string }
   /** A code of a list; the index may hold it in other words. */
-  | { is: 'code'; field: string; codes: Record<string, string | number> }
+  | {
+      is: 'code'
+      field: string
+      codes: Record<string, string | number>
+      /** What the codes mean, for people. */
+      meanings: Record<string, string>
+    }
 )
 
 /** Boxes that each let a value through: `stat_Published=on`. With none, `standard` are let through. */
@@ -87,6 +97,8 @@ export interface NameBoost {
   word: number
   /** For words that look like the name of a case. */
   caseName?: number
+  /** The field holds citations: those of a query are looked for one by one, and the name before them elsewhere. */
+  citations?: boolean
 }
 
 /** How a type searches by meaning (search.md 8), and for what is `related:` to a record. */

@@ -21,7 +21,7 @@ export type Position = (number | string | null)[]
 export interface Scoring {
   /** The day ages are counted from; fixed for all pages of one search. */
   today: string
-  /** Leaves that raise the score of what they match, so many times as if they had been asked for. They must not match what the query does not. */
+  /** Leaves that raise the score of what they match among what the query does, so many times as if they had been asked for. */
   boosts?: { leaf: QueryLeaf; times: number }[]
 }
 

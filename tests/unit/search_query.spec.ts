@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { analyseRow, matches } from '#app/search/query/evaluate'
+import { withoutAsides } from '#app/search/query/citation_text'
 import {
   docketNumberFilter,
   parseFilterText,
@@ -159,6 +160,7 @@ test.group('query language: rewrites (4.2)', () => {
       ['docket_id:5', 'docket_id:{5}'],
       ['"410 U.S. 113"', '"410 us 113"'],
       ['F. R. D. 113', '(frd… AND 113…)'],
+      ['F. R. D., 113', '(frd… AND 113…)'],
       ['F. R. v. D. 113', '(fr… AND (v… OR versu… OR vs…) AND d… AND 113…)'],
       [
         'New Jersey v. T. L. O.',
@@ -170,6 +172,50 @@ test.group('query language: rewrites (4.2)', () => {
       const below = { court_id: (id: string) => (id === 'ca9' ? ['cand', 'cacd'] : []) }
       assert.equal(printed(text, { below }), tree)
     })
+
+  test('{0} is read as {1}')
+    .with<[string, string][]>([
+      ['347 U.S. 483 (1954)', '347 U.S. 483'],
+      ['foo v. bar, 347 U.S. 483, 495 (1954)', 'foo v. bar, 347 U.S. 483'],
+      ['347 U.S. 483, 495-96, 500', '347 U.S. 483'],
+      ['12 F.3d 345 (9th Cir. 1994)', '12 F.3d 345'],
+      ['347 us 483, 74 s. ct. 686 (1954) baz', '347 us 483, 74 s. ct. 686 baz'],
+      ['(347 U.S. 483 (1954)) OR citation:(1 F. 2 (1900))', '(347 U.S. 483) OR citation:(1 F. 2)'],
+      ['foo v. bar (1803)', 'foo v. bar'],
+      ['In re foo (2d Cir. 1999)', 'In re foo'],
+      ['No. 73-1766', '73-1766'],
+      ['foo Nos. 73-1766', 'foo 73-1766'],
+      ['No. 70-4', '70-4'],
+      ['Case no. 1:21-cv-1234', '1:21-cv-1234'],
+      ['Civil Action No. 21-cv-1234', '21-cv-1234'],
+    ])
+    .run(({ assert }, [written, meant]) => {
+      assert.equal(printed(written), printed(meant))
+    })
+
+  test('{$self} is read as it is written')
+    .with([
+      'foo (1954)',
+      'foo v. bar OR (1954) baz',
+      '"347 U.S. 483 (1954)"',
+      '10 OR 20 (1954)',
+      '347 U.S. 483 (baz)',
+      'No. 5',
+      '"No. 73-1766"',
+      'Piano. 73-1766',
+    ])
+    .run(({ assert }, text) => {
+      assert.equal(withoutAsides(text), text)
+    })
+
+  test('what is left out leaves places as they are, and takes no time', ({ assert }) => {
+    assert.equal(refusal('347 U.S. 483 (1954) nosuch:foo').position, 20)
+    for (const piece of ['1 ', '1 a ', '1 a 2, 3', '1 a 2 (', 'no. ', '(a 1954', '1 a. b. c. d. '])
+      assert.lengthOf(
+        withoutAsides(piece.repeat(10_000 / piece.length)),
+        Math.floor(10_000 / piece.length) * piece.length
+      )
+  })
 
   test('related: is handed over, and not part of the tree', ({ assert }) => {
     const { tree, related } = parseQuery('related:123,456 foo', index, { related: true })
@@ -311,6 +357,11 @@ test.group('query language: refusals (4.6)', () => {
       assert.isAbove(error.suggestion.length, 5)
     })
 
+  test('a pattern of several words is told how to be written, if it can be', ({ assert }) => {
+    assert.equal(refusal('fair-hous*').suggestion, 'Write fair AND hous*.')
+    assert.match(refusal('wi-f*').suggestion, /three letters before/)
+  })
+
   test('brackets inside quotes need no partner', ({ assert }) => {
     assert.equal(printed('"foo (bar"'), '"foo bar"')
   })
@@ -360,7 +411,13 @@ test.group('filters by text', () => {
       'docketNumber:"21 cv 1234"~1'
     )
     const row = analyseRow(index, { docketNumber: '1:21-cv-01234' })
-    for (const written of ['21cv1234', '21-1234', '21-cv-1234', '1:21-cv-01234-XY']) {
+    for (const written of [
+      '21cv1234',
+      '21-1234',
+      '21-cv-1234',
+      '1:21-cv-01234-XY',
+      'No. 21-cv-1234',
+    ]) {
       assert.isTrue(matches(docketNumberFilter(written, 'docketNumber'), row), written)
     }
     assert.isFalse(matches(docketNumberFilter('21-cv-1235', 'docketNumber'), row))

@@ -2,7 +2,7 @@
  * Dates as parameters and ranges write them (search.md 1.2). A date stands
  * for a run of days: `1999` for a year, `5 days ago` for one day.
  */
-import { QueryError } from './query_error.js'
+import { QueryError, place } from './query_error.js'
 
 /** Days since 1970-01-01, both inclusive. */
 export interface Days {
@@ -116,10 +116,14 @@ export function dayRange(after: string, before: string, today: number): DayRange
   return { from: start?.first ?? null, to: end?.last ?? null }
 }
 
-/** @throws QueryError if it has no valid form */
-export function requireDate(text: string, today: number, position = 0): Days {
+/**
+ * @param position where it is in a query; undefined for a parameter of its own
+ * @throws QueryError if it has no valid form
+ */
+export function requireDate(text: string, today: number, position?: number): Days {
   const days = readDate(text, today)
   if (days) return days
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
-  throw new QueryError('date', position, `"${shown}" is no date.`, VALID_DATES)
+  const at = position === undefined ? '' : ` at ${place(position)}`
+  throw new QueryError('date', position ?? 0, `"${shown}"${at} is no date.`, VALID_DATES)
 }

@@ -3,6 +3,8 @@ import type { SearchIndexDefinition } from '../define_search_index.js'
 import { analyse } from '../analysis/analyse.js'
 import { docketNumberWords } from '../analysis/docket_number.js'
 import { prepare } from './balance.js'
+import { looksLikeCaseName } from './case_name.js'
+import { withoutAsides } from './citation_text.js'
 import { type CompileContext, compile, unfielded } from './compile.js'
 import type { Scope } from './compile_text.js'
 import { fieldNames, looksLikeField } from './fields.js'
@@ -52,7 +54,8 @@ export function parseQuery(
   context: QueryContext = {}
 ): ParsedQuery {
   const names = fieldNames(index)
-  const syntax = readSyntax(text, index, context)
+  const plain = withoutAsides(prepare(text))
+  const syntax = readSyntax(plain, index, context)
   const related = context.related ? relatedIds(syntax) : []
   const fields = new Set<string>()
   const tree = treeOf(
@@ -60,7 +63,6 @@ export function parseQuery(
     unfielded(names.searched),
     compileContext(index, context, (name) => fields.add(name))
   )
-  const plain = prepare(text)
   return {
     tree,
     fields: [...fields],
@@ -105,7 +107,8 @@ export function phraseFilter(text: string, field: string): QueryTree {
 
 /** A docket number: its words with at most one other between; office and judges' initials make no difference. */
 export function docketNumberFilter(text: string, field: string): QueryTree {
-  const words = [...new Set(docketNumberWords(text) ?? analyse(text).exact)]
+  const number = withoutAsides(text)
+  const words = [...new Set(docketNumberWords(number) ?? analyse(number).exact)]
   if (words.length < 2) return phraseFilter(text, field)
   return { op: 'near', fields: [field], words, form: 'exact', distance: 1 }
 }
@@ -120,7 +123,7 @@ export function textForMeaning(text: string): string {
   throw new QueryError(
     'too long for meaning',
     LONGEST_FOR_MEANING,
-    `The text has ${bare.length}.`,
+    `This text has ${bare.length}.`,
     'Shorten it, or search by keywords.'
   )
 }
@@ -156,14 +159,6 @@ function textOutsideQuotes(text: string): string {
     .replaceAll(/\\.|"(?:[^"\\]|\\.)*"(?:~\d+)?/g, (found) => (found[0] === '"' ? ' ' : found))
     .replaceAll(/ +/g, ' ')
     .trim()
-}
-
-const VERSUS = / vs?\.? /i
-const OPENING_OF_A_NAME = /^"?(?:in re|(?:in the )?matter of|ex parte) /i
-
-/** Whether a query reads like the name of a case (search.md 4.3). */
-export function looksLikeCaseName(text: string): boolean {
-  return VERSUS.test(text) || OPENING_OF_A_NAME.test(text.trim())
 }
 
 function quotedPhrases(syntax: Syntax): string[] {

@@ -49,7 +49,16 @@ export function rootLeaf(text: string, at: number, fields: string[]): QueryLeaf 
 function requireOneWord(pattern: string, text: string, at: number) {
   if (PARTS_OF_WORDS.test(pattern)) return
   const words = pattern.split(/[^\p{L}\p{Nl}\p{Nd}\p{M}\p{Cf}*?'’ʼ]+/u).filter(Boolean)
-  throw disallowed(text, at, 'is more than one word', `Write ${shorten(words.join(' AND '))}.`)
+  const last = words.at(-1)!
+  const isShort = last.endsWith('*') && last.replaceAll(/[*?]/g, '').length < SHORTEST_ROOT
+  throw disallowed(
+    text,
+    at,
+    'is more than one word',
+    isShort
+      ? 'Leave out the *, or write three letters before it.'
+      : `Write ${shorten(words.join(' AND '))}.`
+  )
 }
 
 function disallowed(text: string, at: number, why: string, suggestion: string) {

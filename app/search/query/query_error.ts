@@ -33,15 +33,31 @@ export class QueryError extends Error {
    * @param position offset of the problem in the query, from 0
    * @param problem what is wrong there; a sentence
    * @param suggestion how it could be written; a sentence
+   * @param parameter where it is written, if not in `q`
    */
   constructor(
     readonly kind: QueryErrorKind,
     readonly position: number,
-    problem: string,
-    readonly suggestion: string
+    readonly problem: string,
+    readonly suggestion: string,
+    readonly parameter?: string
   ) {
-    super([OPENINGS[kind], problem, suggestion].filter(Boolean).join(' '))
+    const where = parameter && `In ${parameter}:`
+    super([OPENINGS[kind], where, problem, suggestion].filter(Boolean).join(' '))
     this.name = 'QueryError'
+  }
+}
+
+/**
+ * Reads another parameter than `q`.
+ * @throws QueryError that names it
+ */
+export function inParameter<Result>(name: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error
+    throw new QueryError(error.kind, error.position, error.problem, error.suggestion, name)
   }
 }
 

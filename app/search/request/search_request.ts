@@ -6,14 +6,10 @@ import { closest } from '#core/closest'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
 import type { Order, Scoring } from '../engine.js'
-import {
-  parseQuery,
-  phraseFilter,
-  type ParsedQuery,
-  type QueryContext,
-} from '../query/parse_query.js'
-import type { QueryLeaf, QueryTree } from '../query/tree.js'
+import { parseQuery, type ParsedQuery, type QueryContext } from '../query/parse_query.js'
+import type { QueryTree } from '../query/tree.js'
 import { FieldErrors } from './field_errors.js'
+import { nameBoosts } from './name_boosts.js'
 import { readOrder } from './order.js'
 import { ALL_BOXES, COURT_BOX, narrowing, tickedBoxes } from './parameters.js'
 import { fingerprint } from './search_cursor.js'
@@ -100,46 +96,12 @@ export function readSearch(
     query,
     filter,
     order: order as Order,
-    scoring: scoringOf(type, query),
+    scoring: { boosts: nameBoosts(type, query) },
     highlight,
     fingerprint: fingerprint(searched(given)),
     ignored,
     defaultsApplied: ticked.length ? {} : defaultsApplied(type),
   }
-}
-
-/** Words without operators, fields or wildcards. */
-const PLAIN_WORDS = /^[^:"()~*?!|%]+$/
-const OPERATORS = /(^|\s)(AND|OR|NOT|-\S+)(\s|$)/
-
-/** Records that bear what was asked for as their name come first (search.md 4.3). */
-function scoringOf(
-  { names = {} }: SearchTypeDefinition,
-  query: ParsedQuery
-): Omit<Scoring, 'today'> {
-  const { textOutsideQuotes: outside, quotedPhrases, looksLikeCaseName } = query
-  const text = outside === '' && quotedPhrases.length === 1 ? quotedPhrases[0]! : outside
-  if (
-    !text ||
-    (text === outside && quotedPhrases.length) ||
-    !PLAIN_WORDS.test(text) ||
-    OPERATORS.test(text)
-  )
-    return {}
-  const boosts = Object.entries(names).flatMap(([field, boost]) => {
-    const words = phraseFilter(text, field)
-    if (words.op !== 'phrase' && words.op !== 'word') return []
-    const times = (looksLikeCaseName && boost.caseName) || boost[words.op]
-    return [{ leaf: boost.caseName ? loosely(words) : words, times }]
-  })
-  return { boosts }
-}
-
-/** One word may stand between those of a name: `miranda arizona`. */
-function loosely(leaf: QueryLeaf): QueryLeaf {
-  if (leaf.op !== 'phrase') return leaf
-  const words = [...new Set(leaf.words)]
-  return { ...leaf, op: 'near', words, distance: 1 + leaf.words.length - words.length }
 }
 
 function typeOf(code: string, types: SearchTypeDefinition[]): SearchTypeDefinition {

@@ -46,7 +46,7 @@ const PARAMETERS: Record<string, SearchParameter> = {
     description: 'Attachment number.',
   },
   party_name: words('party', 'the name of a party'),
-  atty_name: words('attorney', 'the name of an attorney'),
+  atty_name: { ...words('attorney', 'the name of an attorney'), label: 'Attorney name' },
   firm_name: words('firm', 'the name of a firm'),
 }
 

@@ -23,8 +23,15 @@ const words = (field: string, of: string) =>
 
 /** The index holds codes as they are. */
 function codes(field: string, list: Choice[], description: string) {
-  const values = list.map(({ value }) => [String(value), value])
-  return { is: 'code', field, codes: Object.fromEntries(values), description } as const
+  return {
+    is: 'code',
+    field,
+    codes: Object.fromEntries(list.map(({ value }) => [String(value), value])),
+    meanings: Object.fromEntries(
+      list.map(({ value, display_name: name }) => [String(value), name])
+    ),
+    description,
+  } as const
 }
 
 /** Judges (search.md 2.5). */
@@ -39,8 +46,11 @@ export default defineSearchType({
     court: { ...CASE_PARAMETERS.court!, field: 'court_exact' },
     name: words('name', 'the name'),
     ...period('born', 'dob', 'of birth'),
-    dob_city: words('dob_city', 'the city of birth'),
-    dob_state: codes('dob_state_id', US_STATES, 'State of birth, two letters.'),
+    dob_city: { ...words('dob_city', 'the city of birth'), label: 'City of birth' },
+    dob_state: {
+      ...codes('dob_state_id', US_STATES, 'State of birth, two letters.'),
+      label: 'State of birth',
+    },
     school: words('school', 'the name of a school'),
     appointer: words('appointer', 'the name of who appointed the judge'),
     selection_method: codes('selection_method_id', SELECTION_METHODS, 'How the judge was chosen.'),

@@ -61,13 +61,14 @@ export function formOf(
 }
 
 function fieldOf(name: string, parameter: SearchParameter, value: string): FormField {
-  const field = { name, label: labelOf(name), value, hint: parameter.description }
+  const { label = labelOf(name), description: hint } = parameter
+  const field = { name, label, value, hint }
   if (parameter.is === 'flag') return { ...field, kind: 'tick', hint: undefined }
   if (parameter.is === 'code') {
     const options = Object.keys(parameter.codes).map((code) => ({
       value: code,
-      label: labelOf(code),
-      chosen: code === value,
+      label: parameter.meanings[code] ?? code,
+      chosen: code.toLowerCase() === value.toLowerCase(),
     }))
     return { ...field, kind: 'choice', options }
   }

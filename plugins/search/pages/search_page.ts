@@ -105,7 +105,9 @@ function sentencesOf({ body }: ApiError): string[] {
   if (body === null || Array.isArray(body)) return (body ?? []).map(String)
   const { detail, suggestion, ...fields } = body
   if (typeof detail === 'string')
-    return [detail, ...(typeof suggestion === 'string' ? [suggestion] : [])]
+    return typeof suggestion === 'string' && !detail.endsWith(suggestion)
+      ? [detail, suggestion]
+      : [detail]
   return Object.entries(fields).flatMap(([name, messages]) =>
     [messages].flat().map((message) => `${name}: ${String(message)}`)
   )

@@ -69,6 +69,45 @@ test.group('search: landmark cases', (group) => {
     assert.deepEqual(missed, [])
   }).timeout(120_000)
 
+  test('are first for the ways lawyers write their names and citations', async ({
+    client,
+    assert,
+  }) => {
+    const missed: string[] = []
+    const some = (await landmarks()).filter((_, at) => at % 6 === 0)
+    for (const { case_name: name, citation, year } of some) {
+      const short = name
+        .replace('United States', 'U.S.')
+        .replace('Board of Education', 'Bd. of Educ.')
+      for (const q of [
+        `${name}, ${citation} (${year})`,
+        `${citation}, 5 (${year})`,
+        name.replace(' v. ', ' vs. '),
+        short,
+        ...(name.includes(' v. ') ? [`${name} (${year})`] : []),
+      ]) {
+        const [first] = await names(client, { q })
+        if (first !== name) missed.push(`${q}: ${first}`)
+      }
+    }
+    assert.deepEqual(missed, [])
+    for (const [q, name] of [
+      ['ny times v sullivan', 'New York Times Co. v. Sullivan'],
+      ['New Jersey v. T. L. O., 469 U.S. 325 (1985)', 'New Jersey v. T. L. O.'],
+      ['No. 70-18', 'Roe v. Wade'],
+    ])
+      assert.equal((await names(client, { q: q! }))[0], name)
+  })
+
+  test('what is raised for its name must match all the same', async ({ client, assert }) => {
+    const q = 'Brown v. Board of Education, 350 U.S. 483'
+    for (const order of ['score desc', 'dateFiled desc'])
+      assert.notInclude(
+        await names(client, { q, order_by: order }),
+        'Brown v. Board of Education of Topeka'
+      )
+  })
+
   test('{0} is among the first ten for "{1}"')
     .with(ISSUES)
     .run(async ({ client, assert }, [name, query]) => {
@@ -80,13 +119,15 @@ interface Landmark {
   case_name: string
   citation: string
   docket_number: string
+  year: number
 }
 
 /** The decisions of the sample archive, each with its official citation. */
 async function landmarks(): Promise<Landmark[]> {
   const database = await app.container.make('lucid.db')
   const { rows } = await database.rawQuery<{ rows: Landmark[] }>(
-    `SELECT c.case_name, d.docket_number, x.volume || ' U.S. ' || x.page AS citation
+    `SELECT c.case_name, d.docket_number, x.volume || ' U.S. ' || x.page AS citation,
+       extract(year FROM c.date_filed)::int AS year
      FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id
      JOIN citations x ON x.cluster_id = c.id AND x.reporter = 'U.S.'
      WHERE c.id BETWEEN 1001 AND 1110 ORDER BY c.id`
