@@ -5,6 +5,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
 const EXPOSED = [
+  'age',
   'allow',
   'etag',
   'idempotent-replayed',

@@ -7,7 +7,7 @@ import { ApiError } from '#api/api_error'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
 import { methodNotAllowed } from '#api/endpoint'
-import { readPage, refuseDeep } from '#api/pagination/page'
+import { readPage } from '#api/pagination/page'
 import { ignoredNames, linkHeader } from '#api/respond'
 import { fingerprint, type SearchCursor } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
@@ -141,10 +141,12 @@ async function numbered(
   search: SearchRequest,
   { service, deadline }: SearchServices
 ): Promise<KeptAnswer> {
-  const page = readPage(request.parameters.get('page'))
+  const page = readPage(
+    request.parameters.get('page'),
+    'Narrow the search, or follow "next" of the same search on v4.'
+  )
   if (page === 'last')
     throw ApiError.detail(404, 'Invalid page: searches have no "last" page. Give its number.')
-  refuseDeep(page)
   const { results, count } = await service.numberedPage(search, { page, deadline })
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
   if (page > pages) throw ApiError.detail(404, 'Invalid page.')

@@ -13,11 +13,12 @@ import { QueryError } from '#app/search/query/query_error'
 /** The answer for an error of reading or running a search; other errors as they are. */
 export function searchError(error: unknown): unknown {
   if (error instanceof QueryError) {
-    const { message, position, suggestion } = error
+    const { message, parameter, position, suggestion } = error
     return new ApiError(400, {
       detail: message,
-      ...(position === undefined ? {} : { position }),
-      ...(suggestion ? { suggestion } : {}),
+      ...(parameter ? { parameter } : {}),
+      position,
+      suggestion,
     })
   }
   if (error instanceof SearchTooBroad) {

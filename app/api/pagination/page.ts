@@ -6,13 +6,18 @@ import { ApiError } from '../api_error.js'
 /** Deepest page (specification, Limits). */
 export const MOST_PAGES = 100
 
+/** What helps where pages are too deep to be asked for. */
+const OF_LISTS =
+  'Order by id, date_created or date_modified and follow "next", or narrow the list by filters.'
+
 /**
  * Reads `page`: a number from 1, or `last`.
  *
+ * @param instead what to do instead of asking for a page that is too deep
  * @returns the number, or 'last'
  * @throws ApiError 404
  */
-export function readPage(text: string | undefined): number | 'last' {
+export function readPage(text: string | undefined, instead = OF_LISTS): number | 'last' {
   if (text === undefined || text === '') return 1
   if (text === 'last') return 'last'
   if (!/^-?\d{1,9}$/.test(text)) {
@@ -20,7 +25,7 @@ export function readPage(text: string | undefined): number | 'last' {
   }
   const page = Number(text)
   if (page < 1) throw ApiError.detail(404, 'Invalid page.')
-  refuseDeep(page)
+  refuseDeep(page, instead)
   return page
 }
 
@@ -30,11 +35,11 @@ export function pageCount(total: number, size: number): number {
 }
 
 /** @throws ApiError 404 for pages beyond the limit */
-export function refuseDeep(page: number): void {
+export function refuseDeep(page: number, instead = OF_LISTS): void {
   if (page > MOST_PAGES) {
     throw ApiError.detail(
       404,
-      `Page ${page} is too deep: page numbers end at ${MOST_PAGES}. Order by id, date_created or date_modified and follow "next", or narrow the list by filters.`
+      `Page ${page} is too deep: page numbers end at ${MOST_PAGES}. ${instead}`
     )
   }
 }

@@ -3,13 +3,14 @@
  */
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchParameter, SearchTypeDefinition } from '../define_search_type.js'
-import { dayRange } from '../query/dates.js'
+import { dayRange, requireDate } from '../query/dates.js'
 import {
   docketNumberFilter,
   parseFilterText,
   phraseFilter,
   type QueryContext,
 } from '../query/parse_query.js'
+import { inParameter } from '../query/query_error.js'
 import { ALL, and, type QueryTree } from '../query/tree.js'
 import type { FieldErrors } from './field_errors.js'
 import { oneOf } from './value_tree.js'
@@ -57,7 +58,9 @@ function narrow(
   const { field } = parameter
   switch (parameter.is) {
     case 'text':
-      return parseFilterText(text, field, index, { ...context, exact: parameter.exact })
+      return inParameter(name, () =>
+        parseFilterText(text, field, index, { ...context, exact: parameter.exact })
+      )
     case 'docket number':
       return docketNumberFilter(text, field)
     case 'phrase':
@@ -65,10 +68,12 @@ function narrow(
     case 'courts':
       return courts(context, field, text)
     case 'after':
-      return days(context, field, text, get(parameter.other))
+      return days(context, field, [name, text], [parameter.other, get(parameter.other)])
     case 'before':
       // A pair is read with its first half.
-      return get(parameter.other) === undefined ? days(context, field, undefined, text) : ALL
+      return get(parameter.other) === undefined
+        ? days(context, field, [parameter.other, undefined], [name, text])
+        : ALL
     case 'least':
       return bounds(context, field, [name, text], [parameter.other, get(parameter.other)])
     case 'most':
@@ -95,10 +100,14 @@ function narrow(
 function days(
   { today = Date.now() }: NarrowingContext,
   field: string,
-  after = '',
-  before = ''
+  after: Bound,
+  before: Bound
 ): QueryTree {
-  return { op: 'range', field, ...dayRange(after, before, today) }
+  const [from, to] = [after, before].map(([name, text = '']) => {
+    if (text) inParameter(name, () => requireDate(text, today))
+    return text
+  })
+  return { op: 'range', field, ...dayRange(from!, to!, today) }
 }
 
 /** Each court with the courts below it; separated by commas or blanks, or ticked one by one. */

@@ -240,7 +240,24 @@ test.group('search: what is wrong', () => {
     [{ q: 'court /s law' }, 400, /unrecognized proximity token/],
     [{ q: '*ourt' }, 400, /disallowed wildcard/],
     [{ q: 'caseNam:brown' }, 400, /caseName/],
-    [{ case_name: '"brown' }, 400, /unbalanced quotes/],
+    [
+      { case_name: '"brown' },
+      400,
+      /unbalanced quotes\. In case_name: The quote at character 1.*"parameter":"case_name"/,
+    ],
+    [{ judge: 'nosuch:x' }, 400, /In judge: There is no field/],
+    [
+      { filed_after: '2020', filed_before: '2020-02-30' },
+      400,
+      /The date entered has an invalid format\. In filed_before: \\"2020-02-30\\" is no date/,
+    ],
+    [
+      { q: 'dateFiled:[2020 TO 2020-02-30]' },
+      400,
+      /invalid format\. \\"2020-02-30\\" at character 11/,
+    ],
+    [{ type: 'p', born_before: '99999-01-01' }, 400, /In born_before: /],
+    [{ type: 'oa', argued_after: '-999999y' }, 400, /In argued_after: /],
     [{ judg: 'x' }, 400, /"did_you_mean":\{"judg":"judge"\}/],
     [{ type: 'r', judge: 'x' }, 400, /only with type/],
     [{ fields: 'id' }, 400, /unknown_params/],
@@ -368,8 +385,11 @@ test.group('search: what is kept and told', (group) => {
     const second = (await client.get(pathname + search)).body()
     assert.match(second.previous, /\/search\/\?judg=x&type=r$/)
     assert.notDeepEqual(second.results, first.results)
-    for (const page of ['0', 'x', 'last', '99', '101'])
+    for (const page of ['0', 'x', 'last', '99'])
       (await client.get('/api/rest/v3/search/').qs({ type: 'r', page })).assertStatus(404)
+    const deep = await client.get('/api/rest/v3/search/').qs({ page: '101' })
+    deep.assertStatus(404)
+    assert.match(deep.body().detail, /on v4/)
     // A field there is not matches nothing.
     assert.equal((await searched(client, { q: 'nosuch:brown' }, 'v3')).count, 0)
   })

@@ -29,7 +29,10 @@ test.group('search page', (group) => {
   test('says what is wrong, and shows the form as it was filled in', async ({ client, assert }) => {
     const response = await client.get('/search/').qs({ q: '"miranda', case_name: 'x' })
     response.assertStatus(400)
-    assert.match(response.text(), /role="alert">\s*<p>The query contains unbalanced quotes/)
+    assert.match(
+      response.text(),
+      /role="alert">\s*<p>The query contains unbalanced quotes[^<]*<\/p>\s*<\/div>/
+    )
     assert.include(response.text(), 'value="&quot;miranda"')
     assert.match(response.text(), /name="case_name" value="x"/)
   })
@@ -58,6 +61,14 @@ test.group('search page', (group) => {
       response.assertStatus(200)
       assert.match(response.text(), /aria-current="page"/)
     }
+  })
+
+  test('fields and codes are named in words', async ({ client, assert }) => {
+    const judges = (await client.get('/search/').qs({ type: 'p', dob_state: 'ma' })).text()
+    assert.match(judges, />State of birth<\/label>/)
+    assert.match(judges, /<option value="MA" selected>Massachusetts<\/option>/)
+    const decisions = (await client.get('/search/')).text()
+    assert.match(decisions, />Cited at least<\/label>/)
   })
 
   test('the front page leads here, also from addresses made for it', async ({ client, assert }) => {
