@@ -34,12 +34,19 @@ interface MemoryRow {
   fields: Record<string, string | number>
 }
 
-/** @param keys names of the fields that hold the keys; `text` is the field of the texts */
+/**
+ * @param keys names of the fields that hold the keys; `text` is the field of the texts
+ * @param ranked how many matches of the latest `year` are ranked, when a list is by score
+ */
 export class FindingEngine implements Pick<SearchEngine, 'search' | 'neighbours'> {
   readonly searches: EngineSearch[] = []
   readonly #rows: MemoryRow[]
 
-  constructor(parents: MemoryParent[], keys: { parent: string; child: string }) {
+  constructor(
+    parents: MemoryParent[],
+    keys: { parent: string; child: string },
+    readonly ranked = Infinity
+  ) {
     this.#rows = parents.flatMap((parent) =>
       parent.children.map((child) => ({
         parent,
@@ -75,7 +82,12 @@ export class FindingEngine implements Pick<SearchEngine, 'search' | 'neighbours'
     const { query, filter, from, size, order } = search
     const found = this.#rows.filter((row) => matches(row, filter) && matches(row, query))
     const hits = [...Map.groupBy(found, ({ parent }) => parent)]
-      .map(([parent, rows]) => hitOf(parent, rows, search))
+      .sort(([a], [b]) => Number(b.fields.year) - Number(a.fields.year) || b.key - a.key)
+      .map(([parent, rows], at) => {
+        const hit = hitOf(parent, rows, search)
+        if (order.by !== 'score' || at < this.ranked) return hit
+        return { ...hit, score: 0, position: [null, Number(parent.fields.year), parent.key] }
+      })
       .sort((a, b) => compare(order, a.position, b.position))
     const beyond = hits.filter((hit) => {
       const side = from ? compare(order, from.position, hit.position) : -1
@@ -86,7 +98,7 @@ export class FindingEngine implements Pick<SearchEngine, 'search' | 'neighbours'
       hits: page,
       more: beyond.length > page.length,
       count: search.count ? hits.length : null,
-      rankedNewest: null,
+      rankedNewest: order.by === 'score' && hits.length > this.ranked ? this.ranked : null,
     }
   }
 }
@@ -117,6 +129,7 @@ function compare(order: Order, a: Position, b: Position): number {
   for (const [at, value] of a.entries()) {
     const other = b[at]!
     if (value === other) continue
+    if (value === null || other === null) return value === null ? 1 : -1
     return (downwards[at] ?? true) === value! > other ? -1 : 1
   }
   return 0

@@ -173,13 +173,18 @@ test.group('semantic search', () => {
     }
   })
 
-  for (const [by, order] of [
-    ['score', SCORE],
-    ['year', BY_YEAR],
+  for (const [by, order, ranked] of [
+    ['score', SCORE, Infinity],
+    ['score of an engine that does not rank all', SCORE, 11],
+    ['year', BY_YEAR, Infinity],
   ] as const) {
     test(`pages by ${by} are the list, forwards and backwards`, async ({ assert }) => {
       const archive = manyParents()
-      const all = await find(archive, { phrases: FAIR_USE, order, size: 1000 })
+      const engine = new FindingEngine(archive, KEYS, ranked)
+      const all = await find(archive, { phrases: FAIR_USE, order, size: 1000 }, engine)
+      const unranked = all.hits.filter(({ position }) => position[0] === null)
+      assert.equal(unranked.length > 10, ranked < Infinity)
+      assert.deepEqual(all.hits.slice(all.hits.length - unranked.length), unranked)
       const keys = all.hits.map(({ key }) => key)
       assert.isAbove(all.hits.filter(({ passages }) => passages.length).length, 20)
       assert.isAbove(all.hits.filter(({ similarity }) => similarity === 0).length, 20)
@@ -188,7 +193,7 @@ test.group('semantic search', () => {
       const pages: number[][] = []
       let from: EngineSearch['from']
       for (;;) {
-        const page = await find(archive, { phrases: FAIR_USE, order, size: 7, from })
+        const page = await find(archive, { phrases: FAIR_USE, order, size: 7, from }, engine)
         assert.equal(page.count, keys.length)
         pages.push(page.hits.map(({ key }) => key))
         // Positions survive JSON.
@@ -198,18 +203,19 @@ test.group('semantic search', () => {
       }
       assert.deepEqual(pages.flat(), keys)
 
-      const { position } = all.hits[17]!
-      const back = await find(archive, {
-        phrases: FAIR_USE,
-        order,
-        size: 7,
-        from: { position, direction: 'before' },
-      })
-      assert.deepEqual(
-        back.hits.map(({ key }) => key),
-        keys.slice(10, 17)
-      )
-      assert.isTrue(back.more)
+      for (const at of [17, keys.length - Math.max(unranked.length - 3, 2), keys.length - 1]) {
+        const { position } = all.hits[at]!
+        const back = await find(
+          archive,
+          { phrases: FAIR_USE, order, size: 7, from: { position, direction: 'before' } },
+          engine
+        )
+        assert.deepEqual(
+          back.hits.map(({ key }) => key),
+          keys.slice(at - 7, at)
+        )
+        assert.isTrue(back.more)
+      }
     })
   }
 })

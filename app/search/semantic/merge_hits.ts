@@ -17,7 +17,8 @@ export function mergeChildren(close: ChildHit[], worded: ChildHit[]): ChildHit[]
 }
 
 /**
- * The hits of a page out of all that may be in it.
+ * The hits of a page out of all that may be in it. What an engine has not
+ * ranked comes as the engine puts it in order, and only what is beyond `from`.
  *
  * @returns the hits in the order of the list, and whether any were left behind
  */
@@ -26,12 +27,21 @@ export function cutPage<T extends EngineHit>(
   from: EngineSearch['from'],
   size: number
 ): { hits: T[]; more: boolean } {
-  const sorted = hits.filter((hit) => !from || isBeyond(hit, from)).sort(byScore)
+  const unranked = hits.filter(isUnranked)
+  const ranked = hits
+    .filter((hit) => !isUnranked(hit) && (!from || isBeyond(hit, from)))
+    .sort(byScore)
+  const sorted = [...ranked, ...unranked]
   const page = from?.direction === 'before' ? sorted.slice(-size) : sorted.slice(0, size)
   return { hits: page, more: sorted.length > page.length }
 }
 
+function isUnranked({ position }: EngineHit): boolean {
+  return position[0] === null
+}
+
 function isBeyond(hit: ChildHit, { position, direction }: NonNullable<EngineSearch['from']>) {
+  if (position[0] === null) return direction === 'before'
   const [score, key] = position as [number, number]
   const order = byScore({ score, key }, hit)
   return direction === 'after' ? order < 0 : order > 0

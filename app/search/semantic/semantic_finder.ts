@@ -47,7 +47,11 @@ export async function findByMeaning(
   return find.order.by === 'score' ? byScore(engine, find, near) : byOrder(engine, find, near)
 }
 
-/** All parents with close passages are at hand; those with the phrases only come from the engine a page at a time. */
+/**
+ * All parents with close passages are at hand; those with the phrases only
+ * come from the engine a page at a time: first what it ranks, which goes among
+ * the others, then the rest, which follows behind all of them.
+ */
 async function byScore(
   engine: SearchEngine,
   find: SemanticFind,
@@ -79,12 +83,10 @@ async function byScore(
       passages,
     }
   })
-  // What has no score has no place among what is close.
-  const ranked = others?.hits.filter(({ position }) => position[0] !== null) ?? []
-  const page = cutPage([...hits, ...ranked.map(byWords)], from, size)
+  const page = cutPage([...hits, ...(others?.hits ?? []).map(byWords)], from, size)
   return {
     ...page,
-    more: page.more || Boolean(others?.more && ranked.length === others.hits.length),
+    more: page.more || Boolean(others?.more),
     count: count ? near.size + (others?.count ?? 0) : null,
     rankedNewest: others?.rankedNewest ?? null,
   }
@@ -171,5 +173,5 @@ function scoresOfChildren(passages: Neighbour[]) {
 }
 
 function byWords(hit: EngineHit): SemanticHit {
-  return { ...hit, position: [hit.score, hit.key], similarity: 0, passages: [] }
+  return { ...hit, similarity: 0, passages: [] }
 }
