@@ -59,11 +59,12 @@ async function cachedAnswer(
   const key = hash('sha256', `${version} ${path} ${parameters.with({})} ${search.fingerprint}`)
   const kept = services.cache.get(key)
   if (kept) return { answer: kept, age: kept.age }
+  const state = services.cache.stateOf(search.type.index)
   const answer =
     request.version === 'v3'
       ? await numbered(request, search, services)
       : await byCursor(request, search, services)
-  services.cache.set(key, search.type.index, answer)
+  services.cache.set(key, search.type.index, state, answer)
   return { answer }
 }
 

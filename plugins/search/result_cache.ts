@@ -22,6 +22,8 @@ interface Entry extends KeptAnswer {
 export class ResultCache {
   /** Oldest use first. */
   readonly #entries = new Map<string, Entry>()
+  /** How often each index has changed. */
+  readonly #changes = new Map<string, number>()
   #size = 0
 
   constructor(readonly now: () => number = Date.now) {}
@@ -37,8 +39,14 @@ export class ResultCache {
     return { ...entry, age: Math.floor(age / 1000) }
   }
 
-  set(key: string, index: string, answer: KeptAnswer): void {
-    if (answer.json.length > LARGEST / 100) return
+  /** To be asked for before an answer is looked for, and handed to `set` with it. */
+  stateOf(index: string): number {
+    return this.#changes.get(index) ?? 0
+  }
+
+  /** Keeps an answer, unless its index has changed while it was looked for. */
+  set(key: string, index: string, state: number, answer: KeptAnswer): void {
+    if (answer.json.length > LARGEST / 100 || state !== this.stateOf(index)) return
     this.#remove(key)
     this.#add(key, { ...answer, index, at: this.now() })
     for (const oldest of this.#entries.keys()) {
@@ -49,6 +57,7 @@ export class ResultCache {
 
   /** Forgets the answers that came from an index. */
   forget(index: string): void {
+    this.#changes.set(index, this.stateOf(index) + 1)
     for (const [key, entry] of this.#entries) if (entry.index === index) this.#remove(key)
   }
 

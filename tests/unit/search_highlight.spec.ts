@@ -34,6 +34,14 @@ test.group('highlighting of values (6)', () => {
       assert.equal(highlight(text, query(asked), { fields: ['caseName'] }), marked)
     })
 
+  test('a value that is asked for as a whole is marked as a whole', ({ assert }) => {
+    const marked = (text: string) =>
+      highlight(text, query('court_id:(ca9 OR scotus)'), { fields: ['court_id'] })
+    assert.equal(marked('CA9'), '<mark>CA9</mark>')
+    assert.isNull(marked('ca2'))
+    assert.isNull(highlight('ca9', query('court_id:ca9'), { fields: ['caseName'] }))
+  })
+
   test('marks with another element, and escapes on request', ({ assert }) => {
     const options = { fields: ['caseName'] } as const
     const text = '<b>duty</b> & "x"'

@@ -56,6 +56,7 @@ export function highlightParts(
   query: QueryTree | QueryLeaf[],
   { fields }: Pick<HighlightOptions, 'fields'>
 ): TextPart[] {
+  if (isWanted(text, query, fields)) return [{ text, marked: true }]
   const searched = text.slice(0, LONGEST_SEARCHED)
   return partsOf(text, 0, text.length, findMatches(searched, leavesFor(query, fields)))
 }
@@ -103,9 +104,20 @@ export function opening(
   }
 }
 
+/** Whether a value is asked for as a whole: `dob_state_id:VA`. */
+function isWanted(text: string, query: QueryTree | QueryLeaf[], fields: string[]): boolean {
+  const value = text.trim().toLowerCase()
+  return allLeaves(query).some(
+    (leaf) => leaf.op === 'is' && fields.includes(leaf.field) && leaf.values.includes(value)
+  )
+}
+
+function allLeaves(query: QueryTree | QueryLeaf[]): QueryLeaf[] {
+  return Array.isArray(query) ? query : positiveLeaves(query)
+}
+
 function leavesFor(query: QueryTree | QueryLeaf[], fields: string[]): QueryLeaf[] {
-  const leaves = Array.isArray(query) ? query : positiveLeaves(query)
-  return leaves.filter(
+  return allLeaves(query).filter(
     (leaf) => 'fields' in leaf && leaf.fields.some((name) => fields.includes(name))
   )
 }
