@@ -18,3 +18,43 @@ export async function searched(
   response.assertStatus(200)
   return response.body() as SearchBody
 }
+
+/** Justices, in SQL of the database. */
+export const JUDGES = `FROM people p WHERE p.is_alias_of_id IS NULL
+  AND EXISTS (SELECT 1 FROM positions held WHERE held.person_id = p.id AND held.court_id = 'scotus') AND`
+
+/** Field of a result that holds its key; `id` otherwise. */
+const KEY: Record<string, string> = { o: 'cluster_id', r: 'docket_id', d: 'docket_id' }
+
+export interface Everything {
+  found: number[]
+  results: SearchBody['results']
+  count: number
+}
+
+/** All pages of a search. */
+export async function allOf(
+  client: ApiClient,
+  parameters: Record<string, string>
+): Promise<Everything> {
+  const type = parameters.type ?? 'o'
+  let page = await searched(client, parameters)
+  const { count } = page
+  const results = [...page.results]
+  while (page.next) {
+    page = await follow(client, page.next)
+    results.push(...page.results)
+  }
+  return { found: results.map((result) => result[KEY[type] ?? 'id'] as number), results, count }
+}
+
+export async function follow(client: ApiClient, url: string): Promise<SearchBody> {
+  const { pathname, search } = new URL(url)
+  const response = await client.get(pathname + search)
+  response.assertStatus(200)
+  return response.body() as SearchBody
+}
+
+export function keysOf({ results }: SearchBody, type: string): number[] {
+  return results.map((result) => result[KEY[type] ?? 'id'] as number)
+}

@@ -2,7 +2,9 @@
  * What the search for case law is made of, against search.md 1.1, 2.1, 3
  * and 4.4.
  */
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { searchedFields } from '#app/search/define_search_index'
 import {
   assertShape,
   indexNamed,
@@ -12,7 +14,8 @@ import {
   typeOf,
 } from '#tests/helpers/search_shapes'
 import { OPINION_TYPES } from '../../resources/codes.js'
-import { OPINION_TYPE_SLUGS } from '../../search/opinion_values.js'
+import { STANDING } from '../../search/courts.js'
+import { OPINION_TEXTS, OPINION_TYPE_SLUGS } from '../../search/opinion_values.js'
 
 const CLUSTER = shapeOf(`
   absolute_url str
@@ -103,6 +106,51 @@ test.group('search for case law', () => {
   test('every field of the language is declared', async ({ assert }) => {
     const { fields } = await indexNamed('opinions')
     assert.includeMembers(Object.keys(fields), FIELDS.split(' '))
+  })
+
+  test('words without a field look where they should, with their weights; age and court count', async ({
+    assert,
+  }) => {
+    const index = await indexNamed('opinions')
+    const one =
+      'text type court court_id_text citation judge caseNameFull status_text suitNature attorney procedural_history posture syllabus'
+    assert.deepEqual(searchedFields(index), {
+      caseName: 4,
+      docketNumber: 2,
+      ...Object.fromEntries(one.split(' ').map((name) => [name, 1])),
+    })
+    assert.equal(index.yearsOfAge, 50)
+    const reader = await app.container.make('curia.reader')
+    const standings = await reader.rows(
+      `SELECT code, ${STANDING} FROM unnest(string_to_array('scotus F S TS FD FBP SA TA SAG MA FS FB ST SS TT MT C I T', ' ')) AS code,
+         LATERAL (SELECT CASE code WHEN 'scotus' THEN 'scotus' ELSE 'other' END AS id,
+                         CASE code WHEN 'scotus' THEN 'F' ELSE code END AS jurisdiction) AS court`,
+      []
+    )
+    const expected = {
+      1: 'scotus T',
+      0.8: 'F S TS',
+      0.6: 'FD FBP SA TA SAG MA',
+      0.4: 'FS FB ST SS TT MT C',
+      0.2: 'I',
+    }
+    for (const [factor, codes] of Object.entries(expected))
+      for (const code of codes.split(' '))
+        assert.equal(Number(standings.find(([name]) => name === code)![1]), Number(factor), code)
+  })
+
+  test('the first text that is not empty counts, in this order', ({ assert }) => {
+    assert.deepEqual(
+      OPINION_TEXTS.slice(0, 6).map(({ column }) => column),
+      [
+        'o.html_columbia',
+        'o.html_lawbox',
+        'o.xml_harvard',
+        'o.html_anon_2020',
+        'o.html',
+        'o.plain_text',
+      ]
+    )
   })
 
   test('parameters, orders and boxes', async ({ assert }) => {

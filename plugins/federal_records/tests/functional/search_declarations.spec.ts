@@ -4,6 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { searchedFields } from '#app/search/define_search_index'
 import {
   assertShape,
   indexNamed,
@@ -122,6 +123,19 @@ test.group('search for federal records', () => {
       ])
       assert.equal(type.standardOrder, 'score desc')
     }
+  })
+
+  test('words without a field look where they should, with their weights', async ({ assert }) => {
+    const index = await indexNamed('dockets')
+    const one =
+      'case_name_full suitNature juryDemand cause assignedTo referredTo court court_id_text court_citation_string chapter trustee_str short_description plain_text document_type'
+    assert.deepEqual(searchedFields(index), {
+      caseName: 4,
+      docketNumber: 3,
+      description: 2,
+      ...Object.fromEntries(one.split(' ').map((name) => [name, 1])),
+    })
+    assert.equal(index.yearsOfAge, 20)
   })
 
   test('documents are those of federal dockets; the text of a sealed one is blank', async ({

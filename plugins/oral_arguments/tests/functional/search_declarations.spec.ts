@@ -3,6 +3,7 @@
  * 3 and 4.4.
  */
 import { test } from '@japa/runner'
+import { searchedFields } from '#app/search/define_search_index'
 import {
   assertShape,
   indexNamed,
@@ -58,6 +59,18 @@ test.group('search for oral arguments', () => {
     )
     assert.sameMembers(Object.keys(type.orders), ['dateArgued desc', 'dateArgued asc'])
     assert.equal(type.standardOrder, 'dateArgued desc')
+  })
+
+  test('words without a field look where they should, with their weights', async ({ assert }) => {
+    const index = await indexNamed('oral_arguments')
+    const one =
+      'text court court_citation_string judge dateArgued_text dateReargued_text dateReargumentDenied_text court_id_text sha1'
+    assert.deepEqual(searchedFields(index), {
+      caseName: 4,
+      docketNumber: 2,
+      ...Object.fromEntries(one.split(' ').map((name) => [name, 1])),
+    })
+    assert.equal(index.yearsOfAge, 50)
   })
 
   test('documents hold the transcript, and the date in words', async ({ assert }) => {

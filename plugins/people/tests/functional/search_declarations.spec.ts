@@ -4,6 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { searchedFields } from '#app/search/define_search_index'
 import {
   assertShape,
   indexNamed,
@@ -114,6 +115,17 @@ test.group('search for judges', () => {
       'dod desc,name_reverse asc',
     ])
     assert.equal(type.standardOrder, 'name_reverse asc')
+  })
+
+  test('words without a field look where they should, with their weights', async ({ assert }) => {
+    const one =
+      'gender alias dob_city political_affiliation religion fjc_id aba_rating school position_type nomination_process judicial_committee_action selection_method termination_reason court_full_name court_citation_string court_exact_text organization_name job_title'
+    const few = 'appointer supervisor predecessor'
+    assert.deepEqual(searchedFields(await indexNamed('people')), {
+      name: 8,
+      ...Object.fromEntries(few.split(' ').map((name) => [name, 0.3])),
+      ...Object.fromEntries(one.split(' ').map((name) => [name, 1])),
+    })
   })
 
   test('documents are those of judges, not of presidents and aliases', async ({

@@ -1,121 +1,25 @@
 /**
- * `/search/`: parameters, orders, paging and errors (specification, Search;
- * search.md 1, 3, 7 and 9).
+ * `/search/`: orders, paging, results, errors, and what is kept and logged
+ * (specification, Search; search.md 3, 6, 7, 9 and 10).
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import type { ApiClient } from '@japa/api-client'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { announce } from '#app/accounts/directory'
 import { namesOf, type SearchRequest } from '#app/search/request/search_request'
 import { presentFlat } from '#app/search/results/present'
 import { makeAccount } from '#tests/helpers/accounts'
+import { QueryLog } from '../../query_log.js'
+import { ResultCache } from '../../result_cache.js'
 import { searchServices } from '../../services.js'
-import { searched, type SearchBody } from '../search_helpers.js'
+import { allOf, follow, JUDGES, keysOf, searched } from '../search_helpers.js'
 
 const DOCS = readFileSync(
   new URL('../../../../resources/docs/search-api.md', import.meta.url),
   'utf8'
 )
-
-const PUBLISHED = `c.precedential_status = 'Published'`
-const CASES = `FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id WHERE`
-const DOCKETS = `FROM dockets d WHERE EXISTS (SELECT 1 FROM docket_entries e WHERE e.docket_id = d.id) AND`
-const DOCUMENTS = `FROM archive_documents r JOIN docket_entries e ON e.id = r.docket_entry_id JOIN dockets d ON d.id = e.docket_id WHERE`
-const AUDIO = `FROM audio a JOIN dockets d ON d.id = a.docket_id WHERE`
-
-/** Parameters, and the keys that must be found. */
-const NARROWED: [parameters: Record<string, string>, keys: string][] = [
-  [{}, `SELECT c.id ${CASES} ${PUBLISHED}`],
-  [{ stat_all: 'on' }, `SELECT c.id ${CASES} true`],
-  [{ stat_all: 'true' }, `SELECT c.id ${CASES} true`],
-  [{ stat_Unpublished: 'off', stat_all: 'off' }, `SELECT c.id ${CASES} ${PUBLISHED}`],
-  [{ stat_Unpublished: 'on' }, `SELECT c.id ${CASES} c.precedential_status = 'Unpublished'`],
-  [{ court: 'scotus' }, `SELECT c.id ${CASES} ${PUBLISHED} AND d.court_id = 'scotus'`],
-  [{ court: 'ca9, ca2' }, `SELECT c.id ${CASES} ${PUBLISHED} AND d.court_id IN ('ca9', 'ca2')`],
-  [{ court_scotus: 'on' }, `SELECT c.id ${CASES} ${PUBLISHED} AND d.court_id = 'scotus'`],
-  [{ court: 'nowhere' }, `SELECT c.id ${CASES} false`],
-  [
-    { filed_after: '1954-05-17' },
-    `SELECT c.id ${CASES} ${PUBLISHED} AND c.date_filed >= '1954-05-17'`,
-  ],
-  [{ filed_before: '1954' }, `SELECT c.id ${CASES} ${PUBLISHED} AND c.date_filed <= '1954-12-31'`],
-  [
-    { filed_after: '1960', filed_before: '1950' },
-    `SELECT c.id ${CASES} ${PUBLISHED} AND c.date_filed BETWEEN '1950-01-01' AND '1960-12-31'`,
-  ],
-  [{ case_name: 'brown' }, `SELECT c.id ${CASES} ${PUBLISHED} AND c.case_name ~* '\\mbrown\\M'`],
-  [{ docket_number: '73-1766' }, `SELECT c.id ${CASES} d.docket_number = '73-1766'`],
-  [
-    { citation: '347 U.S. 483' },
-    `SELECT cluster_id FROM citations WHERE volume = '347' AND reporter = 'U.S.' AND page = '483'`,
-  ],
-  [
-    { cited_gt: '1', cited_lt: '5' },
-    `SELECT c.id ${CASES} ${PUBLISHED} AND c.citation_count BETWEEN 1 AND 5`,
-  ],
-  [{ cited_gt: '0' }, `SELECT c.id ${CASES} ${PUBLISHED}`],
-  [{ type: 'd' }, `SELECT d.id ${DOCKETS} true`],
-  [{ type: 'r', court: 'nysd' }, `SELECT d.id ${DOCKETS} d.court_id = 'nysd'`],
-  [{ type: 'd', available_only: 'on' }, `SELECT DISTINCT d.id ${DOCUMENTS} r.is_available`],
-  [{ type: 'rd' }, `SELECT r.id ${DOCUMENTS} true`],
-  [{ type: 'rd', available_only: 'on' }, `SELECT r.id ${DOCUMENTS} r.is_available`],
-  [{ type: 'rd', document_number: '1' }, `SELECT r.id ${DOCUMENTS} r.document_number = '1'`],
-  [{ type: 'rd', attachment_number: '1' }, `SELECT r.id ${DOCUMENTS} r.attachment_number = 1`],
-  [
-    { type: 'rd', entry_date_filed_after: '2020-01-01' },
-    `SELECT r.id ${DOCUMENTS} e.date_filed >= '2020-01-01'`,
-  ],
-  [{ type: 'oa' }, `SELECT a.id ${AUDIO} true`],
-  [{ type: 'oa', argued_after: '2000' }, `SELECT a.id ${AUDIO} d.date_argued >= '2000-01-01'`],
-]
-
-const KEY: Record<string, string> = { o: 'cluster_id', r: 'docket_id', d: 'docket_id' }
-
-test.group('search: parameters', (group) => {
-  group.setup(searchReady)
-
-  test('{search} finds what the database says')
-    .with(
-      NARROWED.map(([parameters, keys]) => ({
-        search: `?${new URLSearchParams(parameters).toString()}`,
-        parameters,
-        keys,
-      }))
-    )
-    .run(async ({ client, assert }, { parameters, keys }) => {
-      const { rows } = await (await app.container.make('lucid.db')).rawQuery(keys)
-      const expected = rows.map((row: Record<string, string>) => Number(Object.values(row)[0]))
-      const { found, count } = await allOf(client, parameters)
-      assert.sameMembers(found, expected)
-      assert.equal(count, expected.length)
-      assert.lengthOf(new Set(found), found.length)
-    })
-
-  test('a word of a party finds its docket, and the documents of it', async ({
-    client,
-    assert,
-  }) => {
-    const database = await app.container.make('lucid.db')
-    const { rows } = await database.rawQuery(
-      `SELECT p.name, t.docket_id::int AS docket FROM parties p JOIN party_types t ON t.party_id = p.id ORDER BY p.id LIMIT 1`
-    )
-    const [{ name, docket }] = rows as [{ name: string; docket: number }]
-    const dockets = await searched(client, { type: 'd', party_name: `"${name}"` })
-    assert.include(
-      dockets.results.map(({ docket_id }) => docket_id),
-      docket
-    )
-    const documents = await searched(client, { type: 'rd', party_name: `"${name}"` })
-    assert.isAbove(documents.count, 0)
-    assert.include(
-      documents.results.map(({ docket_id }) => docket_id),
-      docket
-    )
-  })
-})
 
 test.group('search: orders and pages', (group) => {
   group.setup(searchReady)
@@ -129,7 +33,13 @@ test.group('search: orders and pages', (group) => {
     ['d', 'dateFiled asc', 'dateFiled'],
     ['rd', 'entry_date_filed desc', 'entry_date_filed'],
     ['rd', 'entry_date_filed asc', 'entry_date_filed'],
+    ['r', 'dateFiled asc', 'dateFiled'],
+    ['d', 'dateFiled desc', 'dateFiled'],
+    ['r', 'entry_date_filed desc', 'recap_documents'],
+    ['r', 'entry_date_filed asc', 'recap_documents'],
     ['oa', 'dateArgued desc', 'dateArgued'],
+    ['oa', 'dateArgued asc', 'dateArgued'],
+    ['oa', '', 'dateArgued'],
     ['p', 'dob desc,name_reverse asc', 'dob'],
     ['p', 'dob asc,name_reverse asc', 'dob'],
     ['p', 'dod desc,name_reverse asc', 'dod'],
@@ -139,11 +49,55 @@ test.group('search: orders and pages', (group) => {
     .with(ORDERS)
     .run(async ({ client, assert }, [type, order, field]) => {
       const { results } = await allOf(client, { type, order_by: order })
-      const values = results.map((result) => result[field] as string | number | null)
+      const values = results.map((result) => {
+        // A docket goes by the document that comes first.
+        const of = field === 'recap_documents' ? (result[field] as Documents)[0] : result
+        return (of?.[of === result ? field : 'entry_date_filed'] ?? null) as string | number | null
+      })
       const known = values.filter((value) => value !== null)
       const sorted = known.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-      if (/^\w+ desc/.test(order)) sorted.reverse()
+      if (!/^\w+ asc/.test(order)) sorted.reverse()
       assert.deepEqual(values, [...sorted, ...values.filter((value) => value === null)])
+    })
+
+  test('the order of judges is that of their names, last names first', async ({
+    client,
+    assert,
+  }) => {
+    const { rows } = await (
+      await app.container.make('lucid.db')
+    ).rawQuery<{ rows: { name: string }[] }>(
+      `SELECT lower(concat_ws(', ', nullif(p.name_last, ''), concat_ws(' ', nullif(p.name_first, ''), nullif(p.name_middle, '')))) AS name, p.id ${JUDGES} true`
+    )
+    const names = new Map(
+      (rows as { name: string; id?: string }[]).map((row) => [Number(row.id), row.name])
+    )
+    for (const order of ['', 'name_reverse asc']) {
+      const { found } = await allOf(client, { type: 'p', order_by: order })
+      const shown = found.map((id) => names.get(id)!)
+      assert.deepEqual(
+        shown,
+        shown.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+      )
+    }
+  })
+
+  test(
+    'by score the best comes first, also where nothing is said; of equals the later key ({$self})'
+  )
+    .with(['o', 'r', 'rd', 'd', 'p', 'oa'])
+    .run(async ({ client, assert }, type) => {
+      for (const q of ['order', '']) {
+        const { results, found } = await allOf(client, { type, q, order_by: 'score desc' })
+        const scores = results.map(({ meta }) => (meta.score as { bm25: number }).bm25)
+        const places = scores.map((score, at) => [score, found[at]!] as const)
+        assert.deepEqual(
+          places,
+          places.toSorted((a, b) => b[0] - a[0] || b[1] - a[1])
+        )
+        const standard = await allOf(client, { type, q })
+        if (!['p', 'oa'].includes(type)) assert.deepEqual(standard.found, found)
+      }
     })
 
   test('a random order is the same for the same seed, and another for another', async ({
@@ -229,6 +183,134 @@ test.group('search: orders and pages', (group) => {
   })
 })
 
+test.group('search: results', (group) => {
+  group.setup(searchReady)
+
+  const children = (result: Record<string, unknown>, list: string) => result[list] as Documents
+
+  test('a case shows three of its documents, and whether more match', async ({
+    client,
+    assert,
+  }) => {
+    const { results } = await allOf(client, { type: 'r', q: 'motion OR party:bureau' })
+    for (const result of results) {
+      const key = String(result.docket_id)
+      const matching = await allOf(client, {
+        type: 'rd',
+        q: `docket_id:${key} (motion OR party:bureau)`,
+      })
+      const shown = children(result, 'recap_documents').map(({ id }) => id)
+      // A query that names the docket has its documents shown, up to 99.
+      const wide = await searched(client, {
+        type: 'r',
+        q: `docket_id:${key} (motion OR party:bureau)`,
+      })
+      assert.sameMembers(
+        children(wide.results[0]!, 'recap_documents').map(({ id }) => id),
+        matching.found
+      )
+      assert.lengthOf(shown, Math.min(3, matching.count))
+      assert.equal(result.meta.more_docs, matching.count > 3)
+      assert.includeMembers(matching.found, shown)
+    }
+    const flags = new Set(results.map(({ meta }) => meta.more_docs))
+    assert.isTrue(flags.has(true))
+  })
+
+  test('a case that matches by itself is shown without documents', async ({ client, assert }) => {
+    const q = 'party:thornquist -docket_entry_id:[1 TO *]'
+    const { results } = await searched(client, { type: 'r', q })
+    assert.lengthOf(results, 1)
+    assert.deepEqual(results[0]!.recap_documents, [])
+    assert.isFalse(results[0]!.meta.more_docs)
+  })
+
+  test('a decision shows the opinions that match, and all where it matches by itself', async ({
+    client,
+    assert,
+  }) => {
+    const all = await searched(client, { q: 'cluster_id:1053' })
+    const [decision] = all.results
+    assert.sameMembers(
+      children(decision!, 'opinions').map(({ id }) => id as number),
+      decision!.sibling_ids as number[]
+    )
+    const dissents = await searched(client, { q: 'cluster_id:1053 type:dissent' })
+    const types = children(dissents.results[0]!, 'opinions').map(({ type }) => type)
+    assert.isNotEmpty(types)
+    assert.deepEqual([...new Set(types)], ['dissent'])
+    assert.sameMembers(
+      dissents.results[0]!.sibling_ids as number[],
+      decision!.sibling_ids as number[]
+    )
+  })
+
+  test('nothing is marked unless asked; texts are their first 500 characters then', async ({
+    client,
+    assert,
+  }) => {
+    for (const [type, list] of [
+      ['o', 'opinions'],
+      ['r', 'recap_documents'],
+      ['rd', ''],
+      ['oa', ''],
+    ] as const) {
+      const q = type === 'oa' ? 'placeholder' : 'order'
+      const plain = await searched(client, { type, q })
+      assert.notInclude(JSON.stringify(plain), '<mark>')
+      const snippets = (body: typeof plain) =>
+        body.results
+          .flatMap((result) => (list ? children(result, list) : [result]))
+          .map(({ snippet }) => snippet as string)
+      assert.isTrue(snippets(plain).every((snippet) => snippet.length <= 500))
+      const marked = await searched(client, { type, q, highlight: 'on' })
+      const found = snippets(marked).filter((snippet) => snippet.includes('<mark>'))
+      assert.isNotEmpty(found)
+      for (const snippet of found) {
+        assert.isAtMost(snippet.match(/<mark>/g)!.length, 5)
+        assert.isAtMost(snippet.split(' … ').length, 5)
+      }
+    }
+  })
+
+  const OF_DOCKETS =
+    'assignedTo caseName cause court_citation_string docketNumber juryDemand referredTo suitNature'
+  test('of {0} these are marked: {1} {2}')
+    .with<[string, string, string]>([
+      ['o', 'caseName citation court_citation_string docketNumber suitNature', ''],
+      ['r', OF_DOCKETS, 'short_description description'],
+      ['d', OF_DOCKETS, ''],
+      ['rd', 'short_description description', ''],
+      ['oa', 'caseName judge docketNumber court_citation_string', ''],
+      ['p', 'name dob_city dob_state_id political_affiliation school', ''],
+    ] as never)
+    .run(async ({ client, assert }, row) => {
+      const [type, names, ofChildren] = row as unknown as [string, string, string]
+      const { searchTypes } = await app.container.make('curia.plugins')
+      const { highlighted } = searchTypes.find(({ code }) => code === type)!.results
+      const wanted = `${names} ${ofChildren}`.trim().split(' ')
+      assert.sameMembers(Object.keys(highlighted), wanted)
+      const { results } = await allOf(client, { type })
+      for (const name of wanted) {
+        const valuesOf = (all: typeof results) =>
+          all
+            .flatMap((result) =>
+              ofChildren.split(' ').includes(name) ? children(result, 'recap_documents') : [result]
+            )
+            .flatMap((result) => result[name] as string)
+        const value = valuesOf(results).find((each) => each)
+        // Some fields are empty in the whole sample.
+        if (!value) continue
+        const q = `${name}:"${value.replaceAll('"', ' ')}"`
+        const found = (await searched(client, { type, q, highlight: 'on' })).results
+        assert.isTrue(
+          valuesOf(found).some((each) => each.includes('<mark>')),
+          q
+        )
+      }
+    })
+})
+
 test.group('search: what is wrong', () => {
   const WRONG: [parameters: Record<string, string>, status: number, body: RegExp][] = [
     [{ type: 'x' }, 400, /"type":\["Select a valid choice.*o, /],
@@ -302,6 +384,32 @@ test.group('search: what is kept and told', (group) => {
     assert.isDefined((await ask()).header('age'))
     cache.forget('opinions')
     assert.isUndefined((await ask()).header('age'))
+    assert.isDefined((await ask()).header('age'))
+    // The engine tells when an index has changed, or another has taken its place.
+    const indexer = await app.container.make('curia.indexer')
+    const { searchIndexes } = await app.container.make('curia.plugins')
+    const opinions = searchIndexes.find(({ name }) => name === 'opinions')!
+    await indexer.rebuild(opinions, new AbortController().signal)
+    assert.isUndefined((await ask()).header('age'))
+  })
+
+  test('answers are kept for ten minutes, and not when their index has changed meanwhile', ({
+    assert,
+  }) => {
+    let now = 0
+    const cache = new ResultCache(() => now)
+    const answer = { json: '{}', next: null, previous: null }
+    cache.set('a', 'opinions', cache.stateOf('opinions'), answer)
+    now = 599_999
+    assert.deepInclude(cache.get('a'), { ...answer, age: 599 })
+    now = 600_000
+    assert.isUndefined(cache.get('a'))
+    const before = cache.stateOf('opinions')
+    cache.forget('opinions')
+    cache.set('b', 'opinions', before, answer)
+    assert.isUndefined(cache.get('b'))
+    cache.set('b', 'dockets', cache.stateOf('dockets'), answer)
+    assert.isDefined(cache.get('b'))
   })
 
   test('searches are logged, but not those of accounts that do not want it', async ({
@@ -321,6 +429,15 @@ test.group('search: what is kept and told', (group) => {
     }
     const [row] = await logged()
     assert.include(row, { source: 2, query_mode: 1, failed: false, get_params: 'q=logged' })
+    assert.isFalse(row.hit_cache)
+    assert.isNumber(row.query_time_ms)
+    const [, again] = await logged()
+    assert.include(again, { hit_cache: true, query_time_ms: null, failed: false })
+    const ask = (q: string) =>
+      client.get('/api/rest/v4/search/').qs({ q }).header('authorization', account.authorization)
+    ;(await ask('(')).assertStatus(400)
+    const rows = await logged()
+    assert.include(rows[2], { failed: true, get_params: 'q=(' })
     await database.transaction(async (trx) => {
       await trx.from('accounts').where('id', account.id).update({ log_searches: false })
       await announce(trx, account.id)
@@ -328,7 +445,20 @@ test.group('search: what is kept and told', (group) => {
     const directory = await app.container.make('curia.directory')
     // Heard from the database, which takes a moment.
     while ((await directory.account(account.id))?.logSearches) await sleep(10)
-    assert.lengthOf(await logged(), 1)
+    assert.lengthOf(await logged(), rows.length)
+  })
+
+  test('searches are forgotten after twelve weeks', async ({ assert, cleanup }) => {
+    const database = await app.container.make('lucid.db')
+    const log = new QueryLog(database)
+    cleanup(() => log.close())
+    const old = (days: number) => ({
+      ...{ source: 2, query_mode: 1, engine: 'embedded', get_params: 'q=old', hit_cache: false },
+      ...{ failed: false, date_created: new Date(Date.now() - days * 86_400_000) },
+    })
+    await database.table('search_queries').multiInsert([old(83), old(85)])
+    await log.write()
+    assert.lengthOf(await database.from('search_queries').where('get_params', 'q=old'), 1)
   })
 
   test('OPTIONS and the reference name every parameter a type takes', async ({
@@ -395,32 +525,4 @@ test.group('search: what is kept and told', (group) => {
   })
 })
 
-interface Everything {
-  found: number[]
-  results: SearchBody['results']
-  count: number
-}
-
-/** All pages of a search. */
-async function allOf(client: ApiClient, parameters: Record<string, string>): Promise<Everything> {
-  const type = parameters.type ?? 'o'
-  let page = await searched(client, parameters)
-  const { count } = page
-  const results = [...page.results]
-  while (page.next) {
-    page = await follow(client, page.next)
-    results.push(...page.results)
-  }
-  return { found: results.map((result) => result[KEY[type] ?? 'id'] as number), results, count }
-}
-
-async function follow(client: ApiClient, url: string): Promise<SearchBody> {
-  const { pathname, search } = new URL(url)
-  const response = await client.get(pathname + search)
-  response.assertStatus(200)
-  return response.body() as SearchBody
-}
-
-function keysOf({ results }: SearchBody, type: string): number[] {
-  return results.map((result) => result[KEY[type] ?? 'id'] as number)
-}
+type Documents = Record<string, unknown>[]
