@@ -461,6 +461,21 @@ test.group('search: what is kept and told', (group) => {
     assert.lengthOf(await database.from('search_queries').where('get_params', 'q=old'), 1)
   })
 
+  test('what narrows results without being asked for is told', async ({ client, assert }) => {
+    const told = async (parameters: Record<string, string>) =>
+      (await searched(client, parameters)).meta
+    assert.deepEqual(await told({}), {
+      defaults_applied: { stat_Published: 'on' },
+      ranked_newest: null,
+    })
+    for (const [name, value] of [
+      ['stat_all', 'on'],
+      ['stat_Published', 'on'],
+      ['type', 'r'],
+    ] as const)
+      assert.deepEqual((await told({ [name]: value })).defaults_applied, {})
+  })
+
   test('OPTIONS and the reference name every parameter a type takes', async ({
     client,
     assert,
