@@ -112,14 +112,16 @@ function addRun(words: Words, text: string, start: number, end: number) {
   addForms(words, wordForms(text.slice(start, end)), start, end)
 }
 
-function addForms(words: Words, forms: WordForms[], start: number, end: number) {
-  if (forms.length === 1) return add(words, forms[0]!.exact, forms[0]!.stem, start, end)
+function addForms(words: Words, forms: WordForms | null, start: number, end: number) {
+  if (!forms) return
+  const { exact, stem, further } = forms
+  if (!further.length) return add(words, exact, stem, start, end)
   let from = start
-  forms.forEach(({ exact, stem }, index) => {
-    const to = index === forms.length - 1 ? end : Math.min(from + 2, end)
-    add(words, exact, stem, from, to)
+  for (const [at, part] of [forms, ...further].entries()) {
+    const to = at === further.length ? end : Math.min(from + 2, end)
+    add(words, part.exact, part.stem, from, to)
     from = to
-  })
+  }
 }
 
 function addSymbol(words: Words, text: string, at: number) {
@@ -140,7 +142,7 @@ function addInitials(words: Words, text: string, start: number): number {
     at = next + 1
   }
   if (letters.length === 1) return 0
-  const [forms] = wordForms(fold(letters))
+  const forms = wordForms(fold(letters))
   const end = text.charCodeAt(at) === POINT ? at + 1 : at
   if (forms) add(words, forms.exact, forms.stem, start, end)
   return isPossessiveAt(text, end) ? end + 2 : end

@@ -15,6 +15,8 @@ export interface WordForms {
   exact: string
   /** What it has in common with its inflections; without a possessive 's. */
   stem: string
+  /** Words that follow it, of a docket number in one piece. */
+  further: WordForms[]
 }
 
 /** Numbers blacked out: `xxx-xx-xxxx` (search.md 4.5). */
@@ -23,16 +25,17 @@ const REDACTED = /^x{2,10}$/
 const DOCKET_NUMBER = /^(\d\d)(?!st|nd|rd|th)([a-z]{2})(\d{3,7})$/
 const STEMMED = /^[a-z]{3,}$/
 
-const NONE: WordForms[] = []
-let remembered = new Map<string, WordForms[]>()
-let former = new Map<string, WordForms[]>()
+const NOTHING: WordForms[] = []
+let remembered = new Map<string, WordForms | null>()
+let former = new Map<string, WordForms | null>()
 
-/** The words a string of letters, digits, marks and apostrophes stands for: mostly one, none for a redaction, three for a docket number in one piece. */
-export function wordForms(written: string): WordForms[] {
+/** The words a string of letters, digits, marks and apostrophes stands for: mostly one, null for a redaction, three for a docket number in one piece. */
+export function wordForms(written: string): WordForms | null {
   const known = remembered.get(written)
-  if (known) return known
+  if (known !== undefined) return known
   const cut = copy(written.slice(0, LONGEST_WRITTEN))
-  const forms = former.get(cut) ?? makeForms(cut)
+  const before = former.get(cut)
+  const forms = before === undefined ? makeForms(cut) : before
   if (written.length > LONGEST_WORD) return forms
   if (remembered.size >= MOST_REMEMBERED) {
     // Words in use come over from the former ones, and the others are forgotten with them.
@@ -55,7 +58,7 @@ export function plainWordForms(
   start: number,
   end: number,
   hash: number
-): WordForms[] {
+): WordForms | null {
   return plainWords.formsOf(text, start, end, hash, makeForms)
 }
 
@@ -64,19 +67,20 @@ function copy(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
-function makeForms(written: string): WordForms[] {
+function makeForms(written: string): WordForms | null {
   const folded = fold(written).slice(0, LONGEST_WORD)
-  if (!folded || REDACTED.test(folded)) return NONE
+  if (!folded || REDACTED.test(folded)) return null
   const docket = DOCKET_NUMBER.exec(folded)
   if (docket) {
-    return docket
-      .slice(1)
-      .map(unpadded)
-      .map((part) => ({ exact: part, stem: part }))
+    const [first, ...further] = docket.slice(1).map((part) => {
+      const exact = unpadded(part)
+      return { exact, stem: exact, further: NOTHING }
+    })
+    return { ...first!, further }
   }
   const exact = unpadded(folded)
   const bare = isPossessive(written) && exact.endsWith('s') ? exact.slice(0, -1) : exact
-  return [{ exact, stem: stemOf(bare) }]
+  return { exact, stem: stemOf(bare), further: NOTHING }
 }
 
 /** Numbers and what begins with one, without zeros in front. */

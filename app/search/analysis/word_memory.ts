@@ -18,13 +18,13 @@ class Half {
   readonly #slots = new Int32Array(SLOTS)
   readonly #hashes = new Int32Array(MOST_WORDS + 1)
   readonly #words: string[] = ['']
-  readonly #forms: WordForms[][] = [[]]
+  readonly #forms: (WordForms | null)[] = [null]
 
   get isFull(): boolean {
     return this.#words.length > MOST_WORDS
   }
 
-  find(text: string, start: number, end: number, hash: number): WordForms[] | undefined {
+  find(text: string, start: number, end: number, hash: number): WordForms | null | undefined {
     for (let slot = slotOf(hash); ; slot = (slot + 1) & (SLOTS - 1)) {
       const at = this.#slots[slot]!
       if (at === 0) return undefined
@@ -33,12 +33,13 @@ class Half {
     }
   }
 
-  add(word: string, hash: number, forms: WordForms[]): void {
+  add(word: string, hash: number, forms: WordForms | null): void {
     let slot = slotOf(hash)
     while (this.#slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1)
     this.#slots[slot] = this.#words.length
     this.#hashes[this.#words.length] = hash
-    this.#words.push(word)
+    // Mostly the same string, which then lies in memory once.
+    this.#words.push(forms?.exact === word ? forms.exact : word)
     this.#forms.push(forms)
   }
 }
@@ -58,12 +59,13 @@ export class WordMemory {
     start: number,
     end: number,
     hash: number,
-    make: (word: string) => WordForms[]
-  ): WordForms[] {
+    make: (word: string) => WordForms | null
+  ): WordForms | null {
     const known = this.#lately.find(text, start, end, hash)
-    if (known) return known
+    if (known !== undefined) return known
     const word = ownCopy(text, start, end)
-    const forms = this.#before.find(text, start, end, hash) ?? make(word)
+    const before = this.#before.find(text, start, end, hash)
+    const forms = before === undefined ? make(word) : before
     if (this.#lately.isFull) {
       this.#before = this.#lately
       this.#lately = new Half()

@@ -1,13 +1,11 @@
 /** Tells whether what is searched of a document has changed. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RowContent } from './row_content.js'
 
 export function contentHash(content: RowContent, ...more: unknown[]): Uint8Array {
   const { words, marks, values } = content
-  return createHash('sha256')
-    .update(JSON.stringify([[...words], marks, [...values], more]))
-    .digest()
-    .subarray(0, 16)
+  const text = JSON.stringify([[...words], marks, [...values], more])
+  return hash('sha256', text, 'buffer').subarray(0, 16)
 }
 
 export function isSame(one: Uint8Array | null | undefined, other: Uint8Array): boolean {

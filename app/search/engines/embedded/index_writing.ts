@@ -18,6 +18,8 @@ interface Spot {
 interface Begun {
   document: PreparedParent
   at: number
+  /** Whether the index had it. */
+  isKnown: boolean
   /** Whether all of its rows are written, and not some among others. */
   isWhole: boolean
   /** Whether its rows are marked as some of several. */
@@ -81,8 +83,9 @@ export class IndexWriting {
     const formerAt = known ? place(known[1], sequence) : at
     const lastOrdinal = known ? mostOrdinal(this.database, formerAt) : 0
     const former = changed && known ? this.takeRows(formerAt) : new Map<number, Spot>()
-    const isWhole = changed
+    const [isKnown, isWhole] = [known !== undefined, changed]
     this.begun = {
+      isKnown,
       document,
       at,
       isWhole,
@@ -120,6 +123,14 @@ export class IndexWriting {
   finishParent({ complete }: { complete: boolean }): void {
     const begun = this.current()
     if (begun.held) this.putChild(begun, begun.held)
+    if (begun.isKnown) this.settleRows(begun, complete)
+    else if (this.database.layout.definition.ownRow === 'without children' && !begun.kept.size)
+      this.writeOwnRow(begun)
+    this.begun = null
+  }
+
+  /** Brings the rows of a parent that had some to what it has now. */
+  private settleRows(begun: Begun, complete: boolean): void {
     if (complete) this.removeOthers(begun)
     this.countIfMixed(begun)
     for (const [key, { at, ordinal }] of begun.former)
@@ -135,7 +146,6 @@ export class IndexWriting {
       if (hasChildren && hasOwn) this.rows.remove(first)
       if (!hasChildren && !hasOwn) this.writeOwnRow(begun)
     }
-    this.begun = null
   }
 
   removeParents(keys: number[]): void {
