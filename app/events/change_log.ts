@@ -11,7 +11,8 @@ export type Cursor = string
 export interface Change {
   id: number
   table: string
-  kind: 'created' | 'updated' | 'deleted'
+  /** `moved`: they belong to something else than before; they are `updated`, too. */
+  kind: 'created' | 'updated' | 'moved' | 'deleted'
   /** First and last of each run of keys; empty for tables with text keys. */
   ids: [first: number, last: number][]
   /** Keys of a table whose keys are text. */

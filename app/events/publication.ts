@@ -9,14 +9,24 @@ import type { PluginDefinition } from '#core/define_plugin'
 
 /**
  * A table whose changes are published under its `id`, or under the column
- * that names the row they belong to: the cluster of a citation.
+ * that names the row they belong to: the cluster of a citation. With a
+ * parent, rows that move are published as `moved` besides, and what a row
+ * left, by moving or because it was deleted, as `updated`.
  */
-export type Published = string | { table: string; key: string }
+export type Published = string | { table: string; key?: string; parent?: Parent }
+
+/** What rows of a table belong to: the cluster of an opinion. */
+export interface Parent {
+  table: string
+  /** Column of type bigint in the table of the rows, with the parent's `id`. */
+  key: string
+}
 
 export interface Publication {
   table: string
   /** Column of type bigint or text. */
   key: string
+  parent?: Parent
 }
 
 /** @throws PluginError when two plugins, or one twice, publish a table */
@@ -25,7 +35,9 @@ export function publicationsOf(plugins: PluginDefinition[]): Publication[] {
   return plugins.flatMap(({ name, publishes = [] }) =>
     publishes.map((published) => {
       const publication =
-        typeof published === 'string' ? { table: published, key: 'id' } : published
+        typeof published === 'string'
+          ? { table: published, key: 'id' }
+          : { ...published, key: published.key ?? 'id' }
       const owner = owners.get(publication.table)
       if (owner) {
         throw new PluginError(
@@ -50,8 +62,14 @@ export async function publishChanges(
 ): Promise<void> {
   try {
     await client.query(
-      'SELECT publish_changes(p.name, p.key) FROM unnest($1::text[], $2::text[]) AS p (name, key)',
-      [publications.map(({ table }) => table), publications.map(({ key }) => key)]
+      `SELECT publish_changes(name, key), publish_moves(name, key, parent_key, parent_table)
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS p (name, key, parent_key, parent_table)`,
+      [
+        publications.map(({ table }) => table),
+        publications.map(({ key }) => key),
+        publications.map(({ parent }) => parent?.key ?? null),
+        publications.map(({ parent }) => parent?.table ?? null),
+      ]
     )
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
@@ -66,15 +84,20 @@ export async function publicationOf(
   table: string
 ): Promise<Publication | undefined> {
   const { rows } = await client.query(
-    `SELECT convert_from(substring(tgargs FOR position('\\x00'::bytea IN tgargs) - 1), 'UTF8') AS key
-     FROM pg_trigger WHERE tgrelid = to_regclass($1) AND tgname = 'content_created' AND tgfoid = to_regproc('content_changed')`,
+    `SELECT tgname AS name, string_to_array(encode(tgargs, 'escape'), '\\000') AS given FROM pg_trigger
+     WHERE tgrelid = to_regclass($1) AND tgname IN ('content_created', 'moved_content') AND ${IS_PUBLICATION}`,
     [ident(table)]
   )
-  return rows[0] && { table, key: rows[0].key as string }
+  const argumentsOf = (name: string): string[] | undefined =>
+    rows.find((row) => row.name === name)?.given
+  const [key] = argumentsOf('content_created') ?? []
+  if (!key) return undefined
+  const moved = argumentsOf('moved_content')
+  return { table, key, ...(moved && { parent: { key: moved[1]!, table: moved[2]! } }) }
 }
 
 /** Condition on a row of pg_trigger: it is one of ours, and made anew with its table. */
-export const IS_PUBLICATION = `tgfoid IN (to_regproc('content_changed'), to_regproc('content_emptied'))`
+export const IS_PUBLICATION = `tgfoid IN (to_regproc('content_changed'), to_regproc('content_emptied'), to_regproc('content_moved'))`
 
 /** Logs every row of a table as made, without a trigger having seen it. */
 export async function publishWholeTable(

@@ -18,7 +18,7 @@ export default definePlugin({
     'courts',
     'dockets',
     'opinion_clusters',
-    'opinions',
+    { table: 'opinions', parent: { table: 'opinion_clusters', key: 'cluster_id' } },
     { table: 'citations', key: 'cluster_id' },
     { table: 'opinions_cited', key: 'citing_opinion_id' },
   ],

@@ -25,7 +25,7 @@ export default definePlugin({
   searchTypes: [() => import('./search/federal_cases.js')],
   bulk: [() => import('./bulk/tables.js')],
   publishes: [
-    'docket_entries',
+    { table: 'docket_entries', parent: { table: 'dockets', key: 'docket_id' } },
     'archive_documents',
     'parties',
     'attorneys',

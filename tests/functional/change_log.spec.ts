@@ -26,7 +26,7 @@ test.group('change log', (group) => {
     await scratch.client.query(TABLES)
     await publishChanges(scratch.client, [
       { table: 'shelves', key: 'id' },
-      { table: 'books', key: 'id' },
+      { table: 'books', key: 'id', parent: { table: 'shelves', key: 'shelf_id' } },
       { table: 'loans', key: 'book_id' },
       { table: 'readers', key: 'id' },
     ])
@@ -96,7 +96,12 @@ test.group('change log', (group) => {
     const after = await log.now()
     await run('TRUNCATE readers')
     assert.deepEqual(await since(after), ['deleted readers ann,cid'])
-    assert.sameMembers(cascade, ['deleted shelves 1', 'deleted books 1-2', 'deleted loans 1-2'])
+    assert.sameMembers(cascade, [
+      'deleted shelves 1',
+      'deleted books 1-2',
+      'updated shelves 1',
+      'deleted loans 1-2',
+    ])
     assert.deepEqual((await since(start)).slice(0, 6), [
       'created readers ann,bob',
       'updated readers bob,cid',
@@ -105,6 +110,25 @@ test.group('change log', (group) => {
       'created loans 2-3',
       'updated loans 1,3',
     ])
+  })
+
+  test('what moves, and what is left by it, stands in the log', async ({ assert }) => {
+    await run('INSERT INTO shelves SELECT n FROM generate_series(1, 4) n')
+    await run('INSERT INTO books SELECT n, NULL, n % 3 + 1 FROM generate_series(1, 9) n')
+    await run('INSERT INTO books VALUES (20, NULL, NULL)')
+    start = await log.now()
+    await run('UPDATE books SET shelf_id = 4, title = NULL WHERE id IN (1, 2, 3, 4, 20)')
+    assert.sameMembers(await since(start), [
+      'updated books 1-4,20',
+      'moved books 1-4,20',
+      'updated shelves 1-3',
+    ])
+    start = await log.now()
+    await run(`UPDATE books SET title = 'x', shelf_id = shelf_id`)
+    assert.deepEqual(await since(start), ['updated books 1-9,20'])
+    start = await log.now()
+    await run('DELETE FROM books WHERE id IN (5, 8, 20)')
+    assert.sameMembers(await since(start), ['deleted books 5,8,20', 'updated shelves 3-4'])
   })
 
   test('no row of the log holds more than 10,000 ranges', async ({ assert }) => {
@@ -256,5 +280,16 @@ test.group('change log', (group) => {
       /E_MISSING_COLUMN.*loans.*missing/
     )
     await publishChanges(scratch.client, [{ table: 'loans', key: 'book_id' }])
+
+    const books = { table: 'books', key: 'id', parent: { table: 'shelves', key: 'shelf_id' } }
+    assert.deepEqual(await publicationOf(scratch.client, 'books'), books)
+    await publishChanges(scratch.client, [{ table: 'books', key: 'id' }])
+    assert.deepEqual(await publicationOf(scratch.client, 'books'), { table: 'books', key: 'id' })
+    const parent = { table: 'shelves', key: 'missing' }
+    await assert.rejects(
+      () => publishChanges(scratch.client, [{ ...books, parent }]),
+      /E_MISSING_COLUMN.*books.*missing/
+    )
+    await publishChanges(scratch.client, [books])
   })
 })

@@ -46,6 +46,11 @@ const EVENTS = {
   document: 'document.available',
 } satisfies Record<NewsRow['kind'], string>
 
+/** News of a docket is no longer about what was deleted or moved away meanwhile. */
+const IS_STILL_THERE = `EXISTS (
+  SELECT 1 FROM docket_entries e WHERE e.docket_id = ? AND e.id = CASE kind
+    WHEN 'document' THEN (SELECT d.docket_entry_id FROM archive_documents d WHERE d.id = item_id) ELSE item_id END)`
+
 /** What all subscribers are told is read once, and kept for so many of them. */
 const KEPT = 20
 
@@ -87,11 +92,12 @@ export class Announcement {
 
   async #tell(trx: TransactionClientContract, alert: AlertRow): Promise<void> {
     const { rows: news } = await trx.rawQuery<{ rows: NewsRow[] }>(
-      `SELECT kind, json_agg(item_id ORDER BY first) AS ids, max(last)::text AS last
+      `SELECT kind, coalesce(json_agg(item_id ORDER BY first) FILTER (WHERE ${IS_STILL_THERE}), '[]'::json) AS ids,
+         max(last)::text AS last
        FROM (SELECT kind, item_id, min(id) AS first, max(id) AS last FROM docket_news
              WHERE docket_id = ? AND id > ? GROUP BY kind, item_id) AS items
        GROUP BY kind`,
-      [this.docket, alert.last_news_id]
+      [this.docket, this.docket, alert.last_news_id]
     )
     const idsOf = (kind: NewsRow['kind']) => news.find((row) => row.kind === kind)?.ids ?? []
     const entries = idsOf('entry')

@@ -16,8 +16,8 @@ interface NewsStatement {
 /** The docket of an entry `e` has a subscriber. */
 const FOLLOWED = `EXISTS (SELECT 1 FROM docket_alerts a WHERE a.docket_id = e.docket_id AND a.alert_type = ${SUBSCRIBED})`
 
-/** The transaction of the change `c` is not the one that made the entry `e`. */
-const ELDER = `NOT EXISTS (SELECT 1 FROM docket_news n WHERE n.kind = 'entry' AND n.item_id = e.id AND n.changed_at = c.at)`
+/** The transaction of the change `c` is not the one that brought the entry `e` to its docket. */
+const ELDER = `NOT EXISTS (SELECT 1 FROM docket_news n WHERE n.kind = 'entry' AND n.docket_id = e.docket_id AND n.item_id = e.id AND n.changed_at = c.at)`
 
 const ENTRIES = `${CHANGED_ROWS} JOIN docket_entries e ON e.id BETWEEN c.first AND c.last`
 const DOCUMENTS = `${CHANGED_ROWS} JOIN archive_documents d ON d.id BETWEEN c.first AND c.last
@@ -27,17 +27,32 @@ const newsOf = (kind: 'entry' | 'update' | 'document', item: string, from: strin
   `INSERT INTO docket_news (docket_id, kind, item_id, changed_at)
    SELECT e.docket_id, '${kind}', ${item}, max(c.at) FROM ${from}
    GROUP BY e.docket_id, ${item} ORDER BY ${item}
-   ON CONFLICT (item_id) WHERE kind = 'entry' DO NOTHING RETURNING docket_id`
+   ON CONFLICT (docket_id, item_id) WHERE kind = 'entry' DO NOTHING RETURNING docket_id`
 
 /** Documents that are not here, of dockets somebody follows. */
-const AWAIT = `INSERT INTO awaited_documents SELECT DISTINCT d.id FROM ${DOCUMENTS}
-  WHERE d.is_available IS NOT TRUE AND ${FOLLOWED} ON CONFLICT DO NOTHING`
+const awaiting = (from: string) =>
+  `INSERT INTO awaited_documents SELECT DISTINCT d.id FROM ${from}
+   WHERE d.is_available IS NOT TRUE AND ${FOLLOWED} ON CONFLICT DO NOTHING`
+const AWAIT = awaiting(DOCUMENTS)
+
+/** Entries that are new on their docket: made, or moved to it. */
+const NEW_ENTRIES = newsOf('entry', 'e.id', `${ENTRIES} WHERE ${FOLLOWED}`)
 
 export const STATEMENTS: NewsStatement[] = [
   {
     table: 'docket_entries',
     kind: 'created',
-    sql: newsOf('entry', 'e.id', `${ENTRIES} WHERE ${FOLLOWED}`),
+    sql: NEW_ENTRIES,
+  },
+  {
+    table: 'docket_entries',
+    kind: 'moved',
+    sql: NEW_ENTRIES,
+  },
+  {
+    table: 'docket_entries',
+    kind: 'moved',
+    sql: awaiting(`${ENTRIES} JOIN archive_documents d ON d.docket_entry_id = e.id`),
   },
   {
     table: 'docket_entries',

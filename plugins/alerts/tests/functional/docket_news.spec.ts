@@ -135,6 +135,30 @@ test.group('news of dockets', (group) => {
     assert.deepEqual(await counts(), [0, 2, 0, 0])
   })
 
+  test('entries that move to the docket are new to it', async ({ assert }) => {
+    const source = await makeDocket()
+    const { entry: moved, documents } = await source.addEntry('MOTION', [{}])
+    const database = await app.container.make('lucid.db')
+    const move = (id: number, docket_id: number) =>
+      database.from('docket_entries').where({ id }).update({ docket_id })
+    await told(() => move(moved, docket.id), { again: true })
+    assert.deepEqual(await counts(), [1, 0, 0, 1])
+    assert.containsSubset((await sent('entry'))[0], [{ id: moved, docket: docket.id }])
+    assert.include((await mailsTo(email))[0], 'Subject: 1 New Docket Entry for')
+    await told(() => changeDocument(documents[0]!, { is_available: true }))
+    assert.lengthOf(await sent('document'), 1)
+
+    // What is moved away again before anybody is told is no news.
+    const { entry: passing } = await source.addEntry('BRIEF')
+    await told(async () => {
+      await move(passing, docket.id)
+      await move(passing, source.id)
+      await move(moved, source.id)
+    })
+    assert.deepEqual(await counts(), [1, 0, 1, 1])
+    await source.remove()
+  })
+
   test('documents that come are an event, each time they come', async ({ assert }) => {
     const { documents, entry } = await docket.addEntry('BRIEF', [{}, {}])
     const [mine] = documents as [number]

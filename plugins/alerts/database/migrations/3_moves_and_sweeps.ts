@@ -1,0 +1,22 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** Entries that move are news of another docket, too; what is swept was touched at a time. */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw('DROP INDEX docket_news_entry')
+    this.schema.raw(
+      `CREATE UNIQUE INDEX docket_news_entry ON docket_news (docket_id, item_id) WHERE kind = 'entry'`
+    )
+    this.schema.raw(
+      'ALTER TABLE search_alert_sweeps ADD touched_at timestamptz NOT NULL DEFAULT clock_timestamp()'
+    )
+  }
+
+  async down() {
+    this.schema.raw('ALTER TABLE search_alert_sweeps DROP touched_at')
+    this.schema.raw('DROP INDEX docket_news_entry')
+    this.schema.raw(
+      `CREATE UNIQUE INDEX docket_news_entry ON docket_news (item_id) WHERE kind = 'entry'`
+    )
+  }
+}
