@@ -99,7 +99,7 @@ export const settings = {
   alerts: {
     /** Seconds for which hits are gathered after a mail in real time. */
     gatherSeconds: env.get('ALERTS_GATHER_SECONDS') ?? 300,
-    /** When mails at set times are made, and when the large cases of the day are looked at. */
+    /** When mails at set times are made, and when what changed is looked at whole. */
     daily: env.get('ALERTS_DAILY') ?? '30 0 * * *',
     weekly: env.get('ALERTS_WEEKLY') ?? '0 1 * * 1',
     monthly: env.get('ALERTS_MONTHLY') ?? '30 1 1 * *',

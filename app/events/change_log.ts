@@ -104,6 +104,12 @@ export class ChangeLog {
     return row?.cursor ?? null
   }
 
+  /** When a follower was last where it is; null for one that is not known. */
+  async positionSavedAt(name: string): Promise<Date | null> {
+    const row = await this.database.from('change_cursors').where('name', name).first()
+    return row?.date_modified ?? null
+  }
+
   /** Writes down how far a follower is. What all have passed is deleted in time. */
   async savePosition(
     name: string,

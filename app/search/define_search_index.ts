@@ -137,6 +137,8 @@ export interface SearchIndexDefinition {
   /** Years in which age takes four fifths of the weight from a score (search.md 5). */
   yearsOfAge: number
   documents: { parents: ParentRows; children?: ChildRows }
+  /** Columns of the rows that say when they, or what they show of others, changed last: for who has lost the change log. */
+  modified?: { parents: string[]; children?: string[] }
   /** Tables whose changes matter, by name; plugins publish them. The tables of parents and children themselves are named, too. */
   follows: Record<string, Followed>
 }

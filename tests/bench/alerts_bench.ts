@@ -34,7 +34,7 @@ export async function benchAlerts({ documents, words }: AlertsBench): Promise<vo
     const index = new QueryIndex<AlertQuery>()
     const reading = performance.now()
     for (let id = 0; id < size; id++) {
-      index.set(String(id), { id: String(id), tree: trees[id]!, listsChildren: true })
+      index.set(String(id), { id: String(id), tree: trees[id]!, since: 0, listsChildren: true })
     }
     const read = performance.now() - reading
     matchAll(index, all.slice(0, WARMING))

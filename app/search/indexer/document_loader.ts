@@ -18,7 +18,7 @@ import { htmlText } from '../analysis/html_text.js'
 /** Children read at once: so many, and so many bytes of text unless one alone has more. */
 const MOST_CHILDREN = 500
 const MOST_BYTES = 8 * 1024 * 1024
-/** Keys of children read at once. */
+/** Keys read at once. */
 const LISTED = 5_000
 
 /** Where a child is, and how long. */
@@ -55,6 +55,12 @@ export class DocumentLoader {
   async nextParents(after: number, limit: number): Promise<number[]> {
     const rows = await this.connection.rows<[string]>(this.#statements.nextParents, [after, limit])
     return rows.map(([key]) => Number(key))
+  }
+
+  /** Keys of parents that changed since then, or one of whose children did; inside `reading` of the connection. */
+  async *parentsModified(since: Date): AsyncGenerator<number[]> {
+    const portions = this.connection.portions<[string]>(this.#statements.modified, [since], LISTED)
+    for await (const rows of portions) yield rows.map(([key]) => Number(key))
   }
 
   /** Parents by key, in ascending order; those that are not to be found are left out. */

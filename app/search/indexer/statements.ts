@@ -13,6 +13,8 @@ export interface DocumentStatements {
   nextParents: string
   /** `key`, `date`, `factor` and `fields`. */
   parents: string
+  /** `key` of parents that changed, or one of whose children did, at `$1` or later, as far as their columns say so. */
+  modified: string
   /** Undefined where an index has no children. */
   children?: {
     /** `parent`, `key` and bytes of text of all children of parents, in the order of parent and key. */
@@ -34,6 +36,7 @@ export function documentStatements(index: SearchIndexDefinition): DocumentStatem
     nextParents: `SELECT ${parents.key} FROM ${parents.from} WHERE ${parents.key} > $1${also(parents)} ORDER BY ${parents.key} LIMIT $2`,
     parents: `SELECT ${parents.key}, (${parents.date})::text, ${parents.factor ?? 1}, ${fieldsSql(index, 'parent')}
       FROM ${parents.from} WHERE ${parents.key} = ANY($1)${also(parents)} ORDER BY ${parents.key}`,
+    modified: modifiedSql(index),
   }
   if (!children) return statements
   const order = `ORDER BY ${children.parent}, ${children.key}`
@@ -45,6 +48,20 @@ export function documentStatements(index: SearchIndexDefinition): DocumentStatem
       FROM ${children.from} WHERE ${children.key} = ANY($1)${also(children)} ${order}`,
   }
   return statements
+}
+
+/** A SELECT for each column, so that each is served by its index. */
+function modifiedSql({ documents: { parents, children }, modified }: SearchIndexDefinition) {
+  const selects = [
+    ...(modified?.parents ?? []).map((column) => ({ rows: parents, key: parents.key, column })),
+    ...(modified?.children ?? []).flatMap((column) =>
+      children ? [{ rows: children, key: children.parent, column }] : []
+    ),
+  ].map(
+    ({ rows, key, column }) =>
+      `SELECT ${key} AS key FROM ${rows.from} WHERE ${column} >= $1${also(rows)}`
+  )
+  return selects.join(' UNION ') || 'SELECT NULL::bigint AS key WHERE $1::timestamptz IS NULL'
 }
 
 function also({ where }: DocumentRows): string {

@@ -2,27 +2,28 @@
  * From changes of the archive to hits of alerts. It may be done again: a hit
  * that is recorded stays as it is.
  */
-import type { Database } from '@adonisjs/lucid/database'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change } from '#app/events/change_log'
 import { Interrupted } from '#core/interrupted'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { ArchiveConnection } from '#app/search/indexer/archive_connection'
 import { eachChanged } from '#app/search/indexer/changed_documents'
-import { DocumentMatcher } from './match_documents.js'
+import { DocumentLoader } from '#app/search/indexer/document_loader'
+import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
+import { DocumentMatcher, type ChangedKeys } from './match_documents.js'
 import type { Hit } from './match_parent.js'
 import type { StoredQueries } from './stored_queries.js'
+import type { SweepQueue } from './sweep_queue.js'
 
 /** Changed documents collected before they are matched. */
 const DOCUMENTS_AT_ONCE = 2_000
-/** Parents of a sweep looked at together. */
-const SWEPT_AT_ONCE = 100
 
 export interface AlertMatcherServices {
-  database: Pick<Database, 'from' | 'rawQuery'>
   connection: ConnectionSettings
   indexes: SearchIndexDefinition[]
   queries: StoredQueries
+  /** What is left to the night. */
+  sweeps: SweepQueue
   /** Writes hits down, with what must be sent because of them. */
   record: (hits: Hit[]) => Promise<void>
 }
@@ -31,16 +32,14 @@ export class AlertMatcher {
   readonly #matchers: DocumentMatcher[]
 
   constructor(readonly services: AlertMatcherServices) {
-    this.#matchers = services.indexes.map((index) => new DocumentMatcher(index))
+    this.#matchers = services.indexes.map((index) => new DocumentMatcher(withoutVectors(index)))
   }
 
   /** Records the hits of documents that changed. @throws Interrupted */
   async take(changes: Change[], signal: AbortSignal): Promise<void> {
-    const { queries } = this.services
-    await queries.turnDay()
-    const wanted = this.#matchers.filter(
-      ({ index }) =>
-        queries.of(index.name) !== undefined && changes.some(({ table }) => table in index.follows)
+    await this.services.queries.turnDay()
+    const wanted = this.#wanted().filter(({ index }) =>
+      changes.some(({ table }) => table in index.follows)
     )
     if (!wanted.length) return
     await this.#withArchive(async (connection) => {
@@ -48,12 +47,52 @@ export class AlertMatcher {
     })
   }
 
-  /** Looks at all that was postponed, whole. @throws Interrupted */
+  /** Looks at all that was left to the night until now, whole. @throws Interrupted */
   async sweep(signal: AbortSignal): Promise<void> {
-    await this.services.queries.turnDay()
+    const { queries, sweeps, record } = this.services
+    await queries.turnDay()
     await this.#withArchive(async (connection) => {
-      for (const matcher of this.#matchers) await this.#sweepFor(matcher, connection, signal)
+      for (const matcher of this.#matchers) {
+        for await (const swept of sweeps.portions(matcher.index.name)) {
+          const ofIndex = queries.of(matcher.index.name)
+          if (!ofIndex) continue
+          for await (const hits of matcher.matchWhole(swept, ofIndex, connection)) {
+            if (signal.aborted) throw new Interrupted()
+            if (hits.length) await record(hits)
+          }
+        }
+      }
     })
+  }
+
+  /**
+   * Leaves to the night all that changed since then, as far as rows say so
+   * themselves: for who has lost the change log.
+   *
+   * @throws Interrupted
+   */
+  async postponeSince(since: Date, signal: AbortSignal): Promise<void> {
+    await this.#withArchive(async (connection) => {
+      for (const { index } of this.#wanted()) {
+        const loader = new DocumentLoader(index, connection)
+        await connection.reading(async () => {
+          for await (const keys of loader.parentsModified(since)) {
+            if (signal.aborted) throw new Interrupted()
+            await this.services.sweeps.add(index.name, keys)
+          }
+        })
+      }
+    })
+  }
+
+  /** So that what is the same as before is looked at again: queries may mean something else. */
+  forget(): void {
+    for (const matcher of this.#matchers) matcher.forget()
+  }
+
+  /** Those of indexes somebody has alerts for. */
+  #wanted(): DocumentMatcher[] {
+    return this.#matchers.filter(({ index }) => this.services.queries.of(index.name))
   }
 
   async #takeFor(
@@ -80,41 +119,18 @@ export class AlertMatcher {
 
   async #match(
     matcher: DocumentMatcher,
-    changed: { parents: Set<number>; children: Set<number> },
-    connection: ArchiveConnection,
-    signal: AbortSignal,
-    whole = false
-  ): Promise<void> {
-    const { name } = matcher.index
-    const queries = this.services.queries.of(name)
-    if (!queries || !(changed.parents.size + changed.children.size)) return
-    for await (const { hits, postponed } of matcher.match(changed, queries, connection, {
-      whole,
-    })) {
-      if (signal.aborted) throw new Interrupted()
-      if (hits.length) await this.services.record(hits)
-      if (postponed.length)
-        await this.services.database.rawQuery(
-          `INSERT INTO search_alert_sweeps SELECT ?, unnest(?::bigint[]) ON CONFLICT DO NOTHING`,
-          [name, postponed] as never[]
-        )
-    }
-  }
-
-  async #sweepFor(
-    matcher: DocumentMatcher,
+    changed: ChangedKeys,
     connection: ArchiveConnection,
     signal: AbortSignal
   ): Promise<void> {
-    const postponed = () =>
-      this.services.database.from('search_alert_sweeps').where('index_name', matcher.index.name)
-    for (;;) {
-      const rows = await postponed().orderBy('parent_key').limit(SWEPT_AT_ONCE)
-      if (!rows.length) return
-      const keys = rows.map(({ parent_key: key }) => Number(key))
-      const changed = { parents: new Set(keys), children: new Set<number>() }
-      await this.#match(matcher, changed, connection, signal, true)
-      await postponed().whereIn('parent_key', keys).delete()
+    const { name } = matcher.index
+    const { queries, sweeps, record } = this.services
+    const ofIndex = queries.of(name)
+    if (!ofIndex || !(changed.parents.size + changed.children.size)) return
+    for await (const { hits, unfinished } of matcher.match(changed, ofIndex, connection)) {
+      if (signal.aborted) throw new Interrupted()
+      if (hits.length) await record(hits)
+      if (unfinished.length) await sweeps.add(name, unfinished)
     }
   }
 
@@ -126,4 +142,10 @@ export class AlertMatcher {
       await connection.close()
     }
   }
+}
+
+/** That a text has got vectors is nothing alerts look at. */
+function withoutVectors(index: SearchIndexDefinition): SearchIndexDefinition {
+  const { [EMBEDDED_TABLE.table]: ignored, ...follows } = index.follows
+  return { ...index, follows }
 }

@@ -5,9 +5,13 @@
 import app from '@adonisjs/core/services/app'
 import type { Change, Cursor } from '#app/events/change_log'
 import type { IndependentFollowing } from '#app/events/follower'
+import { changedCourts } from './changed_courts.js'
 import { alertMatcher } from './make_matcher.js'
 
 export const FOLLOWER = 'alerts.searches'
+
+/** What was committed behind a position may say that it is so many milliseconds older: its transaction began before. */
+const LONGEST_TRANSACTION = 86_400_000
 
 /** The queries in memory are those of this position. */
 let known: Cursor | null = null
@@ -19,18 +23,33 @@ export default {
     const position = await (await app.container.make('curia.changes')).positionOf(FOLLOWER)
     // Another process may have followed meanwhile.
     if (position !== null && known !== position) {
-      await (await alertMatcher(app)).services.queries.load()
+      const matcher = await alertMatcher(app)
+      matcher.forget()
+      await matcher.services.queries.load()
       known = position
     }
     return position
   },
+  // The log does not reach back: the night looks at what changed meanwhile.
+  rebuild: async ({ cursor, signal }) => {
+    const last = await (await app.container.make('curia.changes')).positionSavedAt(FOLLOWER)
+    const matcher = await alertMatcher(app)
+    matcher.forget()
+    await matcher.services.queries.load()
+    if (last) await matcher.postponeSince(new Date(last.getTime() - LONGEST_TRANSACTION), signal)
+    known = cursor
+  },
   handle: async ({ changes, cursor, signal }) => {
     const matcher = await alertMatcher(app)
     const { queries } = matcher.services
+    const courts = await changedCourts(await app.container.make('lucid.db'), changes)
     // A query for a court asks for those below it, too.
-    if (changes.some(({ table }) => table === 'courts')) await queries.load()
-    else await queries.refresh(changes.flatMap(alertsOf))
-    await matcher.take(changes, signal)
+    if (courts.meanOtherwise) {
+      matcher.forget()
+      await queries.load()
+    } else await queries.refresh(changes.flatMap(alertsOf))
+    await matcher.take(courts.changes, signal)
+    await courts.remember()
     known = cursor
   },
 } satisfies IndependentFollowing

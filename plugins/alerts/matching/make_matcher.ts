@@ -2,10 +2,12 @@
  * The matcher of this application, made when it is first wanted.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
+import { valueTrees } from '#app/search/value_trees'
 import { searchServices } from '#plugins/search/services'
 import { recordHits } from '../delivery/record_hits.js'
 import { AlertMatcher } from './alert_matcher.js'
 import { StoredQueries } from './stored_queries.js'
+import { SweepQueue } from './sweep_queue.js'
 
 const made = new WeakMap<ApplicationService, Promise<AlertMatcher>>()
 
@@ -21,18 +23,23 @@ export function alertMatcher(app: ApplicationService): Promise<AlertMatcher> {
 /** One of its own, with queries that are not read yet. */
 export async function makeMatcher({ container }: ApplicationService): Promise<AlertMatcher> {
   const { default: app } = await import('@adonisjs/core/services/app')
-  const { declarations, context } = await searchServices(app)
+  const { declarations } = await searchServices(app)
+  const reader = await container.make('curia.reader')
   const database = await container.make('lucid.db')
   return new AlertMatcher({
-    database,
     connection: (await container.make('curia.database')).connection,
     indexes: declarations.indexes,
     queries: new StoredQueries({
       database,
       declarations,
-      context,
+      // Read anew: a court may have moved a moment ago.
+      context: async () => ({
+        below: await valueTrees(declarations.indexes, reader)(),
+        related: false,
+      }),
       logger: await container.make('logger'),
     }),
+    sweeps: new SweepQueue(database),
     record: (hits) => database.transaction((trx) => recordHits(trx, hits)),
   })
 }

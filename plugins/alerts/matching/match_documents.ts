@@ -1,123 +1,194 @@
 /**
  * Matches documents of one index that changed, as the archive has them now.
  */
-import { hash } from 'node:crypto'
 import type { ParentDocument, SearchIndexDefinition } from '#app/search/define_search_index'
 import type { ArchiveConnection } from '#app/search/indexer/archive_connection'
 import { DocumentLoader, type ChildPlace } from '#app/search/indexer/document_loader'
 import { analyseRow } from '#app/search/query/evaluate'
 import { ParentMatching, type AlertQuery, type Hit } from './match_parent.js'
 import type { QueryIndex } from './query_index.js'
+import {
+  RememberedParents,
+  contentOf,
+  type ParentContent,
+  type ReadContent,
+} from './remembered_parents.js'
 
 /** Children without changes that are looked at because their parent changed; more are left to the night. */
 export const MOST_UNCHANGED = 200
 /** Parents read together. */
 const PARENTS_AT_ONCE = 100
-/** Parents whose content is remembered, so that a change that says nothing costs nothing. */
-const MOST_REMEMBERED = 50_000
+/** Hits told of together, unless one parent alone has more. */
+const HITS_AT_ONCE = 1_000
 
 export interface ChangedKeys {
   parents: ReadonlySet<number>
   children: ReadonlySet<number>
 }
 
+/** Parents looked at whole, with when they changed, in milliseconds since 1970. */
+export type SweptParents = ReadonlyMap<number, number>
+
 export interface Matched {
   hits: Hit[]
-  /** Parents with too many children to look at now. */
-  postponed: number[]
-  /** Rows compared. */
-  rows: number
+  /** Parents that were not looked at whole: left to the night. */
+  unfinished: number[]
 }
 
 export class DocumentMatcher {
-  readonly #remembered = new Map<number, string>()
+  readonly #remembered = new RememberedParents()
 
   constructor(readonly index: SearchIndexDefinition) {}
 
   /**
-   * Yields the hits of some parents at a time.
-   *
-   * @param options.whole looks at all children of changed parents, however many
+   * Yields the hits of some parents at a time. Who asks for more has written
+   * them down.
    */
   async *match(
-    changed: ChangedKeys,
+    { parents, children }: ChangedKeys,
     queries: QueryIndex<AlertQuery>,
-    connection: ArchiveConnection,
-    { whole = false } = {}
+    connection: ArchiveConnection
   ): AsyncGenerator<Matched> {
     const loader = new DocumentLoader(this.index, connection)
-    const places = changed.children.size ? await loader.places([...changed.children]) : []
+    const places = children.size ? await loader.places([...children]) : []
     const byParent = Map.groupBy(places, ({ parent }) => parent)
-    const keys = [...new Set([...changed.parents, ...byParent.keys()])].sort((a, b) => a - b)
-    for (let at = 0; at < keys.length; at += PARENTS_AT_ONCE) {
-      const matched: Matched = { hits: [], postponed: [], rows: 0 }
-      for (const parent of await loader.parents(keys.slice(at, at + PARENTS_AT_ONCE))) {
-        const children = byParent.get(parent.key) ?? []
-        const isChanged = changed.parents.has(parent.key) && (whole || this.#differs(parent))
-        if (!isChanged && !children.length) continue
-        await connection.reading(() =>
-          this.#matchOne(matched, { loader, queries, parent, isChanged, children, whole })
+    const keys = [...new Set([...parents, ...byParent.keys()])]
+    const portion = new Portion(this.#remembered)
+    for await (const [parent, content] of this.#read(loader, keys)) {
+      const changed = byParent.get(parent.key) ?? []
+      const before = this.#remembered.of(parent.key)
+      const isKnown = before?.all === content.all
+      const isChanged = parents.has(parent.key) && before?.facts !== content.facts
+      let isWhole = isKnown
+      if (isChanged || changed.length) {
+        const matching = parentMatching(this.index, queries, parent)
+        const looked = await connection.reading(() =>
+          this.#look(matching, { loader, key: parent.key, isChanged, changed })
         )
+        isWhole ||= isChanged && looked === 'whole'
+        portion.hits.push(...matching.hits)
       }
-      yield matched
+      if (!isWhole) portion.unfinished.push(parent.key)
+      // Of a parent that was not asked for, what it says may be about to be told.
+      const facts = parents.has(parent.key) ? content.facts : before?.facts
+      portion.contents.set(parent.key, { facts, all: content.all })
+      if (portion.hits.length >= HITS_AT_ONCE) yield* portion.take()
+    }
+    yield* portion.take()
+  }
+
+  /** Yields the hits of one parent after another and of all its children, however many. */
+  async *matchWhole(
+    swept: SweptParents,
+    queries: QueryIndex<AlertQuery>,
+    connection: ArchiveConnection
+  ): AsyncGenerator<Hit[]> {
+    const loader = new DocumentLoader(this.index, connection)
+    for await (const [parent] of this.#read(loader, [...swept.keys()])) {
+      const matching = parentMatching(this.index, queries, parent, swept.get(parent.key))
+      const task = { loader, key: parent.key, isChanged: true, changed: [], whole: true }
+      await connection.reading(() => this.#look(matching, task))
+      yield matching.hits
     }
   }
 
-  async #matchOne(matched: Matched, task: Task): Promise<void> {
-    const { loader, queries, parent, isChanged, children, whole } = task
-    const matching = new ParentMatching(queries, {
-      key: parent.key,
-      row: analyseRow(this.index, parent.fields),
+  /** So that what is the same as before is looked at again: it may mean something else. */
+  forget(): void {
+    this.#remembered.clear()
+  }
+
+  async *#read(
+    loader: DocumentLoader,
+    keys: number[]
+  ): AsyncGenerator<[ParentDocument, ReadContent]> {
+    const sorted = keys.toSorted((a, b) => a - b)
+    for (let at = 0; at < sorted.length; at += PARENTS_AT_ONCE) {
+      const some = sorted.slice(at, at + PARENTS_AT_ONCE)
+      const withChildren = await this.#withChildren(loader, some)
+      for (const parent of await loader.parents(some))
+        yield [parent, contentOf(this.index, parent, withChildren.has(parent.key))]
+    }
+  }
+
+  /** Parents that have children, where this decides about a row of their own. */
+  async #withChildren(loader: DocumentLoader, keys: number[]): Promise<Set<number>> {
+    const found = new Set<number>()
+    if (this.index.ownRow === 'always') return found
+    await loader.connection.reading(async () => {
+      for await (const places of loader.placesOf(keys))
+        for (const { parent } of places) found.add(parent)
     })
-    const waiting = new Map(children.map((place) => [place.key, place]))
-    const take = (documents: { key: number; fields: ParentDocument['fields'] }[]) => {
-      for (const { key, fields } of documents) {
-        matching.child(key, analyseRow(this.index, fields), waiting.delete(key))
-        matched.rows++
-      }
-    }
-    if (isChanged) {
-      const all = await this.#childrenOf(loader, parent.key)
-      const unchanged = all.filter(({ key }) => !waiting.has(key))
-      if (this.index.ownRow === 'always' || !all.length) {
-        matching.ownRow()
-        matched.rows++
-      }
-      if (whole || unchanged.length <= MOST_UNCHANGED)
-        for await (const portion of loader.documentsAt(unchanged)) take(portion)
-      else matched.postponed.push(parent.key)
-    }
-    for await (const portion of loader.documentsAt(children)) take(portion)
-    matched.hits.push(...matching.hits)
+    return found
   }
 
-  /** Where the children of a parent are, without their texts. */
-  async #childrenOf(loader: DocumentLoader, parent: number): Promise<ChildPlace[]> {
-    const all: ChildPlace[] = []
-    for await (const places of loader.placesOf([parent])) all.push(...places)
-    return all
-  }
-
-  /** Whether what a parent says is other than when it was looked at last. */
-  #differs({ key, fields }: ParentDocument): boolean {
-    const said = Object.entries(fields).filter(
-      ([name]) => this.index.fields[name]!.kind !== 'datetime'
-    )
-    const content = hash('sha1', JSON.stringify(said), 'base64')
-    const before = this.#remembered.get(key)
-    this.#remembered.delete(key)
-    this.#remembered.set(key, content)
-    if (this.#remembered.size > MOST_REMEMBERED)
-      this.#remembered.delete(this.#remembered.keys().next().value!)
-    return before !== content
+  /** Looks at what changed of a parent. Inside `reading` of the connection. */
+  async #look(
+    matching: ParentMatching,
+    { loader, key, isChanged, changed, whole }: Task
+  ): Promise<'whole' | 'part'> {
+    const waiting = new Set(changed.map((place) => place.key))
+    const take = async (places: ChildPlace[]) => {
+      for await (const portion of loader.documentsAt(places))
+        for (const document of portion) {
+          const row = analyseRow(this.index, document.fields)
+          matching.child(document.key, row, waiting.delete(document.key))
+        }
+    }
+    if (!isChanged) {
+      await take(changed)
+      return 'part'
+    }
+    const all = await childrenOf(loader, key)
+    const unchanged = all.filter((place) => !waiting.has(place.key))
+    const isWhole = whole || unchanged.length <= MOST_UNCHANGED
+    if (this.index.ownRow === 'always' || !all.length) matching.ownRow()
+    if (isWhole) await take(unchanged)
+    await take(changed)
+    return isWhole ? 'whole' : 'part'
   }
 }
 
 interface Task {
   loader: DocumentLoader
-  queries: QueryIndex<AlertQuery>
-  parent: ParentDocument
+  key: number
+  /** The parent itself did. */
   isChanged: boolean
-  children: ChildPlace[]
-  whole: boolean
+  /** Its children that did. */
+  changed: ChildPlace[]
+  /** All children are looked at, however many. */
+  whole?: boolean
+}
+
+/** What is told of together, and remembered when it has been written down. */
+class Portion {
+  hits: Hit[] = []
+  unfinished: number[] = []
+  contents = new Map<number, ParentContent>()
+
+  constructor(readonly remembered: RememberedParents) {}
+
+  *take(): Generator<Matched> {
+    const { hits, unfinished } = this
+    if (hits.length || unfinished.length) yield { hits, unfinished }
+    for (const [key, content] of this.contents) this.remembered.set(key, content)
+    this.hits = []
+    this.unfinished = []
+    this.contents = new Map()
+  }
+}
+
+function parentMatching(
+  index: SearchIndexDefinition,
+  queries: QueryIndex<AlertQuery>,
+  { key, fields }: ParentDocument,
+  changedAt?: number
+): ParentMatching {
+  return new ParentMatching(queries, { key, row: analyseRow(index, fields) }, changedAt)
+}
+
+/** Where the children of a parent are, without their texts. */
+async function childrenOf(loader: DocumentLoader, parent: number): Promise<ChildPlace[]> {
+  const all: ChildPlace[] = []
+  for await (const places of loader.placesOf([parent])) all.push(...places)
+  return all
 }

@@ -10,6 +10,8 @@ import { termsOf } from './terms.js'
 export interface AlertQuery extends IndexedQuery {
   /** Of the alert. */
   id: string
+  /** Milliseconds since 1970: when the alert was made. */
+  since: number
   /** Whether results list the children that match. */
   listsChildren: boolean
 }
@@ -29,14 +31,16 @@ export class ParentMatching {
 
   constructor(
     readonly queries: QueryIndex<AlertQuery>,
-    readonly parent: { key: number; row: AnalysedRow }
+    readonly parent: { key: number; row: AnalysedRow },
+    /** When it changed; alerts made later are not told of it. */
+    readonly changedAt = Number.POSITIVE_INFINITY
   ) {
     this.#terms = termsOf(parent.row)
   }
 
   /** Of a parent that changed and has a row of its own. Comes before its children. */
   ownRow(): void {
-    for (const query of this.queries.candidates(this.#terms)) {
+    for (const query of this.#candidates()) {
       if (!matches(query.tree, this.parent.row)) continue
       this.#own.add(query)
       this.#note(query, null)
@@ -50,11 +54,16 @@ export class ParentMatching {
    */
   child(key: number, fields: AnalysedRow, isChanged: boolean): void {
     const row = joinRows(this.parent.row, fields)
-    for (const query of this.queries.candidates(this.#terms, termsOf(fields))) {
+    for (const query of this.#candidates(termsOf(fields))) {
       // What the parent shows by itself is told already.
       if ((!isChanged || !query.listsChildren) && this.#own.has(query)) continue
       if (matches(query.tree, row)) this.#note(query, query.listsChildren ? key : null)
     }
+  }
+
+  #candidates(...ofChild: Set<string>[]): AlertQuery[] {
+    const found = this.queries.candidates(this.#terms, ...ofChild)
+    return found.filter(({ since }) => since <= this.changedAt)
   }
 
   get hits(): Hit[] {

@@ -16,6 +16,7 @@ interface Row {
   id: string
   query: string
   alert_type: string
+  date_created: Date
 }
 
 export interface StoredQueriesServices {
@@ -81,11 +82,14 @@ export class StoredQueries {
     narrow: (query: ReturnType<Database['from']>) => ReturnType<Database['from']>
   ): Promise<Row[]> {
     const query = this.services.database.from('search_alerts').whereNot('rate', OFF)
-    const rows = await narrow(query).select('id', 'query', 'alert_type').orderBy('id')
+    const rows = await narrow(query)
+      .select('id', 'query', 'alert_type', 'date_created')
+      .orderBy('id')
     return rows.map(({ id, ...row }) => ({ id: String(id), ...row }) as Row)
   }
 
   async #add(rows: Row[]): Promise<void> {
+    if (!rows.length) return
     const context = await this.services.context()
     for (const [at, row] of rows.entries()) {
       if (at % PARSED_AT_ONCE === 0) await new Promise(setImmediate)
@@ -102,7 +106,7 @@ export class StoredQueries {
       }
       let queries = this.#indexes.get(index)
       if (!queries) this.#indexes.set(index, (queries = new QueryIndex()))
-      queries.set(row.id, { id: row.id, tree, listsChildren })
+      queries.set(row.id, { id: row.id, since: row.date_created.getTime(), tree, listsChildren })
     } catch (error) {
       // What could be searched for once need not be for ever.
       this.services.logger.warn({ err: error, alert: row.id }, 'an alert cannot be searched for')

@@ -1,5 +1,5 @@
 /**
- * At night: what was too large to be looked at whole when it changed.
+ * At night: what changed and was not looked at whole.
  */
 import { defineJob } from '#app/jobs/define_job'
 import { settings } from '#start/env'

@@ -78,15 +78,18 @@ export async function loadedMatcher(): Promise<AlertMatcher> {
   return matcher
 }
 
-/** Does work, and has the changes it made matched. @returns the matcher, to match more with */
-export async function matching(work: () => Promise<unknown>): Promise<void> {
+/** Does work, and has the changes it made matched. */
+export async function matching(
+  work: () => Promise<unknown>,
+  matcher?: AlertMatcher
+): Promise<void> {
   const log = await app.container.make('curia.changes')
-  const matcher = await loadedMatcher()
+  const taking = matcher ?? (await loadedMatcher())
   const start = await log.now()
   await work()
   for (let after = start, more = true; more;) {
     const batch = await log.read({ after })
-    await matcher.take(batch.changes, new AbortController().signal)
+    await taking.take(batch.changes, new AbortController().signal)
     ;({ cursor: after, more } = batch)
   }
 }
@@ -94,8 +97,16 @@ export async function matching(work: () => Promise<unknown>): Promise<void> {
 /** What an alert has found, as "parent/child" or "parent". */
 export async function hitsOf(id: string): Promise<string[]> {
   const database = await app.container.make('lucid.db')
-  const rows = await database.from('search_alert_hits').where('alert_id', id).orderBy('id')
-  return rows.map(({ parent_key: parent, is_child: isChild, key }) =>
-    isChild ? `${parent}/${key}` : String(parent)
-  )
+  return (await database.from('search_alert_hits').where('alert_id', id).orderBy('id')).map(short)
 }
+
+/** The same of all alerts. */
+export async function allHits(): Promise<Map<string, string[]>> {
+  const database = await app.container.make('lucid.db')
+  const rows = await database.from('search_alert_hits').orderBy('id')
+  const byAlert = Map.groupBy(rows, ({ alert_id: id }) => String(id))
+  return new Map([...byAlert].map(([id, hits]) => [id, hits.map(short)]))
+}
+
+const short = ({ parent_key: parent, is_child: isChild, key }: Record<string, unknown>) =>
+  isChild ? `${String(parent)}/${String(key)}` : String(parent)

@@ -63,11 +63,24 @@ export async function addCluster(
      VALUES (?, ?, 'Alder v. Birch', 'alder-v-birch', 'Published') RETURNING id`,
     [docket, filed]
   )
-  const opinion = await one(
+  return { cluster, opinion: await addOpinion(cluster, text) }
+}
+
+export function addOpinion(cluster: number, text: string): Promise<number> {
+  return one(
     `INSERT INTO opinions (cluster_id, type, plain_text) VALUES (?, '020lead', ?) RETURNING id`,
     [cluster, text]
   )
-  return { cluster, opinion }
+}
+
+/** A recording of an oral argument. */
+export async function addRecording(name: string): Promise<number> {
+  const docket = await one(
+    `INSERT INTO dockets (source, court_id, docket_number) VALUES (2, 'ca9', '26-102') RETURNING id`,
+    []
+  )
+  made.push(docket)
+  return one('INSERT INTO audio (docket_id, case_name) VALUES (?, ?) RETURNING id', [docket, name])
 }
 
 /** Takes away what was made. */

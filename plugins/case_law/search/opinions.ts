@@ -34,6 +34,7 @@ export default defineSearchIndex({
       where: SHOWN_COURT,
     },
   },
+  modified: { parents: ['c.date_modified', 'd.date_modified'], children: ['o.date_modified'] },
   fields: {
     ...COURT_FIELDS,
     court_jurisdiction: { kind: 'keyword', level: 'parent', sql: 'court.jurisdiction' },

@@ -37,6 +37,7 @@ export default defineSearchIndex({
       where: SHOWN_COURT,
     },
   },
+  modified: { parents: ['d.date_modified'], children: ['r.date_modified', 'e.date_modified'] },
   fields: {
     ...COURT_FIELDS,
     court_citation_string: { ...COURT_FIELDS.court_citation_string!, weight: 1 },

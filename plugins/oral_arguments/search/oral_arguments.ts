@@ -17,6 +17,7 @@ export default defineSearchIndex({
       date: 'd.date_argued',
     },
   },
+  modified: { parents: ['a.date_modified', 'd.date_modified'] },
   fields: {
     ...COURT_FIELDS,
     court_citation_string: { ...COURT_FIELDS.court_citation_string!, weight: 1 },

@@ -10,9 +10,18 @@ export default class extends BaseSchema {
     this.schema.raw(
       'ALTER TABLE search_alert_sweeps ADD touched_at timestamptz NOT NULL DEFAULT clock_timestamp()'
     )
+    // Courts as they were when they were followed last.
+    this.schema.raw(`
+      CREATE TABLE search_alert_courts (
+        court_id text COLLATE "C" PRIMARY KEY,
+        said jsonb NOT NULL,
+        parent_court_id text COLLATE "C"
+      )
+    `)
   }
 
   async down() {
+    this.schema.raw('DROP TABLE search_alert_courts')
     this.schema.raw('ALTER TABLE search_alert_sweeps DROP touched_at')
     this.schema.raw('DROP INDEX docket_news_entry')
     this.schema.raw(

@@ -91,7 +91,12 @@ test.group('matching', () => {
       for (let number = 0; number < QUERIES; number++) {
         const tree = randomTree(next, index, 3)
         trees.set(String(number), tree)
-        queries.set(String(number), { id: String(number), tree, listsChildren: number % 2 === 0 })
+        queries.set(String(number), {
+          id: String(number),
+          tree,
+          since: 0,
+          listsChildren: number % 2 === 0,
+        })
       }
       const truths = new Map(
         [...trees].map(([id, tree]) => [
@@ -124,10 +129,15 @@ test.group('matching', () => {
       form: 'exact',
     })
     const ask = (text: string) => queries.candidates(new Set([`=${text}`])).map(({ id }) => id)
-    queries.set('1', { id: '1', tree: word('peanut'), listsChildren: true })
-    queries.set('2', { id: '2', tree: or(word('peanut'), word('walnut')), listsChildren: true })
+    queries.set('1', { id: '1', tree: word('peanut'), since: 0, listsChildren: true })
+    queries.set('2', {
+      id: '2',
+      tree: or(word('peanut'), word('walnut')),
+      since: 0,
+      listsChildren: true,
+    })
     assert.deepEqual(ask('peanut'), ['1', '2'])
-    queries.set('1', { id: '1', tree: word('walnut'), listsChildren: true })
+    queries.set('1', { id: '1', tree: word('walnut'), since: 0, listsChildren: true })
     assert.deepEqual(ask('peanut'), ['2'])
     queries.delete('2')
     assert.deepEqual([ask('peanut'), ask('walnut'), queries.size], [[], ['1'], 1])

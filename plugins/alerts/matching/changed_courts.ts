@@ -1,0 +1,93 @@
+/**
+ * Courts have a great many documents, and most changes of a court say
+ * nothing about them: the day of the last contact, an address. What searches
+ * ask of courts is kept as it was when it was followed last.
+ */
+import type { Database } from '@adonisjs/lucid/database'
+import type { Change } from '#app/events/change_log'
+
+const TABLE = 'courts'
+
+/** What indexes say of a court. */
+const SAID = `jsonb_build_array(c.full_name, c.citation_string, c.jurisdiction)`
+
+interface Row {
+  id: string
+  said: string
+  parent: string | null
+  is_known: boolean
+  is_said: boolean
+  has_moved: boolean
+}
+
+export interface ChangedCourts {
+  /** The changes, without those of courts that say nothing; those below a court that moved stand for it. */
+  changes: Change[]
+  /** Whether queries for courts mean something else. */
+  meanOtherwise: boolean
+  /** Writes down that they have been followed. */
+  remember: () => Promise<void>
+}
+
+/** Which courts are searched otherwise than before. */
+export async function changedCourts(
+  database: Pick<Database, 'rawQuery'>,
+  changes: Change[]
+): Promise<ChangedCourts> {
+  const ofCourts = changes.filter(({ table }) => table === TABLE)
+  const keys = [...new Set(ofCourts.flatMap((change) => change.keys))]
+  if (!keys.length) return { changes, meanOtherwise: false, remember: async () => {} }
+  const { rows } = await database.rawQuery<{ rows: Row[] }>(
+    `SELECT c.id, ${SAID}::text AS said, c.parent_court_id AS parent, k.court_id IS NOT NULL AS is_known,
+       k.said IS NOT DISTINCT FROM ${SAID} AS is_said, k.parent_court_id IS DISTINCT FROM c.parent_court_id AS has_moved
+     FROM courts c LEFT JOIN search_alert_courts k ON k.court_id = c.id WHERE c.id = ANY(?)`,
+    [keys] as never[]
+  )
+  const made = new Set(
+    ofCourts.filter(({ kind }) => kind === 'created').flatMap((change) => change.keys)
+  )
+  // Documents of a new court come after it, and are in the log themselves.
+  const old = rows.filter((row) => row.is_known || !made.has(row.id))
+  const said = old.filter((row) => !row.is_said).map(({ id }) => id)
+  const moved = old.filter((row) => row.has_moved).map(({ id }) => id)
+  const wanted = [...new Set([...said, ...(await below(database, moved))])]
+  const [first] = ofCourts
+  return {
+    changes: [
+      ...changes.filter(({ table }) => table !== TABLE),
+      ...(wanted.length ? [{ ...first!, keys: wanted }] : []),
+    ],
+    meanOtherwise: rows.length < keys.length || rows.some((row) => row.has_moved || !row.is_known),
+    remember: async () => {
+      await database.rawQuery(
+        `INSERT INTO search_alert_courts SELECT * FROM unnest(?::text[], ?::jsonb[], ?::text[])
+         ON CONFLICT (court_id) DO UPDATE SET said = excluded.said, parent_court_id = excluded.parent_court_id`,
+        [
+          rows.map(({ id }) => id),
+          rows.map((row) => row.said),
+          rows.map(({ parent }) => parent),
+        ] as never[]
+      )
+    },
+  }
+}
+
+/** Writes down what all courts are like before any is followed. */
+export async function rememberCourts(database: Pick<Database, 'rawQuery'>): Promise<void> {
+  await database.rawQuery(
+    `INSERT INTO search_alert_courts SELECT c.id, ${SAID}, c.parent_court_id FROM courts c ON CONFLICT DO NOTHING`
+  )
+}
+
+/** Courts, and all those below them. */
+async function below(database: Pick<Database, 'rawQuery'>, courts: string[]): Promise<string[]> {
+  if (!courts.length) return []
+  const { rows } = await database.rawQuery<{ rows: { id: string }[] }>(
+    `WITH RECURSIVE below AS (
+       SELECT unnest(?::text[]) COLLATE "C" AS id
+       UNION SELECT c.id FROM courts c JOIN below b ON c.parent_court_id = b.id
+     ) SELECT id FROM below`,
+    [courts] as never[]
+  )
+  return rows.map(({ id }) => id)
+}
