@@ -61,5 +61,8 @@ export const MEMBERSHIP_LEVELS: ReadonlyMap<string, MembershipLevel> = new Map([
 /** Search alerts of an account without a membership. */
 export const FREE_ALERTS: MembershipLevel['alerts'] = { realTime: 0, other: 5 }
 
+/** Dockets an account without a membership may follow by pages. */
+export const FREE_DOCKET_ALERTS = 5
+
 /** States of a membership's payment; a failed one grants nothing. */
 export const PAYMENT_STATES = ['pending', 'succeeded', 'failed'] as const

@@ -6,6 +6,7 @@ export default definePlugin({
   requires: ['case_law', 'federal_records', 'oral_arguments', 'search'],
   rights: {
     'unlimited_search_alerts': 'Have any number of search alerts.',
+    'unlimited_docket_alerts': 'Follow any number of dockets.',
     'alerts.view': 'See the alerts of accounts, without what they search for.',
   },
   resources: [

@@ -9,6 +9,8 @@ import type { ScheduledRate } from '../search_alerts/codes.js'
 import { mailHits } from './mail_hits.js'
 import { MAIL_JOB } from './real_time.js'
 
+/** Days for which a hit waits for a mail. */
+const LONGEST_WAITING = 180
 /** Accounts read at once. */
 const ACCOUNTS_AT_ONCE = 1_000
 
@@ -58,4 +60,24 @@ async function mailEverybody({ container }: ApplicationService, rate: string): P
   }
 }
 
-export default [mailOne, ...scheduled]
+/**
+ * Hits that waited too long are mailed no more: of an alert that was off, or
+ * an account without an address. Rows of hits stay as long as their alert,
+ * also when they were mailed long ago: they are what keeps a document from
+ * being told twice (alerts 1.4, clean-up and dedup).
+ */
+const giveUp = defineJob({
+  name: 'alerts.give_up_hits',
+  cron: '40 3 * * *',
+  singleton: true,
+  handler: async (_, { app }) => {
+    const database = await app.container.make('lucid.db')
+    await database.rawQuery(
+      `UPDATE search_alert_hits SET mailed_at = now()
+       WHERE mailed_at IS NULL AND date_created < now() - make_interval(days => ?)`,
+      [LONGEST_WAITING]
+    )
+  },
+})
+
+export default [mailOne, ...scheduled, giveUp]

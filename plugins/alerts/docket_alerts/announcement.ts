@@ -20,6 +20,7 @@ import {
 import { SUBSCRIBED } from './alert_types.js'
 import { caseOf } from './cases.js'
 import { MAILED_ENTRIES, newEntriesMail } from './mails.js'
+import { ownTags } from './own_tags.js'
 
 interface AlertRow {
   id: string
@@ -145,7 +146,9 @@ export class Announcement {
     // Deleted again before anybody was told.
     if (!docket || !entries.length) return
     const { secret_key: key, note } = alert
-    await post(trx, newEntriesMail(recipient, { docket, entries, count: ids.length, key, note }))
+    const tags = await ownTags(this.records, this.docket, alert.user_id)
+    const news = { docket, entries, count: ids.length, key, note, tags }
+    await post(trx, newEntriesMail(recipient, news))
   }
 
   #entriesOf(ids: number[]): Promise<ShownEntry[]> {

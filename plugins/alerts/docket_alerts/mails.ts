@@ -23,6 +23,8 @@ export interface NewEntries {
   /** Secret key of the alert. */
   key: string
   note: string
+  /** Names of the tags its owner has put on the docket. */
+  tags: string[]
 }
 
 /** Page that ends an alert, or begins it again. */
@@ -33,6 +35,7 @@ export const linkOf = (
 
 export function newEntriesMail(recipient: string, news: NewEntries): Mail {
   const { docket, entries, count, key, note } = news
+  const tags = news.tags.join(', ')
   const title = `${count} New Docket ${count === 1 ? 'Entry' : 'Entries'} for ${named(docket)}`
   const more = count - entries.length
   const rest = more > 0 ? `${more} more on the page of the docket.` : ''
@@ -47,6 +50,7 @@ export function newEntriesMail(recipient: string, news: NewEntries): Mail {
     body: [
       `${docket.name}${docket.number ? ` (${docket.number})` : ''}\n${docket.court}\n${page}`,
       ...(note ? [`Your note: ${note}`] : []),
+      ...(tags ? [`Your tags: ${tags}`] : []),
       ...entries.map(entryAsText),
       ...(rest ? [rest] : []),
       `You follow this docket. To end this:\n${unsubscribe}`,
@@ -59,6 +63,7 @@ export function newEntriesMail(recipient: string, news: NewEntries): Mail {
         `<h1 style="font-size: 1.3em;">${linkAsHtml(page, docket.name)}</h1>`,
         `<p>${escaped([docket.number, docket.court].filter(Boolean).join(' · '))}</p>`,
         ...(note ? [`<p>Your note: ${escaped(note)}</p>`] : []),
+        ...(tags ? [`<p>Your tags: ${escaped(tags)}</p>`] : []),
         ...entries.map(entryAsHtml),
         ...(rest ? [`<p>${rest}</p>`] : []),
         `<p>You follow this docket. ${linkAsHtml(unsubscribe, 'Unsubscribe')}</p>`,

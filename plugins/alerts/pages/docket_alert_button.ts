@@ -10,6 +10,7 @@ import type { PageVisitor } from '#app/console/api_sessions'
 import { written } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
+import { checkQuota, isQuotaUsed, REFUSAL } from '../docket_alerts/quota.js'
 
 const LIST = '/profile/docket-alerts/'
 
@@ -24,7 +25,10 @@ export async function loadButton(
     { docket: String(id) },
     { viewer: visitor.account.id, limit: 1 }
   )
-  return { followed: alert?.alert_type === SUBSCRIBED, csrf: visitor.csrfToken }
+  const followed = alert?.alert_type === SUBSCRIBED
+  const database = await app.container.make('lucid.db')
+  const refusal = !followed && (await isQuotaUsed(database, visitor.account)) && REFUSAL
+  return { followed, refusal, csrf: visitor.csrfToken }
 }
 
 /** `POST /alert/docket/toggle/`: follows a docket, or ends that. */
@@ -38,6 +42,7 @@ export async function toggle(ctx: HttpContext) {
     const own = { user_id: caller.account.id, docket_id: docket }
     const alert = await trx.from('docket_alerts').where(own).first()
     follows = alert?.alert_type !== SUBSCRIBED
+    if (follows) await checkQuota(trx, caller.account)
     if (!alert) await writer.create(trx, alerts, { caller, body: { docket } })
     else if (follows)
       await writer.update(trx, alerts, String(alert.id), {
@@ -47,10 +52,12 @@ export async function toggle(ctx: HttpContext) {
       })
     else await writer.destroy(trx, alerts, String(alert.id), { caller })
   })
-  if (problems) throw noSuchDocket()
+  if (problems && !problems.detail) throw noSuchDocket()
+  // The page of the docket says by itself that there may be no more.
   if (ctx.request.input('from') !== 'list')
     return ctx.response.redirect(`/docket/${docket}/#docket-alert`)
-  notify(ctx, follows ? 'You follow the docket.' : 'You no longer follow the docket.')
+  if (problems) notify(ctx, problems.detail!)
+  else notify(ctx, follows ? 'You follow the docket.' : 'You no longer follow the docket.')
   return ctx.response.redirect(LIST)
 }
 

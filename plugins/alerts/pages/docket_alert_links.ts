@@ -14,6 +14,7 @@ import type { RecordPages } from '#app/web/record_pages'
 import { SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { caseOf, type AlertedCase } from '../docket_alerts/cases.js'
 import { subscribedMail, unsubscribedMail } from '../docket_alerts/mails.js'
+import { isQuotaUsed, REFUSAL } from '../docket_alerts/quota.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
 import { SECRET_KEY } from '../secret_key.js'
 import { countForm, countOneClick } from './link_limits.js'
@@ -39,8 +40,8 @@ export async function confirm(ctx: HttpContext, pages: RecordPages, action: Acti
 export async function change(ctx: HttpContext, pages: RecordPages, action: Action) {
   await countForm(ctx)
   const { docket } = await linked(ctx, pages.records)
-  await set(ctx.params.key, action, docket)
-  return show(ctx, docket, { action, done: true })
+  const problem = await set(ctx.params.key, action, docket)
+  return show(ctx, docket, { action, done: !problem, problem })
 }
 
 /** What mail programs send (RFC 8058). */
@@ -51,18 +52,32 @@ export async function oneClick(ctx: HttpContext, pages: RecordPages) {
   return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')
 }
 
-function show(ctx: HttpContext, docket: AlertedCase, state: { action: Action; done: boolean }) {
+interface LinkPage {
+  action: Action
+  done: boolean
+  problem?: string
+}
+
+function show(ctx: HttpContext, docket: AlertedCase, state: LinkPage) {
   setPageHeaders(ctx.response)
+  if (state.problem) ctx.response.status(403)
   ctx.response.header('cache-control', 'no-store')
   return ctx.view.render('alerts::docket_link', { docket, ...state })
 }
 
-/** Changes an alert and tells its owner, unless it is like that already. */
-async function set(key: string, action: Action, docket: AlertedCase): Promise<void> {
+/**
+ * Changes an alert and tells its owner, unless it is like that already.
+ *
+ * @returns why it cannot be done
+ */
+async function set(key: string, action: Action, docket: AlertedCase): Promise<string | undefined> {
   const database = await app.container.make('lucid.db')
-  await database.transaction(async (trx) => {
+  const directory = await app.container.make('curia.directory')
+  return database.transaction(async (trx) => {
     const alert = await alertOf(trx, key)
-    if (!alert || alert.alert_type === TYPES[action]) return
+    if (!alert || alert.alert_type === TYPES[action]) return undefined
+    const owner = await directory.account(Number(alert.user_id))
+    if (action === 'subscribe' && owner && (await isQuotaUsed(trx, owner))) return REFUSAL
     await trx
       .from('docket_alerts')
       .where('id', alert.id)
@@ -70,6 +85,7 @@ async function set(key: string, action: Action, docket: AlertedCase): Promise<vo
     if (action === 'subscribe') await startFromHere(trx, { ...alert })
     const recipient = await noticeAddress(trx, alert.user_id)
     if (recipient) await post(trx, MAILS[action](recipient, docket, key))
+    return undefined
   })
 }
 

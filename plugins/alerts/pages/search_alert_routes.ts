@@ -9,7 +9,7 @@ import { ALERT_TYPES } from '../search_alerts/codes.js'
 import * as links from './alert_links.js'
 import * as profile from './profile_alerts.js'
 
-export default function searchAlertRoutes({ router, sessions }: PluginRouteContext): void {
+export default function searchAlertRoutes({ router, sessions, pages }: PluginRouteContext): void {
   addToProfileMenu({ label: 'Search alerts', path: '/profile/alerts/' })
   addSearchAction({
     label: 'Create an alert for this search',
@@ -32,10 +32,10 @@ export default function searchAlertRoutes({ router, sessions }: PluginRouteConte
     })
     .use(sessions.signedIn)
 
-  // The key is all they need: there is no session, and so none to be misused.
+  // The key is all they need: no session is begun or changed, and so none misused.
   router.get('/alert/disable', links.listToDisable).as('alerts.several')
   router.post('/alert/disable', links.oneClick).as('alerts.several.store')
-  router.get('/alert/disable/:key', links.confirmDisable).as('alerts.disable')
+  router.get('/alert/disable/:key', (ctx) => links.confirmDisable(ctx, pages)).as('alerts.disable')
   router.post('/alert/disable/:key', links.disable).as('alerts.disable.store')
   router.post('/alert/one-click-disable/:key', links.oneClick).as('alerts.one_click')
   router.get('/alert/enable/:key', links.confirmEnable).as('alerts.enable')

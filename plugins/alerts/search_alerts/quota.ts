@@ -4,9 +4,9 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#api/api_error'
 import type { AccountRecord } from '#app/accounts/directory'
-import { isActive } from '#app/accounts/policy'
 import { holds } from '#app/accounts/rights'
 import { FREE_ALERTS, MEMBERSHIP_LEVELS, type MembershipLevel } from '#config/memberships'
+import { isMember } from '../membership.js'
 import { OFF, REAL_TIME, isArchive } from './codes.js'
 
 /** Right of accounts without a quota. */
@@ -27,15 +27,15 @@ export interface CountedAlert {
 }
 
 /** What an account may have; null: as many as it likes. */
-export function quotaOf({ policy, rights }: AccountRecord): Quota | null {
+export function quotaOf(account: AccountRecord): Quota | null {
+  const { policy, rights } = account
   if (holds(rights, UNLIMITED) || policy.effective('alerts').source === 'override') return null
   const { membership } = policy.facts
-  const isMember =
-    membership !== null && isActive(membership, new Date().toISOString().slice(0, 10))
-  const level = isMember ? MEMBERSHIP_LEVELS.get(membership.level) : undefined
+  const level =
+    membership && isMember(account) ? MEMBERSHIP_LEVELS.get(membership.level) : undefined
   const allowed = level?.alerts ?? FREE_ALERTS
   const most = Math.max(...[...MEMBERSHIP_LEVELS.values()].map(({ alerts }) => alerts.other))
-  return { allowed, isMember, isTop: allowed.other >= most }
+  return { allowed, isMember: isMember(account), isTop: allowed.other >= most }
 }
 
 /**
@@ -95,8 +95,8 @@ function kindOf({ rate, alert_type: type }: CountedAlert): string {
   return `${rate === REAL_TIME} ${isArchive(type)}`
 }
 
-function refusal({ isMember, isTop }: Quota, reason: string): ApiError {
-  const way = !isMember
+function refusal({ isMember: mayHaveMore, isTop }: Quota, reason: string): ApiError {
+  const way = !mayHaveMore
     ? 'Become a member for more (/profile/membership/), or disable an alert.'
     : isTop
       ? 'It is all your membership has: disable an alert first.'

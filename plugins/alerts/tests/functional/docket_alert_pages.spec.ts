@@ -3,11 +3,18 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
+import {
+  makeAccount,
+  withLimits,
+  type TestAccount,
+  type TestAccountWishes,
+} from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
+import { ask, member } from '../alert_helpers.js'
 
+const ALERTS = '/api/rest/v4/docket-alerts/'
 const LIST = '/profile/docket-alerts/'
 const TOGGLE = '/alert/docket/toggle/'
 
@@ -47,6 +54,45 @@ test.group('pages of docket alerts', (group) => {
     assert.isNull(await stored())
     assert.include((await owner.get(LIST)).text, 'You follow no docket yet')
   })
+
+  test('five dockets without a membership: {who}')
+    .with<{ who: string; wishes: TestAccountWishes; isLimited: boolean }[]>([
+      { who: 'free', wishes: {}, isLimited: true },
+      { who: 'a member', wishes: { membership: member('legacy') }, isLimited: false },
+      {
+        who: 'a right',
+        wishes: { rights: ['unlimited_docket_alerts'] },
+        isLimited: false,
+      },
+    ])
+    .run(async ({ assert }, { wishes, isLimited }) => {
+      account = await makeAccount(wishes)
+      owner = await signedIn(account)
+      const dockets = await Promise.all(Array.from({ length: 5 }, () => makeDocket()))
+      const database = await app.container.make('lucid.db')
+      for (const [at, { id }] of dockets.entries())
+        assert.equal((await ask(account, 'POST', ALERTS, { docket: id })).status(), 201, `${at}`)
+      assert.equal((await owner.get(page())).text.includes('up to 5 dockets'), isLimited)
+      await owner.submit(TOGGLE, { docket: String(docket.id) }, { from: LIST })
+      const follows = async () => database.from('docket_alerts').where('docket_id', docket.id)
+      assert.lengthOf(await follows(), isLimited ? 0 : 1)
+
+      // Over the API there is no quota.
+      const made = await ask(account, 'POST', ALERTS, { docket: docket.id })
+      assert.equal(made.status(), isLimited ? 201 : 400)
+      await database.from('docket_alerts').where('docket_id', docket.id).update({ alert_type: 0 })
+      const [{ secret_key: key }] = await follows()
+      const answer = await anybody.post(link('subscribe', key), {})
+      assert.equal(answer.status, isLimited ? 403 : 200)
+      const again = { docket: String(docket.id), from: 'list' }
+      if (isLimited) {
+        await owner.submit(TOGGLE, again, { from: LIST })
+        assert.include((await owner.get(LIST)).text, 'up to 5 dockets')
+      }
+      await dockets[0]!.remove()
+      assert.equal((await anybody.post(link('subscribe', key), {})).status, 200)
+      for (const one of dockets.slice(1)) await one.remove()
+    })
 
   test('forged, foreign and wrong forms change nothing', async ({ assert }) => {
     const forged = await owner.post(TOGGLE, { docket: String(docket.id) })

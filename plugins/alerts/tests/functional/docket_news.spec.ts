@@ -1,6 +1,7 @@
 /**
  * What subscribers of a docket are told, by mail and webhook, once each.
  */
+import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
@@ -97,6 +98,23 @@ test.group('news of dockets', (group) => {
     assert.include(mail, `/alert/docket/unsubscribe/${row.secret_key}/`)
     assert.include(mail, 'Document 2: Exhibit')
   })
+
+  test('a mail names the tags its owner has put on the docket', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const put = async (user: number, name: string) => {
+      const [tag] = await database
+        .table('user_tags')
+        .insert({ user_id: user, name, published: true })
+        .returning('id')
+      await database.table('user_docket_tags').insert({ tag_id: tag.id, docket_id: docket.id })
+    }
+    await put(account.id, 'water-rights')
+    await put(account.id, 'appeal')
+    await put((await makeAccount()).id, 'foreign')
+    await told(() => docket.addEntry('NOTICE'))
+    const [mail] = await mailsTo(email)
+    assert.equal(mail!.split('Your tags: appeal, water-rights').length, 3)
+  }).skip(!existsSync(app.makePath('plugins/tags')), 'needs the plugin tags')
 
   test('the same changes again tell nobody anything', async ({ assert }) => {
     const old = await docket.addEntry('ORDER')

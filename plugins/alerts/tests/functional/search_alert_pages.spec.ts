@@ -125,6 +125,16 @@ test.group('pages of search alerts', (group) => {
     assert.isEmpty(guest.cookies)
   })
 
+  test('who is signed in is not asked about an alert of their own', async ({ assert }) => {
+    const { id, key } = await stored('q=x')
+    const other = await signedIn(await makeReader())
+    await other.get(`/alert/disable/${key}/`)
+    assert.equal(await rateOf(id), 'rt')
+    const { text } = await (await signedIn(reader)).get(`/alert/disable/${key}/`)
+    assert.include(text, 'q=x: off')
+    assert.equal(await rateOf(id), 'off')
+  })
+
   test('one click, for one and for several', async ({ assert }) => {
     const [one, two, three] = [await stored('q=1'), await stored('q=2'), await stored('q=3')]
     const guest = new Visitor()

@@ -214,6 +214,29 @@ test.group('hits of search alerts', (group) => {
     assert.notInclude(mails[0], 'Later')
   })
 
+  test('a hit waits for half a year, and is never told again', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const { id } = await storeAlert(reader, `q=${word}`, { rate: 'wly' })
+    const made: number[] = []
+    await matching(async () => {
+      for (let n = 0; n < 2; n++) made.push((await addCluster(`A ${word}.`)).opinion)
+    })
+    await database
+      .from('search_alert_hits')
+      .where('key', made[0]!)
+      .update({ date_created: new Date(Date.now() - 181 * 86_400_000) })
+    const jobs = await app.container.make('curia.jobs')
+    await jobs.send(null, 'alerts.give_up_hits', {})
+    await jobs.runWaiting('alerts.give_up_hits')
+    const waiting = database.from('search_alert_hits').where('alert_id', id).whereNull('mailed_at')
+    assert.deepEqual(
+      (await waiting).map(({ key }) => Number(key)),
+      [made[1]]
+    )
+    await matching(() => database.from('opinions').whereIn('id', made).update({ sha1: word }))
+    assert.lengthOf(await hitsOf(id), 2)
+  })
+
   test('no more than a mail can hold', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r', rate: 'rt' })
     await matching(async () => {

@@ -1,0 +1,42 @@
+/**
+ * How many dockets an account may follow by pages and links (alerts, 2). Over
+ * the API there is no quota.
+ */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ApiError } from '#api/api_error'
+import type { AccountRecord } from '#app/accounts/directory'
+import { holds } from '#app/accounts/rights'
+import { FREE_DOCKET_ALERTS } from '#config/memberships'
+import { isMember } from '../membership.js'
+import { SUBSCRIBED } from './alert_types.js'
+
+/** Right of accounts without a quota. */
+export const UNLIMITED = 'unlimited_docket_alerts'
+
+export const REFUSAL = `Without a membership an account follows up to ${FREE_DOCKET_ALERTS} dockets. Become a member for more (/profile/membership/), or stop following one.`
+
+/** Whether an account may follow no more dockets. */
+export async function isQuotaUsed(
+  client: Pick<TransactionClientContract, 'from'>,
+  account: AccountRecord
+): Promise<boolean> {
+  if (isMember(account) || holds(account.rights, UNLIMITED)) return false
+  const [{ count }] = await client
+    .from('docket_alerts')
+    .where({ user_id: account.id, alert_type: SUBSCRIBED })
+    .count('*', 'count')
+  return Number(count) >= FREE_DOCKET_ALERTS
+}
+
+/**
+ * Waits for other writes of the account, and looks whether there is room.
+ *
+ * @throws ApiError 403
+ */
+export async function checkQuota(
+  trx: TransactionClientContract,
+  account: AccountRecord
+): Promise<void> {
+  await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
+  if (await isQuotaUsed(trx, account)) throw ApiError.detail(403, REFUSAL)
+}
