@@ -27,10 +27,35 @@ export function seeAllQuery({
   ).toString()
 }
 
-function cutOff(rate: string): Date {
-  const now = new Date()
+/**
+ * What a mail reaches back to: of daily ones the whole day before, because
+ * the night tells of all that changed on it.
+ */
+export function cutOff(rate: string, now = new Date(), timeZone = settings.timeZone): Date {
   if (rate === REAL_TIME)
     return new Date(now.getTime() - (settings.alerts.gatherSeconds + 1) * 1000)
-  if (rate === 'mly') return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1))
-  return new Date(now.getTime() - (rate === 'wly' ? 7 * DAY : DAY))
+  const today = localTime(now, timeZone).slice(0, 10)
+  if (rate === 'wly') return midnight(daysBefore(today, 7), timeZone)
+  if (rate === 'dly') return midnight(daysBefore(today, 1), timeZone)
+  const lastMonth = daysBefore(`${today.slice(0, 8)}01`, 1)
+  return midnight(`${lastMonth.slice(0, 8)}01`, timeZone)
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10)
+}
+
+/** `2026-03-01 09:30:00`, as clocks there show it. */
+function localTime(instant: Date, timeZone: string): string {
+  // Swedish dates are those of ISO 8601.
+  const format = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const
+  return new Intl.DateTimeFormat('sv-SE', format).format(instant)
+}
+
+/** When a day begins there. */
+function midnight(day: string, timeZone: string): Date {
+  const wanted = Date.parse(`${day}T00:00:00Z`)
+  const ahead = (instant: number) =>
+    Date.parse(`${localTime(new Date(instant), timeZone).replace(' ', 'T')}Z`) - instant
+  return new Date(wanted - ahead(wanted - ahead(wanted)))
 }

@@ -230,6 +230,7 @@ test.group('search alerts', (group) => {
     assert.deepEqual(await names('name__istartswith=A'), ['a'])
     assert.deepEqual(await names('query__startswith=q%3Dpea&order_by=name'), ['B', 'a'])
     assert.deepEqual(await names('rate=off'), ['a'])
+    assert.deepEqual(await names('name__iexact=b'), ['B'])
     const page = (await ask(account, 'GET', `${ALERTS}?order_by=date_created`)).body()
     assert.isNull(page.next)
   })

@@ -1,0 +1,40 @@
+/**
+ * How far back the link to all results of a mail reaches (alerts 1.4).
+ */
+import { test } from '@japa/runner'
+import { cutOff } from '../../delivery/see_all.js'
+
+test.group('cut-off of mails', () => {
+  test('{rate} at {now} in {zone}: {since}')
+    .with([
+      { rate: 'dly', now: '2026-03-02T00:30:00Z', zone: 'UTC', since: '2026-03-01T00:00:00Z' },
+      {
+        rate: 'dly',
+        now: '2026-03-02T08:30:00Z',
+        zone: 'America/Los_Angeles',
+        since: '2026-03-01T08:00:00Z',
+      },
+      // The clocks were put forward at two on the 8th.
+      {
+        rate: 'dly',
+        now: '2026-03-09T07:30:00Z',
+        zone: 'America/Los_Angeles',
+        since: '2026-03-08T08:00:00Z',
+      },
+      {
+        rate: 'wly',
+        now: '2026-03-09T08:00:00Z',
+        zone: 'America/Los_Angeles',
+        since: '2026-03-02T08:00:00Z',
+      },
+      {
+        rate: 'mly',
+        now: '2026-01-01T01:30:00Z',
+        zone: 'Europe/Berlin',
+        since: '2025-11-30T23:00:00Z',
+      },
+    ])
+    .run(({ assert }, { rate, now, zone, since }) => {
+      assert.equal(cutOff(rate, new Date(now), zone).getTime(), Date.parse(since))
+    })
+})
