@@ -18,7 +18,7 @@ import { removeRows, uniqueWord } from '../archive_rows.js'
 import { INDEXES, RandomArchive, type Kind } from '../random_archive.js'
 
 const SEED = Number(process.env.FUZZED_SEED ?? 7)
-const STEPS = Number(process.env.FUZZED_STEPS ?? 20)
+const STEPS = Number(process.env.FUZZED_STEPS ?? 16)
 /** Changes that are matched together, at most. */
 const MOST_TOGETHER = 3
 /** Steps after which another process matches, which remembers nothing. */
