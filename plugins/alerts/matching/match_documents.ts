@@ -54,7 +54,7 @@ export class DocumentMatcher {
     const byParent = Map.groupBy(places, ({ parent }) => parent)
     const keys = [...new Set([...parents, ...byParent.keys()])]
     const portion = new Portion(this.#remembered)
-    for await (const [parent, content] of this.#read(loader, keys)) {
+    for await (const { parent, content, all } of this.#read(loader, keys)) {
       const changed = byParent.get(parent.key) ?? []
       const before = this.#remembered.of(parent.key)
       const isKnown = before?.all === content.all
@@ -62,9 +62,13 @@ export class DocumentMatcher {
       let isWhole = isKnown
       if (isChanged || changed.length) {
         const matching = parentMatching(this.index, queries, parent)
-        const looked = await connection.reading(() =>
-          this.#look(matching, { loader, key: parent.key, isChanged, changed })
-        )
+        const looked = await this.#look(matching, {
+          loader,
+          key: parent.key,
+          isChanged,
+          changed,
+          all,
+        })
         isWhole ||= isChanged && looked === 'whole'
         portion.hits.push(...matching.hits)
       }
@@ -84,10 +88,10 @@ export class DocumentMatcher {
     connection: ArchiveConnection
   ): AsyncGenerator<Hit[]> {
     const loader = new DocumentLoader(this.index, connection)
-    for await (const [parent] of this.#read(loader, [...swept.keys()])) {
+    for await (const { parent, all } of this.#read(loader, [...swept.keys()])) {
       const matching = parentMatching(this.index, queries, parent, swept.get(parent.key))
-      const task = { loader, key: parent.key, isChanged: true, changed: [], whole: true }
-      await connection.reading(() => this.#look(matching, task))
+      const task = { loader, key: parent.key, isChanged: true, changed: [], all, whole: true }
+      await this.#look(matching, task)
       yield matching.hits
     }
   }
@@ -97,39 +101,33 @@ export class DocumentMatcher {
     this.#remembered.clear()
   }
 
-  async *#read(
-    loader: DocumentLoader,
-    keys: number[]
-  ): AsyncGenerator<[ParentDocument, ReadContent]> {
+  async *#read(loader: DocumentLoader, keys: number[]): AsyncGenerator<ReadParent> {
     const sorted = keys.toSorted((a, b) => a - b)
     for (let at = 0; at < sorted.length; at += PARENTS_AT_ONCE) {
       const some = sorted.slice(at, at + PARENTS_AT_ONCE)
-      const withChildren = await this.#withChildren(loader, some)
-      for (const parent of await loader.parents(some))
-        yield [parent, contentOf(this.index, parent, withChildren.has(parent.key))]
+      // Where having children decides about a row of their own, parents have few.
+      const places =
+        this.index.ownRow === 'always'
+          ? undefined
+          : Map.groupBy(await placesOf(loader, some), (place) => place.parent)
+      for (const parent of await loader.parents(some)) {
+        const all = places && (places.get(parent.key) ?? [])
+        yield { parent, all, content: contentOf(this.index, parent, Boolean(all?.length)) }
+      }
     }
   }
 
-  /** Parents that have children, where this decides about a row of their own. */
-  async #withChildren(loader: DocumentLoader, keys: number[]): Promise<Set<number>> {
-    const found = new Set<number>()
-    if (this.index.ownRow === 'always') return found
-    await loader.connection.reading(async () => {
-      for await (const places of loader.placesOf(keys))
-        for (const { parent } of places) found.add(parent)
-    })
-    return found
-  }
-
-  /** Looks at what changed of a parent. Inside `reading` of the connection. */
+  /** Looks at what changed of a parent. */
   async #look(
     matching: ParentMatching,
-    { loader, key, isChanged, changed, whole }: Task
+    { loader, key, isChanged, changed, all: known, whole }: Task
   ): Promise<'whole' | 'part'> {
     const waiting = new Set(changed.map((place) => place.key))
     const take = async (places: ChildPlace[]) => {
       for await (const portion of loader.documentsAt(places))
         for (const document of portion) {
+          // It moved a moment ago, which is in the log.
+          if (document.parent !== key) continue
           const row = analyseRow(this.index, document.fields)
           matching.child(document.key, row, waiting.delete(document.key))
         }
@@ -138,7 +136,7 @@ export class DocumentMatcher {
       await take(changed)
       return 'part'
     }
-    const all = await childrenOf(loader, key)
+    const all = known ?? (await placesOf(loader, [key]))
     const unchanged = all.filter((place) => !waiting.has(place.key))
     const isWhole = whole || unchanged.length <= MOST_UNCHANGED
     if (this.index.ownRow === 'always' || !all.length) matching.ownRow()
@@ -155,8 +153,16 @@ interface Task {
   isChanged: boolean
   /** Its children that did. */
   changed: ChildPlace[]
+  /** Where all of its children are, if this is known already. */
+  all: ChildPlace[] | undefined
   /** All children are looked at, however many. */
   whole?: boolean
+}
+
+interface ReadParent {
+  parent: ParentDocument
+  content: ReadContent
+  all: ChildPlace[] | undefined
 }
 
 /** What is told of together, and remembered when it has been written down. */
@@ -186,9 +192,11 @@ function parentMatching(
   return new ParentMatching(queries, { key, row: analyseRow(index, fields) }, changedAt)
 }
 
-/** Where the children of a parent are, without their texts. */
-async function childrenOf(loader: DocumentLoader, parent: number): Promise<ChildPlace[]> {
+/** Where the children of parents are, without their texts. */
+async function placesOf(loader: DocumentLoader, parents: number[]): Promise<ChildPlace[]> {
   const all: ChildPlace[] = []
-  for await (const places of loader.placesOf([parent])) all.push(...places)
+  await loader.connection.reading(async () => {
+    for await (const places of loader.placesOf(parents)) all.push(...places)
+  })
   return all
 }
