@@ -185,7 +185,7 @@ export class IndexWriting {
 
   commit(checkpoint: string): void {
     this.begin()
-    this.rows.saveTotals()
+    this.rows.save()
     this.database.setAbout('checkpoint', checkpoint)
     this.database.run(
       `INSERT INTO about VALUES ('generation', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1`
@@ -197,7 +197,7 @@ export class IndexWriting {
   rollback(): void {
     if (this.database.connection.isTransaction) this.database.connection.exec('ROLLBACK')
     this.begun = null
-    this.rows.forgetTotals()
+    this.rows.forget()
   }
 
   /** Makes ready to be searched what was written in bulk. */

@@ -1,7 +1,7 @@
 /** Writes and removes rows, and what belongs to them: words, values, vectors. */
 import type { ChunkVectors } from '../../engine.js'
 import { datesOf, mixedOf, mostFactorOf, type IndexDatabase } from './index_database.js'
-import { MARKS } from './layout.js'
+import { PendingWords } from './pending_words.js'
 import { marksText, type RowContent } from './row_content.js'
 import { bytesOf, normalised, signBits } from './vectors.js'
 import type { PreparedParent } from './prepared.js'
@@ -27,14 +27,13 @@ export interface NewRow {
 
 export class RowWriting {
   private totals: Totals | null = null
-  private insertWords: string
+  private words: PendingWords
   private insertValues: string
 
   constructor(private database: IndexDatabase) {
-    const { texts, values } = database.layout
+    const { values } = database.layout
     const places = (count: number) => Array<string>(count).fill('?').join(', ')
-    this.insertWords = `INSERT INTO words (rowid, ${[...texts.map(({ words }) => words), MARKS].join(', ')})
-      VALUES (?, ${places(texts.length + 1)})`
+    this.words = new PendingWords(database)
     this.insertValues = `INSERT INTO rows VALUES (${places(3 + values.length)})`
   }
 
@@ -43,12 +42,10 @@ export class RowWriting {
     const totals = this.total()
     totals.rows++
     totals.factor = Math.max(totals.factor, factor)
-    this.database.run(
-      this.insertWords,
-      row,
+    this.words.add(row, [
       ...texts.map(({ words }) => content.words.get(words!) ?? ''),
-      marksText(content.marks, isOneOfSeveral)
-    )
+      marksText(content.marks, isOneOfSeveral),
+    ])
     this.database.run(
       this.insertValues,
       row,
@@ -61,7 +58,7 @@ export class RowWriting {
   /** Removes a row if it is there; its vectors stay, for it may be written again. */
   remove(row: bigint): void {
     if (!this.database.run('DELETE FROM rows WHERE row = ?', row)) return
-    this.database.run('DELETE FROM words WHERE rowid = ?', row)
+    if (!this.words.drop(row)) this.database.run('DELETE FROM words WHERE rowid = ?', row)
     this.total().rows--
   }
 
@@ -103,13 +100,16 @@ export class RowWriting {
     this.total().mixed++
   }
 
-  saveTotals(): void {
+  /** Before a commit. */
+  save(): void {
+    this.words.write()
     if (!this.totals) return
     for (const [name, value] of Object.entries(this.totals)) this.database.setAbout(name, value)
   }
 
   /** Behind a rollback. */
-  forgetTotals(): void {
+  forget(): void {
+    this.words.forget()
     this.totals = null
   }
 

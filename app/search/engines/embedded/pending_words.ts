@@ -1,0 +1,45 @@
+/**
+ * Words of rows that are to be written, kept until there are many: FTS5 takes
+ * rows in ascending order together, and begins a list anew wherever a row
+ * comes behind a later one.
+ */
+import type { IndexDatabase } from './index_database.js'
+import { MARKS } from './layout.js'
+
+/** Characters kept at most. */
+const MOST_KEPT = 32 * 1024 * 1024
+
+export class PendingWords {
+  private kept = new Map<bigint, string[]>()
+  private size = 0
+  private readonly insert: string
+
+  constructor(private database: IndexDatabase) {
+    const columns = [...database.layout.texts.map(({ words }) => words!), MARKS]
+    this.insert = `INSERT INTO words (rowid, ${columns.join(', ')})
+      VALUES (?, ${columns.map(() => '?').join(', ')})`
+  }
+
+  /** @param columns the words of each column, the marks behind them */
+  add(row: bigint, columns: string[]): void {
+    this.kept.set(row, columns)
+    for (const { length } of columns) this.size += length
+    if (this.size > MOST_KEPT) this.write()
+  }
+
+  /** Whether the row was kept; then it never comes to be. */
+  drop(row: bigint): boolean {
+    return this.kept.delete(row)
+  }
+
+  write(): void {
+    const rows = BigInt64Array.from(this.kept.keys()).sort()
+    for (const row of rows) this.database.run(this.insert, row, ...this.kept.get(row)!)
+    this.forget()
+  }
+
+  forget(): void {
+    this.kept.clear()
+    this.size = 0
+  }
+}
