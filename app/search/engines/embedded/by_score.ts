@@ -7,13 +7,13 @@ import type { BoostedRows } from './boosted_rows.js'
 import { listByDate } from './by_date.js'
 import type { Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
-import { firstPage } from './first_page.js'
+import { bestRows } from './best_rows.js'
 import { rankedSet, type RankedSet } from './ranked_set.js'
 import { MOST_PARENTS } from './row_id.js'
 import { scoredStatement } from './scored_rows.js'
 import type { ScoringPlan } from './scoring_plan.js'
 import type { SqlValue } from './condition.js'
-import { comparisonOf, type Listed } from './top_list.js'
+import { BEST_FIRST, type Listed } from './top_list.js'
 
 export interface ScoredHit extends Listed {
   score: number
@@ -41,8 +41,6 @@ export interface ScoreOrder {
   /** Whether there may be more matches than are ranked. */
   mayBeMany: boolean
 }
-
-const BEST_FIRST = comparisonOf([true])
 
 export function listByScore(reader: IndexReader, order: ScoreOrder): ScoredList {
   const { from, most } = order
@@ -103,7 +101,7 @@ function best(
     rankedNewest: set.behind && reader.mostRanked,
   }
   if (order.most <= 0) return list
-  const page = end === 'first' && !order.from && firstPage(reader, order, set.ranked)
+  const page = end === 'first' && bestRows(reader, order, set.ranked)
   if (page) return { ...list, hits: page }
   const { sql, values } = pageStatement(reader, order, set, end)
   const hits = new Map<number, ScoredHit>()

@@ -1,6 +1,6 @@
 /**
- * The first page by score, without looking up what every court's standing is:
- * rows are put in order by the rest of their score, and weighed one after the
+ * A page by score, without looking up what every court's standing is: rows
+ * are put in order by the rest of their score, and weighed one after the
  * other until none of the others could enter the page with the highest
  * standing there is. So the page is what a look at all of them would find.
  * Conditions on values wait until then, too.
@@ -9,20 +9,21 @@ import type { ScoredHit, ScoreOrder } from './by_score.js'
 import { HELD_ROW, ROW, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { unweighedStatement } from './scored_rows.js'
-import { comparisonOf, TopList } from './top_list.js'
+import { BEST_FIRST, TopList } from './top_list.js'
 
-/** Rows weighed at most for each hit of the page. */
+/** Rows weighed at most for each hit of the first page, and for a later one. */
 const ROWS_A_HIT = 25
+const ROWS_OF_LATER_PAGE = 10_000
 
 type Row = [place: number, ordinal: number, unweighed: number, factor: number, passes: number]
 
-/** The hits, without their children; null when it takes more to tell. */
-export function firstPage(
+/** The best hits, or the best behind a position, without their children; null when it takes more to tell. */
+export function bestRows(
   reader: IndexReader,
   order: ScoreOrder,
   ranked: SqlCondition[]
 ): ScoredHit[] | null {
-  const { plan, grain, most } = order
+  const { plan, grain, most, from } = order
   if (!plan.complete) return null
   const condition = plan.scored ?? order.condition
   const [late, early] = partition(condition.sql, ({ reads }) => reads)
@@ -33,17 +34,19 @@ export function firstPage(
     more: ranked,
     columns: [`${ROW} AS row`],
   })
-  const limit = most * ROWS_A_HIT
+  const limit = from ? ROWS_OF_LATER_PAGE : most * ROWS_A_HIT
   // Without words only the age counts, and rows lie by their age.
   const first = plan.scored ? 'unweighed' : 'row'
+  // Newest first: scores fall with age, so few rows push others out of the best.
+  const newest = `SELECT * FROM (${rows.sql} ORDER BY row DESC LIMIT -1)`
   const statement = {
     sql: `SELECT place, ordinal, unweighed, r.factor, ${late.map(({ sql }) => sql).join(' AND ') || '1'}
-      FROM (${rows.sql} ORDER BY ${first} DESC LIMIT ${limit}) CROSS JOIN rows r USING (row)`
+      FROM (${newest} ORDER BY ${first} DESC LIMIT ${limit}) CROSS JOIN rows r USING (row)`
       .replaceAll(HELD_ROW, 'r.row')
       .replaceAll(ROW, 'r.row'),
     values: [...late.flatMap(({ values }) => values), ...rows.values],
   }
-  const top = new TopList<ScoredHit>(most, comparisonOf([true]))
+  const top = new TopList<ScoredHit>(most, BEST_FIRST)
   const places = new Set<number>()
   const mostFactor = reader.mostFactor()
   let weighed = 0
@@ -54,7 +57,8 @@ export function firstPage(
     if (!passes || (grain === 'parent' && places.has(place))) continue
     places.add(place)
     const score = unweighed * factor
-    top.offer({ place, ordinal: grain === 'child' ? ordinal : 0, score, values: [score] })
+    const hit = { place, ordinal: grain === 'child' ? ordinal : 0, score, values: [score] }
+    if (!from || BEST_FIRST(hit, from.at) > 0) top.offer(hit)
   }
   return weighed < limit ? top.items : null
 }
