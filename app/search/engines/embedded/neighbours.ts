@@ -97,8 +97,8 @@ function filteredLate(
 ): Candidate[] | null {
   const looked = Math.ceil((most / share) * SPARE)
   const text = `SELECT ${COLUMNS}, ${sql} FROM
-    (SELECT id, row, number, ${DISTANCE} AS distance FROM chunks WHERE ${ALIVE}
-      ORDER BY distance LIMIT ${looked}) chunks ${WITH_VALUES} ORDER BY distance`
+    (SELECT id, row, number FROM chunks WHERE ${ALIVE} ORDER BY ${DISTANCE} LIMIT ${looked}) chunks
+    ${WITH_VALUES}`
   const rows = [...reader.database.rows<[...Candidate, number]>(ofChunks(text), [...values, bits])]
   const found = rows.filter((row) => row[4]).slice(0, most)
   if (found.length < most && rows.length === looked) return null
