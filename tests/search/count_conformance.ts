@@ -80,4 +80,38 @@ export function testCounts(open: EngineUnderTest): void {
     await check()
     await writer.close()
   })
+
+  test('vectors come with their children, whether these are alone or not', async ({
+    assert,
+    cleanup,
+  }) => {
+    const engine = await open([CLUSTERS], cleanup)
+    const next = random(6)
+    const vectors = new Map(
+      [10, 20, 21].map((key) => [key, Float32Array.from({ length: 768 }, () => next() - 0.5)])
+    )
+    const writer = await engine.openWriter('clusters', 'rebuild')
+    for (const [of, its] of [
+      [1, [10]],
+      [2, [20, 21]],
+    ] as const) {
+      await writer.startParent(parent(of, 'case', '2020-01-01'), { isNew: true })
+      for (const key of its) {
+        await writer.putChildren([child(key, of, 'apple')])
+        await writer.putChunks([{ key, parent: of, vectors: [vectors.get(key)!] }])
+      }
+      await writer.finishParent({ complete: true })
+    }
+    await writer.commit('1')
+    await writer.close()
+    await engine.swap('clusters')
+    const search = { index: 'clusters', filter: ALL, size: 1, atLeast: 0.9, deadline: 30_000 }
+    for (const [key, vector] of vectors) {
+      const found = await engine.neighbours({ ...search, vector })
+      assert.deepEqual(
+        found.map((one) => one.key),
+        [key]
+      )
+    }
+  })
 }

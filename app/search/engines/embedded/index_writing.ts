@@ -2,17 +2,14 @@
 import type { ChunkVectors } from '../../engine.js'
 import { isSame } from './content_hash.js'
 import type { IndexDatabase } from './index_database.js'
+import { keyOfParent } from './keys.js'
 import { freeOrdinal, freeSequence, mostOrdinal } from './numbering.js'
 import type { PreparedChild, PreparedParent } from './prepared.js'
 import { mergeContents } from './row_content.js'
-import { dayOf, ordinalOf, place, placeOf, rowId, rowsOfPlace, sequenceOfPlace } from './row_id.js'
+import { dayOf, place, rowId, rowsOfPlace, sequenceOfPlace } from './row_id.js'
 import { RowWriting } from './row_writing.js'
+import { childAt, childrenAt, parentAt, type Spot } from './spots.js'
 import { mergeAll } from './word_segments.js'
-
-interface Spot {
-  at: number
-  ordinal: number
-}
 
 /** The parent that is being written. */
 interface Begun {
@@ -25,14 +22,12 @@ interface Begun {
   /** Whether its rows are marked as some of several. */
   several: boolean
   /** Its first child, until it is known whether it is the only one. */
-  held: PreparedChild | null
+  held: { child: PreparedChild; chunks?: ChunkVectors } | null
   kept: Set<number>
   /** Where its children were before. */
   former: Map<number, Spot>
   lastOrdinal: number
 }
-
-const CHILD_AT = `SELECT ${placeOf('row')}, ${ordinalOf('row')}, content FROM children WHERE key = ?`
 
 export class IndexWriting {
   private begun: Begun | null = null
@@ -50,14 +45,8 @@ export class IndexWriting {
   /** The parents children are under; those the index does not have are left out. */
   parentsOf(children: number[]): Map<number, number> {
     const found = children.flatMap((child): [number, number][] => {
-      const at = this.childAt(child)?.at
-      const parent =
-        at !== undefined &&
-        this.database.row<[number]>(
-          'SELECT key FROM parents WHERE sequence = ?',
-          sequenceOfPlace(at)
-        )
-      return parent ? [[child, parent[0]]] : []
+      const at = childAt(this.database, child)?.at
+      return at === undefined ? [] : [[child, keyOfParent({ database: this.database }, at)]]
     })
     return new Map(found)
   }
@@ -122,7 +111,7 @@ export class IndexWriting {
 
   finishParent({ complete }: { complete: boolean }): void {
     const begun = this.current()
-    if (begun.held) this.putChild(begun, begun.held)
+    this.putHeld(begun)
     if (begun.isKnown) this.settleRows(begun, complete)
     else if (this.database.layout.definition.ownRow === 'without children' && !begun.kept.size)
       this.writeOwnRow(begun)
@@ -167,7 +156,7 @@ export class IndexWriting {
   removeChildren(keys: number[]): void {
     this.begin()
     for (const key of keys) {
-      const known = this.childAt(key)
+      const known = childAt(this.database, key)
       if (!known) continue
       this.removeChild(key, known)
       this.newIfEmpty(known.at)
@@ -177,8 +166,16 @@ export class IndexWriting {
   /** Vectors of records the index does not have are left out. */
   putChunks(chunks: ChunkVectors[]): void {
     this.begin()
-    for (const { key, vectors } of chunks) {
-      const spot = this.database.layout.hasChildren ? this.childAt(key) : this.parentAt(key)
+    for (const given of chunks) {
+      const { key, vectors } = given
+      const held = this.begun?.held
+      if (held?.child.key === key) {
+        held.chunks = given
+        continue
+      }
+      const spot = this.database.layout.hasChildren
+        ? childAt(this.database, key)
+        : parentAt(this.database, key)
       if (spot) this.rows.putChunks(rowId(spot.at, spot.ordinal), vectors)
     }
   }
@@ -221,21 +218,8 @@ export class IndexWriting {
     return this.begun
   }
 
-  private childAt(key: number): (Spot & { hash: Uint8Array }) | undefined {
-    const found = this.database.row<[number, number, Uint8Array]>(CHILD_AT, key)
-    return found && { at: found[0], ordinal: found[1], hash: found[2] }
-  }
-
-  private parentAt(key: number): Spot | undefined {
-    const found = this.database.row<[number, number]>(
-      'SELECT day, sequence FROM parents WHERE key = ?',
-      key
-    )
-    return found && { at: place(...found), ordinal: 0 }
-  }
-
   private putChild(begun: Begun, { key, content, hash }: PreparedChild): void {
-    const known = this.childAt(key)
+    const known = childAt(this.database, key)
     if (known?.at === begun.at && isSame(known.hash, hash)) return
     const former = begun.former.get(key) ?? known
     if (known) this.rows.remove(rowId(known.at, known.ordinal))
@@ -254,31 +238,40 @@ export class IndexWriting {
   /** Whether a parent whose rows are not marked as some of several would have more than one child. */
   private wereAlone([sequence, day]: [number, number, ...unknown[]], children: number[]): boolean {
     if (!this.database.layout.marksSeveral || !children.length) return false
-    return new Set([...this.childrenAt(place(day, sequence)).keys(), ...children]).size > 1
+    return (
+      new Set([...childrenAt(this.database, place(day, sequence)).keys(), ...children]).size > 1
+    )
   }
 
   /** Holds back the first child of a parent. When the second comes, both are some of several. */
   private isHeld(begun: Begun, child: PreparedChild): boolean {
     const { held } = begun
     if (!this.database.layout.marksSeveral || !begun.isWhole || begun.several) return false
-    if (!held || held.key === child.key) {
-      begun.held = child
+    if (!held || held.child.key === child.key) {
+      begun.held = { child }
       return true
     }
     begun.several = true
-    begun.held = null
     this.database.run(
       'UPDATE parents SET several = 1 WHERE sequence = ?',
       sequenceOfPlace(begun.at)
     )
-    this.putChild(begun, held)
+    this.putHeld(begun)
     return false
+  }
+
+  private putHeld(begun: Begun): void {
+    const { held } = begun
+    if (!held) return
+    begun.held = null
+    this.putChild(begun, held.child)
+    if (held.chunks) this.putChunks([held.chunks])
   }
 
   /** Counting parents goes by the marks as long as no parent is mixed. */
   private countIfMixed({ at, isWhole, several, kept }: Begun): void {
     if (!this.database.layout.marksSeveral || isWhole || several || !kept.size) return
-    if (this.childrenAt(at).size > 1) this.rows.countMixed()
+    if (childrenAt(this.database, at).size > 1) this.rows.countMixed()
   }
 
   private writeOwnRow({ at, document, several }: Begun): void {
@@ -290,7 +283,7 @@ export class IndexWriting {
 
   /** Removes the rows of a parent. Returns where its children were. */
   private takeRows(at: number): Map<number, Spot> {
-    const children = this.childrenAt(at)
+    const children = childrenAt(this.database, at)
     this.rows.remove(rowId(at, 0))
     for (const [key, { ordinal }] of children) {
       this.rows.remove(rowId(at, ordinal))
@@ -300,17 +293,8 @@ export class IndexWriting {
   }
 
   private removeOthers({ at, kept }: Begun): void {
-    for (const [key, spot] of this.childrenAt(at)) if (!kept.has(key)) this.removeChild(key, spot)
-  }
-
-  /** The children of a parent that have rows. */
-  private childrenAt(at: number): Map<number, Spot> {
-    const [first, last] = rowsOfPlace(at)
-    const rows = this.database.rows<[number, number]>(
-      `SELECT key, ${ordinalOf('row')} FROM rows WHERE row > ? AND row <= ?`,
-      [first, last]
-    )
-    return new Map([...rows].map(([key, ordinal]) => [key, { at, ordinal }]))
+    for (const [key, spot] of childrenAt(this.database, at))
+      if (!kept.has(key)) this.removeChild(key, spot)
   }
 
   private removeChild(key: number, { at, ordinal }: Spot): void {

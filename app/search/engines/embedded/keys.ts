@@ -1,9 +1,13 @@
 /** From rows to the keys of records and back. */
-import type { IndexReader } from './index_reader.js'
+import type { IndexDatabase } from './index_database.js'
 import { MOST_PARENTS, place, rowId, sequenceOfPlace } from './row_id.js'
 
+interface Opened {
+  database: IndexDatabase
+}
+
 /** @throws Error when the index has no such parent */
-export function keyOfParent({ database }: IndexReader, at: number): number {
+export function keyOfParent({ database }: Opened, at: number): number {
   return database.row<[number]>(
     'SELECT key FROM parents WHERE sequence = ?',
     sequenceOfPlace(at)
@@ -11,7 +15,7 @@ export function keyOfParent({ database }: IndexReader, at: number): number {
 }
 
 export function keyOfChild(
-  { database }: IndexReader,
+  { database }: Opened,
   { place: at, ordinal }: { place: number; ordinal: number }
 ): number {
   return database.row<[number]>('SELECT key FROM rows WHERE row = ?', rowId(at, ordinal))![0]
@@ -23,7 +27,7 @@ export function keyOfChild(
  * compare records of equal values by their sequence only.
  */
 export function locate(
-  { database }: IndexReader,
+  { database }: Opened,
   grain: 'parent' | 'child',
   key: number,
   day: number | null

@@ -1,0 +1,37 @@
+/** Where parents and children have their rows; for the writer. */
+import type { IndexDatabase } from './index_database.js'
+import { ordinalOf, place, placeOf, rowsOfPlace } from './row_id.js'
+
+export interface Spot {
+  at: number
+  ordinal: number
+}
+
+export function childAt(
+  database: IndexDatabase,
+  key: number
+): (Spot & { hash: Uint8Array }) | undefined {
+  const found = database.row<[number, number, Uint8Array]>(
+    `SELECT ${placeOf('row')}, ${ordinalOf('row')}, content FROM children WHERE key = ?`,
+    key
+  )
+  return found && { at: found[0], ordinal: found[1], hash: found[2] }
+}
+
+export function parentAt(database: IndexDatabase, key: number): Spot | undefined {
+  const found = database.row<[number, number]>(
+    'SELECT day, sequence FROM parents WHERE key = ?',
+    key
+  )
+  return found && { at: place(...found), ordinal: 0 }
+}
+
+/** The children of a parent that have rows. */
+export function childrenAt(database: IndexDatabase, at: number): Map<number, Spot> {
+  const [first, last] = rowsOfPlace(at)
+  const rows = database.rows<[number, number]>(
+    `SELECT key, ${ordinalOf('row')} FROM rows WHERE row > ? AND row <= ?`,
+    [first, last]
+  )
+  return new Map([...rows].map(([key, ordinal]) => [key, { at, ordinal }]))
+}
