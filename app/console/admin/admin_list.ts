@@ -27,6 +27,14 @@ export type Row = Record<string, unknown>
 /** A cell: text, or text that leads somewhere. */
 export type Cell = string | { text: string; path: string }
 
+/** A heading, the sort it stands for, and what a row shows there. */
+export interface AdminColumn {
+  label: string
+  sort?: string
+  number?: boolean
+  cell: (row: Row) => Cell
+}
+
 export interface AdminList {
   /** `/admin/accounts/` */
   path: string
@@ -48,8 +56,7 @@ export interface AdminList {
   /** Whether the list is descending unless said otherwise. */
   descending?: boolean
   filters?: Record<string, ListFilter>
-  /** Headings, the sort each stands for, and what a row shows there. */
-  columns: { label: string; sort?: string; number?: boolean; cell: (row: Row) => Cell }[]
+  columns: AdminColumn[]
   /** A button for rows that have an address for it; a form is posted there. */
   action?: { label: string; right: string; path: (row: Row) => string | undefined }
   /** What is said when there are no rows. */

@@ -1,3 +1,4 @@
+import { accountColumn, byAccount, byKey } from '#app/console/admin/account_of_row'
 import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 
@@ -12,28 +13,12 @@ export default defineAdminList({
   sorts: { made: { sql: 's.id', type: 'bigint' } },
   descending: true,
   filters: {
-    account: {
-      label: 'Account',
-      where: (value) => ({
-        sql: 's.user_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
-        values: [value],
-      }),
-    },
-    docket: {
-      label: 'ID of the docket',
-      where: (value) =>
-        /^\d{1,18}$/.test(value) ? { sql: 's.docket_id = ?', values: [value] } : undefined,
-    },
+    account: byAccount('s.user_id'),
+    docket: byKey('s.docket_id', 'ID of the docket'),
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
-    {
-      label: 'Account',
-      cell: ({ user_id: id, username }) => ({
-        text: String(username),
-        path: `/admin/accounts/${id}/`,
-      }),
-    },
+    accountColumn('user_id'),
     {
       label: 'Docket',
       cell: ({ docket_id: id }) => ({ text: String(id), path: `/docket/${id}/` }),

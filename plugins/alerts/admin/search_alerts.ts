@@ -1,3 +1,4 @@
+import { accountColumn, byAccount } from '#app/console/admin/account_of_row'
 import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
 import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
 
@@ -14,13 +15,7 @@ export default defineAdminList({
   sorts: { made: { sql: 's.id', type: 'bigint' } },
   descending: true,
   filters: {
-    account: {
-      label: 'Account',
-      where: (value) => ({
-        sql: 's.user_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
-        values: [value],
-      }),
-    },
+    account: byAccount('s.user_id'),
     rate: {
       label: 'Rate',
       options: RATES.map(({ value, display_name: words }) => [String(value), words]),
@@ -29,13 +24,7 @@ export default defineAdminList({
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
-    {
-      label: 'Account',
-      cell: ({ user_id: id, username }) => ({
-        text: String(username),
-        path: `/admin/accounts/${id}/`,
-      }),
-    },
+    accountColumn('user_id'),
     { label: 'Type', cell: ({ alert_type: type }) => ALERT_TYPES[type as AlertType] },
     {
       label: 'Rate',

@@ -1,3 +1,4 @@
+import { accountColumn, byAccount, byKey } from '#app/console/admin/account_of_row'
 import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
 import { GRANTED, STATUSES, WAITING } from '../statuses.js'
 
@@ -13,18 +14,8 @@ export default defineAdminList({
   sorts: { made: { sql: 'p.id', type: 'bigint' } },
   descending: true,
   filters: {
-    account: {
-      label: 'Account',
-      where: (value) => ({
-        sql: 'p.user_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
-        values: [value],
-      }),
-    },
-    document: {
-      label: 'ID of the document',
-      where: (value) =>
-        /^\d{1,18}$/.test(value) ? { sql: 'p.document_id = ?', values: [value] } : undefined,
-    },
+    account: byAccount('p.user_id'),
+    document: byKey('p.document_id', 'ID of the document'),
     status: {
       label: 'Status',
       options: STATUSES.map(({ value, display_name: words }) => [String(value), words]),
@@ -36,13 +27,7 @@ export default defineAdminList({
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
-    {
-      label: 'Account',
-      cell: ({ user_id: id, username }) => ({
-        text: String(username),
-        path: `/admin/accounts/${id}/`,
-      }),
-    },
+    accountColumn('user_id'),
     { label: 'Document', number: true, cell: ({ document_id: id }) => String(id) },
     {
       label: 'Status',

@@ -1,3 +1,4 @@
+import { byAccount } from '../account_of_row.js'
 import { defineAdminList, shownTime } from '../admin_list.js'
 
 const asText = (value: unknown) => (value ? JSON.stringify(value) : '–')
@@ -18,20 +19,8 @@ export default defineAdminList({
       label: 'Action',
       where: (value) => ({ sql: 'e.action = ?', values: [value] }),
     },
-    actor: {
-      label: 'Who',
-      where: (value) => ({
-        sql: 'e.actor_id = (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
-        values: [value],
-      }),
-    },
-    account: {
-      label: 'Account',
-      where: (value) => ({
-        sql: 'e.account_id = (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
-        values: [value],
-      }),
-    },
+    actor: byAccount('e.actor_id', 'Who'),
+    account: byAccount('e.account_id'),
   },
   columns: [
     { label: 'Time (UTC)', sort: 'time', cell: ({ date_created: at }) => shownTime(at) },

@@ -1,3 +1,4 @@
+import { accountColumn, byKey } from '../account_of_row.js'
 import { STATUS_WORDS } from '#app/webhooks/statuses'
 import { defineAdminList, shownTime } from '../admin_list.js'
 
@@ -29,21 +30,11 @@ export default defineAdminList({
       options: [['stuck', 'five minutes ago or more']],
       where: () => ({ sql: STUCK, values: [] }),
     },
-    webhook: {
-      label: 'ID of the webhook',
-      where: (value) =>
-        /^\d{1,18}$/.test(value) ? { sql: 'd.webhook_id = ?', values: [value] } : undefined,
-    },
+    webhook: byKey('d.webhook_id', 'ID of the webhook'),
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
-    {
-      label: 'Account',
-      cell: ({ user_id: id, username }) => ({
-        text: String(username),
-        path: `/admin/accounts/${id}/`,
-      }),
-    },
+    accountColumn('user_id'),
     {
       label: 'Webhook',
       cell: ({ webhook_id: id }) => ({

@@ -1,3 +1,4 @@
+import { accountColumn } from '../account_of_row.js'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { defineAdminList } from '../admin_list.js'
 
@@ -37,14 +38,7 @@ export default defineAdminList({
     },
   },
   columns: [
-    {
-      label: 'Account',
-      sort: 'account',
-      cell: ({ account_id: id, username }) => ({
-        text: String(username),
-        path: `/admin/accounts/${id}/`,
-      }),
-    },
+    accountColumn('account_id', 'account'),
     {
       label: 'Level',
       cell: ({ level }) => MEMBERSHIP_LEVELS.get(String(level))?.name ?? `Unknown (${level})`,

@@ -1,3 +1,4 @@
+import { accountColumn } from '../account_of_row.js'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
 import { scopesThat } from '#app/throttle/scopes'
 import { defineAdminList, shownTime } from '../admin_list.js'
@@ -25,13 +26,7 @@ export default defineAdminList({
     },
   },
   columns: [
-    {
-      label: 'Account',
-      cell: ({ account_id: id, username }) => ({
-        text: String(username),
-        path: `/admin/accounts/${id}/`,
-      }),
-    },
+    accountColumn('account_id'),
     { label: 'Scope', cell: ({ scope }) => String(scope) },
     {
       label: 'Rate',

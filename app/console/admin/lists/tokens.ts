@@ -1,3 +1,4 @@
+import { accountColumn } from '../account_of_row.js'
 import { defineAdminList, shownTime } from '../admin_list.js'
 
 export default defineAdminList({
@@ -32,13 +33,7 @@ export default defineAdminList({
     },
   },
   columns: [
-    {
-      label: 'Account',
-      cell: ({ account_id: id, username }) => ({
-        text: String(username),
-        path: `/admin/accounts/${id}/`,
-      }),
-    },
+    accountColumn('account_id'),
     {
       label: 'Token',
       cell: ({ is_primary: primary, name }) => (primary ? 'primary' : String(name)),

@@ -1,3 +1,4 @@
+import { accountColumn, byAccount } from '../account_of_row.js'
 import { defineAdminList, shownTime } from '../admin_list.js'
 
 export default defineAdminList({
@@ -16,13 +17,7 @@ export default defineAdminList({
   },
   descending: true,
   filters: {
-    account: {
-      label: 'Account',
-      where: (value) => ({
-        sql: 'w.user_id IN (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))',
-        values: [value],
-      }),
-    },
+    account: byAccount('w.user_id'),
     state: {
       label: 'State',
       options: [
@@ -36,13 +31,7 @@ export default defineAdminList({
     },
   },
   columns: [
-    {
-      label: 'Account',
-      cell: ({ user_id: id, username }) => ({
-        text: String(username),
-        path: `/admin/accounts/${id}/`,
-      }),
-    },
+    accountColumn('user_id'),
     { label: 'Event', cell: ({ event_type: code, version }) => `${code}, version ${version}` },
     { label: 'Address', cell: ({ url }) => String(url) },
     {
