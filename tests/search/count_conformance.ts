@@ -114,4 +114,30 @@ export function testCounts(open: EngineUnderTest): void {
       )
     }
   })
+
+  test('a bulk that is shared by threads is written whole, and fails as a whole', async ({
+    assert,
+    cleanup,
+  }) => {
+    const engine = await open([CLUSTERS], cleanup)
+    const writer = await engine.openWriter('clusters', 'rebuild')
+    const text = 'apple pear '.repeat(30_000)
+    for (let key = 1; key <= 20; key++) {
+      await writer.startParent(parent(key, 'case', '2020-01-01'), { isNew: true })
+      await writer.putChildren([child(key * 10, key, text)])
+      await writer.finishParent({ complete: true })
+      if (key % 8 === 0) await writer.commit(String(key))
+    }
+    await writer.commit('all')
+    await writer.putChildren([child(999, 99, 'of nobody')])
+    await assert.rejects(() => writer.commit('more'), /startParent/)
+    await writer.close()
+    await engine.swap('clusters')
+    const found = await keys(engine, word('text', 'pear'), 'child', { index: 'clusters' })
+    assert.deepEqual(
+      found,
+      Array.from({ length: 20 }, (_, at) => (20 - at) * 10)
+    )
+    assert.equal((await engine.health()).indexes[0]!.checkpoint, 'all')
+  })
 }

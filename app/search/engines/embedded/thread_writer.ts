@@ -19,6 +19,8 @@ const MOST_UNDER_WAY = 8 * 1024 * 1024
 /** What a call counts beside the characters of its documents. */
 const CALL_SIZE = 200
 const VECTOR_SIZE = 8 * 768
+/** Characters written in bulk before a second thread is worth starting. */
+const SHARED_FROM = 4 * 1024 * 1024
 
 interface Waiting {
   size: number
@@ -36,24 +38,30 @@ export class ThreadWriter implements IndexWriter {
   private failed: Error | null = null
   private ended: Error | null = null
   private isClosing = false
+  private readonly writer: Worker
+  /** Gets the calls of a large bulk and passes them on to the writer. */
+  private analyser: Worker | null = null
+  private handedOver = 0
 
   private constructor(
-    /** The first gets the calls, the last answers. */
-    private threads: [Worker, ...Worker[]],
+    private data: WriterThreadData,
     private lock: DatabaseSync,
     private onCommit: () => void
   ) {
-    threads.at(-1)!.on('message', (replies: WriterReply[]) => {
+    this.writer = this.watched(startThread('writer_thread', data))
+    this.writer.on('message', (replies: WriterReply[]) => {
       for (const reply of replies) this.take(reply)
     })
-    for (const thread of threads) {
-      thread.on('error', (error) => this.lost(error as Error))
-      thread.on('exit', () => {
-        // Threads end in no certain order, and the last answer comes from the last one.
-        if (!this.isClosing || thread === threads.at(-1))
-          this.lost(new Error('The writer of the index has ended.'))
-      })
-    }
+  }
+
+  private watched(thread: Worker): Worker {
+    thread.on('error', (error) => this.lost(error as Error))
+    thread.on('exit', () => {
+      // Threads end in no certain order, and the last answer comes from the writer.
+      if (!this.isClosing || thread === this.writer)
+        this.lost(new Error('The writer of the index has ended.'))
+    })
+    return thread
   }
 
   /** @throws IndexBeingWritten */
@@ -63,7 +71,7 @@ export class ThreadWriter implements IndexWriter {
     onCommit: () => void = () => {}
   ): Promise<ThreadWriter> {
     const lock = takeLock(lockFile, data.definition.name)
-    const writer = new ThreadWriter(startThreads(data), lock, onCommit)
+    const writer = new ThreadWriter(data, lock, onCommit)
     try {
       await writer.answer<string>()
       return writer
@@ -132,9 +140,8 @@ export class ThreadWriter implements IndexWriter {
   async close(): Promise<void> {
     if (!this.ended) {
       this.isClosing = true
-      const exits = this.threads.map(
-        (thread) => new Promise((resolve) => thread.once('exit', resolve))
-      )
+      const threads = this.analyser ? [this.analyser, this.writer] : [this.writer]
+      const exits = threads.map((thread) => new Promise((resolve) => thread.once('exit', resolve)))
       await this.ask({ method: 'finish', values: [] }, { evenIfFailed: true })
       await Promise.all(exits)
     }
@@ -157,12 +164,24 @@ export class ThreadWriter implements IndexWriter {
   /** Resolves when there is room for more; what goes wrong is thrown by a later call, and by the commit at the latest. */
   private async handOver(call: WriterCall, size = 0): Promise<void> {
     this.check(false)
+    this.handedOver += size
+    if (this.handedOver > SHARED_FROM) await this.share()
     this.add(call, size)
     this.answer(CALL_SIZE + size).catch((error: Error) => (this.failed ??= error))
     if (this.unsentSize >= SENT_TOGETHER) this.send()
     else if (this.unsent.length === 1) setImmediate(() => this.send())
     while (this.underWay > MOST_UNDER_WAY)
       await new Promise<void>((resolve) => this.whenRoom.push(resolve))
+  }
+
+  /** From now on another thread analyses what is written in bulk; the writer has done everything before. */
+  private async share(): Promise<void> {
+    if (this.analyser || this.data.target === 'live') return
+    await this.ask({ method: 'checkpoint', values: [] })
+    const { port1: prepared, port2: writer } = new MessageChannel()
+    const { definition } = this.data
+    this.writer.postMessage({ prepared }, [prepared])
+    this.analyser = this.watched(startThread('analysis_thread', { definition, writer }, [writer]))
   }
 
   private add(call: WriterCall, size = 0): void {
@@ -172,7 +191,8 @@ export class ThreadWriter implements IndexWriter {
 
   private send(): void {
     if (!this.unsent.length || this.ended) return
-    this.threads[0].postMessage(this.unsent)
+    const first = this.analyser ?? this.writer
+    first.postMessage(this.unsent)
     this.unsent = []
     this.unsentSize = 0
   }
@@ -205,15 +225,6 @@ export class ThreadWriter implements IndexWriter {
     for (const { reject } of this.waiting.splice(0)) reject(error)
     this.wakeUp()
   }
-}
-
-/** One thread; for what is written in bulk, one that analyses and one that writes. */
-function startThreads(data: WriterThreadData): [Worker, ...Worker[]] {
-  if (data.target === 'live') return [startThread('writer_thread', data)]
-  const { port1, port2 } = new MessageChannel()
-  const writer = startThread('writer_thread', { ...data, prepared: port1 }, [port1])
-  const { definition } = data
-  return [startThread('analysis_thread', { definition, writer: port2 }, [port2]), writer]
 }
 
 /** Characters of the values of documents. */

@@ -18,17 +18,17 @@ export interface WriterThreadData {
   definition: SearchIndexDefinition
   file: string
   target: 'live' | 'rebuild'
-  /** Where calls come from that are prepared elsewhere. */
-  prepared?: MessagePort
 }
 
 stepBack()
-const { definition, file, target, prepared } = workerData as WriterThreadData
+const { definition, file, target } = workerData as WriterThreadData
 const port = parentPort as MessagePort
 const layout = layoutOf(definition)
 const database = openToWrite(file, layout)
 if (target === 'rebuild') writeInBulk(database)
 const writing = new IndexWriting(database)
+/** Where calls come from once they are prepared elsewhere. */
+let prepared: MessagePort | null = null
 
 function answer(calls: PreparedCall[]): void {
   port.postMessage(calls.map(replyTo))
@@ -49,6 +49,9 @@ function replyTo(call: PreparedCall): WriterReply {
   }
 }
 
-if (prepared) prepared.on('message', answer)
-else port.on('message', (calls: WriterCall[]) => answer(prepareCalls(layout, calls)))
+port.on('message', (message: WriterCall[] | { prepared: MessagePort }) => {
+  if (Array.isArray(message)) return answer(prepareCalls(layout, message))
+  prepared = message.prepared
+  prepared.on('message', answer)
+})
 port.postMessage([{ result: 'ready' }] satisfies WriterReply[])
