@@ -8,7 +8,7 @@ import { layoutOf } from './layout.js'
 import { stepBack } from './thread_priority.js'
 import { prepareCalls, type WriterCall } from './writer_calls.js'
 
-export interface AnalysisThreadData {
+interface AnalysisThreadData {
   definition: SearchIndexDefinition
   writer: MessagePort
 }

@@ -1,6 +1,7 @@
 /** From rows to the keys of records and back. */
 import type { IndexDatabase } from './index_database.js'
 import { MOST_PARENTS, place, rowId, sequenceOfPlace } from './row_id.js'
+import { childAt, parentAt } from './spots.js'
 
 interface Opened {
   database: IndexDatabase
@@ -32,16 +33,7 @@ export function locate(
   key: number,
   day: number | null
 ): { place: number; ordinal: number } {
-  const known =
-    grain === 'child'
-      ? database.row<[number, number]>(
-          'SELECT row >> 18, row & 262143 FROM children WHERE key = ?',
-          key
-        )
-      : database.row<[number, number]>(
-          `SELECT day * ${MOST_PARENTS} + sequence, 0 FROM parents WHERE key = ?`,
-          key
-        )
-  const sequence = known ? sequenceOfPlace(known[0]) : grain === 'parent' ? key % MOST_PARENTS : 0
-  return { place: place(day ?? 0, sequence), ordinal: known?.[1] ?? 0 }
+  const known = (grain === 'child' ? childAt : parentAt)(database, key)
+  const sequence = known ? sequenceOfPlace(known.at) : grain === 'parent' ? key % MOST_PARENTS : 0
+  return { place: place(day ?? 0, sequence), ordinal: known?.ordinal ?? 0 }
 }

@@ -1,4 +1,4 @@
-/** Where parents and children have their rows; for the writer. */
+/** Where parents and children have their rows. */
 import type { IndexDatabase } from './index_database.js'
 import { ordinalOf, place, placeOf, rowsOfPlace } from './row_id.js'
 

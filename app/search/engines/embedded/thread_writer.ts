@@ -119,15 +119,13 @@ export class ThreadWriter implements IndexWriter {
   }
 
   async commit(checkpoint: string): Promise<void> {
-    // Answers come in order: behind this one everything handed over is written, or has failed.
-    await this.ask({ method: 'checkpoint', values: [] })
+    await this.finished()
     await this.ask({ method: 'commit', values: [checkpoint] })
     this.onCommit()
   }
 
   async rollback(): Promise<void> {
-    const answer = this.ask<void>({ method: 'rollback', values: [] }, { evenIfFailed: true })
-    await answer
+    await this.ask({ method: 'rollback', values: [] }, { evenIfFailed: true })
     this.failed = null
   }
 
@@ -146,6 +144,11 @@ export class ThreadWriter implements IndexWriter {
       await Promise.all(exits)
     }
     if (this.lock.isOpen) this.lock.close()
+  }
+
+  /** Everything handed over is written. Answers come in order, so any that is behind it says so. @throws what has failed */
+  private async finished(): Promise<void> {
+    await this.checkpoint()
   }
 
   /** Resolves with the answer, behind everything that was handed over before. */
@@ -177,7 +180,7 @@ export class ThreadWriter implements IndexWriter {
   /** From now on another thread analyses what is written in bulk; the writer has done everything before. */
   private async share(): Promise<void> {
     if (this.analyser || this.data.target === 'live') return
-    await this.ask({ method: 'checkpoint', values: [] })
+    await this.finished()
     const { port1: prepared, port2: writer } = new MessageChannel()
     const { definition } = this.data
     this.writer.postMessage({ prepared }, [prepared])
