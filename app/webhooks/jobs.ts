@@ -3,6 +3,7 @@
  * reminders, and the end of old deliveries.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
+import { deleteInSlices } from '#app/jobs/delete_in_slices'
 import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
 import { LANES, laneOf } from './lanes.js'
 import { mailOwner } from './owner_mails.js'
@@ -10,8 +11,6 @@ import type { EndpointRow } from './rows.js'
 
 /** Days for which deliveries can be looked at. */
 export const KEPT_DAYS = 90
-/** Rows of one statement, so that none holds others up. */
-const SLICE = 5000
 /** Days behind the switching off on which owners are reminded. */
 const REMINDERS = 3
 
@@ -80,16 +79,12 @@ const prune = defineJob({
   singleton: true,
   handler: async (_, { app, signal }) => {
     const database = await app.container.make('lucid.db')
-    for (;;) {
-      signal.throwIfAborted()
-      const { rowCount } = await database.rawQuery(
-        `DELETE FROM webhook_deliveries WHERE id = ANY(ARRAY(
-           SELECT id FROM webhook_deliveries WHERE date_created < now() - make_interval(days => ?)
-           ORDER BY date_created LIMIT ?))`,
-        [KEPT_DAYS, SLICE]
-      )
-      if (rowCount < SLICE) break
-    }
+    const where = 'date_created < now() - make_interval(days => ?)'
+    await deleteInSlices(
+      database,
+      { table: 'webhook_deliveries', where, values: [KEPT_DAYS], orderBy: 'date_created' },
+      signal
+    )
     await database.from('webhook_secrets').where('date_expires', '<', new Date()).delete()
   },
 })

@@ -1,6 +1,7 @@
 import {
   countUpTo,
   defineHealthSection,
+  readRow,
   shownAge,
   shownCount,
 } from '#app/console/admin/health/health_section'
@@ -53,14 +54,13 @@ const FIGURES = `SELECT
 
 export default defineHealthSection({
   title: 'Alerts',
-  async read({ container }) {
-    const database = await container.make('lucid.db')
+  async read(app) {
+    const database = await app.container.make('lucid.db')
     const rates = RATES.map(({ value }) => String(value))
-    const [byRate, figures] = await Promise.all([
+    const [byRate, found] = await Promise.all([
       database.rawQuery<{ rows: RateRow[] }>(BY_RATE, [rates] as never[]),
-      database.rawQuery<{ rows: Figures[] }>(FIGURES),
+      readRow<Figures>(app, FIGURES),
     ])
-    const [found] = figures.rows as [Figures]
     return {
       figures: [
         { label: 'Newest hit of a search', value: shownAge(found.hit) },

@@ -1,6 +1,7 @@
 import {
   countUpTo,
   defineHealthSection,
+  readRow,
   shownAge,
   shownCount,
 } from '#app/console/admin/health/health_section'
@@ -30,10 +31,8 @@ const READ = `SELECT
 
 export default defineHealthSection({
   title: 'Prayers',
-  async read({ container }) {
-    const database = await container.make('lucid.db')
-    const { rows } = await database.rawQuery<{ rows: Row[] }>(READ)
-    const [found] = rows as [Row]
+  async read(app) {
+    const found = await readRow<Row>(app, READ)
     return {
       figures: [
         { label: 'Waiting', value: shownCount(found.waiting), path: '/admin/prayers/?status=1' },

@@ -35,6 +35,13 @@ export function defineHealthSection(section: HealthSection): HealthSection {
   return section
 }
 
+/** The one row of a statement. @param sql without values */
+export async function readRow<Row>({ container }: ApplicationService, sql: string): Promise<Row> {
+  const database = await container.make('lucid.db')
+  const { rows } = await database.rawQuery<{ rows: Row[] }>(sql)
+  return rows[0]!
+}
+
 /** Rows counted at most, so that the page costs little however many there are. */
 const MOST_COUNTED = 10_000
 

@@ -1,4 +1,4 @@
-import { countUpTo, defineHealthSection, shownAge, shownCount } from './health_section.js'
+import { countUpTo, defineHealthSection, readRow, shownAge, shownCount } from './health_section.js'
 
 interface Row {
   waiting: number
@@ -21,10 +21,8 @@ const READ = `SELECT
 
 export default defineHealthSection({
   title: 'Mail',
-  async read({ container }) {
-    const database = await container.make('lucid.db')
-    const { rows } = await database.rawQuery<{ rows: Row[] }>(READ)
-    const [found] = rows as [Row]
+  async read(app) {
+    const found = await readRow<Row>(app, READ)
     return {
       figures: [
         {

@@ -1,6 +1,6 @@
 import { STATUS } from '#app/webhooks/statuses'
 import { STUCK } from '../lists/deliveries.js'
-import { countUpTo, defineHealthSection, shownAge, shownCount } from './health_section.js'
+import { countUpTo, defineHealthSection, readRow, shownAge, shownCount } from './health_section.js'
 
 interface Row {
   enabled: number
@@ -27,10 +27,8 @@ const READ = `SELECT
 
 export default defineHealthSection({
   title: 'Webhooks',
-  async read({ container }) {
-    const database = await container.make('lucid.db')
-    const { rows } = await database.rawQuery<{ rows: Row[] }>(READ)
-    const [found] = rows as [Row]
+  async read(app) {
+    const found = await readRow<Row>(app, READ)
     return {
       figures: [
         { label: 'Switched on', value: shownCount(found.enabled), path: '/admin/webhooks/' },
