@@ -8,6 +8,6 @@ import { ensureRuntime } from './bin/runtime.js'
 await ensureRuntime()
 
 if (existsSync(new URL('./bin/console.ts', import.meta.url))) {
-  await import('@poppinss/ts-exec')
+  await import('./bin/read_types.js')
 }
 await import('./bin/console.js')

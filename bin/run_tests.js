@@ -62,7 +62,7 @@ function runSuites(suites) {
   const report = join(folder, `${suites[0]}.json`)
   const child = spawn(
     process.execPath,
-    ['--import=@poppinss/ts-exec', 'bin/test.ts', ...suites, ...flags],
+    ['--import=./bin/read_types.js', 'bin/test.ts', ...suites, ...flags],
     {
       cwd: root,
       env: { ...process.env, CURIA_TEST_REPORT: report, CURIA_TEST_RECORDS: folder },

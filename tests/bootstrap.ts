@@ -9,6 +9,7 @@ import { spec } from '@japa/runner/reporters'
 import { createHttpServer } from '#app/web/http_server'
 import { allowAttempts } from '#tests/helpers/accounts'
 import { keepDatabaseLog } from '#tests/helpers/log_capture'
+import { dropTemplate } from '#tests/helpers/scratch_database'
 import { registerFixtures } from './fixtures/resources.js'
 
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app)]
@@ -49,7 +50,7 @@ export const suites = [
 
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
   setup: [() => registerFixtures(app), allowAttempts],
-  teardown: [() => keepDatabaseLog(app)],
+  teardown: [() => dropTemplate(app), () => keepDatabaseLog(app)],
 }
 
 export const configureSuite: Config['configureSuite'] = (suite) => {

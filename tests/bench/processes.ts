@@ -26,7 +26,7 @@ export async function startFloor(
   writeFileSync(plan, JSON.stringify({ connection, statements }), { mode: 0o600 })
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--import=@poppinss/ts-exec', 'tests/bench/floor.ts', plan],
+    ['--import=./bin/read_types.js', 'tests/bench/floor.ts', plan],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },

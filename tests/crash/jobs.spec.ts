@@ -73,7 +73,7 @@ test.group('jobs and kill -9', (group) => {
         } catch {
           await sleep(50)
         }
-        await sleep(5)
+        await sleep(15)
       }
     })
     for (let crash = 0; crash < CRASHES; crash++) {

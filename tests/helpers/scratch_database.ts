@@ -18,16 +18,33 @@ export interface ScratchDatabase {
   drop: () => Promise<void>
 }
 
+/** The database that others are copied from: migrations take seconds, a copy does not. */
+let template: Promise<string> | undefined
+
 /** Makes a database with the schema of all plugins and no rows, whose changes are published. */
 export async function makeScratchDatabase(app: ApplicationService): Promise<ScratchDatabase> {
-  const { connection: own } = await app.container.make('curia.database')
-  const name = `scratch_${randomBytes(6).toString('hex')}`
+  template ??= makeTemplate(app)
+  const from = await template
   const database = await app.container.make('lucid.db')
-  await database.rawQuery(`CREATE DATABASE ${name}`)
+  const { name, connection } = await addDatabase(app, `TEMPLATE ${from} STRATEGY FILE_COPY`)
+  const client = new pg.Client(connection)
+  await client.connect()
+  return {
+    name,
+    connection,
+    client,
+    lucid: database.connection(name),
+    async drop() {
+      await client.end()
+      await database.manager.close(name, true)
+      await database.rawQuery(`DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
 
-  const connection = inDatabase(own, name)
-  const settings = app.config.get<object>('database.connections.postgres')
-  database.manager.add(name, { ...settings, connection } as never)
+async function makeTemplate(app: ApplicationService): Promise<string> {
+  const database = await app.container.make('lucid.db')
+  const { name, connection } = await addDatabase(app)
   const runner = new MigrationRunner(database, app, {
     direction: 'up',
     connectionName: name,
@@ -40,17 +57,29 @@ export async function makeScratchDatabase(app: ApplicationService): Promise<Scra
   await client.connect()
   const { publications } = await app.container.make('curia.plugins')
   await publishChanges(client, publications)
-  return {
-    name,
-    connection,
-    client,
-    lucid: database.connection(name),
-    async drop() {
-      await client.end()
-      await database.manager.close(name, true)
-      await database.rawQuery(`DROP DATABASE ${name} WITH (FORCE)`)
-    },
-  }
+  await client.end()
+  // Nobody may be connected to what is copied.
+  await database.manager.close(name, true)
+  return name
+}
+
+/** Drops what databases were copied from, where the server outlives the tests. */
+export async function dropTemplate(app: ApplicationService): Promise<void> {
+  if (!template) return
+  const database = await app.container.make('lucid.db')
+  await database.rawQuery(`DROP DATABASE ${await template} WITH (FORCE)`)
+}
+
+/** Creates a database of a name of its own and makes it known to Lucid. */
+async function addDatabase(app: ApplicationService, options = '') {
+  const { connection: own } = await app.container.make('curia.database')
+  const name = `scratch_${randomBytes(6).toString('hex')}`
+  const database = await app.container.make('lucid.db')
+  await database.rawQuery(`CREATE DATABASE ${name} ${options}`)
+  const connection = inDatabase(own, name)
+  const settings = app.config.get<object>('database.connections.postgres')
+  database.manager.add(name, { ...settings, connection } as never)
+  return { name, connection }
 }
 
 function inDatabase(connection: ConnectionSettings, name: string): ConnectionSettings {

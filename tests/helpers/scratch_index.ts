@@ -7,7 +7,6 @@ import type { Group } from '@japa/runner/core'
 import { ChangeLog } from '#app/events/change_log'
 import { Follower, type FollowerDefinition } from '#app/events/follower'
 import type { Followers } from '#app/events/followers'
-import { publishChanges } from '#app/events/publication'
 import { Indexer } from '#app/search/indexer/indexer'
 import { MemoryEngine } from './memory_engine.js'
 import { makeScratchDatabase, type ScratchDatabase } from './scratch_database.js'
@@ -22,8 +21,7 @@ export function useScratchIndex(group: Group, name: string) {
 
   group.each.setup(async () => {
     scratch = await makeScratchDatabase(app)
-    const { searchIndexes, publications } = await app.container.make('curia.plugins')
-    await publishChanges(scratch.client, publications)
+    const { searchIndexes } = await app.container.make('curia.plugins')
     const indexes = searchIndexes.filter((index) => index.name === name)
     engine = new MemoryEngine(indexes)
     log = new ChangeLog(scratch.lucid)

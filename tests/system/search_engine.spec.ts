@@ -14,7 +14,7 @@ import { fillIndex } from '#tests/search/fill_index'
 const PROCESS = fileURLToPath(new URL('../search/engine_process.ts', import.meta.url))
 
 function start(task: 'write' | 'read', folder: string) {
-  const child = spawn(process.execPath, ['--import=@poppinss/ts-exec', PROCESS, task, folder], {
+  const child = spawn(process.execPath, ['--import=./bin/read_types.js', PROCESS, task, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines: string[] = []

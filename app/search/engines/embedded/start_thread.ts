@@ -3,7 +3,7 @@ import { Worker, type Transferable } from 'node:worker_threads'
 
 const IS_TYPED = import.meta.url.endsWith('.ts')
 /** What reads typed sources is not handed on to threads by every process that uses it. */
-const READS_TYPES = '--import=@poppinss/ts-exec'
+const READS_TYPES = `--import=${new URL('../../../../bin/read_types.js', import.meta.url).href}`
 
 /**
  * @param name of a module in this folder, without its ending
@@ -15,7 +15,7 @@ export function startThread(
   handedOver: Transferable[] = []
 ): Worker {
   const entry = new URL(`./${name}.${IS_TYPED ? 'ts' : 'js'}`, import.meta.url)
-  const isHandedOn = !IS_TYPED || process.execArgv.includes(READS_TYPES)
+  const isHandedOn = !IS_TYPED || process.execArgv.some((word) => word.endsWith('/read_types.js'))
   const execArgv = isHandedOn ? process.execArgv : [...process.execArgv, READS_TYPES]
   return new Worker(entry, { workerData, execArgv, transferList: handedOver })
 }

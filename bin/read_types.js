@@ -1,0 +1,87 @@
+/**
+ * Lets Node run the TypeScript sources: `node --import=./bin/read_types.js`.
+ *
+ * Compiles with the hooks of the thread that imports (Node's documentation,
+ * "Customization hooks", registerHooks) and keeps what it compiled, so that
+ * processes and threads start in half the time they need with
+ * `@poppinss/ts-exec`, which asks a thread of its own for every import and
+ * compiles everything anew.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire, registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { threadId } from 'node:worker_threads'
+
+const require = createRequire(import.meta.url)
+const FOLDER = fileURLToPath(new URL('../node_modules/.cache/curia/', import.meta.url))
+/** As `@adonisjs/tsconfig` has it; changed together with the sources' own compiler. */
+const OPTIONS = {
+  swcrc: false,
+  sourceMaps: 'inline',
+  module: { type: 'es6' },
+  jsc: {
+    target: 'esnext',
+    keepClassNames: true,
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, useDefineForClassFields: true },
+    experimental: { keepImportAttributes: true },
+  },
+}
+const BASIS = JSON.stringify([OPTIONS, require('@swc/core/package.json').version])
+
+process.setSourceMapsEnabled(true)
+registerHooks({ resolve, load })
+
+/** Sources import each other as what they are compiled to: `./docket.js` is `./docket.ts`. */
+function resolve(specifier, context, next) {
+  try {
+    return next(specifier, context)
+  } catch (error) {
+    const isOurs = error.code === 'ERR_MODULE_NOT_FOUND' && error.url
+    if (!isOurs || error.url.includes('/node_modules/')) throw error
+    try {
+      return next(error.url.replace(/\.js(?=$|\?)/, '.ts'), context)
+    } catch {
+      throw error
+    }
+  }
+}
+
+function load(url, context, next) {
+  const [address] = url.split('?')
+  if (!address.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context)
+  return { format: 'module', shortCircuit: true, source: compiled(fileURLToPath(address)) }
+}
+
+/** What a source compiles to; kept under its path, behind the hash of what it was made from. */
+function compiled(file) {
+  const source = readFileSync(file, 'utf8')
+  const mark = `/*${hash(BASIS + source)}*/`
+  const kept = `${FOLDER}${hash(file)}.js`
+  try {
+    const text = readFileSync(kept, 'utf8')
+    if (text.startsWith(mark)) return text
+  } catch {
+    // Compiled for the first time.
+  }
+  const { code } = require('@swc/core').transformSync(source, { ...OPTIONS, filename: file })
+  const text = mark + code
+  keep(kept, text)
+  return text
+}
+
+function keep(file, text) {
+  const draft = `${file}.${process.pid}.${threadId}`
+  try {
+    mkdirSync(FOLDER, { recursive: true })
+    writeFileSync(draft, text)
+    renameSync(draft, file)
+  } catch {
+    // A tree that cannot be written is compiled at every start.
+  }
+}
+
+function hash(text) {
+  return createHash('sha1').update(text).digest('hex')
+}
