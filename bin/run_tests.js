@@ -12,7 +12,7 @@ import { ensureRuntime } from './runtime.js'
 await ensureRuntime()
 
 /** Suites that share a process, in the order in which they are begun: the longest first. */
-const SHIFTS = [['unit', 'functional', 'contract'], ['system'], ['crash'], ['browser']]
+const SHIFTS = [['system'], ['unit', 'functional'], ['crash'], ['browser'], ['contract']]
 /** What recovers from crashes mostly waits. */
 const AT_ONCE = 3
 

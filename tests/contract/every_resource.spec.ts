@@ -27,7 +27,7 @@ async function guardedResources(): Promise<Case[]> {
   return (await allResources()).filter(({ resource }) => resource.guard)
 }
 
-/** All, unless CURIA_TEST_RESOURCES names some. */
+/** All, unless CURIA_TEST_RESOURCES or CURIA_TEST_VERSIONS name some. */
 async function allResources(): Promise<Case[]> {
   const { resources } = await app.container.make('curia.plugins')
   const fixtures = fixtureRegistry()
@@ -37,13 +37,16 @@ async function allResources(): Promise<Case[]> {
   const chosen = [...resources.all(), ...fixtures].filter(
     ({ path }) => !wanted || wanted.includes(path)
   )
+  const versions = process.env.CURIA_TEST_VERSIONS?.split(',')
   return chosen.flatMap((resource) =>
-    resource.versions.map((version) => ({
-      name: `${version} ${resource.path}`,
-      resource,
-      version,
-      url: `/api/rest/${version}/${resource.path}/`,
-    }))
+    resource.versions
+      .filter((version) => !versions || versions.includes(version))
+      .map((version) => ({
+        name: `${version} ${resource.path}`,
+        resource,
+        version,
+        url: `/api/rest/${version}/${resource.path}/`,
+      }))
   )
 }
 
