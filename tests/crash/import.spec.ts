@@ -1,12 +1,13 @@
 /**
  * Importing survives kill -9 at any moment, of itself and of the database.
  */
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { ace, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
+import { ace, isAlive, postmaster } from '#tests/helpers/server_process'
 
 const HEADER =
   'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
@@ -25,11 +26,11 @@ test.group('bulk:import and kill -9', () => {
     )
     writeFileSync(file, `${HEADER}\n${rows.join('\n')}\n`)
     // The sample brings the courts.
-    const first = await ServerProcess.start({ DATA_DIR: data })
-    await first.kill('SIGTERM')
+    mkdirSync(data)
+    await copyMadeFolder(data)
 
     const cluster = join(data, 'postgres', 'cluster')
-    const moments = [1200, 1600, 2000, 2400, 3000]
+    const moments = [700, 1000, 1400, 1800, 2400]
     for (const [round, moment] of moments.entries()) {
       const { process: child, ended } = ace(['bulk:import', file], { DATA_DIR: data })
       await sleep(moment)

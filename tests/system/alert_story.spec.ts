@@ -13,6 +13,7 @@ import { Webhook } from 'standardwebhooks'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { MailServer } from '#tests/helpers/mail_server'
 import { Receiver, type ReceivedRequest } from '#tests/helpers/receiver'
 import { noteSecrets } from '#tests/helpers/secrets'
@@ -47,6 +48,7 @@ test.group('from a filing to its readers', (group) => {
       WEBHOOK_ALLOWED_HOSTS: receiver.host,
       ALERTS_GATHER_SECONDS: '1',
     }
+    await copyMadeFolder(folder)
     server = await ServerProcess.start(environment)
     cluster = new EmbeddedCluster({ dataDir: folder })
     await cluster.start()

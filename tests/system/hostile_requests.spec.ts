@@ -6,12 +6,14 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ServerProcess } from '#tests/helpers/server_process'
 
 test.group('hostile requests', () => {
   test('no address ends the process', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
-    const server = await ServerProcess.start({ DATA_DIR: folder, SAMPLE_ARCHIVE: 'off' })
+    await copyMadeFolder(folder)
+    const server = await ServerProcess.start({ DATA_DIR: folder })
     cleanup(async () => {
       await server.kill('SIGTERM')
       rmSync(folder, { recursive: true, force: true })
@@ -34,7 +36,7 @@ test.group('hostile requests', () => {
       assert.include(head, `location: /api/rest/v4/dockets/${key}/?a=%E2%82%AC`)
       assert.notInclude(head, '\nset-cookie')
       assert.equal((await answer(`/api/rest/v4/dockets/${key}/`)).status, 404, key)
-      assert.equal((await answer(`/docket/1/${key}/`)).status, 404, key)
+      assert.equal((await answer(`/docket/999999999/${key}/`)).status, 404, key)
       assert.equal((await answer(`/storage/${key}`)).status, 404, key)
     }
     for (const target of [

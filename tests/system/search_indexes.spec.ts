@@ -2,7 +2,7 @@
  * Search indexes keep themselves: built at the first start, followed by
  * whichever process is there, whole after kill -9.
  */
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
@@ -11,6 +11,7 @@ import { IndexMissing, type SearchEngine } from '#app/search/engine'
 import { openEngine } from '#app/search/engines/open_engine'
 import { ALL, type QueryTree } from '#app/search/query/tree'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
 
 /** Milliseconds after which an index is taken to be stuck. */
@@ -122,13 +123,13 @@ test.group('search indexes', () => {
     const folder = makeTemporaryFolder()
     cleanup(() => rmSync(folder, { recursive: true, force: true }))
     const data = join(folder, 'data')
-    const server = await ServerProcess.start({ DATA_DIR: data, JOBS: 'off' })
-    await server.kill('SIGTERM')
+    mkdirSync(data)
+    await copyMadeFolder(data)
     const { engine, find } = await searcher(data)
     cleanup(() => engine.close())
 
     const env = { DATA_DIR: data }
-    for (const moment of [1_500, 2_500, 3_500]) {
+    for (const moment of [800, 1_200, 1_800]) {
       const { process: child, ended } = ace(['search:rebuild'], env)
       await sleep(moment)
       child.kill('SIGKILL')

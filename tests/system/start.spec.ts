@@ -18,6 +18,7 @@ import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
 import {
   ace,
   clusterFolder,
@@ -77,6 +78,7 @@ test.group('start', (group) => {
   })
 
   test('ends with the npm that started it', async ({ assert }) => {
+    await copyMadeFolder(folder)
     const npm = spawn('npm', ['start'], {
       cwd: ROOT,
       env: { ...process.env, DATA_DIR: folder, PORT: String(await freePort()), NODE_ENV: '' },
@@ -102,6 +104,7 @@ test.group('start', (group) => {
   })
 
   test('requests too large or unreadable are answered in JSON', async ({ assert }) => {
+    await copyMadeFolder(folder)
     const server = await start()
     const withHeader = (size: number) =>
       fetch(`http://127.0.0.1:${server.port}/api/rest/v4/`, {
@@ -120,6 +123,7 @@ test.group('start', (group) => {
   })
 
   test('after kill -9 of the server the next start takes its database over', async ({ assert }) => {
+    await copyMadeFolder(folder)
     const first = await start()
     const database = postmaster(clusterFolder(first))!
     await first.kill('SIGKILL')
@@ -135,6 +139,7 @@ test.group('start', (group) => {
   test('after kill -9 of everything a stale postmaster.pid does not fool it', async ({
     assert,
   }) => {
+    await copyMadeFolder(folder)
     const first = await start()
     const cluster = clusterFolder(first)
     const database = postmaster(cluster)!
@@ -178,6 +183,7 @@ test.group('start', (group) => {
   test('an ace command beside a running server uses its database and leaves it running', async ({
     assert,
   }) => {
+    await copyMadeFolder(folder)
     const server = await start()
     const { code, output } = await ace(['migration:status'], { DATA_DIR: folder }).ended
     assert.equal(code, 0, output)

@@ -1,0 +1,33 @@
+/**
+ * The data folder a first start leaves, for tests of what comes after it: the
+ * sample archive in its database, searchable. It takes seconds to make, and
+ * less than one to copy.
+ */
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeTemporaryFolder } from './environment.js'
+import { ServerProcess } from './server_process.js'
+
+const SEARCHED = ['o', 'r', 'p', 'oa'].map((type) => `/api/rest/v4/search/?type=${type}`)
+
+let made: Promise<string> | undefined
+
+/** Copies it into a folder that is there. No server has it; no account is in it. */
+export async function copyMadeFolder(folder: string): Promise<void> {
+  made ??= makeFolder()
+  // With their owners: the files of the database belong to its user.
+  execFileSync('cp', ['-a', `${await made}/.`, folder])
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = makeTemporaryFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const server = await ServerProcess.start({ DATA_DIR: folder, DEMO: 'off' })
+  for (const path of SEARCHED) {
+    while ((await fetch(server.url(path))).status !== 200) await sleep(100)
+  }
+  const { code, output } = await server.kill('SIGTERM')
+  if (code !== 0) throw new Error(output)
+  return folder
+}
