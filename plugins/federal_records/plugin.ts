@@ -34,6 +34,7 @@ export default definePlugin({
     { table: 'attorney_roles', key: 'docket_id' },
     { table: 'attorney_organization_links', key: 'docket_id' },
     { table: 'bankruptcy_information', key: 'docket_id' },
+    'originating_court_information',
   ],
   webhooks: [() => import('./webhooks/events.js')],
   examples: ['docket-entries/?docket=2001&omit=recap_documents__plain_text'],

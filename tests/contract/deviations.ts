@@ -31,7 +31,7 @@ export const DEVIATIONS: Deviation[] = [
   },
   {
     matches: /^docket-alerts: (fields|methods)/,
-    reason: 'An alert may carry a note of its owner.',
+    reason: 'An alert may carry a note of its owner, and follow appeals.',
     resource: 'docket-alerts',
   },
   {

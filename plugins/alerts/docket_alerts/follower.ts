@@ -6,12 +6,16 @@
 import app from '@adonisjs/core/services/app'
 import type { TransactionalFollowing } from '#app/events/follower'
 import { changedRows } from '#app/events/changed_rows'
+import { followNewAppeals } from './appeals.js'
 import { announceDocket } from './jobs.js'
 import { STATEMENTS } from './news_statements.js'
+import { tellOfAppeals } from './tell_of_appeals.js'
 
 export default {
   name: 'alerts.docket_news',
   async handle({ changes, trx }) {
+    // First: what came with an appeal is news to who follows it for that.
+    await tellOfAppeals(trx, await followNewAppeals(trx, changes))
     const dockets = new Set<string>()
     for (const { table, kind, sql } of STATEMENTS) {
       const rows = changedRows(changes, table, kind)

@@ -89,6 +89,26 @@ export function subscribedMail(recipient: string, docket: AlertedCase, key: stri
   ])
 }
 
+/** The note of an alert for an appeal says whose appeal it is. */
+export function appealMail(
+  recipient: string,
+  docket: AlertedCase,
+  { key, note }: Pick<NewEntries, 'key' | 'note'>
+): Mail {
+  return {
+    ...mail(recipient, `[Appeal]: ${named(docket)}`, [
+      `${note}\n${docket.court}`,
+      `You follow this docket from now on, because you follow the appeals of that case: ${docket.name}.`,
+      address(docket.path),
+      'To end this:',
+      linkOf('unsubscribe', key),
+    ]),
+    notice: true,
+    entity: `docket.alert:${docket.id}`,
+    unsubscribe: linkOf('one-click-unsubscribe', key),
+  }
+}
+
 /** Name and number of a case, short enough for a subject. */
 export function named({ name, number }: Pick<AlertedCase, 'name' | 'number'>): string {
   const short = name.length > LONGEST_CASE ? `${name.slice(0, LONGEST_CASE - 1)}…` : name

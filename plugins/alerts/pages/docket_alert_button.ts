@@ -28,14 +28,17 @@ export async function loadButton(
   const followed = alert?.alert_type === SUBSCRIBED
   const database = await app.container.make('lucid.db')
   const refusal = !followed && (await isQuotaUsed(database, visitor.account)) && REFUSAL
-  return { followed, refusal, csrf: visitor.csrfToken }
+  const appeals = followed && alert.follow_appeals === true
+  return { followed, appeals, refusal, csrf: visitor.csrfToken }
 }
 
-/** `POST /alert/docket/toggle/`: follows a docket, or ends that. */
+/**
+ * `POST /alert/docket/toggle/`: follows a docket, with `follow_appeals` its
+ * appeals, too, or ends that.
+ */
 export async function toggle(ctx: HttpContext) {
-  const given = ctx.request.input('docket') as unknown
-  const docket = typeof given === 'string' && /^\d{1,18}$/.test(given) ? given : undefined
-  if (!docket) throw noSuchDocket()
+  const docket = docketGiven(ctx)
+  const appeals = { follow_appeals: ctx.request.input('follow_appeals') === 'true' }
   let follows = false
   const problems = await written(ctx, async ({ trx, writer, caller }) => {
     const alerts = writer.registry.get('docket-alerts')
@@ -43,22 +46,54 @@ export async function toggle(ctx: HttpContext) {
     const alert = await trx.from('docket_alerts').where(own).first()
     follows = alert?.alert_type !== SUBSCRIBED
     if (follows) await checkQuota(trx, caller.account)
-    if (!alert) await writer.create(trx, alerts, { caller, body: { docket } })
+    if (!alert) await writer.create(trx, alerts, { caller, body: { docket, ...appeals } })
     else if (follows)
       await writer.update(trx, alerts, String(alert.id), {
         caller,
-        body: { alert_type: SUBSCRIBED },
+        body: { alert_type: SUBSCRIBED, ...appeals },
         partial: true,
       })
     else await writer.destroy(trx, alerts, String(alert.id), { caller })
   })
   if (problems && !problems.detail) throw noSuchDocket()
   // The page of the docket says by itself that there may be no more.
+  const said = follows ? 'You follow the docket.' : 'You no longer follow the docket.'
+  return goBack(ctx, docket, problems?.detail ?? said)
+}
+
+/** `POST /alert/docket/appeals/`: also follows the appeals of a followed docket, or no more. */
+export async function toggleAppeals(ctx: HttpContext) {
+  const docket = docketGiven(ctx)
+  let follows = false
+  const problems = await written(ctx, async ({ trx, writer, caller }) => {
+    const own = { user_id: caller.account.id, docket_id: docket, alert_type: SUBSCRIBED }
+    const alert = await trx.from('docket_alerts').where(own).first()
+    if (!alert) throw ApiError.detail(400, 'You do not follow the docket.')
+    follows = !alert.follow_appeals
+    await writer.update(trx, writer.registry.get('docket-alerts'), String(alert.id), {
+      caller,
+      body: { follow_appeals: follows },
+      partial: true,
+    })
+  })
+  const said = follows
+    ? 'You follow appeals of the case, too.'
+    : 'You do not follow appeals of the case that come from now on.'
+  return goBack(ctx, docket, problems?.detail ?? said)
+}
+
+function goBack(ctx: HttpContext, docket: string, said: string) {
   if (ctx.request.input('from') !== 'list')
     return ctx.response.redirect(`/docket/${docket}/#docket-alert`)
-  if (problems) notify(ctx, problems.detail!)
-  else notify(ctx, follows ? 'You follow the docket.' : 'You no longer follow the docket.')
+  notify(ctx, said)
   return ctx.response.redirect(LIST)
+}
+
+/** @throws ApiError 404 for what is no key of a docket */
+function docketGiven({ request }: HttpContext): string {
+  const given = request.input('docket') as unknown
+  if (typeof given === 'string' && /^\d{1,18}$/.test(given)) return given
+  throw noSuchDocket()
 }
 
 /** `GET /alert/docket/new/?registry_case_id=&court_id=`: to the docket of a case in the court system. */

@@ -12,6 +12,7 @@ import { post } from '#app/mail/outbox'
 import { setPageHeaders } from '#app/web/page_headers'
 import type { RecordPages } from '#app/web/record_pages'
 import { SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
+import { followAppealsThereAre } from '../docket_alerts/appeals.js'
 import { caseOf, type AlertedCase } from '../docket_alerts/cases.js'
 import { subscribedMail, unsubscribedMail } from '../docket_alerts/mails.js'
 import { isQuotaUsed, REFUSAL } from '../docket_alerts/quota.js'
@@ -29,6 +30,7 @@ interface LinkedAlert {
   user_id: string
   docket_id: string
   alert_type: number
+  follow_appeals: boolean
 }
 
 /** Asks, because programs follow links. */
@@ -82,7 +84,10 @@ async function set(key: string, action: Action, docket: AlertedCase): Promise<st
       .from('docket_alerts')
       .where('id', alert.id)
       .update({ alert_type: TYPES[action], date_modified: new Date() })
-    if (action === 'subscribe') await startFromHere(trx, { ...alert })
+    if (action === 'subscribe') {
+      await startFromHere(trx, { ...alert })
+      if (alert.follow_appeals) await followAppealsThereAre(trx, alert.id)
+    }
     const recipient = await noticeAddress(trx, alert.user_id)
     if (recipient) await post(trx, MAILS[action](recipient, docket, key))
     return undefined

@@ -4,7 +4,7 @@
  */
 import { addToProfileMenu } from '#app/console/navigation'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { loadButton, newAlert, toggle } from './docket_alert_button.js'
+import { loadButton, newAlert, toggle, toggleAppeals } from './docket_alert_button.js'
 import { change, confirm, oneClick } from './docket_alert_links.js'
 import { list } from './profile_docket_alerts.js'
 
@@ -15,6 +15,7 @@ export default function docketAlertRoutes({ router, pages, sessions }: PluginRou
       router.get('/profile/docket-alerts', list).as('docket_alerts')
       router.get('/alert/docket/new', newAlert).as('docket_alerts.new')
       router.post('/alert/docket/toggle', toggle).as('docket_alerts.toggle')
+      router.post('/alert/docket/appeals', toggleAppeals).as('docket_alerts.appeals')
     })
     .use(sessions.signedIn)
 

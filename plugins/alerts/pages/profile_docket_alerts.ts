@@ -28,7 +28,7 @@ export async function list(ctx: HttpContext) {
   const number = Math.min(Math.max(Math.trunc(Number(page)) || 1, 1), MOST_PAGES)
   const database = await app.container.make('lucid.db')
   const { rows } = await database.rawQuery(
-    `SELECT a.id, a.alert_type, a.date_last_hit, a.note, d.id AS docket, d.case_name, d.docket_number,
+    `SELECT a.id, a.alert_type, a.date_last_hit, a.note, a.follow_appeals AS appeals, d.id AS docket, d.case_name, d.docket_number,
        d.date_filed::text AS date_filed, c.full_name AS court
      FROM docket_alerts a JOIN dockets d ON d.id = a.docket_id JOIN courts c ON c.id = d.court_id
      WHERE a.user_id = ?

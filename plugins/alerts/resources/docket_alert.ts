@@ -6,6 +6,7 @@ import type { StoredRow } from '#api/writes/hooks'
 import { maySubscribeByMail } from '#app/accounts/auto_subscribe'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { LONGEST_NOTE, SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
+import { followAppealsThereAre } from '../docket_alerts/appeals.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
 import { makeSecretKey } from '../secret_key.js'
 
@@ -33,6 +34,7 @@ export default defineResource({
       help: 'ID of the docket; with expand=docket the whole docket.',
     }),
     note: f.text({ maxLength: LONGEST_NOTE, help: 'Your own words; they are in its mails.' }),
+    follow_appeals: f.boolean({ default: false, help: 'Follow appeals of the case, too.' }),
   },
   filters: { id: is.exactNumber(), alert_type: is.choice(), docket: is.key() },
   ordering: ['date_created', 'date_modified'],
@@ -45,17 +47,22 @@ export default defineResource({
     async create({ trx, caller, values }, save) {
       await checkType(trx, caller!.account.id, values.alert_type)
       values.secret_key = makeSecretKey()
-      await startFromHere(trx, await save())
+      const after = await save()
+      await startFromHere(trx, after)
+      if (followsAppeals(after)) await followAppealsThereAre(trx, String(after.id))
     },
     async update({ trx, caller, values, before }, save) {
       await checkType(trx, caller!.account.id, values.alert_type)
       const after = await save()
       if (isSubscribed(after) && !isSubscribed(before)) await startFromHere(trx, after)
+      if (followsAppeals(after) && !followsAppeals(before))
+        await followAppealsThereAre(trx, String(after.id))
     },
   },
 })
 
 const isSubscribed = ({ alert_type: type }: StoredRow) => type === SUBSCRIBED
+const followsAppeals = (alert: StoredRow) => isSubscribed(alert) && alert.follow_appeals === true
 
 /** @throws ApiError 400 for an unsubscription that would stand against nothing (specification, States and transitions) */
 async function checkType(

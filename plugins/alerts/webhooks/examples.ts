@@ -13,4 +13,5 @@ export const EXAMPLE_ALERT = {
   alert_type: SUBSCRIBED,
   docket: 1,
   note: '',
+  follow_appeals: false,
 }

@@ -45,7 +45,7 @@ test.group('docket alerts', (group) => {
     const record = made.body()
     assert.equal(
       Object.keys(record).join(),
-      'id,date_created,date_modified,date_last_hit,secret_key,alert_type,docket,note'
+      'id,date_created,date_modified,date_last_hit,secret_key,alert_type,docket,note,follow_appeals'
     )
     assert.match(record.secret_key, /^[A-Za-z0-9]{40}$/)
     assert.include(record, {

@@ -1,0 +1,192 @@
+/**
+ * Docket alerts that follow the appeals of their dockets (`follow_appeals`).
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { followed } from '#tests/helpers/followers'
+import { mailsTo } from '#tests/helpers/mails'
+import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { signedIn } from '#tests/helpers/visitor'
+import follower from '../../docket_alerts/follower.js'
+import { ask } from '../alert_helpers.js'
+
+const ALERTS = '/api/rest/v4/docket-alerts/'
+
+test.group('appeals of followed dockets', (group) => {
+  let owner: TestAccount
+  let email: string
+  let docket: OwnDocket
+  let page: string
+  let made: OwnDocket[]
+
+  group.each.setup(async () => {
+    email = `${Math.random().toString(36).slice(2)}@example.org`
+    owner = await makeAccount({ email, confirmed: true })
+    docket = await makeDocket({ court_id: 'cand', docket_number: '4:26-cv-00077-YGR' })
+    page = `/docket/${docket.id}/`
+    made = [docket]
+    return async () => {
+      for (const one of made) await one.remove()
+    }
+  })
+
+  async function follow(values: object = { follow_appeals: true }, of = docket) {
+    const answer = await ask(owner, 'POST', ALERTS, { docket: of.id, ...values })
+    return answer.body() as Record<string, any>
+  }
+
+  async function origin(number: string): Promise<number> {
+    const database = await app.container.make('lucid.db')
+    const [{ id }] = await database
+      .table('originating_court_information')
+      .insert({ docket_number: number })
+      .returning('id')
+    return Number(id)
+  }
+
+  /** An appeal of the case that has a number in a court. */
+  async function appealOf(number: string, { from = 'cand', at = 'ca9', own = '26-1234' } = {}) {
+    const appeal = await makeDocket({
+      court_id: at,
+      docket_number: own,
+      appeal_from_id: from,
+      originating_court_information_id: await origin(number),
+    })
+    made.push(appeal)
+    return appeal
+  }
+
+  /** Dockets the owner follows besides the first. */
+  async function appeals(): Promise<Record<string, any>[]> {
+    const { results } = (await ask(owner, 'GET', ALERTS)).body()
+    return results.filter((alert: Record<string, any>) => alert.docket !== docket.id)
+  }
+  const ids = async () => (await appeals()).map(({ docket: id }) => id)
+
+  test('one that comes is followed, with what came with it, and told once', async ({ assert }) => {
+    assert.isTrue((await follow()).follow_appeals)
+    let appeal: OwnDocket
+    await followed(
+      follower,
+      async () => {
+        appeal = await appealOf('26-cv-77')
+        await appeal.addEntry('Notice of appeal')
+      },
+      { again: true }
+    )
+    const [alert, ...others] = await appeals()
+    assert.lengthOf(others, 0)
+    assert.include(alert, {
+      docket: appeal!.id,
+      alert_type: 1,
+      follow_appeals: true,
+      note: 'Appeal of Ash <b> v. Beech & Sons, 4:26-cv-00077-YGR',
+    })
+    const mails = await mailsTo(email)
+    assert.lengthOf(mails, 1)
+    assert.include(mails[0], 'Subject: [Appeal]: Ash <b> v. Beech & Sons (26-1234)')
+    assert.include(mails[0], 'Appeal of Ash <b> v. Beech & Sons, 4:26-cv-00077-YGR')
+    assert.include(mails[0], `/alert/docket/one-click-unsubscribe/${alert!.secret_key}/>`)
+
+    const database = await app.container.make('lucid.db')
+    const news = await database.from('docket_news').where('docket_id', appeal!.id)
+    assert.deepEqual(
+      news.map(({ kind }) => kind),
+      ['entry']
+    )
+    const { last_news_id: told } = await database
+      .from('docket_alerts')
+      .where('id', alert!.id)
+      .first()
+    assert.isBelow(Number(told), Number(news[0].id))
+  })
+
+  test('where an appeal comes from may become known later', async ({ assert }) => {
+    await follow()
+    const appeal = await appealOf('')
+    const database = await app.container.make('lucid.db')
+    const { originating_court_information_id: known } = await database
+      .from('dockets')
+      .where('id', appeal.id)
+      .first()
+    await followed(follower, () => appeal.change({ case_name: 'Beech v. Ash' }))
+    assert.deepEqual(await ids(), [])
+    await followed(follower, () =>
+      database
+        .from('originating_court_information')
+        .where('id', known)
+        .update({ docket_number: '4:26-cv-00077' })
+    )
+    assert.deepEqual(await ids(), [appeal.id])
+  })
+
+  test('other cases are not appeals: {number} of {from}')
+    .with([
+      { number: '4:26-cr-00077', from: 'cand' },
+      { number: '4:25-cv-00077', from: 'cand' },
+      { number: '4:26-cv-00770', from: 'cand' },
+      { number: '3:26-cv-00077', from: 'cand' },
+      { number: '26-77', from: 'cand' },
+      { number: 'unknown', from: 'cand' },
+      { number: '4:26-cv-00077', from: 'cacd' },
+    ])
+    .run(async ({ assert }, { number, from }) => {
+      await follow()
+      await followed(follower, () => appealOf(number, { from }))
+      assert.deepEqual(await ids(), [])
+    })
+
+  test('only who asks for it follows appeals', async ({ assert }) => {
+    const { id } = await follow({})
+    await followed(follower, () => appealOf('4:26-cv-00077'))
+    assert.deepEqual(await ids(), [])
+    await ask(owner, 'PATCH', `${ALERTS}${id}/`, { follow_appeals: true })
+    assert.lengthOf(await ids(), 1)
+    assert.lengthOf(await mailsTo(email), 0)
+  })
+
+  test('appeals that are here are followed at once, and theirs', async ({ assert }) => {
+    const appeal = await appealOf('4:26-cv-00077')
+    const last = await appealOf('26-1234', { from: 'ca9', at: 'scotus', own: '26-99' })
+    await follow()
+    assert.sameMembers(await ids(), [appeal.id, last.id])
+  })
+
+  test('one that is no longer followed stays so', async ({ assert }) => {
+    await follow()
+    let appeal: OwnDocket
+    await followed(follower, async () => (appeal = await appealOf('4:26-cv-00077')))
+    const [alert] = await appeals()
+    await ask(owner, 'DELETE', `${ALERTS}${alert!.id}/`)
+    await followed(follower, () => appeal.change({ case_name: 'Beech v. Ash' }))
+    assert.deepEqual(await ids(), [])
+  })
+
+  test('one that is followed already keeps its alert', async ({ assert }) => {
+    const appeal = await appealOf('4:26-cv-00077')
+    const { id } = await follow({ note: 'Mine.' }, appeal)
+    await follow()
+    const [alert] = await appeals()
+    assert.include(alert, { id, note: 'Mine.', follow_appeals: false })
+  })
+
+  test('is asked for on the page of the docket, and in the list', async ({ assert }) => {
+    const visitor = await signedIn(owner)
+    assert.include((await visitor.get(page)).text, 'Follow its appeals, too')
+    const form = { docket: String(docket.id) }
+    const asked = { ...form, follow_appeals: 'true' }
+    await visitor.submit('/alert/docket/toggle/', asked, { from: page })
+    assert.include((await visitor.get(page)).text, 'You follow this docket and its appeals')
+    const list = '/profile/docket-alerts/'
+    await visitor.submit('/alert/docket/appeals/', { ...form, from: 'list' }, { from: list })
+    const { text } = await visitor.get(list)
+    assert.include(text, 'You do not follow appeals of the case that come from now on.')
+    await visitor.submit('/alert/docket/appeals/', form, { from: page })
+    assert.include((await visitor.get(page)).text, 'Do not follow its appeals')
+    const foreign = { docket: '999999999', from: 'list' }
+    await visitor.submit('/alert/docket/appeals/', foreign, { from: list })
+    assert.include((await visitor.get(list)).text, 'You do not follow the docket.')
+    assert.equal((await visitor.post('/alert/docket/appeals/', form)).status, 403)
+  })
+})
