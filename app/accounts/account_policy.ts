@@ -1,10 +1,16 @@
 import type { Charge } from '#app/throttle/admission'
 import type { ScopeName } from '#app/throttle/scopes'
-import { effectiveRates, type EffectiveRates, type PolicyFacts } from './policy.js'
+import {
+  effectiveRates,
+  isActive,
+  type EffectiveRates,
+  type MembershipRecord,
+  type PolicyFacts,
+} from './policy.js'
 
 const DAY = 86_400_000
 
-/** The rates of one account, worked out once per scope and day. */
+/** What one account is entitled to today; rates are worked out once per scope and day. */
 export class AccountPolicy {
   #day = 0
   #today = ''
@@ -12,6 +18,13 @@ export class AccountPolicy {
   #charges = new Map<string, Charge[]>()
 
   constructor(readonly facts: PolicyFacts) {}
+
+  /** The membership, if it counts today. */
+  activeMembership(): MembershipRecord | null {
+    this.#startDay()
+    const { membership } = this.facts
+    return membership && isActive(membership, this.#today) ? membership : null
+  }
 
   effective(scope: ScopeName): EffectiveRates {
     this.#startDay()

@@ -8,7 +8,7 @@ import { scopesThat, type ScopeName } from '#app/throttle/scopes'
 import type { Throttle } from '#app/throttle/throttle'
 import { accountKey } from '#api/gate'
 import type { AccountRecord } from './directory.js'
-import { isActive, levelName } from './policy.js'
+import { levelName } from './policy.js'
 
 /** A rate of a scope (specification, Usage: `current_usage`). */
 export interface UsageRow {
@@ -49,7 +49,7 @@ export async function usageReport(
     },
     membership: membership && {
       level: levelName(membership.level),
-      is_active: isActive(membership, new Date().toISOString().slice(0, 10)),
+      is_active: policy.activeMembership() !== null,
     },
   }
 }

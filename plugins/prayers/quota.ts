@@ -3,7 +3,6 @@
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { AccountRecord } from '#app/accounts/directory'
-import { isActive } from '#app/accounts/policy'
 
 /** In any 24 hours. */
 const DAILY = { standard: 5, members: 15 }
@@ -18,9 +17,7 @@ export async function quotaOf(
   database: Pick<Database, 'from'>,
   { id, policy }: AccountRecord
 ): Promise<PrayerQuota> {
-  const { membership } = policy.facts
-  const today = new Date().toISOString().slice(0, 10)
-  const limit = membership && isActive(membership, today) ? DAILY.members : DAILY.standard
+  const limit = policy.activeMembership() ? DAILY.members : DAILY.standard
   const [{ count }] = await database
     .from('prayers')
     .where('user_id', id)

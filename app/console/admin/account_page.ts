@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#api/api_error'
 import { allRights } from '#app/accounts/accounts'
-import { isActive, levelName } from '#app/accounts/policy'
+import { levelName } from '#app/accounts/policy'
 import { holds, type ConsoleRight } from '#app/accounts/rights'
 import { usageReport } from '#app/accounts/usage_report'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
@@ -38,8 +38,6 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
     ])
   const known = allRights(plugins)
   const has = new Set(rights.map(({ right }) => right as string))
-  const today = new Date().toISOString().slice(0, 10)
-  const { facts } = record.policy
   return {
     record,
     account,
@@ -53,9 +51,9 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
     scopes: scopesThat(({ overridable }) => overridable),
     membership: membership && {
       ...membership,
-      ends: facts.membership?.termination_date ?? null,
+      ends: record.policy.facts.membership?.termination_date ?? null,
       name: levelName(membership.level),
-      active: facts.membership ? isActive(facts.membership, today) : false,
+      active: record.policy.activeMembership() !== null,
     },
     levels: [...MEMBERSHIP_LEVELS].map(([key, { name }]) => ({ key, name })),
     paymentStates: PAYMENT_STATES,

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
-import { isActive, levelName } from '#app/accounts/policy'
+import { levelName } from '#app/accounts/policy'
 import { REPORTED, usageReport } from '#app/accounts/usage_report'
 import { SCOPES } from '#app/throttle/scopes'
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
@@ -26,13 +26,13 @@ export default class ProfileController {
   }
 
   membership(ctx: HttpContext) {
-    const { membership } = requireAccount(ctx).account.policy.facts
-    const today = new Date().toISOString().slice(0, 10)
+    const { policy } = requireAccount(ctx).account
+    const { membership } = policy.facts
     return ctx.view.render('console/membership', {
       membership: membership && {
         ...membership,
         name: levelName(membership.level),
-        active: isActive(membership, today),
+        active: policy.activeMembership() !== null,
       },
       levels: [...MEMBERSHIP_LEVELS.values()].map(({ name, rates }) => ({
         name,

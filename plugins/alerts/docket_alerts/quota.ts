@@ -7,7 +7,6 @@ import { ApiError } from '#api/api_error'
 import type { AccountRecord } from '#app/accounts/directory'
 import { holds } from '#app/accounts/rights'
 import { FREE_DOCKET_ALERTS } from '#config/memberships'
-import { isMember } from '../membership.js'
 import { SUBSCRIBED } from './alert_types.js'
 
 /** Right of accounts without a quota. */
@@ -20,7 +19,7 @@ export async function isQuotaUsed(
   client: Pick<TransactionClientContract, 'from'>,
   account: AccountRecord
 ): Promise<boolean> {
-  if (isMember(account) || holds(account.rights, UNLIMITED)) return false
+  if (account.policy.activeMembership() || holds(account.rights, UNLIMITED)) return false
   const [{ count }] = await client
     .from('docket_alerts')
     .where({ user_id: account.id, alert_type: SUBSCRIBED })

@@ -6,7 +6,6 @@ import { ApiError } from '#api/api_error'
 import type { AccountRecord } from '#app/accounts/directory'
 import { holds } from '#app/accounts/rights'
 import { FREE_ALERTS, MEMBERSHIP_LEVELS, type MembershipLevel } from '#config/memberships'
-import { isMember } from '../membership.js'
 import { OFF, REAL_TIME, isArchive } from './codes.js'
 
 /** Right of accounts without a quota. */
@@ -30,12 +29,11 @@ export interface CountedAlert {
 export function quotaOf(account: AccountRecord): Quota | null {
   const { policy, rights } = account
   if (holds(rights, UNLIMITED) || policy.effective('alerts').source === 'override') return null
-  const { membership } = policy.facts
-  const level =
-    membership && isMember(account) ? MEMBERSHIP_LEVELS.get(membership.level) : undefined
+  const membership = policy.activeMembership()
+  const level = membership ? MEMBERSHIP_LEVELS.get(membership.level) : undefined
   const allowed = level?.alerts ?? FREE_ALERTS
   const most = Math.max(...[...MEMBERSHIP_LEVELS.values()].map(({ alerts }) => alerts.other))
-  return { allowed, isMember: isMember(account), isTop: allowed.other >= most }
+  return { allowed, isMember: membership !== null, isTop: allowed.other >= most }
 }
 
 /**
