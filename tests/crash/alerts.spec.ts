@@ -4,18 +4,16 @@
  * under two IDs. What was accepted just before a kill may come again under
  * the same ID. CURIA_TEST_CRASHES says how often; 50 take some minutes.
  */
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import pg from 'pg'
-import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { MailServer } from '#tests/helpers/mail_server'
+import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { Receiver } from '#tests/helpers/receiver'
-import { ace, ServerProcess } from '#tests/helpers/server_process'
+import { ace } from '#tests/helpers/server_process'
 
-const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 2)
+const CRASHES = crashesOr(2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
 const PATIENCE = 240_000
 const NAMES = ['ada', 'bea']
@@ -33,29 +31,12 @@ interface Subscriber {
 }
 
 test.group('alerts and kill -9', (group) => {
-  let folder: string
-  let port: string
-  let cluster: EmbeddedCluster
-  let client: pg.Client
+  let processes: MortalProcesses
   let mailServer: MailServer
   let subscribers: Subscriber[]
-  const processes: Partial<Record<'server' | 'worker', ServerProcess>> = {}
 
-  const environment = () => ({
-    DATA_DIR: folder,
-    PORT: port,
-    SAMPLE_ARCHIVE: 'off',
-    DEMO: 'off',
-    SMTP_URL: mailServer.url,
-    WEBHOOK_ALLOWED_HOSTS: subscribers.map(({ receiver }) => receiver.host).join(),
-  })
-  const start = {
-    server: () => ServerProcess.start(environment()),
-    worker: () => ServerProcess.startWorker(environment()),
-  }
-  const rows = async (sql: string) => (await client.query(sql)).rows
   async function post(token: string, path: string, body: object) {
-    const response = await fetch(`http://127.0.0.1:${port}/api/rest/v4/${path}/`, {
+    const response = await fetch(processes.address(`/api/rest/v4/${path}/`), {
       method: 'POST',
       headers: { 'authorization': token, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -65,34 +46,25 @@ test.group('alerts and kill -9', (group) => {
 
   group.setup(async () => {
     if (WITHOUT) return () => {}
-    folder = makeTemporaryFolder()
-    port = String(await freePort())
     mailServer = await MailServer.start()
     subscribers = []
     for (const name of NAMES)
       subscribers.push({ name, token: '', receiver: await Receiver.start() })
-    processes.server = await start.server()
-    cluster = new EmbeddedCluster({ dataDir: folder })
-    await cluster.start()
-    client = new pg.Client(cluster.connection())
-    // The database ends with the last process.
-    client.on('error', () => {})
-    await client.connect()
-    processes.worker = await start.worker()
+    processes = await MortalProcesses.start({
+      SMTP_URL: mailServer.url,
+      WEBHOOK_ALLOWED_HOSTS: subscribers.map(({ receiver }) => receiver.host).join(),
+    })
     return async () => {
-      await Promise.all(Object.values(processes).map((running) => running.kill('SIGKILL')))
-      await client.end()
-      await cluster.stop()
+      await processes.stop()
       await mailServer.stop()
       for (const { receiver } of subscribers) await receiver.stop()
-      rmSync(folder, { recursive: true, force: true })
     }
   })
 
   test('everything is told, under one ID each')
     .skip(WITHOUT, 'needs the plugins alerts and prayers')
     .run(async ({ assert }) => {
-      await client.query(
+      await processes.rows(
         `INSERT INTO courts (id, position, short_name, full_name, jurisdiction) VALUES ('nysd', 1, 'S.D.N.Y.', 'Southern District', 'FD');
          INSERT INTO dockets (id, court_id, source, case_name, slug) VALUES (1, 'nysd', 1, 'Ash v. Beech', 'ash-v-beech');
          INSERT INTO docket_entries (id, docket_id, entry_number, description) VALUES (1, 1, 1, 'COMPLAINT');
@@ -102,7 +74,10 @@ test.group('alerts and kill -9', (group) => {
       )
       for (const subscriber of subscribers) {
         const { name, receiver } = subscriber
-        const made = ace(['accounts:create', name, `--email=${name}@example.org`], environment())
+        const made = ace(
+          ['accounts:create', name, `--email=${name}@example.org`],
+          processes.environment
+        )
         made.process.stdin?.end()
         subscriber.token = /Token \w+/.exec((await made.ended).output)![0]
         for (const code of Object.values(EVENTS))
@@ -119,29 +94,21 @@ test.group('alerts and kill -9', (group) => {
       let loading = true
       const load = (async () => {
         for (let n = 1; loading || n <= AWAITED; n++) {
-          await client.query(
+          await processes.rows(
             `INSERT INTO docket_entries (docket_id, entry_number, description) VALUES (1, ${n + 1}, 'NOTICE')`
           )
           if (n <= AWAITED)
-            await client.query(`UPDATE archive_documents SET is_available = true WHERE id = ${n}`)
+            await processes.rows(`UPDATE archive_documents SET is_available = true WHERE id = ${n}`)
           await sleep(Math.random() * 200)
         }
       })()
-      for (let crash = 0; crash < CRASHES; crash++) {
-        await sleep(Math.random() * 1500)
-        const victims =
-          crash % 3 === 2
-            ? (['server', 'worker'] as const)
-            : ([crash % 2 ? 'worker' : 'server'] as const)
-        await Promise.all(victims.map((name) => processes[name]!.kill('SIGKILL')))
-        await Promise.all(victims.map(async (name) => (processes[name] = await start[name]())))
-      }
+      await processes.killInTurns(CRASHES, 1500)
       loading = false
       await load
 
-      const entries = (await rows('SELECT id FROM docket_entries WHERE id > 100 ORDER BY id')).map(
-        ({ id }) => Number(id)
-      )
+      const entries = (
+        await processes.rows('SELECT id FROM docket_entries WHERE id > 100 ORDER BY id')
+      ).map(({ id }) => Number(id))
       const documents = Array.from({ length: AWAITED }, (_, index) => index + 1)
       const wanted = {
         entries,
@@ -159,7 +126,10 @@ test.group('alerts and kill -9', (group) => {
       // And no more comes.
       await sleep(2000)
       for (const one of subscribers) assert.deepEqual(told(one), wanted, one.name)
-      assert.deepEqual(await rows(`SELECT name, output FROM jobs.job WHERE state = 'failed'`), [])
+      assert.deepEqual(
+        await processes.rows(`SELECT name, output FROM jobs.job WHERE state = 'failed'`),
+        []
+      )
     })
     .timeout(PATIENCE + 120_000 + CRASHES * 30_000)
 

@@ -7,58 +7,29 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import pg from 'pg'
-import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
-import { copyTree, ROOT, ServerProcess } from '#tests/helpers/server_process'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
+import { copyTree, ROOT } from '#tests/helpers/server_process'
 
-const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 5)
+const CRASHES = crashesOr(5)
 const CLIENTS = 4
 /** Milliseconds for what was left in the air to be noticed and done again. */
 const PATIENCE = 90_000
 
 test.group('jobs and kill -9', (group) => {
-  let root: string
-  let folder: string
-  let port: string
-  let cluster: EmbeddedCluster
-  let client: pg.Client
-  const processes: Partial<Record<'server' | 'worker', ServerProcess>> = {}
-
-  const start = {
-    server: () => ServerProcess.start(environment(), root),
-    worker: () => ServerProcess.startWorker(environment(), root),
-  }
-  const environment = () => ({
-    DATA_DIR: folder,
-    PORT: port,
-    SAMPLE_ARCHIVE: 'off',
-    DEMO: 'off',
-    CRASH_PROBE: 'on',
-  })
-  const count = async (sql: string) => Number((await client.query(sql)).rows[0].count)
+  let processes: MortalProcesses
+  const count = async (sql: string) => Number((await processes.rows(sql))[0]!.count)
 
   group.setup(async () => {
-    root = makeTemporaryFolder()
-    folder = makeTemporaryFolder()
-    port = String(await freePort())
+    const root = makeTemporaryFolder()
     copyTree(root)
     cpSync(join(ROOT, 'tests/fixtures/crash_probe'), join(root, 'plugins/crash_probe'), {
       recursive: true,
     })
-    processes.server = await start.server()
-    processes.worker = await start.worker()
-    cluster = new EmbeddedCluster({ dataDir: folder })
-    await cluster.start()
-    client = new pg.Client(cluster.connection())
-    // The database ends with the last process.
-    client.on('error', () => {})
-    await client.connect()
+    processes = await MortalProcesses.start({ CRASH_PROBE: 'on' }, root)
     return async () => {
-      await Promise.all(Object.values(processes).map((running) => running.kill('SIGKILL')))
-      await client.end()
-      await cluster.stop()
-      for (const path of [root, folder]) rmSync(path, { recursive: true, force: true })
+      await processes.stop()
+      rmSync(root, { recursive: true, force: true })
     }
   })
 
@@ -68,7 +39,7 @@ test.group('jobs and kill -9', (group) => {
     const load = Array.from({ length: CLIENTS }, async () => {
       while (loading) {
         try {
-          const response = await fetch(`http://127.0.0.1:${port}/crash-probe/`, { method: 'POST' })
+          const response = await fetch(processes.address('/crash-probe/'), { method: 'POST' })
           if (response.ok) acknowledged.push(((await response.json()) as { id: number }).id)
         } catch {
           await sleep(50)
@@ -76,15 +47,7 @@ test.group('jobs and kill -9', (group) => {
         await sleep(15)
       }
     })
-    for (let crash = 0; crash < CRASHES; crash++) {
-      await sleep(Math.random() * 600)
-      const victims =
-        crash % 3 === 2
-          ? (['server', 'worker'] as const)
-          : ([crash % 2 ? 'worker' : 'server'] as const)
-      await Promise.all(victims.map((name) => processes[name]!.kill('SIGKILL')))
-      await Promise.all(victims.map(async (name) => (processes[name] = await start[name]())))
-    }
+    await processes.killInTurns(CRASHES, 600)
     loading = false
     await Promise.all(load)
 
@@ -113,7 +76,7 @@ test.group('jobs and kill -9', (group) => {
 
   test('SIGTERM ends both at once, and leaves nothing running', async ({ assert }) => {
     for (const name of ['worker', 'server'] as const) {
-      const { code, output } = await processes[name]!.kill('SIGTERM')
+      const { code, output } = await processes.running[name].kill('SIGTERM')
       assert.equal(code, 0, output)
     }
   })

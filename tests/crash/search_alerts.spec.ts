@@ -3,18 +3,16 @@
  * moments nobody chose: every document is told once on every channel.
  * CURIA_TEST_CRASHES says how often; 50 take some minutes.
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import pg from 'pg'
-import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
+import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { Receiver } from '#tests/helpers/receiver'
 import { noteSecrets } from '#tests/helpers/secrets'
-import { ROOT, ServerProcess, ace } from '#tests/helpers/server_process'
+import { ROOT, ace } from '#tests/helpers/server_process'
 
-const CRASHES = Number(process.env.CURIA_TEST_CRASHES ?? 2)
+const CRASHES = crashesOr(2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
 const PATIENCE = 120_000
 const WITHOUT = !existsSync(join(ROOT, 'plugins/alerts'))
@@ -28,62 +26,36 @@ const CASE = `
   INSERT INTO opinions (cluster_id, type, plain_text) SELECT id, '020lead', 'A peanut.' FROM cluster RETURNING id`
 
 test.group('search alerts and kill -9', (group) => {
-  let folder: string
-  let port: string
-  let cluster: EmbeddedCluster
-  let client: pg.Client
+  let processes: MortalProcesses
   let receiver: Receiver
-  const processes: Partial<Record<'server' | 'worker', ServerProcess>> = {}
-
-  const environment = () => ({
-    DATA_DIR: folder,
-    PORT: port,
-    SAMPLE_ARCHIVE: 'off',
-    DEMO: 'off',
-    ALERTS_GATHER_SECONDS: '1',
-    WEBHOOK_ALLOWED_HOSTS: receiver.host,
-  })
-  const start = {
-    server: () => ServerProcess.start(environment()),
-    worker: () => ServerProcess.startWorker(environment()),
-  }
-  const rows = async (sql: string) => (await client.query(sql)).rows
 
   group.setup(async () => {
     if (WITHOUT) return () => {}
-    folder = makeTemporaryFolder()
-    port = String(await freePort())
     receiver = await Receiver.start()
-    processes.server = await start.server()
-    processes.worker = await start.worker()
-    cluster = new EmbeddedCluster({ dataDir: folder })
-    await cluster.start()
-    client = new pg.Client(cluster.connection())
-    client.on('error', () => {})
-    await client.connect()
+    processes = await MortalProcesses.start({
+      ALERTS_GATHER_SECONDS: '1',
+      WEBHOOK_ALLOWED_HOSTS: receiver.host,
+    })
     return async () => {
-      await Promise.all(Object.values(processes).map((running) => running.kill('SIGKILL')))
-      await client.end()
-      await cluster.stop()
+      await processes.stop()
       await receiver.stop()
-      rmSync(folder, { recursive: true, force: true })
     }
   })
 
   test('no hit is lost, and none told twice', async ({ assert }) => {
     const authorization = await makeAccount()
-    const response = await fetch(`http://127.0.0.1:${port}/api/rest/v4/webhooks/`, {
+    const response = await fetch(processes.address('/api/rest/v4/webhooks/'), {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ url: receiver.url, event_type: 2, enabled: true }),
     })
     assert.equal(response.status, 201)
     noteSecrets('webhook secret', [((await response.json()) as { secret: string }).secret])
-    await client.query(
+    await processes.rows(
       `INSERT INTO courts (id, position, short_name, full_name, jurisdiction) VALUES ('ca9', 1, 'Ninth', 'Ninth', 'F')
        ON CONFLICT DO NOTHING`
     )
-    await client.query(
+    await processes.rows(
       `INSERT INTO search_alerts (user_id, name, query, rate, alert_type, secret_key)
        SELECT id, 'Peanuts', 'q=peanut', 'rt', 'o', repeat('k', 40) FROM accounts WHERE username = 'reader'`
     )
@@ -92,19 +64,11 @@ test.group('search alerts and kill -9', (group) => {
     let adding = true
     const load = (async () => {
       while (adding) {
-        made.push(Number((await rows(CASE))[0].id))
+        made.push(Number((await processes.rows(CASE))[0].id))
         await sleep(50)
       }
     })()
-    for (let crash = 0; crash < CRASHES; crash++) {
-      await sleep(Math.random() * 3000)
-      const victims =
-        crash % 3 === 2
-          ? (['server', 'worker'] as const)
-          : ([crash % 2 ? 'server' : 'worker'] as const)
-      await Promise.all(victims.map((name) => processes[name]!.kill('SIGKILL')))
-      await Promise.all(victims.map(async (name) => (processes[name] = await start[name]())))
-    }
+    await processes.killInTurns(CRASHES, 3000)
     adding = false
     await load
 
@@ -113,21 +77,21 @@ test.group('search alerts and kill -9', (group) => {
         + (SELECT count(*) FROM webhook_deliveries WHERE status <> 2)
         + (SELECT count(*) FROM mails WHERE sent_at IS NULL) AS count`
     const deadline = Date.now() + PATIENCE
-    while (Number((await rows(OPEN))[0].count) && Date.now() < deadline) await sleep(300)
+    while (Number((await processes.rows(OPEN))[0].count) && Date.now() < deadline) await sleep(300)
 
     const wanted = made.sort((a, b) => a - b)
-    const hits = await rows('SELECT key FROM search_alert_hits ORDER BY key')
+    const hits = await processes.rows('SELECT key FROM search_alert_hits ORDER BY key')
     assert.deepEqual(
       hits.map(({ key }) => Number(key)),
       wanted
     )
     assert.deepEqual(toldByWebhooks(), wanted)
-    const unmailed = await rows('SELECT 1 FROM search_alert_hits WHERE mailed_at IS NULL')
+    const unmailed = await processes.rows('SELECT 1 FROM search_alert_hits WHERE mailed_at IS NULL')
     assert.lengthOf(unmailed, 0)
     const { made: mailsMade, sent } = await mails()
     assert.equal(sent, mailsMade)
     assert.isAtLeast(sent, 1)
-    const failed = await rows(`SELECT name FROM jobs.job WHERE state = 'failed'`)
+    const failed = await processes.rows(`SELECT name FROM jobs.job WHERE state = 'failed'`)
     assert.deepEqual(failed, [])
     assert.isAbove(wanted.length, 20)
   })
@@ -135,9 +99,10 @@ test.group('search alerts and kill -9', (group) => {
     .skip(WITHOUT, 'needs the plugin alerts')
 
   async function makeAccount(): Promise<string> {
-    const command = ace(['accounts:create', 'reader', '--email=reader@example.org'], {
-      DATA_DIR: folder,
-    })
+    const command = ace(
+      ['accounts:create', 'reader', '--email=reader@example.org'],
+      processes.environment
+    )
     command.process.stdin?.end()
     const { output } = await command.ended
     const authorization = /Authorization: (Token \w+)/.exec(output)![1]!
@@ -161,8 +126,10 @@ test.group('search alerts and kill -9', (group) => {
 
   /** How many mails hits were put into, and how many distinct ones went out. */
   async function mails(): Promise<{ made: number; sent: number }> {
-    const [{ made }] = await rows('SELECT count(DISTINCT mailed_at) AS made FROM search_alert_hits')
-    const folderOfMails = join(folder, 'mail')
+    const [{ made }] = await processes.rows(
+      'SELECT count(DISTINCT mailed_at) AS made FROM search_alert_hits'
+    )
+    const folderOfMails = join(processes.folder, 'mail')
     const ids = readdirSync(folderOfMails)
       .filter((name) => name.endsWith('.eml'))
       .map((name) => readFileSync(join(folderOfMails, name), 'utf8'))
