@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import { JOB_DEFAULTS, type JobDefinition } from './define_job.js'
 import type { JobServices } from './jobs.js'
+import { ADOPT, runnerName } from './orphans.js'
 import { connectionOptions, HEARTBEAT, SCHEMA } from './queues.js'
 
 /** Connections beside the one that listens. */
@@ -43,6 +44,7 @@ export class JobRunner {
     const boss = this.watched(
       new PgBoss({
         ...connectionOptions(connection),
+        application_name: runnerName(),
         max: CONNECTIONS,
         migrate: false,
         useListenNotify: true,
@@ -53,6 +55,7 @@ export class JobRunner {
     )
     this.#boss = boss
     await boss.start()
+    await boss.getDb().executeSql(ADOPT)
     for (const job of registry.all()) await this.#work(boss, job, pace)
   }
 

@@ -12,6 +12,7 @@ import { Events } from '#app/events/events'
 import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
 import { JobRegistry } from '#app/jobs/job_registry'
 import { Jobs } from '#app/jobs/jobs'
+import { HEARTBEAT } from '#app/jobs/queues'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 
 /** What ran, and what a test has it do. */
@@ -218,10 +219,45 @@ test.group('jobs', (group) => {
     )
   })
 
+  test('a process that finds nobody else running goes on with what one that died had', async ({
+    assert,
+  }) => {
+    const jobs = open(job('test.orphan'), job('test.hopeless', { retryLimit: 0 }))
+    await jobs.prepare()
+    for (const name of ['test.orphan', 'test.hopeless']) await jobs.send(null, name, {})
+    const begun = `UPDATE jobs.job SET state = 'active', started_on = now(), heartbeat_on = now() WHERE name = `
+    await scratch.client.query(`${begun} 'test.orphan'; ${begun} 'test.hopeless'`)
+    const start = Date.now()
+    await jobs.work()
+    await until(() => ran.length === 1)
+    assert.isBelow(Date.now() - start, HEARTBEAT * 1000)
+    assert.deepEqual([ran[0]!.name, ran[0]!.attempt], ['test.orphan', 2])
+    // It has no attempt left, and fails by its silence.
+    assert.deepEqual(await states('test.hopeless'), ['active'])
+  })
+
+  test('a process that comes to others leaves them what they run', async ({ assert }) => {
+    const first = open(job('test.held'))
+    await first.prepare()
+    let release = () => {}
+    doing = () => new Promise((resolve) => (release = resolve))
+    await first.work()
+    await first.send(null, 'test.held', {})
+    await until(() => ran.length === 1)
+    const second = open(job('test.held'))
+    await second.work()
+    assert.deepEqual(await states('test.held'), ['active'])
+    release()
+    await until(async () => (await states('test.held'))[0] === 'completed')
+    assert.lengthOf(ran, 1)
+  })
+
   test('a job whose process died is given to another', async ({ assert }) => {
     const jobs = open(job('test.orphan', { backoff: { first: 1, most: 1 } }))
     jobs.services.pace = { hearing: 1, deaf: 1, supervise: 1 }
+    const beside = open(job('test.other'))
     await jobs.prepare()
+    await beside.work()
     await jobs.send(null, 'test.orphan', {})
     // Taken by nobody who lives, and silent for longer than a heartbeat.
     await scratch.client.query(
