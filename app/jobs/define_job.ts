@@ -11,6 +11,8 @@ export interface JobContext {
   signal: AbortSignal
   /** 1 for the first. */
   attempt: number
+  /** What its process is called in the database as long as it lives (`isGone`). */
+  runner?: string
 }
 
 export interface JobSettings {

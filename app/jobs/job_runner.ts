@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import { JOB_DEFAULTS, type JobDefinition } from './define_job.js'
 import type { JobServices } from './jobs.js'
-import { ADOPT, runnerName } from './orphans.js'
+import { GIVE_BACK_ORPHANS, GIVE_BACK_SILENT, runnerName } from './orphans.js'
 import { connectionOptions, HEARTBEAT, SCHEMA } from './queues.js'
 
 /** Connections beside the one that listens. */
@@ -17,7 +17,9 @@ const PACE = {
   /** At a queue, while they are not. */
   deaf: 2,
   /** For jobs whose process died. */
-  supervise: 10,
+  orphans: 5,
+  /** For jobs that took too long. */
+  supervise: 30,
 }
 export type Pace = typeof PACE
 /** Milliseconds a stop waits for jobs that run, before they are told, and after. */
@@ -30,7 +32,9 @@ interface Running {
 
 export class JobRunner {
   readonly #running = new Set<Running>()
+  readonly #name = runnerName()
   #boss: PgBoss | undefined
+  #orphans: NodeJS.Timeout | undefined
   #stopping = false
 
   constructor(
@@ -44,7 +48,7 @@ export class JobRunner {
     const boss = this.watched(
       new PgBoss({
         ...connectionOptions(connection),
-        application_name: runnerName(),
+        application_name: this.#name,
         max: CONNECTIONS,
         migrate: false,
         useListenNotify: true,
@@ -55,8 +59,18 @@ export class JobRunner {
     )
     this.#boss = boss
     await boss.start()
-    await boss.getDb().executeSql(ADOPT)
+    await boss.getDb().executeSql(GIVE_BACK_ORPHANS)
+    this.#giveBackSilent(boss, pace)
     for (const job of registry.all()) await this.#work(boss, job, pace)
+  }
+
+  #giveBackSilent(boss: PgBoss, pace: Pace): void {
+    this.#orphans = setInterval(() => {
+      const given = boss.getDb().executeSql(GIVE_BACK_SILENT)
+      given.catch((error: unknown) => {
+        if (!this.#stopping) this.services.logger.error({ err: error }, 'background jobs')
+      })
+    }, pace.orphans * 1000).unref()
   }
 
   async #work(boss: PgBoss, definition: JobDefinition, pace: Pace): Promise<void> {
@@ -89,7 +103,12 @@ export class JobRunner {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { registry, app } = this.services
     const { handler } = registry.get(job.name)
-    await handler(job.data, { app, signal, attempt: job.retryCount + 1 })
+    await handler(job.data, {
+      app,
+      signal,
+      attempt: job.retryCount + 1,
+      ...(this.#boss ? { runner: this.#name } : {}),
+    })
   }
 
   async #attend(job: Job): Promise<void> {
@@ -110,6 +129,7 @@ export class JobRunner {
     const boss = this.#boss
     if (!boss || this.#stopping) return
     this.#stopping = true
+    clearInterval(this.#orphans)
     for (const { name } of this.services.registry.all()) void boss.offWork(name, { wait: false })
     await this.#idle(PATIENCE.untold)
     for (const { stop } of this.#running) stop.abort()
@@ -129,7 +149,9 @@ export class JobRunner {
   async #handBack({ name, id, retryCount }: Job): Promise<void> {
     await this.#boss!.getDb().executeSql(
       `UPDATE ${SCHEMA}.job SET state = 'created', started_on = NULL, heartbeat_on = NULL
-       WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`,
+       WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3
+         -- Of a singleton one waits at most: then this is an attempt that failed.
+         AND NOT EXISTS (SELECT 1 FROM ${SCHEMA}.job WHERE name = $1 AND policy = 'stately' AND state = 'created')`,
       [name, id, retryCount]
     )
   }

@@ -10,10 +10,12 @@ import { fromKnex, PgBoss } from 'pg-boss'
 import type { ConnectionSettings } from '#app/database/connection'
 import { JobRunner, type Pace } from './job_runner.js'
 import type { JobRegistry } from './job_registry.js'
+import { RUNNING_INDEX } from './orphans.js'
 import { connectionOptions, prepareQueues, SCHEMA } from './queues.js'
 
-/** For the list of the console: its order, and its rows. */
-const CONSOLE_INDEXES = [
+/** For what runs; for the list of the console, its order and its rows. */
+const INDEXES = [
+  RUNNING_INDEX,
   `CREATE INDEX IF NOT EXISTS job_created ON ${SCHEMA}.job_common (created_on, id)`,
   `CREATE INDEX IF NOT EXISTS job_key ON ${SCHEMA}.job_common (id)`,
 ]
@@ -86,7 +88,7 @@ export class Jobs {
     await boss.start()
     try {
       await prepareQueues(boss, registry.all(), timeZone)
-      for (const statement of CONSOLE_INDEXES) await boss.getDb().executeSql(statement)
+      for (const statement of INDEXES) await boss.getDb().executeSql(statement)
     } finally {
       await boss.stop({ graceful: false })
     }

@@ -1,25 +1,41 @@
 /**
- * Jobs of a process that was killed. Whoever runs beside it notices by its
- * silence; who finds nobody else running need not wait for that.
+ * Jobs of processes that were killed. Whoever runs jobs gives back what has
+ * been silent for too long; who comes and finds nobody else need not wait for
+ * that. A kill is no failure: the next attempt is not put off, but counts, so
+ * that a job that ends its process comes to an end itself.
  */
 import { randomUUID } from 'node:crypto'
 import { SCHEMA } from './queues.js'
 
 const RUNNERS = 'curia job runner '
+const CONNECTED = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database()'
 
 /** What the connections of a process that runs jobs are called in the database. */
 export const runnerName = () => RUNNERS + randomUUID()
 
+/** SQL: whether a column names a process that runs jobs no more. */
+export const isGone = (column: string) =>
+  `(${column} IS NOT NULL AND NOT EXISTS (${CONNECTED} AND application_name = ${column}))`
+
+/** Without it, looking for what runs would read what ran in the last months. */
+export const RUNNING_INDEX = `CREATE INDEX IF NOT EXISTS job_running ON ${SCHEMA}.job_common (heartbeat_on) WHERE state = 'active'`
+
+/** What has no attempt left is left to fail by its silence. Of a singleton one at most waits to be tried again. */
+const giveBack = (which: string) => `
+  UPDATE ${SCHEMA}.job j SET state = 'retry', heartbeat_on = NULL, start_after = now()
+  WHERE state = 'active' AND retry_count < retry_limit AND ${which}
+    AND NOT EXISTS (SELECT 1 FROM ${SCHEMA}.job other
+                    WHERE other.name = j.name AND other.policy = 'stately' AND other.state = 'retry')`
+
+/** Gives back what has been silent for longer than a heartbeat. */
+export const GIVE_BACK_SILENT = giveBack(
+  `heartbeat_on < now() - heartbeat_seconds * interval '1 second'`
+)
+
 /**
- * Gives back the jobs that run, if nobody else runs jobs: for a new runner,
- * over a connection of its own. Who came later than that connection keeps
- * theirs. What was begun counts as an attempt, so that a job that ends its
- * process comes to an end itself.
+ * Gives back everything that was begun before the connection it runs on, if
+ * nobody else runs jobs. Who comes later keeps theirs.
  */
-export const ADOPT = `
-  UPDATE ${SCHEMA}.job SET state = 'retry', heartbeat_on = NULL, start_after = now()
-  WHERE state = 'active' AND retry_count < retry_limit
-    AND started_on < (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
-    AND NOT EXISTS (
-      SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
-        AND application_name LIKE '${RUNNERS}%' AND application_name <> current_setting('application_name'))`
+export const GIVE_BACK_ORPHANS = giveBack(`
+  started_on < (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
+    AND NOT EXISTS (${CONNECTED} AND application_name LIKE '${RUNNERS}%' AND application_name <> current_setting('application_name'))`)

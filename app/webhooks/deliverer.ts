@@ -1,11 +1,12 @@
 /**
  * Serves one endpoint for a while: sends what is due there, a few requests at
  * once, and lets the next endpoint have its turn. One at a time serves an
- * endpoint, under a lease that ends by itself should its process die.
+ * endpoint, under a lease that ends with its process, or by itself.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { Logger } from '@adonisjs/core/logger'
 import type { Jobs } from '#app/jobs/jobs'
+import { isGone } from '#app/jobs/orphans'
 import { NoAnswer, post, type PostAnswer } from './post.js'
 import { laneOf } from './lanes.js'
 import { recordAttempt, type Attempt } from './outcome.js'
@@ -35,11 +36,12 @@ export class Deliverer {
   /**
    * Gives an endpoint its turn.
    *
+   * @param runner of the job it is the turn of
    * @returns false when somebody else serves it
    */
-  async serve(webhookId: string, signal: AbortSignal): Promise<boolean> {
+  async serve(webhookId: string, signal: AbortSignal, runner?: string): Promise<boolean> {
     const { jobs } = this.services
-    let endpoint = await this.#lease(webhookId)
+    let endpoint = await this.#lease(webhookId, runner)
     if (!endpoint) return false
     const end = Date.now() + TURN
     try {
@@ -47,7 +49,7 @@ export class Deliverer {
         const due: DeliveryRow[] = await this.#due(endpoint)
         if (!due.length) break
         await Promise.all(due.map((delivery) => this.#attempt(endpoint!, delivery, signal)))
-        endpoint = await this.#renew(webhookId)
+        endpoint = await this.#renew(webhookId, runner)
       }
     } finally {
       await this.#release(webhookId)
@@ -101,19 +103,24 @@ export class Deliverer {
       .limit(slow ? AT_ONCE.slow : AT_ONCE.quick)
   }
 
-  async #lease(id: string): Promise<EndpointRow | undefined> {
-    return this.#hold(id, 'AND (leased_until IS NULL OR leased_until < clock_timestamp())')
+  async #lease(id: string, runner?: string): Promise<EndpointRow | undefined> {
+    const isFree = `leased_until IS NULL OR leased_until < clock_timestamp() OR ${isGone('leased_by')}`
+    return this.#hold(id, runner, `AND (${isFree})`)
   }
 
-  async #renew(id: string): Promise<EndpointRow | undefined> {
-    return this.#hold(id, '')
+  async #renew(id: string, runner?: string): Promise<EndpointRow | undefined> {
+    return this.#hold(id, runner, '')
   }
 
-  async #hold(id: string, condition: string): Promise<EndpointRow | undefined> {
+  async #hold(
+    id: string,
+    runner: string | undefined,
+    condition: string
+  ): Promise<EndpointRow | undefined> {
     const { rows } = await this.services.database.rawQuery<{ rows: EndpointRow[] }>(
-      `UPDATE webhooks SET leased_until = clock_timestamp() + make_interval(secs => ?), queued_at = NULL
+      `UPDATE webhooks SET leased_until = clock_timestamp() + make_interval(secs => ?), leased_by = ?, queued_at = NULL
        WHERE id = ? ${condition} RETURNING *`,
-      [LEASE, id]
+      [LEASE, runner ?? null, id]
     )
     return rows[0]
   }

@@ -3,6 +3,7 @@
  * reminders, and the end of old deliveries.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
+import { isGone } from '#app/jobs/orphans'
 import { deleteInSlices } from '#app/jobs/delete_in_slices'
 import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
 import { LANES, laneOf } from './lanes.js'
@@ -18,9 +19,12 @@ interface Turn {
   webhook: string
 }
 
-async function turn({ webhook }: Turn, { app, signal, attempt }: JobContext): Promise<void> {
+async function turn(
+  { webhook }: Turn,
+  { app, signal, attempt, runner }: JobContext
+): Promise<void> {
   const deliverer = await app.container.make('curia.webhooks')
-  const served = await deliverer.serve(webhook, signal)
+  const served = await deliverer.serve(webhook, signal, runner)
   // The lease may be that of a process that died with this very job.
   if (!served && attempt > 1) throw new Error('the endpoint is served by somebody else')
 }
@@ -45,7 +49,7 @@ export async function sendDue(app: ApplicationService): Promise<number> {
       `UPDATE webhooks SET queued_at = clock_timestamp()
        WHERE id IN (SELECT DISTINCT webhook_id FROM webhook_deliveries
                     WHERE status IN (0, 1) AND next_attempt <= clock_timestamp())
-         AND (leased_until IS NULL OR leased_until < clock_timestamp())
+         AND (leased_until IS NULL OR leased_until < clock_timestamp() OR ${isGone('leased_by')})
          AND (queued_at IS NULL OR queued_at < clock_timestamp() - interval '1 hour')
        RETURNING id, is_slow`
     )

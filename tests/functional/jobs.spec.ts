@@ -60,7 +60,7 @@ test.group('jobs', (group) => {
       ]),
       timeZone: 'Europe/Berlin',
       logger: { error: () => {}, warn: () => {} } as never,
-      pace: { hearing: 30, supervise: 1 },
+      pace: { hearing: 30, orphans: 1 },
     })
     opened.push(made)
     return made
@@ -252,9 +252,30 @@ test.group('jobs', (group) => {
     assert.lengthOf(ran, 1)
   })
 
+  test('a singleton that is stopped while another waits does not stand in its way', async ({
+    assert,
+  }) => {
+    const single = job('test.single', { singleton: true, backoff: { first: 1, most: 1 } })
+    const jobs = open(single)
+    await jobs.prepare()
+    doing = (_, { signal }) => sleep(60_000, undefined, { signal })
+    await jobs.work()
+    await jobs.send(null, 'test.single', {})
+    await until(() => ran.length === 1)
+    await jobs.send(null, 'test.single', {})
+    await jobs.stop()
+    assert.sameMembers(await states('test.single'), ['retry', 'created'])
+    doing = async () => {}
+    const next = open(single)
+    next.services.pace = { hearing: 1, deaf: 1 }
+    await next.work()
+    await until(async () => (await states('test.single')).every((state) => state === 'completed'))
+    assert.lengthOf(ran, 3)
+  })
+
   test('a job whose process died is given to another', async ({ assert }) => {
-    const jobs = open(job('test.orphan', { backoff: { first: 1, most: 1 } }))
-    jobs.services.pace = { hearing: 1, deaf: 1, supervise: 1 }
+    const jobs = open(job('test.orphan', { backoff: { first: 60, most: 60 } }))
+    jobs.services.pace = { hearing: 1, deaf: 1, orphans: 1 }
     const beside = open(job('test.other'))
     await jobs.prepare()
     await beside.work()

@@ -5,8 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import pg from 'pg'
 import { Jobs } from '#app/jobs/jobs'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
+import { runnerName } from '#app/jobs/orphans'
 import { KEPT_DAYS, sendDue, WEBHOOK_JOBS } from '#app/webhooks/jobs'
 import { LANES } from '#app/webhooks/lanes'
 import { STATUS } from '#app/webhooks/statuses'
@@ -119,6 +121,27 @@ test.group('turns of webhooks', (group) => {
     const [delivery] = await deliveriesOf(endpoint)
     assert.equal(receiver.received[0]!.headers['webhook-id'], delivery!.event_id)
     assert.equal(delivery!.status, STATUS.delivered)
+  })
+
+  test('a lease ends with the process that has it', async ({ assert }) => {
+    const { id } = await makeAccount()
+    const endpoint = await makeEndpoint(id, receiver.url, QUICK)
+    const { connection } = await app.container.make('curia.database')
+    const runner = runnerName()
+    const client = new pg.Client({ ...connection, application_name: runner } as pg.ClientConfig)
+    await client.connect()
+    try {
+      await send(id, {})
+      const until = new Date(Date.now() + 60_000)
+      await set(endpoint, { leased_until: until, leased_by: runner })
+      await runTurns()
+      assert.isEmpty(receiver.received)
+    } finally {
+      await client.end()
+    }
+    await sendDue(app)
+    await runTurns()
+    assert.lengthOf(receiver.received, 1)
   })
 
   test('a job that finds its endpoint held by a dead process comes back', async ({ assert }) => {
