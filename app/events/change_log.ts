@@ -13,6 +13,8 @@ export interface Change {
   table: string
   /** `moved`: they belong to something else than before; they are `updated`, too. */
   kind: 'created' | 'updated' | 'moved' | 'deleted'
+  /** An update of nothing but columns that say nothing of the record itself (`quiet` of a publication). */
+  isQuiet: boolean
   /** First and last of each run of keys; empty for tables with text keys. */
   ids: [first: number, last: number][]
   /** Keys of a table whose keys are text. */
@@ -166,7 +168,7 @@ const PAGE = `
          pg_snapshot_xmin(p.base) < s.deleted_below AS is_too_old,
          pg_snapshot_xmax(p.base) > pg_snapshot_xmax(pg_current_snapshot()) AS is_ahead,
          (SELECT coalesce(json_agg(json_build_object(
-            'id', id, 'table', table_name, 'kind', kind, 'at', changed_at, 'keys', coalesce(keys, '{}'),
+            'id', id, 'table', table_name, 'kind', kind, 'isQuiet', is_quiet, 'at', changed_at, 'keys', coalesce(keys, '{}'),
             'ids', (SELECT coalesce(json_agg(json_build_array(lower(r), upper(r) - 1)), '[]'::json) FROM unnest(ids) AS r)
           ) ORDER BY id), '[]'::json) FROM page) AS changes
   FROM position p, change_log_state s`

@@ -11,9 +11,11 @@ import type { PluginDefinition } from '#core/define_plugin'
  * A table whose changes are published under its `id`, or under the column
  * that names the row they belong to: the cluster of a citation. With a
  * parent, rows that move are published as `moved` besides, and what a row
- * left, by moving or because it was deleted, as `updated`.
+ * left, by moving or because it was deleted, as `updated`. An update that
+ * touches nothing but `quiet` columns, of a table published under its `id`,
+ * is published as a quiet one.
  */
-export type Published = string | { table: string; key?: string; parent?: Parent }
+export type Published = string | { table: string; key?: string; parent?: Parent; quiet?: string[] }
 
 /** What rows of a table belong to: the cluster of an opinion. */
 export interface Parent {
@@ -27,6 +29,7 @@ export interface Publication {
   /** Column of type bigint or text. */
   key: string
   parent?: Parent
+  quiet?: string[]
 }
 
 /** @throws PluginError when two plugins, or one twice, publish a table */
@@ -71,6 +74,8 @@ export async function publishChanges(
         publications.map(({ parent }) => parent?.table ?? null),
       ]
     )
+    for (const { table, quiet } of publications)
+      if (quiet) await client.query('SELECT publish_quiet($1, $2)', [table, quiet])
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     if (code !== '42P01' && code !== '42703') throw error
@@ -85,7 +90,7 @@ export async function publicationOf(
 ): Promise<Publication | undefined> {
   const { rows } = await client.query(
     `SELECT tgname AS name, string_to_array(encode(tgargs, 'escape'), '\\000') AS given FROM pg_trigger
-     WHERE tgrelid = to_regclass($1) AND tgname IN ('content_created', 'moved_content') AND ${IS_PUBLICATION}`,
+     WHERE tgrelid = to_regclass($1) AND tgname IN ('content_created', 'content_updated', 'moved_content') AND ${IS_PUBLICATION}`,
     [ident(table)]
   )
   const argumentsOf = (name: string): string[] | undefined =>
@@ -93,11 +98,17 @@ export async function publicationOf(
   const [key] = argumentsOf('content_created') ?? []
   if (!key) return undefined
   const moved = argumentsOf('moved_content')
-  return { table, key, ...(moved && { parent: { key: moved[1]!, table: moved[2]! } }) }
+  const quiet = argumentsOf('content_updated')?.[3]
+  return {
+    table,
+    key,
+    ...(moved && { parent: { key: moved[1]!, table: moved[2]! } }),
+    ...(quiet && { quiet: quiet.split(',') }),
+  }
 }
 
 /** Condition on a row of pg_trigger: it is one of ours, and made anew with its table. */
-export const IS_PUBLICATION = `tgfoid IN (to_regproc('content_changed'), to_regproc('content_emptied'), to_regproc('content_moved'))`
+export const IS_PUBLICATION = `tgfoid IN (to_regproc('content_changed'), to_regproc('quiet_content_changed'), to_regproc('content_emptied'), to_regproc('content_moved'))`
 
 /** Logs every row of a table as made, without a trigger having seen it. */
 export async function publishWholeTable(

@@ -16,8 +16,11 @@ export default definePlugin({
   bulk: [() => import('./bulk/tables.js')],
   publishes: [
     'courts',
-    'dockets',
-    'opinion_clusters',
+    {
+      table: 'dockets',
+      quiet: ['date_modified', 'date_last_index', 'date_last_filing', 'view_count'],
+    },
+    { table: 'opinion_clusters', quiet: ['date_modified'] },
     { table: 'opinions', parent: { table: 'opinion_clusters', key: 'cluster_id' } },
     { table: 'citations', key: 'cluster_id' },
     { table: 'opinions_cited', key: 'citing_opinion_id' },

@@ -66,7 +66,7 @@ function matchAll(index: QueryIndex<AlertQuery>, documents: BenchDocument[]): nu
   for (const { parent, child } of documents) {
     const row = analyseRow(BENCH_INDEX, parent.fields)
     const matching = new ParentMatching(index, { key: parent.key, row })
-    matching.child(child.key, analyseRow(BENCH_INDEX, child.fields), true)
+    matching.child(child.key, analyseRow(BENCH_INDEX, child.fields), 'all')
     hits += matching.hits.length
   }
   return hits

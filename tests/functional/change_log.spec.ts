@@ -14,7 +14,10 @@ const TABLES = `
   CREATE TABLE shelves (id bigint PRIMARY KEY, name text);
   CREATE TABLE books (id bigint PRIMARY KEY, title text, shelf_id bigint REFERENCES shelves ON DELETE CASCADE);
   CREATE TABLE loans (reader text, book_id bigint REFERENCES books ON DELETE CASCADE);
-  CREATE TABLE readers (id text PRIMARY KEY, name text)`
+  CREATE TABLE readers (id text PRIMARY KEY, name text);
+  CREATE TABLE rooms (id bigint PRIMARY KEY, name text, floor int, seen timestamptz, visits int)`
+
+const ROOMS = { table: 'rooms', key: 'id', quiet: ['seen', 'visits'] }
 
 test.group('change log', (group) => {
   let scratch: ScratchDatabase
@@ -29,12 +32,13 @@ test.group('change log', (group) => {
       { table: 'books', key: 'id', parent: { table: 'shelves', key: 'shelf_id' } },
       { table: 'loans', key: 'book_id' },
       { table: 'readers', key: 'id' },
+      ROOMS,
     ])
     log = new ChangeLog(scratch.lucid)
     return () => scratch.drop()
   })
   group.each.setup(async () => {
-    await scratch.client.query('TRUNCATE shelves, books, loans, readers')
+    await scratch.client.query('TRUNCATE shelves, books, loans, readers, rooms')
     await scratch.client.query('TRUNCATE content_changes, change_cursors')
     await scratch.client.query(`UPDATE change_log_state SET deleted_below = '1'`)
     start = await log.now()
@@ -58,6 +62,46 @@ test.group('change log', (group) => {
     await client.connect()
     return client
   }
+
+  test('updates of nothing but quiet columns are told apart, row by row', async ({ assert }) => {
+    await run(
+      `INSERT INTO rooms SELECT n, 'Room ' || n, null, null, 0 FROM generate_series(1, 6) AS n`
+    )
+    const told = async (sql: string) => {
+      const after = await log.now()
+      await run(sql)
+      const { changes } = await log.read({ after })
+      return changes.map((change) => `${change.isQuiet ? 'quietly ' : ''}${short(change)}`)
+    }
+    assert.deepEqual(await told('UPDATE rooms SET seen = now(), visits = visits + 1'), [
+      'quietly updated rooms 1-6',
+    ])
+    assert.deepEqual(
+      await told('UPDATE rooms SET seen = now(), floor = CASE WHEN id < 3 THEN 2 END'),
+      ['updated rooms 1-2', 'quietly updated rooms 3-6']
+    )
+    assert.deepEqual(await told('UPDATE rooms SET name = upper(name) WHERE id = 1'), [
+      'updated rooms 1',
+    ])
+    assert.deepEqual(await told('UPDATE rooms SET id = 9 WHERE id = 1'), ['updated rooms 1,9'])
+    assert.deepEqual(await told('UPDATE rooms SET visits = 0 WHERE id > 99'), [])
+    assert.deepEqual(await told('DELETE FROM rooms WHERE id = 9'), ['deleted rooms 9'])
+  })
+
+  test('how a table is published can be read, and is not made anew for nothing', async ({
+    assert,
+  }) => {
+    assert.deepEqual(await publicationOf(scratch.client, 'rooms'), ROOMS)
+    const triggers = async () =>
+      (await run(`SELECT oid FROM pg_trigger WHERE tgrelid = 'rooms'::regclass ORDER BY 1`)).rows
+    const before = await triggers()
+    await publishChanges(scratch.client, [ROOMS])
+    assert.deepEqual(await triggers(), before)
+    await assert.rejects(
+      () => publishChanges(scratch.client, [{ ...ROOMS, quiet: ['sen'] }]),
+      /"publishes" of a plugin: table "rooms" has no column sen/
+    )
+  })
 
   test('logs what statements insert, change and delete, neighbours as one range', async ({
     assert,

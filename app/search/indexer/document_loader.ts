@@ -102,6 +102,17 @@ export class DocumentLoader {
     return rows.map(placeOf)
   }
 
+  /** Where those children of a parent are that changed since then. */
+  async childrenModified(parent: number, since: Date): Promise<ChildPlace[]> {
+    const { children } = this.#statements
+    if (!children) return []
+    const rows = await this.connection.rows<[string, string, number]>(children.modified, [
+      parent,
+      since,
+    ])
+    return rows.map(placeOf)
+  }
+
   /** Children at places, in portions of bounded size. */
   async *documentsAt(places: ChildPlace[]): AsyncGenerator<ChildDocument[]> {
     for (const portion of portionsOf(places)) {

@@ -21,6 +21,8 @@ export interface DocumentStatements {
     ofParents: string
     /** The same for children by their keys. */
     byKey: string
+    /** The same for those of one parent, `$1`, that changed at `$2` or later, as far as their columns say so. */
+    modified: string
     /** `parent`, `key` and `fields`, in the same order. */
     documents: string
   }
@@ -44,6 +46,7 @@ export function documentStatements(index: SearchIndexDefinition): DocumentStatem
   statements.children = {
     ofParents: `${listed} WHERE ${children.parent} = ANY($1)${also(children)} ${order}`,
     byKey: `${listed} WHERE ${children.key} = ANY($1)${also(children)} ${order}`,
+    modified: `${listed} WHERE ${children.parent} = $1 AND (${changedSql(index)})${also(children)} ${order}`,
     documents: `SELECT ${children.parent}, ${children.key}, ${fieldsSql(index, 'child')}
       FROM ${children.from} WHERE ${children.key} = ANY($1)${also(children)} ${order}`,
   }
@@ -63,6 +66,9 @@ function modifiedSql({ documents: { parents, children }, modified }: SearchIndex
   )
   return selects.join(' UNION ') || 'SELECT NULL::bigint AS key WHERE $1::timestamptz IS NULL'
 }
+
+const changedSql = ({ modified }: SearchIndexDefinition) =>
+  (modified?.children ?? []).map((column) => `${column} >= $2`).join(' OR ') || 'true'
 
 function also({ where }: DocumentRows): string {
   return where ? ` AND (${where})` : ''

@@ -11,7 +11,7 @@ import type {
 import { type Words, analyse } from '../analysis/analyse.js'
 import { findNear, findPhrase } from './find_phrases.js'
 import { isWordsLeaf, wordMatcher } from './match_words.js'
-import type { QueryLeaf, QueryTree } from './tree.js'
+import { leavesOf, type QueryLeaf, type QueryTree } from './tree.js'
 
 const MILLISECONDS_A_DAY = 86_400_000
 
@@ -76,6 +76,40 @@ export function matches(tree: QueryTree, row: AnalysedRow): boolean {
     default:
       return leafMatches(tree, row)
   }
+}
+
+/** Whether a row matches a tree whatever some of its fields say; false where that is not sure. */
+export function matchesWhatever(
+  tree: QueryTree,
+  row: AnalysedRow,
+  open: ReadonlySet<string>
+): boolean {
+  const known = {
+    words: withoutFields(row.words, open),
+    values: withoutFields(row.values, open),
+  }
+  const surely = (part: QueryTree): boolean => {
+    if (part.op === 'and') return part.of.every(surely)
+    if (part.op === 'or') return part.of.some(surely)
+    return part.op === 'not' ? !possibly(part.of) : matches(part, known)
+  }
+  const possibly = (part: QueryTree): boolean => {
+    if (part.op === 'and') return part.of.every(possibly)
+    if (part.op === 'or') return part.of.some(possibly)
+    if (part.op === 'not') return !surely(part.of)
+    return matches(part, known) || leavesOf(part).some((leaf) => looksAt(leaf, open))
+  }
+  return surely(tree)
+}
+
+const looksAt = (leaf: QueryLeaf, fields: ReadonlySet<string>) =>
+  'field' in leaf ? fields.has(leaf.field) : leaf.fields.some((field) => fields.has(field))
+
+function withoutFields<T>(
+  fields: Record<string, T>,
+  without: ReadonlySet<string>
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)))
 }
 
 function leafMatches(leaf: QueryLeaf, row: AnalysedRow): boolean {

@@ -78,7 +78,8 @@ export class AlertMatcher {
         await connection.reading(async () => {
           for await (const keys of loader.parentsModified(since)) {
             if (signal.aborted) throw new Interrupted()
-            await this.services.sweeps.add(index.name, keys)
+            const left = new Map(keys.map((key) => [key, null]))
+            await this.services.sweeps.add(index.name, left, since)
           }
         })
       }
@@ -102,18 +103,26 @@ export class AlertMatcher {
     signal: AbortSignal
   ): Promise<void> {
     const parents = new Set<number>()
+    const touched = new Set<number>()
     const children = new Set<number>()
     const matchCollected = async () => {
       // Matching reads through the connection that changes are still read from.
-      await this.#withArchive((other) => this.#match(matcher, { parents, children }, other, signal))
+      await this.#withArchive((other) =>
+        this.#match(matcher, { parents, touched, children }, other, signal)
+      )
       parents.clear()
+      touched.clear()
       children.clear()
     }
-    await eachChanged(matcher.index, changes, connection, async (level, keys) => {
-      const collected = level === 'parents' ? parents : children
-      for (const key of keys) collected.add(key)
-      if (parents.size + children.size >= DOCUMENTS_AT_ONCE) await matchCollected()
-    })
+    for (const isQuiet of [false, true]) {
+      const some = changes.filter((change) => change.isQuiet === isQuiet)
+      await eachChanged(matcher.index, some, connection, async (level, keys) => {
+        const ofParents = isQuiet ? touched : parents
+        const collected = level === 'parents' ? ofParents : children
+        for (const key of keys) collected.add(key)
+        if (parents.size + touched.size + children.size >= DOCUMENTS_AT_ONCE) await matchCollected()
+      })
+    }
     await matchCollected()
   }
 
@@ -126,11 +135,12 @@ export class AlertMatcher {
     const { name } = matcher.index
     const { queries, sweeps, record } = this.services
     const ofIndex = queries.of(name)
-    if (!ofIndex || !(changed.parents.size + changed.children.size)) return
-    for await (const { hits, unfinished } of matcher.match(changed, ofIndex, connection)) {
+    const count = changed.parents.size + changed.touched.size + changed.children.size
+    if (!ofIndex || !count) return
+    for await (const { hits, left } of matcher.match(changed, ofIndex, connection)) {
       if (signal.aborted) throw new Interrupted()
       if (hits.length) await record(hits)
-      if (unfinished.length) await sweeps.add(name, unfinished)
+      if (left.size) await sweeps.add(name, left)
     }
   }
 

@@ -8,11 +8,12 @@ import { analyseRow } from '#app/search/query/evaluate'
 import { ParentMatching, type AlertQuery, type Hit } from './match_parent.js'
 import type { QueryIndex } from './query_index.js'
 import {
+  isEqual,
+  ParentPrints,
   RememberedParents,
-  contentOf,
   type ParentContent,
-  type ReadContent,
 } from './remembered_parents.js'
+import type { LeftParents, SweptParents } from './sweep_queue.js'
 
 /** Children without changes that are looked at because their parent changed; more are left to the night. */
 export const MOST_UNCHANGED = 200
@@ -20,65 +21,75 @@ export const MOST_UNCHANGED = 200
 const PARENTS_AT_ONCE = 100
 /** Hits told of together, unless one parent alone has more. */
 const HITS_AT_ONCE = 1_000
+const NOTHING: ReadonlySet<string> = new Set()
 
 export interface ChangedKeys {
+  /** Those that may say something else. */
   parents: ReadonlySet<number>
+  /** Those of which points in time changed, and nothing else. */
+  touched: ReadonlySet<number>
   children: ReadonlySet<number>
 }
-
-/** Parents looked at whole, with when they changed, in milliseconds since 1970. */
-export type SweptParents = ReadonlyMap<number, number>
 
 export interface Matched {
   hits: Hit[]
   /** Parents that were not looked at whole: left to the night. */
-  unfinished: number[]
+  left: LeftParents
 }
 
 export class DocumentMatcher {
   readonly #remembered = new RememberedParents()
+  readonly #prints: ParentPrints
 
-  constructor(readonly index: SearchIndexDefinition) {}
+  constructor(readonly index: SearchIndexDefinition) {
+    this.#prints = new ParentPrints(index)
+  }
 
   /**
    * Yields the hits of some parents at a time. Who asks for more has written
    * them down.
    */
   async *match(
-    { parents, children }: ChangedKeys,
+    { parents, touched, children }: ChangedKeys,
     queries: QueryIndex<AlertQuery>,
     connection: ArchiveConnection
   ): AsyncGenerator<Matched> {
     const loader = new DocumentLoader(this.index, connection)
     const places = children.size ? await loader.places([...children]) : []
     const byParent = Map.groupBy(places, ({ parent }) => parent)
-    const keys = [...new Set([...parents, ...byParent.keys()])]
+    const keys = [...parents.union(touched).union(new Set(byParent.keys()))]
     const portion = new Portion(this.#remembered)
-    for await (const { parent, content, all } of this.#read(loader, keys)) {
-      const changed = byParent.get(parent.key) ?? []
-      const before = this.#remembered.of(parent.key)
-      const isKnown = before?.all === content.all
-      const isChanged = parents.has(parent.key) && before?.facts !== content.facts
-      let isWhole = isKnown
+    for await (const { parent, prints, all } of this.#read(loader, keys)) {
+      const { key } = parent
+      const changed = byParent.get(key) ?? []
+      const before = this.#remembered.of(key)
+      const isAsked = parents.has(key)
+      const isChanged = isAsked && !(before?.told && this.#prints.isSame(before.told, prints))
+      const fields = this.#changedFields(isChanged ? before?.told : before?.all, prints, isChanged)
+      let isWhole = isChanged ? false : fields.size === 0 || !(isAsked || touched.has(key))
       if (isChanged || changed.length) {
         const matching = parentMatching(this.index, queries, parent)
-        const looked = await this.#look(matching, {
-          loader,
-          key: parent.key,
-          isChanged,
-          changed,
-          all,
-        })
-        isWhole ||= isChanged && looked === 'whole'
+        const task = { loader, key, fields: isChanged ? fields : null, changed, all }
+        const looked = await this.#look(matching, task)
+        isWhole ||= looked === 'whole'
         portion.hits.push(...matching.hits)
       }
-      if (!isWhole) portion.unfinished.push(parent.key)
+      if (!isWhole) portion.left.set(key, fields)
       // Of a parent that was not asked for, what it says may be about to be told.
-      const facts = parents.has(parent.key) ? content.facts : before?.facts
-      portion.contents.set(parent.key, { facts, all: content.all })
+      portion.contents.set(key, { told: isAsked ? prints : before?.told, all: prints })
       if (portion.hits.length >= HITS_AT_ONCE) yield* portion.take()
     }
     yield* portion.take()
+  }
+
+  /** Fields of a parent that may have changed; of one that was never looked at, all that may. */
+  #changedFields(
+    before: ParentContent['told'],
+    prints: ParentContent['all'],
+    isChanged: boolean
+  ): ReadonlySet<string> {
+    if (before) return isEqual(before, prints) ? NOTHING : this.#prints.differing(before, prints)
+    return isChanged ? this.#prints.all : this.#prints.times
   }
 
   /** Yields the hits of one parent after another and of all its children, however many. */
@@ -89,9 +100,18 @@ export class DocumentMatcher {
   ): AsyncGenerator<Hit[]> {
     const loader = new DocumentLoader(this.index, connection)
     for await (const { parent, all } of this.#read(loader, [...swept.keys()])) {
-      const matching = parentMatching(this.index, queries, parent, swept.get(parent.key))
-      const task = { loader, key: parent.key, isChanged: true, changed: [], all, whole: true }
-      await this.#look(matching, task)
+      const { key } = parent
+      const { changedAt, fields, childrenSince: since } = swept.get(key)!
+      const matching = parentMatching(this.index, queries, parent, changedAt)
+      const changed = since ? await loader.childrenModified(key, since) : []
+      await this.#look(matching, {
+        loader,
+        key,
+        fields: fields ?? this.#prints.all,
+        changed,
+        all,
+        whole: true,
+      })
       yield matching.hits
     }
   }
@@ -112,7 +132,7 @@ export class DocumentMatcher {
           : Map.groupBy(await placesOf(loader, some), (place) => place.parent)
       for (const parent of await loader.parents(some)) {
         const all = places && (places.get(parent.key) ?? [])
-        yield { parent, all, content: contentOf(this.index, parent, Boolean(all?.length)) }
+        yield { parent, all, prints: this.#prints.of(parent, Boolean(all?.length)) }
       }
     }
   }
@@ -120,7 +140,7 @@ export class DocumentMatcher {
   /** Looks at what changed of a parent. */
   async #look(
     matching: ParentMatching,
-    { loader, key, isChanged, changed, all: known, whole }: Task
+    { loader, key, fields, changed, all: known, whole }: Task
   ): Promise<'whole' | 'part'> {
     const waiting = new Set(changed.map((place) => place.key))
     const take = async (places: ChildPlace[]) => {
@@ -129,10 +149,11 @@ export class DocumentMatcher {
           // It moved a moment ago, which is in the log.
           if (document.parent !== key) continue
           const row = analyseRow(this.index, document.fields)
-          matching.child(document.key, row, waiting.delete(document.key))
+          const isChanged = waiting.delete(document.key)
+          matching.child(document.key, row, isChanged || !fields ? 'all' : fields)
         }
     }
-    if (!isChanged) {
+    if (!fields) {
       await take(changed)
       return 'part'
     }
@@ -149,8 +170,8 @@ export class DocumentMatcher {
 interface Task {
   loader: DocumentLoader
   key: number
-  /** The parent itself did. */
-  isChanged: boolean
+  /** Fields of the parent that may have changed; null: it did not. */
+  fields: ReadonlySet<string> | null
   /** Its children that did. */
   changed: ChildPlace[]
   /** Where all of its children are, if this is known already. */
@@ -161,24 +182,24 @@ interface Task {
 
 interface ReadParent {
   parent: ParentDocument
-  content: ReadContent
+  prints: ParentContent['all']
   all: ChildPlace[] | undefined
 }
 
 /** What is told of together, and remembered when it has been written down. */
 class Portion {
   hits: Hit[] = []
-  unfinished: number[] = []
+  left: LeftParents = new Map()
   contents = new Map<number, ParentContent>()
 
   constructor(readonly remembered: RememberedParents) {}
 
   *take(): Generator<Matched> {
-    const { hits, unfinished } = this
-    if (hits.length || unfinished.length) yield { hits, unfinished }
+    const { hits, left } = this
+    if (hits.length || left.size) yield { hits, left }
     for (const [key, content] of this.contents) this.remembered.set(key, content)
     this.hits = []
-    this.unfinished = []
+    this.left = new Map()
     this.contents = new Map()
   }
 }

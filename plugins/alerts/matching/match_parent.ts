@@ -1,9 +1,10 @@
 /**
  * Which queries are hit by a parent and its children that changed. The hits
  * are those a search would show: a parent where it matches, and of types that
- * list children in their results, the children that do.
+ * list children in their results, the children that do. A child that did not
+ * change is hit where that may be for what changed of its parent.
  */
-import { joinRows, matches, type AnalysedRow } from '#app/search/query/evaluate'
+import { joinRows, matches, matchesWhatever, type AnalysedRow } from '#app/search/query/evaluate'
 import type { IndexedQuery, QueryIndex } from './query_index.js'
 import { termsOf } from './terms.js'
 
@@ -50,14 +51,16 @@ export class ParentMatching {
   /**
    * One of its children.
    *
-   * @param isChanged false: looked at because its parent changed
+   * @param changed the fields that may have changed: of its parent; 'all': it changed itself
    */
-  child(key: number, fields: AnalysedRow, isChanged: boolean): void {
+  child(key: number, fields: AnalysedRow, changed: ReadonlySet<string> | 'all'): void {
     const row = joinRows(this.parent.row, fields)
     for (const query of this.#candidates(termsOf(fields))) {
       // What the parent shows by itself is told already.
-      if ((!isChanged || !query.listsChildren) && this.#own.has(query)) continue
-      if (matches(query.tree, row)) this.#note(query, query.listsChildren ? key : null)
+      if ((changed !== 'all' || !query.listsChildren) && this.#own.has(query)) continue
+      if (!matches(query.tree, row)) continue
+      if (changed !== 'all' && matchesWhatever(query.tree, row, changed)) continue
+      this.#note(query, query.listsChildren ? key : null)
     }
   }
 

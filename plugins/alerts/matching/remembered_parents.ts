@@ -1,34 +1,61 @@
 /**
  * What parents said when they were looked at last, so that a change that
- * says nothing costs nothing.
+ * says nothing costs nothing, and one of a name does not tell of what was
+ * found by its text before.
  */
-import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { ParentDocument, SearchIndexDefinition } from '#app/search/define_search_index'
 
 /** Parents that are remembered. */
 const MOST_REMEMBERED = 50_000
 
+/** A fingerprint of each field, and of whether there are children. */
+type Prints = Uint32Array
+
 export interface ParentContent {
-  /** Of what it says besides points in time; undefined: nobody looked at its children because of it. */
-  facts: string | undefined
-  /** Of all it says. */
-  all: string
+  /** As it was when its children were looked at because of it; undefined: never. */
+  told: Prints | undefined
+  /** As it is. */
+  all: Prints
 }
 
-export type ReadContent = ParentContent & { facts: string }
+/** Tells what parents of an index say apart. */
+export class ParentPrints {
+  readonly #fields: string[]
+  /** Fields that are points in time: what changes with every touch. */
+  readonly times: ReadonlySet<string>
+  readonly all: ReadonlySet<string>
 
-/** Fingerprints of what a parent says, and of whether it has children. */
-export function contentOf(
-  { fields: declared }: SearchIndexDefinition,
-  { fields }: ParentDocument,
-  hasChildren: boolean
-): ReadContent {
-  const said = Object.entries(fields)
-  const facts = said.filter(([name]) => declared[name]!.kind !== 'datetime')
-  return { facts: printOf([hasChildren, facts]), all: printOf([hasChildren, said]) }
+  constructor({ fields }: SearchIndexDefinition) {
+    const ofParent = Object.entries(fields).filter(([, { level }]) => level === 'parent')
+    this.#fields = ofParent.map(([name]) => name)
+    this.all = new Set(this.#fields)
+    this.times = new Set(
+      ofParent.flatMap(([name, { kind }]) => (kind === 'datetime' ? [name] : []))
+    )
+  }
+
+  of({ fields }: ParentDocument, hasChildren: boolean): Prints {
+    return Uint32Array.of(
+      Number(hasChildren),
+      ...this.#fields.map((name) => crc32(JSON.stringify(fields[name] ?? null)))
+    )
+  }
+
+  /** Names of the fields that differ. */
+  differing(before: Prints, after: Prints): Set<string> {
+    return new Set(this.#fields.filter((_, at) => before[at + 1] !== after[at + 1]))
+  }
+
+  /** Whether both say the same, besides points in time. */
+  isSame(before: Prints, after: Prints): boolean {
+    if (before[0] !== after[0]) return false
+    return this.differing(before, after).isSubsetOf(this.times)
+  }
 }
 
-const printOf = (said: unknown) => hash('sha1', JSON.stringify(said), 'base64')
+export const isEqual = (before: Prints, after: Prints) =>
+  before.every((print, at) => print === after[at])
 
 /** The parents that were looked at last. */
 export class RememberedParents {

@@ -158,7 +158,9 @@ export default defineSearchIndex({
     dockets: { are: 'parents' },
     archive_documents: { are: 'children' },
     docket_entries: {
-      parents: 'SELECT DISTINCT docket_id AS key FROM docket_entries WHERE id = ANY($1)',
+      // Other dockets have been there without them.
+      parents: `SELECT DISTINCT e.docket_id AS key FROM docket_entries e JOIN dockets d ON d.id = e.docket_id
+        WHERE e.id = ANY($1) AND (d.source & 1) = 0`,
       children: 'SELECT id AS key FROM archive_documents WHERE docket_entry_id = ANY($1)',
     },
     courts: { parents: 'SELECT id AS key FROM dockets WHERE court_id = ANY($1)' },

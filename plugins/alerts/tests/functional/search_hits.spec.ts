@@ -120,6 +120,32 @@ test.group('hits of search alerts', (group) => {
     assert.deepEqual(await hitsOf(id), [`${docket}/${document}`])
   })
 
+  test('filings that were there are not told of because something comes to their case', async ({
+    assert,
+  }) => {
+    const docket = await addDocket('Alder v. Birch')
+    const old = await addDocument(docket, `A ${word}.`)
+    const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
+    const named = await storeAlert(reader, `q=party:${word}+AND+plain_text:${word}&type=r`, {
+      type: 'r',
+    })
+    // Each time by a process that has never seen the case.
+    await matching(() => addDocument(docket, 'A notice.'))
+    await matching(() => touchDocket(docket, { date_last_filing: '2026-03-02' }))
+    await matching(() => touchDocket(docket, { date_modified: new Date(), cause: '28:1331' }))
+    await (await loadedMatcher()).sweep(new AbortController().signal)
+    assert.deepEqual(await hitsOf(id), [])
+    await matching(async () => {
+      const database = await app.container.make('lucid.db')
+      const [party] = await database.table('parties').insert({ name: word }).returning('id')
+      await database.table('party_types').insert({ docket_id: docket, party_id: party.id })
+    })
+    assert.deepEqual([await hitsOf(id), await hitsOf(named.id)], [[], [`${docket}/${old}`]])
+    let added = 0
+    await matching(async () => (added = await addDocument(docket, `Another ${word}.`)))
+    assert.deepEqual(await hitsOf(id), [`${docket}/${added}`])
+  })
+
   test('a case too large for the day is looked at by night', async ({ assert }) => {
     const { MOST_UNCHANGED } = await import('../../matching/match_documents.js')
     const docket = await addDocket('Alder v. Birch')

@@ -84,11 +84,15 @@ test.group('the night of search alerts', (group) => {
     const docket = await addDocket('Alder v. Birch')
     await matching(() => addDocument(docket, `A ${word}.`))
     const queue = new SweepQueue(await app.container.make('lucid.db'))
-    await queue.add('dockets', [docket])
+    await queue.add('dockets', new Map([[docket, null]]))
     const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     await sweep()
     assert.deepEqual(await hitsOf(id), [])
-    await queue.add('dockets', [docket])
+    // Nor is it of what was found by its own words before its case changed.
+    await queue.add('dockets', new Map([[docket, null]]))
+    await sweep()
+    assert.deepEqual(await hitsOf(id), [])
+    await queue.add('dockets', new Map([[docket, null]]), new Date(Date.now() - 60_000))
     await sweep()
     assert.lengthOf(await hitsOf(id), 1)
     assert.deepEqual(await left(), [])
@@ -99,7 +103,7 @@ test.group('the night of search alerts', (group) => {
     const dockets: number[] = []
     for (let made = 0; made < 3; made++) dockets.push(await addDocket(`${word} v. Birch`))
     const queue = new SweepQueue(await app.container.make('lucid.db'))
-    await queue.add('dockets', dockets)
+    await queue.add('dockets', new Map(dockets.map((docket) => [docket, null])))
     const matcher = await loadedMatcher()
     const { record } = matcher.services
     const cutOff = new AbortController()
@@ -113,7 +117,7 @@ test.group('the night of search alerts', (group) => {
     const again = await loadedMatcher()
     again.services.record = async (hits) => {
       await record(hits)
-      if (hits[0]!.parent === dockets[2]) await queue.add('dockets', [dockets[2]!])
+      if (hits[0]!.parent === dockets[2]) await queue.add('dockets', new Map([[dockets[2]!, null]]))
     }
     await again.sweep(signal)
     assert.lengthOf(await hitsOf(id), 3)

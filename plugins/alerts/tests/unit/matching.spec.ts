@@ -3,7 +3,7 @@
  */
 import { test } from '@japa/runner'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
-import { analyseRow, bruteForce } from '#app/search/query/evaluate'
+import { analyseRow, bruteForce, matchesWhatever } from '#app/search/query/evaluate'
 import { and, or, type QueryTree } from '#app/search/query/tree'
 import { CASES, CLUSTERS, makeArchive, random, type Archive } from '#tests/search/archive'
 import { randomTree } from '#tests/search/random_trees'
@@ -13,6 +13,7 @@ import { requiredTerms } from '../../matching/terms.js'
 
 const QUERIES = Number(process.env.FUZZED_ALERTS ?? 250)
 const PARENTS = 120
+const NOTHING_SAID = { words: {}, values: {} }
 
 interface Changed {
   parents: Set<number>
@@ -27,15 +28,17 @@ function hitsOf(
   changed: Changed
 ): Set<string> {
   const hits = new Set<string>()
-  for (const { key, fields } of parents) {
+  const fields = new Set(Object.keys(index.fields))
+  for (const { key, fields: said } of parents) {
     const own = children.filter(({ parent }) => parent === key)
     const isChanged = changed.parents.has(key)
-    const matching = new ParentMatching(queries, { key, row: analyseRow(index, fields) })
+    const matching = new ParentMatching(queries, { key, row: analyseRow(index, said) })
     if (isChanged && (index.ownRow === 'always' || !own.length)) matching.ownRow()
     for (const child of own) {
       const hasChanged = changed.children.has(child.key)
+      // Everything its parent says may be new, and so all that is asked of it.
       if (isChanged || hasChanged)
-        matching.child(child.key, analyseRow(index, child.fields), hasChanged)
+        matching.child(child.key, analyseRow(index, child.fields), hasChanged ? 'all' : fields)
     }
     for (const { alert, parent, child } of matching.hits)
       hits.add(`${alert} ${parent} ${child ?? ''}`)
@@ -90,6 +93,8 @@ test.group('matching', () => {
       const trees = new Map<string, QueryTree>()
       for (let number = 0; number < QUERIES; number++) {
         const tree = randomTree(next, index, 3)
+        // What is so of everything was so before.
+        if (matchesWhatever(tree, NOTHING_SAID, new Set(Object.keys(index.fields)))) continue
         trees.set(String(number), tree)
         queries.set(String(number), {
           id: String(number),
