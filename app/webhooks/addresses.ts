@@ -19,6 +19,15 @@ const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
 ].map((range) => ipaddr.parseCIDR(range))
 
+/** Ends of names nobody has in the public name system (RFC 6761, 6762, 8375; ICANN's .internal). */
+const LOCAL_ENDS = ['localhost', 'local', 'internal', 'home.arpa', 'test', 'invalid', 'onion']
+
+/** Whether a name can only be one of a local network: of one part, or with such an end. */
+export function isLocalName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return !name.includes('.') || LOCAL_ENDS.some((end) => name.endsWith(`.${end}`))
+}
+
 /**
  * Whether an address is an ordinary one of the public Internet (RFC 6890):
  * not private, loopback, link-local, shared, multicast, reserved, nor one of

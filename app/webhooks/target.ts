@@ -6,7 +6,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isPublic } from './addresses.js'
+import { isLocalName, isPublic } from './addresses.js'
 
 /** Characters of an address at most. */
 export const LONGEST_URL = 2000
@@ -71,6 +71,8 @@ export class Targets {
     if (url.port) throw new TargetError('The address must not name a port; 443 is used.')
     const host = hostOf(url)
     if (isIP(host) && !this.#isPublic(host)) throw notPublic()
+    if (!isIP(host) && isLocalName(host))
+      throw new TargetError('The host has a name of a local network, and not a public one.')
     return url
   }
 

@@ -76,6 +76,11 @@ const REFUSED: [url: string, sentence: RegExp][] = [
   ['https://[::ffff:7f00:1]/', /not public/],
   ['https://①②⑦.⓪.⓪.①/', /not public/],
   ['https://169.254.169.254/latest/meta-data/', /not public/],
+  ['https://localhost/', /local network/],
+  ['https://LOCALHOST./', /local network/],
+  ['https://intranet/hooks', /local network/],
+  ['https://db.corp.internal/', /local network/],
+  ['https://printer.local/', /local network/],
 ]
 
 test.group('addresses of webhooks', () => {
