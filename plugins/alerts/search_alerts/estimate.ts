@@ -33,30 +33,44 @@ const COUNTED: Record<AlertType, [type: string, period: string][]> = {
  * @throws ApiError 400 for what cannot be searched for, or has too many hits; 503 when it cannot be searched now
  */
 export async function estimateHits(parameters: SearchParameters, type: AlertType): Promise<number> {
-  const { service, declarations, context, deadline } = await searchServices(app)
-  const readWith = await context()
-  const first = new Date(Date.now() - DAYS * MILLISECONDS_A_DAY).toISOString().slice(0, 10)
-  let hits = 0
-  for (const [searched, period] of COUNTED[type]) {
-    const dated = new Map(parameters).set(`${period}_after`, [first])
-    dated.delete(`${period}_before`)
-    try {
-      const search = searchOf(dated, searched, declarations, readWith)
-      const options = { count: true, deadline, today: today(), size: 1, children: 0 }
-      hits += (await service.find(search, options)).count!
-    } catch (error) {
-      throw refusalOf(error)
-    }
-  }
+  const hits = await countHits(parameters, type).catch((error: unknown) => {
+    throw refusalOf(error)
+  })
   if (hits / DAYS > MOST_A_DAY) throw tooBroad(hits)
   return hits
 }
 
+async function countHits(parameters: SearchParameters, type: AlertType): Promise<number> {
+  const { service, declarations, context, deadline } = await searchServices(app)
+  const readWith = await context()
+  // As it will be matched: what is counted below has other dates.
+  searchOf(parameters, type, declarations, readWith)
+  const first = new Date(Date.now() - DAYS * MILLISECONDS_A_DAY).toISOString().slice(0, 10)
+  const options = { count: true, deadline, today: today(), size: 1, children: 0 }
+  let hits = 0
+  for (const [searched, period] of COUNTED[type]) {
+    const dated = new Map(parameters).set(`${period}_after`, [first])
+    dated.delete(`${period}_before`)
+    const search = searchOf(dated, searched, declarations, readWith)
+    hits += (await service.find(search, options)).count!
+  }
+  return hits
+}
+
 function refusalOf(error: unknown): unknown {
-  if (error instanceof QueryError) return searchError(error)
+  if (isBadDate(error)) return noSearch(error.message)
   if (!(error instanceof ApiError) || error.status !== 400) return searchError(error)
+  return noSearch(sentencesOf(error).join(' '))
+}
+
+/** A value of the search form; other mistakes of syntax are told as searches tell them (alerts 1.2). */
+function isBadDate(error: unknown): error is QueryError {
+  return error instanceof QueryError && error.kind === 'date' && error.parameter !== undefined
+}
+
+function noSearch(reason: string): ApiError {
   return new ApiError(400, {
-    query: `The query is no valid search and cannot be used for an alert. ${sentencesOf(error).join(' ')}`,
+    query: `The query is no valid search and cannot be used for an alert. ${reason}`,
   })
 }
 

@@ -126,6 +126,26 @@ test.group('search alerts', (group) => {
         said: { query: /cited_gt/ },
       },
       {
+        what: 'words for a date that is counted',
+        body: { ...ALERT, query: 'q=x&filed_after=notadate' },
+        said: { query: /In filed_after: "notadate" is no date/ },
+      },
+      {
+        what: 'a day there is not',
+        body: { ...ALERT, query: 'q=x&filed_before=2024-13-45' },
+        said: { query: /In filed_before: "2024-13-45" is no date/ },
+      },
+      {
+        what: 'words for the date of an argument',
+        body: { ...ALERT, query: 'type=oa&argued_after=xx&q=x' },
+        said: { query: /In argued_after: "xx" is no date/ },
+      },
+      {
+        what: 'words for the date of an entry',
+        body: { ...FILINGS, query: 'type=r&entry_date_filed_before=xx&q=x' },
+        said: { query: /In entry_date_filed_before: "xx" is no date/ },
+      },
+      {
         what: 'an open bracket',
         body: { ...ALERT, query: 'q=(x' },
         said: { detail: /not closed/ },
