@@ -105,6 +105,8 @@ test.group('search alerts and kill -9', (group) => {
     )
     command.process.stdin?.end()
     const { output } = await command.ended
+    // Mails in real time are for members.
+    await ace(['accounts:membership', 'reader', 'tier_1'], processes.environment).ended
     const authorization = /Authorization: (Token \w+)/.exec(output)![1]!
     noteSecrets('token', [authorization.split(' ')[1]!])
     return authorization

@@ -24,9 +24,15 @@ interface ShownAlert {
 }
 
 /** The mail about hits of one account and rate. */
-export async function hitsMail(recipient: string, waiting: WaitingHits[]): Promise<Mail> {
+export async function hitsMail(
+  recipient: string,
+  waiting: WaitingHits[],
+  rate: string
+): Promise<Mail> {
   const shown: ShownAlert[] = []
-  for (const { alert, cases, count } of waiting) {
+  for (const { alert: stored, cases, count } of waiting) {
+    // What it shows reaches back as far as the mail does.
+    const alert = { ...stored, rate }
     const search = await searchOfAlert(alert.query, alert.alert_type)
     const results = await nestedResults(search, cases, 'mark')
     const cards = results.map((result) => cardOf(search.type, result))

@@ -6,7 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { defineJob } from '#app/jobs/define_job'
 import { settings } from '#start/env'
 import type { ScheduledRate } from '../search_alerts/codes.js'
-import { mailHits } from './mail_hits.js'
+import { mailHits, ratesMailedWith } from './mail_hits.js'
 import { MAIL_JOB } from './real_time.js'
 
 /** Days for which a hit waits for a mail. */
@@ -48,10 +48,10 @@ async function mailEverybody({ container }: ApplicationService, rate: string): P
   for (let after = '0'; ;) {
     const { rows } = await database.rawQuery<{ rows: { user_id: string }[] }>(
       `SELECT DISTINCT a.user_id FROM search_alerts a
-       WHERE a.rate = ? AND a.user_id > ?
+       WHERE a.rate = ANY(?::text[]) AND a.user_id > ?
          AND EXISTS (SELECT 1 FROM search_alert_hits h WHERE h.alert_id = a.id AND h.mailed_at IS NULL)
        ORDER BY a.user_id LIMIT ?`,
-      [rate, after, ACCOUNTS_AT_ONCE]
+      [ratesMailedWith(rate), after, ACCOUNTS_AT_ONCE] as never[]
     )
     for (const { user_id: account } of rows)
       await jobs.send(null, MAIL_JOB, { account: String(account), rate })

@@ -33,9 +33,18 @@ export async function requestMail(trx: TransactionClientContract, owner: number)
   )
 }
 
-/** Keeps hits that come now waiting for the next mail, or, of those that came before, for this one. */
-export async function beginMail(trx: TransactionClientContract, owner: string): Promise<void> {
-  await trx.from('search_alert_mailings').where('user_id', owner).forUpdate().first()
+/**
+ * Keeps hits that come now waiting for the next mail, or, of those that came before, for this one.
+ *
+ * @returns whether a mail in real time is due
+ */
+export async function beginMail(trx: TransactionClientContract, owner: string): Promise<boolean> {
+  const mailing: { due_at: Date | null } | null = await trx
+    .from('search_alert_mailings')
+    .where('user_id', owner)
+    .forUpdate()
+    .first()
+  return Boolean(mailing?.due_at)
 }
 
 /** The quiet time begins. */

@@ -1,6 +1,6 @@
 /**
  * Writes hits down, once each, with what is sent because of them: the webhook
- * at once whatever the rate, and the mail in real time.
+ * at once whatever the rate, and the mail in real time to those who may have it.
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -9,6 +9,7 @@ import { QueryError } from '#app/search/query/query_error'
 import { sendWebhook } from '#app/webhooks/send_webhook'
 import type { Hit } from '../matching/match_parent.js'
 import { OFF, REAL_TIME } from '../search_alerts/codes.js'
+import { mayHaveRealTime } from '../search_alerts/quota.js'
 import { SEARCH_EVENT } from '../webhooks/search_event.js'
 import { payloadOf, type AlertRow } from '../webhooks/payload.js'
 import { requestMail } from './real_time.js'
@@ -57,7 +58,15 @@ export async function recordHits(trx: TransactionClientContract, hits: Hit[]): P
   for (const alert of alerts) await sendHits(trx, alert, byAlert.get(String(alert.id))!)
   const inRealTime = alerts.filter(({ rate }) => rate === REAL_TIME)
   const owners = new Set(inRealTime.map(({ user_id: owner }) => Number(owner)))
-  for (const owner of [...owners].sort((a, b) => a - b)) await requestMail(trx, owner)
+  for (const owner of [...owners].sort((a, b) => a - b))
+    if (await isMailedAtOnce(owner)) await requestMail(trx, owner)
+}
+
+/** Others get their hits with the daily mail. */
+async function isMailedAtOnce(owner: number): Promise<boolean> {
+  const directory = await app.container.make('curia.directory')
+  const account = await directory.account(owner)
+  return account !== undefined && mayHaveRealTime(account)
 }
 
 async function sendHits(

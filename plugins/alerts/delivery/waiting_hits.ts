@@ -19,20 +19,21 @@ export interface WaitingHits {
   count: number
 }
 
-/** Takes the hits of an account's alerts of a rate, so that no other mail has them. */
+/** Takes the hits of an account's alerts of some rates, so that no other mail has them. */
 export async function takeWaiting(
   trx: TransactionClientContract,
   owner: string,
-  rate: string
+  rates: string[]
 ): Promise<WaitingHits[]> {
   // One mail at a time; hits may be recorded meanwhile.
   await trx.rawQuery(
-    'SELECT 1 FROM search_alerts WHERE user_id = ? AND rate = ? ORDER BY id FOR NO KEY UPDATE',
-    [owner, rate]
+    'SELECT 1 FROM search_alerts WHERE user_id = ? AND rate = ANY(?::text[]) ORDER BY id FOR NO KEY UPDATE',
+    [owner, rates] as never[]
   )
   const alerts: AlertRow[] = await trx
     .from('search_alerts')
-    .where({ user_id: owner, rate })
+    .where('user_id', owner)
+    .whereIn('rate', rates)
     .whereExists((hits) =>
       hits
         .from('search_alert_hits')

@@ -3,19 +3,20 @@ import { choices } from '#api/fields'
 
 /** Mails at once, gathered for some minutes. */
 export const REAL_TIME = 'rt'
+export const DAILY = 'dly'
 /** Kept, and silent. */
 export const OFF = 'off'
 
 export const RATES = choices({
   [REAL_TIME]: 'Real Time',
-  dly: 'Daily',
+  [DAILY]: 'Daily',
   wly: 'Weekly',
   mly: 'Monthly',
   [OFF]: 'Off',
 })
 
 /** Rates whose mails are made at set times. */
-export type ScheduledRate = 'dly' | 'wly' | 'mly'
+export type ScheduledRate = typeof DAILY | 'wly' | 'mly'
 
 /** What an alert covers: a type of search. */
 export type AlertType = 'o' | 'oa' | 'r' | 'd'

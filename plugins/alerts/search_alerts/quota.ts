@@ -36,6 +36,11 @@ export function quotaOf(account: AccountRecord): Quota | null {
   return { allowed, isMember: membership !== null, isTop: allowed.other >= most }
 }
 
+/** Whether mails may come in real time, now; an alert may be older than the end of a membership. */
+export function mayHaveRealTime(account: AccountRecord): boolean {
+  return quotaOf(account)?.isMember ?? true
+}
+
 /**
  * How many archive alerts an account has, by the two kinds of rates.
  *

@@ -3,12 +3,21 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { setMembership } from '#app/accounts/accounts'
 import { settings } from '#start/env'
 import { mailsTo } from '#tests/helpers/mails'
 import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
+import { mailHits } from '../../delivery/mail_hits.js'
 import { MAIL_JOB } from '../../delivery/real_time.js'
 import { recordHits } from '../../delivery/record_hits.js'
-import { hitsOf, loadedMatcher, makeReader, matching, storeAlert } from '../alert_helpers.js'
+import {
+  hitsOf,
+  loadedMatcher,
+  makeReader,
+  matching,
+  member,
+  storeAlert,
+} from '../alert_helpers.js'
 import {
   addCluster,
   addDocket,
@@ -28,7 +37,7 @@ test.group('hits of search alerts', (group) => {
     const database = await app.container.make('lucid.db')
     await database.from('search_alerts').delete()
     await database.from('search_alert_sweeps').delete()
-    reader = await makeReader()
+    reader = await makeReader('tier_1')
     word = uniqueWord()
     return removeRows
   })
@@ -241,6 +250,42 @@ test.group('hits of search alerts', (group) => {
     assert.include(mails[0], 'Subject: 2 Alerts have hits: First, Second')
     assert.match(mails[0]!, /List-Unsubscribe:\s+<\S*\/alert\/disable\/\?keys/)
     assert.notInclude(mails[0], 'Later')
+  })
+
+  test('in real time without a membership: webhooks at once, mails with the daily ones', async ({
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const endpoint = await hook()
+    await storeAlert(reader, `q=${word}`, { name: 'At once' })
+    await storeAlert(reader, `q=${word}`, { name: 'Each day', rate: 'dly' })
+    const lapsed = { ...member('tier_1'), termination_date: '2020-01-01' }
+    await database.transaction((trx) => setMembership(trx, reader.id, lapsed))
+    ;(await app.container.make('curia.directory')).forget(reader.id)
+    await matching(() => addCluster(`A ${word}.`))
+    assert.lengthOf(await payloadsOf(endpoint), 2)
+    await runMails()
+    assert.lengthOf(await mailsTo(reader.email), 0)
+    const jobs = await app.container.make('curia.jobs')
+    await jobs.send(null, 'alerts.mail_daily', {})
+    await jobs.runWaiting('alerts.mail_daily')
+    await runMails()
+    const [mail, ...others] = await mailsTo(reader.email)
+    assert.deepEqual(others, [])
+    assert.include(mail, 'Subject: 2 Alerts have hits: At once, Each day')
+    // Both links reach back to the day before.
+    const since = [...mail!.matchAll(/timestamp%3A%5B(\S+?)\+TO/g)].map(([, at]) => at)
+    assert.lengthOf(new Set(since), 1)
+  })
+
+  test('the daily mail leaves alone what is mailed in a moment', async ({ assert }) => {
+    await storeAlert(reader, `q=${word}`, { name: 'At once' })
+    await matching(() => addCluster(`A ${word}.`))
+    const database = await app.container.make('lucid.db')
+    await database.transaction((trx) => mailHits(trx, String(reader.id), 'dly'))
+    assert.lengthOf(await mailsTo(reader.email), 0)
+    await runMails()
+    assert.lengthOf(await mailsTo(reader.email), 1)
   })
 
   test('a hit waits for half a year, and is never told again', async ({ assert }) => {
