@@ -4,7 +4,7 @@
 import { PreparedText } from '#app/database/prepared_text'
 import type { Reader } from '#app/database/reader'
 import { PRAYED, BEHIND_DOCUMENT, type PrayedDocument } from './prayed_document.js'
-import { PRICE_SQL } from './price.js'
+import { NOT_FOR_SALE_SQL, PRICE_SQL } from './price.js'
 import { WAITING } from './statuses.js'
 
 export interface ShownPrayer extends PrayedDocument {
@@ -16,6 +16,7 @@ export interface ShownPrayer extends PrayedDocument {
 }
 
 export interface WantedDocument extends PrayedDocument {
+  not_for_sale: boolean
   waiting: number
   views: number
 }
@@ -23,7 +24,7 @@ export interface WantedDocument extends PrayedDocument {
 export interface PrayerTotals {
   waiting: number
   granted: number
-  /** Documents somebody waits for, and what they cost together, in cents. */
+  /** Documents somebody waits for, and what those for sale cost together, in cents. */
   documents: number
   cents: number
 }
@@ -46,12 +47,12 @@ const OF_ACCOUNT = new PreparedText(
 /** Documents that can be bought before those that cannot, then those not looked at for longest. */
 const TOP = new PreparedText(
   `SELECT to_json(shown)::text FROM (
-     SELECT ${PRAYED}, wanted.waiting, coalesce(v.value, 0) AS views
+     SELECT ${PRAYED}, wanted.waiting, coalesce(v.value, 0) AS views, ${NOT_FOR_SALE_SQL} AS not_for_sale
      FROM (SELECT document_id, count(*) AS waiting FROM prayers WHERE status = ${WAITING} GROUP BY document_id) AS wanted
      JOIN archive_documents doc ON doc.id = wanted.document_id ${BEHIND_DOCUMENT}
      LEFT JOIN document_availability a ON a.document_id = doc.id
      LEFT JOIN page_views v ON v.label = 'd.' || k.id || ':view'
-     ORDER BY a.document_id IS NOT NULL, a.last_checked, wanted.waiting DESC, views DESC, doc.id
+     ORDER BY not_for_sale, a.last_checked NULLS FIRST, wanted.waiting DESC, views DESC, doc.id
      LIMIT ${SHOWN_DOCUMENTS + 1} OFFSET $1
    ) AS shown`
 )
@@ -60,8 +61,9 @@ const TOTALS = new PreparedText(
   `SELECT json_build_object(
      'waiting', (SELECT count(*) FROM prayers WHERE status = ${WAITING}),
      'granted', (SELECT count(*) FROM prayers WHERE status <> ${WAITING}),
-     'documents', count(*), 'cents', coalesce(sum(${PRICE_SQL}), 0))::text
-   FROM archive_documents doc WHERE id IN (SELECT document_id FROM prayers WHERE status = ${WAITING})`
+     'documents', count(*), 'cents', coalesce(sum(${PRICE_SQL}) FILTER (WHERE NOT ${NOT_FOR_SALE_SQL}), 0))::text
+   FROM archive_documents doc LEFT JOIN document_availability a ON a.document_id = doc.id
+   WHERE doc.id IN (SELECT document_id FROM prayers WHERE status = ${WAITING})`
 )
 
 const ON_DOCUMENT = new PreparedText(

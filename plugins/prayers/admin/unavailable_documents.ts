@@ -4,7 +4,8 @@ import { WAITING } from '../statuses.js'
 export default defineAdminList({
   path: '/admin/unavailable-documents/',
   title: 'Unavailable documents',
-  description: 'Documents the court system did not sell when it was last asked.',
+  description:
+    'Documents the court system did not sell when it was last asked. It is never asked for those without a number.',
   right: 'prayers.view',
   from: 'document_availability v JOIN archive_documents doc ON doc.id = v.document_id',
   key: 'v.document_id',

@@ -102,6 +102,15 @@ test.group('pages of prayers', (group) => {
     assert.deepEqual(await order(), ['Another', 'A &lt;wanted&gt; one'])
     await database.table('document_availability').insert({ document_id: documents[1] })
     assert.deepEqual(await order(), ['A &lt;wanted&gt; one', 'Another'])
+    await database.from('document_availability').where('document_id', documents[1]!).delete()
+    for (const never of [{ registry_doc_id: '' }, { is_sealed: true }]) {
+      await changeDocument(documents[1]!, never)
+      assert.deepEqual(await order(), ['A &lt;wanted&gt; one', 'Another'])
+      const { text } = await anybody.get('/prayers/top/')
+      assert.match(text, /Another<[^$]*–<[^$]*not for sale/)
+      await changeDocument(documents[1]!, { registry_doc_id: '0350', is_sealed: false })
+      assert.deepEqual(await order(), ['Another', 'A &lt;wanted&gt; one'])
+    }
     for (const odd of ['?page=2', '?page=-1', '?page=x', '?page[]=1', '?page=9999999999'])
       assert.equal((await anybody.get(`/prayers/top/${odd}`)).status, 200)
   })
