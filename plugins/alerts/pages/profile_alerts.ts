@@ -95,10 +95,9 @@ function valuesOf({ request }: HttpContext): Values {
   return { ...values, query: asked, ...(covers ? { alert_type: type ?? 'r' } : {}) } as Values
 }
 
-/** What is not about one field belongs beside the query. */
-function worded({ detail, estimated_hits: _estimate, position: _at, ...problems }: Problems) {
-  if (detail) problems.query ??= detail
-  return problems
+/** What is not about one field belongs beside the query; what comes with a `detail` only explains it. */
+function worded(problems: Problems): Problems {
+  return problems.detail ? { query: problems.detail } : problems
 }
 
 /** @throws ApiError 404 for alerts of others, too */

@@ -75,6 +75,8 @@ test.group('pages of search alerts', (group) => {
     .with([
       { what: 'everything', values: { query: 'q=' }, said: 'cannot be about everything' },
       { what: 'an open bracket', values: { query: 'q=(x' }, said: 'not closed' },
+      { what: 'one thing once', values: { query: 'q=(x' }, said: 'One thing needs another look' },
+      { what: 'an open quote in a filter', values: { query: 'caseName="x' }, said: 'One thing' },
       { what: 'real time without a membership', values: { rate: 'rt' }, said: 'for members' },
       { what: 'no name', values: { name: '' }, said: 'This field may not be blank' },
       {
