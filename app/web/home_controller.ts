@@ -8,7 +8,7 @@ export default class HomeController {
     const { resources, plugins, searchTypes } = await app.container.make('curia.plugins')
     const asked = ctx.request.parsedUrl.query
     // Addresses of searches that were written for the front page.
-    if (searchTypes.length && asked && /(^|&)(q|type)=/.test(asked))
+    if (searchTypes.length && asked && /(^|&)(q|type|edit_alert)=/.test(asked))
       return ctx.response.redirect().toPath(`/search/?${asked}`)
     const base = `${origin(ctx)}/api/rest/v4/`
     return ctx.view.render('pages/home', {

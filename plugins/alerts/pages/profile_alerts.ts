@@ -36,7 +36,7 @@ export async function start(ctx: HttpContext) {
 }
 
 export async function create(ctx: HttpContext) {
-  const values = valuesOf(ctx)
+  const values = valuesOf(typedIn(ctx))
   const problems = await written(ctx, ({ trx, writer, caller }) =>
     writer.create(trx, writer.registry.get('alerts'), { caller, body: values })
   )
@@ -51,12 +51,25 @@ export async function edit(ctx: HttpContext) {
 }
 
 export async function save(ctx: HttpContext) {
-  const { id } = await ownAlert(ctx)
-  const values = valuesOf(ctx)
+  return change(ctx, await ownAlert(ctx), typedIn(ctx))
+}
+
+/** Puts a search that was just made into an alert. */
+export async function saveSearch(ctx: HttpContext) {
+  const alert = await ownAlert(ctx)
+  const { alert_type: type } = alert
+  const query = ctx.request.input('query') as unknown
+  return change(ctx, alert, { query, alert_type: isArchive(type) ? type : undefined })
+}
+
+/** What is wrong is shown on the page of the alert, wherever it was asked for. */
+async function change(ctx: HttpContext, alert: ShownAlert, given: Partial<Values>) {
+  const { id } = alert
+  const body = valuesOf(given)
   const problems = await written(ctx, ({ trx, writer, caller }) =>
-    writer.update(trx, writer.registry.get('alerts'), id, { caller, body: values, partial: true })
+    writer.update(trx, writer.registry.get('alerts'), id, { caller, body, partial: true })
   )
-  if (problems) return showAgain(ctx, EDIT, worded(problems), form(values, id))
+  if (problems) return showAgain(ctx, EDIT, worded(problems), form({ ...alert, ...body }, id))
   notify(ctx, 'Saved.')
   return ctx.response.redirect(HOME)
 }
@@ -80,16 +93,16 @@ type Values = Record<'name' | 'query' | 'rate' | 'alert_type', unknown>
 function form({ name, query, rate, alert_type: type }: Values, id?: string) {
   const text = typeof query === 'string' ? query : ''
   const values = { name, query: text, rate, alert_type: type }
-  return { id, values, rates: RATES, isArchive: isArchive(typeOf(parametersOf(text))) }
+  const search = new URLSearchParams(text).toString()
+  return { id, values, search, rates: RATES, isArchive: isArchive(typeOf(parametersOf(text))) }
+}
+
+function typedIn({ request }: HttpContext): Partial<Values> {
+  return request.only(['name', 'query', 'rate', 'alert_type'])
 }
 
 /** What a federal alert covers says nothing for others. */
-function valuesOf({ request }: HttpContext): Values {
-  const {
-    query,
-    alert_type: type,
-    ...values
-  } = request.only(['name', 'query', 'rate', 'alert_type'])
+function valuesOf({ query, alert_type: type, ...values }: Partial<Values>): Values {
   const asked = typeof query === 'string' ? query.trim().replace(/^\?/, '') : query
   const covers = isArchive(typeOf(parametersOf(String(asked ?? ''))))
   return { ...values, query: asked, ...(covers ? { alert_type: type ?? 'r' } : {}) } as Values

@@ -4,9 +4,10 @@
  */
 import { addToProfileMenu } from '#app/console/navigation'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { addSearchAction } from '#plugins/search/pages/actions'
+import { addSearchAction, addSearchPart } from '#plugins/search/pages/actions'
 import { ALERT_TYPES } from '../search_alerts/codes.js'
 import * as links from './alert_links.js'
+import { loadEdited } from './edited_alert.js'
 import * as profile from './profile_alerts.js'
 
 export default function searchAlertRoutes({ router, sessions, pages }: PluginRouteContext): void {
@@ -15,6 +16,11 @@ export default function searchAlertRoutes({ router, sessions, pages }: PluginRou
     label: 'Create an alert for this search',
     path: '/profile/alerts/new/',
     types: Object.keys(ALERT_TYPES),
+  })
+  addSearchPart({
+    parameter: 'edit_alert',
+    view: 'alerts::edited_alert',
+    load: loadEdited,
   })
   router
     .group(() => {
@@ -27,6 +33,7 @@ export default function searchAlertRoutes({ router, sessions, pages }: PluginRou
       router.get('/profile/alerts/new', profile.start).as('alerts.new')
       router.get('/profile/alerts/:id', profile.edit).as('alerts.edit')
       router.post('/profile/alerts/:id', profile.save).as('alerts.save')
+      router.post('/profile/alerts/:id/search', profile.saveSearch).as('alerts.save_search')
       router.get('/profile/alerts/:id/delete', profile.confirmDelete).as('alerts.confirm')
       router.post('/profile/alerts/:id/delete', profile.destroy).as('alerts.delete')
     })

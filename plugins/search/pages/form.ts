@@ -25,16 +25,22 @@ export interface SearchForm {
   narrowed: boolean
 }
 
-/** @param typed what was asked for a name; empty for nothing */
+interface Asked {
+  /** What was asked for a name; empty for nothing. */
+  typed: (name: string) => string
+  /** Parameters other searches of the reader keep: `&name=value`. */
+  kept: string
+}
+
 export function formOf(
   types: SearchTypeDefinition[],
   type: SearchTypeDefinition,
-  typed: (name: string) => string
+  { typed, kept }: Asked
 ): SearchForm {
   const q = typed('q')
   const tabs = types.map(({ code, label }) => ({
     label,
-    path: `/search/?${new URLSearchParams({ ...(q ? { q } : {}), type: code }).toString()}`,
+    path: `/search/?${new URLSearchParams({ ...(q ? { q } : {}), type: code }).toString()}${kept}`,
     current: code === type.code,
   }))
   const fields = Object.entries(type.parameters)

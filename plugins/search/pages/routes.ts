@@ -21,7 +21,11 @@ export default function routes({ router, pages }: PluginRouteContext): void {
       setPageHeaders(ctx.response)
       const { status, ...page } = await searchPage(ctx, app, await pages.visitor(ctx))
       ctx.response.status(status)
-      return ctx.view.render('search::search', page)
+      const { query } = page
+      const sections = await Promise.all(
+        page.parts.map(({ view, data }) => ctx.view.render(view, { query, ...data }))
+      )
+      return ctx.view.render('search::search', { ...page, sections })
     })
     .as('page.search')
 }

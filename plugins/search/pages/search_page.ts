@@ -10,7 +10,7 @@ import type { SearchCursor } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { searchError } from '../errors.js'
 import { searchServices, type SearchServices } from '../services.js'
-import { actionsFor, type SearchAction } from './actions.js'
+import { actionsFor, takeParts, type LoadedPart, type SearchAction } from './actions.js'
 import { cardOf, type Card } from './card.js'
 import { formOf, type SearchForm } from './form.js'
 
@@ -28,6 +28,10 @@ export interface SearchPageModel {
   /** What else can be done with the search, which they take as it is written. */
   actions: SearchAction[]
   query: string
+  /** What plugins show above the results. */
+  parts: LoadedPart[]
+  /** Parameters that keep it on other searches: `&name=value`. */
+  kept: string
 }
 
 export async function searchPage(
@@ -36,7 +40,12 @@ export async function searchPage(
   visitor: PageVisitor | undefined
 ): Promise<SearchPageModel> {
   const services = await searchServices(app)
-  const parameters = new Parameters(ctx.request.parsedUrl.query ?? '', 'v4')
+  const address = new URLSearchParams(ctx.request.parsedUrl.query ?? '')
+  const parts = await takeParts(address, visitor)
+  const kept = parts
+    .map(({ parameter, value }) => `&${parameter}=${encodeURIComponent(value)}`)
+    .join('')
+  const parameters = new Parameters(address.toString(), 'v4')
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
   if (order) given.set('order_by', [order])
@@ -47,12 +56,14 @@ export async function searchPage(
   const model = {
     status: 200,
     title: typed('q') ? `${typed('q')} – Search` : 'Search',
-    form: formOf(services.declarations.types, type, typed),
+    form: formOf(services.declarations.types, type, { typed, kept }),
     api: `/api/rest/v4/search/${parameters.with({ cursor: undefined, page: undefined })}`,
     problems: [],
     onlyStandard: [],
     actions: actionsFor(type.code),
     query: parameters.with({ cursor: undefined, page: undefined }).slice(1),
+    parts,
+    kept,
   }
   if (!given.size) return model
 

@@ -104,6 +104,57 @@ test.group('pages of search alerts', (group) => {
     assert.notInclude((await visitor.get('/search/?q=x&type=p')).text, 'Create an alert')
   })
 
+  test('the search page puts another search into an alert of whoever is signed in', async ({
+    assert,
+  }) => {
+    const { id } = await stored('q=nut&type=r', { type: 'd', rate: 'dly', name: 'A <nut>' })
+    const query = async () => {
+      const database = await app.container.make('lucid.db')
+      const alert = await database.from('search_alerts').where('id', id).first()
+      return [alert.query, alert.alert_type]
+    }
+    const visitor = await signedIn(reader)
+    const settings = await visitor.get(`/profile/alerts/${id}/`)
+    assert.include(settings.text, `href="/search/?q=nut&amp;type=r&amp;edit_alert=${id}"`)
+    const front = await visitor.get(`/?court=ca9&edit_alert=${id}`)
+    assert.equal(front.location, `/search/?court=ca9&edit_alert=${id}`)
+
+    const page = `/search/?q=walnut&type=r&edit_alert=${id}`
+    const { text } = await visitor.get(page)
+    assert.include(text, 'You are editing the alert “A &lt;nut&gt;”')
+    // Searching on keeps it; what is searched for does not have it.
+    assert.include(text, `<input type="hidden" name="edit_alert" value="${id}">`)
+    assert.match(text, new RegExp(`href="/search/\\?q=walnut&amp;type=o&amp;edit_alert=${id}"`))
+    assert.include(text, 'href="/api/rest/v4/search/?q=walnut&amp;type=r"')
+    assert.include(text, 'name="query" value="q=walnut&amp;type=r"')
+    const save = (wanted: string) =>
+      visitor.submit(`/profile/alerts/${id}/search/`, { query: wanted }, { from: page })
+    assert.equal((await save('q=walnut&type=r')).location, '/profile/alerts/')
+    assert.deepEqual(await query(), ['q=walnut&type=r', 'd'])
+    assert.equal((await save('q=walnut')).location, '/profile/alerts/')
+    assert.deepEqual(await query(), ['q=walnut', 'o'])
+
+    hits = 9000
+    const broad = await save('q=a&type=r')
+    assert.equal(broad.status, 422)
+    assert.include(broad.text, '180 new hits a day')
+    assert.include(broad.text, 'value="A &lt;nut&gt;"')
+    assert.include(broad.text, '>q=a&amp;type=r</textarea>')
+    assert.deepEqual(await query(), ['q=walnut', 'o'])
+
+    const other = await signedIn(await makeReader())
+    for (const somebody of [other, new Visitor()])
+      assert.notMatch((await somebody.get(page)).text, /editing the alert|edit_alert/)
+    assert.notInclude((await visitor.get('/search/?q=x&edit_alert=%00')).text, 'edit_alert')
+    const saved = await other.submit(
+      `/profile/alerts/${id}/search/`,
+      { query: 'q=x' },
+      { from: '/profile/settings/' }
+    )
+    assert.equal(saved.status, 404)
+    assert.deepEqual(await query(), ['q=walnut', 'o'])
+  })
+
   test('disable and enable by the key', async ({ assert }) => {
     const { id, key } = await stored('q=x')
     const guest = new Visitor()

@@ -1,0 +1,17 @@
+/**
+ * The part of the search page where the owner of an alert puts another search
+ * into it (alerts 1.5; web 3).
+ */
+import app from '@adonisjs/core/services/app'
+import type { PageVisitor } from '#app/console/api_sessions'
+import { alertOf } from '../search_alerts/stored_alerts.js'
+
+/** Nothing for those it does not belong to. */
+export async function loadEdited(
+  id: string,
+  visitor: PageVisitor | undefined
+): Promise<Record<string, unknown> | undefined> {
+  if (!visitor) return undefined
+  const alert = await alertOf(await app.container.make('lucid.db'), visitor.account.id, id)
+  return alert ? { alert, csrf: visitor.csrfToken } : undefined
+}
