@@ -8,10 +8,14 @@ import { deleteInSlices } from '#app/jobs/delete_in_slices'
 import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
 import { LANES, laneOf } from './lanes.js'
 import { mailOwner } from './owner_mails.js'
+import { OLDEST_HOURS } from './retry_schedule.js'
 import type { EndpointRow } from './rows.js'
+import { STATUS } from './statuses.js'
 
 /** Days for which deliveries can be looked at. */
 export const KEPT_DAYS = 90
+/** Events held back for an endpoint that failures switched off; the oldest are dropped. */
+export const MOST_HELD = 10_000
 /** Days behind the switching off on which owners are reminded. */
 const REMINDERS = 3
 
@@ -77,6 +81,29 @@ const remind = defineJob({
   },
 })
 
+/** What can never be sent, and was never tried, is no part of a log. */
+const dropHeld = defineJob({
+  name: 'curia.drop_held_webhooks',
+  cron: '25 * * * *',
+  singleton: true,
+  handler: async (_, { app, signal }) => {
+    const database = await app.container.make('lucid.db')
+    const where = `id IN (
+      SELECT id FROM (
+        SELECT d.id, d.date_created, row_number() OVER (PARTITION BY d.webhook_id ORDER BY d.id DESC) AS place
+        FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+        WHERE d.status = ? AND d.attempts = 0 AND NOT w.enabled AND w.disabled_at IS NOT NULL
+      ) AS held
+      WHERE place > ? OR date_created < now() - make_interval(hours => ?))`
+    const values = [STATUS.disabled, MOST_HELD, OLDEST_HOURS]
+    await deleteInSlices(
+      database,
+      { table: 'webhook_deliveries', where, values, orderBy: 'id' },
+      signal
+    )
+  },
+})
+
 const prune = defineJob({
   name: 'curia.prune_webhooks',
   cron: '40 3 * * *',
@@ -93,4 +120,4 @@ const prune = defineJob({
   },
 })
 
-export const WEBHOOK_JOBS: JobDefinition[] = [...turns, lookForDue, remind, prune]
+export const WEBHOOK_JOBS: JobDefinition[] = [...turns, lookForDue, remind, dropHeld, prune]

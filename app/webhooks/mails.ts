@@ -26,7 +26,7 @@ export function stoppedWebhookMail(recipient: string, { id, event, url }: Webhoo
   return notice(recipient, `[Action Needed]: Your ${event} webhook is now disabled.`, [
     `Events for your ${event} webhook could not be delivered to this address for more than two days, so it was switched off:`,
     url,
-    'Once the address answers again, switch it on here. What it missed in the last 60 hours will then be sent:',
+    'Once the address answers again, switch it on here. What waits by then, and is not older than 60 hours, will be sent:',
     address(`/profile/webhooks/${id}/`),
   ])
 }

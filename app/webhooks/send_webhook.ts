@@ -8,6 +8,7 @@ import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { envelope } from './envelope.js'
 import { laneOf } from './lanes.js'
+import { STATUS } from './statuses.js'
 
 export interface SentEvent {
   /** Name of a declared event: `search_alert`. */
@@ -20,8 +21,12 @@ export interface SentEvent {
   key?: string
 }
 
+/** Endpoints events are made for: what failures switched off gets them when it is on again. */
+const TAKES_EVENTS = '(w.enabled OR w.disabled_at IS NOT NULL)'
+
 /**
- * Sends an event to the enabled endpoints an account has for it.
+ * Sends an event to the enabled endpoints an account has for it, and holds it
+ * back for those that failures switched off.
  *
  * @returns how many deliveries there are now because of it
  * @throws Error for an event no plugin declares
@@ -35,23 +40,38 @@ export async function sendWebhook(
   const endpoints = await trx
     .from('webhooks as w')
     .join('accounts as a', 'a.id', 'w.user_id')
-    .where({ 'w.user_id': account, 'w.event_type': event.code, 'w.enabled': true })
-    .where('a.is_active', true)
-    .select('w.id', 'w.version', 'w.is_slow')
+    .where({ 'w.user_id': account, 'w.event_type': event.code, 'a.is_active': true })
+    .whereRaw(TAKES_EVENTS)
+    .select('w.id', 'w.version', 'w.is_slow', 'w.enabled')
     .orderBy('w.id')
   const jobs = await app.container.make('curia.jobs')
   let made = 0
-  for (const { id, version, is_slow: slow } of endpoints) {
+  for (const { id, version, is_slow: slow, enabled } of endpoints) {
     if (!event.versions.includes(version)) continue
+    const isHeld = !enabled && !(await isEnabledNow(trx, id))
     const content = typeof payload === 'function' ? await payload(version) : payload
     const { rows } = await trx.rawQuery(
-      `INSERT INTO webhook_deliveries (webhook_id, event_id, key, body) VALUES (?, ?, ?, ?)
+      `INSERT INTO webhook_deliveries (webhook_id, event_id, key, body, status, next_attempt)
+       VALUES (?, ?, ?, ?, ?, CASE WHEN ?::boolean THEN NULL ELSE now() END)
        ON CONFLICT (webhook_id, key) DO NOTHING RETURNING id`,
-      [id, randomUUID(), key ?? null, envelope(event, version, content, new Date())]
+      [
+        id,
+        randomUUID(),
+        key ?? null,
+        envelope(event, version, content, new Date()),
+        isHeld ? STATUS.disabled : STATUS.inProgress,
+        isHeld,
+      ]
     )
     if (!rows.length) continue
-    await jobs.send(trx, laneOf(slow), { webhook: String(id) })
     made++
+    if (!isHeld) await jobs.send(trx, laneOf(slow), { webhook: String(id) })
   }
   return made
+}
+
+/** Whoever switches it on waits until the event is there, and sends it, too. */
+async function isEnabledNow(trx: TransactionClientContract, id: string): Promise<boolean> {
+  const { enabled } = await trx.from('webhooks').where('id', id).forShare().firstOrFail()
+  return enabled
 }

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { Jobs } from '#app/jobs/jobs'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
 import { runnerName } from '#app/jobs/orphans'
-import { KEPT_DAYS, sendDue, WEBHOOK_JOBS } from '#app/webhooks/jobs'
+import { KEPT_DAYS, MOST_HELD, sendDue, WEBHOOK_JOBS } from '#app/webhooks/jobs'
 import { LANES } from '#app/webhooks/lanes'
 import { STATUS } from '#app/webhooks/statuses'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -174,6 +174,41 @@ test.group('turns of webhooks', (group) => {
       await runJob('curia.remind_of_webhooks')
       assert.lengthOf(await mailsTo(email), mails, `${off} hours`)
     }
+  })
+
+  test('what is held back for a failed endpoint is dropped when it is too old, or too much', async ({
+    assert,
+  }) => {
+    const { id } = await makeAccount()
+    const endpoint = await makeEndpoint(id, receiver.url)
+    for (let n = 0; n < 3; n++) await send(id, { n })
+    const [old, tried, young] = await deliveriesOf(endpoint)
+    const db = await database()
+    const update = async (rows: Record<string, any>[], values: object) => {
+      const ids = rows.map((row) => row.id)
+      await db.from('webhook_deliveries').whereIn('id', ids).update(values)
+    }
+    await update([old!, tried!, young!], { status: STATUS.disabled })
+    await update([old!, tried!], { date_created: new Date(Date.now() - 61 * 3_600_000) })
+    await update([tried!], { attempts: 1 })
+    const left = async () => {
+      await runJob('curia.drop_held_webhooks')
+      return (await deliveriesOf(endpoint)).map((delivery) => delivery.id)
+    }
+    // Switched off by its owner.
+    await set(endpoint, { enabled: false })
+    assert.deepEqual(await left(), [old!.id, tried!.id, young!.id])
+    await set(endpoint, { disabled_at: new Date() })
+    assert.deepEqual(await left(), [tried!.id, young!.id])
+    await db.rawQuery(
+      `INSERT INTO webhook_deliveries (webhook_id, event_id, body, status)
+       SELECT ?, gen_random_uuid(), '{}', ? FROM generate_series(1, ?)`,
+      [endpoint.id, STATUS.disabled, MOST_HELD]
+    )
+    const newest = await left()
+    assert.lengthOf(newest, MOST_HELD + 1)
+    assert.equal(newest[0], tried!.id)
+    assert.notInclude(newest, young!.id)
   })
 
   test('deliveries are kept for 90 days', async ({ assert }) => {

@@ -169,7 +169,13 @@ test.group('webhooks', (group) => {
       '[Action Needed]: Your updated docket entry webhook is failing.',
       '[Action Needed]: Your updated docket entry webhook is now disabled.',
     ])
-    assert.equal(await send(account.id, {}), 0)
+    assert.equal(await send(account.id, { third: true }, 'third'), 1)
+    assert.equal(await send(account.id, { third: true }, 'third'), 0)
+    const sent = receiver.received.length
+    await deliver(deliverer, endpoint)
+    assert.lengthOf(receiver.received, sent)
+    const [, , held] = await deliveriesOf(endpoint)
+    assert.containsSubset(held, { status: STATUS.disabled, next_attempt: null, attempts: 0 })
 
     receiver.behave = accept
     await database.transaction(async (trx) => {
@@ -179,7 +185,29 @@ test.group('webhooks', (group) => {
       await endpointChanged(trx, { id, url, enabled: false }, { id, url, enabled: true })
     })
     await deliver(deliverer, endpoint)
-    const [, resumed] = await deliveriesOf(endpoint)
-    assert.containsSubset(resumed, { status: STATUS.delivered })
+    const after = (await deliveriesOf(endpoint)).map(({ status }) => status)
+    assert.deepEqual(after, [STATUS.failed, STATUS.delivered, STATUS.delivered])
+  })
+
+  test('an event that comes while an endpoint is switched on again is sent', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const { id } = endpoint
+    const url = receiver.url
+    await database
+      .from('webhooks')
+      .where('id', id)
+      .update({ enabled: false, disabled_at: new Date() })
+    let resumed: Promise<unknown> | undefined
+    await database.transaction(async (trx) => {
+      await sendWebhook(trx, { event: EVENT.name, account: account.id, payload: {} })
+      resumed = database.transaction(async (other) => {
+        await other.from('webhooks').where('id', id).update({ enabled: true })
+        await endpointChanged(other, { id, url, enabled: false }, { id, url, enabled: true })
+      })
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    })
+    await resumed
+    await deliver(deliverer, endpoint)
+    assert.lengthOf(receiver.received, 1)
   })
 })
