@@ -11,7 +11,7 @@ import type { Hit } from '../matching/match_parent.js'
 import { OFF, REAL_TIME } from '../search_alerts/codes.js'
 import { mayHaveRealTime } from '../search_alerts/quota.js'
 import { SEARCH_EVENT } from '../webhooks/search_event.js'
-import { payloadOf, type AlertRow } from '../webhooks/payload.js'
+import { payloadOf, SHOWN_ALERT, type ToldAlert } from '../webhooks/payload.js'
 import { requestMail } from './real_time.js'
 import type { ParentHit } from './results.js'
 
@@ -51,8 +51,9 @@ export async function recordHits(trx: TransactionClientContract, hits: Hit[]): P
   )
   if (!rows.length) return
   const byAlert = Map.groupBy(rows, ({ alert_id: id }) => String(id))
-  const alerts: AlertRow[] = await trx
+  const alerts: ToldAlert[] = await trx
     .from('search_alerts')
+    .select('*', trx.raw(`${SHOWN_ALERT} AS shown`))
     .whereIn('id', [...byAlert.keys()])
     .orderBy('id')
   for (const alert of alerts) await sendHits(trx, alert, byAlert.get(String(alert.id))!)
@@ -71,7 +72,7 @@ async function isMailedAtOnce(owner: number): Promise<boolean> {
 
 async function sendHits(
   trx: TransactionClientContract,
-  alert: AlertRow,
+  alert: ToldAlert,
   hits: NewHit[]
 ): Promise<void> {
   const parents = byParent(hits)

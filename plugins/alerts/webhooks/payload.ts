@@ -17,32 +17,28 @@ export interface AlertRow {
   date_last_hit: Date | null
 }
 
+/** With what webhooks show of it. */
+export interface ToldAlert extends AlertRow {
+  shown: object
+}
+
+/** What webhooks show of a row, in SQL: times have the microseconds they have over the API. */
+export const SHOWN_ALERT = `json_build_object(
+  'id', id, 'name', name, 'rate', rate, 'user', user_id, 'query', query, 'alert_type', alert_type,
+  'secret_key', secret_key, 'date_created', ${instant('date_created')},
+  'date_modified', ${instant('date_modified')}, 'date_last_hit', ${instant('date_last_hit')})`
+
 /** The payload of a version: 1 has flat results, 2 those of v4. */
 export async function payloadOf(
-  alert: AlertRow,
+  { query, alert_type: type, shown: alert }: ToldAlert,
   hits: ParentHit[],
   version: number
 ): Promise<object> {
-  const search = await searchOfAlert(alert.query, alert.alert_type)
+  const search = await searchOfAlert(query, type)
   const shown = version === 1 ? flatResults : nestedResults
-  return { results: await shown(search, hits), alert: shownAlert(alert) }
+  return { results: await shown(search, hits), alert }
 }
 
-function shownAlert(alert: AlertRow): object {
-  return {
-    id: Number(alert.id),
-    name: alert.name,
-    rate: alert.rate,
-    user: Number(alert.user_id),
-    query: alert.query,
-    alert_type: alert.alert_type,
-    secret_key: alert.secret_key,
-    date_created: instant(alert.date_created),
-    date_modified: instant(alert.date_modified),
-    date_last_hit: alert.date_last_hit && instant(alert.date_last_hit),
-  }
-}
-
-function instant(date: Date): string {
-  return date.toISOString().replace('Z', '000+00:00')
+function instant(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')`
 }

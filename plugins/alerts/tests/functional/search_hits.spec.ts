@@ -11,6 +11,8 @@ import { mailHits } from '../../delivery/mail_hits.js'
 import { MAIL_JOB } from '../../delivery/real_time.js'
 import { recordHits } from '../../delivery/record_hits.js'
 import {
+  ALERTS,
+  ask,
   hitsOf,
   loadedMatcher,
   makeReader,
@@ -65,6 +67,10 @@ test.group('hits of search alerts', (group) => {
       rate: 'rt',
       alert_type: 'o',
     })
+    // As the API shows it: times with their microseconds.
+    const shown = (await ask(reader, 'GET', `${ALERTS}${id}/`)).body()
+    for (const name of ['date_created', 'date_modified', 'date_last_hit', 'name', 'secret_key'])
+      assert.equal(payload.alert[name], shown[name])
     const [result] = payload.results
     assert.equal(result.cluster_id, made.cluster)
     assert.notProperty(result.meta, 'score')
