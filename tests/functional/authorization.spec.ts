@@ -42,6 +42,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/alert\/(disable|one-click-disable|enable)(\/|$)/, /./, open],
   [/^\/prayer\/(create|delete)\/:document$|^\/prayers\/pending\/toggle$/, /POST/, signedInOnly],
   [/^\/prayers\/(top|:username|:username\/granted)$/, /GET/, readers],
+  [/^\/alert\/(edit|delete\/confirm)\/:id$/, /GET/, signedInOnly],
   [/^\/alert\/docket\/(new|toggle|appeals)$/, /./, signedInOnly],
   [/^\/alert\/docket\/(subscribe|unsubscribe|one-click-unsubscribe)\/:key$/, /./, open],
   [/^\/(docket|opinion|person|audio)\//, /./, readers],

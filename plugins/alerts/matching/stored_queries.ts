@@ -16,11 +16,12 @@ interface Row {
   id: string
   query: string
   alert_type: string
-  date_created: Date
+  /** When it was made, in milliseconds since 1970 with their parts. */
+  since: string
 }
 
 export interface StoredQueriesServices {
-  database: Pick<Database, 'from'>
+  database: Pick<Database, 'from' | 'raw'>
   declarations: SearchDeclarations
   /** What reading a query needs to know of the archive. */
   context: () => Promise<QueryContext>
@@ -83,7 +84,8 @@ export class StoredQueries {
   ): Promise<Row[]> {
     const query = this.services.database.from('search_alerts').whereNot('rate', OFF)
     const rows = await narrow(query)
-      .select('id', 'query', 'alert_type', 'date_created')
+      .select('id', 'query', 'alert_type')
+      .select(this.services.database.raw('extract(epoch FROM date_created) * 1000 AS since'))
       .orderBy('id')
     return rows.map(({ id, ...row }) => ({ id: String(id), ...row }) as Row)
   }
@@ -106,7 +108,7 @@ export class StoredQueries {
       }
       let queries = this.#indexes.get(index)
       if (!queries) this.#indexes.set(index, (queries = new QueryIndex()))
-      queries.set(row.id, { id: row.id, since: row.date_created.getTime(), tree, listsChildren })
+      queries.set(row.id, { id: row.id, since: Number(row.since), tree, listsChildren })
     } catch (error) {
       // What could be searched for once need not be for ever.
       this.services.logger.warn({ err: error, alert: row.id }, 'an alert cannot be searched for')

@@ -25,10 +25,20 @@ export default function searchAlertRoutes({ router, sessions, pages }: PluginRou
   router
     .group(() => {
       router.get('/profile/alerts', profile.list).as('alerts')
-      // Its name in the service clients come from.
+      // Their names in the service clients come from.
       router
         .get('/profile/search-alerts', ({ response }) => response.redirect('/profile/alerts/'))
         .as('alerts.elsewhere')
+      router
+        .get('/alert/edit/:id', ({ params, response }) =>
+          response.redirect(`/profile/alerts/${encodeURIComponent(params.id)}/`)
+        )
+        .as('alerts.edit_elsewhere')
+      router
+        .get('/alert/delete/confirm/:id', ({ params, response }) =>
+          response.redirect(`/profile/alerts/${encodeURIComponent(params.id)}/delete/`)
+        )
+        .as('alerts.confirm_elsewhere')
       router.post('/profile/alerts', profile.create).as('alerts.create')
       router.get('/profile/alerts/new', profile.start).as('alerts.new')
       router.get('/profile/alerts/:id', profile.edit).as('alerts.edit')

@@ -71,6 +71,17 @@ test.group('pages of search alerts', (group) => {
     assert.isUndefined(await rateOf(id))
   })
 
+  test('addresses of the service clients come from lead to the pages here', async ({ assert }) => {
+    const visitor = await signedIn(await makeReader())
+    for (const [from, to] of [
+      ['/profile/search-alerts/', '/profile/alerts/'],
+      ['/alert/edit/12/', '/profile/alerts/12/'],
+      ['/alert/delete/confirm/12/', '/profile/alerts/12/delete/'],
+      ['/alert/edit/%2F%2Fx/', '/profile/alerts/%2F%2Fx/'],
+    ])
+      assert.equal((await visitor.get(from)).location, to)
+  })
+
   test('refused: {what}')
     .with([
       { what: 'everything', values: { query: 'q=' }, said: 'cannot be about everything' },
