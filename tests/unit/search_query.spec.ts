@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { analyseRow, matches } from '#app/search/query/evaluate'
 import { withoutAsides } from '#app/search/query/citation_text'
+import { checkedText } from '#app/search/query/check_text'
 import {
   docketNumberFilter,
   parseFilterText,
@@ -422,6 +423,31 @@ test.group('filters by text', () => {
     }
     assert.isFalse(matches(docketNumberFilter('21-cv-1235', 'docketNumber'), row))
   })
+
+  test('{$self} may stand in a citation or a docket number')
+    .with([
+      '347 U.S. 483',
+      '“410 U. S. 113”',
+      '42 U.S.C. § 1983',
+      '12 F. Supp. 3d 5 (2014)',
+      '1999 WL 12-B',
+      'No. 73-1766',
+      'Nos. 22-1 & 22-2',
+      '1:22-cv-01',
+      '22-cv-*',
+      'A/1 - ?',
+      '- OR NOT',
+      '"/s *"',
+    ])
+    .run(({ assert }, text) => {
+      assert.lengthOf(checkedText(text), text.length)
+    })
+
+  test('{$self} may not')
+    .with(['/s', '347 /P 483', 'w/5', '*47', '34*', '!a', '(347', '347)', '"22', '22”'])
+    .run(({ assert }, text) => {
+      assert.throws(() => checkedText(text), /^The query contains /)
+    })
 })
 
 test.group('printing', () => {

@@ -4,6 +4,7 @@ import { docketNumberWords } from '../analysis/docket_number.js'
 import { withSynonyms } from './bare_words.js'
 import type { NamedField } from './fields.js'
 import { patternLeaf, rootLeaf } from './patterns.js'
+import { requireKnownProximity } from './proximity.js'
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
 import { type QueryTree, or } from './tree.js'
@@ -46,18 +47,8 @@ export function compileText(syntax: Leaf, scope: Scope): QueryTree | null {
   }
 }
 
-/** `/s`, `/p`, `/5`, `w/5`: other systems' words for proximity. */
-const PROXIMITY = /^w?\/([sp]|\d{1,3})$/i
-
 function compileWord(text: string, at: number, scope: Scope): QueryTree | null {
-  if (PROXIMITY.test(text)) {
-    throw new QueryError(
-      'proximity',
-      at,
-      `"${text}" at ${place(at)} is not known here.`,
-      'Write the words in quotes and how many may stand between them: "breach duty"~10.'
-    )
-  }
+  requireKnownProximity(text, at)
   const docket = docketTree(text, scope)
   if (docket && scope.field) return docket
   const words = analyse(text)

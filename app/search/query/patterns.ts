@@ -8,6 +8,7 @@ import { shorten } from './values.js'
 /** Letters a pattern needs that ends in `*`. */
 const SHORTEST_ROOT = 3
 
+const ROOT = /^![\p{L}\p{Nd}]/u
 const SURROUNDINGS = /^[^\p{L}\p{Nd}*?]+|[^\p{L}\p{Nd}*?]+$/gu
 const PARTS_OF_WORDS = /^[\p{L}\p{Nl}\p{Nd}\p{M}\p{Cf}*?'’ʼ]*$/u
 
@@ -16,22 +17,35 @@ const PARTS_OF_WORDS = /^[\p{L}\p{Nl}\p{Nd}\p{M}\p{Cf}*?'’ʼ]*$/u
  * @throws QueryError if it stands for too much, or for more than one word
  */
 export function patternLeaf(text: string, at: number, fields: string[]): QueryLeaf | null {
-  const pattern = text.replaceAll(/\\./g, '').replaceAll(SURROUNDINGS, '').replaceAll(/\*+/g, '*')
+  const pattern = bare(text)
   if (/^\?*$/.test(pattern)) return null
-  if (pattern.startsWith('*')) {
-    throw disallowed(text, at, 'begins with *', 'Begin it with three letters: negligen*.')
-  }
+  requireStart(pattern, text, at)
   requireOneWord(pattern, text, at)
-  const folded = pattern.split(/([*?])/).map((part) => (/^[*?]$/.test(part) ? part : fold(part)))
-  const written = folded.join('').slice(0, LONGEST_WORD)
-  const letters = written.replaceAll(/[*?]/g, '')
-  if (written.endsWith('*') && letters.length < SHORTEST_ROOT) {
-    throw disallowed(text, at, 'has fewer than three letters before *', 'Add letters: negligen*.')
-  }
+  const written = folded(pattern)
+  requireLetters(written, text, at)
   const prefix = written.slice(0, -1)
-  return written.endsWith('*') && prefix === letters
+  return written.endsWith('*') && !/[*?]/.test(prefix)
     ? { op: 'prefix', fields, prefix: unpadded(prefix) }
     : { op: 'wildcard', fields, pattern: written }
+}
+
+function bare(text: string): string {
+  return text.replaceAll(/\\./g, '').replaceAll(SURROUNDINGS, '').replaceAll(/\*+/g, '*')
+}
+
+function folded(pattern: string): string {
+  const parts = pattern.split(/([*?])/).map((part) => (/^[*?]$/.test(part) ? part : fold(part)))
+  return parts.join('').slice(0, LONGEST_WORD)
+}
+
+function requireStart(pattern: string, text: string, at: number) {
+  if (!pattern.startsWith('*')) return
+  throw disallowed(text, at, 'begins with *', 'Begin it with three letters: negligen*.')
+}
+
+function requireLetters(written: string, text: string, at: number) {
+  if (!written.endsWith('*') || written.replaceAll(/[*?]/g, '').length >= SHORTEST_ROOT) return
+  throw disallowed(text, at, 'has fewer than three letters before *', 'Add letters: negligen*.')
 }
 
 /**
@@ -39,11 +53,29 @@ export function patternLeaf(text: string, at: number, fields: string[]): QueryLe
  * @throws QueryError if the root is shorter than three letters, or more than one word
  */
 export function rootLeaf(text: string, at: number, fields: string[]): QueryLeaf | null {
-  const root = text.replaceAll(SURROUNDINGS, '').replace(/\*+$/, '')
-  if (fold(root).length < SHORTEST_ROOT) {
-    throw disallowed(`!${text}`, at, 'has fewer than three letters', 'Add letters: !negligen.')
-  }
+  const root = bareRoot(text)
+  requireLongRoot(root, text, at)
   return patternLeaf(`${root}*`, at, fields)
+}
+
+/**
+ * Checks a word of a text in which wildcards mean nothing.
+ * @throws QueryError if it is a pattern that is allowed nowhere (search.md 4.6)
+ */
+export function requireAllowedPattern(word: string, at: number): void {
+  if (ROOT.test(word)) return requireLongRoot(bareRoot(word.slice(1)), word.slice(1), at)
+  const pattern = bare(word)
+  requireStart(pattern, word, at)
+  requireLetters(folded(pattern), word, at)
+}
+
+function bareRoot(text: string): string {
+  return text.replaceAll(SURROUNDINGS, '').replace(/\*+$/, '')
+}
+
+function requireLongRoot(root: string, text: string, at: number) {
+  if (fold(root).length >= SHORTEST_ROOT) return
+  throw disallowed(`!${text}`, at, 'has fewer than three letters', 'Add letters: !negligen.')
 }
 
 function requireOneWord(pattern: string, text: string, at: number) {

@@ -3,6 +3,7 @@
  */
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchParameter, SearchTypeDefinition } from '../define_search_type.js'
+import { checkedText } from '../query/check_text.js'
 import { dayRange, requireDate } from '../query/dates.js'
 import {
   docketNumberFilter,
@@ -62,9 +63,9 @@ function narrow(
         parseFilterText(text, field, index, { ...context, exact: parameter.exact })
       )
     case 'docket number':
-      return docketNumberFilter(text, field)
+      return inParameter(name, () => docketNumberFilter(checkedText(text), field))
     case 'phrase':
-      return phraseFilter(text, field)
+      return inParameter(name, () => phraseFilter(checkedText(text), field))
     case 'courts':
       return courts(context, field, text)
     case 'after':

@@ -327,6 +327,13 @@ test.group('search: what is wrong', () => {
       400,
       /unbalanced quotes\. In case_name: The quote at character 1.*"parameter":"case_name"/,
     ],
+    [{ citation: '"347' }, 400, /unbalanced quotes\. In citation: .*"parameter":"citation"/],
+    [{ citation: '(347' }, 400, /unbalanced parentheses\. In citation: /],
+    [{ citation: '/s' }, 400, /unrecognized proximity token\. In citation: /],
+    [{ citation: '347 U.S. 4*' }, 400, /disallowed wildcard pattern\. In citation: .*character 10/],
+    [{ docket_number: '"22' }, 400, /unbalanced quotes\. In docket_number: /],
+    [{ docket_number: '(22' }, 400, /"parameter":"docket_number"/],
+    [{ docket_number: '!22' }, 400, /disallowed wildcard pattern\. In docket_number: /],
     [{ judge: 'nosuch:x' }, 400, /In judge: There is no field/],
     [
       { filed_after: '2020', filed_before: '2020-02-30' },

@@ -42,10 +42,11 @@ const NARROWED: [parameters: Record<string, string>, keys: string][] = [
   ],
   [{ case_name: 'brown' }, `SELECT c.id ${CASES} ${PUBLISHED} AND c.case_name ~* '\\mbrown\\M'`],
   [{ docket_number: '73-1766' }, `SELECT c.id ${CASES} d.docket_number = '73-1766'`],
-  [
-    { citation: '347 U.S. 483' },
+  [{ docket_number: 'No. 73-1766' }, `SELECT c.id ${CASES} d.docket_number = '73-1766'`],
+  ...['347 U.S. 483', '“347 U. S. 483”', '(347 U.S. 483)'].map((citation): (typeof NARROWED)[0] => [
+    { citation },
     `SELECT cluster_id FROM citations WHERE volume = '347' AND reporter = 'U.S.' AND page = '483'`,
-  ],
+  ]),
   [
     { cited_gt: '1', cited_lt: '5' },
     `SELECT c.id ${CASES} ${PUBLISHED} AND c.citation_count BETWEEN 1 AND 5`,

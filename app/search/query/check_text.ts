@@ -1,0 +1,21 @@
+/** Texts that are read as they stand: citations and docket numbers. Their words are no query, but pass its checks. */
+import { prepare } from './balance.js'
+import { requireAllowedPattern } from './patterns.js'
+import { requireKnownProximity } from './proximity.js'
+
+/** What is in quotes, and words outside of them. */
+const PARTS = /"(?:\\.|[^"\\])*"|(?:\\.|[^ ()"])+/g
+
+/**
+ * The text with plain quotes and blanks.
+ * @throws QueryError for what no text of a search may hold (search.md 4.6)
+ */
+export function checkedText(text: string): string {
+  const plain = prepare(text)
+  for (const { 0: part, index } of plain.matchAll(PARTS)) {
+    if (part.startsWith('"')) continue
+    requireKnownProximity(part, index)
+    requireAllowedPattern(part, index)
+  }
+  return plain
+}
