@@ -41,7 +41,7 @@ export async function answerSearch(
       headers: {
         ...linkHeader(next, previous),
         ...(age === undefined ? {} : { age: String(age) }),
-        ...ignoredNames(search.ignored, 'parameters of this search'),
+        ...ignoredNames(search.ignored, 'parameters or orders of this search'),
       },
     }
   } catch (error) {

@@ -30,7 +30,7 @@ export interface SearchRequest {
   highlight: boolean
   /** Tells this search from others; the same for all of its pages. */
   fingerprint: string
-  /** Names the endpoint knows nothing of; only where they are no error. */
+  /** Names the endpoint knows nothing of, and `order_by` without an order; only where they are no error. */
   ignored: string[]
   /** Parameters nobody sent that narrow the results all the same. */
   defaultsApplied: Record<string, string>
@@ -44,7 +44,7 @@ export interface SearchDeclarations {
 export interface ReadOptions {
   /** Names and fields there are not are errors; otherwise they are ignored, and match nothing. */
   strict: boolean
-  /** Rows of v3 are wanted. */
+  /** As v3 has it: flat rows, and an order there is not is ignored, too. */
   flat?: boolean
   context: QueryContext
 }
@@ -75,7 +75,11 @@ export function readSearch(
   if (ignored.length && strict) throw unknownParameters(ignored, type, types)
 
   const errors = new FieldErrors()
-  const order = readOrder(type, get('order_by'))
+  let order = readOrder(type, get('order_by'))
+  if (typeof order === 'string' && flat) {
+    ignored.push('order_by')
+    order = readOrder(type, undefined)
+  }
   if (typeof order === 'string') errors.add('order_by', order)
   const q = get('q') ?? ''
   const courtBoxes = [...given].flatMap(([name, value]) => {

@@ -526,6 +526,21 @@ test.group('search: what is kept and told', (group) => {
     assert.notProperty(row, 'opinions')
   })
 
+  test('v3 ignores the order {$self} and says so')
+    .with(['foo', 'citeCount desc', 'dateFiled'])
+    .run(async ({ client, assert }, order) => {
+      const ask = (parameters: object) => client.get('/api/rest/v3/search/').qs(parameters)
+      const response = await ask({ type: 'oa', order_by: order })
+      response.assertStatus(200)
+      assert.equal(
+        response.header('warning'),
+        '299 - "Ignored, as no parameters or orders of this search: order_by"'
+      )
+      const standard = await ask({ type: 'oa' })
+      assert.isUndefined(standard.header('warning'))
+      assert.deepEqual(response.body().results, standard.body().results)
+    })
+
   test('v3 pages by number, and names what it ignores', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v3/search/').qs({ type: 'r', judg: 'x' })
     response.assertStatus(200)
