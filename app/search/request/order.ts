@@ -21,10 +21,23 @@ export function readOrder(type: SearchTypeDefinition, text: string | undefined):
   if (fields) return { by: 'fields', fields }
   const random = RANDOM.exec(asked)
   if (random) return { by: 'random', seed: seedOf(random[1]!), descending: random[2] === 'desc' }
-  return (
-    `Select a valid choice. ${asked.slice(0, 100)} is not one of the available choices. ` +
-    `Searches of type ${type.code} can be ordered by: ${ordersOf(type).join('; ')}.`
+  return noSuchOrder(asked, [type])
+}
+
+/** A sentence on an order that no type has; null where one has it. */
+export function orderOfNone(types: SearchTypeDefinition[], text: string): string | null {
+  const isOne = types.some((type) => typeof readOrder(type, text) !== 'string')
+  return isOne ? null : noSuchOrder(text, types)
+}
+
+function noSuchOrder(asked: string, types: SearchTypeDefinition[]): string {
+  const choices = types.map(
+    (type) => `Searches of type ${type.code} can be ordered by: ${ordersOf(type).join('; ')}.`
   )
+  return [
+    `Select a valid choice. ${asked.slice(0, 100)} is not one of the available choices.`,
+    ...choices,
+  ].join(' ')
 }
 
 /** 31 bits, so that engines may calculate with it as they like. */

@@ -10,7 +10,7 @@ import { parseQuery, type ParsedQuery, type QueryContext } from '../query/parse_
 import type { QueryTree } from '../query/tree.js'
 import { FieldErrors } from './field_errors.js'
 import { nameBoosts } from './name_boosts.js'
-import { readOrder } from './order.js'
+import { orderOfNone, readOrder } from './order.js'
 import { ALL_BOXES, COURT_BOX, narrowing, tickedBoxes } from './parameters.js'
 import { fingerprint } from './search_cursor.js'
 
@@ -67,8 +67,10 @@ export function readSearch(
   }
   const get = (name: string) => given.get(name)
   const context = { ...options.context, related: false, lenient: !strict }
-  const asked = typeOf(get('type') ?? 'o', types)
-  const type = flat && asked.flatAs ? typeOf(asked.flatAs, types) : asked
+  const code = get('type') ?? 'o'
+  const asked = typeOf(code, types)
+  if (!asked) throw noSuchType(code, types, flat ? undefined : get('order_by'))
+  const type = (flat && typeOf(asked.flatAs, types)) || asked
   const index = indexes.find(({ name }) => name === type.index)!
 
   const ignored = unknownNames(given, type)
@@ -108,12 +110,27 @@ export function readSearch(
   }
 }
 
-function typeOf(code: string, types: SearchTypeDefinition[]): SearchTypeDefinition {
-  const type = types.find((each) => each.code === code)
-  if (type) return type
+function typeOf(
+  code: string | undefined,
+  types: SearchTypeDefinition[]
+): SearchTypeDefinition | undefined {
+  return types.find((each) => each.code === code)
+}
+
+/** Where no type has the order, that is told with it (search.md 9). */
+function noSuchType(
+  code: string,
+  types: SearchTypeDefinition[],
+  order: string | undefined
+): ApiError {
   const known = types.map((each) => each.code).join(', ')
-  const message = `Select a valid choice. ${code.slice(0, 40)} is not one of the available choices: ${known}.`
-  throw new ApiError(400, { type: [message] })
+  const unordered = order === undefined ? null : orderOfNone(types, order)
+  return new ApiError(400, {
+    type: [
+      `Select a valid choice. ${code.slice(0, 40)} is not one of the available choices: ${known}.`,
+    ],
+    ...(unordered === null ? {} : { order_by: [unordered] }),
+  })
 }
 
 /** Names this type takes. */

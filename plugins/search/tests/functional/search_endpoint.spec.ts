@@ -372,6 +372,20 @@ test.group('search: what is wrong', () => {
       assert.match(response.text(), body)
     })
 
+  test('a type there is not is told with an order that no type has', async ({ client, assert }) => {
+    const mistakes = async (parameters: object, version = 'v4') => {
+      const response = await client.get(`/api/rest/${version}/search/`).qs(parameters)
+      response.assertStatus(400)
+      return response.body() as Record<string, [string]>
+    }
+    const told = await mistakes({ type: 'zz', order_by: 'foo' })
+    assert.match(told.type![0], /zz is not one of the available choices: o, /)
+    assert.match(told.order_by![0], /foo is not .*type o .*citeCount desc.*type p .*dob asc/)
+    for (const order of ['citeCount desc', 'random_1 asc', ''])
+      assert.notProperty(await mistakes({ type: 'zz', order_by: order }), 'order_by')
+    assert.notProperty(await mistakes({ type: 'zz', order_by: 'foo' }, 'v3'), 'order_by')
+  })
+
   test('several mistakes are told at once', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v4/search/').qs({ order_by: 'x', cited_gt: 'y' })
     response.assertStatus(400)
