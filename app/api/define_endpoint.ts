@@ -38,7 +38,7 @@ export interface EndpointDefinition {
   label: string
   /** A few words for the API root and the reference. */
   description: string
-  /** Versions that serve it; both unless said otherwise. */
+  /** Versions that serve it; both unless said otherwise. Where they differ, each has a declaration of its own. */
   versions?: Version[]
   /** Who may use it, and what it costs. */
   access?: Access
@@ -53,6 +53,11 @@ export interface EndpointDefinition {
 /** Declares an endpoint. */
 export function defineEndpoint(definition: EndpointDefinition): EndpointDefinition {
   return definition
+}
+
+/** Versions that serve an endpoint. */
+export function versionsOf({ versions = ['v4', 'v3'] }: EndpointDefinition): Version[] {
+  return versions
 }
 
 /** Methods an endpoint takes, in the order of Allow. */

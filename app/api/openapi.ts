@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { origin } from './api_request.js'
 import type { PluginHost } from '#core/plugin_host'
-import type { EndpointDefinition } from './define_endpoint.js'
+import { versionsOf, type EndpointDefinition } from './define_endpoint.js'
 import type { Lookup } from './filters/kinds.js'
 import { filterSchema, recordSchema, type Schema } from './openapi_schema.js'
 import type { Filter, Resource } from './resource.js'
@@ -28,7 +28,7 @@ export function openApiDocument(ctx: HttpContext, host: PluginHost): void {
  */
 export function buildOpenApi(host: PluginHost, address: string): Schema {
   const resources = host.resources.all().filter(({ versions }) => versions.includes('v4'))
-  const served = host.endpoints.filter(({ versions }) => !versions || versions.includes('v4'))
+  const served = host.endpoints.filter((endpoint) => versionsOf(endpoint).includes('v4'))
   return {
     openapi: '3.1.0',
     info: {

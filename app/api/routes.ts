@@ -8,7 +8,7 @@ import type { RequestStats } from '#app/web/request_stats'
 import type { PluginHost } from '#core/plugin_host'
 import { answeredPreflight } from './cors.js'
 import type { Access, Gate } from './gate.js'
-import { methodsOf, type EndpointDefinition } from './define_endpoint.js'
+import { methodsOf, versionsOf, type EndpointDefinition } from './define_endpoint.js'
 import type { Version } from './define_resource.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
@@ -36,7 +36,7 @@ export async function registerApiRoutes(app: ApplicationService, host: PluginHos
   for (const version of VERSIONS) {
     const served = resources.all().filter(({ versions }) => versions.includes(version))
     registerResourceRoutes(router, version, served, services)
-    const plain = endpoints.filter(({ versions = VERSIONS }) => versions.includes(version))
+    const plain = endpoints.filter((endpoint) => versionsOf(endpoint).includes(version))
     registerPlainRoutes(router, version, plain, { app, services })
     const listed = [
       ...served.map((each) => ({ ...named(each), methods: each.methods('list') })),

@@ -3,8 +3,8 @@
  */
 import type { Declared } from '#api/registry'
 import { ResourceRegistry } from '#api/registry'
-import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
-import type { EndpointDefinition } from '#api/define_endpoint'
+import type { ResourceDefinition, ResourceExtension, Version } from '#api/define_resource'
+import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'
 import type { AdminList } from '#app/console/admin/admin_list'
 import type { HealthSection } from '#app/console/admin/health/health_section'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
@@ -131,15 +131,20 @@ async function collect<T>(
 }
 
 function checkEndpoints(endpoints: Declared<EndpointDefinition>[], resources: ResourceRegistry) {
-  const taken = new Set(resources.all().map(({ path }) => path))
+  const addresses = (path: string, versions: Version[]) =>
+    versions.map((version) => `${version}/${path}`)
+  const taken = new Set(resources.all().flatMap(({ path, versions }) => addresses(path, versions)))
   for (const { plugin, declaration } of endpoints) {
-    if (taken.has(declaration.path)) {
-      throw new PluginError(
-        'E_DUPLICATE_ENDPOINT',
-        `plugin "${plugin}" declares the endpoint "${declaration.path}", which there is already`
-      )
+    const { path } = declaration
+    for (const address of addresses(path, versionsOf(declaration))) {
+      if (taken.has(address)) {
+        throw new PluginError(
+          'E_DUPLICATE_ENDPOINT',
+          `plugin "${plugin}" declares the endpoint "${path}", which there is already`
+        )
+      }
+      taken.add(address)
     }
-    taken.add(declaration.path)
   }
 }
 

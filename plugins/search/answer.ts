@@ -6,7 +6,6 @@ import { hash } from 'node:crypto'
 import { ApiError } from '#api/api_error'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
-import { methodNotAllowed } from '#api/endpoint'
 import { readPage } from '#api/pagination/page'
 import { ignoredNames, linkHeader } from '#api/respond'
 import { fingerprint, type SearchCursor } from '#app/search/request/search_cursor'
@@ -89,10 +88,7 @@ async function readParameters(
     flat: version === 'v3',
     context: await context(),
   })
-  if (version === 'v3') {
-    if (method === 'POST') throw methodNotAllowed(method, 'GET, HEAD, OPTIONS')
-    return search
-  }
+  if (version === 'v3') return search
   const semantic = readSemantic({
     ...search,
     get: (name) => given.get(name)?.findLast((value) => value.trim() !== ''),

@@ -2,6 +2,7 @@
  * The parameters of the search endpoint, for OPTIONS and the reference.
  */
 import type { EndpointParameter } from '#api/define_endpoint'
+import { MOST_PAGES } from '#api/pagination/page'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { DIMENSIONS } from '#app/search/embeddings/embedder'
 import { ordersOf } from '#app/search/request/order'
@@ -9,9 +10,31 @@ import { ALL_BOXES } from '#app/search/request/parameters'
 import { MOST_CHUNKS } from '#app/search/semantic/semantic_request'
 import type { PluginHost } from '#core/plugin_host'
 
-/** Each once, with the types that take it. */
+/** Of v4, each once. */
 export function searchParameters({ searchTypes }: PluginHost): EndpointParameter[] {
-  const common: EndpointParameter[] = [
+  return [
+    ...common(searchTypes),
+    ...byMeaning(searchTypes),
+    { name: 'cursor', description: 'Where a page begins; follow `next` and `previous`.' },
+    ...narrowing(searchTypes),
+  ]
+}
+
+/** Of v3, each once. */
+export function parametersOfV3({ searchTypes }: PluginHost): EndpointParameter[] {
+  return [
+    ...common(searchTypes),
+    {
+      name: 'page',
+      description: 'Number of the page.',
+      schema: { type: 'integer', minimum: 1, maximum: MOST_PAGES, default: 1 },
+    },
+    ...narrowing(searchTypes),
+  ]
+}
+
+function common(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
+  return [
     { name: 'q', description: 'The query, in the query language (/docs/search/).' },
     {
       name: 'type',
@@ -29,9 +52,15 @@ export function searchParameters({ searchTypes }: PluginHost): EndpointParameter
       description: '`on` marks what matches `q` with `<mark>`.',
       schema: { type: 'string', enum: ['on', 'off'] },
     },
+  ]
+}
+
+function byMeaning(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
+  const types = searchTypes.flatMap(({ code, semantic }) => (semantic ? [code] : [])).join(', ')
+  return [
     {
       name: 'semantic',
-      description: `\`true\` searches by meaning. Types: ${searchTypes.flatMap(({ code, semantic }) => (semantic ? [code] : [])).join(', ')}. POST takes \`{"embedding": [${DIMENSIONS} numbers]}\` instead of a text.`,
+      description: `\`true\` searches by meaning. Types: ${types}. POST takes \`{"embedding": [${DIMENSIONS} numbers]}\` instead of a text.`,
       schema: { type: 'string', enum: ['true', 'false'] },
     },
     {
@@ -39,23 +68,23 @@ export function searchParameters({ searchTypes }: PluginHost): EndpointParameter
       description: 'Closest passages shown with each result of a search by meaning.',
       schema: { type: 'integer', minimum: 1, maximum: MOST_CHUNKS },
     },
-    { name: 'cursor', description: 'Where a page begins; follow `next` and `previous`.' },
   ]
-  const narrowing = new Map<string, EndpointParameter & { types: string[] }>()
+}
+
+/** With the types that take them. */
+function narrowing(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
+  const found = new Map<string, EndpointParameter & { types: string[] }>()
   for (const type of searchTypes) {
-    for (const [name, description] of [...narrowingOf(type)]) {
-      const known = narrowing.get(name)
+    for (const [name, description] of narrowingOf(type)) {
+      const known = found.get(name)
       if (known) known.types.push(type.code)
-      else narrowing.set(name, { name, description, types: [type.code] })
+      else found.set(name, { name, description, types: [type.code] })
     }
   }
-  return [
-    ...common,
-    ...[...narrowing.values()].map(({ name, description, types }) => ({
-      name,
-      description: `${description} Types: ${types.join(', ')}.`,
-    })),
-  ]
+  return [...found.values()].map(({ name, description, types }) => ({
+    name,
+    description: `${description} Types: ${types.join(', ')}.`,
+  }))
 }
 
 function* narrowingOf({

@@ -3,7 +3,7 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'search',
   description: 'Search of the archive by words, phrases and fields, with ranking and snippets.',
-  endpoints: [() => import('./endpoints/search.js')],
+  endpoints: [() => import('./endpoints/search.js'), () => import('./endpoints/search_v3.js')],
   routes: () => import('./pages/routes.js'),
   examples: ['search/?q=%22equal+protection%22&court=scotus&highlight=on'],
 })

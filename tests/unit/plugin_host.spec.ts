@@ -2,7 +2,12 @@
  * What the host refuses, and by which name.
  */
 import { test } from '@japa/runner'
-import { defineResource, extendResource, type ResourceDefinition } from '#api/define_resource'
+import {
+  defineResource,
+  extendResource,
+  type ResourceDefinition,
+  type Version,
+} from '#api/define_resource'
 import { f } from '#api/fields'
 import { is } from '#api/filters/kinds'
 import { definePlugin, type PluginDefinition } from '#core/define_plugin'
@@ -24,6 +29,8 @@ const resource = (path: string, more: Partial<ResourceDefinition> = {}) =>
     fields: { id: f.id(), name: f.text({ help: 'Name.' }) },
     ...more,
   })
+
+const ENDPOINT = { label: 'Find', description: 'Finds.', methods: {}, answer: {} }
 
 const bringing = (name: string, ...resources: ResourceDefinition[]) =>
   plugin(name, {
@@ -251,6 +258,21 @@ test.group('resources of plugins', () => {
       assert.equal(error.code, code)
       assert.include(error.message, message)
     })
+
+  test('an endpoint is declared once for each version', async ({ assert }) => {
+    const serving = (name: string, ...versions: Version[]) =>
+      plugin(name, {
+        endpoints: [async () => ({ default: { ...ENDPOINT, path: 'find', versions } })],
+      })
+    const host = await PluginHost.assemble([serving('a', 'v4'), serving('b', 'v3')])
+    assert.lengthOf(host.endpoints, 2)
+    const twice = await refusal(() =>
+      PluginHost.assemble([serving('a', 'v4'), serving('b', 'v3', 'v4')])
+    )
+    assert.equal(twice.code, 'E_DUPLICATE_ENDPOINT')
+    const listed = [bringing('a', resource('find')), serving('b', 'v3')]
+    assert.equal((await refusal(() => PluginHost.assemble(listed))).code, 'E_DUPLICATE_ENDPOINT')
+  })
 
   test('an extension fills a slot in its place, and adds behind a named field', async ({
     assert,

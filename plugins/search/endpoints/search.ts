@@ -2,9 +2,10 @@ import { defineEndpoint } from '#api/define_endpoint'
 import { answerSearch } from '../answer.js'
 import { searchParameters } from '../parameters.js'
 
-/** `/search/` (specification, Search). */
+/** `/search/` of v4 (specification, Search). */
 export default defineEndpoint({
   path: 'search',
+  versions: ['v4'],
   label: 'Search',
   description: 'Words, phrases and fields over decisions, federal cases, judges and recordings.',
   access: { changesNothing: true },

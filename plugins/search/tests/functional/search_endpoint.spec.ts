@@ -513,6 +513,20 @@ test.group('search: what is kept and told', (group) => {
     }
   })
 
+  test('OPTIONS and Allow of v3 name what v3 takes', async ({ client, assert }) => {
+    const path = '/api/rest/v3/search/'
+    const options = await client.options(path)
+    const { parameters } = options.body()
+    const { parameters: those } = (await client.options('/api/rest/v4/search/')).body()
+    const { semantic, chunks, cursor, ...common } = those
+    assert.deepEqual({ ...parameters, page: undefined }, { ...common, page: undefined })
+    assert.containsSubset(parameters.page.schema, { type: 'integer', maximum: 100 })
+    for (const response of [options, await client.get(path), await client.post(path)])
+      assert.equal(response.header('allow'), 'GET, HEAD, OPTIONS')
+    const v4 = await client.get('/api/rest/v4/search/')
+    assert.equal(v4.header('allow'), 'GET, HEAD, POST, OPTIONS')
+  })
+
   test('v3 answers with flat rows of documented fields', async ({ client, assert }) => {
     const documented = new Map(
       Array.from(DOCS.matchAll(/^\| `(o|r)`[^|]*\| ([^|]+) \|$/gm), ([, type, names]) => [
