@@ -6,7 +6,9 @@ import { hash } from 'node:crypto'
 import { ApiError } from '#api/api_error'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
+import type { Version } from '#api/define_resource'
 import { readPage } from '#api/pagination/page'
+import type { Control } from '#api/parameters'
 import { ignoredNames, linkHeader } from '#api/respond'
 import { fingerprint, type SearchCursor } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
@@ -19,7 +21,12 @@ import type { KeptAnswer } from './result_cache.js'
 import { searchServices, type SearchServices } from './services.js'
 
 /** Controls of lists that searches do not take. */
-const NOT_TAKEN = ['page_size', 'fields', 'omit', 'count'] as const
+const NOT_TAKEN = ['page_size', 'fields', 'omit', 'count', 'expand'] as const
+/** Controls that are read as parameters of a search, or refused as none. */
+const READ: Record<Version, readonly Control[]> = {
+  v4: ['order_by', ...NOT_TAKEN],
+  v3: ['order_by', ...NOT_TAKEN, 'cursor'],
+}
 
 export async function answerSearch(
   request: ApiRequest,
@@ -75,13 +82,9 @@ async function readParameters(
   { declarations, context, bodyOf }: SearchServices
 ): Promise<AskedSearch> {
   const given = new Map(parameters.filters)
-  const order = parameters.get('order_by')
-  if (order !== undefined) given.set('order_by', [order])
-  if (version === 'v4') {
-    for (const name of NOT_TAKEN) {
-      const value = parameters.get(name)
-      if (value !== undefined) given.set(name, [value])
-    }
+  for (const name of READ[version]) {
+    const value = parameters.get(name)
+    if (value !== undefined) given.set(name, [value])
   }
   const search = readSearch(given, declarations, {
     strict: version === 'v4',

@@ -15,7 +15,9 @@ import { ALL_BOXES, COURT_BOX, narrowing, tickedBoxes } from './parameters.js'
 import { fingerprint } from './search_cursor.js'
 
 /** Parameters every type takes, besides those of the endpoint (cursor, format). */
-const COMMON = ['q', 'type', 'order_by', 'highlight', 'semantic', 'chunks'] as const
+const COMMON = ['q', 'type', 'order_by', 'highlight'] as const
+/** Those of searches by meaning, which v3 has not. */
+const BY_MEANING = ['semantic', 'chunks'] as const
 
 export interface SearchRequest {
   type: SearchTypeDefinition
@@ -73,7 +75,7 @@ export function readSearch(
   const type = (flat && typeOf(asked.flatAs, types)) || asked
   const index = indexes.find(({ name }) => name === type.index)!
 
-  const ignored = unknownNames(given, type)
+  const ignored = unknownNames(given, type, flat)
   if (ignored.length && strict) throw unknownParameters(ignored, type, types)
 
   const errors = new FieldErrors()
@@ -133,15 +135,20 @@ function noSuchType(
   })
 }
 
-/** Names this type takes. */
+/** Names this type takes on v4. */
 export function namesOf(type: SearchTypeDefinition): string[] {
   const { boxes } = type
   const ticks = boxes ? [...boxes.values.map((value) => boxes.prefix + value), ALL_BOXES] : []
-  return [...COMMON, ...Object.keys(type.parameters), ...ticks]
+  return [...COMMON, ...BY_MEANING, ...Object.keys(type.parameters), ...ticks]
 }
 
-function unknownNames(given: Map<string, string>, type: SearchTypeDefinition): string[] {
+function unknownNames(
+  given: Map<string, string>,
+  type: SearchTypeDefinition,
+  flat: boolean
+): string[] {
   const known = new Set(namesOf(type))
+  if (flat) for (const name of BY_MEANING) known.delete(name)
   const takesCourts = Object.values(type.parameters).some(({ is }) => is === 'courts')
   return [...given.keys()].filter(
     (name) => !known.has(name) && !(takesCourts && COURT_BOX.test(name))

@@ -350,6 +350,7 @@ test.group('search: what is wrong', () => {
     [{ judg: 'x' }, 400, /"did_you_mean":\{"judg":"judge"\}/],
     [{ type: 'r', judge: 'x' }, 400, /only with type/],
     [{ fields: 'id' }, 400, /unknown_params/],
+    [{ expand: 'docket' }, 400, /unknown_params/],
     [{ cited_gt: 'many' }, 400, /"cited_gt":\["Enter a whole number/],
     [{ type: 'rd', document_number: 'x' }, 400, /"document_number"/],
     [{ type: 'p', political_affiliation: 'q' }, 400, /"political_affiliation":\["Select/],
@@ -552,6 +553,15 @@ test.group('search: what is kept and told', (group) => {
     const row = presentFlat({ type, highlight: false } as SearchRequest, hit, rows, 'mark')!
     assert.include(row, { cluster_id: 7, id: null, type: null, snippet: '' })
     assert.notProperty(row, 'opinions')
+  })
+
+  test('v3 names controls of lists and of v4 that it ignores', async ({ client, assert }) => {
+    const names = ['chunks', 'count', 'cursor', 'expand', 'fields', 'foo', 'page_size', 'semantic']
+    const parameters = Object.fromEntries(names.map((name) => [name, 'on']))
+    const response = await client.get('/api/rest/v3/search/').qs({ ...parameters, omit: '' })
+    response.assertStatus(200)
+    const [, listed] = /^299 - "[^:]*: ([^"]*)"$/.exec(response.header('warning')!)!
+    assert.sameMembers(listed!.split(', '), names)
   })
 
   test('v3 ignores the order {$self} and says so')
