@@ -123,8 +123,8 @@ async function byCursor(
   search: AskedSearch,
   services: SearchServices
 ): Promise<KeptAnswer> {
-  const text = request.parameters.get('cursor')
-  const cursor = text === undefined ? undefined : services.cursors.decode(search.fingerprint, text)
+  const text = request.parameters.get('cursor')?.trim()
+  const cursor = text ? services.cursors.decode(search.fingerprint, text) : undefined
   const { deadline, cursors } = services
   const page = await pageOf(search, { cursor, count: true, deadline }, services)
   const at = (target: SearchCursor | null) =>

@@ -152,6 +152,16 @@ test.group('search: orders and pages', (group) => {
     }
   })
 
+  test('an empty cursor is none', async ({ client, assert }) => {
+    const first = await searched(client, { q: 'court' })
+    for (const cursor of ['', ' ']) {
+      const again = await searched(client, { q: 'court', cursor })
+      assert.deepEqual(again.results, first.results)
+      assert.isNull(again.previous)
+      assert.match(new URL(again.next!).search, /^\?cursor=[\w-]+&q=court$/)
+    }
+  })
+
   test('a cursor that was changed is refused, whatever it says', async ({ client, assert }) => {
     const changes: ((text: string) => string)[] = [
       (text) => text.replace(/\[1,2/, '[-1,2'),
