@@ -358,6 +358,36 @@ test.group('query language: refusals (4.6)', () => {
       assert.isAbove(error.suggestion.length, 5)
     })
 
+  test('{0} at {1}, as people count: {2}')
+    .with<[string, number, string]>([
+      ['😀😀 "abc', 3, 'The quote at character 4 is'],
+      ['😀) x', 1, 'The ")" at character 2'],
+      ['(😀 (x', 3, 'The "(" at character 4'],
+      ['😀 /s x', 2, '"/s" at character 3'],
+      ['"😀" ab*', 4, '"ab*" at character 5'],
+      ['😀 OR', 4, 'A word is missing at character 5'],
+      ['😀 & & x', 4, '& at character 5 has nothing'],
+      ['😀 casename2:bar', 2, '(character 3)'],
+      ['😀 citeCount:many', 12, '"many" at character 13'],
+      ['😀 dateFiled:[x TO *]', 12, '"x" at character 13'],
+      ['1 U.S. 2 (😀 1954) "', 18, 'The quote at character 19'],
+      ['1 U.S. 2 (😀 1954) a*', 18, '"a*" at character 19'],
+      [`${'😀 ('.repeat(21)}`, 62, 'nested too deeply at character 63'],
+    ] as never)
+    .run(({ assert }, row) => {
+      const [text, position, told] = row as unknown as [string, number, string]
+      const error = refusal(text)
+      assert.include(error.message, told)
+      assert.equal(error.position, position)
+    })
+
+  test('a character that takes two units of UTF-16 is one of those allowed', ({ assert }) => {
+    assert.equal(printed('😀'.repeat(10_000)), 'NONE')
+    assert.match(refusal('😀'.repeat(10_001)).message, /^The query has 10001 characters/)
+    assert.lengthOf(textForMeaning('😀'.repeat(1000)), 2000)
+    assert.throws(() => checkedText('😀 /s'), /character 3/)
+  })
+
   test('a pattern of several words is told how to be written, if it can be', ({ assert }) => {
     assert.equal(refusal('fair-hous*').suggestion, 'Write fair AND hous*.')
     assert.match(refusal('wi-f*').suggestion, /three letters before/)

@@ -1,4 +1,5 @@
 /** What is checked of a query before it is read: its length, its quotes and its brackets. */
+import { countCharacters, placesIn } from './places.js'
 import { QueryError, place } from './query_error.js'
 import { DEEPEST_QUERY } from './tree.js'
 
@@ -16,11 +17,12 @@ const LAST_BACKSLASH = /(?<!\\)((?:\\\\)*)\\$/
  * @throws QueryError if it is too long, or its quotes or brackets are not in pairs
  */
 export function prepare(text: string): string {
-  if (text.length > LONGEST_QUERY) {
+  const length = countCharacters(text)
+  if (length > LONGEST_QUERY) {
     throw new QueryError(
       'too long',
       LONGEST_QUERY,
-      `The query has ${text.length} characters; ${LONGEST_QUERY} are allowed.`,
+      `The query has ${length} characters; ${LONGEST_QUERY} are allowed.`,
       'Search for less at once.'
     )
   }
@@ -34,6 +36,7 @@ export function prepare(text: string): string {
 }
 
 function checkPairs(text: string) {
+  const placeOf = placesIn(text)
   const open: number[] = []
   let quote: number | null = null
   let stray: number | null = null
@@ -44,11 +47,11 @@ function checkPairs(text: string) {
     else if (quote !== null) continue
     else if (character === '(') open.push(at)
     else if (character === ')' && open.pop() === undefined) stray ??= at
-    if (open.length > DEEPEST_QUERY) throw tooDeep(at)
+    if (open.length > DEEPEST_QUERY) throw tooDeep(placeOf(at))
   }
-  if (stray !== null) throw notOpened(stray)
-  if (open.length) throw notClosed(open.at(-1)!)
-  if (quote !== null) throw notQuoted(quote)
+  if (stray !== null) throw notOpened(placeOf(stray))
+  if (open.length) throw notClosed(placeOf(open.at(-1)!))
+  if (quote !== null) throw notQuoted(placeOf(quote))
 }
 
 function notClosed(at: number) {

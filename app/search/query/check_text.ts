@@ -1,6 +1,7 @@
 /** Texts that are read as they stand: citations and docket numbers. Their words are no query, but pass its checks. */
 import { prepare } from './balance.js'
 import { requireAllowedPattern } from './patterns.js'
+import { placesIn } from './places.js'
 import { requireKnownProximity } from './proximity.js'
 
 /** What is in quotes, and words outside of them. */
@@ -12,10 +13,11 @@ const PARTS = /"(?:\\.|[^"\\])*"|(?:\\.|[^ ()"])+/g
  */
 export function checkedText(text: string): string {
   const plain = prepare(text)
+  const placeOf = placesIn(plain)
   for (const { 0: part, index } of plain.matchAll(PARTS)) {
     if (part.startsWith('"')) continue
-    requireKnownProximity(part, index)
-    requireAllowedPattern(part, index)
+    requireKnownProximity(part, placeOf(index))
+    requireAllowedPattern(part, placeOf(index))
   }
   return plain
 }

@@ -6,6 +6,7 @@
  */
 import { docketNumberWords } from '../analysis/docket_number.js'
 import { looksLikeCaseName } from './case_name.js'
+import { countCharacters } from './places.js'
 
 const REPORTER_WORD = String.raw`(?!(?:AND|OR|NOT|TO)\s)[A-Za-z0-9][\w.'’]{0,19}`
 /** Volume, reporter and page. */
@@ -27,7 +28,7 @@ const SHORT_NUMBER = /^\d\d-\d{1,6}$/
 
 /**
  * A query with blanks for what stands around citations and names, and for
- * "No." before a docket number. What is in quotes stays; so do offsets.
+ * "No." before a docket number. What is in quotes stays; so do places.
  *
  * @param text with plain quotes and blanks
  */
@@ -53,5 +54,5 @@ export function citationsIn(text: string): { citations: string[]; before: string
 }
 
 function blanks(text: string): string {
-  return ' '.repeat(text.length)
+  return ' '.repeat(countCharacters(text))
 }

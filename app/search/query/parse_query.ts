@@ -9,6 +9,7 @@ import { type CompileContext, compile, unfielded } from './compile.js'
 import type { Scope } from './compile_text.js'
 import { fieldNames, looksLikeField } from './fields.js'
 import { checkTree, checkWritten } from './limits.js'
+import { countCharacters } from './places.js'
 import { QueryError } from './query_error.js'
 import { type Syntax, parseSyntax } from './syntax.js'
 import { ALL, NONE, type QueryLeaf, type QueryTree, positiveLeaves } from './tree.js'
@@ -119,11 +120,12 @@ export function docketNumberFilter(text: string, field: string): QueryTree {
  */
 export function textForMeaning(text: string): string {
   const bare = prepare(text).replaceAll('"', '').trim()
-  if (bare.length <= LONGEST_FOR_MEANING) return bare
+  const length = countCharacters(bare)
+  if (length <= LONGEST_FOR_MEANING) return bare
   throw new QueryError(
     'too long for meaning',
     LONGEST_FOR_MEANING,
-    `This text has ${bare.length}.`,
+    `This text has ${length}.`,
     'Shorten it, or search by keywords.'
   )
 }

@@ -30,7 +30,7 @@ const OPENINGS: Partial<Record<QueryErrorKind, string>> = {
 export class QueryError extends Error {
   /**
    * @param kind which check failed
-   * @param position offset of the problem in the query, from 0
+   * @param position characters before the problem in the query (places.ts)
    * @param problem what is wrong there; a sentence
    * @param suggestion how it could be written; a sentence
    * @param parameter where it is written, if not in `q`

@@ -1,14 +1,15 @@
 /**
  * The syntax tree: a query as it is written, before its fields and words are
- * understood. Offsets are those of the query's text.
+ * understood.
  */
 import { readFileSync } from 'node:fs'
 import peggy from 'peggy'
 import { prepare } from './balance.js'
+import { placesIn } from './places.js'
 import { QueryError, place } from './query_error.js'
 
 interface Written {
-  /** Offset of its first character. */
+  /** Characters before it. */
   at: number
 }
 
@@ -44,6 +45,8 @@ export type IsField = (name: string, behind: string) => boolean
 
 interface GrammarOptions {
   isField: IsField
+  /** Characters before an offset. */
+  placeOf: (offset: number) => number
   fail: (position: number, problem: string, suggestion: string) => never
 }
 
@@ -62,14 +65,15 @@ function grammarParser() {
  */
 export function parseSyntax(text: string, isField: IsField): Syntax | null {
   const prepared = prepare(text)
+  const placeOf = placesIn(prepared)
   try {
-    return grammarParser().parse(prepared, { isField, fail }) as Syntax | null
+    return grammarParser().parse(prepared, { isField, placeOf, fail }) as Syntax | null
   } catch (error) {
-    const position = (error as { location?: { start: { offset: number } } }).location?.start.offset
-    if (error instanceof QueryError || position === undefined) throw error
+    const offset = (error as { location?: { start: { offset: number } } }).location?.start.offset
+    if (error instanceof QueryError || offset === undefined) throw error
     return fail(
-      position,
-      `The query cannot be understood from ${place(position)} on.`,
+      placeOf(offset),
+      `The query cannot be understood from ${place(placeOf(offset))} on.`,
       'Put words that are not meant as operators in quotes.'
     )
   }

@@ -329,6 +329,8 @@ test.group('search: what is wrong', () => {
     [{ filed_after: 'soon' }, 400, /The date entered has an invalid format/],
     [{ q: '(court' }, 400, /unbalanced parentheses/],
     [{ q: '"court' }, 400, /unbalanced quotes/],
+    [{ q: '😀😀 "abc' }, 400, /quote at character 4 .*"position":3/],
+    [{ judge: '😀 (x' }, 400, /In judge: .*character 3 .*"position":2/],
     [{ q: 'court /s law' }, 400, /unrecognized proximity token/],
     [{ q: '*ourt' }, 400, /disallowed wildcard/],
     [{ q: 'caseNam:brown' }, 400, /caseName/],

@@ -1,0 +1,23 @@
+/** Places in a text as people count them: a character that takes two units of UTF-16 is one. */
+
+const TAKES_TWO_UNITS = /[\ud800-\udbff]/
+
+/** Characters of a text. */
+export function countCharacters(text: string): number {
+  return TAKES_TWO_UNITS.test(text) ? [...text].length : text.length
+}
+
+/** Tells how many characters stand before an offset of a text. */
+export function placesIn(text: string): (offset: number) => number {
+  if (!TAKES_TWO_UNITS.test(text)) return (offset) => offset
+  // Counted once: a query may have thousands of words, each with its place.
+  const before = new Uint32Array(text.length + 1)
+  let offset = 0
+  let count = 0
+  for (const character of text) {
+    before.fill(count++, offset, offset + character.length)
+    offset += character.length
+  }
+  before[offset] = count
+  return (at) => before[at]!
+}
