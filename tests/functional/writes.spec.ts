@@ -229,6 +229,9 @@ test.group('writes', (group) => {
     const broken = await send('application/json', '{"title":')
     assert.equal(broken.status, 400)
     assert.match(broken.body.detail, /^JSON parse error - /)
+    const deep = await send('application/json', '['.repeat(50_000) + ']'.repeat(50_000))
+    assert.equal(deep.status, 400)
+    assert.equal(deep.body.detail, 'JSON parse error - the body is nested too deeply.')
     for (const encoding of ['gzip', 'deflate', 'br']) {
       const packed = await send('application/json', '{}', { 'content-encoding': encoding })
       assert.equal(packed.status, 400)

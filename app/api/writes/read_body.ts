@@ -26,6 +26,9 @@ export async function readBody(ctx: HttpContext, parser: BodyParser): Promise<un
 function worded(error: unknown, encoding: string | undefined): unknown {
   const { status, message } = error as Error & { status?: number }
   if (status === 413) return ApiError.detail(413, 'The request body is too large.')
+  // What reads JSON runs out of stack.
+  if (error instanceof RangeError)
+    return ApiError.detail(400, 'JSON parse error - the body is nested too deeply.')
   if (error instanceof SyntaxError || status === 400 || status === 422) {
     return ApiError.detail(400, `JSON parse error - ${message}`)
   }

@@ -43,6 +43,19 @@ test.group('semantic search: the endpoint', (group) => {
       )
   })
 
+  test('a body that is nested too deeply is told in words', async ({ assert }) => {
+    const { HOST, PORT } = process.env
+    const response = await fetch(`http://${HOST}:${PORT}/api/rest/v4/search/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"embedding":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    })
+    assert.equal(response.status, 400)
+    assert.deepEqual(await response.json(), {
+      detail: 'JSON parse error - the body is nested too deeply.',
+    })
+  })
+
   test('other types and v3 know nothing of it', async ({ client, assert }) => {
     const { count } = await searched(client, { q: 'order', type: 'd', semantic: 'true' })
     assert.equal(count, (await searched(client, { q: 'order', type: 'd' })).count)
