@@ -2,8 +2,10 @@
  * The form of the search page, made of the declarations of a type.
  */
 import { labelOf } from '#api/labels'
-import { BY_SCORE } from '#app/search/request/order'
+import type { SearchFieldKind } from '#app/search/define_search_index'
 import type { SearchParameter, SearchTypeDefinition } from '#app/search/define_search_type'
+import { BY_SCORE } from '#app/search/request/order'
+import type { SearchDeclarations } from '#app/search/request/search_request'
 
 export interface FormField {
   name: string
@@ -33,7 +35,7 @@ interface Asked {
 }
 
 export function formOf(
-  types: SearchTypeDefinition[],
+  { types, indexes }: SearchDeclarations,
   type: SearchTypeDefinition,
   { typed, kept }: Asked
 ): SearchForm {
@@ -50,6 +52,11 @@ export function formOf(
     const name = type.boxes!.prefix + value
     return { name, label: value, value: typed(name), kind: 'tick' as const }
   })
+  const { fields: indexed } = indexes.find(({ name }) => name === type.index)!
+  const orders = Object.entries(type.orders).map(([value, parts]) => ({
+    value,
+    label: orderLabel(parts, (name) => indexed[name]!.kind),
+  }))
   const asked = typed('order_by') || type.standardOrder
   return {
     q,
@@ -57,10 +64,9 @@ export function formOf(
     tabs,
     fields,
     boxes,
-    orders: [BY_SCORE, ...Object.keys(type.orders)].map((value) => ({
-      value,
-      label: orderLabel(value),
-      chosen: value === asked,
+    orders: [{ value: BY_SCORE, label: 'Best match' }, ...orders].map((order) => ({
+      ...order,
+      chosen: order.value === asked,
     })),
     narrowed: [...fields, ...boxes].some(({ value }) => value !== ''),
   }
@@ -81,17 +87,25 @@ function fieldOf(name: string, parameter: SearchParameter, value: string): FormF
   return { ...field, kind: 'text' }
 }
 
-/** `dateFiled desc` is "Date filed, last first". */
-function orderLabel(order: string): string {
-  if (order === BY_SCORE) return 'Best match'
-  return order
-    .split(',')
-    .map((part) => {
-      const [name, direction] = part.split(' ')
-      const words = name!.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-      return `${labelOf(words)}, ${direction === 'desc' ? 'last' : 'first'} first`
+/** How people say which end of a field comes first. */
+const OF_DATES = { rising: 'oldest first', falling: 'newest first' }
+const OF_LETTERS = { rising: 'A to Z', falling: 'Z to A' }
+const DIRECTIONS: Partial<Record<SearchFieldKind, typeof OF_DATES>> = {
+  date: OF_DATES,
+  datetime: OF_DATES,
+  number: { rising: 'lowest first', falling: 'highest first' },
+}
+
+/** `dateFiled desc` is "Date filed, newest first". */
+function orderLabel(
+  parts: SearchTypeDefinition['orders'][string],
+  kindOf: (name: string) => SearchFieldKind
+): string {
+  return parts
+    .map(({ name, descending }) => {
+      const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      const directions = DIRECTIONS[kindOf(name)] ?? OF_LETTERS
+      return `${labelOf(words)}, ${descending ? directions.falling : directions.rising}`
     })
     .join('; ')
-    .replaceAll('first first', 'lowest first')
-    .replaceAll('last first', 'highest first')
 }

@@ -6,6 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '#api/api_error'
 import type { PageVisitor } from '#app/console/api_sessions'
 import { Parameters } from '#api/parameters'
+import { ALL_BOXES } from '#app/search/request/parameters'
 import type { SearchCursor } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { searchError } from '../errors.js'
@@ -23,8 +24,12 @@ export interface SearchPageModel {
   results?: { count: number; cards: Card[]; next: string | null; previous: string | null }
   /** Address of the same search in the API. */
   api: string
+  /** Address of its first page, where that is the way on. */
+  firstPage?: string
   /** What the results leave out without being asked to. */
   onlyStandard: string[]
+  /** Address of the search without leaving that out. */
+  showAll: string
   /** What else can be done with the search, which they take as it is written. */
   actions: SearchAction[]
   query: string
@@ -45,7 +50,7 @@ export async function searchPage(
   const kept = parts
     .map(({ parameter, value }) => `&${parameter}=${encodeURIComponent(value)}`)
     .join('')
-  const parameters = new Parameters(address.toString(), 'v4')
+  const parameters = withoutEmpty(address)
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
   if (order) given.set('order_by', [order])
@@ -53,31 +58,53 @@ export async function searchPage(
   const type =
     services.declarations.types.find(({ code }) => code === typed('type')) ??
     services.declarations.types[0]!
+  const search = parameters.with({ cursor: undefined, page: undefined })
   const model = {
     status: 200,
     title: typed('q') ? `${typed('q')} – Search` : 'Search',
-    form: formOf(services.declarations.types, type, { typed, kept }),
-    api: `/api/rest/v4/search/${parameters.with({ cursor: undefined, page: undefined })}`,
+    form: formOf(services.declarations, type, { typed, kept }),
+    api: `/api/rest/v4/search/${setting(search, 'highlight', 'on')}`,
     problems: [],
     onlyStandard: [],
+    showAll: `/search/${setting(search, ALL_BOXES, 'on')}${kept}`,
     actions: actionsFor(type.code),
-    query: parameters.with({ cursor: undefined, page: undefined }).slice(1),
+    query: search.slice(1),
     parts,
     kept,
   }
-  if (!given.size) return model
+  if (!address.size) return model
 
   try {
     const context = await services.context()
     given.set('highlight', ['on'])
-    const search = readSearch(given, services.declarations, { strict: false, context })
-    const results = await resultsOf(visitor, parameters, search, services)
-    return { ...model, results, onlyStandard: Object.keys(search.defaultsApplied) }
+    const request = readSearch(given, services.declarations, { strict: false, context })
+    const results = await resultsOf(visitor, parameters, request, services)
+    return { ...model, results, onlyStandard: Object.keys(request.defaultsApplied) }
   } catch (error) {
     const problem = searchError(error)
     if (!(problem instanceof ApiError)) throw problem
-    return { ...model, status: problem.status, problems: sentencesOf(problem) }
+    const { status } = problem
+    if (status === 404)
+      return { ...model, status, problems: [NO_SUCH_PAGE], firstPage: `/search/${search || '?'}${kept}` }
+    return { ...model, status, problems: sentencesOf(problem) }
   }
+}
+
+/** For a cursor that leads nowhere, the one thing of a search that may not be found. */
+const NO_SUCH_PAGE =
+  'There is no such page of these results. Its address is cut off, or belongs to another search.'
+
+/** Forms send all of their fields; those that say nothing are left out of addresses. */
+function withoutEmpty(address: URLSearchParams): Parameters {
+  const said = [...address].filter(([, value]) => value.trim() !== '')
+  return new Parameters(new URLSearchParams(said).toString(), 'v4')
+}
+
+/** The end of an address with one parameter set. */
+function setting(search: string, name: string, value: string): string {
+  const parameters = new URLSearchParams(search)
+  parameters.set(name, value)
+  return new Parameters(parameters.toString(), 'v4').with({})
 }
 
 async function resultsOf(

@@ -23,7 +23,42 @@ test.group('search page', (group) => {
     const html = (await client.get('/search/').qs({ q: 'miranda' })).text()
     assert.match(html, /<a href="\/opinion\/1053\/[^"]*"><mark>Miranda<\/mark> v. Arizona<\/a>/)
     assert.match(html, /\d+ results?\./)
-    assert.match(html, /href="\/api\/rest\/v4\/search\/\?q=miranda"/)
+    assert.include(html, 'href="/api/rest/v4/search/?highlight=on&amp;q=miranda"')
+  })
+
+  test('addresses leave out what a form sends without a value', async ({ client, assert }) => {
+    const filled = { q: 'court', type: 'o', order_by: 'dateFiled desc', highlight: 'off' }
+    const empty = { case_name: '', citation: ' ', court: '', cursor: '' }
+    const html = (await client.get('/search/').qs({ ...filled, ...empty })).text()
+    const search = 'order_by=dateFiled+desc&amp;q=court'
+    assert.include(html, `href="/api/rest/v4/search/?highlight=on&amp;${search}&amp;type=o"`)
+    assert.include(html, `href="/search/?highlight=off&amp;${search}&amp;stat_all=on&amp;type=o"`)
+    assert.match(html, /rel="next" href="\/search\/\?cursor=[\w-]+&amp;highlight=off&amp;order_by=/)
+    assert.notMatch(html, /href="[^"]*(case_name|citation)=/)
+    // Asked for nothing, it shows everything.
+    assert.include((await client.get('/search/').qs({ q: '' })).text(), 'class="results"')
+  })
+
+  test('a page there is not leads to the first', async ({ client, assert }) => {
+    const response = await client.get('/search/').qs({ q: 'court', court: '', cursor: 'abc' })
+    response.assertStatus(404)
+    assert.match(
+      response.text(),
+      /role="alert">\s*<p>There is no such page [^<]*<\/p>\s*<p><a href="\/search\/\?q=court">/
+    )
+  })
+
+  test('orders are named in words', async ({ client, assert }) => {
+    const labels = {
+      o: ['Date filed, newest first', 'Date filed, oldest first', 'Cite count, highest first'],
+      oa: ['Date argued, newest first'],
+      r: ['Entry date filed, oldest first'],
+      p: ['Name reverse, A to Z', 'Dob, oldest first; Name reverse, A to Z'],
+    }
+    for (const [type, expected] of Object.entries(labels)) {
+      const html = (await client.get('/search/').qs({ type })).text()
+      for (const label of expected) assert.include(html, `>${label}</option>`)
+    }
   })
 
   test('says what is wrong, and shows the form as it was filled in', async ({ client, assert }) => {
