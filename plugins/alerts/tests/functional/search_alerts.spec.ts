@@ -6,7 +6,9 @@ import { test } from '@japa/runner'
 import { setMembership } from '#app/accounts/accounts'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { searchServices } from '#plugins/search/services'
 import { ALERTS, ask, findingCount, member } from '../alert_helpers.js'
+import { addCluster, removeRows, uniqueWord } from '../archive_rows.js'
 
 const ALERT = { name: 'Peanut cases', query: 'q=peanut&type=o', rate: 'dly' }
 const FILINGS = { ...ALERT, query: 'q=peanut&type=r', alert_type: 'r' }
@@ -196,6 +198,27 @@ test.group('search alerts', (group) => {
       )
     })
 
+  test('an estimate knows nothing of the answers searches keep', async ({ assert, cleanup }) => {
+    counted.stop()
+    const word = uniqueWord()
+    const { cache } = await searchServices(app)
+    const search = () => ask(account, 'GET', `/api/rest/v4/search/?q=${word}`)
+    assert.equal((await search()).body().count, 0)
+    cleanup(async () => {
+      delete (cache as { forget?: unknown }).forget
+      await removeRows()
+      await rebuildOpinions()
+    })
+    cache.forget = () => {}
+    await addCluster(`A ${word}.`)
+    await rebuildOpinions()
+
+    const kept = await search()
+    assert.isDefined(kept.header('age'))
+    assert.equal(kept.body().count, 0)
+    assert.equal((await make({ ...ALERT, query: `q=${word}` })).estimated_hits, 1)
+  })
+
   test('searching by meaning says nothing', async ({ assert }) => {
     await make({ ...ALERT, query: 'q=peanut&semantic=true&highlight=on&order_by=score+desc' })
     const [search] = counted.searches
@@ -312,6 +335,13 @@ test.group('search alerts', (group) => {
       assert.equal((await ask(account, 'GET', ALERTS)).body().results.length, 7)
     })
 })
+
+async function rebuildOpinions(): Promise<void> {
+  const indexer = await app.container.make('curia.indexer')
+  const { searchIndexes } = await app.container.make('curia.plugins')
+  const opinions = searchIndexes.find(({ name }) => name === 'opinions')!
+  await indexer.rebuild(opinions, new AbortController().signal)
+}
 
 function rangesOf(tree: { op: string; of?: unknown }): unknown[] {
   if (tree.op === 'range') return [tree]
