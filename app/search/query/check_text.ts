@@ -7,11 +7,8 @@ import { requireKnownProximity } from './proximity.js'
 /** What is in quotes, and words outside of them. */
 const PARTS = /"(?:\\.|[^"\\])*"|(?:\\.|[^ ()"])+/g
 
-/**
- * The text with plain quotes and blanks.
- * @throws QueryError for what no text of a search may hold (search.md 4.6)
- */
-export function checkedText(text: string): string {
+/** @throws QueryError for what no text of a search may hold (search.md 4.6) */
+export function checkText(text: string): void {
   const plain = prepare(text)
   const placeOf = placesIn(plain)
   for (const { 0: part, index } of plain.matchAll(PARTS)) {
@@ -19,5 +16,4 @@ export function checkedText(text: string): string {
     requireKnownProximity(part, placeOf(index))
     requireAllowedPattern(part, placeOf(index))
   }
-  return plain
 }

@@ -3,7 +3,7 @@
  */
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchParameter, SearchTypeDefinition } from '../define_search_type.js'
-import { checkedText } from '../query/check_text.js'
+import { checkText } from '../query/check_text.js'
 import { dayRange, requireDate } from '../query/dates.js'
 import {
   docketNumberFilter,
@@ -63,9 +63,11 @@ function narrow(
         parseFilterText(text, field, index, { ...context, exact: parameter.exact })
       )
     case 'docket number':
-      return inParameter(name, () => docketNumberFilter(checkedText(text), field))
+      inParameter(name, () => checkText(text))
+      return docketNumberFilter(text, field)
     case 'phrase':
-      return inParameter(name, () => phraseFilter(checkedText(text), field))
+      inParameter(name, () => checkText(text))
+      return phraseFilter(text, field)
     case 'courts':
       return courts(context, field, text)
     case 'after':

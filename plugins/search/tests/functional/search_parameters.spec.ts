@@ -47,6 +47,11 @@ const NARROWED: [parameters: Record<string, string>, keys: string][] = [
     { citation },
     `SELECT cluster_id FROM citations WHERE volume = '347' AND reporter = 'U.S.' AND page = '483'`,
   ]),
+  // What has no words finds nothing.
+  ...['\\', '?', '😀'].map((citation): (typeof NARROWED)[0] => [
+    { citation },
+    `SELECT c.id ${CASES} false`,
+  ]),
   [
     { cited_gt: '1', cited_lt: '5' },
     `SELECT c.id ${CASES} ${PUBLISHED} AND c.citation_count BETWEEN 1 AND 5`,
