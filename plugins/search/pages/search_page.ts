@@ -85,7 +85,12 @@ export async function searchPage(
     if (!(problem instanceof ApiError)) throw problem
     const { status } = problem
     if (status === 404)
-      return { ...model, status, problems: [NO_SUCH_PAGE], firstPage: `/search/${search || '?'}${kept}` }
+      return {
+        ...model,
+        status,
+        problems: [NO_SUCH_PAGE],
+        firstPage: `/search/${search || '?'}${kept}`,
+      }
     return { ...model, status, problems: sentencesOf(problem) }
   }
 }
