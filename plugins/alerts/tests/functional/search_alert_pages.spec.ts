@@ -136,7 +136,7 @@ test.group('pages of search alerts', (group) => {
     // Searching on keeps it; what is searched for does not have it.
     assert.include(text, `<input type="hidden" name="edit_alert" value="${id}">`)
     assert.match(text, new RegExp(`href="/search/\\?q=walnut&amp;type=o&amp;edit_alert=${id}"`))
-    assert.include(text, 'href="/api/rest/v4/search/?q=walnut&amp;type=r&amp;highlight=on"')
+    assert.include(text, 'href="/api/rest/v4/search/?highlight=on&amp;q=walnut&amp;type=r"')
     assert.include(text, 'name="query" value="q=walnut&amp;type=r"')
     const save = (wanted: string) =>
       visitor.submit(`/profile/alerts/${id}/search/`, { query: wanted }, { from: page })
