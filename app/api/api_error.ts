@@ -22,3 +22,13 @@ export class ApiError extends Error {
     return new ApiError(status, { detail }, headers)
   }
 }
+
+/** What is asked for is not ready yet, as is to be expected now and then: nothing has failed that belongs in the log. */
+export class NotReady extends ApiError {
+  override name = 'NotReady'
+
+  /** @param retryAfter seconds after which to ask again */
+  constructor(detail: string, retryAfter: number) {
+    super(503, { detail }, { 'retry-after': String(retryAfter) })
+  }
+}

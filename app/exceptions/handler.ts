@@ -4,7 +4,7 @@
 import { errors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
 import { errors as shieldErrors } from '@adonisjs/shield'
-import { ApiError } from '#api/api_error'
+import { ApiError, NotReady } from '#api/api_error'
 import { methodNotAllowed } from '#api/endpoint'
 import { PasswordsBusy } from '#app/accounts/passwords'
 import { signInAddress } from '#app/console/sessions'
@@ -25,7 +25,8 @@ export default class HttpExceptionHandler extends ExceptionHandler {
 
   /** Only what is our own fault is worth a line in the log. */
   override async report(error: unknown, ctx: HttpContext): Promise<void> {
-    if (error instanceof SignInNeeded || toApiError(error, ctx).status < 500) return
+    if (error instanceof SignInNeeded || error instanceof NotReady) return
+    if (toApiError(error, ctx).status < 500) return
     ctx.logger.error(
       { err: error, method: ctx.request.method(), path: withoutKeys(ctx.request.url()) },
       'request failed'

@@ -180,7 +180,7 @@ export interface SearchEngine {
   discardRebuild(index: string): Promise<void>
   /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. @throws IndexBeingWritten */
   swap(index: string): Promise<void>
-  /** Calls back when an index changed, in whatever process it was written. Returns how to stop it. */
+  /** Calls back when an index changed or is gone, in whatever process it was written. Returns how to stop it. */
   onChange(listener: (index: string) => void): () => void
   health(): Promise<EngineHealth>
   close(): Promise<void>

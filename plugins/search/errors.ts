@@ -1,7 +1,7 @@
 /**
  * What goes wrong with a search, as answers of the API (search.md 9).
  */
-import { ApiError } from '#api/api_error'
+import { ApiError, NotReady } from '#api/api_error'
 import {
   IndexMissing,
   SearchTooBroad,
@@ -35,9 +35,7 @@ export function searchError(error: unknown): unknown {
     )
   }
   if (error instanceof IndexMissing) {
-    return ApiError.detail(503, 'The search index is being built. Try again in a moment.', {
-      'retry-after': '10',
-    })
+    return new NotReady('The search index is being built. Try again in a moment.', 10)
   }
   if (error instanceof SemanticUnavailable) return ApiError.detail(503, error.message)
   return error

@@ -32,7 +32,14 @@ export class Indexer {
 
   /** Has this process keep the indexes, or wait to take over from the one that does. */
   async follow(followers: Followers): Promise<void> {
-    for (const index of this.services.indexes) await followers.follow(this.#following(index))
+    const { engine, indexes } = this.services
+    for (const index of indexes) {
+      const follower = await followers.follow(this.#following(index))
+      // It may be gone, which no change of the archive tells of.
+      engine.onChange((name) => {
+        if (name === index.name) follower.wake()
+      })
+    }
   }
 
   /**

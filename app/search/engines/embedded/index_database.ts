@@ -95,14 +95,15 @@ export function mixedOf(database: IndexDatabase): number {
   return Number(database.about('mixed') ?? 0)
 }
 
-/** Opens an index to search it. @throws IndexMissing when there is none, or one of another version. */
+/** Opens an index to search it. @throws IndexMissing when there is none, one of another version, or one nothing was committed to. */
 export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
   if (!existsSync(file)) throw new IndexMissing(layout.name)
   const connection = new DatabaseSync(file, { allowExtension: true, timeout: PATIENCE })
   const database = new IndexDatabase(connection, layout)
   try {
     connection.exec(READER)
-    if (versionOf(database) !== layout.version) throw new IndexMissing(layout.name)
+    if (versionOf(database) !== layout.version || database.about('checkpoint') === null)
+      throw new IndexMissing(layout.name)
   } catch (error) {
     database.close()
     throw error

@@ -3,6 +3,8 @@
  * waits for what has no answer; calls are sent together, and only so much is
  * under way at a time.
  */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type Worker } from 'node:worker_threads'
 import type { ChildDocument, SearchDocument } from '../../define_search_index.js'
@@ -240,8 +242,14 @@ function sizeOf(documents: SearchDocument[]): number {
   return size
 }
 
-/** A lock that the operating system gives back when its process ends, however it does. */
+/**
+ * A lock that the operating system gives back when its process ends, however
+ * it does. Who writes needs the folder, so one that was deleted is made again.
+ *
+ * @throws IndexBeingWritten
+ */
 export function takeLock(file: string, index: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true })
   const lock = new DatabaseSync(file)
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

@@ -1,0 +1,78 @@
+/**
+ * What an index lies in is derived data: a server goes on without files that
+ * are deleted or damaged under it, and makes them again by itself.
+ */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
+import { ServerProcess } from '#tests/helpers/server_process'
+
+/** Milliseconds after which an index is taken to be stuck. */
+const PATIENCE = 30_000
+
+type Cleanup = (end: () => Promise<void>) => void
+
+/** A server on the sample archive with its indexes. */
+async function start(cleanup: Cleanup, prepare: (search: string) => void = () => {}) {
+  const folder = makeTemporaryFolder()
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  await copyMadeFolder(data)
+  const search = join(data, 'search')
+  prepare(search)
+  const server = await ServerProcess.start({ DATA_DIR: data })
+  cleanup(async () => {
+    await server.kill('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { server, search }
+}
+
+/** Asks until a search is answered. @returns the statuses before, each once, and the count */
+async function answered(server: ServerProcess, type: string) {
+  const statuses = new Set<number>()
+  for (const started = Date.now(); Date.now() - started < PATIENCE; await sleep(50)) {
+    // Searches that have been answered before are known by heart for a while.
+    const query = `q=court+OR+x${Math.random().toString(36).slice(2)}&type=${type}`
+    const response = await fetch(server.url(`/api/rest/v4/search/?${query}`))
+    const body = (await response.json()) as { count: number }
+    if (response.status === 200) return { statuses: [...statuses], count: body.count }
+    statuses.add(response.status)
+  }
+  throw new Error(`the index is stuck: ${[...statuses].join(', ')}`)
+}
+
+/** Requests it has logged as failed. */
+function failedRequests({ output }: ServerProcess): string[] {
+  return output.split('\n').filter((line) => line.includes('request failed'))
+}
+
+test.group('search files', () => {
+  test('the folder is made again when it is deleted under a server', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { server, search } = await start(cleanup)
+    const { count } = await answered(server, 'o')
+    rmSync(search, { recursive: true })
+    const again = await answered(server, 'o')
+    assert.deepEqual(again, { statuses: [503], count })
+    for (const type of ['r', 'p', 'oa']) await answered(server, type)
+    assert.deepEqual(failedRequests(server), [])
+  })
+
+  test('an index is made again when its files are deleted under a server', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { server, search } = await start(cleanup)
+    const { count } = await answered(server, 'o')
+    for (const name of readdirSync(search).filter((one) => one.startsWith('opinions.')))
+      rmSync(join(search, name))
+    assert.deepEqual(await answered(server, 'o'), { statuses: [503], count })
+    assert.deepEqual(failedRequests(server), [])
+  })
+})
