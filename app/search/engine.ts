@@ -160,6 +160,8 @@ export interface IndexHealth {
   checkpoint: string | null
   /** Whether a rebuild stands beside the live index. */
   rebuilding: boolean
+  /** Why the live index cannot be read, and must be built anew; null: nobody has met with damage. */
+  damaged: string | null
 }
 
 export interface EngineHealth {
@@ -169,18 +171,18 @@ export interface EngineHealth {
 }
 
 export interface SearchEngine {
-  /** @throws SearchTooSlow behind the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing */
+  /** @throws SearchTooSlow behind the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing, IndexDamaged */
   search(search: EngineSearch): Promise<EngineAnswer>
   neighbours(search: NeighbourSearch): Promise<Neighbour[]>
-  /** How frequent words are. @throws SearchTooSlow, IndexMissing */
+  /** How frequent words are. @throws SearchTooSlow, IndexMissing, IndexDamaged */
   frequencies(question: FrequencyQuestion): Promise<Frequencies>
-  /** One writer per index and target at a time, in all processes. @throws IndexBeingWritten */
+  /** One writer per index and target at a time, in all processes. What damage it meets with, any of its calls throws. @throws IndexBeingWritten, IndexDamaged */
   openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
   /** Removes what was built beside the live index. @throws IndexBeingWritten */
   discardRebuild(index: string): Promise<void>
-  /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. @throws IndexBeingWritten */
+  /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. @throws IndexBeingWritten, IndexDamaged when that is the rebuilt one */
   swap(index: string): Promise<void>
-  /** Calls back when an index changed or is gone, in whatever process it was written. Returns how to stop it. */
+  /** Calls back when an index changed, is gone or was found damaged, in whatever process. Returns how to stop it. */
   onChange(listener: (index: string) => void): () => void
   health(): Promise<EngineHealth>
   close(): Promise<void>
@@ -206,6 +208,16 @@ export class SearchTooBroad extends Error {
 export class IndexMissing extends Error {
   constructor(readonly index: string) {
     super(`The index "${index}" has not been built yet.`)
+  }
+}
+
+/** The index cannot be read as a whole. Once anybody has met with that, nobody searches it until it is built anew. */
+export class IndexDamaged extends Error {
+  constructor(
+    readonly index: string,
+    readonly reason: string
+  ) {
+    super(`The index "${index}" is damaged: ${reason}.`)
   }
 }
 

@@ -35,6 +35,7 @@ export default class SearchProvider {
         engine: await container.make('curia.search'),
         log: await container.make('curia.changes'),
         connection: (await container.make('curia.database')).connection,
+        logger: await container.make('logger'),
       })
     })
   }

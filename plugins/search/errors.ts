@@ -3,6 +3,7 @@
  */
 import { ApiError, NotReady } from '#api/api_error'
 import {
+  IndexDamaged,
   IndexMissing,
   SearchTooBroad,
   SearchTooSlow,
@@ -36,6 +37,12 @@ export function searchError(error: unknown): unknown {
   }
   if (error instanceof IndexMissing) {
     return new NotReady('The search index is being built. Try again in a moment.', 10)
+  }
+  if (error instanceof IndexDamaged) {
+    return new NotReady(
+      'The search index is damaged, and is being built anew. Try again in a moment.',
+      10
+    )
   }
   if (error instanceof SemanticUnavailable) return ApiError.detail(503, error.message)
   return error

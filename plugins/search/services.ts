@@ -41,7 +41,11 @@ const made = new WeakMap<ApplicationService, Promise<SearchServices>>()
 
 export function searchServices(app: ApplicationService): Promise<SearchServices> {
   let services = made.get(app)
-  if (!services) made.set(app, (services = make(app)))
+  if (!services) {
+    made.set(app, (services = make(app)))
+    // What fails once may go well the next time.
+    services.catch(() => made.delete(app))
+  }
   return services
 }
 
@@ -51,6 +55,8 @@ async function make(app: ApplicationService): Promise<SearchServices> {
   const engine = await container.make('curia.search')
   const reader = await container.make('curia.reader')
   const host = await container.make('curia.plugins')
+  const vectors = await container.make('curia.queryVectors')
+  const health = await engine.health()
   const cache = new ResultCache()
   const log = new QueryLog(await container.make('lucid.db'))
   app.terminating(() => log.close())
@@ -63,9 +69,9 @@ async function make(app: ApplicationService): Promise<SearchServices> {
     cursors: new SearchCursors(settings.appKey),
     cache,
     log,
-    engine: (await engine.health()).engine,
+    engine: health.engine,
     deadline: DEADLINE,
-    vectors: await container.make('curia.queryVectors'),
+    vectors,
     chunkTexts: new Map(
       embeddedTexts(host.searchIndexes, host.searchTypes).map((texts) => [
         texts.index,

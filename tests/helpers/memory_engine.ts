@@ -136,6 +136,7 @@ export class MemoryEngine implements SearchEngine {
       bytes: 0,
       checkpoint: this.#live.get(name)?.checkpoint ?? null,
       rebuilding: this.#rebuilds.has(name),
+      damaged: null,
     }))
     return { engine: 'memory', version: '1', indexes }
   }

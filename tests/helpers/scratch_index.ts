@@ -25,7 +25,8 @@ export function useScratchIndex(group: Group, name: string) {
     const indexes = searchIndexes.filter((index) => index.name === name)
     engine = new MemoryEngine(indexes)
     log = new ChangeLog(scratch.lucid)
-    indexer = new Indexer({ indexes, engine, log, connection: scratch.connection })
+    const logger = { error() {} }
+    indexer = new Indexer({ indexes, engine, log, connection: scratch.connection, logger })
     return async () => {
       await Promise.all(followers.splice(0).map((follower) => follower.stop()))
       await scratch.drop()

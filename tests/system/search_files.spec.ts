@@ -2,10 +2,12 @@
  * What an index lies in is derived data: a server goes on without files that
  * are deleted or damaged under it, and makes them again by itself.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import { IndexFiles } from '#app/search/engines/embedded/index_files'
+import { damageFile } from '#tests/helpers/damage'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ServerProcess } from '#tests/helpers/server_process'
@@ -74,5 +76,29 @@ test.group('search files', () => {
       rmSync(join(search, name))
     assert.deepEqual(await answered(server, 'o'), { statuses: [503], count })
     assert.deepEqual(failedRequests(server), [])
+  })
+
+  test('an index that is damaged at the start is made again, and the others go on', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { server } = await start(cleanup, (search) => {
+      const files = new IndexFiles(search, 'opinions')
+      // What an earlier rebuild has left is of no more use.
+      copyFileSync(files.live(), files.next())
+      for (const file of [files.live(), files.next()]) damageFile(file, 3 * 4096, 200 * 4096)
+    })
+    const first = await fetch(server.url('/api/rest/v4/search/?q=court'))
+    const { detail } = (await first.json()) as { detail: string }
+    assert.equal(first.status, 503)
+    assert.include(detail, 'The search index is damaged')
+    for (const type of ['r', 'p', 'oa'])
+      assert.deepEqual((await answered(server, type)).statuses, [])
+    const again = await answered(server, 'o')
+    assert.deepEqual(failedRequests(server), [])
+    assert.lengthOf(server.output.match(/a search index is damaged/g)!, 1)
+
+    const whole = await start(cleanup)
+    assert.equal(again.count, (await answered(whole.server, 'o')).count)
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { embeddedEngine, openEmbeddedEngine } from '#app/search/engines/embedded/engine'
 import { beginningsOf, GAP_WORDS } from '#app/search/engines/embedded/row_content'
@@ -6,11 +7,13 @@ import { IndexReader } from '#app/search/engines/embedded/index_reader'
 import { layoutOf } from '#app/search/engines/embedded/layout'
 import { runSearch } from '#app/search/engines/embedded/run_search'
 import { blocksOf } from '#app/search/engines/embedded/value_blocks'
-import { SearchTooSlow } from '#app/search/engine'
+import { IndexDamaged, SearchTooSlow } from '#app/search/engine'
 import { ALL } from '#app/search/query/tree'
-import { CASES } from '#tests/search/archive'
+import { damageFile } from '#tests/helpers/damage'
+import { CASES, CLUSTERS, makeArchive } from '#tests/search/archive'
 import { temporaryFolder, testEngine } from '#tests/search/engine_conformance'
 import { fillIndex } from '#tests/search/fill_index'
+import { keys } from '#tests/search/small_documents'
 import { testRankedSet } from '#tests/search/ranked_set_conformance'
 import { testScores } from '#tests/search/score_conformance'
 
@@ -70,4 +73,42 @@ test.group('search engine, embedded', () => {
       assert.equal(answer.count, 1)
     }
   })
+
+  test('damage from byte {from} on concerns its own index, until that is built anew')
+    .with([{ from: 0 }, { from: 8192 }])
+    .run(async ({ assert, cleanup }, { from }) => {
+      const folder = temporaryFolder(cleanup)
+      const engine = await open([CASES, CLUSTERS], cleanup, folder)
+      const archive = makeArchive(1, 200)
+      for (const { name } of [CASES, CLUSTERS])
+        for (const target of ['live', 'rebuild'] as const)
+          await fillIndex(engine, name, archive, target)
+      const files = new IndexFiles(folder, 'cases')
+      const before = await keys(engine, ALL)
+      // Threads that have it in memory already go on; these have not.
+      const others = await open([CASES, CLUSTERS], cleanup, folder)
+      const told: string[] = []
+      engine.onChange((index) => told.push(index))
+      for (const file of [files.live(), files.next()]) damageFile(file, from)
+
+      await assert.rejects(() => keys(others, ALL), IndexDamaged)
+      await assert.rejects(() => keys(engine, ALL), IndexDamaged)
+      assert.isNotEmpty(await keys(engine, ALL, 'parent', { index: 'clusters' }))
+      const [cases, clusters] = (await engine.health()).indexes
+      assert.isString(cases!.damaged)
+      assert.deepEqual(
+        [cases!.checkpoint, clusters!.damaged, clusters!.checkpoint],
+        [null, null, '1']
+      )
+      while (!told.includes('cases')) await wait(20)
+      await assert.rejects(() => fillIndex(engine, 'cases', archive, 'rebuild'), IndexDamaged)
+
+      await engine.discardRebuild('cases')
+      await fillIndex(engine, 'cases', archive, 'rebuild')
+      await engine.swap('cases')
+      for (const one of [engine, others]) {
+        assert.deepEqual(await keys(one, ALL), before)
+        assert.isNull((await one.health()).indexes[0]!.damaged)
+      }
+    })
 })

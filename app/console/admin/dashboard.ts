@@ -6,6 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { ident } from '#api/columns'
 import { SCHEMA } from '#app/jobs/queues'
 import { settings } from '#start/env'
+import { searchIndexes } from './search_indexes.js'
 
 /** Spans of time to choose from, in minutes. */
 export const SPANS = { hour: 60, day: 1440, fortnight: 21_600 }
@@ -65,32 +66,6 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
     jobs: jobs as { waiting: number; running: number; failed: number },
     search,
   }
-}
-
-/** The engine, its indexes, and how far each is behind the archive. */
-async function searchIndexes(container: ApplicationService['container']) {
-  const [{ engine, version, indexes }, lags] = await Promise.all([
-    container.make('curia.search').then((search) => search.health()),
-    container.make('curia.indexer').then((indexer) => indexer.lag()),
-  ])
-  return {
-    engine: `${engine} ${version}`,
-    indexes: lags.map(({ index, behind }) => {
-      const health = indexes.find((one) => one.index === index)
-      return {
-        name: index,
-        documents: health?.documents ?? 0,
-        bytes: health?.bytes ?? 0,
-        state: stateOf(behind, health?.rebuilding ?? false),
-      }
-    }),
-  }
-}
-
-function stateOf(behind: number | null, rebuilding: boolean): string {
-  if (behind === null) return rebuilding ? 'being built' : 'not built yet'
-  const lag = behind < 2 ? 'up to date' : `${Math.round(behind).toLocaleString('en')} s behind`
-  return rebuilding ? `${lag}, being rebuilt` : lag
 }
 
 /** Rows counted of a table the database has no statistics of. */

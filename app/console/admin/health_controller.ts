@@ -6,15 +6,16 @@ import followers from './health/followers.js'
 import type { Health, HealthSection } from './health/health_section.js'
 import jobs from './health/jobs.js'
 import mails from './health/mails.js'
+import search from './health/search.js'
 import webhooks from './health/webhooks.js'
 
-/** Whether alerts, webhooks, mails and jobs are done in time. */
+/** Whether search keeps up, and alerts, webhooks, mails and jobs are done in time. */
 export default class HealthController {
   async show(ctx: HttpContext) {
     const { rights } = requireAccount(ctx).account
     const { healthSections } = await app.container.make('curia.plugins')
     const sections = await Promise.all(
-      [...healthSections, webhooks, mails, followers, jobs].map(async (section) => ({
+      [...healthSections, search, webhooks, mails, followers, jobs].map(async (section) => ({
         title: section.title,
         figures: [],
         tables: [],

@@ -2,12 +2,13 @@
  * Keeps the indexes where the archive is: one process of all follows the
  * change log for each of them, and builds those that are missing.
  */
+import type { Logger } from '@adonisjs/core/logger'
 import type { ChangeLog } from '#app/events/change_log'
 import type { IndependentFollowing } from '#app/events/follower'
 import type { Followers } from '#app/events/followers'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { SearchIndexDefinition } from '../define_search_index.js'
-import type { SearchEngine } from '../engine.js'
+import type { IndexHealth, SearchEngine } from '../engine.js'
 import { ChangeApplication } from './apply_changes.js'
 import { ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
@@ -18,11 +19,12 @@ export interface IndexerServices {
   engine: SearchEngine
   log: ChangeLog
   connection: ConnectionSettings
+  logger: Pick<Logger, 'error'>
 }
 
 export interface IndexLag {
   index: string
-  /** Seconds since the oldest change that is not searched yet; 0: none, null: there is no index yet. */
+  /** Seconds since the oldest change that is not searched yet; 0: none, null: there is no index, or a damaged one. */
   behind: number | null
   checkpoint: string | null
 }
@@ -35,7 +37,7 @@ export class Indexer {
     const { engine, indexes } = this.services
     for (const index of indexes) {
       const follower = await followers.follow(this.#following(index))
-      // It may be gone, which no change of the archive tells of.
+      // It may be gone or damaged, which no change of the archive tells of.
       engine.onChange((name) => {
         if (name === index.name) follower.wake()
       })
@@ -74,13 +76,12 @@ export class Indexer {
   }
 
   #following(index: SearchIndexDefinition): IndependentFollowing {
-    const { engine } = this.services
+    const { engine, logger } = this.services
     let position: string | null = null
     return {
       name: `search.${index.name}`,
       position: async () => {
-        const { indexes } = await engine.health()
-        position = indexes.find(({ index: name }) => name === index.name)?.checkpoint ?? null
+        position = (await this.#healthOf(index))?.checkpoint ?? null
         return position
       },
       handle: ({ changes, cursor, signal }) =>
@@ -101,9 +102,20 @@ export class Indexer {
           }
         }),
       rebuild: async ({ signal }) => {
+        const reason = (await this.#healthOf(index))?.damaged
+        if (reason)
+          logger.error(
+            { index: index.name, reason },
+            'a search index is damaged, and is built anew'
+          )
         await this.rebuild(index, signal)
       },
     }
+  }
+
+  async #healthOf({ name }: SearchIndexDefinition): Promise<IndexHealth | undefined> {
+    const { indexes } = await this.services.engine.health()
+    return indexes.find(({ index }) => index === name)
   }
 
   async #withArchive<T>(work: (connection: ArchiveConnection) => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { CursorTooOld } from '#app/events/cursor'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
 import { Interrupted } from '#core/interrupted'
 import type { SearchIndexDefinition } from '../define_search_index.js'
-import type { IndexWriter, SearchEngine } from '../engine.js'
+import { IndexDamaged, type IndexWriter, type SearchEngine } from '../engine.js'
 import { ChangeApplication } from './apply_changes.js'
 import type { ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
@@ -47,11 +47,21 @@ interface Reading {
 
 /**
  * Changes made while it runs are in it before it takes the place of the live
- * index.
+ * index. What was built before is given up where it is damaged.
  *
  * @throws Interrupted when the signal was raised; the next run goes on
  */
 export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
+  try {
+    return await build(options)
+  } catch (error) {
+    if (!(error instanceof IndexDamaged)) throw error
+    await options.engine.discardRebuild(options.index.name)
+    return build(options)
+  }
+}
+
+async function build(options: RebuildOptions): Promise<Rebuilt> {
   const { index, engine, log } = options
   const started = Date.now()
   let writer = await engine.openWriter(index.name, 'rebuild')

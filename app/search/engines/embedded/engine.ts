@@ -19,6 +19,7 @@ import {
   type SearchEngine,
 } from '../../engine.js'
 import type { SearchIndexDefinition } from '../../define_search_index.js'
+import { asDamage } from './damage.js'
 import { healthOf } from './health.js'
 import { runHeavy } from './heavy_search.js'
 import { IndexFiles, removeDatabase } from './index_files.js'
@@ -89,15 +90,15 @@ class EmbeddedEngine implements SearchEngine {
 
   async openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter> {
     const files = this.filesOf(index)
-    const writer = await ThreadWriter.open(
-      {
-        definition: this.definitions.get(index)!,
-        file: target === 'live' ? files.live() : files.next(),
-        target,
-      },
-      files.lock(target),
-      () => target === 'live' && this.watch.check(files)
-    )
+    const definition = this.definitions.get(index)!
+    const live = files.liveFile()
+    const writer =
+      target === 'rebuild'
+        ? await ThreadWriter.open({ definition, file: files.next(), target }, files.lock(target))
+        : await ThreadWriter.open({ definition, file: live.path, target }, files.lock(target), {
+            committed: () => this.watch.check(files),
+            damaged: (reason) => files.noteDamage(live, reason),
+          })
     this.writers.add(writer)
     return writer
   }
@@ -110,6 +111,14 @@ class EmbeddedEngine implements SearchEngine {
   }
 
   async swap(index: string): Promise<void> {
+    try {
+      await this.swapIn(index)
+    } catch (error) {
+      throw asDamage(error, index)
+    }
+  }
+
+  private async swapIn(index: string): Promise<void> {
     const files = this.filesOf(index)
     const definition = this.definitions.get(index)!
     checkRebuilt(files, layoutOf(definition))

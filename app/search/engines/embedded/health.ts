@@ -1,6 +1,7 @@
 /** What the console shows of the engine. */
 import { DatabaseSync } from 'node:sqlite'
-import { IndexMissing, type EngineHealth, type IndexHealth } from '../../engine.js'
+import { IndexDamaged, IndexMissing, type EngineHealth, type IndexHealth } from '../../engine.js'
+import { asDamage } from './damage.js'
 import { openToRead } from './index_database.js'
 import type { IndexFiles } from './index_files.js'
 import type { IndexLayout } from './layout.js'
@@ -14,16 +15,19 @@ export function healthOf(layouts: IndexLayout[], files: IndexFiles[]): EngineHea
 }
 
 function indexHealth(layout: IndexLayout, files: IndexFiles): IndexHealth {
-  const state = {
+  const live = files.liveFile()
+  const state: IndexHealth = {
     index: layout.name,
     documents: 0,
     chunks: 0,
     bytes: files.bytes(),
     checkpoint: null,
     rebuilding: files.isRebuilding(),
+    damaged: files.damageOf(live),
   }
+  if (state.damaged !== null) return state
   try {
-    const database = openToRead(files.live(), layout)
+    const database = openToRead(live.path, layout)
     try {
       const checkpoint = database.about('checkpoint')
       return {
@@ -37,7 +41,10 @@ function indexHealth(layout: IndexLayout, files: IndexFiles): IndexHealth {
     }
   } catch (error) {
     if (error instanceof IndexMissing) return state
-    throw error
+    const problem = asDamage(error, layout.name)
+    if (!(problem instanceof IndexDamaged)) throw error
+    files.noteDamage(live, problem.reason)
+    return { ...state, damaged: problem.reason }
   }
 }
 

@@ -6,17 +6,31 @@
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 
 const SUFFIXES = ['', '-wal', '-shm']
 
+export interface LiveFile {
+  path: string
+  identity: string
+}
+
+interface Damage {
+  identity: string
+  reason: string
+}
+
 export class IndexFiles {
   readonly pointer: string
+  /** Says of a file that it is damaged, to all processes. */
+  readonly mark: string
 
   constructor(
     private folder: string,
     readonly index: string
   ) {
     this.pointer = join(folder, `${index}.live`)
+    this.mark = join(folder, `${index}.damaged`)
   }
 
   /** File of the live index, whether it exists yet or not. */
@@ -25,7 +39,7 @@ export class IndexFiles {
   }
 
   /** The same, with what tells it from another file of that name. */
-  liveFile(): { path: string; identity: string } {
+  liveFile(): LiveFile {
     const path = this.live()
     const found = statSync(path, { throwIfNoEntry: false, bigint: true })
     return { path, identity: `${path} ${found?.dev} ${found?.ino}` }
@@ -51,11 +65,31 @@ export class IndexFiles {
   /** Makes the rebuilt file the live one, and removes the file that was; who has it open goes on reading it. */
   swap(): void {
     const former = this.live()
-    const name = this.liveName() === 'a' ? 'b' : 'a'
-    const draft = `${this.pointer}.${process.pid}.draft`
-    writeFileSync(draft, name)
-    renameSync(draft, this.pointer)
+    replaceFile(this.pointer, this.liveName() === 'a' ? 'b' : 'a')
     removeDatabase(former)
+    rmSync(this.mark, { force: true })
+  }
+
+  /** Notes that a file is damaged, if it is still the live one. */
+  noteDamage({ identity }: LiveFile, reason: string): void {
+    const live = this.liveFile()
+    if (live.identity !== identity || this.damageOf(live) !== null) return
+    try {
+      replaceFile(this.mark, JSON.stringify({ identity, reason } satisfies Damage))
+    } catch {
+      // Where nothing can be written, the next search meets with the damage again.
+    }
+  }
+
+  /** What was noted of a file; null: nothing. */
+  damageOf({ identity }: LiveFile): string | null {
+    if (!existsSync(this.mark)) return null
+    try {
+      const noted = JSON.parse(readFileSync(this.mark, 'utf8')) as Damage
+      return noted.identity === identity ? noted.reason : null
+    } catch {
+      return null
+    }
   }
 
   bytes(): number {
@@ -73,6 +107,13 @@ export class IndexFiles {
   private file(name: string): string {
     return join(this.folder, `${this.index}.${name}.sqlite`)
   }
+}
+
+/** In one step, for who reads it meanwhile. */
+function replaceFile(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.${threadId}.draft`
+  writeFileSync(draft, text)
+  renameSync(draft, path)
 }
 
 /** Removes a database and its log. Where open files cannot be removed, the next rebuild does it. */

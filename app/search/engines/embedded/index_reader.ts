@@ -62,7 +62,8 @@ export class IndexReader {
       this.database.forgetStatements()
       throw translated(error)
     } finally {
-      this.database.connection.exec('ROLLBACK')
+      // Some errors have ended it.
+      if (this.database.connection.isTransaction) this.database.connection.exec('ROLLBACK')
       this.limits = null
     }
   }

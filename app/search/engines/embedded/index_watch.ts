@@ -51,7 +51,8 @@ export class IndexWatch {
     try {
       for (const files of this.indexes) {
         const { path, identity } = files.liveFile()
-        const look = `${identity} ${await timeOf(path)} ${await timeOf(`${path}-wal`)}`
+        const times = await Promise.all([path, `${path}-wal`, files.mark].map(timeOf))
+        const look = `${identity} ${times.join(' ')}`
         if (look === this.looks.get(files.index)) continue
         this.looks.set(files.index, look)
         this.check(files)
@@ -71,10 +72,12 @@ async function timeOf(file: string): Promise<string> {
   }
 }
 
-/** Which file is live, and how often it was committed to. */
+/** Which file is live, and how often it was committed to, or that it is damaged. */
 function stateOf(files: IndexFiles): string {
-  const { path, identity } = files.liveFile()
+  const file = files.liveFile()
+  const { path, identity } = file
   if (!existsSync(path)) return ''
+  if (files.damageOf(file) !== null) return `${identity} damaged`
   try {
     const database = new DatabaseSync(path, { readOnly: true })
     try {

@@ -1,5 +1,6 @@
 /** What threads of the engine say to each other. */
 import {
+  IndexDamaged,
   IndexMissing,
   SearchTooBroad,
   SemanticUnavailable,
@@ -38,7 +39,7 @@ export type Reply =
   | { error: ThreadError }
 
 export interface ThreadError {
-  kind: 'slow' | 'broad' | 'missing' | 'no vectors' | 'other'
+  kind: 'slow' | 'broad' | 'missing' | 'damaged' | 'no vectors' | 'other'
   message: string
   about?: string
 }
@@ -49,6 +50,8 @@ export function errorForThread(error: unknown): ThreadError {
     return { kind: 'broad', message: error.message, about: error.part }
   if (error instanceof IndexMissing)
     return { kind: 'missing', message: error.message, about: error.index }
+  if (error instanceof IndexDamaged)
+    return { kind: 'damaged', message: error.reason, about: error.index }
   if (error instanceof SemanticUnavailable) return { kind: 'no vectors', message: error.message }
   return { kind: 'other', message: (error as Error).message }
 }
@@ -57,6 +60,7 @@ export function errorFromThread({ kind, message, about = '' }: ThreadError): Err
   if (kind === 'slow') return new SearchTooSlow(message)
   if (kind === 'broad') return new SearchTooBroad(about)
   if (kind === 'missing') return new IndexMissing(about)
+  if (kind === 'damaged') return new IndexDamaged(about, message)
   if (kind === 'no vectors') return new SemanticUnavailable(message)
   return new Error(message)
 }

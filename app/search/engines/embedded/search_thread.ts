@@ -1,14 +1,16 @@
 /** Entry of a search thread: keeps indexes open and answers one search after the other. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import {
+  IndexDamaged,
   IndexMissing,
   type EngineSearch,
   type FrequencyQuestion,
   type NeighbourSearch,
 } from '../../engine.js'
 import { isHeavy } from './cost.js'
+import { asDamage } from './damage.js'
 import { countFrequencies } from './frequencies.js'
-import { IndexFiles } from './index_files.js'
+import { IndexFiles, type LiveFile } from './index_files.js'
 import { IndexReader, type Limits } from './index_reader.js'
 import { layoutOf } from './layout.js'
 import { errorForThread, type Reply, type Task, type ThreadData } from './messages.js'
@@ -38,8 +40,11 @@ function answer(task: Task): Reply {
     deadline: task.endsAt,
     isCancelled: () => Atomics.load(task.cancelled, 0) !== 0,
   }
+  const { index } = task.search
+  const files = new IndexFiles(folder, index)
+  const live = files.liveFile()
   try {
-    const { reader, file } = openIndex(task.search.index)
+    const { reader, file } = openIndex(index, files, live)
     if (task.kind === 'search' && task.onlyIfLight) {
       const search = task.search as EngineSearch
       if (reader.within(limits, () => isHeavy(reader, search))) return { heavy: true }
@@ -47,7 +52,9 @@ function answer(task: Task): Reply {
     const result = resultOf(task, reader, limits)
     return { result, state: `${file} ${reader.generation}` }
   } catch (error) {
-    return { error: errorForThread(error) }
+    const problem = asDamage(error, index)
+    if (problem instanceof IndexDamaged) files.noteDamage(live, problem.reason)
+    return { error: errorForThread(problem) }
   }
 }
 
@@ -65,15 +72,20 @@ function resultOf({ kind, search }: Task, reader: IndexReader, limits: Limits): 
 }
 
 /** The open index; opened again when another file has become the live one. */
-function openIndex(index: string): { file: string; reader: IndexReader } {
+function openIndex(
+  index: string,
+  files: IndexFiles,
+  live: LiveFile
+): { file: string; reader: IndexReader } {
   const layout = layouts.get(index)
   if (!layout) throw new IndexMissing(index)
-  const file = new IndexFiles(folder, index).liveFile()
+  const damage = files.damageOf(live)
+  if (damage !== null) throw new IndexDamaged(index, damage)
   const known = open.get(index)
-  if (known?.file === file.identity) return known
+  if (known?.file === live.identity) return known
   known?.reader.close()
   open.delete(index)
-  const opened = { file: file.identity, reader: new IndexReader(file.path, layout, mostRanked) }
+  const opened = { file: live.identity, reader: new IndexReader(live.path, layout, mostRanked) }
   open.set(index, opened)
   return opened
 }

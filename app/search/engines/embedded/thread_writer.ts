@@ -8,7 +8,12 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type Worker } from 'node:worker_threads'
 import type { ChildDocument, SearchDocument } from '../../define_search_index.js'
-import { IndexBeingWritten, type ChunkVectors, type IndexWriter } from '../../engine.js'
+import {
+  IndexBeingWritten,
+  IndexDamaged,
+  type ChunkVectors,
+  type IndexWriter,
+} from '../../engine.js'
 import { errorFromThread } from './messages.js'
 import { startThread } from './start_thread.js'
 import type { WriterCall, WriterReply } from './writer_calls.js'
@@ -30,6 +35,12 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
+/** What others are told of. */
+interface WriterEvents {
+  committed?: () => void
+  damaged?: (reason: string) => void
+}
+
 export class ThreadWriter implements IndexWriter {
   private waiting: Waiting[] = []
   private unsent: WriterCall[] = []
@@ -48,7 +59,7 @@ export class ThreadWriter implements IndexWriter {
   private constructor(
     private data: WriterThreadData,
     private lock: DatabaseSync,
-    private onCommit: () => void
+    private events: WriterEvents
   ) {
     this.writer = this.watched(startThread('writer_thread', data))
     this.writer.on('message', (replies: WriterReply[]) => {
@@ -66,14 +77,14 @@ export class ThreadWriter implements IndexWriter {
     return thread
   }
 
-  /** @throws IndexBeingWritten */
+  /** @throws IndexBeingWritten, IndexDamaged */
   static async open(
     data: WriterThreadData,
     lockFile: string,
-    onCommit: () => void = () => {}
+    events: WriterEvents = {}
   ): Promise<ThreadWriter> {
     const lock = takeLock(lockFile, data.definition.name)
-    const writer = new ThreadWriter(data, lock, onCommit)
+    const writer = new ThreadWriter(data, lock, events)
     try {
       await writer.answer<string>()
       return writer
@@ -123,7 +134,7 @@ export class ThreadWriter implements IndexWriter {
   async commit(checkpoint: string): Promise<void> {
     await this.finished()
     await this.ask({ method: 'commit', values: [checkpoint] })
-    this.onCommit()
+    this.events.committed?.()
   }
 
   async rollback(): Promise<void> {
@@ -210,8 +221,11 @@ export class ThreadWriter implements IndexWriter {
   private take(reply: WriterReply): void {
     const { size, resolve, reject } = this.waiting.shift()!
     this.underWay -= size
-    if ('error' in reply) reject(errorFromThread(reply.error))
-    else resolve(reply.result as never)
+    if ('error' in reply) {
+      const error = errorFromThread(reply.error)
+      if (error instanceof IndexDamaged) this.events.damaged?.(error.reason)
+      reject(error)
+    } else resolve(reply.result as never)
     if (this.underWay <= MOST_UNDER_WAY) this.wakeUp()
   }
 

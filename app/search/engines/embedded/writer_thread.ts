@@ -1,6 +1,7 @@
 /** Entry of the thread that writes one index: analysing text must not keep the server from answering. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { SearchIndexDefinition } from '../../define_search_index.js'
+import { asDamage } from './damage.js'
 import { openToWrite } from './index_database.js'
 import { IndexWriting } from './index_writing.js'
 import { layoutOf } from './layout.js'
@@ -24,11 +25,25 @@ stepBack()
 const { definition, file, target } = workerData as WriterThreadData
 const port = parentPort as MessagePort
 const layout = layoutOf(definition)
-const database = openToWrite(file, layout)
-if (target === 'rebuild') writeInBulk(database)
-const writing = new IndexWriting(database)
 /** Where calls come from once they are prepared elsewhere. */
 let prepared: MessagePort | null = null
+let writing: IndexWriting
+
+function start(): void {
+  try {
+    const database = openToWrite(file, layout)
+    if (target === 'rebuild') writeInBulk(database)
+    writing = new IndexWriting(database)
+    port.postMessage([{ result: 'ready' }] satisfies WriterReply[])
+  } catch (error) {
+    port.postMessage([errorReply(error)])
+    port.close()
+  }
+}
+
+function errorReply(error: unknown): WriterReply {
+  return { error: errorForThread(asDamage(error, definition.name)) }
+}
 
 function answer(calls: PreparedCall[]): void {
   port.postMessage(calls.map(replyTo))
@@ -45,7 +60,7 @@ function replyTo(call: PreparedCall): WriterReply {
     const method = writing[call.method] as (...given: unknown[]) => unknown
     return { result: method.apply(writing, call.values) }
   } catch (error) {
-    return { error: errorForThread(error) }
+    return errorReply(error)
   }
 }
 
@@ -54,4 +69,4 @@ port.on('message', (message: WriterCall[] | { prepared: MessagePort }) => {
   prepared = message.prepared
   prepared.on('message', answer)
 })
-port.postMessage([{ result: 'ready' }] satisfies WriterReply[])
+start()
