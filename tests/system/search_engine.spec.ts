@@ -10,6 +10,7 @@ import { ALL, type QueryTree } from '#app/search/query/tree'
 import { CASES } from '#tests/search/archive'
 import { temporaryFolder } from '#tests/search/engine_conformance'
 import { fillIndex } from '#tests/search/fill_index'
+import { openCommonCases, slowdowns } from '#tests/search/heavy_load'
 
 const PROCESS = fileURLToPath(new URL('../search/engine_process.ts', import.meta.url))
 
@@ -119,50 +120,12 @@ test.group('embedded search engine', () => {
   })
 
   test('rare words are found as fast while heavy searches run', async ({ assert, cleanup }) => {
-    const folder = temporaryFolder(cleanup)
-    const engine = await openEmbeddedEngine({ indexes: [CASES], folder })
-    cleanup(() => engine.close())
-    const parents = Array.from({ length: 30_000 }, (_, at) => ({
-      key: at + 1,
-      date: `${1950 + (at % 70)}-01-01`,
-      factor: 1,
-      fields: { name: `common words everywhere rare${at % 3000}` },
-    }))
-    await fillIndex(engine, 'cases', { parents, children: [] })
-    const rare = (at: number) =>
-      engine.search(
-        search({ op: 'word', fields: ['name'], word: `rare${at % 3000}`, form: 'exact' })
-      )
-    const heavy = (of: string) =>
-      engine.search(search({ op: 'word', fields: ['name'], word: of, form: 'exact' }))
-    const slowest = async () => {
-      const times: number[] = []
-      for (let at = 0; at < 300; at++) {
-        const started = performance.now()
-        const { count } = await rare(at)
-        times.push(performance.now() - started)
-        if (count !== 10) throw new Error(`${count} found`)
-      }
-      return times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)]!
+    const searchFor = await openCommonCases(cleanup)
+    const rare = async (at: number) => {
+      const count = await searchFor(`rare${at % 3000}`)
+      if (count !== 10) throw new Error(`${count} found`)
     }
-    await Promise.all([slowest(), heavy('common')])
-    // Whatever else the machine does makes one round slow or another; waiting behind heavy searches would all of them.
-    const ratios: number[] = []
-    for (let round = 0; round < 6 && !ratios.some((ratio) => ratio < 3); round++) {
-      const quiet = await slowest()
-      let isOver = false
-      let done = 0
-      const load = Array.from({ length: 20 }, async () => {
-        while (!isOver) {
-          await heavy('words')
-          done++
-        }
-      })
-      while (!done) await wait(5)
-      ratios.push((await slowest()) / quiet)
-      isOver = true
-      await Promise.all(load)
-    }
+    const ratios = await slowdowns(rare, searchFor, 3)
     assert.isBelow(Math.min(...ratios), 3, `p99 rose by ${ratios.join(', ')}`)
   })
 })
