@@ -141,12 +141,19 @@ export class ServerProcess {
 }
 
 /** Runs an ace command of the sources to its end. */
-export function ace(
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  root = ROOT
-): { process: ChildProcess; ended: Promise<Outcome>; until: (text: string) => Promise<void> } {
-  const child = spawn(process.execPath, ['ace.js', ...args], {
+export function ace(args: string[], env: NodeJS.ProcessEnv, root = ROOT): RunningScript {
+  return runScript(['ace.js', ...args], env, root)
+}
+
+export interface RunningScript {
+  process: ChildProcess
+  ended: Promise<Outcome>
+  until: (text: string) => Promise<void>
+}
+
+/** Runs a script of the sources to its end, as `node` takes it. */
+export function runScript(words: string[], env: NodeJS.ProcessEnv, root = ROOT): RunningScript {
+  const child = spawn(process.execPath, words, {
     cwd: root,
     env: { ...process.env, ...CLEAN, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,7 +12,7 @@ import { openEngine } from '#app/search/engines/open_engine'
 import { ALL, type QueryTree } from '#app/search/query/tree'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
-import { ace, ServerProcess } from '#tests/helpers/server_process'
+import { ace, runScript, ServerProcess } from '#tests/helpers/server_process'
 
 /** Milliseconds after which an index is taken to be stuck. */
 const PATIENCE = 60_000
@@ -20,23 +20,33 @@ const PATIENCE = 60_000
 async function searcher(data: string) {
   const { searchIndexes: indexes } = await app.container.make('curia.plugins')
   const engine = await openEngine('embedded', { indexes, folder: join(data, 'search') })
-  /** Keys of the parents that match. */
-  const find = async (index: string, query: QueryTree): Promise<number[]> => {
-    const answer = await engine.search({
+  const hitsOf = async (index: string, query: QueryTree) => {
+    const { hits } = await engine.search({
       index,
       query,
       filter: ALL,
       grain: 'parent',
       order: { by: 'score' },
       scoring: { today: '2026-01-01' },
-      size: 100,
-      children: 0,
+      size: 1_000,
+      children: 1_000,
       count: true,
       deadline: 10_000,
     })
-    return answer.hits.map(({ key }) => key)
+    return hits
   }
-  return { engine, find }
+  /** Keys of the parents that match. */
+  const find = async (index: string, query: QueryTree): Promise<number[]> =>
+    (await hitsOf(index, query)).map(({ key }) => key)
+  /** Keys of all parents, each with those of its children. */
+  const all = async (index: string): Promise<Record<number, number[]>> =>
+    Object.fromEntries(
+      (await hitsOf(index, ALL)).map(({ key, children }) => [
+        key,
+        children.map((child) => child.key).toSorted((one, other) => one - other),
+      ])
+    )
+  return { engine, find, all }
 }
 
 /** Waits for an answer that is right. @returns the milliseconds it took */
@@ -144,5 +154,40 @@ test.group('search indexes', () => {
     const unknown = await ace(['search:rebuild', 'opinion'], env).ended
     assert.equal(unknown.code, 1)
     assert.include(unknown.output, 'there is no index "opinion"; there are opinions')
+  })
+
+  test('a rebuild goes on behind what it has committed before kill -9', async ({
+    assert,
+    cleanup,
+  }) => {
+    const folder = makeTemporaryFolder()
+    cleanup(() => rmSync(folder, { recursive: true, force: true }))
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    await copyMadeFolder(data)
+    const { engine, all } = await searcher(data)
+    cleanup(() => engine.close())
+    const before = await all('opinions')
+    rmSync(join(data, 'search'), { recursive: true })
+
+    const script = ['--import=./bin/read_types.js', 'tests/search/rebuild_process.ts', 'opinions']
+    // It commits behind each five, and is killed with five more written.
+    for (const [behind, stop] of [
+      [0, 25],
+      [20, 60],
+      [55, 110],
+    ]) {
+      const rebuild = runScript([...script, `${stop}`], { DATA_DIR: data })
+      await rebuild.until(`at ${stop}\n`)
+      rebuild.process.kill('SIGKILL')
+      const { output } = await rebuild.ended
+      assert.include(output, `behind ${behind}\nat ${behind! + 5}\n`)
+      await assert.rejects(() => all('opinions'), IndexMissing)
+    }
+    const { code, output } = await runScript(script, { DATA_DIR: data }).ended
+    assert.equal(code, 0, output)
+    assert.include(output, 'behind 105\nat 110\ncatching up')
+    assert.deepEqual(await all('opinions'), before)
+    assert.equal(await documentsOf(engine, 'opinions'), 265)
   })
 })

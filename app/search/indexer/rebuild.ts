@@ -12,10 +12,14 @@ import type { ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
 import { writeParents } from './write_parents.js'
 
-/** Parents read together. */
-const PARENTS_AT_ONCE = 200
-/** Milliseconds between commits. */
-const COMMIT_EVERY = 5_000
+interface Steps {
+  /** Read together. */
+  parents: number
+  /** Between commits, which stand behind parents that were read together. */
+  milliseconds: number
+}
+
+const STEPS: Steps = { parents: 200, milliseconds: 5_000 }
 
 export interface RebuildReporter {
   started: (index: string, parents: number, resumedAt: number) => void
@@ -31,6 +35,7 @@ export interface RebuildOptions {
   connection: ArchiveConnection
   signal: AbortSignal
   reporter?: RebuildReporter
+  steps?: Steps
 }
 
 export interface Rebuilt {
@@ -123,20 +128,20 @@ async function readTables(
   loader: DocumentLoader,
   writer: IndexWriter,
   { cursor, behind }: Reading,
-  { index, signal, reporter }: RebuildOptions
+  { index, signal, reporter, steps = STEPS }: RebuildOptions
 ): Promise<number> {
   const { done: resumedAt, all } = await loader.count(behind)
   let done = resumedAt
   reporter?.started(index.name, all, resumedAt)
   let committed = Date.now()
   for (let last = behind; ;) {
-    const keys = await loader.nextParents(last, PARENTS_AT_ONCE)
+    const keys = await loader.nextParents(last, steps.parents)
     if (keys.length === 0) break
     await loader.connection.reading(() => writeParents(loader, writer, keys, { areNew: true }))
     last = keys.at(-1)!
     done += keys.length
     reporter?.progress(done)
-    if (Date.now() - committed < COMMIT_EVERY && !signal.aborted) continue
+    if (Date.now() - committed < steps.milliseconds && !signal.aborted) continue
     await writer.commit(JSON.stringify({ cursor, behind: last } satisfies Reading))
     committed = Date.now()
     if (signal.aborted) throw new Interrupted()

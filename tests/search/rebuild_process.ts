@@ -1,0 +1,36 @@
+/**
+ * A process of its own that rebuilds an index and commits behind every few
+ * parents. Arguments: the name of the index, and the number of parents at
+ * which it stands still for whoever kills it. Prints how far it is.
+ */
+import { createIgnitor } from '../../bin/ignite.js'
+import { ArchiveConnection } from '#app/search/indexer/archive_connection'
+import { rebuildIndex } from '#app/search/indexer/rebuild'
+
+const [name, stop] = process.argv.slice(2)
+const app = createIgnitor().createApp('console')
+await app.init()
+await app.boot()
+await app.start(async () => {
+  const { prepareArchive } = await import('#app/archive/prepare')
+  await prepareArchive(app)
+})
+const { services } = await app.container.make('curia.indexer')
+const connection = await ArchiveConnection.open(services.connection)
+await rebuildIndex({
+  ...services,
+  connection,
+  index: services.indexes.find((index) => index.name === name)!,
+  signal: new AbortController().signal,
+  steps: { parents: 5, milliseconds: 0 },
+  reporter: {
+    started: (_index, _parents, resumedAt) => console.log(`behind ${resumedAt}`),
+    progress: (parents) => {
+      console.log(`at ${parents}`)
+      if (parents >= Number(stop)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    },
+    catchingUp: () => console.log('catching up'),
+  },
+})
+await connection.close()
+await app.terminate()
