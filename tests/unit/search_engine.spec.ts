@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { embeddedEngine, openEmbeddedEngine } from '#app/search/engines/embedded/engine'
@@ -111,4 +112,15 @@ test.group('search engine, embedded', () => {
         assert.isNull((await one.health()).indexes[0]!.damaged)
       }
     })
+
+  test('an index that contradicts itself is damaged', async ({ assert, cleanup }) => {
+    const folder = temporaryFolder(cleanup)
+    const engine = await open([CASES], cleanup, folder)
+    await fillIndex(engine, 'cases', makeArchive(1, 20))
+    const database = new DatabaseSync(new IndexFiles(folder, 'cases').live())
+    database.exec('DELETE FROM parents WHERE key % 2 = 0')
+    database.close()
+    await assert.rejects(() => keys(engine, ALL), IndexDamaged)
+    assert.include((await engine.health()).indexes[0]!.damaged, 'a row is missing')
+  })
 })

@@ -1,7 +1,7 @@
 /** Opening the file of an index: to read, or to write. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { IndexMissing } from '../../engine.js'
+import { IndexDamaged, IndexMissing } from '../../engine.js'
 import { PAGE_BYTES, parentDatesOf, schemaOf, type IndexLayout } from './layout.js'
 import { removeDatabase } from './index_files.js'
 
@@ -51,6 +51,13 @@ export class IndexDatabase {
 
   row<Row>(sql: string, ...values: Value[]): Row | undefined {
     return this.prepare(sql).get(...values) as unknown as Row | undefined
+  }
+
+  /** A row that is there, since another one names it. @throws IndexDamaged */
+  namedRow<Row>(sql: string, ...values: Value[]): Row {
+    const row = this.row<Row>(sql, ...values)
+    if (!row) throw new IndexDamaged(this.layout.name, 'a row is missing that another one names')
+    return row
   }
 
   run(sql: string, ...values: Value[]): number {

@@ -7,19 +7,20 @@ interface Opened {
   database: IndexDatabase
 }
 
-/** @throws Error when the index has no such parent */
+/** @throws IndexDamaged when the index has no such parent */
 export function keyOfParent({ database }: Opened, at: number): number {
-  return database.row<[number]>(
+  return database.namedRow<[number]>(
     'SELECT key FROM parents WHERE sequence = ?',
     sequenceOfPlace(at)
-  )![0]
+  )[0]
 }
 
+/** @throws IndexDamaged when the index has no such child */
 export function keyOfChild(
   { database }: Opened,
   { place: at, ordinal }: { place: number; ordinal: number }
 ): number {
-  return database.row<[number]>('SELECT key FROM rows WHERE row = ?', rowId(at, ordinal))![0]
+  return database.namedRow<[number]>('SELECT key FROM rows WHERE row = ?', rowId(at, ordinal))[0]
 }
 
 /**

@@ -47,10 +47,10 @@ export function findNeighbours(
       })
 
     function exactly(id: number): number {
-      const [kept] = reader.database.row<[Uint8Array]>(
+      const [kept] = reader.database.namedRow<[Uint8Array]>(
         'SELECT vector FROM vectors WHERE id = ?',
         id
-      )!
+      )
       return similarity(vector, kept)
     }
   })
