@@ -28,7 +28,8 @@ export async function barriers(page: Page): Promise<string[]> {
   )
 }
 
-/** Pixels by which the page is wider than its window. */
+/** Pixels by which the page is wider than its window, with its styles. */
 export async function overflow(page: Page): Promise<number> {
+  await page.waitForLoadState()
   return (await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')) as number
 }
