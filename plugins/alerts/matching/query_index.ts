@@ -3,7 +3,8 @@
  * terms of which every row it matches has one.
  */
 import type { QueryTree } from '#app/search/query/tree'
-import { filterOf, passes, requiredTerms, type TermFilter } from './terms.js'
+import { filterOf, passes, type TermFilter } from './term_filter.js'
+import { requiredTerms } from './terms.js'
 
 export interface IndexedQuery {
   /** What matches it. */
@@ -28,16 +29,23 @@ interface Entry<Query> {
   found: number
 }
 
+/** A term of queries. */
+interface Term<Query> {
+  /** By which filters know it. */
+  number: number
+  /** Queries that stand under it, if there are any. */
+  under?: Set<Entry<Query>>
+}
+
 export class QueryIndex<Query extends IndexedQuery> {
   readonly #entries = new Map<string, Entry<Query>>()
-  readonly #byTerm = new Map<string, Set<Entry<Query>>>()
   /** Those without terms: asked for every row. */
   readonly #rest = new Set<Entry<Query>>()
   #counts: Map<string, number> | undefined = new Map()
   #sampled = 0
   readonly #frequent = new Map<string, number>()
-  /** Numbers of all terms of queries, and the last look-up whose row had each. */
-  readonly #numbers = new Map<string, number>()
+  readonly #terms = new Map<string, Term<Query>>()
+  /** The last look-up whose row had each term, by its number. */
   readonly #had: number[] = []
   #lookups = 0
 
@@ -55,14 +63,14 @@ export class QueryIndex<Query extends IndexedQuery> {
     this.delete(id)
     const required = requiredTerms(query.tree, this.#frequency)
     const terms = required && [...new Set(required)]
-    const entry = { query, filter: filterOf(query.tree, this.#numberOf), terms, found: 0 }
+    const numberOf = (term: string) => this.#term(term).number
+    const entry = { query, filter: filterOf(query.tree, numberOf), terms, found: 0 }
     this.#entries.set(id, entry)
     if (terms === null) this.#rest.add(entry)
     else
-      for (const term of terms) {
-        const under = this.#byTerm.get(term)
-        if (under) under.add(entry)
-        else this.#byTerm.set(term, new Set([entry]))
+      for (const text of terms) {
+        const term = this.#term(text)
+        ;(term.under ??= new Set()).add(entry)
       }
   }
 
@@ -71,11 +79,7 @@ export class QueryIndex<Query extends IndexedQuery> {
     if (!entry) return
     this.#entries.delete(id)
     this.#rest.delete(entry)
-    for (const term of entry.terms ?? []) {
-      const under = this.#byTerm.get(term)!
-      under.delete(entry)
-      if (!under.size) this.#byTerm.delete(term)
-    }
+    for (const term of entry.terms ?? []) this.#term(term).under!.delete(entry)
   }
 
   /** Queries that a row with all these terms may match; others do not. */
@@ -83,31 +87,33 @@ export class QueryIndex<Query extends IndexedQuery> {
     const found: Query[] = []
     const lookup = ++this.#lookups
     const had = this.#had
+    const known: Term<Query>[] = []
     for (const terms of termsOfRow) {
-      for (const term of terms) {
-        const number = this.#numbers.get(term)
-        if (number !== undefined) had[number] = lookup
+      for (const text of terms) {
+        const term = this.#terms.get(text)
+        if (!term) continue
+        had[term.number] = lookup
+        if (term.under?.size) known.push(term)
       }
     }
-    const has = (number: number) => had[number] === lookup
     const look = (entry: Entry<Query>) => {
       if (entry.found === lookup) return
       entry.found = lookup
-      if (passes(entry.filter, has)) found.push(entry.query)
+      if (passes(entry.filter, had, lookup)) found.push(entry.query)
     }
-    for (const terms of termsOfRow) for (const term of terms) this.#byTerm.get(term)?.forEach(look)
+    for (const { under } of known) under!.forEach(look)
     this.#rest.forEach(look)
     if (this.#counts) this.#learn(termsOfRow)
     return found
   }
 
-  readonly #numberOf = (term: string): number => {
-    let number = this.#numbers.get(term)
-    if (number === undefined) {
-      this.#numbers.set(term, (number = this.#had.length))
+  #term(text: string): Term<Query> {
+    let term = this.#terms.get(text)
+    if (!term) {
+      this.#terms.set(text, (term = { number: this.#had.length }))
       this.#had.push(0)
     }
-    return number
+    return term
   }
 
   readonly #frequency = (term: string): number => {

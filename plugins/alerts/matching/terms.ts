@@ -27,7 +27,7 @@ export function termsOf(row: AnalysedRow): Set<string> {
 }
 
 /** Of each list one term is in every row that matches; null where a leaf needs none. */
-function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
+export function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
   switch (leaf.op) {
     case 'word':
       return [[wordTerm(leaf.form, leaf.word)]]
@@ -76,50 +76,4 @@ export function requiredTerms(
     default:
       return cheapest(termsOfLeaf(tree) ?? [])
   }
-}
-
-/** What rows must have at least; made once for each query, and cheap to ask. Terms go by number. */
-export type TermFilter =
-  { all: TermFilter[] } | { any: TermFilter[] } | { oneOf: number[] } | 'anything' | 'nothing'
-
-/** The filter of a tree: rows that do not pass it do not match. */
-export function filterOf(tree: QueryTree, numberOf: (term: string) => number): TermFilter {
-  switch (tree.op) {
-    case 'all':
-    case 'not':
-      return 'anything'
-    case 'none':
-      return 'nothing'
-    case 'and':
-      return allOf(tree.of.map((part) => filterOf(part, numberOf)))
-    case 'or': {
-      const parts = tree.of.map((part) => filterOf(part, numberOf))
-      const any = parts.filter((part) => part !== 'nothing')
-      return any.includes('anything') ? 'anything' : { any }
-    }
-    default:
-      return allOf((termsOfLeaf(tree) ?? []).map((terms) => ({ oneOf: terms.map(numberOf) })))
-  }
-}
-
-function allOf(parts: TermFilter[]): TermFilter {
-  const all = parts.filter((part) => part !== 'anything')
-  if (all.length === 0) return 'anything'
-  return all.length === 1 ? all[0]! : { all }
-}
-
-/** Whether a row with some terms may match. */
-export function passes(filter: TermFilter, has: (term: number) => boolean): boolean {
-  if (filter === 'anything') return true
-  if (filter === 'nothing') return false
-  if ('oneOf' in filter) {
-    for (const term of filter.oneOf) if (has(term)) return true
-    return false
-  }
-  if ('all' in filter) {
-    for (const part of filter.all) if (!passes(part, has)) return false
-    return true
-  }
-  for (const part of filter.any) if (passes(part, has)) return true
-  return false
 }
