@@ -2,23 +2,33 @@ import { defineEndpoint } from '#api/define_endpoint'
 import { answerSearch } from '../answer.js'
 import { searchParameters } from '../parameters.js'
 
-/** `/search/` of v4 (specification, Search). */
-export default defineEndpoint({
+/** What both versions of `/search/` are. */
+export const SEARCH = {
   path: 'search',
-  versions: ['v4'],
   label: 'Search',
   description: 'Words, phrases and fields over decisions, federal cases, judges and recordings.',
+}
+
+/** What both answer with. */
+export const PAGE_OF_RESULTS = {
+  count: { type: 'integer', description: 'All results, exactly.' },
+  next: { type: ['string', 'null'], format: 'uri' },
+  previous: { type: ['string', 'null'], format: 'uri' },
+  results: { type: 'array', items: { type: 'object' } },
+}
+
+/** `/search/` of v4 (specification, Search). */
+export default defineEndpoint({
+  ...SEARCH,
+  versions: ['v4'],
   access: { changesNothing: true },
   methods: { GET: answerSearch, POST: answerSearch },
   parameters: searchParameters,
   answer: {
     type: 'object',
-    required: ['count', 'next', 'previous', 'results'],
+    required: Object.keys(PAGE_OF_RESULTS),
     properties: {
-      count: { type: 'integer', description: 'All results, exactly.' },
-      next: { type: ['string', 'null'], format: 'uri' },
-      previous: { type: ['string', 'null'], format: 'uri' },
-      results: { type: 'array', items: { type: 'object' } },
+      ...PAGE_OF_RESULTS,
       meta: {
         type: 'object',
         properties: {
