@@ -19,42 +19,51 @@ import {
   type MembershipWishes,
   type NewAccount,
 } from './accounts.js'
+import { authorize, keepAdministrator, type Actor, type StaffAction } from './authority.js'
 import { announce, type AccountDirectory } from './directory.js'
 import { addToken, replacePrimaryToken, type TokenWishes } from './tokens.js'
-
-export interface Actor {
-  /** Null for somebody at the server's own terminal. */
-  id: number | null
-  name: string
-}
 
 /** Who acts through the command line. */
 export const OPERATOR: Actor = { id: null, name: 'operator (command line)' }
 
 interface Target {
   accountId: number
-  action: string
+  action: StaffAction
   /** What was acted on, beside the account. */
   subject?: string
+  /** Rights the account gets by it. */
+  gives?: string[]
 }
 
 /** A target as the audit log names it, also when the account is gone. */
-interface Recorded extends Omit<Target, 'accountId'> {
+interface Recorded extends Omit<Target, 'accountId' | 'gives'> {
   accountId: number | null
   account: string
 }
 
 export class StaffActions {
-  /** @param directory of this process, which forgets what it knew before the action answers */
+  /**
+   * Methods throw NotPermitted when the actor may not do it, and AccountError when
+   * there is no such account or the change would take away the last administrator.
+   *
+   * @param directory of this process, which forgets what it knew before the action answers
+   */
   constructor(
     readonly database: Database,
     readonly actor: Actor,
     readonly directory?: Pick<AccountDirectory, 'forget'>
   ) {}
 
-  /** @throws AccountError */
-  async create(wanted: NewAccount): Promise<{ id: number; token: string }> {
+  /**
+   * @param role of the new account
+   * @throws AccountError
+   */
+  async create(
+    wanted: NewAccount,
+    role: string | null = null
+  ): Promise<{ id: number; token: string }> {
     return this.database.transaction(async (trx) => {
+      await authorize(trx, this.actor, { action: 'account.create' })
       const made = await createAccount(trx, wanted)
       const { username, email = null } = wanted
       await this.#record(
@@ -62,13 +71,24 @@ export class StaffActions {
         { accountId: made.id, account: username, action: 'account.create' },
         { after: { username, email } }
       )
+      if (role !== null) {
+        await setRole(trx, made.id, role)
+        await this.#record(
+          trx,
+          { accountId: made.id, account: username, action: 'role.set' },
+          { before: { role: null }, after: { role } }
+        )
+      }
       return made
     })
   }
 
   /** @throws AccountError */
-  setRole(accountId: number, role: string | null): Promise<void> {
-    return this.#change({ accountId, action: 'role.set' }, (trx) => setRole(trx, accountId, role))
+  async setRole(accountId: number, role: string | null): Promise<void> {
+    const row = role === null ? null : await this.database.from('roles').where('name', role).first()
+    await this.#change({ accountId, action: 'role.set', gives: row?.rights }, (trx) =>
+      setRole(trx, accountId, role)
+    )
   }
 
   /** @throws AccountError */
@@ -77,10 +97,10 @@ export class StaffActions {
     right: string,
     wanted: { granted: boolean; known: Iterable<string> }
   ): Promise<void> {
-    const action = wanted.granted ? 'right.grant' : 'right.revoke'
-    return this.#change({ accountId, action, subject: right }, (trx) =>
-      setRight(trx, accountId, right, wanted)
-    )
+    const target: Target = wanted.granted
+      ? { accountId, action: 'right.grant', subject: right, gives: [right] }
+      : { accountId, action: 'right.revoke', subject: right }
+    return this.#change(target, (trx) => setRight(trx, accountId, right, wanted))
   }
 
   setOverrides(
@@ -115,6 +135,7 @@ export class StaffActions {
       await trx
         .from('accounts')
         .where('id', accountId)
+        .whereNull('email_confirmed_at')
         .update({ email_confirmed_at: new Date(), date_modified: new Date() })
       await announce(trx, accountId)
     })
@@ -156,11 +177,14 @@ export class StaffActions {
 
   async setPromotion(on: boolean): Promise<void> {
     await this.database.transaction(async (trx) => {
+      await authorize(trx, this.actor, { action: 'promotion.set' })
+      const was = await trx.from('switches').where('name', 'promotion').first()
+      if ((was?.is_on ?? false) === on) return
       await setPromotion(trx, on)
       await this.#record(
         trx,
         { accountId: null, account: '', action: 'promotion.set' },
-        { after: { on } }
+        { before: { on: !on }, after: { on } }
       )
     })
     this.directory?.forget('*')
@@ -173,6 +197,7 @@ export class StaffActions {
    */
   async retryJob(jobs: Pick<Jobs, 'retry'>, queue: string, id: string): Promise<void> {
     await this.database.transaction(async (trx) => {
+      await authorize(trx, this.actor, { action: 'job.retry' })
       if (!(await jobs.retry(trx, queue, id)))
         throw new AccountError('job', 'That job has not failed, or is gone.')
       await this.#record(
@@ -183,22 +208,22 @@ export class StaffActions {
     })
   }
 
-  /** Runs a change and records what of the account it changed. */
+  /** Runs a change the actor may make, and records what of the account it changed, if anything. */
   async #change(
-    target: Target,
+    { gives, ...target }: Target,
     work: (trx: TransactionClientContract) => Promise<void>
   ): Promise<void> {
+    const { accountId, action } = target
     await this.database.transaction(async (trx) => {
-      const before = await snapshot(trx, target.accountId)
-      await work(trx)
-      const after = await snapshot(trx, target.accountId)
-      await this.#record(
-        trx,
-        { ...target, account: String(after.username) },
-        difference(before, after)
-      )
+      await authorize(trx, this.actor, { action, accountId, gives })
+      const before = await snapshot(trx, accountId)
+      await keepAdministrator(trx, () => work(trx))
+      const after = await snapshot(trx, accountId)
+      const changed = difference(before, after)
+      if (!Object.keys(changed.after).length) return
+      await this.#record(trx, { ...target, account: String(after.username) }, changed)
     })
-    this.directory?.forget(target.accountId)
+    this.directory?.forget(accountId)
   }
 
   async #record(

@@ -33,8 +33,7 @@ export default class AccountsCreate extends AccountsCommand {
       const problem = await passwordProblem(password, [this.username, this.email])
       if (problem) throw new AccountError('password', problem)
     }
-    const { id, token } = await this.actions.create({ ...wanted, password })
-    if (this.role) await this.actions.setRole(id, this.role)
+    const { token } = await this.actions.create({ ...wanted, password }, this.role ?? null)
     this.logger.success(`made the account ${wanted.username}`)
     // Not through the logger: what it writes may be kept.
     process.stdout.write(`Authorization: Token ${token}\n`)

@@ -3,6 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
+import { ACTION_RIGHTS } from '#app/accounts/authority'
 import { middleware } from '#start/kernel'
 import { adminLists } from './admin/lists/all.js'
 import { jobsList } from './admin/lists/jobs.js'
@@ -37,34 +38,38 @@ for (const list of [...adminLists, jobList, ...ofPlugins]) {
 
 const account = '/admin/accounts/:id'
 router.get(account, [AccountController, 'show']).as('admin.account').use(staffWith('accounts.view'))
-for (const [path, action, right] of [
-  ['active', 'setActive', 'accounts.edit'],
-  ['confirm', 'confirmEmail', 'accounts.edit'],
-  ['role', 'setRole', 'rights.edit'],
-  ['right', 'setRight', 'rights.edit'],
-  ['membership', 'setMembership', 'memberships.edit'],
-  ['overrides/preview', 'previewOverrides', 'overrides.edit'],
-  ['overrides', 'setOverrides', 'overrides.edit'],
-  ['tokens/replace', 'replaceToken', 'tokens.revoke'],
-  ['tokens/:token/revoke', 'revokeToken', 'tokens.revoke'],
+for (const [path, handler, action] of [
+  ['active', 'setActive', 'account.deactivate'],
+  ['confirm', 'confirmEmail', 'account.confirm'],
+  ['role', 'setRole', 'role.set'],
+  ['right', 'setRight', 'right.grant'],
+  ['membership', 'setMembership', 'membership.set'],
+  ['overrides/preview', 'previewOverrides', 'override.set'],
+  ['overrides', 'setOverrides', 'override.set'],
+  ['tokens/replace', 'replaceToken', 'token.replace'],
+  ['tokens/:token/revoke', 'revokeToken', 'token.revoke'],
 ] as const) {
   router
-    .post(`${account}/${path}`, [AccountController, action])
-    .as(`admin.account.${action}`)
-    .use(staffWith(right))
+    .post(`${account}/${path}`, [AccountController, handler])
+    .as(`admin.account.${handler}`)
+    .use(staffWith(ACTION_RIGHTS[action]))
 }
 
 router
   .post('/admin/jobs/:queue/:job/retry', [JobsController, 'retry'])
   .as('admin.jobs.retry')
-  .use(staffWith('jobs.retry'))
+  .use(staffWith(ACTION_RIGHTS['job.retry']))
 
 router
   .get('/admin/promotion', [PromotionController, 'show'])
   .as('admin.promotion')
-  .use(staffWith('promotion.edit'))
+  .use(staffWith(ACTION_RIGHTS['promotion.set']))
 router
   .post('/admin/promotion', [PromotionController, 'set'])
   .as('admin.promotion.set')
-  .use(staffWith('promotion.edit'))
-addToStaffMenu({ label: 'Promotion', path: '/admin/promotion/', right: 'promotion.edit' })
+  .use(staffWith(ACTION_RIGHTS['promotion.set']))
+addToStaffMenu({
+  label: 'Promotion',
+  path: '/admin/promotion/',
+  right: ACTION_RIGHTS['promotion.set'],
+})

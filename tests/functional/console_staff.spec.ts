@@ -64,6 +64,9 @@ test.group('staff pages', (group) => {
       ['role', { role: 'Emperor' }, /no role/],
       ['right', { right: 'everything', granted: 'true' }, /no right/],
       ['tokens/999999/revoke', {}, /no such token/],
+      ['active', { active: 'maybe' }, /open or closed/],
+      ['active', {}, /open or closed/],
+      ['right', { right: 'jobs.view', granted: 'maybe' }, /give or remove/],
     ]
     for (const [action, values, sentence] of refused) {
       const answer = await act(account.id, action, values)
@@ -120,6 +123,54 @@ test.group('staff pages', (group) => {
     assert.deepEqual(entries[1].before, { role: null })
     assert.deepEqual(entries[1].after, { role: 'Viewer' })
     assert.notInclude(JSON.stringify(entries), account.token)
+  })
+
+  test('actions on an account that does not exist are 404', async ({ assert }) => {
+    for (const [action, values] of [
+      ['active', { active: 'false' }],
+      ['confirm', {}],
+      ['role', { role: 'Viewer' }],
+      ['right', { right: 'jobs.view', granted: 'true' }],
+      ['membership', { level: 'none', payment_status: 'succeeded' }],
+      ['overrides/preview', { scope: 'user', rates: '7/min' }],
+      ['overrides', { scope: 'user', rates: '7/min' }],
+      ['tokens/replace', {}],
+      ['tokens/1/revoke', {}],
+    ] as const) {
+      const path = `/admin/accounts/999999999/${action}/`
+      const { status } = await visitor.submit(path, values, { from: '/profile/settings/' })
+      assert.equal(status, 404, action)
+    }
+  })
+
+  test('an action that changes nothing leaves no audit entry', async ({ assert }) => {
+    const account = await makeAccount()
+    await act(account.id, 'active', { active: 'true' })
+    await act(account.id, 'role', { role: '' })
+    await act(account.id, 'overrides', { scope: 'user', rates: '' })
+    await act(account.id, 'right', { right: 'jobs.view', granted: 'false' })
+    const database = await app.container.make('lucid.db')
+    assert.isEmpty(await database.from('audit_entries').where('account_id', account.id))
+  })
+
+  test('the promotion takes two words only, and its audit entry says what was before', async ({
+    assert,
+    cleanup,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const set = (on: string) =>
+      visitor.submit('/admin/promotion/', { on }, { from: '/admin/promotion/' })
+    const entries = () =>
+      database.from('audit_entries').where('action', 'promotion.set').orderBy('id')
+    cleanup(() => set('false').then(() => {}))
+    const { length } = await entries()
+    await set('true')
+    assert.equal((await set('maybe')).status, 422)
+    await set('true')
+    assert.include((await visitor.get('/admin/promotion/')).text, 'It is on.')
+    const made = (await entries()).slice(length)
+    assert.lengthOf(made, 1)
+    assert.deepEqual([made[0].before, made[0].after], [{ on: false }, { on: true }])
   })
 
   test('the promotion page switches it', async ({ assert, cleanup }) => {

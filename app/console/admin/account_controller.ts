@@ -3,10 +3,10 @@ import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { ApiError } from '#api/api_error'
-import { requireAccount, requireRight } from '#api/rights'
+import { requireAccount } from '#api/rights'
 import { AccountError, allRights } from '#app/accounts/accounts'
+import { NotPermitted } from '#app/accounts/authority'
 import { effectiveRates, type OverrideRecord } from '#app/accounts/policy'
-import { holds } from '#app/accounts/rights'
 import { overridableScope, parseRates } from '#app/accounts/validators'
 import { isDate } from '#app/bulk/calendar'
 import { formatRate, type Rate } from '#app/throttle/rate'
@@ -33,22 +33,26 @@ export default class AccountController {
   }
 
   async setActive(ctx: HttpContext) {
-    const active = ctx.request.input('active') === 'true'
+    const active = trueOrFalse(ctx, 'active')
+    if (active === undefined) return problem(ctx, 'Choose whether the account is open or closed.')
     if (!active && idOf(ctx) === requireAccount(ctx).account.id)
-      return problem(ctx, 'Nobody closes their own account here.')
-    await (await staffActions(ctx)).setActive(idOf(ctx), active)
-    return done(ctx, active ? 'The account is open again.' : 'The account is closed.')
+      return problem(ctx, "You can't close your own account here.")
+    return attempt(ctx, async (actions) => {
+      await actions.setActive(idOf(ctx), active)
+      return active ? 'The account is open again.' : 'The account is closed.'
+    })
   }
 
   async confirmEmail(ctx: HttpContext) {
-    await (await staffActions(ctx)).confirmEmail(idOf(ctx))
-    return done(ctx, 'The address counts as confirmed.')
+    return attempt(ctx, async (actions) => {
+      await actions.confirmEmail(idOf(ctx))
+      return 'The email address counts as confirmed.'
+    })
   }
 
   async setRole(ctx: HttpContext) {
     const role = String(ctx.request.input('role') ?? '')
     return attempt(ctx, async (actions) => {
-      await refuseBeyondOwn(ctx, await rightsOfRole(role))
       await actions.setRole(idOf(ctx), role || null)
       return 'The role is changed.'
     })
@@ -57,9 +61,9 @@ export default class AccountController {
   async setRight(ctx: HttpContext) {
     const { plugins } = await app.container.make('curia.plugins')
     const right = String(ctx.request.input('right') ?? '')
-    const granted = ctx.request.input('granted') === 'true'
+    const granted = ctx.request.input('granted') === undefined ? false : trueOrFalse(ctx, 'granted')
+    if (granted === undefined) return problem(ctx, 'Choose whether to give or remove the right.')
     return attempt(ctx, async (actions) => {
-      if (granted) await refuseBeyondOwn(ctx, [right])
       await actions.setRight(idOf(ctx), right, { granted, known: Object.keys(allRights(plugins)) })
       return granted ? 'The right is given.' : 'The right is taken.'
     })
@@ -108,13 +112,17 @@ export default class AccountController {
   async setOverrides(ctx: HttpContext) {
     const wanted = overridesOf(ctx)
     if (typeof wanted === 'string') return problem(ctx, wanted)
-    await (await staffActions(ctx)).setOverrides(idOf(ctx), wanted)
-    return done(ctx, 'The rates are changed. They hold from the next request on.')
+    return attempt(ctx, async (actions) => {
+      await actions.setOverrides(idOf(ctx), wanted)
+      return 'The rates are changed. They hold from the next request on.'
+    })
   }
 
   async replaceToken(ctx: HttpContext) {
-    await (await staffActions(ctx)).replaceToken(idOf(ctx))
-    return done(ctx, 'The primary token is replaced. Its owner finds the new one in the profile.')
+    return attempt(ctx, async (actions) => {
+      await actions.replaceToken(idOf(ctx))
+      return 'The primary token is replaced. Its owner finds the new one in the profile.'
+    })
   }
 
   async revokeToken(ctx: HttpContext) {
@@ -134,8 +142,14 @@ function pageOf(ctx: HttpContext) {
   return accountPage(idOf(ctx), requireAccount(ctx).account.rights)
 }
 
-async function problem(ctx: HttpContext, text: string): Promise<string> {
-  ctx.response.status(422)
+/** A form's value that is one of two words; undefined for any other. */
+function trueOrFalse({ request }: HttpContext, name: string): boolean | undefined {
+  const value = request.input(name)
+  return value === 'true' ? true : value === 'false' ? false : undefined
+}
+
+async function problem(ctx: HttpContext, text: string, status = 422): Promise<string> {
+  ctx.response.status(status)
   return ctx.view.render(PAGE, { ...(await pageOf(ctx)), problem: text })
 }
 
@@ -151,21 +165,10 @@ async function attempt(
   try {
     return done(ctx, await act(await staffActions(ctx)))
   } catch (error) {
+    if (error instanceof NotPermitted) return problem(ctx, error.message, 403)
     if (error instanceof AccountError) return problem(ctx, error.message)
     throw error
   }
-}
-
-async function rightsOfRole(name: string): Promise<string[]> {
-  const database = await app.container.make('lucid.db')
-  const role = await database.from('roles').where('name', name).first()
-  return role?.rights ?? []
-}
-
-/** Nobody gives what they do not have. */
-async function refuseBeyondOwn(ctx: HttpContext, rights: string[]): Promise<void> {
-  const own = requireAccount(ctx).account.rights
-  for (const right of rights) if (!holds(own, right)) requireRight(ctx, right)
 }
 
 function overridesOf({

@@ -4,6 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#api/api_error'
 import { allRights } from '#app/accounts/accounts'
+import { lacking } from '#app/accounts/authority'
 import { levelName } from '#app/accounts/policy'
 import { holds, type ConsoleRight } from '#app/accounts/rights'
 import { usageReport } from '#app/accounts/usage_report'
@@ -37,6 +38,7 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
       usageReport(await app.container.make('curia.throttle'), record),
     ])
   const known = allRights(plugins)
+  const beyond = lacking(own, record.rights)
   const has = new Set(rights.map(({ right }) => right as string))
   return {
     record,
@@ -59,6 +61,7 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
     paymentStates: PAYMENT_STATES,
     entries,
     usage: usageView(report, record.policy),
-    may: (right: ConsoleRight) => holds(own, right),
+    beyond,
+    may: (right: ConsoleRight) => !beyond.length && holds(own, right),
   }
 }

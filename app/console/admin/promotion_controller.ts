@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import { ApiError } from '#api/api_error'
 import { SCOPES } from '#app/throttle/scopes'
 import { formatRate } from '#app/throttle/rate'
 import { notify } from '../forms.js'
@@ -21,7 +22,10 @@ export default class PromotionController {
   }
 
   async set(ctx: HttpContext) {
-    const on = ctx.request.input('on') === 'true'
+    const value = ctx.request.input('on')
+    if (value !== 'true' && value !== 'false')
+      throw ApiError.detail(422, 'Choose whether the promotion is on or off.')
+    const on = value === 'true'
     await (await staffActions(ctx)).setPromotion(on)
     notify(ctx, on ? 'The promotion is on.' : 'The promotion is off.')
     return ctx.response.redirect('/admin/promotion/')

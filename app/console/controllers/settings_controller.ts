@@ -2,7 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
 import { requireAccount } from '#api/rights'
-import { setPassword } from '#app/accounts/accounts'
+import { AccountError, setPassword } from '#app/accounts/accounts'
+import { keepAdministrator } from '#app/accounts/authority'
 import { announce } from '#app/accounts/directory'
 import { makeLink } from '#app/accounts/links'
 import { passwordProblem } from '#app/accounts/password_rules'
@@ -117,11 +118,18 @@ export default class SettingsController {
     if (problems) return showAgain(ctx, DELETE, problems)
     if (!(await verifyPassword(account.password, values.password)))
       return showAgain(ctx, DELETE, { password: 'This is not your password.' })
-    await inTransaction(async (trx) => {
-      await trx.from('accounts').where('id', account.id).delete()
-      await endSessions(trx, account.id)
-      await announce(trx, account.id)
-    })
+    try {
+      await inTransaction(async (trx) => {
+        await keepAdministrator(trx, async () => {
+          await trx.from('accounts').where('id', account.id).delete()
+        })
+        await endSessions(trx, account.id)
+        await announce(trx, account.id)
+      })
+    } catch (error) {
+      if (error instanceof AccountError) return showAgain(ctx, DELETE, { password: error.message })
+      throw error
+    }
     ;(await app.container.make('curia.directory')).forget(account.id)
     signOut(ctx)
     notify(ctx, 'Your account is deleted.')

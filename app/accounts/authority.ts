@@ -1,0 +1,140 @@
+/**
+ * Who may do what to whom. Every staff action passes `authorize` in its own
+ * transaction, so that it is decided on the rights of that moment.
+ */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { AccountError } from './accounts.js'
+import { EVERY_RIGHT, holds, type ConsoleRight } from './rights.js'
+
+export interface Actor {
+  /** Null for the command line, which the operating system authorizes. */
+  id: number | null
+  name: string
+}
+
+/** Right that each action of the audit log requires; null for those of the command line only. */
+export const ACTION_RIGHTS = {
+  'account.create': null,
+  'account.activate': 'accounts.edit',
+  'account.deactivate': 'accounts.edit',
+  'account.confirm': 'accounts.edit',
+  'role.set': 'rights.edit',
+  'right.grant': 'rights.edit',
+  'right.revoke': 'rights.edit',
+  'membership.set': 'memberships.edit',
+  'override.set': 'overrides.edit',
+  'token.add': null,
+  'token.replace': 'tokens.revoke',
+  'token.revoke': 'tokens.revoke',
+  'promotion.set': 'promotion.edit',
+  'job.retry': 'jobs.retry',
+} as const satisfies Record<string, ConsoleRight | null>
+
+export type StaffAction = keyof typeof ACTION_RIGHTS
+
+/** The actor's rights do not cover the action. */
+export class NotPermitted extends AccountError {
+  override name = 'NotPermitted'
+}
+
+/** Serializes staff actions; the letters "staf" as a number. */
+const STAFF_ACTIONS = 0x73746166
+
+/**
+ * Lets an action pass, or refuses it: the actor holds the right of the action,
+ * every right of the account it acts on, and every right it gives. Later
+ * staff actions wait for the end of the transaction.
+ *
+ * @param gives rights the action adds to the account
+ * @throws NotPermitted
+ */
+export async function authorize(
+  trx: TransactionClientContract,
+  actor: Actor,
+  { action, accountId, gives = [] }: { action: StaffAction; accountId?: number; gives?: string[] }
+): Promise<void> {
+  await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [STAFF_ACTIONS])
+  if (actor.id === null) return
+  const own = await rightsOf(trx, actor.id, { toAct: true })
+  const needed = ACTION_RIGHTS[action]
+  if (needed === null || !holds(own, needed))
+    throw new NotPermitted('right', 'You do not have permission to perform this action.')
+  const beyond = accountId === undefined ? [] : lacking(own, await rightsOf(trx, accountId))
+  if (beyond.length)
+    throw new NotPermitted(
+      'account',
+      `This account has rights you don't have (${beyond.join(', ')}), so you can't change it.`
+    )
+  const missing = lacking(own, gives)
+  if (missing.length)
+    throw new NotPermitted(
+      'right',
+      `You can only give rights you have; you don't have ${missing.join(', ')}.`
+    )
+}
+
+/** Rights of one set that another does not hold. */
+export function lacking(own: ReadonlySet<string>, others: Iterable<string>): string[] {
+  return [...others].filter((right) => !holds(own, right))
+}
+
+/**
+ * Runs a change of accounts that must not take away the last administrator:
+ * an active account that holds every right and is not blocked, and one of
+ * those that can sign in.
+ *
+ * @throws AccountError when it would; the transaction is to be rolled back
+ */
+export async function keepAdministrator<T>(
+  trx: TransactionClientContract,
+  work: () => Promise<T>
+): Promise<T> {
+  await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [STAFF_ACTIONS])
+  const before = await administrators(trx)
+  const result = await work()
+  const after = await administrators(trx)
+  if ((before.all && !after.all) || (before.able && !after.able))
+    throw new AccountError(
+      'account',
+      'This is the last administrator. Make another account an administrator first.'
+    )
+  return result
+}
+
+/** Rights by role and of the account itself. An account that is closed has none to act with. */
+async function rightsOf(
+  trx: TransactionClientContract,
+  accountId: number,
+  { toAct = false } = {}
+): Promise<Set<string>> {
+  const { rows } = await trx.rawQuery(
+    `SELECT DISTINCT unnest(
+       array(SELECT "right" FROM account_rights WHERE account_id = a.id) || coalesce(r.rights, '{}')
+     ) AS "right"
+     FROM accounts a LEFT JOIN roles r ON r.id = a.role_id
+     WHERE a.id = ? AND (a.is_active OR NOT ?::boolean)`,
+    [accountId, toAct]
+  )
+  return new Set(rows.map((row: { right: string }) => row.right))
+}
+
+/** How many administrators there are, and how many of them can sign in. */
+async function administrators(
+  trx: TransactionClientContract
+): Promise<{ all: number; able: number }> {
+  const { rows } = await trx.rawQuery(
+    `SELECT count(*)::int AS "all",
+            count(*) FILTER (
+              WHERE password IS NOT NULL AND (email IS NULL OR email_confirmed_at IS NOT NULL)
+            )::int AS able
+     FROM accounts a
+     WHERE is_active
+       AND id IN (SELECT account_id FROM account_rights WHERE "right" = :every
+                  UNION SELECT member.id FROM accounts member JOIN roles r ON r.id = member.role_id
+                        WHERE :every = ANY (r.rights))
+       AND NOT EXISTS (SELECT FROM rate_overrides
+                       WHERE account_id = a.id AND scope = 'user' AND "limit" = 0)`,
+    { every: EVERY_RIGHT }
+  )
+  return rows[0]
+}
