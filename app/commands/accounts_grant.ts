@@ -1,5 +1,5 @@
 import { args, flags } from '@adonisjs/core/ace'
-import { AccountError, allRights } from '#app/accounts/accounts'
+import { allRights } from '#app/accounts/accounts'
 import { AccountsCommand } from '#app/accounts/accounts_command'
 
 export default class AccountsGrant extends AccountsCommand {
@@ -30,10 +30,11 @@ export default class AccountsGrant extends AccountsCommand {
     const id = await this.find(this.username)
     const rights = this.rights ?? []
     if (!rights.length && !this.role) {
-      const table = this.ui.table().head(['Right', 'Allows'])
-      for (const [right, sentence] of Object.entries(known)) table.row([right, sentence])
-      table.render()
-      throw new AccountError('right', 'Name a right or a role.')
+      const width = Math.max(...Object.keys(known).map(({ length }) => length))
+      // Not as a table, whose colors would be written into pipes, too.
+      for (const [right, sentence] of Object.entries(known))
+        process.stdout.write(`${right.padEnd(width)}  ${sentence}\n`)
+      return
     }
     for (const right of rights)
       await this.actions.setRight(id, right, { granted: !this.revoke, known: Object.keys(known) })

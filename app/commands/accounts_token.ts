@@ -22,6 +22,9 @@ export default class AccountsToken extends AccountsCommand {
   declare days: number
 
   protected async act() {
+    // Without a name it would replace the primary token, which may write and does not expire.
+    if (!this.name && (this.readOnly || this.days !== undefined))
+      throw new RangeError('--read-only and --days are for an added token: give it a --name.')
     const id = await this.find(this.username)
     if (this.days !== undefined && !(this.days > 0 && this.days <= 36_500))
       throw new RangeError('--days takes a number from 1 to 36500.')

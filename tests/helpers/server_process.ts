@@ -147,7 +147,8 @@ export function ace(args: string[], env: NodeJS.ProcessEnv, root = ROOT): Runnin
 
 export interface RunningScript {
   process: ChildProcess
-  ended: Promise<Outcome>
+  /** `printed` is what it wrote to its output, with colors if any. */
+  ended: Promise<Outcome & { printed: string }>
   until: (text: string) => Promise<void>
 }
 
@@ -159,15 +160,17 @@ export function runScript(words: string[], env: NodeJS.ProcessEnv, root = ROOT):
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  let printed = ''
   let errors = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  child.stdout.on('data', (text) => (printed += text))
   child.stderr.on('data', (text) => (errors += text))
-  const ended = new Promise<Outcome>((resolve) =>
+  const ended = new Promise<Outcome & { printed: string }>((resolve) =>
     child.once('close', (code) => {
       // What a command prints is its answer, and may be a new token; its log is the other stream.
       notePrinted(output)
       keepLog(`command-${child.pid}-stderr`, errors)
-      resolve({ code, output: withoutColours(output) })
+      resolve({ code, output: withoutColours(output), printed })
     })
   )
   /** Waits until the command has written a text. */

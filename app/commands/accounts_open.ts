@@ -1,0 +1,16 @@
+import { args } from '@adonisjs/core/ace'
+import { AccountsCommand } from '#app/accounts/accounts_command'
+
+export default class AccountsOpen extends AccountsCommand {
+  static commandName = 'accounts:open'
+  static description = 'Reopen a closed account'
+  static help = ['{{ binaryName }} accounts:open alice']
+
+  @args.string({ description: 'Username of the account' })
+  declare username: string
+
+  protected async act() {
+    await this.actions.setActive(await this.find(this.username), true)
+    this.logger.success(`${this.username} is open`)
+  }
+}
