@@ -12,7 +12,9 @@ export class ApiError extends Error {
     readonly status: number,
     /** Null for an empty body. */
     readonly body: ErrorBody | null,
-    readonly headers: Record<string, string> = {}
+    readonly headers: Record<string, string> = {},
+    /** What problem details (RFC 9457) say besides the body, whose keys are those of the API. */
+    readonly members: Record<string, unknown> = {}
   ) {
     super(body === null ? String(status) : JSON.stringify(body))
   }

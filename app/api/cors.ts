@@ -7,6 +7,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 const EXPOSED = [
   'age',
   'allow',
+  'curia-defaults-applied',
+  'curia-ranked-newest',
   'etag',
   'idempotent-replayed',
   'link',

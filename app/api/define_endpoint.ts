@@ -48,6 +48,8 @@ export interface EndpointDefinition {
   parameters?: (host: PluginHost) => EndpointParameter[]
   /** Schema of the answer to GET. */
   answer: Schema
+  /** Headers of that answer, with what they say. */
+  answerHeaders?: Record<string, string>
 }
 
 /** Declares an endpoint. */

@@ -88,12 +88,19 @@ function query(name: string, description: string, schema: Schema = { type: 'stri
 }
 
 function plainPath(
-  { path, label, description, access, methods, parameters, answer }: EndpointDefinition,
+  { path, label, description, access, methods, parameters, ...definition }: EndpointDefinition,
   host: PluginHost
 ): Schema {
   const operationName = path.replace(/\W/g, '_')
+  const { answer, answerHeaders = {} } = definition
+  const headers = Object.fromEntries(
+    Object.entries(answerHeaders).map(([name, says]) => [
+      name,
+      { description: says, schema: { type: 'string' } },
+    ])
+  )
   const responses = {
-    200: { description: label, content: { 'application/json': { schema: answer } } },
+    200: { description: label, headers, content: { 'application/json': { schema: answer } } },
     400: PROBLEM,
     429: THROTTLED,
     ...(access?.account ? { 401: PROBLEM } : {}),

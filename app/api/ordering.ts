@@ -56,14 +56,12 @@ export function parseOrdering(
 }
 
 function unknownOrdering(resource: Resource, name: string): ApiError {
-  const suggestion = closest(bare(name), resource.ordering)
+  const near = closest(bare(name), resource.ordering)
+  const meant = near ? `Did you mean ${name.startsWith('-') ? '-' : ''}${near}? ` : ''
   return new ApiError(400, {
     order_by: [
-      `"${name}" orders no list of ${resource.path}. Choose from: ${resource.ordering.join(', ')}.`,
+      `"${name}" orders no list of ${resource.path}. ${meant}Choose from: ${resource.ordering.join(', ')}.`,
     ],
-    ...(suggestion
-      ? { did_you_mean: { [name]: name.startsWith('-') ? `-${suggestion}` : suggestion } }
-      : {}),
   })
 }
 

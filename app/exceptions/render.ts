@@ -25,23 +25,28 @@ export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<v
   }
   if (error.body === null) return response.send('')
 
-  const body = error.status >= 500 ? withRequestId(error.body, requestId(ctx)) : error.body
-  const [type, text] = await renderError(ctx, error.status, body)
+  const [type, text] = await renderError(ctx, error, error.body)
   response.header('content-type', type).send(text)
 }
 
 async function renderError(
   ctx: HttpContext,
-  status: number,
+  { status, members }: ApiError,
   body: ErrorBody
 ): Promise<[type: string, text: string]> {
+  const ofRequest = status >= 500 ? { request_id: requestId(ctx) } : {}
   switch (errorFormat(ctx)) {
-    case 'problem':
-      return ['application/problem+json', JSON.stringify(problem(ctx, status, body))]
+    case 'problem': {
+      const details = { ...problem(ctx, status, body), ...members, ...ofRequest }
+      return ['application/problem+json', JSON.stringify(details)]
+    }
     case 'xml':
       return ['application/xml; charset=utf-8', toXml(body)]
     case 'html':
-      return ['text/html; charset=utf-8', await errorPage(ctx, status, body)]
+      return [
+        'text/html; charset=utf-8',
+        await errorPage(ctx, status, Array.isArray(body) ? body : { ...body, ...ofRequest }),
+      ]
     default:
       return ['application/json', JSON.stringify(body)]
   }
@@ -88,10 +93,6 @@ function errorFormat({ request }: HttpContext): 'problem' | 'json' | 'xml' | 'ht
   if (format === 'json' || format === 'xml') return format
   if (format === 'api' || format === 'html' || accept.includes('text/html')) return 'html'
   return /application\/xml/.test(accept) && !accept.includes('json') ? 'xml' : 'json'
-}
-
-function withRequestId(body: ErrorBody, id: string): ErrorBody {
-  return Array.isArray(body) ? body : { ...body, request_id: id }
 }
 
 /** RFC 9457, with the usual keys as members beside it. */

@@ -67,7 +67,7 @@ export class SearchService {
   async numberedPage(
     request: SearchRequest,
     { page, ...options }: Omit<PageOptions, 'cursor' | 'count'> & { page: number }
-  ): Promise<{ results: ResultObject[]; count: number }> {
+  ): Promise<{ results: ResultObject[]; count: number; rankedNewest: number | null }> {
     const { children, perChild } = request.type.results
     const answer = await this.find(request, {
       ...options,
@@ -87,6 +87,7 @@ export class SearchService {
         .map((hit) => presentFlat(request, hit, rows, options.tag ?? 'mark'))
         .filter((result) => result !== undefined),
       count: answer.count!,
+      rankedNewest: answer.rankedNewest,
     }
   }
 

@@ -46,6 +46,7 @@ export async function answerSearch(
       json: answer.json,
       headers: {
         ...linkHeader(next, previous),
+        ...scopeHeaders(search.defaultsApplied, answer.rankedNewest),
         ...(age === undefined ? {} : { age: String(age) }),
         ...ignoredNames(search.ignored, 'parameters or orders of this search'),
       },
@@ -131,9 +132,8 @@ async function byCursor(
     target &&
     request.path + request.parameters.with({ cursor: cursors.encode(search.fingerprint, target) })
   const [next, previous] = [at(page.next), at(page.previous)]
-  const meta = { defaults_applied: search.defaultsApplied, ranked_newest: page.rankedNewest }
-  const body = { count: page.count, next, previous, results: page.results, meta }
-  return { json: JSON.stringify(body), next, previous }
+  const { count, results, rankedNewest } = page
+  return { json: JSON.stringify({ count, next, previous, results }), next, previous, rankedNewest }
 }
 
 async function numbered(
@@ -147,14 +147,26 @@ async function numbered(
   )
   if (page === 'last')
     throw ApiError.detail(404, 'Invalid page: searches have no "last" page. Give its number.')
-  const { results, count } = await service.numberedPage(search, { page, deadline })
+  const { results, count, rankedNewest } = await service.numberedPage(search, { page, deadline })
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
   if (page > pages) throw ApiError.detail(404, 'Invalid page.')
   const at = (number: number) =>
     request.path + request.parameters.with({ page: number === 1 ? undefined : String(number) })
   const next = page < pages ? at(page + 1) : null
   const previous = page > 1 ? at(page - 1) : null
-  return { json: JSON.stringify({ count, next, previous, results }), next, previous }
+  return { json: JSON.stringify({ count, next, previous, results }), next, previous, rankedNewest }
+}
+
+/** What limits the results without being asked for; envelopes have the keys of the specification only. */
+function scopeHeaders(
+  defaultsApplied: Record<string, string>,
+  rankedNewest: number | null
+): Record<string, string> {
+  const defaults = new URLSearchParams(defaultsApplied).toString()
+  return {
+    ...(defaults ? { 'curia-defaults-applied': defaults } : {}),
+    ...(rankedNewest === null ? {} : { 'curia-ranked-newest': String(rankedNewest) }),
+  }
 }
 
 function logSearch(

@@ -15,18 +15,14 @@ import { QueryError } from '#app/search/query/query_error'
 export function searchError(error: unknown): unknown {
   if (error instanceof QueryError) {
     const { message, parameter, position, suggestion } = error
-    return new ApiError(400, {
-      detail: message,
-      ...(parameter ? { parameter } : {}),
-      position,
-      suggestion,
-    })
+    const place = { ...(parameter ? { parameter } : {}), position, suggestion }
+    return new ApiError(400, { detail: message }, {}, place)
   }
   if (error instanceof SearchTooBroad) {
-    return new ApiError(400, {
-      detail: `The query is too broad: ${error.message}`,
-      suggestion: 'Write more of its letters.',
-    })
+    return ApiError.detail(
+      400,
+      `The query is too broad: ${error.message} Write more of its letters.`
+    )
   }
   if (error instanceof SearchTooSlow) {
     return ApiError.detail(

@@ -12,6 +12,8 @@ export interface KeptAnswer {
   json: string
   next: string | null
   previous: string | null
+  /** How many of the newest matches were ranked; null: all. */
+  rankedNewest: number | null
 }
 
 interface Entry extends KeptAnswer {

@@ -67,3 +67,18 @@ export const DEVIATIONS: Deviation[] = [
     resource: 'alerts',
   },
 ]
+
+/** A key in rows that the contract does not name: `<resource>.<field>`. */
+export interface ExtraKey {
+  matches: RegExp
+  reason: string
+  resource: string
+}
+
+export const EXTRA_KEYS: ExtraKey[] = [
+  {
+    matches: /^docket-alerts\.(note|follow_appeals)$/,
+    reason: 'An alert may carry a note of its owner, and follow appeals.',
+    resource: 'docket-alerts',
+  },
+]

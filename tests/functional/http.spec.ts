@@ -230,6 +230,10 @@ test.group('formats', () => {
     const response = await client.get('/api/rest/v4/fixture-slow/')
     response.assertStatus(503)
     assert.include(response.body().detail, 'took too long')
-    assert.isString(response.body().request_id)
+    assert.deepEqual(Object.keys(response.body()), ['detail'])
+    const problem = await client
+      .get('/api/rest/v4/fixture-slow/')
+      .header('accept', 'application/problem+json')
+    assert.equal(problem.body().request_id, problem.header('x-request-id'))
   })
 })

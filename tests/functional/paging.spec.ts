@@ -258,7 +258,7 @@ test.group('paging by number', () => {
   test('v4 tells of unknown orderings, v3 drops them', async ({ client, assert }) => {
     const told = await client.get(URL).qs({ order_by: '-titel' })
     told.assertStatus(400)
-    assert.deepEqual(told.body().did_you_mean, { '-titel': '-title' })
+    assert.match(told.body().order_by[0], /Did you mean -title\? Choose from: /)
     ;(await client.get('/api/rest/v3/fixture-books/').qs({ order_by: '-titel' })).assertStatus(200)
   })
 })

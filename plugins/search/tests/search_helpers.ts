@@ -5,7 +5,6 @@ export interface SearchBody {
   next: string | null
   previous: string | null
   results: (Record<string, unknown> & { meta: Record<string, unknown> })[]
-  meta: { defaults_applied: Record<string, string>; ranked_newest: number | null }
 }
 
 /** The answer to a search of the API, which must be one. */
