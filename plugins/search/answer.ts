@@ -20,12 +20,10 @@ import { searchError } from './errors.js'
 import type { KeptAnswer } from './result_cache.js'
 import { searchServices, type SearchServices } from './services.js'
 
-/** Controls of lists that searches do not take. */
-const NOT_TAKEN = ['page_size', 'fields', 'omit', 'count', 'expand'] as const
-/** Controls that are read as parameters of a search, or refused as none. */
-const READ: Record<Version, readonly Control[]> = {
-  v4: ['order_by', ...NOT_TAKEN],
-  v3: ['order_by', ...NOT_TAKEN, 'cursor'],
+/** Parameters of lists that have no effect on searches. */
+const WITHOUT_EFFECT: Record<Version, readonly Control[]> = {
+  v4: ['page_size', 'fields', 'omit', 'count', 'expand', 'page'],
+  v3: ['page_size', 'fields', 'omit', 'count', 'expand', 'cursor'],
 }
 
 export async function answerSearch(
@@ -83,15 +81,14 @@ async function readParameters(
   { declarations, context, bodyOf }: SearchServices
 ): Promise<AskedSearch> {
   const given = new Map(parameters.filters)
-  for (const name of READ[version]) {
-    const value = parameters.get(name)
-    if (value !== undefined) given.set(name, [value])
-  }
+  const order = parameters.get('order_by')
+  if (order !== undefined) given.set('order_by', [order])
   const search = readSearch(given, declarations, {
     strict: version === 'v4',
     flat: version === 'v3',
     context: await context(),
   })
+  search.ignored.push(...WITHOUT_EFFECT[version].filter((name) => parameters.get(name)?.trim()))
   if (version === 'v3') return search
   const semantic = readSemantic({
     ...search,

@@ -37,15 +37,16 @@ export class SearchCursors {
 
   /**
    * @param search fingerprint of the search it must belong to
-   * @throws ApiError 404 "Invalid cursor" for anything else
+   * @throws InvalidCursor for anything else
    */
   decode(search: string, text: string): SearchCursor {
-    if (text.length > LONGEST || !/^[\w-]+$/.test(text)) throw invalid()
+    if (text.length > LONGEST || !/^[\w-]+$/.test(text)) throw new InvalidCursor()
     const decoded = Buffer.from(text, 'base64url').toString('utf8')
     const content = decoded.slice(SIGNATURE)
     const signature = Buffer.from(this.#signature(search, content))
     const given = Buffer.from(decoded.slice(0, SIGNATURE))
-    if (given.length !== signature.length || !timingSafeEqual(given, signature)) throw invalid()
+    if (given.length !== signature.length || !timingSafeEqual(given, signature))
+      throw new InvalidCursor()
     const [direction, page, today, ...position] = JSON.parse(content) as [
       number,
       number,
@@ -63,6 +64,9 @@ export class SearchCursors {
   }
 }
 
-function invalid(): ApiError {
-  return ApiError.detail(404, 'Invalid cursor')
+/** It is none, or belongs to another search. */
+export class InvalidCursor extends ApiError {
+  constructor() {
+    super(404, { detail: 'Invalid cursor' })
+  }
 }

@@ -32,7 +32,7 @@ export interface SearchRequest {
   highlight: boolean
   /** Tells this search from others; the same for all of its pages. */
   fingerprint: string
-  /** Names the endpoint knows nothing of, and `order_by` without an order; only where they are no error. */
+  /** Parameters that have no effect on this search, by name. */
   ignored: string[]
   /** Parameters nobody sent that narrow the results all the same. */
   defaultsApplied: Record<string, string>
@@ -44,9 +44,9 @@ export interface SearchDeclarations {
 }
 
 export interface ReadOptions {
-  /** Names and fields there are not are errors; otherwise they are ignored, and match nothing. */
+  /** Parameters that no type takes are errors; otherwise they are ignored. */
   strict: boolean
-  /** As v3 has it: flat rows, and an order there is not is ignored, too. */
+  /** As v3 has it: flat rows, an order there is not is ignored, and a field there is not matches nothing. */
   flat?: boolean
   context: QueryContext
 }
@@ -68,15 +68,16 @@ export function readSearch(
     if (value !== undefined) given.set(name, value)
   }
   const get = (name: string) => given.get(name)
-  const context = { ...options.context, related: false, lenient: !strict }
+  const context = { ...options.context, related: false, lenient: flat }
   const code = get('type') ?? 'o'
   const asked = typeOf(code, types)
   if (!asked) throw noSuchType(code, types, flat ? undefined : get('order_by'))
   const type = (flat && typeOf(asked.flatAs, types)) || asked
   const index = indexes.find(({ name }) => name === type.index)!
 
-  const ignored = unknownNames(given, type, flat)
-  if (ignored.length && strict) throw unknownParameters(ignored, type, types)
+  const ignored = namesWithoutEffect(given, type, flat)
+  const unknown = strict ? ignored.filter((name) => !isOfAnyType(name, types)) : []
+  if (unknown.length) throw unknownParameters(unknown, type)
 
   const errors = new FieldErrors()
   let order = readOrder(type, get('order_by'))
@@ -106,7 +107,7 @@ export function readSearch(
     order: order as Order,
     scoring: { boosts: nameBoosts(type, query) },
     highlight,
-    fingerprint: fingerprint(searched(given)),
+    fingerprint: fingerprint(searched(given, ignored)),
     ignored,
     defaultsApplied: ticked.length ? {} : defaultsApplied(type),
   }
@@ -119,12 +120,17 @@ function typeOf(
   return types.find((each) => each.code === code)
 }
 
+/** Types of the website that the API has never served (search.md 1). */
+const UNSUPPORTED = ['pa', 'parentheticals']
+
 /** Where no type has the order, that is told with it (search.md 9). */
 function noSuchType(
   code: string,
   types: SearchTypeDefinition[],
   order: string | undefined
 ): ApiError {
+  if (UNSUPPORTED.includes(code))
+    return ApiError.detail(404, 'Search type not found or not supported.')
   const known = types.map((each) => each.code).join(', ')
   const unordered = order === undefined ? null : orderOfNone(types, order)
   return new ApiError(400, {
@@ -137,35 +143,37 @@ function noSuchType(
 
 /** Names this type takes on v4. */
 export function namesOf(type: SearchTypeDefinition): string[] {
-  const { boxes } = type
+  const { boxes, semantic } = type
   const ticks = boxes ? [...boxes.values.map((value) => boxes.prefix + value), ALL_BOXES] : []
-  return [...COMMON, ...BY_MEANING, ...Object.keys(type.parameters), ...ticks]
+  return [...COMMON, ...(semantic ? BY_MEANING : []), ...Object.keys(type.parameters), ...ticks]
 }
 
-function unknownNames(
+function takesCourts({ parameters }: SearchTypeDefinition): boolean {
+  return Object.values(parameters).some(({ is }) => is === 'courts')
+}
+
+function namesWithoutEffect(
   given: Map<string, string>,
   type: SearchTypeDefinition,
   flat: boolean
 ): string[] {
   const known = new Set(namesOf(type))
   if (flat) for (const name of BY_MEANING) known.delete(name)
-  const takesCourts = Object.values(type.parameters).some(({ is }) => is === 'courts')
   return [...given.keys()].filter(
-    (name) => !known.has(name) && !(takesCourts && COURT_BOX.test(name))
+    (name) => !known.has(name) && !(takesCourts(type) && COURT_BOX.test(name))
   )
 }
 
-function unknownParameters(
-  names: string[],
-  type: SearchTypeDefinition,
-  types: SearchTypeDefinition[]
-): ApiError {
-  const elsewhere = (name: string) =>
-    types.filter((other) => namesOf(other).includes(name)).map(({ code }) => code)
+/** Forms send the parameters of all types, whichever is searched. */
+function isOfAnyType(name: string, types: SearchTypeDefinition[]): boolean {
+  return types.some(
+    (type) => namesOf(type).includes(name) || (takesCourts(type) && COURT_BOX.test(name))
+  )
+}
+
+function unknownParameters(names: string[], type: SearchTypeDefinition): ApiError {
   const hints = names.flatMap((name) => {
-    const others = elsewhere(name)
     const meant = closest(name, namesOf(type))
-    if (others.length) return [[name, `only with type ${others.join(', ')}`]]
     return meant ? [[name, meant]] : []
   })
   return new ApiError(400, {
@@ -176,8 +184,9 @@ function unknownParameters(
 }
 
 /** What decides about the hits and their order, whatever order it was written in. */
-function searched(given: Map<string, string>): [string, string][] {
-  return [...given].filter(([name]) => name !== 'highlight' && name !== 'chunks').sort()
+function searched(given: Map<string, string>, ignored: string[]): [string, string][] {
+  const without = ['highlight', 'chunks', ...ignored]
+  return [...given].filter(([name]) => !without.includes(name)).sort()
 }
 
 function defaultsApplied({ boxes }: SearchTypeDefinition): Record<string, string> {

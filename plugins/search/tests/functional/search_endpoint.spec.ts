@@ -356,9 +356,8 @@ test.group('search: what is wrong', () => {
     [{ type: 'p', born_before: '99999-01-01' }, 400, /In born_before: /],
     [{ type: 'oa', argued_after: '-999999y' }, 400, /In argued_after: /],
     [{ judg: 'x' }, 400, /"did_you_mean":\{"judg":"judge"\}/],
-    [{ type: 'r', judge: 'x' }, 400, /only with type/],
-    [{ fields: 'id' }, 400, /unknown_params/],
-    [{ expand: 'docket' }, 400, /unknown_params/],
+    [{ type: 'parentheticals' }, 404, /^{"detail":"Search type not found or not supported."}$/],
+    [{ type: 'pa' }, 404, /^{"detail":"Search type not found or not supported."}$/],
     [{ cited_gt: 'many' }, 400, /"cited_gt":\["Enter a whole number/],
     [{ type: 'rd', document_number: 'x' }, 400, /"document_number"/],
     [{ type: 'p', political_affiliation: 'q' }, 400, /"political_affiliation":\["Select/],
@@ -566,6 +565,37 @@ test.group('search: what is kept and told', (group) => {
     const row = presentFlat({ type, highlight: false } as SearchRequest, hit, rows, 'mark')!
     assert.include(row, { cluster_id: 7, id: null, type: null, snippet: '' })
     assert.notProperty(row, 'opinions')
+  })
+
+  const WITHOUT_EFFECT: [asked: Record<string, string>, ignored: Record<string, string>][] = [
+    [{ type: 'oa' }, { stat_Published: 'on', filed_after: '1954', party_name: 'x' }],
+    [{ type: 'r' }, { judge: 'x', semantic: 'true', chunks: '2', stat_all: 'on' }],
+    [{ type: 'p' }, { available_only: 'perhaps', cited_gt: 'x' }],
+    [{ q: 'court' }, { fields: 'id', omit: 'opinions', page_size: '5', page: '2' }],
+    [{ q: 'court' }, { count: 'on', expand: 'docket' }],
+  ]
+
+  test('v4 ignores parameters of other types and of lists, and names them ({$i})')
+    .with(WITHOUT_EFFECT)
+    .run(async ({ client, assert }, [asked, ignored]) => {
+      const response = await client.get('/api/rest/v4/search/').qs({ ...asked, ...ignored })
+      response.assertStatus(200)
+      const [, listed] = /^299 - "[^:]*: ([^"]*)"$/.exec(response.header('warning')!)!
+      assert.sameMembers(listed!.split(', '), Object.keys(ignored))
+      const plain = await client.get('/api/rest/v4/search/').qs(asked)
+      assert.isUndefined(plain.header('warning'))
+      assert.deepEqual(response.body().results, plain.body().results)
+      assert.equal(response.body().count, plain.body().count)
+    })
+
+  test('a cursor holds for the same search with parameters that have no effect', async ({
+    client,
+    assert,
+  }) => {
+    const { next } = await searched(client, { q: 'court', name: 'x' })
+    const cursor = new URL(next!).searchParams.get('cursor')!
+    const plain = await searched(client, { q: 'court', cursor })
+    assert.deepEqual(plain.results, (await follow(client, next!)).results)
   })
 
   test('v3 names controls of lists and of v4 that it ignores', async ({ client, assert }) => {
