@@ -127,7 +127,9 @@ function unknownField(name: string, at: number, names: FieldNames) {
     'field',
     at,
     `There is no field "${shorten(name)}" (${place(at)}).`,
-    `${suggestion ? `Did you mean ${suggestion}? ` : ''}If it is text, put it in quotes or a blank behind the colon.`
+    `${suggestion ? `Did you mean ${suggestion}? ` : ''}If it is text, put it in quotes or a blank behind the colon.`,
+    undefined,
+    suggestion ? { written: name, meant: suggestion } : undefined
   )
 }
 

@@ -34,13 +34,15 @@ export class QueryError extends Error {
    * @param problem what is wrong there; a sentence
    * @param suggestion how it could be written; a sentence
    * @param parameter where it is written, if not in `q`
+   * @param repair what is written there, and what is meant
    */
   constructor(
     readonly kind: QueryErrorKind,
     readonly position: number,
     readonly problem: string,
     readonly suggestion: string,
-    readonly parameter?: string
+    readonly parameter?: string,
+    readonly repair?: { written: string; meant: string }
   ) {
     const where = parameter && `In ${parameter}:`
     super([OPENINGS[kind], where, problem, suggestion].filter(Boolean).join(' '))
@@ -57,8 +59,19 @@ export function inParameter<Result>(name: string, read: () => Result): Result {
     return read()
   } catch (error) {
     if (!(error instanceof QueryError)) throw error
-    throw new QueryError(error.kind, error.position, error.problem, error.suggestion, name)
+    const { kind, position, problem, suggestion, repair } = error
+    throw new QueryError(kind, position, problem, suggestion, name, repair)
   }
+}
+
+/** The text an error is about, with what is meant in the place of what is written; undefined when neither is known. */
+export function repaired(text: string, { position, repair }: QueryError): string | undefined {
+  if (!repair) return undefined
+  const characters = [...text]
+  const { length } = [...repair.written]
+  const written = characters.slice(position, position + length).join('')
+  if (written !== repair.written) return undefined
+  return characters.toSpliced(position, length, repair.meant).join('')
 }
 
 /** How messages name a place: `character 5`, from 1. */

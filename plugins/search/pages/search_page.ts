@@ -7,7 +7,8 @@ import { ApiError } from '#api/api_error'
 import type { PageVisitor } from '#app/console/api_sessions'
 import { Parameters } from '#api/parameters'
 import { ALL_BOXES } from '#app/search/request/parameters'
-import type { SearchCursor } from '#app/search/request/search_cursor'
+import { QueryError, repaired } from '#app/search/query/query_error'
+import { InvalidCursor, type SearchCursor } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { searchError } from '../errors.js'
 import { searchServices, type SearchServices } from '../services.js'
@@ -26,6 +27,8 @@ export interface SearchPageModel {
   api: string
   /** Address of its first page, where that is the way on. */
   firstPage?: string
+  /** The search as it was probably meant. */
+  instead?: { text: string; address: string }
   /** What the results leave out without being asked to. */
   onlyStandard: string[]
   /** Address of the search without leaving that out. */
@@ -84,15 +87,29 @@ export async function searchPage(
     const problem = searchError(error)
     if (!(problem instanceof ApiError)) throw problem
     const { status } = problem
-    if (status === 404)
+    if (problem instanceof InvalidCursor)
       return {
         ...model,
         status,
         problems: [NO_SUCH_PAGE],
         firstPage: `/search/${search || '?'}${kept}`,
       }
-    return { ...model, status, problems: sentencesOf(problem) }
+    const repair = error instanceof QueryError ? repairOf(error, typed) : undefined
+    const instead = repair && {
+      text: repair.text,
+      address: `/search/${setting(search, repair.parameter, repair.text)}${kept}`,
+    }
+    return { ...model, status, problems: sentencesOf(problem), instead }
   }
+}
+
+function repairOf(
+  error: QueryError,
+  typed: (name: string) => string
+): { parameter: string; text: string } | undefined {
+  const { parameter = 'q' } = error
+  const text = repaired(typed(parameter), error)
+  return text === undefined ? undefined : { parameter, text }
 }
 
 /** For a cursor that leads nowhere, the one thing of a search that may not be found. */
@@ -146,11 +163,8 @@ async function resultsOf(
 /** Each sentence of an error, with the parameter it is about. */
 function sentencesOf({ body }: ApiError): string[] {
   if (body === null || Array.isArray(body)) return (body ?? []).map(String)
-  const { detail, suggestion, ...fields } = body
-  if (typeof detail === 'string')
-    return typeof suggestion === 'string' && !detail.endsWith(suggestion)
-      ? [detail, suggestion]
-      : [detail]
+  const { detail, ...fields } = body
+  if (typeof detail === 'string') return [detail]
   return Object.entries(fields).flatMap(([name, messages]) =>
     [messages].flat().map((message) => `${name}: ${String(message)}`)
   )

@@ -48,6 +48,44 @@ test.group('search page', (group) => {
     )
   })
 
+  test('a misspelt field is told as the API tells it, with the query that was meant', async ({
+    client,
+    assert,
+  }) => {
+    const query = { q: '(casname:brown)', court: 'scotus', cursor: '' }
+    const response = await client.get('/search/').qs(query)
+    response.assertStatus(400)
+    const html = response.text()
+    const api = await client.get('/api/rest/v4/search/').qs(query)
+    api.assertStatus(400)
+    assert.include(html, `<p>${api.body().detail.replaceAll('"', '&quot;')}</p>`)
+    assert.include(
+      html,
+      '<a href="/search/?court=scotus&amp;q=(caseName%3Abrown)">Search for (caseName:brown)</a>'
+    )
+    assert.notInclude(html, '<input type="hidden" name="query"')
+    const found = await client.get('/search/').qs({ q: 'caseName:brown' })
+    assert.include(found.text(), '<input type="hidden" name="query"')
+    // In a text parameter, too, and behind characters of two units.
+    const filtered = await client.get('/search/').qs({ judge: '😀 juge:x' })
+    filtered.assertStatus(400)
+    assert.include(filtered.text(), '>Search for 😀 judge:x</a>')
+    // Where nothing is near, nothing is offered.
+    const unlike = await client.get('/search/').qs({ q: 'zzzqqq:x' })
+    unlike.assertStatus(400)
+    assert.notInclude(unlike.text(), 'Search for zzz')
+  })
+
+  test('a type the website never had in the API is told, with the form of case law', async ({
+    client,
+    assert,
+  }) => {
+    const response = await client.get('/search/').qs({ type: 'parentheticals', q: 'x' })
+    response.assertStatus(404)
+    assert.include(response.text(), '<p>Search type not found or not supported.</p>')
+    assert.notInclude(response.text(), 'Show the first page')
+  })
+
   test('orders are named in words', async ({ client, assert }) => {
     const labels = {
       o: ['Date filed, newest first', 'Date filed, oldest first', 'Cite count, highest first'],
