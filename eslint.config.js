@@ -15,6 +15,28 @@ const boundaries = {
   },
 }
 
+/** A transaction ends in app/database only, where COMMIT is confirmed by the server. */
+const TRANSACTION_STATEMENT = String.raw`/^\s*(BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK)\b(?!\s+TO\b)/i`
+const SENDS = 'CallExpression[callee.property.name=/^(query|rawQuery|raw|executeSql)$/]'
+const NOT_CONFIRMED =
+  'Use database.transaction, or inTransaction of #app/database/transaction: both resolve only after the server has confirmed COMMIT.'
+const transactions = {
+  files: ['app/**/*.ts', 'plugins/**/*.ts', 'config/**/*.ts', 'start/**/*.ts', 'database/**/*.ts'],
+  ignores: ['app/database/**', '**/*.spec.ts'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      ...[
+        `${SENDS} > Literal[value=${TRANSACTION_STATEMENT}]`,
+        `${SENDS} > TemplateLiteral > TemplateElement:first-child[value.raw=${TRANSACTION_STATEMENT}]`,
+        `${SENDS} > ObjectExpression > Property[key.name="text"] > Literal[value=${TRANSACTION_STATEMENT}]`,
+        'CallExpression[callee.property.name="commit"][arguments.length=0]',
+        'ImportDeclaration[source.value=/^knex(\\/|$)/]',
+      ].map((selector) => ({ selector, message: NOT_CONFIRMED })),
+    ],
+  },
+}
+
 const house = {
   files: ['**/*.ts'],
   rules: {
@@ -31,6 +53,7 @@ const specs = {
 export default configApp(
   { ignores: ['.adonisjs/**', 'build/**', 'data/**', 'tmp/**', 'tests/contract/resources.json'] },
   boundaries,
+  transactions,
   house,
   specs
 )

@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { confirmCommits } from './confirmed_transaction.js'
 import { openDatabase, type OpenDatabase } from './connection.js'
 import { Reader } from './reader.js'
 
@@ -19,6 +20,10 @@ export default class DatabaseProvider {
   #reader: Reader | undefined
 
   constructor(protected app: ApplicationService) {}
+
+  register() {
+    confirmCommits()
+  }
 
   async boot() {
     if (this.app.getMode() !== 'run') return

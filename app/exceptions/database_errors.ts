@@ -2,6 +2,7 @@
  * What the database's own errors mean to a client.
  */
 import { ApiError } from '#api/api_error'
+import { CommitOutcomeUnknown } from '#app/database/commit_errors'
 
 const CONNECTION_ERRORS = [
   'ECONNREFUSED',
@@ -17,6 +18,14 @@ const CONNECTION_ERRORS = [
 
 /** @returns undefined for errors that are none of the database's */
 export function describeDatabaseError(error: unknown): ApiError | undefined {
+  if (error instanceof CommitOutcomeUnknown) {
+    return ApiError.detail(
+      503,
+      'The connection to the database was lost while your change was being saved, so it may or may not have been ' +
+        'saved. Check before you send it again. A request with an Idempotency-Key header is safe to repeat.',
+      { 'retry-after': '5' }
+    )
+  }
   const { code, message } = error as Error & { code?: string }
   // query_canceled: the statement timeout.
   if (code === '57014') {
@@ -24,6 +33,21 @@ export function describeDatabaseError(error: unknown): ApiError | undefined {
       503,
       'The database gave this request up because it took too long. Narrow it with more filters, order it by id, ' +
         'date_created or date_modified, follow "next" instead of page numbers, or leave count=on out.'
+    )
+  }
+  // disk_full, also when PostgreSQL cannot extend a file.
+  if (code === '53100') {
+    return ApiError.detail(
+      507,
+      'The disk of the database is full. Nothing was saved. Tell the operator of this server.'
+    )
+  }
+  // serialization_failure, deadlock_detected
+  if (code === '40001' || code === '40P01') {
+    return ApiError.detail(
+      503,
+      'This change collided with another one. Nothing was saved. Try again.',
+      { 'retry-after': '1' }
     )
   }
   if (

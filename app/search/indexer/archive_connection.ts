@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import type { ConnectionSettings } from '#app/database/connection'
+import { inTransaction } from '#app/database/transaction'
 
 export class ArchiveConnection {
   readonly #client: pg.Client
@@ -52,12 +53,7 @@ export class ArchiveConnection {
 
   /** Runs what reads through cursors. */
   async reading<T>(work: () => Promise<T>): Promise<T> {
-    await this.#client.query('BEGIN READ ONLY')
-    try {
-      return await work()
-    } finally {
-      await this.#client.query('COMMIT').catch(() => {})
-    }
+    return inTransaction(this.#client, work, { readOnly: true })
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@
  * Ledgers in the table `throttle_ledgers`.
  */
 import pg from 'pg'
+import { inTransaction } from '#app/database/transaction'
 import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
 
 /** Connections of its own: limits are checked however busy the archive's are. */
@@ -86,19 +87,19 @@ export class PostgresStore implements LedgerStore {
   ): Promise<void> {
     const client = await this.#pool.connect()
     try {
-      await client.query('BEGIN')
-      await client.query(
-        `INSERT INTO throttle_ledgers (caller, version, state) SELECT unnest($1::text[]), 0, '' ON CONFLICT DO NOTHING`,
-        [callers]
-      )
-      const { rows } = await client.query<Row>(
-        `SELECT caller, version, state FROM throttle_ledgers WHERE caller = ANY($1) ORDER BY caller FOR UPDATE`,
-        [callers]
-      )
-      const changes = change(inOrder(callers, rows))
-      if (changes.length)
-        await client.query('SELECT save_throttle_ledgers($1, $2, $3)', columnsOf(changes))
-      await client.query('COMMIT')
+      await inTransaction(client, async () => {
+        await client.query(
+          `INSERT INTO throttle_ledgers (caller, version, state) SELECT unnest($1::text[]), 0, '' ON CONFLICT DO NOTHING`,
+          [callers]
+        )
+        const { rows } = await client.query<Row>(
+          `SELECT caller, version, state FROM throttle_ledgers WHERE caller = ANY($1) ORDER BY caller FOR UPDATE`,
+          [callers]
+        )
+        const changes = change(inOrder(callers, rows))
+        if (changes.length)
+          await client.query('SELECT save_throttle_ledgers($1, $2, $3)', columnsOf(changes))
+      })
       client.release()
     } catch (error) {
       // A connection in the middle of a transaction is of no use to anybody.

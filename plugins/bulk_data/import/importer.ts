@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { ident } from '#api/columns'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
+import { inTransaction } from '#app/database/transaction'
 import { Interrupted } from '#core/interrupted'
 import { BulkError } from './bulk_error.js'
 import type { BulkFile } from './bulk_file.js'
@@ -207,13 +208,11 @@ class Importer {
 
   async #transaction<T>({ file }: Job, work: () => Promise<T>): Promise<T> {
     const { client, options } = this
-    await client.query('BEGIN')
     try {
-      const result = await cancelledBy(options.signal, client, options.connection, work)
-      await client.query('COMMIT')
-      return result
+      return await inTransaction(client, () =>
+        cancelledBy(options.signal, client, options.connection, work)
+      )
     } catch (error) {
-      await client.query('ROLLBACK')
       throw options.signal?.aborted ? new Interrupted() : naming(error, file)
     }
   }

@@ -9,6 +9,7 @@ import app from '@adonisjs/core/services/app'
 import type pg from 'pg'
 import { ident } from '#api/columns'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
+import { inTransaction } from '#app/database/transaction'
 import { CsvScanner } from './csv_scanner.js'
 import { readValues } from './row_check.js'
 
@@ -42,18 +43,13 @@ export async function removeSample(client: pg.ClientBase, tables: BulkTable[]): 
       `SELECT pg_get_serial_sequence($1, 'id') IS NOT NULL AS numbered`,
       [ident(table)]
     )
-    await client.query('BEGIN')
-    try {
+    await inTransaction(client, async () => {
       if (rows[0].numbered) await removeRows(client, table, await keysOf(file))
       await client.query(
         `UPDATE bulk_imports SET status = 'replaced' WHERE sample AND stem = $1 AND status = 'published'`,
         [stem]
       )
-      await client.query('COMMIT')
-    } catch (error) {
-      await client.query('ROLLBACK')
-      throw error
-    }
+    })
   }
 }
 

@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import type pg from 'pg'
 import { ident } from '#api/columns'
+import { begin, commit, rollback } from '#app/database/transaction'
 import { saveProgress, saveRefusals, type ImportRecord, type Refusal } from './import_record.js'
 import type { Chunk, ChunkRecord } from './chunk.js'
 import { findBadValue } from './row_check.js'
@@ -89,11 +90,11 @@ export class Staging {
       await turn
       await saveRefusals(client, checkpoint.id, refusals)
       await saveProgress(client, checkpoint)
-      await client.query('COMMIT')
     } catch (error) {
-      await client.query('ROLLBACK')
+      await rollback(client)
       throw error
     }
+    await commit(client)
   }
 
   /** Copies a chunk in a transaction it leaves open; returns the records refused. */
@@ -101,12 +102,12 @@ export class Staging {
     const refusals = [...chunk.refusals]
     let accepted: ChunkRecord[] | undefined
     for (;;) {
-      await client.query('BEGIN')
+      await begin(client)
       try {
         await this.#send(client, accepted ? joined(accepted) : chunk.bytes)
         return refusals
       } catch (error) {
-        await client.query('ROLLBACK')
+        await rollback(client)
         const refused = accepted
           ? [copyError(error, accepted)]
           : this.#valueErrors((accepted = chunk.records()))

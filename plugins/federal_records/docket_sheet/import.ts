@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
+import { inTransaction } from '#app/database/transaction'
 import { CommandRefusal } from '#core/command_refusal'
 import { Interrupted } from '#core/interrupted'
 import { linesOf } from './lines.js'
@@ -132,18 +133,6 @@ async function* readFile(path: string): AsyncGenerator<Buffer> {
 async function settle(client: pg.Client): Promise<void> {
   await client.query('SET synchronous_commit = on')
   await client.query(`SELECT pg_logical_emit_message(true, 'curia', 'docket sheets')`)
-}
-
-async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN')
-  try {
-    const result = await work()
-    await client.query('COMMIT')
-    return result
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
 }
 
 function count(result: SheetsResult, merged: Map<string, Counts>): void {

@@ -1,0 +1,108 @@
+/**
+ * Faults in the connections of the pool that everything is written through:
+ * the k-th statement of some work fails, as the server refuses it or because
+ * its connection ends.
+ */
+import app from '@adonisjs/core/services/app'
+import pg from 'pg'
+
+/**
+ * - `refused`: the server answers with an error, and its transaction is aborted;
+ * - `cut`: the connection ends before the statement is sent;
+ * - `unanswered`: the connection ends after the statement was sent.
+ */
+export type Fault = 'refused' | 'cut' | 'unanswered'
+
+/** Statement the server refuses, which aborts a transaction it is part of. */
+const REFUSED = 'SELECT curia_injected_fault'
+
+type Query = (this: pg.Client, ...given: unknown[]) => unknown
+interface Connected {
+  connection: { stream: { destroy: () => void } }
+}
+
+export interface FaultReport<T> {
+  result: T
+  /** Texts of the statements sent, in their order; the one that failed is the last of those before the fault. */
+  statements: string[]
+}
+
+/**
+ * Counts the statements that work sends through the pool of Lucid.
+ *
+ * @param failing which of them fails, from 1; 0: none
+ */
+export async function withFault<T>(
+  { failing, fault = 'refused' }: { failing: number; fault?: Fault },
+  work: () => Promise<T>
+): Promise<FaultReport<T>> {
+  const pooled = await pooledClients()
+  const original = pg.Client.prototype.query as unknown as Query
+  const statements: string[] = []
+  const injected: Query = function (...given) {
+    const text = textOf(given[0])
+    if (!pooled(this) || text === undefined) return original.apply(this, given)
+    statements.push(text)
+    if (statements.length !== failing) return original.apply(this, given)
+    return fail(this, fault, text, given, original)
+  }
+  pg.Client.prototype.query = injected as never
+  try {
+    const result = await work()
+    return { result, statements }
+  } finally {
+    pg.Client.prototype.query = original as never
+  }
+}
+
+/** The pool of Lucid, whose connections have no name of their own. */
+async function pooledClients(): Promise<(client: pg.Client) => boolean> {
+  const database = await app.container.make('lucid.db')
+  const { client } = database.connection().getWriteClient() as unknown as {
+    client: { connectionSettings: { host?: string; database?: string } }
+  }
+  return (candidate) => {
+    const { application_name: name } = candidate as unknown as { application_name?: string }
+    const { connectionParameters } = candidate as unknown as {
+      connectionParameters: { application_name?: string; database?: string }
+    }
+    return (
+      !name &&
+      !connectionParameters.application_name &&
+      connectionParameters.database === client.connectionSettings.database
+    )
+  }
+}
+
+function textOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query
+  return (query as { text?: string } | undefined)?.text
+}
+
+function fail(
+  client: pg.Client,
+  fault: Fault,
+  text: string,
+  given: unknown[],
+  original: Query
+): unknown {
+  const { stream } = (client as unknown as Connected).connection
+  if (fault === 'cut') {
+    stream.destroy()
+    return original.apply(client, given)
+  }
+  if (fault === 'unanswered') {
+    const sent = original.apply(client, given)
+    // Loopback sockets take what is written at once: it is delivered, and its answer is not.
+    stream.destroy()
+    return sent
+  }
+  const failing = text.startsWith('COMMIT') ? `ROLLBACK; ${REFUSED}` : REFUSED
+  const [query, ...others] = given
+  const replaced =
+    typeof query === 'string' ? failing : { ...(query as object), text: failing, values: [] }
+  return original.apply(client, [
+    replaced,
+    ...others.map((other) => (typeof other === 'function' ? other : [])),
+  ])
+}
