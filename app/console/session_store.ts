@@ -26,6 +26,9 @@ interface Visit {
 }
 
 export class SessionStore implements SessionStoreWithTaggingContract {
+  /** The request came with the session of an account. */
+  #isSignedIn = false
+
   /**
    * @param kept sessions in the database
    * @param ctx null outside of requests, where visitors have no sessions
@@ -38,13 +41,17 @@ export class SessionStore implements SessionStoreWithTaggingContract {
   ) {}
 
   async read(id: string): Promise<SessionData | null> {
-    return this.#visit(id)?.values ?? this.kept.read(id)
+    const visit = this.#visit(id)
+    if (visit) return visit.values
+    const values = await this.kept.read(id)
+    this.#isSignedIn = values !== null && belongsToAccount(values)
+    return values
   }
 
   async write(id: string, values: SessionData): Promise<void> {
     if (!this.ctx || belongsToAccount(values)) {
       this.#forgetVisit()
-      return this.kept.write(id, values)
+      return this.#save(() => this.kept.write(id, values))
     }
     this.#keepVisit(id, values)
   }
@@ -52,18 +59,20 @@ export class SessionStore implements SessionStoreWithTaggingContract {
   async touch(id: string): Promise<void> {
     const visit = this.#visit(id)
     if (visit) return this.#keepVisit(id, visit.values)
-    return this.kept.touch(id)
+    return this.#save(() => this.kept.touch(id))
   }
 
   async destroy(id: string): Promise<void> {
     this.#forgetVisit()
-    return this.kept.destroy(id)
+    return this.#save(() => this.kept.destroy(id))
   }
 
   /** Called at each sign-in, which is when rows are added; what has expired goes. */
   async tag(id: string, userId: string | number): Promise<void> {
-    await this.database.from('sessions').where('expires_at', '<=', new Date()).delete()
-    return this.kept.tag(id, userId)
+    return this.#save(async () => {
+      await this.database.from('sessions').where('expires_at', '<=', new Date()).delete()
+      await this.kept.tag(id, userId)
+    })
   }
 
   untag(id: string, userId: string | number) {
@@ -72,6 +81,20 @@ export class SessionStore implements SessionStoreWithTaggingContract {
 
   tagged(userId: string) {
     return this.kept.tagged(userId)
+  }
+
+  /**
+   * Saves at the end of a request. What the request did is committed by then:
+   * a session that was there before loses its notice at most, and the answer
+   * stays. A sign-in, which is nothing but its session, fails.
+   */
+  async #save(work: () => void | Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!this.#isSignedIn) throw error
+      this.ctx?.logger.warn({ err: error }, 'a session could not be saved')
+    }
   }
 
   #visit(id: string): Visit | undefined {

@@ -2,6 +2,7 @@
  * Signing in and out.
  */
 import type { HttpContext, HttpRequest } from '@adonisjs/core/http'
+import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import Tokens from 'csrf'
 import type { AccountDirectory, AccountRecord } from '#app/accounts/directory'
@@ -54,6 +55,7 @@ export async function signIn(
   await session.tag(String(accountId))
 }
 
+/** Leaves the session of an account, whose row is deleted already, for a new one. */
 export function signOut({ session }: HttpContext): void {
   session.clear()
   session.regenerate()
@@ -65,6 +67,11 @@ export async function endSessions(
   accountId: number
 ): Promise<void> {
   await trx.from('sessions').where('user_id', String(accountId)).delete()
+}
+
+/** Ends one session. */
+export async function endSession(database: Database, { session }: HttpContext): Promise<void> {
+  await database.from('sessions').where('id', session.sessionId).delete()
 }
 
 /** The sign-in page, which leads back to where the request was going. */

@@ -5,7 +5,7 @@ import { verifyPassword } from '#app/accounts/passwords'
 import { givenPassword } from '#app/accounts/validators'
 import { settings } from '#start/env'
 import { checked, showAgain, type Problems } from '../forms.js'
-import { localPath, signIn, signOut } from '../sessions.js'
+import { endSession, localPath, signIn, signOut } from '../sessions.js'
 
 const PAGE = 'console/sign_in'
 const form = vine.compile(
@@ -47,7 +47,8 @@ export default class SessionsController {
     return ctx.response.redirect(next)
   }
 
-  end(ctx: HttpContext) {
+  async end(ctx: HttpContext) {
+    await endSession(await app.container.make('lucid.db'), ctx)
     signOut(ctx)
     return ctx.response.redirect('/sign-in/')
   }

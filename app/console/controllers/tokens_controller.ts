@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import vine from '@vinejs/vine'
 import { origin } from '#api/api_request'
 import { accountKey } from '#api/gate'
@@ -35,23 +36,25 @@ export default class TokensController {
     const { values, problems } = await checked(ctx, newToken)
     if (problems) return again(problems)
     const { id } = requireAccount(ctx).account
-    const token = await changing(id, async (trx) => {
+    const made = await changing(id, async (trx) => {
       await trx.from('accounts').where({ id }).forUpdate().first()
       const [{ count }] = await trx
         .from('api_tokens')
         .where({ account_id: id, is_primary: false })
         .count('*', 'count')
       if (Number(count) >= MOST_TOKENS) return undefined
-      return addToken(trx, id, {
+      const token = await addToken(trx, id, {
         name: values.name,
         readOnly: !!values.read_only,
         expiresAt: values.days ? new Date(Date.now() + values.days * 86_400_000) : null,
       })
+      // Read before COMMIT: behind it, nothing may fail any more.
+      return { token, page: await pageOf(ctx, trx) }
     })
-    if (!token)
+    if (!made)
       return again({ name: `An account has ${MOST_TOKENS} such tokens at most. Revoke one first.` })
     // Shown on this answer only; a redirect would have to keep it somewhere.
-    return ctx.view.render(PAGE, { ...(await pageOf(ctx)), added: { name: values.name, token } })
+    return ctx.view.render(PAGE, { ...made.page, added: { name: values.name, token: made.token } })
   }
 
   async revoke(ctx: HttpContext) {
@@ -88,11 +91,11 @@ export default class TokensController {
   }
 }
 
-async function pageOf(ctx: HttpContext) {
+async function pageOf(ctx: HttpContext, client?: TransactionClientContract) {
   const { id } = requireAccount(ctx).account
   // Uses are written every few seconds; the page shows those until now.
-  await (await app.container.make('curia.token_use')).write()
-  const database = await app.container.make('lucid.db')
+  if (!client) await (await app.container.make('curia.token_use')).write()
+  const database = client ?? (await app.container.make('lucid.db'))
   const tokens = await database.from('api_tokens').where('account_id', id).orderBy('id')
   const primary = tokens.find(({ is_primary: isPrimary }) => isPrimary)
   return {

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import vine from '@vinejs/vine'
 import { ApiError } from '#api/api_error'
 import { requireAccount } from '#api/rights'
@@ -47,10 +48,11 @@ export default class WebhooksController {
     const [event, version] = values.kind.split(':').map(Number)
     try {
       const { url } = values
-      const made = await inTransaction((trx) =>
-        createEndpoint(trx, id, { url, event_type: event!, version })
-      )
-      return await ctx.view.render(ONE, { ...(await pageOf(ctx, made.id)), secret: made.secret })
+      const page = await inTransaction(async (trx) => {
+        const made = await createEndpoint(trx, id, { url, event_type: event!, version })
+        return { ...(await pageOf(ctx, made.id, trx)), secret: made.secret }
+      })
+      return await ctx.view.render(ONE, page)
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error
       return again({ [error.field === 'url' ? 'url' : 'kind']: error.message })
@@ -96,12 +98,13 @@ export default class WebhooksController {
   }
 
   async rotate(ctx: HttpContext) {
-    let secret = ''
+    let page = {}
     await changing(ctx, async (trx, { id }) => {
-      secret = (await addSecret(trx, id)).secret
+      const { secret } = await addSecret(trx, id)
+      page = { ...(await pageOf(ctx, ctx.params.id, trx)), secret }
     })
     // Shown on this answer only; a redirect would have to keep it somewhere.
-    return ctx.view.render(ONE, { ...(await pageOf(ctx, ctx.params.id)), secret })
+    return ctx.view.render(ONE, page)
   }
 
   async delete(ctx: HttpContext) {
@@ -133,10 +136,11 @@ export async function changing(
 /**
  * What the page of a webhook shows: the webhook, and a page of its log.
  *
+ * @param trx of a change the page answers: what it shows is read before COMMIT, since nothing may fail behind it
  * @throws ApiError 404 for those of others, too
  */
-async function pageOf(ctx: HttpContext, id: string) {
-  const database = await app.container.make('lucid.db')
+async function pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContract) {
+  const database = trx ?? (await app.container.make('lucid.db'))
   const endpoint = await ownEndpoint(database, requireAccount(ctx).account.id, id)
   if (!endpoint) throw ApiError.detail(404, 'Not found.')
   const { before, status, kind } = ctx.request.qs() as Record<string, unknown>

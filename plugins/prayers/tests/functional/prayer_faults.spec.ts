@@ -1,0 +1,52 @@
+/**
+ * Writes of prayers with each of their statements failing.
+ */
+import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
+import { assertAllOrNothing, type WritePath } from '#tests/helpers/all_or_nothing'
+import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { signedIn } from '#tests/helpers/visitor'
+import { apiWrite, formWrite } from '#tests/helpers/write_paths'
+
+const PRAYERS = '/api/rest/v4/prayers/'
+
+test.group('prayers with failing statements', (group) => {
+  let docket: OwnDocket
+  let document: number
+
+  group.setup(async () => {
+    docket = await makeDocket()
+    ;[document] = (await docket.addEntry('ORDER')).documents as [number]
+    return () => docket.remove()
+  })
+
+  const post = async (account: Awaited<ReturnType<typeof makeAccount>>) =>
+    apiWrite(account, 'POST', PRAYERS, { recap_document: document })
+
+  const paths: WritePath[] = [
+    { name: 'POST /prayers/', prepare: async () => post(await makeAccount()) },
+    {
+      name: 'DELETE /prayers/',
+      prepare: async () => {
+        const account = await makeAccount()
+        const { text } = await (await post(account))()
+        return apiWrite(account, 'DELETE', `${PRAYERS}${JSON.parse(text).id}/`)
+      },
+    },
+    {
+      name: 'the button of a document',
+      prepare: async () =>
+        formWrite(
+          await signedIn(await makeAccount()),
+          `/prayer/create/${document}/`,
+          {},
+          '/profile/settings/'
+        ),
+    },
+  ]
+  for (const path of paths) {
+    test(`all or nothing: ${path.name}`, async ({ assert }) => {
+      assert.isAbove(await assertAllOrNothing(assert, path), 2)
+    }).timeout(120_000)
+  }
+})

@@ -1,0 +1,116 @@
+/**
+ * Whether a write is acknowledged exactly when it is stored: it is done again
+ * and again with another of its statements failing each time.
+ */
+import app from '@adonisjs/core/services/app'
+import type { Assert } from '@japa/assert'
+import { withFault, type Fault } from './faulty_connection.js'
+
+export interface Answered {
+  status: number
+  text: string
+}
+
+export interface WritePath {
+  name: string
+  /** Makes what one write needs, and returns the write; called for each run. */
+  prepare: () => Promise<() => Promise<Answered>>
+}
+
+/** Rows and a digest of them, by table. */
+type Contents = Map<string, { rows: number; digest: string }>
+
+/** Written beside a request, whatever becomes of it: sessions, accounting, positions of consumers. */
+const BESIDE = [
+  'sessions',
+  'throttle_ledgers',
+  'request_minutes',
+  'account_hours',
+  'search_queries',
+  'change_cursors',
+  'page_views',
+]
+const FAULTS: Fault[] = ['refused', 'cut', 'unanswered']
+const UNKNOWN = /may or may not have been saved/
+
+/**
+ * Runs the write once without a fault, and then once for each of its n
+ * statements and each kind of fault.
+ *
+ * @returns the number of statements of the write
+ */
+export async function assertAllOrNothing(assert: Assert, path: WritePath): Promise<number> {
+  const tables = await allTables()
+  // The first of a process prepares things that the next ones find.
+  await (
+    await path.prepare()
+  )()
+  const whole = await attempt(path, tables, 0)
+  assert.isBelow(whole.answer.status, 400, `${path.name}: ${whole.answer.text}`)
+  const expected = whole.changed
+  assert.isNotEmpty([...expected.keys()], `${path.name} stores nothing`)
+  const watched = [...new Set([...expected.keys(), 'audit_entries', 'idempotency_keys', 'mails'])]
+
+  const length = whole.statements.length
+  for (let failing = 1; failing <= length; failing++) {
+    for (const fault of isLast(whole.statements[failing - 1]!) ? FAULTS : FAULTS.slice(0, 1)) {
+      const { answer, changed, statements } = await attempt(path, watched, failing, fault)
+      // Another order than in the first run may have fewer.
+      if (statements.length < failing) continue
+      const isCommit = isLast(statements[failing - 1]!)
+      const where = `${path.name}: statement ${failing} of ${length} ${fault} (${statements[failing - 1]!.slice(0, 80)}), answered ${answer.status}: ${answer.text.slice(0, 200)}`
+      const isUnknown = answer.status === 503 && UNKNOWN.test(answer.text)
+      const stored = changed.size > 0
+      if (isUnknown) assert.isTrue(isCommit, where)
+      else assert.equal(answer.status < 400, stored, `${where}; changed: ${[...changed.keys()]}`)
+      if (stored) assert.deepEqual(changed, expected, where)
+    }
+  }
+  return length
+}
+
+/** Elsewhere a connection that ends is the same to the transaction as a refusal. */
+const isLast = (statement: string) => statement.startsWith('COMMIT')
+
+async function attempt(path: WritePath, tables: string[], failing: number, fault?: Fault) {
+  const act = await path.prepare()
+  const before = await contentsOf(tables)
+  const { result: answer, statements } = await withFault({ failing, fault }, act)
+  const after = await contentsOf(tables)
+  return { answer, statements, changed: difference(before, after) }
+}
+
+/** Tables that differ, with the number of rows that were added. */
+function difference(before: Contents, after: Contents): Map<string, number> {
+  return new Map(
+    [...after]
+      .filter(([table, { digest }]) => digest !== before.get(table)!.digest)
+      .map(([table, { rows }]) => [table, rows - before.get(table)!.rows])
+  )
+}
+
+async function allTables(): Promise<string[]> {
+  const database = await app.container.make('lucid.db')
+  const { rows } = await database.rawQuery(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname <> ALL(?) AND pg_table_size(c.oid) < 4000000
+     ORDER BY 1`,
+    [BESIDE as never]
+  )
+  return [...rows.map(({ name }: { name: string }) => name), 'jobs.job']
+}
+
+/** One statement, and so one view of them all. */
+async function contentsOf(tables: string[]): Promise<Contents> {
+  const database = await app.container.make('lucid.db')
+  const { rows } = await database.rawQuery(
+    tables
+      .map(
+        (table) =>
+          `SELECT '${table}' AS name, count(*)::int AS rows,
+                  coalesce(sum(hashtextextended(t::text, 0)), 0)::text AS digest FROM ${table} t`
+      )
+      .join(' UNION ALL ')
+  )
+  return new Map(rows.map(({ name, ...content }: { name: string }) => [name, content as never]))
+}
