@@ -25,6 +25,15 @@ export class ApiError extends Error {
   }
 }
 
+/** This server lacks what a request needs until its operator changes its settings: in the log once. */
+export class NotSupported extends ApiError {
+  override name = 'NotSupported'
+
+  constructor(readonly detail: string) {
+    super(501, { detail })
+  }
+}
+
 /** What is asked for is not ready yet, as is to be expected now and then: nothing has failed that belongs in the log. */
 export class NotReady extends ApiError {
   override name = 'NotReady'

@@ -4,7 +4,7 @@
 import { errors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
 import { errors as shieldErrors } from '@adonisjs/shield'
-import { ApiError, NotReady } from '#api/api_error'
+import { ApiError, NotReady, NotSupported } from '#api/api_error'
 import { methodNotAllowed } from '#api/endpoint'
 import { PasswordsBusy } from '#app/accounts/passwords'
 import { signInAddress } from '#app/console/sessions'
@@ -15,6 +15,7 @@ import { sendApiError, sendErrorPage } from './render.js'
 
 export default class HttpExceptionHandler extends ExceptionHandler {
   protected override debug = false
+  readonly #toldOnce = new Set<string>()
 
   override async handle(error: unknown, ctx: HttpContext): Promise<void> {
     if (error instanceof SignInNeeded) return ctx.response.redirect(signInAddress(ctx.request))
@@ -26,11 +27,18 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   /** Only what is our own fault is worth a line in the log. */
   override async report(error: unknown, ctx: HttpContext): Promise<void> {
     if (error instanceof SignInNeeded || error instanceof NotReady) return
+    if (error instanceof NotSupported) return this.#tellOnce(error, ctx)
     if (toApiError(error, ctx).status < 500) return
     ctx.logger.error(
       { err: error, method: ctx.request.method(), path: withoutKeys(ctx.request.url()) },
       'request failed'
     )
+  }
+
+  #tellOnce({ detail }: NotSupported, { logger }: HttpContext): void {
+    if (this.#toldOnce.has(detail)) return
+    this.#toldOnce.add(detail)
+    logger.warn(`A request was answered with 501; further ones are not logged. ${detail}`)
   }
 }
 

@@ -14,7 +14,11 @@ import { fingerprint, type SearchCursor } from '#app/search/request/search_curso
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { PAGE_SIZE, type PageOptions, type SearchPage } from '#app/search/search_service'
 import { semanticPage } from '#app/search/semantic/semantic_page'
-import { readSemantic, type SemanticRequest } from '#app/search/semantic/semantic_request'
+import {
+  asksForMeaning,
+  readSemantic,
+  type SemanticRequest,
+} from '#app/search/semantic/semantic_request'
 import { toBytes } from '#app/search/semantic/vector_bytes'
 import { searchError } from './errors.js'
 import type { KeptAnswer } from './result_cache.js'
@@ -83,16 +87,18 @@ async function readParameters(
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
   if (order !== undefined) given.set('order_by', [order])
+  const get = (name: string) => given.get(name)?.findLast((value) => value.trim() !== '')
   const search = readSearch(given, declarations, {
     strict: version === 'v4',
     flat: version === 'v3',
+    byMeaning: version === 'v4' && asksForMeaning(get, method),
     context: await context(),
   })
   search.ignored.push(...WITHOUT_EFFECT[version].filter((name) => parameters.get(name)?.trim()))
   if (version === 'v3') return search
   const semantic = readSemantic({
     ...search,
-    get: (name) => given.get(name)?.findLast((value) => value.trim() !== ''),
+    get,
     body: method === 'POST' ? { json: await bodyOf(ctx) } : undefined,
   })
   if (!(semantic?.meaning instanceof Float32Array)) return { ...search, semantic }

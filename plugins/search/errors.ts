@@ -1,7 +1,7 @@
 /**
  * What goes wrong with a search, as answers of the API (search.md 9).
  */
-import { ApiError, NotReady } from '#api/api_error'
+import { ApiError, NotReady, NotSupported } from '#api/api_error'
 import {
   IndexDamaged,
   IndexMissing,
@@ -40,6 +40,6 @@ export function searchError(error: unknown): unknown {
       10
     )
   }
-  if (error instanceof SemanticUnavailable) return ApiError.detail(503, error.message)
+  if (error instanceof SemanticUnavailable) return new NotSupported(error.message)
   return error
 }

@@ -7,10 +7,10 @@ import {
   parseFilterText,
   parseQuery,
   phraseFilter,
-  textForMeaning,
   type QueryContext,
 } from '#app/search/query/parse_query'
 import { printQuery, printTree } from '#app/search/query/print'
+import { parseQuestion, textForMeaning } from '#app/search/query/parse_question'
 import { QueryError } from '#app/search/query/query_error'
 import { parseSyntax } from '#app/search/query/syntax'
 import { depthOf } from '#app/search/query/tree'
@@ -406,6 +406,19 @@ test.group('query language: refusals (4.6)', () => {
   test('v3: unknown fields match nothing', ({ assert }) => {
     assert.equal(printed('nonsense:foo', { lenient: true }), 'NONE')
     assert.equal(printed('nonsense:foo OR bar', { lenient: true }), 'bar…')
+  })
+
+  test('in a question, only quotes have a meaning of their own', ({ assert }) => {
+    const question = 'May "good faith" AND nosuch:field (or /s caseName:x* !ab ~ \\ NOT “fair use"'
+    const { tree, quotedPhrases, textOutsideQuotes, fields } = parseQuestion(question, index)
+    assert.deepEqual(quotedPhrases, ['good faith', 'fair use'])
+    assert.equal(textOutsideQuotes, 'May AND nosuch:field (or /s caseName:x* !ab ~ \\ NOT')
+    assert.deepEqual(fields, [])
+    assert.include(printTree(tree), '"good faith"')
+    assert.throws(() => parseQuestion('what is "fair use', index), /quote at character 9 /)
+    // Longer ones are refused with a message of their own.
+    assert.doesNotThrow(() => parseQuestion('word '.repeat(1500), index))
+    assert.equal(printTree(parseQuestion('', index).tree), 'ALL')
   })
 
   test('text whose meaning is searched for has 1,000 characters at most', ({ assert }) => {

@@ -3,7 +3,8 @@ import { ApiError } from '#api/api_error'
 import { defineSearchIndex } from '#app/search/define_search_index'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { DIMENSIONS, EmbeddingFailed, type Embedder } from '#app/search/embeddings/embedder'
-import { parseQuery } from '#app/search/query/parse_query'
+import { parseQuestion } from '#app/search/query/parse_question'
+import { SemanticUnavailable } from '#app/search/engine'
 import { QueryError } from '#app/search/query/query_error'
 import { QueryVectors } from '#app/search/semantic/query_vectors'
 import { readSemantic, type SemanticInput } from '#app/search/semantic/semantic_request'
@@ -37,7 +38,7 @@ function read(
     get: (name) => parameters[name],
     type: SEMANTIC,
     q,
-    query: parseQuery(q, INDEX),
+    query: parseQuestion(q, INDEX),
     ...more,
   })
 }
@@ -183,12 +184,11 @@ test.group('vectors of questions', () => {
     return { model: 'm', batch: 1, embedQuery, embedDocuments: async () => [] }
   }
 
-  test('without a provider: 503 that says what to set', async ({ assert }) => {
+  test('without a provider there are none, and the error says what to set', async ({ assert }) => {
     const vectors = new QueryVectors(null, { warn() {} })
-    const error = await vectors.of('x').catch((reason: ApiError) => reason)
-    assert.instanceOf(error, ApiError)
-    assert.equal((error as ApiError).status, 503)
-    assert.match(JSON.stringify((error as ApiError).body), /can set EMBEDDINGS_URL/)
+    const error = (await vectors.of('x').catch((reason: Error) => reason)) as Error
+    assert.instanceOf(error, SemanticUnavailable)
+    assert.match(error.message, /can set EMBEDDINGS_URL/)
   })
 
   test('are asked for once, but a failure is not kept', async ({ assert }) => {
@@ -207,12 +207,17 @@ test.group('vectors of questions', () => {
     assert.equal(error.status, 503)
     assert.equal(error.headers['retry-after'], '10')
     assert.notInclude(JSON.stringify(error.body), 'inner.host')
+    // An outage is in the log once.
+    await vectors.of('y').catch(() => {})
     assert.lengthOf(warnings, 1)
 
     works = true
     assert.equal(await vectors.of('x'), vector)
     assert.deepEqual(await Promise.all([vectors.of('x'), vectors.of('x')]), [vector, vector])
-    assert.deepEqual(asked, ['x', 'x'])
+    assert.deepEqual(asked, ['x', 'y', 'x'])
+    works = false
+    await vectors.of('z').catch(() => {})
+    assert.lengthOf(warnings, 2)
   })
 
   test('only the last ones are kept', async ({ assert }) => {

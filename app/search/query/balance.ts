@@ -17,6 +17,23 @@ const LAST_BACKSLASH = /(?<!\\)((?:\\\\)*)\\$/
  * @throws QueryError if it is too long, or its quotes or brackets are not in pairs
  */
 export function prepare(text: string): string {
+  const plain = plainCharacters(text).replace(LAST_BACKSLASH, '$1 ')
+  checkPairs(plain)
+  return plain
+}
+
+/**
+ * A question with plain quotes and blanks; offsets stay as they are.
+ * @throws QueryError if it is too long, or a quote is not closed
+ */
+export function prepareQuestion(text: string): string {
+  const plain = plainCharacters(text)
+  const quotes = plain.split('"').length - 1
+  if (quotes % 2) throw notQuoted(placesIn(plain)(plain.lastIndexOf('"')))
+  return plain
+}
+
+function plainCharacters(text: string): string {
   const length = countCharacters(text)
   if (length > LONGEST_QUERY) {
     throw new QueryError(
@@ -26,13 +43,7 @@ export function prepare(text: string): string {
       'Search for less at once.'
     )
   }
-  const plain = text
-    .replace(BLANKS, ' ')
-    .replace(QUOTES, '"')
-    .replace(APOSTROPHES, "'")
-    .replace(LAST_BACKSLASH, '$1 ')
-  checkPairs(plain)
-  return plain
+  return text.replace(BLANKS, ' ').replace(QUOTES, '"').replace(APOSTROPHES, "'")
 }
 
 function checkPairs(text: string) {

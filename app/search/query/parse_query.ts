@@ -9,14 +9,9 @@ import { type CompileContext, compile, unfielded } from './compile.js'
 import type { Scope } from './compile_text.js'
 import { fieldNames, looksLikeField } from './fields.js'
 import { checkTree, checkWritten } from './limits.js'
-import { countCharacters } from './places.js'
-import { QueryError } from './query_error.js'
 import { type Syntax, parseSyntax } from './syntax.js'
 import { ALL, NONE, type QueryLeaf, type QueryTree, positiveLeaves } from './tree.js'
 import { relatedIds, withoutRelated } from './related.js'
-
-/** Characters whose meaning is searched for at most (search.md 8). */
-const LONGEST_FOR_MEANING = 1000
 
 export interface QueryContext {
   /** Milliseconds since 1970 that relative dates count from; now if not given. */
@@ -114,22 +109,6 @@ export function docketNumberFilter(text: string, field: string): QueryTree {
   return { op: 'near', fields: [field], words, form: 'exact', distance: 1 }
 }
 
-/**
- * The text whose meaning is searched for: without its quotes.
- * @throws QueryError if it has more than 1,000 characters
- */
-export function textForMeaning(text: string): string {
-  const bare = prepare(text).replaceAll('"', '').trim()
-  const length = countCharacters(bare)
-  if (length <= LONGEST_FOR_MEANING) return bare
-  throw new QueryError(
-    'too long for meaning',
-    LONGEST_FOR_MEANING,
-    `This text has ${length}.`,
-    'Shorten it, or search by keywords.'
-  )
-}
-
 function readSyntax(text: string, index: SearchIndexDefinition, context: QueryContext) {
   const names = fieldNames(index)
   return parseSyntax(text, (name, behind) =>
@@ -139,7 +118,8 @@ function readSyntax(text: string, index: SearchIndexDefinition, context: QueryCo
   )
 }
 
-function compileContext(
+/** What compiling a query needs to know. */
+export function compileContext(
   index: SearchIndexDefinition,
   { today = Date.now(), below, lenient = false }: QueryContext,
   onField: (name: string) => void = () => {}
@@ -147,7 +127,11 @@ function compileContext(
   return { names: fieldNames(index), today, below, lenient, onField }
 }
 
-function treeOf(syntax: Syntax | null, scope: Scope, context: CompileContext): QueryTree {
+/**
+ * The tree of what is written.
+ * @throws QueryError if it asks too much
+ */
+export function treeOf(syntax: Syntax | null, scope: Scope, context: CompileContext): QueryTree {
   if (!syntax) return ALL
   checkWritten(syntax)
   const tree = compile(syntax, scope, context) ?? NONE

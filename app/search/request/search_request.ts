@@ -7,6 +7,7 @@ import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
 import type { Order, Scoring } from '../engine.js'
 import { parseQuery, type ParsedQuery, type QueryContext } from '../query/parse_query.js'
+import { parseQuestion } from '../query/parse_question.js'
 import type { QueryTree } from '../query/tree.js'
 import { FieldErrors } from './field_errors.js'
 import { nameBoosts } from './name_boosts.js'
@@ -48,6 +49,8 @@ export interface ReadOptions {
   strict: boolean
   /** As v3 has it: flat rows, an order there is not is ignored, and a field there is not matches nothing. */
   flat?: boolean
+  /** `q` is a question, where the type has a search by meaning. */
+  byMeaning?: boolean
   context: QueryContext
 }
 
@@ -60,7 +63,7 @@ export interface ReadOptions {
 export function readSearch(
   parameters: ReadonlyMap<string, string[]>,
   { types, indexes }: SearchDeclarations,
-  { strict, flat = false, ...options }: ReadOptions
+  { strict, flat = false, byMeaning = false, ...options }: ReadOptions
 ): SearchRequest {
   const given = new Map<string, string>()
   for (const [name, values] of parameters) {
@@ -95,7 +98,10 @@ export function readSearch(
   const filter = narrowing({ ...context, type, index, get, courtBoxes, ticked, errors })
   const highlight = get('highlight') !== undefined && errors.flag('highlight', get('highlight')!)
   const related = options.context.related && type.semantic !== undefined
-  const query = parseQuery(q, index, { ...context, related })
+  const query =
+    byMeaning && type.semantic
+      ? parseQuestion(q, index, context)
+      : parseQuery(q, index, { ...context, related })
   errors.throwIfAny()
 
   return {

@@ -2,12 +2,13 @@
  * Vectors of questions. Those asked lately are kept, so that the pages of one
  * search go by one vector.
  */
-import { ApiError } from '#api/api_error'
+import { NotReady } from '#api/api_error'
+import { SemanticUnavailable } from '../engine.js'
 import { EmbeddingFailed, type Embedder } from '../embeddings/embedder.js'
 
 const KEPT = 500
 /** Seconds after which asking again may help. */
-const RETRY_AFTER = '10'
+const RETRY_AFTER = 10
 
 interface Warn {
   warn: (details: object, message: string) => void
@@ -16,6 +17,8 @@ interface Warn {
 export class QueryVectors {
   /** Oldest use first. */
   readonly #vectors = new Map<string, Promise<Float32Array>>()
+  /** Whether the last question could not be embedded, which is in the log then. */
+  #fails = false
 
   /** @param embedder null where none is set */
   constructor(
@@ -23,13 +26,12 @@ export class QueryVectors {
     readonly logger: Warn
   ) {}
 
-  /** @throws ApiError 503 when there is no vector to be had */
+  /** @throws SemanticUnavailable where no provider is set, NotReady while it does not work */
   async of(text: string): Promise<Float32Array> {
     const { embedder } = this
     if (!embedder) {
-      throw ApiError.detail(
-        503,
-        'This server has nothing that turns texts into vectors: its operator can set EMBEDDINGS_URL. Search by words, or POST an embedding.'
+      throw new SemanticUnavailable(
+        'This server has no embedding provider, so it cannot search for the meaning of a text: its operator can set EMBEDDINGS_URL. Search by words, or POST an embedding.'
       )
     }
     let vector = this.#vectors.get(text)
@@ -39,16 +41,18 @@ export class QueryVectors {
     const [oldest] = this.#vectors.keys()
     if (this.#vectors.size > KEPT) this.#vectors.delete(oldest!)
     try {
-      return await vector
+      const found = await vector
+      this.#fails = false
+      return found
     } catch (error) {
       if (this.#vectors.get(text) === vector) this.#vectors.delete(text)
       if (!(error instanceof EmbeddingFailed)) throw error
       // Hosts and settings are for the operator.
-      this.logger.warn({ err: error }, 'a search could not be embedded')
-      throw ApiError.detail(
-        503,
-        'What turns texts into vectors does not work at the moment. Try again later, search by words, or POST an embedding.',
-        { 'retry-after': RETRY_AFTER }
+      if (!this.#fails) this.logger.warn({ err: error }, 'searches cannot be embedded')
+      this.#fails = true
+      throw new NotReady(
+        'The embedding provider does not work at the moment. Try again later, search by words, or POST an embedding.',
+        RETRY_AFTER
       )
     }
   }

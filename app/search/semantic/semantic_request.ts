@@ -4,7 +4,8 @@
  */
 import { ApiError } from '#api/api_error'
 import type { SearchTypeDefinition, SemanticSettings } from '../define_search_type.js'
-import { phraseFilter, textForMeaning, type ParsedQuery } from '../query/parse_query.js'
+import { phraseFilter, type ParsedQuery } from '../query/parse_query.js'
+import { textForMeaning } from '../query/parse_question.js'
 import { and, type QueryTree } from '../query/tree.js'
 import { readEmbedding } from './read_embedding.js'
 
@@ -28,7 +29,7 @@ export interface SemanticInput {
   type: SearchTypeDefinition
   /** As typed. */
   q: string
-  query: Pick<ParsedQuery, 'quotedPhrases' | 'textOutsideQuotes' | 'related'>
+  query: Pick<ParsedQuery, 'quotedPhrases' | 'textOutsideQuotes'>
   /** Of a POST; undefined for GET. */
   body?: { json: unknown }
 }
@@ -51,10 +52,6 @@ export function readSemantic({ get, type, q, query, body }: SemanticInput): Sema
     throw new ApiError(400, {
       semantic: ['POST takes searches by meaning only. Leave semantic out, or make it true.'],
     })
-  if ((body || asked) && query.related.length)
-    throw new ApiError(400, {
-      q: ['related: is no search by meaning. Leave semantic out, or related:.'],
-    })
   const phrases = phrasesOf(query.quotedPhrases, type.semantic.field)
   if (body) return { type, phrases, chunks: chunks ?? 0, meaning: readEmbedding(body.json) }
   if (!asked) {
@@ -67,14 +64,21 @@ export function readSemantic({ get, type, q, query, body }: SemanticInput): Sema
   return { type, phrases, chunks: chunks ?? 0, meaning: textForMeaning(q) }
 }
 
+/** Whether a search by meaning is asked for, if the type has any; `q` is a question then. */
+export function asksForMeaning(get: SemanticInput['get'], method: string): boolean {
+  return method === 'POST' || YES.includes(get('semantic')?.trim().toLowerCase() ?? '')
+}
+
 function isSemantic(type: SearchTypeDefinition): type is SemanticType {
   return type.semantic !== undefined
 }
 
+const YES = ['true', 'on', '1']
+
 function flag(text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined
   const word = text.trim().toLowerCase()
-  if (['true', 'on', '1'].includes(word)) return true
+  if (YES.includes(word)) return true
   if (['false', 'off', '0'].includes(word)) return false
   throw new ApiError(400, { semantic: [`Write true or false, not "${text.slice(0, 40)}".`] })
 }

@@ -73,7 +73,6 @@ test.group('search: related:', (group) => {
       { q: 'related:miranda', type: 'o' },
       { q: 'related:1 OR court', type: 'o' },
       { q: 'related:1', type: 'r' },
-      { q: 'related:1', type: 'o', semantic: 'true' },
       { q: 'law', type: 'o', judge: 'related:1' },
     ])
     .run(async ({ client }, parameters) => {

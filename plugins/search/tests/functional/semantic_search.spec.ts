@@ -2,6 +2,7 @@
  * Search by meaning: what the endpoint takes and refuses, and what results
  * look like (search.md 8).
  */
+import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
@@ -17,6 +18,7 @@ import { readSemantic } from '#app/search/semantic/semantic_request'
 import { makeAccount } from '#tests/helpers/accounts'
 import { wordVector } from '#tests/helpers/embedding_service'
 import { FindingEngine } from '#tests/helpers/finding_engine'
+import { logFile } from '#tests/helpers/secrets'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { searched } from '../search_helpers.js'
 
@@ -29,10 +31,35 @@ test.group('semantic search: the endpoint', (group) => {
   const post = (client: ApiClient, body: object, parameters: Record<string, string> = {}) =>
     client.post(PATH).qs(parameters).json(body)
 
-  test('without a provider a text is 503 that says what to set', async ({ client, assert }) => {
-    const response = await client.get(PATH).qs({ q: 'school segregation', semantic: 'true' })
-    response.assertStatus(503)
-    assert.match(response.body().detail, /set EMBEDDINGS_URL/)
+  test('without a provider a text is 501 that says what to set, and in the log once', async ({
+    client,
+    assert,
+  }) => {
+    for (const q of ['school segregation', 'unequal schools']) {
+      const response = await client.get(PATH).qs({ q, semantic: 'true' })
+      response.assertStatus(501)
+      assert.match(response.body().detail, /set EMBEDDINGS_URL/)
+    }
+    const log = await readFile(logFile(`inside-${process.pid}`), 'utf8')
+    const told = log.split('\n').filter((line) => line.includes('EMBEDDINGS_URL'))
+    assert.lengthOf(told, 1)
+    assert.notProperty(JSON.parse(told[0]!), 'err')
+  })
+
+  test('only quotes have a meaning of their own in a question', async ({ client }) => {
+    for (const q of [
+      'search AND seizure',
+      'foo:bar',
+      'cars /s warrants',
+      '(a',
+      'related:1',
+      '*x',
+    ]) {
+      // It gets as far as the provider, which is not there.
+      ;(await client.get(PATH).qs({ q, semantic: 'true' })).assertStatus(501)
+      ;(await post(client, { embedding: VECTOR }, { q })).assertStatus(200)
+    }
+    ;(await client.get(PATH).qs({ q: 'an "open quote', semantic: 'true' })).assertStatus(400)
   })
 
   test('a text in quotes alone, and no text, are searched by words', async ({ client, assert }) => {
@@ -173,7 +200,7 @@ test.group('semantic search: results', (group) => {
     const request = readSearch(
       new Map(Object.entries(parameters).map(([name, value]) => [name, [value]])),
       { types, indexes },
-      { strict: true, context: {} }
+      { strict: true, byMeaning: true, context: {} }
     )
     const semantic = readSemantic({
       ...request,

@@ -5,7 +5,13 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { DIMENSIONS } from '#app/search/embeddings/embedder'
-import { IndexDamaged, IndexMissing, SearchTooBroad, SearchTooSlow } from '#app/search/engine'
+import {
+  IndexDamaged,
+  IndexMissing,
+  SearchTooBroad,
+  SearchTooSlow,
+  SemanticUnavailable,
+} from '#app/search/engine'
 import { namedResources, unnamedKeys, type NamedFields } from '#tests/helpers/named_keys'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { searchServices } from '../../services.js'
@@ -102,6 +108,7 @@ test.group('strict keys: searches', (group) => {
       [503, new SearchTooSlow()],
       [503, new IndexMissing('opinions')],
       [503, new IndexDamaged('opinions', 'gone')],
+      [501, new SemanticUnavailable('No vectors here.')],
       [400, new SearchTooBroad('a*')],
     ]
     for (const [status, error] of failures) {

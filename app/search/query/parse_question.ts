@@ -1,0 +1,74 @@
+/** What a question asks that is searched for by its meaning: nothing but its quotes has a meaning of its own (search.md 8). */
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import { prepareQuestion } from './balance.js'
+import { looksLikeCaseName } from './case_name.js'
+import { unfielded } from './compile.js'
+import { fieldNames } from './fields.js'
+import { type ParsedQuery, type QueryContext, compileContext, treeOf } from './parse_query.js'
+import { countCharacters } from './places.js'
+import { QueryError } from './query_error.js'
+import type { Syntax } from './syntax.js'
+import { positiveLeaves } from './tree.js'
+
+/** Characters whose meaning is searched for at most (search.md 8). */
+const LONGEST = 1000
+const QUOTED = /"([^"]*)"/g
+
+/**
+ * Reads the parameter `q` as a question: `AND`, `court:ca9` and `/s` are
+ * words of it. Its tree holds them all, for what is marked in results.
+ * @throws QueryError if it is too long, or a quote is not closed
+ */
+export function parseQuestion(
+  text: string,
+  index: SearchIndexDefinition,
+  context: QueryContext = {}
+): ParsedQuery {
+  const plain = prepareQuestion(text)
+  const quotedPhrases = [...plain.matchAll(QUOTED)].map(([, phrase]) => phrase!)
+  const textOutsideQuotes = plain.replaceAll(QUOTED, ' ').replaceAll(/ +/g, ' ').trim()
+  // Those of a text that is too long are looked at only until it is refused.
+  const words = new Set(
+    textOutsideQuotes
+      .slice(0, LONGEST)
+      .split(/[ /\\]+/)
+      .filter(Boolean)
+  )
+  const of: Syntax[] = [
+    ...Array.from(words, (word): Syntax => ({ is: 'word', text: word, at: 0 })),
+    ...quotedPhrases.map((phrase): Syntax => ({
+      is: 'phrase',
+      text: phrase.replaceAll('\\', ' '),
+      distance: null,
+      at: 0,
+    })),
+  ]
+  const scope = unfielded(fieldNames(index).searched)
+  const syntax: Syntax | null = of.length ? { is: 'and', of } : null
+  const tree = treeOf(syntax, scope, compileContext(index, context))
+  return {
+    tree,
+    fields: [],
+    related: [],
+    looksLikeCaseName: looksLikeCaseName(plain),
+    quotedPhrases,
+    textOutsideQuotes,
+    leaves: positiveLeaves(tree),
+  }
+}
+
+/**
+ * The text whose meaning is searched for: without its quotes.
+ * @throws QueryError if it has more than 1,000 characters
+ */
+export function textForMeaning(text: string): string {
+  const bare = prepareQuestion(text).replaceAll('"', '').trim()
+  const length = countCharacters(bare)
+  if (length <= LONGEST) return bare
+  throw new QueryError(
+    'too long for meaning',
+    LONGEST,
+    `This text has ${length}.`,
+    'Shorten it, or search by keywords.'
+  )
+}
