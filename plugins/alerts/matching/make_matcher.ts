@@ -33,10 +33,7 @@ export async function makeMatcher({ container }: ApplicationService): Promise<Al
       database,
       declarations,
       // Read anew: a court may have moved a moment ago.
-      context: async () => ({
-        below: await valueTrees(declarations.indexes, reader)(),
-        related: false,
-      }),
+      context: async () => ({ below: await valueTrees(declarations.indexes, reader)() }),
       logger: await container.make('logger'),
     }),
     sweeps: new SweepQueue(database),

@@ -2,6 +2,8 @@
  * The query of an alert: parameters of a search as an address carries them.
  */
 import type { QueryContext } from '#app/search/query/parse_query'
+import { countCharacters } from '#app/search/query/places'
+import { QueryError } from '#app/search/query/query_error'
 import {
   readSearch,
   type SearchDeclarations,
@@ -51,6 +53,21 @@ export function searchOf(
 ): SearchRequest {
   const given = new Map(parameters).set('type', [type])
   for (const name of NO_PART) given.delete(name)
-  // What is related to a record changes with every other one; an alert cannot follow that.
-  return readSearch(given, declarations, { strict: true, context: { ...context, related: false } })
+  const search = readSearch(given, declarations, {
+    strict: true,
+    context: { ...context, related: true },
+  })
+  if (search.query.related.length) throw relatedRecords(search.q)
+  return search
+}
+
+/** A new decision is matched by itself; which words tell decisions apart depends on all of them. */
+function relatedRecords(q: string): QueryError {
+  const [before] = q.split(/related\s*:/i)
+  return new QueryError(
+    'field',
+    countCharacters(before!),
+    'An alert cannot use related:, because which decisions are similar changes with every decision that is added.',
+    'Search for words of the decision instead, or for decisions that cite it: cites:ID.'
+  )
 }

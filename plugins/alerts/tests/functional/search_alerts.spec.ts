@@ -154,7 +154,16 @@ test.group('search alerts', (group) => {
       },
       { what: 'an open quote', body: { ...ALERT, query: 'q="x' }, said: { detail: /quote/ } },
       { what: 'a wildcard', body: { ...ALERT, query: 'q=*ing' }, said: { detail: /begins with/ } },
-      { what: 'related:', body: { ...ALERT, query: 'q=related:1' }, said: { detail: /related/ } },
+      {
+        what: 'related:',
+        body: { ...ALERT, query: 'q=related:1' },
+        said: { detail: /^An alert cannot use related:, because .* cites:ID\.$/ },
+      },
+      {
+        what: 'related: in a text parameter',
+        body: { ...ALERT, query: 'q=a&judge=related:1' },
+        said: { detail: /no field "related"/ },
+      },
     ])
     .run(async ({ assert }, { body, said }) => {
       const answer = await post(body)
