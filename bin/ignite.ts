@@ -4,6 +4,7 @@
  */
 import 'reflect-metadata'
 import { Ignitor } from '@adonisjs/core'
+import type { ApplicationService } from '@adonisjs/core/types'
 import { StartupError } from '../app/core/startup_error.js'
 
 const APP_ROOT = new URL('../', import.meta.url)
@@ -24,22 +25,56 @@ export function createIgnitor(): Ignitor {
     app.booting(async () => {
       await import('#start/env')
     })
-    // A second signal does not wait for what the first one is still ending.
-    const end = async (code: number) => {
-      const early = !app.isReady
-      await app.terminate()
-      process.exit(process.exitCode ?? (early ? code : 0))
-    }
-    app.listen('SIGTERM', () => void end(143))
-    app.listen('SIGINT', () => void end(130))
+    terminateOnce(app)
+    for (const [signal, code] of Object.entries(SIGNALS))
+      app.listen(signal as NodeJS.Signals, () => void endBySignal(app, code))
   })
+}
+
+/** Exit codes of a process that a signal ends before it is ready. */
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
+
+let ending: Promise<never> | undefined
+
+/**
+ * Ends the application and then the process. One stop brings several signals:
+ * a process group, its npm and its shell each send theirs. All but the first
+ * change nothing, because leaving before the application has ended would leave
+ * the database running and cut its connections.
+ */
+function endBySignal(app: ApplicationService, code: number): Promise<never> {
+  return (ending ??= (async () => {
+    const early = !app.isReady
+    // What is cut off while it ends must not end the process before the rest.
+    process.on('uncaughtException', ({ message }) => {
+      // A start that is cut short fails wherever it was.
+      if (!early) console.error(`curia: while stopping: ${message}`)
+    })
+    try {
+      await app.terminate()
+    } catch (error) {
+      console.error(`curia: while stopping: ${(error as Error).message}`)
+      if (app.container.hasBinding('curia.database'))
+        await (await app.container.make('curia.database')).close()
+    }
+    process.exit(process.exitCode ?? (early ? code : 0))
+  })())
+}
+
+/** Lets everyone who terminates the application wait for its end; the framework answers the second at once. */
+function terminateOnce(app: ApplicationService): void {
+  const terminate = app.terminate.bind(app)
+  let terminated: Promise<void> | undefined
+  app.terminate = () => (terminated ??= terminate())
 }
 
 /**
  * Ends the process for an error that came up while starting: one line for
- * what an operator can mend, the full error for everything else.
+ * what an operator can mend, the full error for everything else. After a
+ * signal the error only follows from it, and the signal ends the process.
  */
 export async function failStart(error: unknown): Promise<void> {
+  if (ending) await ending
   process.exitCode = 1
   const known = StartupError.from(error)
   if (known) {

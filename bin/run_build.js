@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { ensureRuntime } from './runtime.js'
+import { endWithParent, ensureRuntime } from './runtime.js'
 import { buildIsFresh, markBuilt, withBuildLock } from './build_stamp.js'
 
 /** @param {string} script path below `build` */
@@ -36,17 +36,4 @@ export async function runBuild(script) {
   })
 
   await import(new URL(`../build/${script}`, import.meta.url).href)
-}
-
-/**
- * A signal that ends npm ends the shell between it and us, and stays there:
- * whoever stops `npm start` would leave the server running.
- */
-function endWithParent() {
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    process.kill(process.pid, 'SIGTERM')
-  }, 500).unref()
 }

@@ -47,10 +47,24 @@ export async function ensureRuntime() {
   }
 
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
-  // The terminal sends Ctrl-C to both of us; the child decides what it means.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
-  }
+  // The child may get it from the terminal or the process group as well, and ends once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (process.env.npm_lifecycle_event) endWithParent()
   const code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
   process.exit(code)
+}
+
+/**
+ * Ends this process when the one that started it is gone: npm cannot pass on
+ * a `kill -9`. Other signals reach us, because scripts of package.json
+ * begin with `exec`: a shell in between would keep them (cmd.exe, which knows
+ * no `exec`, takes what follows `||`).
+ */
+export function endWithParent() {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
 }

@@ -16,7 +16,7 @@ declare module '@adonisjs/core/types' {
  * Lucid's provider, it is also shut down after it.
  */
 export default class DatabaseProvider {
-  #database: OpenDatabase | undefined
+  #opening: Promise<OpenDatabase> | undefined
   #reader: Reader | undefined
 
   constructor(protected app: ApplicationService) {}
@@ -28,12 +28,13 @@ export default class DatabaseProvider {
   async boot() {
     if (this.app.getMode() !== 'run') return
     const { settings } = await import('#start/env')
-    const database = await openDatabase({
+    this.#opening = openDatabase({
       dataDir: settings.dataDir,
       databaseUrl: settings.databaseUrl,
       durable: !this.app.inTest,
       notice: (line) => console.error(`curia: ${line}`),
     })
+    const database = await this.#opening
     const { statementTimeout, readConnections } = this.app.config.get<{
       statementTimeout: number
       readConnections: number
@@ -43,7 +44,6 @@ export default class DatabaseProvider {
       connections: readConnections,
     })
 
-    this.#database = database
     this.#reader = reader
     this.app.config.set('database.connections.postgres.connection', database.connection)
     this.app.container.bindValue('curia.database', database)
@@ -52,6 +52,7 @@ export default class DatabaseProvider {
 
   async shutdown() {
     await this.#reader?.close()
-    await this.#database?.close()
+    // A stop may come while it is still being opened.
+    await (await this.#opening?.catch(() => undefined))?.close()
   }
 }

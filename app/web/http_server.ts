@@ -15,6 +15,9 @@ import { withoutKeys } from './without_keys.js'
 /** Bytes of a request's line and headers: room for a list of some thousand keys. */
 const LARGEST_HEAD = 64 * 1024
 
+/** Milliseconds; containers are killed ten seconds after they were asked to stop. */
+const LONGEST_DRAIN = 5_000
+
 const ERRORS: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -29,6 +32,20 @@ const ERRORS: Record<string, [status: string, detail: string]> = {
  */
 export function createHttpServer(handler: RequestListener): Server {
   return createServer({ maxHeaderSize: LARGEST_HEAD }, guarded(handler)).on('clientError', refuse)
+}
+
+/**
+ * Ends the connections of a server that is closing: those between two
+ * requests at once, those with a request as soon as it is answered, and all of
+ * them after five seconds.
+ */
+export function drain(server: Server): void {
+  const between = setInterval(() => server.closeIdleConnections(), 50)
+  const last = setTimeout(() => server.closeAllConnections(), LONGEST_DRAIN)
+  server.once('close', () => {
+    clearInterval(between)
+    clearTimeout(last)
+  })
 }
 
 /**

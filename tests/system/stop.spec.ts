@@ -1,0 +1,236 @@
+/**
+ * Stopping in order, whoever is signalled: a server in a process group of its
+ * own, as supervisors and containers start it.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
+import { isAlive, postmaster, ROOT } from '#tests/helpers/server_process'
+
+const READY = 'Ctrl-C stops the server'
+
+/** A Node too old for the server, which passes the work on to the bundled one. */
+const OLD_NODE = '/usr/bin/node'
+
+function isOld(node: string): boolean {
+  if (!existsSync(node)) return false
+  return Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'])) < 24
+}
+
+interface Group {
+  npm: ChildProcess
+  output: () => string
+  /** Process numbers from npm down to the server. */
+  chain: number[]
+  cluster: string
+  database: number
+}
+
+/** Who is signalled, and with what. */
+type Blow = [victim: (group: Group) => number, signal: NodeJS.Signals]
+
+const group = ({ npm }: Group) => -npm.pid!
+const npm = ({ npm: { pid } }: Group) => pid!
+const server = ({ chain }: Group) => chain.at(-1)!
+
+const STOPS: [name: string, blows: Blow[]][] = [
+  ['SIGTERM to the group', [[group, 'SIGTERM']]],
+  ['SIGINT to the group', [[group, 'SIGINT']]],
+  ['SIGHUP to the group', [[group, 'SIGHUP']]],
+  [
+    'SIGTERM to the group, twice',
+    [
+      [group, 'SIGTERM'],
+      [group, 'SIGTERM'],
+    ],
+  ],
+  ['SIGTERM to npm', [[npm, 'SIGTERM']]],
+  ['SIGINT to npm', [[npm, 'SIGINT']]],
+  [
+    'SIGTERM to the server, three times',
+    [
+      [server, 'SIGTERM'],
+      [server, 'SIGTERM'],
+      [server, 'SIGTERM'],
+    ],
+  ],
+  ['SIGINT to the server', [[server, 'SIGINT']]],
+  ['SIGKILL to npm', [[npm, 'SIGKILL']]],
+  [
+    'SIGINT to the server, then SIGTERM to npm, then SIGINT to the group',
+    [
+      [server, 'SIGINT'],
+      [npm, 'SIGTERM'],
+      [group, 'SIGINT'],
+    ],
+  ],
+]
+
+/** Children of a process, oldest first. */
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]!.split(' ')[1] === `${pid}`
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+    .sort((a, b) => a - b)
+}
+
+/** The end of npm and of the server, which holds the other end of npm's output. */
+const endOf = (child: ChildProcess) => once(child, 'close')
+
+/** A process lets go of its files a moment before it is gone. */
+async function gone(pid: number): Promise<void> {
+  while (isAlive(pid)) await sleep(10)
+}
+
+/** From a process down to the last that is no PostgreSQL. */
+function chainFrom(pid: number): number[] {
+  const next = childrenOf(pid).find(
+    (child) => !readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('postgres')
+  )
+  return next ? [pid, ...chainFrom(next)] : [pid]
+}
+
+test.group('stopping', (suite) => {
+  let folder: string
+  const started: ChildProcess[] = []
+
+  suite.tap((one) => {
+    if (!existsSync('/proc/self/stat')) one.skip(true, 'needs /proc')
+  })
+  suite.each.setup(async () => {
+    folder = makeTemporaryFolder()
+    await copyMadeFolder(folder)
+    return () => {
+      for (const { pid } of started.splice(0)) {
+        try {
+          process.kill(-pid!, 'SIGKILL')
+        } catch {
+          // It has ended, as it should.
+        }
+      }
+      const left = postmaster(join(folder, 'postgres', 'cluster'))
+      if (left && isAlive(left)) process.kill(left, 'SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  const launch = async (command: string[]) => {
+    const child = spawn(command[0]!, command.slice(1), {
+      cwd: ROOT,
+      detached: true,
+      env: {
+        ...process.env,
+        DATA_DIR: folder,
+        PORT: String(await freePort()),
+        NODE_ENV: '',
+        DATABASE_URL: '',
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    started.push(child)
+    let output = ''
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (text) => (output += text))
+    return { npm: child, output: () => output }
+  }
+
+  const start = async (command = ['npm', 'start']): Promise<Group> => {
+    // Only this start's lines.
+    writeFileSync(join(folder, 'postgres', 'server.log'), '')
+    const { npm: child, output } = await launch(command)
+    while (!output().includes(READY)) {
+      if (child.exitCode !== null) throw new Error(output())
+      await sleep(20)
+    }
+    const cluster = /Database: +(\S+)/.exec(output())![1]!
+    return {
+      npm: child,
+      output,
+      chain: chainFrom(child.pid!),
+      cluster,
+      database: postmaster(cluster)!,
+    }
+  }
+
+  const logOf = ({ cluster }: Group) => readFileSync(join(cluster, '..', 'server.log'), 'utf8')
+
+  for (const [name, blows] of STOPS) {
+    test(`${name} ends server and database in order`, async ({ assert }) => {
+      const running = await start()
+      assert.isTrue(isAlive(running.database))
+      const ended = endOf(running.npm)
+      for (const [victim, signal] of blows) {
+        try {
+          process.kill(victim(running), signal)
+        } catch {
+          // It has ended already.
+        }
+      }
+      await ended
+      await Promise.all(running.chain.map(gone))
+      assert.isFalse(isAlive(running.database), running.output())
+      assert.isUndefined(postmaster(running.cluster))
+      assert.match(logOf(running), /received fast shutdown request/)
+      assert.match(logOf(running), /database system is shut down/)
+      assert.notMatch(logOf(running), /reset by peer|unexpected EOF|not properly shut down/)
+      assert.notMatch(running.output(), /while stopping|Error/)
+    })
+  }
+
+  test('a Node that passes the server on to the bundled one takes its signals along', async ({
+    assert,
+  }) => {
+    for (const [victim, signal] of [
+      [group, 'SIGTERM'],
+      [npm, 'SIGINT'],
+      [npm, 'SIGTERM'],
+    ] as const) {
+      const running = await start([OLD_NODE, 'bin/start.js'])
+      assert.lengthOf(running.chain, 2)
+      const ended = endOf(running.npm)
+      process.kill(victim(running), signal)
+      await ended
+      assert.isFalse(isAlive(running.database), `${signal} ${running.output()}`)
+      assert.match(logOf(running), /database system is shut down/)
+      assert.notMatch(logOf(running), /reset by peer|unexpected EOF/)
+    }
+  }).skip(!isOld(OLD_NODE), 'needs a Node older than the bundled one')
+
+  test('a request under way is answered before the server ends', async ({ assert }) => {
+    const running = await start()
+    const port = /127\.0\.0\.1:(\d+)/.exec(running.output())![1]
+    const url = `http://127.0.0.1:${port}/api/rest/v4/opinions/?page_size=20`
+    const asked = Promise.all(Array.from({ length: 10 }, () => fetch(url).then((r) => r.json())))
+    await fetch(`http://127.0.0.1:${port}/health`)
+    const ended = endOf(running.npm)
+    process.kill(group(running), 'SIGTERM')
+    for (const body of await asked) assert.isNotEmpty((body as { results: unknown[] }).results)
+    await ended
+    assert.isFalse(isAlive(running.database))
+  })
+
+  test('a stop at any moment of a start leaves no database running', async ({ assert }) => {
+    const cluster = join(folder, 'postgres', 'cluster')
+    for (const moment of [600, 900, 1200, 1500, 1800, 2200, 2600, 3000]) {
+      const { npm: child, output } = await launch(['npm', 'start'])
+      const ended = endOf(child)
+      await sleep(moment)
+      process.kill(-child.pid!, 'SIGTERM')
+      await ended
+      assert.isUndefined(postmaster(cluster), `${moment} ms: ${output()}`)
+    }
+  })
+})
