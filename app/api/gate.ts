@@ -32,6 +32,8 @@ export interface Access {
   right?: string
   /** Scopes a request counts in; `user` unless said otherwise. */
   scopes?: readonly ScopeName[]
+  /** Scope in which POST, PUT and PATCH count instead, for accounts with rates of their own there. */
+  writeScope?: ScopeName
   /** Scopes an anonymous request counts in, by address; `anon` and `user` unless said otherwise. */
   anonymousScopes?: readonly ScopeName[]
   /** Whether it counts in the days of the usage report; it does unless said otherwise. */
@@ -52,6 +54,8 @@ export interface GateOptions {
 }
 
 const ORDINARY: readonly ScopeName[] = ['user']
+/** Methods a scope for writes applies to (usage-and-limits 1). */
+const WRITES = new Set(['POST', 'PUT', 'PATCH'])
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Anonymous callers stand under both (architecture, Open points decided). */
@@ -137,12 +141,12 @@ export class Gate {
   }
 
   #charge(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {
-    const { scopes = ORDINARY, anonymousScopes, counted = true } = access
+    const { anonymousScopes, counted = true } = access
     if (!this.options.limits && !(caller && counted)) return
     const charges = !this.options.limits
       ? FREE
       : caller
-        ? caller.account.policy.charges(scopes)
+        ? caller.account.policy.charges(scopesFor(access, caller, ctx.request.method()))
         : anonymousScopes
           ? chargesOf(anonymousScopes)
           : ANONYMOUS
@@ -170,6 +174,17 @@ export class Gate {
     if (windows.length) ctx.rateHeaders = rateHeaders(charges, windows, now)
     if (refusedBy) throw throttled(refusedBy, { anonymous: !ctx.caller, now })
   }
+}
+
+/** Scopes a request of an account counts in. */
+function scopesFor(
+  { scopes = ORDINARY, writeScope }: Access,
+  { account: { policy } }: Caller,
+  method: string
+): readonly ScopeName[] {
+  return writeScope && WRITES.has(method) && policy.effective(writeScope).source === 'override'
+    ? [writeScope]
+    : scopes
 }
 
 /** Whose ledger a request goes into. */

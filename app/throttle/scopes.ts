@@ -36,7 +36,11 @@ export const SCOPES = {
   api_usage: scope(['10/min', '120/hour'], 'Requests for the usage report.', shown),
   tags: scope(['1000/hour'], 'Tags and tagged dockets.'),
   events: scope(['60/hour'], 'Counting of page views.'),
-  alerts: scope([], 'Changes to search alerts, for accounts with rates of their own.', staffs),
+  alerts: scope(
+    [],
+    'POST, PUT and PATCH of search alerts, for accounts with rates of their own there.',
+    staffs
+  ),
   anon: scope(['100/day'], 'Requests without an account, by address.'),
 } satisfies Record<string, Scope>
 

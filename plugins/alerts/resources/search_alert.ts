@@ -13,7 +13,7 @@ export default defineResource({
   label: 'Search Alert',
   description: 'Searches you follow: what is new among their results is sent by mail and webhook.',
   owned: {},
-  access: { scopes: ['user', 'alerts'] },
+  access: { writeScope: 'alerts' },
   fields: {
     resource_uri: f.self(),
     id: f.id(),
