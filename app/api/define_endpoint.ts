@@ -8,7 +8,7 @@ import type { PluginHost } from '#core/plugin_host'
 import type { ApiRequest } from './api_request.js'
 import type { Version } from './define_resource.js'
 import type { Access } from './gate.js'
-import type { Schema } from './openapi_schema.js'
+import type { Schema } from './openapi/schema.js'
 
 export interface EndpointAnswer {
   status?: number
@@ -44,10 +44,16 @@ export interface EndpointDefinition {
   access?: Access
   /** Answers by method; that to GET also serves HEAD. */
   methods: Partial<Record<'GET' | 'POST', EndpointHandler>>
-  /** What GET takes in its query string. */
+  /** What it takes in its query string. */
   parameters?: (host: PluginHost) => EndpointParameter[]
-  /** Schema of the answer to GET. */
+  /** Schema of the body of POST. */
+  body?: Schema
+  /** Schema of the answer. */
   answer: Schema
+  /** Its status; 200 unless said otherwise. */
+  answerStatus?: number
+  /** Components its schemas refer to. */
+  schemas?: (host: PluginHost) => Record<string, Schema>
   /** Headers of that answer, with what they say. */
   answerHeaders?: Record<string, string>
 }

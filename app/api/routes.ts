@@ -17,7 +17,7 @@ import { QueryCompiler } from './query.js'
 import { SUFFIXES } from './renderers/negotiate.js'
 import { answerPlain } from './plain_endpoint.js'
 import { apiRoot, retiredVersion } from './root.js'
-import { openApiDocument } from './openapi.js'
+import { openApiDocument } from './openapi/document.js'
 import { Writer } from './writes/writer.js'
 
 export const VERSIONS: Version[] = ['v4', 'v3']

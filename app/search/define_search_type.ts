@@ -4,6 +4,7 @@
  * and what its results look like (specification, Search; search.md 1 to 3).
  */
 
+import type { Schema } from '#api/openapi/schema'
 import type { SearchSql, TextSource } from './define_search_index.js'
 
 /** How a parameter narrows a search. Fields are those of the index. */
@@ -60,6 +61,8 @@ export interface SearchResults {
   /** SQL for hits. Score, snippet and children are not in it; blanks and `[]` keep the places of the latter two. */
   hits: string
   fields: ResultFields
+  /** Schemas of fields that the index does not hold, where they are more than a text. */
+  shapes?: Record<string, Schema>
   /** SQL for the matching children that are shown in a hit. */
   children?: {
     list: string

@@ -1,5 +1,8 @@
 import app from '@adonisjs/core/services/app'
+import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { searchReady } from '#tests/helpers/search_indexes'
 import { Validator } from '@seriousme/openapi-schema-validator'
 
 test.group('OpenAPI', () => {
@@ -23,10 +26,159 @@ test.group('OpenAPI', () => {
   })
 
   test('the parameters of a list are its filters', async ({ client, assert }) => {
-    const { paths } = (await client.get('/api/rest/v4/openapi.json')).body()
-    const [path] = Object.keys(paths)
-    const { filters } = (await client.options(`/api/rest/v4${path}`)).body()
-    const names = paths[path!].get.parameters.map(({ name }: { name: string }) => name)
-    for (const name of Object.keys(filters)) assert.include(names, name)
+    const document = await described(client)
+    for (const path of ['/dockets/', '/courts/', '/people/']) {
+      const { filters } = (await client.options(`/api/rest/v4${path}`)).body()
+      const names = Object.keys(parametersOf(document, path))
+      for (const name of Object.keys(filters)) assert.includeMembers(names, [name, `${name}!`])
+    }
+  })
+
+  test('lookups take values of the type of their field', async ({ client, assert }) => {
+    const document = await described(client)
+    const parameters = parametersOf(document, '/dockets/')
+    const expected: Record<string, object> = {
+      'id': { type: 'integer' },
+      'id!': { type: 'integer' },
+      'id__range': { $ref: '#/components/schemas/filter.range' },
+      'date_filed__gte': { type: 'string', format: 'date' },
+      'date_filed__year': { type: 'integer' },
+      'date_modified__lt': { type: 'string', format: 'date-time' },
+      'docket_number__startswith': { type: 'string' },
+      'source__in': { $ref: '#/components/schemas/filter.list' },
+      'court': { type: 'string' },
+      'court__id': { type: 'string' },
+      'court__in_use': { type: 'boolean' },
+      'court__id!': { type: 'string' },
+      'clusters__date_filed__range': { $ref: '#/components/schemas/filter.range' },
+    }
+    for (const [name, schema] of Object.entries(expected))
+      assert.deepEqual(parameters[name]?.schema, schema, name)
+    assert.equal(parameters.related.style, 'form')
+  })
+
+  test('a parameter that several lists take is declared once', async ({ client, assert }) => {
+    const { paths, components } = await described(client)
+    const inline = Object.values<any>(paths).flatMap((path) =>
+      (path.get?.parameters ?? [])
+        .filter((parameter: any) => parameter.in === 'query' && /__|!/.test(parameter.name))
+        .map((parameter: any) => JSON.stringify(parameter))
+    )
+    assert.isAbove(inline.length, 100)
+    assert.isAbove(Object.keys(components.parameters).length, 100)
+    assert.equal(new Set(inline).size, inline.length)
+  })
+
+  test('records require nothing, writes what they need', async ({ client, assert }) => {
+    const { paths, components } = await described(client)
+    const { schemas } = components
+    const bodyOf = (path: string, method: string) =>
+      resolved(schemas, paths[path][method].requestBody.content['application/json'].schema)
+    assert.notProperty(schemas.tags, 'required')
+    assert.deepEqual(bodyOf('/tags/', 'post').required, ['name'])
+    assert.deepEqual(bodyOf('/tags/{id}/', 'put').required, ['name'])
+    assert.notProperty(bodyOf('/tags/{id}/', 'patch'), 'required')
+    assert.deepEqual(bodyOf('/webhooks/', 'post').required, ['url', 'event_type'])
+    assert.notProperty(bodyOf('/webhooks/{id}/', 'put').properties, 'event_type')
+    assert.notProperty(bodyOf('/webhooks/', 'post').properties, 'failure_count')
+    assert.property(bodyOf('/search/', 'post').properties, 'embedding')
+    assert.property(bodyOf('/increment-event/', 'post').properties, 'label')
+  })
+
+  test('every operation declares who is refused and when', async ({ client, assert }) => {
+    const { paths, components } = await described(client)
+    for (const [path, operations] of Object.entries<any>(paths)) {
+      for (const [method, { responses }] of Object.entries<any>(operations)) {
+        const said = `${method} ${path}`
+        assert.containsSubset(Object.keys(responses), ['401', '429', '503'], said)
+        if (method !== 'get') assert.property(responses, '403', said)
+      }
+    }
+    assert.property(components.responses.TooManyRequests.headers, 'Retry-After')
+    assert.property(paths['/archive-query/'].get.responses, '403')
+    assert.property(paths['/increment-event/'].post.responses, '202')
+  })
+
+  test('the document names its license, and times without an offset', async ({
+    client,
+    assert,
+  }) => {
+    const { info, components } = await described(client)
+    assert.equal(info.license.identifier, 'MIT')
+    const { time_filed: time } = components.schemas['docket-entries'].properties
+    assert.deepInclude(time, { type: ['string', 'null'], format: 'time-local' })
+  })
+
+  test('the server is named as it was reached', async ({ client, assert }) => {
+    for (const host of ['api.example.org', 'localhost:1234']) {
+      const response = await client.get('/api/rest/v4/openapi.json').header('host', host)
+      assert.equal(response.body().servers[0].url, `http://${host}/api/rest/v4`)
+    }
   })
 })
+
+test.group('OpenAPI: answers are as described', (group) => {
+  group.setup(searchReady)
+
+  test('results of type {$self}')
+    .with(['o', 'r', 'rd', 'd', 'p', 'oa'])
+    .run(async ({ client, assert }, type) => {
+      const check = checkerOf(await described(client))
+      for (const more of ['', '&q=a+OR+order+OR+john&highlight=on']) {
+        const { results } = (await client.get(`/api/rest/v4/search/?type=${type}${more}`)).body()
+        assert.isNotEmpty(results)
+        assert.deepEqual(check(`search.${type}`, results), [])
+      }
+    })
+
+  test('records of all open lists', async ({ client, assert }) => {
+    const { resources } = await app.container.make('curia.plugins')
+    const check = checkerOf(await described(client))
+    const open = resources.all().filter(({ access, guard }) => !access.account && !guard)
+    assert.isAbove(open.length, 20)
+    for (const { path } of open.filter(({ access }) => !access.right)) {
+      const response = await client.get(`/api/rest/v4/${path}/`)
+      assert.deepEqual(check(path, response.body().results), [], path)
+    }
+  })
+})
+
+/** The document, as TypeScript cannot know it. */
+async function described(client: ApiClient): Promise<any> {
+  return (await client.get('/api/rest/v4/openapi.json')).body()
+}
+
+function resolved(components: any, schema: any): any {
+  return schema.$ref ? components[schema.$ref.split('/').at(-1)] : schema
+}
+
+/** Parameters of a list by name, references followed. */
+function parametersOf({ paths, components }: any, path: string): Record<string, any> {
+  return Object.fromEntries(
+    paths[path].get.parameters.map((parameter: any) => {
+      const found = resolved(components.parameters, parameter)
+      return [found.name, found]
+    })
+  )
+}
+
+const FORMATS = {
+  'date': /^\d{4}-\d\d-\d\d$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
+  'time-local': /^\d\d:\d\d:\d\d(\.\d+)?$/,
+  'uri': /^https?:\/\//,
+  'email': true,
+} as const
+
+/** Says what of records does not fit the schema of this name. */
+function checkerOf(document: object) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS })
+  ajv.addSchema(document, 'api')
+  return (schema: string, records: unknown[]) =>
+    records.flatMap((record) => {
+      const validate = ajv.getSchema(`api#/components/schemas/${schema}`)!
+      return validate(record)
+        ? []
+        : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+    })
+}

@@ -67,9 +67,10 @@ export function validateBody(
   return values
 }
 
-type WritableField = ValueField | LinkField | RecordField
+export type WritableField = ValueField | LinkField | RecordField
 
-function isWritable(field: Field): field is WritableField {
+/** Whether writes take the field. */
+export function isWritable(field: Field): field is WritableField {
   return (
     !field.readOnly && (field.kind === 'value' || field.kind === 'link' || field.kind === 'record')
   )

@@ -1,3 +1,4 @@
+import type { Schema } from '#api/openapi/schema'
 import { defineSearchType } from '#app/search/define_search_type'
 import { columnsOf, metaSql } from '#app/search/sql'
 import { CASE_PARAMETERS, period } from '#plugins/case_law/search/parameters'
@@ -17,6 +18,23 @@ const POSITION = [
 const ALL_POSITIONS = `(SELECT coalesce(json_agg(
     (SELECT row_to_json(held) FROM (SELECT ${POSITION}) held) ORDER BY ${POSITION_ORDER}), '[]'::json)
   ${POSITIONS})`
+
+/** What `ALL_POSITIONS` shows. */
+const POSITIONS_SHAPE: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(
+        Object.entries(POSITION_VALUES).map(([name, { kind }]) => [
+          name,
+          kind === 'date' ? { type: ['string', 'null'], format: 'date' } : { type: 'string' },
+        ])
+      ),
+      meta: { type: 'object' },
+    },
+  },
+}
 
 const words = (field: string, of: string) =>
   ({ is: 'text', field, description: `Words of ${of}.` }) as const
@@ -85,6 +103,7 @@ export default defineSearchType({
       name: personName('p'),
       positions: ALL_POSITIONS,
     },
+    shapes: { positions: POSITIONS_SHAPE },
     highlighted: {
       name: { level: 'hit' },
       dob_city: { level: 'hit' },

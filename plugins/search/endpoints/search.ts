@@ -1,4 +1,8 @@
 import { defineEndpoint } from '#api/define_endpoint'
+import { ref, type Schema } from '#api/openapi/schema'
+import { DIMENSIONS } from '#app/search/embeddings/embedder'
+import { resultSchema } from '#app/search/results/result_schema'
+import type { PluginHost } from '#core/plugin_host'
 import { answerSearch } from '../answer.js'
 import { searchParameters } from '../parameters.js'
 
@@ -18,7 +22,7 @@ export const ANSWER = {
       count: { type: 'integer', description: 'All results, exactly.' },
       next: { type: ['string', 'null'], format: 'uri' },
       previous: { type: ['string', 'null'], format: 'uri' },
-      results: { type: 'array', items: { type: 'object' } },
+      results: { type: 'array', items: ref('schemas', 'search.result') },
     },
     additionalProperties: false,
   },
@@ -37,4 +41,35 @@ export default defineEndpoint({
   access: { changesNothing: true },
   methods: { GET: answerSearch, POST: answerSearch },
   parameters: searchParameters,
+  body: {
+    type: 'object',
+    required: ['embedding'],
+    properties: {
+      embedding: {
+        type: 'array',
+        items: { type: 'number' },
+        minItems: DIMENSIONS,
+        maxItems: DIMENSIONS,
+        description: 'A vector to search by, of the model /docs/semantic-search/ names.',
+      },
+    },
+  },
+  schemas: resultSchemas,
 })
+
+/** A schema for each type, and one for a result of any. */
+function resultSchemas({ searchTypes, searchIndexes }: PluginHost): Record<string, Schema> {
+  const indexOf = (name: string) => searchIndexes.find((index) => index.name === name)!
+  return {
+    ...Object.fromEntries(
+      searchTypes.map((type) => [
+        `search.${type.code}`,
+        { description: type.label, ...resultSchema(type, indexOf(type.index)) },
+      ])
+    ),
+    'search.result': {
+      description: 'All results of one answer are of the type that was asked for.',
+      anyOf: searchTypes.map(({ code }) => ref('schemas', `search.${code}`)),
+    },
+  }
+}

@@ -16,6 +16,12 @@ export default defineEndpoint({
   description: 'Counts a view of the page of a docket, person or opinion cluster.',
   access: { scopes: ['events'], anonymousScopes: ['events'], counted: false },
   methods: { POST: increment },
+  body: {
+    type: 'object',
+    required: ['label'],
+    properties: { label: { type: 'string', pattern: LABEL.source, examples: ['d.501:view'] } },
+  },
+  answerStatus: 202,
   answer: {
     type: 'object',
     required: ['label', 'value'],

@@ -1,0 +1,102 @@
+/**
+ * The OpenAPI 3.1 description of v4, generated from the declarations.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import type { PluginHost } from '#core/plugin_host'
+import { origin } from '../api_request.js'
+import { versionsOf } from '../define_endpoint.js'
+import type { Resource } from '../resource.js'
+import type { WriteKind } from '../writes/validate.js'
+import { endpointPath } from './endpoint_paths.js'
+import { FILTER_SCHEMAS, filterParameters } from './filter_parameters.js'
+import { bodySchema, recordSchema } from './record_schema.js'
+import { bodyName, CONTROL_PARAMETERS, resourcePaths } from './resource_paths.js'
+import { ERROR_SCHEMAS, RESPONSES } from './responses.js'
+import { CodeLists, SharedParameters, type Schema } from './schema.js'
+import { SECURITY, SECURITY_SCHEMES } from './security.js'
+
+const DESCRIPTION = `Self-hosted legal data API.
+
+Filters are named after fields. Behind two underscores comes a lookup (\`date_filed__gte\`: greater than or \
+equal to; \`__gt\`, \`__lte\`, \`__lt\`, \`__range\`, \`__in\`, \`__isnull\`, \`__startswith\`, \`__icontains\` …) \
+or a filter of a related record (\`docket__court\`), up to four relations away. Add \`!\` to exclude matches: \
+\`court!=scotus\`. Filters of records further away than one relation are not listed; they go into \`related\`.`
+
+/** Where the document names the server's address, until it is sent. */
+const ADDRESS = '{address}'
+
+const written = new WeakMap<PluginHost, string>()
+
+/** Serves the document. It is the same for every request but for the address of the server. */
+export function openApiDocument(ctx: HttpContext, host: PluginHost): void {
+  const text = written.get(host) ?? JSON.stringify(buildOpenApi(host, ADDRESS))
+  written.set(host, text)
+  const address = JSON.stringify(origin(ctx)).slice(1, -1)
+  ctx.response.header('content-type', 'application/json').send(text.replace(ADDRESS, () => address))
+}
+
+/**
+ * Builds the document.
+ *
+ * @param address scheme and host of the server
+ */
+export function buildOpenApi(host: PluginHost, address: string): Schema {
+  const resources = host.resources.all().filter(({ versions }) => versions.includes('v4'))
+  const endpoints = host.endpoints.filter((endpoint) => versionsOf(endpoint).includes('v4'))
+  const codes = new CodeLists()
+  const shared = new SharedParameters()
+  const filters = new Map(
+    resources.map((resource) => [resource, filterParameters(resource, codes)])
+  )
+  for (const [{ path }, parameters] of filters) shared.note(path, parameters)
+  const paths = Object.assign(
+    {},
+    ...resources.map((resource) => resourcePaths(resource, shared.written(filters.get(resource)!))),
+    ...endpoints.map((endpoint) => endpointPath(endpoint, host))
+  )
+  const records = Object.fromEntries(
+    resources.flatMap((resource) => [
+      [resource.path, recordSchema(resource, codes)],
+      ...bodiesOf(resource).map((method) => [
+        bodyName(resource, method),
+        bodySchema(resource, method, codes),
+      ]),
+    ])
+  )
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Curia',
+      version: '4',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${address}/api/rest/v4` }],
+    tags: [...resources, ...endpoints].map(({ path, description }) => ({
+      name: path,
+      description,
+    })),
+    paths,
+    security: SECURITY,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: Object.assign(
+        records,
+        ...endpoints.map(({ schemas }) => schemas?.(host)),
+        codes.schemas,
+        FILTER_SCHEMAS,
+        ERROR_SCHEMAS
+      ),
+      parameters: { ...CONTROL_PARAMETERS, ...shared.components },
+      responses: RESPONSES,
+    },
+  }
+}
+
+/** The bodies the resource's writes take. */
+function bodiesOf({ writes }: Resource): WriteKind[] {
+  return [
+    ...(writes.includes('create') ? (['create'] as const) : []),
+    ...(writes.includes('update') ? (['replace', 'change'] as const) : []),
+  ]
+}

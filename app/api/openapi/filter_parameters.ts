@@ -1,0 +1,149 @@
+/**
+ * The filters of a list as parameters: its own, those of related records one
+ * level down, and a free-form parameter for what is further away.
+ */
+import { DATE_PARTS, TIME_PARTS, type Lookup } from '../filters/kinds.js'
+import type { Filter, Resource } from '../resource.js'
+import { query, ref, type CodeLists, type Schema } from './schema.js'
+
+/** Schemas filters share. */
+export const FILTER_SCHEMAS: Record<string, Schema> = {
+  'filter.list': { type: 'string', description: 'Values separated by commas.' },
+  'filter.range': {
+    type: 'string',
+    pattern: '^[^,]+,[^,]+$',
+    description: 'First and last value, separated by a comma, both included.',
+  },
+}
+
+/** Filters further away than those listed. In the query string it is what its members are. */
+export const RELATED: Schema = {
+  name: 'related',
+  in: 'query',
+  description:
+    'Filters that follow two to four relations, by their name as in OPTIONS: `cluster__docket__court`. ' +
+    'Add `!` to exclude. Each member is a parameter of its own (style `form`, exploded).',
+  style: 'form',
+  explode: true,
+  schema: {
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+    propertyNames: { pattern: '^[a-z]\\w*__\\w+!?$' },
+  },
+}
+
+/** Whether a list has filters that are further away than those listed. */
+export function reachesFurther(resource: Resource): boolean {
+  return [...resource.ownFilters.values()].some(({ relation }) =>
+    [...(relation?.target.filters.values() ?? [])].some((filter) => filter.relation)
+  )
+}
+
+/**
+ * Every filter with each of its lookups, also as an exclusion (`!`). Of
+ * related filters only equality and lists have exclusions of their own: a
+ * document with all of them would be twice as long.
+ */
+export function filterParameters(resource: Resource, codes: CodeLists): Schema[] {
+  const found = new Map<string, Schema>()
+  const add = (parameters: Schema[]) => {
+    for (const parameter of parameters)
+      if (!found.has(String(parameter.name))) found.set(String(parameter.name), parameter)
+  }
+  for (const filter of resource.ownFilters.values()) {
+    const owner = `${resource.path}.${filter.name}`
+    add(parametersOf(filter, { owner, codes, excludes: () => true }))
+    for (const inner of filter.relation?.target.filters.values() ?? []) {
+      add(
+        parametersOf(inner, {
+          prefix: `${filter.name}__`,
+          owner: `${owner}.${inner.name}`,
+          codes,
+          excludes: (lookup) => lookup === 'exact' || lookup === 'in',
+        })
+      )
+    }
+  }
+  return [...found.values()]
+}
+
+interface Writing {
+  /** Path to the filter's resource: `docket__`. */
+  prefix?: string
+  owner: string
+  codes: CodeLists
+  excludes: (lookup: Lookup) => boolean
+}
+
+function parametersOf(filter: Filter, { prefix = '', owner, codes, excludes }: Writing): Schema[] {
+  return filter.lookups.flatMap((lookup) => {
+    const name = prefix + (lookup === 'exact' ? filter.name : `${filter.name}__${lookup}`)
+    const schema = filterSchema(filter, lookup, codes, owner)
+    return [
+      query(name, helpOf(filter, lookup, prefix), schema),
+      // Nested rows are narrowed or not; there is nothing to exclude.
+      ...(excludes(lookup) && filter.kind !== 'narrow'
+        ? [query(`${name}!`, undefined, schema)]
+        : []),
+    ]
+  })
+}
+
+const PARTS = new Set<Lookup>([...DATE_PARTS, ...TIME_PARTS])
+const COMPARING = new Set<Lookup>(['exact', 'gte', 'gt', 'lte', 'lt'])
+
+/** The values a lookup of a filter takes. */
+export function filterSchema(
+  filter: Filter,
+  lookup: Lookup,
+  codes: CodeLists,
+  owner: string
+): Schema {
+  if (lookup === 'isnull') return { type: 'boolean' }
+  if (lookup === 'in') return ref('schemas', 'filter.list')
+  if (lookup === 'range') return ref('schemas', 'filter.range')
+  if (PARTS.has(lookup)) return { type: 'integer' }
+  if (!COMPARING.has(lookup)) return { type: 'string' }
+  return lookup === 'exact' ? exactSchema(filter, codes, owner) : comparedSchema(filter)
+}
+
+function exactSchema(filter: Filter, codes: CodeLists, owner: string): Schema {
+  const { kind, valueField, choices = valueField?.choices } = filter
+  if (kind === 'choice' && choices) return codes.of(choices, owner)
+  if (kind === 'choices' && choices) {
+    const code = codes.of(choices, owner)
+    return { anyOf: [code, { type: 'array', items: code }] }
+  }
+  return comparedSchema(filter)
+}
+
+function comparedSchema({ kind, valueField, relation }: Filter): Schema {
+  switch (kind) {
+    case 'boolean':
+    case 'narrow':
+      return { type: 'boolean' }
+    case 'date':
+    case 'from_day':
+    case 'to_day':
+      return { type: 'string', format: 'date' }
+    case 'datetime':
+      return { type: 'string', format: 'date-time' }
+    case 'number':
+      return { type: valueField?.type === 'float' ? 'number' : 'integer' }
+    case 'key':
+    case 'related':
+      return { type: relation?.target.key.type ?? valueField?.type ?? 'string' }
+    default:
+      return { type: valueField?.type === 'integer' ? 'integer' : 'string' }
+  }
+}
+
+/** What a name does not say by itself. */
+function helpOf({ kind, relation }: Filter, lookup: Lookup, prefix: string): string | undefined {
+  if (kind === 'from_day') return 'On this day or later.'
+  if (kind === 'to_day') return 'On this day or earlier.'
+  if (prefix) return undefined
+  if (kind === 'narrow') return 'Apply the filters to nested records, too.'
+  if (relation && lookup === 'exact') return `ID of a related record of ${relation.target.name}.`
+  return undefined
+}

@@ -1,0 +1,198 @@
+/**
+ * The operations of a resource.
+ */
+import { MOST_PAGES } from '../pagination/page.js'
+import type { Resource } from '../resource.js'
+import type { WriteKind } from '../writes/validate.js'
+import { RELATED, reachesFurther } from './filter_parameters.js'
+import { errors } from './responses.js'
+import { query, ref, type Schema } from './schema.js'
+import { SECURITY } from './security.js'
+
+/** Parameters and headers of all resources, by name. */
+export const CONTROL_PARAMETERS: Record<string, Schema> = {
+  fields: query('fields', 'Fields to keep, separated by commas; `__` reaches into nested records.'),
+  omit: query(
+    'omit',
+    'Fields to leave out, separated by commas; `__` reaches into nested records.'
+  ),
+  cursor: query('cursor', 'Position in a list that pages by cursor; follow `next` and `previous`.'),
+  page: query('page', `Page of a list that pages by number: 1 to ${MOST_PAGES}, or \`last\`.`, {
+    anyOf: [{ type: 'integer', minimum: 1, maximum: MOST_PAGES }, { const: 'last' }],
+  }),
+  count: query('count', '`on` answers with the number of records only.', { const: 'on' }),
+  format: query('format', 'Format of the answer.', {
+    type: 'string',
+    enum: ['json', 'xml', 'api', 'html'],
+  }),
+  related: RELATED,
+  idempotency_key: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same request again under this key, within a day, gets the first answer.',
+    schema: { type: 'string', maxLength: 255 },
+  },
+}
+
+function controls(...names: string[]): Schema[] {
+  return names.map((name) => ref('parameters', name))
+}
+
+/** Name of the schema a write method takes. */
+export function bodyName({ path }: Resource, method: WriteKind): string {
+  return `${path}.${method}`
+}
+
+/**
+ * The list and the record of a resource.
+ *
+ * @param filters parameters of the list
+ */
+export function resourcePaths(resource: Resource, filters: Schema[]): Schema {
+  const create = resource.writes.includes('create')
+  const update = resource.writes.includes('update')
+  return {
+    [`/${resource.path}/`]: {
+      get: list(resource, filters),
+      ...(create ? { post: creation(resource) } : {}),
+    },
+    [`/${resource.path}/{id}/`]: {
+      get: retrieval(resource),
+      ...(update ? { put: change(resource, 'replace'), patch: change(resource, 'change') } : {}),
+      ...(resource.writes.includes('destroy') ? { delete: deletion(resource) } : {}),
+    },
+  }
+}
+
+function operation(resource: Resource, verb: string, rest: Schema): Schema {
+  const { account } = resource.access
+  return {
+    operationId: `${verb}_${resource.path.replace(/\W/g, '_')}`,
+    tags: [resource.path],
+    ...(account || (verb !== 'list' && verb !== 'retrieve') ? { security: SECURITY.slice(1) } : {}),
+    ...rest,
+  }
+}
+
+/** Reads some accounts may not do. */
+function refusals({ access, guard }: Resource): number[] {
+  return access.right || guard ? [403] : []
+}
+
+function list(resource: Resource, filters: Schema[]): Schema {
+  return operation(resource, 'list', {
+    summary: `List of ${resource.path}`,
+    description: resource.description,
+    parameters: [
+      ...filters,
+      ...(reachesFurther(resource) ? controls('related') : []),
+      query('order_by', 'Names separated by commas; a leading `-` descends.', {
+        type: 'string',
+        examples: [resource.defaultOrder],
+      }),
+      ...controls('fields', 'omit', 'cursor', 'page', 'count', 'format'),
+      ...expansion(resource),
+    ],
+    responses: {
+      200: {
+        description: 'One page; with `count=on` the total only.',
+        content: { 'application/json': { schema: pageSchema(ref('schemas', resource.path)) } },
+      },
+      ...errors(400, 404, ...refusals(resource)),
+    },
+  })
+}
+
+function pageSchema(items: Schema): Schema {
+  const neighbor = { type: ['string', 'null'], format: 'uri' }
+  return {
+    type: 'object',
+    // All that an answer to `count=on` has.
+    required: ['count'],
+    properties: {
+      count: {
+        type: ['string', 'integer'],
+        description: 'URL that returns the total; the total itself with `count=on`.',
+      },
+      next: neighbor,
+      previous: neighbor,
+      results: { type: 'array', items },
+    },
+  }
+}
+
+function expansion({ expandable }: Resource): Schema[] {
+  if (!expandable.length) return []
+  const names = expandable.map((name) => `\`${name}\``).join(', ')
+  return [query('expand', `Links that show the whole record, separated by commas: ${names}.`)]
+}
+
+function keyOf(resource: Resource): Schema {
+  return {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: `ID of the ${resource.label}.`,
+    schema: { type: resource.key.type },
+  }
+}
+
+function retrieval(resource: Resource): Schema {
+  return operation(resource, 'retrieve', {
+    summary: `One ${resource.label}`,
+    parameters: [keyOf(resource), ...controls('fields', 'omit', 'format'), ...expansion(resource)],
+    responses: {
+      200: record(resource, 'The record.'),
+      304: { description: 'Not changed.' },
+      ...errors(404, ...refusals(resource)),
+    },
+  })
+}
+
+function record({ path }: Resource, description: string): Schema {
+  return { description, content: { 'application/json': { schema: ref('schemas', path) } } }
+}
+
+function creation(resource: Resource): Schema {
+  const { mostAtOnce, ownership, path } = resource
+  const oneOrMany = (one: Schema) =>
+    mostAtOnce
+      ? { anyOf: [one, { type: 'array', items: one, minItems: 1, maxItems: mostAtOnce }] }
+      : one
+  const json = (schema: Schema) => ({ 'application/json': { schema: oneOrMany(schema) } })
+  const responses = {
+    201: { description: 'Created.', content: json(ref('schemas', path)) },
+    ...errors(400, 403, 415, ...(ownership ? [422] : [])),
+  }
+  return operation(resource, 'create', {
+    summary: `Create a ${resource.label}`,
+    ...(ownership ? { parameters: controls('idempotency_key') } : {}),
+    requestBody: { required: true, content: json(ref('schemas', bodyName(resource, 'create'))) },
+    responses: {
+      ...responses,
+      ...(mostAtOnce ? { 400: ref('responses', 'BadRequests') } : {}),
+    },
+  })
+}
+
+function change(resource: Resource, method: 'replace' | 'change'): Schema {
+  const whole = method === 'replace'
+  const schema = ref('schemas', bodyName(resource, method))
+  return operation(resource, method, {
+    summary: `${whole ? 'Replace' : 'Change'} a ${resource.label}`,
+    parameters: [keyOf(resource)],
+    requestBody: { required: whole, content: { 'application/json': { schema } } },
+    responses: {
+      200: record(resource, whole ? 'Replaced.' : 'Changed.'),
+      ...errors(400, 403, 404, 415),
+    },
+  })
+}
+
+function deletion(resource: Resource): Schema {
+  return operation(resource, 'delete', {
+    summary: `Delete a ${resource.label}`,
+    parameters: [keyOf(resource)],
+    responses: { 204: { description: 'Deleted.' }, ...errors(403, 404) },
+  })
+}

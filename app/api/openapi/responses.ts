@@ -1,0 +1,70 @@
+/**
+ * Error responses operations share.
+ */
+import { ref, type Schema } from './schema.js'
+
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    schema: { type: 'integer' },
+  },
+}
+
+const PROBLEM: Schema = {
+  type: 'object',
+  description: 'What was wrong, by parameter or field, or in `detail`.',
+  properties: { detail: { type: 'string' } },
+  additionalProperties: true,
+}
+
+export const ERROR_SCHEMAS: Record<string, Schema> = { error: PROBLEM }
+
+function error(description: string, headers?: Schema, schema = ref('schemas', 'error')): Schema {
+  return {
+    description,
+    ...(headers ? { headers } : {}),
+    content: { 'application/json': { schema } },
+  }
+}
+
+/** By name, which is that of the status. */
+export const RESPONSES: Record<string, Schema> = {
+  BadRequest: error('A parameter or field is wrong.'),
+  // A list that was sent is answered with what is wrong with each item.
+  BadRequests: error('A field is wrong; for a list, what is wrong with each item.', undefined, {
+    anyOf: [ref('schemas', 'error'), { type: 'array', items: ref('schemas', 'error') }],
+  }),
+  Unauthorized: error('The credentials are missing or wrong.'),
+  Forbidden: error('The account or token may not do this.'),
+  NotFound: error('No such record, page or cursor.'),
+  UnsupportedMediaType: error('The body is of a type this endpoint does not take.'),
+  UnprocessableContent: error('The Idempotency-Key was used for another body.'),
+  TooManyRequests: error('A rate limit was exceeded.', RETRY_AFTER),
+  ServiceUnavailable: error(
+    'Not available at the moment, or the request took too long.',
+    RETRY_AFTER
+  ),
+}
+
+const NAMES: Record<number, keyof typeof RESPONSES> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  415: 'UnsupportedMediaType',
+  422: 'UnprocessableContent',
+  429: 'TooManyRequests',
+  503: 'ServiceUnavailable',
+}
+
+/** Every request can meet these: it is recognized, charged, and read from the database. */
+const ANYWHERE = [401, 429, 503]
+
+/** References to the error responses of an operation, by status. */
+export function errors(...statuses: number[]): Record<string, Schema> {
+  return Object.fromEntries(
+    [...new Set([...statuses, ...ANYWHERE])]
+      .sort((a, b) => a - b)
+      .map((status) => [status, ref('responses', NAMES[status]!)])
+  )
+}

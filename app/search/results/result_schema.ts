@@ -1,0 +1,82 @@
+/**
+ * Schemas of search results for OpenAPI. A result shows values of its index
+ * under the same names, so their kinds are known there.
+ */
+import type { Schema } from '#api/openapi/schema'
+import type { SearchFieldKind, SearchIndexDefinition } from '../define_search_index.js'
+import type { SearchTypeDefinition } from '../define_search_type.js'
+
+const KINDS: Record<SearchFieldKind, Schema> = {
+  text: { type: 'string' },
+  keyword: { type: 'string' },
+  number: { type: 'integer' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string', format: 'date-time' },
+  boolean: { type: 'boolean' },
+}
+
+const META = {
+  timestamp: { type: 'string', format: 'date-time' },
+  date_created: { type: 'string', format: 'date-time' },
+}
+
+const SCORE: Schema = {
+  type: 'object',
+  required: ['bm25'],
+  properties: {
+    bm25: { type: ['number', 'null'] },
+    semantic: { type: 'number', description: 'Similarity, in a search by meaning.' },
+  },
+}
+
+const CHUNKS: Schema = {
+  type: 'array',
+  description: 'Closest passages, in a search by meaning with `chunks`.',
+  items: {
+    type: 'object',
+    properties: {
+      chunk: { type: 'integer' },
+      id: { type: 'integer' },
+      similarity: { type: 'number' },
+      text: { type: 'string' },
+    },
+  },
+}
+
+/** A result of v4. All of its keys are always present, but for `chunks`. */
+export function resultSchema(type: SearchTypeDefinition, index: SearchIndexDefinition): Schema {
+  const { fields, children, snippet, shapes } = type.results
+  const known = (names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, shapes?.[name] ?? valueSchema(index, name)]))
+  const text = { type: 'string' }
+  const child =
+    children &&
+    objectOf({
+      ...known(Object.keys(children.fields)),
+      ...(snippet?.level === 'child' ? { snippet: text } : {}),
+      meta: objectOf(META),
+    })
+  const shown = objectOf({
+    ...known(Object.keys(fields)),
+    ...(snippet?.level === 'hit' ? { snippet: text } : {}),
+    ...(child ? { [children.list]: { type: 'array', items: child } } : {}),
+    meta: objectOf({
+      ...META,
+      score: SCORE,
+      ...(children?.more ? { [children.more]: { type: 'boolean' } } : {}),
+    }),
+  })
+  if (!type.semantic) return shown
+  return { ...shown, properties: { ...(shown.properties as Schema), chunks: CHUNKS } }
+}
+
+function objectOf(properties: Schema): Schema {
+  return { type: 'object', required: Object.keys(properties), properties }
+}
+
+/** Any value but a list may be missing. */
+function valueSchema({ fields }: SearchIndexDefinition, name: string): Schema {
+  const { kind = 'text', several } = fields[name] ?? {}
+  const schema = KINDS[kind]
+  return several ? { type: 'array', items: schema } : { ...schema, type: [schema.type, 'null'] }
+}

@@ -1,0 +1,93 @@
+/**
+ * The OpenAPI document as developers use it: types are generated from it with
+ * openapi-typescript, and what one naturally writes compiles and works.
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { searchReady } from '#tests/helpers/search_indexes'
+
+type Call = (client: unknown) => Promise<{ response: Response }>
+
+interface Calls {
+  makeClient: (baseUrl: string, token: string) => unknown
+  EXAMPLES: Record<string, Call>
+  READS: Record<string, Call>
+  WRITES: [name: string, status: number, call: Call][]
+}
+
+/** Not imported by name: it compiles with the generated types only. */
+const CALLS = new URL('../typed_client/calls.ts', import.meta.url).href
+const { makeClient, EXAMPLES, READS, WRITES } = (await import(CALLS)) as Calls
+
+const run = promisify(execFile)
+
+const folder = makeTemporaryFolder()
+const schema = join(folder, 'schema.d.ts')
+
+function address(): string {
+  return `http://${process.env.HOST}:${process.env.PORT}`
+}
+
+test.group('types from the OpenAPI document', (group) => {
+  group.teardown(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('natural calls compile, mistakes do not', async ({ assert }) => {
+    mkdirSync(folder, { recursive: true })
+    const bin = (name: string) => app.makePath('node_modules', name)
+    await run(process.execPath, [
+      bin('openapi-typescript/bin/cli.js'),
+      `${address()}/api/rest/v4/openapi.json`,
+      '--output',
+      schema,
+    ])
+    const config = join(folder, 'tsconfig.json')
+    writeFileSync(
+      config,
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          target: 'es2022',
+          module: 'esnext',
+          moduleResolution: 'bundler',
+          types: [],
+          lib: ['es2022', 'dom'],
+          paths: { '#schema': [schema] },
+        },
+        files: [app.makePath('tests/typed_client/calls.ts')],
+      })
+    )
+    const { stdout } = await run(process.execPath, [bin('typescript/bin/tsc'), '-p', config]).catch(
+      (error: { stdout: string }) => error
+    )
+    assert.equal(stdout, '')
+  }).timeout(120_000)
+})
+
+test.group('calls of a typed client', (group) => {
+  group.setup(searchReady)
+
+  test('{$self}')
+    .with(Object.keys({ ...EXAMPLES, ...READS }))
+    .run(async ({ assert }, name) => {
+      const { authorization } = await makeAccount()
+      const client = makeClient(`${address()}/api/rest/v4`, authorization)
+      const { response } = await { ...EXAMPLES, ...READS }[name]!(client)
+      assert.equal(response.status, 200)
+    })
+
+  test('writes', async ({ assert }) => {
+    const { authorization } = await makeAccount({ confirmed: true })
+    const client = makeClient(`${address()}/api/rest/v4`, authorization)
+    for (const [name, status, call] of WRITES) {
+      const { response } = await call(client)
+      assert.equal(response.status, status, name)
+    }
+  })
+})
