@@ -2,13 +2,8 @@
  * An advisory lock on a connection of its own: a process that dies loses it
  * with the connection, and nobody else can hold it meanwhile.
  */
-import pg from 'pg'
-
-/** Milliseconds until our side notices a dead peer where the network does not say so. */
-const KEEP_ALIVE = 2_000
-/** The database's side: it gives the lock of a machine that is gone away within four seconds. */
-const SERVER_KEEP_ALIVE =
-  '-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=2'
+import type pg from 'pg'
+import { openLockSession } from './lock_session.js'
 
 export class AdvisoryLock {
   #client: pg.Client | undefined
@@ -57,15 +52,7 @@ export class AdvisoryLock {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      ...this.connection,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE,
-      options: SERVER_KEEP_ALIVE,
-      application_name: this.purpose,
-    })
-    client.on('error', () => {})
-    await client.connect()
+    const client = await openLockSession(this.connection, this.purpose)
     client.once('end', () => {
       if (this.#client === client) this.#client = undefined
       const had = this.#held

@@ -66,20 +66,24 @@ export class ChangeLog {
    *
    * @param after null: from the oldest change that is kept
    * @param limit most rows of the log in a batch; each names 10,000 ranges at most
+   * @param tables only changes of these
    * @throws CursorTooOld when changes behind the position are deleted already
    */
   async read({
     after,
     limit = BATCH,
+    tables = null,
   }: {
     after: Cursor | null
     limit?: number
+    tables?: readonly string[] | null
   }): Promise<ChangeBatch> {
     const given = after === null ? null : readCursor(after)
     const { rows } = await this.database.rawQuery<{ rows: Page[] }>(PAGE, [
       given?.base ?? BEGINNING,
       given?.target ?? null,
       given?.last ?? '0',
+      tables,
       limit + 1,
     ] as never[])
     const { log, target, is_too_old: isTooOld, is_ahead: isAhead, changes: found } = rows[0]!
@@ -104,6 +108,19 @@ export class ChangeLog {
   async positionOf(name: string): Promise<Cursor | null> {
     const row = await this.database.from('change_cursors').where('name', name).first()
     return row?.cursor ?? null
+  }
+
+  /**
+   * Whether changes are deleted only when a follower saves the later of two
+   * positions.
+   */
+  async hasSettledBetween(saved: Cursor, later: Cursor): Promise<boolean> {
+    const { rows } = await this.database.rawQuery<{ rows: { found: boolean }[] }>(
+      `SELECT EXISTS (SELECT 1 FROM content_changes
+         WHERE xid >= pg_snapshot_xmin(?::pg_snapshot) AND xid < pg_snapshot_xmin(?::pg_snapshot)) AS found`,
+      [readCursor(saved).base, readCursor(later).base]
+    )
+    return rows[0]!.found
   }
 
   /** When a follower was last where it is; null for one that is not known. */
@@ -157,11 +174,12 @@ export class ChangeLog {
 /** One statement, and so one view of the log, the snapshot and what was deleted. */
 const PAGE = `
   WITH position AS (
-    SELECT ?::pg_snapshot AS base, coalesce(?::pg_snapshot, pg_current_snapshot()) AS target, ?::bigint AS last
+    SELECT ?::pg_snapshot AS base, coalesce(?::pg_snapshot, pg_current_snapshot()) AS target, ?::bigint AS last, ?::text[] AS tables
   ), page AS (
     SELECT c.* FROM content_changes c, position p
     WHERE c.xid >= pg_snapshot_xmin(p.base) AND NOT pg_visible_in_snapshot(c.xid, p.base)
       AND pg_visible_in_snapshot(c.xid, p.target) AND c.id > p.last
+      AND (p.tables IS NULL OR c.table_name = ANY (p.tables))
     ORDER BY c.id LIMIT ?
   )
   SELECT 'content_changes'::regclass::oid::text AS log, p.target::text AS target,
@@ -183,9 +201,10 @@ const PRUNE = `
   ), bound AS (
     SELECT least(settled, greatest(passed, outdated)) AS below FROM bounds
   ), gone AS (
-    DELETE FROM content_changes USING bound WHERE xid < bound.below RETURNING id
+    DELETE FROM content_changes USING bound WHERE xid < bound.below RETURNING xid
   ), noted AS (
-    UPDATE change_log_state SET deleted_below = greatest(deleted_below, bound.below)
-    FROM bound WHERE EXISTS (SELECT 1 FROM gone)
+    -- Behind the last change that is gone: a position of a quiet month is not too old.
+    UPDATE change_log_state SET deleted_below = greatest(deleted_below, (last.xid::text::numeric + 1)::text::xid8)
+    FROM (SELECT xid FROM gone ORDER BY xid DESC LIMIT 1) AS last
   )
   SELECT count(*) AS deleted FROM gone`

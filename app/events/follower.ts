@@ -1,19 +1,25 @@
 /**
- * Follows the change log in one process of all: whoever holds the lock of a
- * name reads and handles, the others wait to take over.
+ * Follows the change log in one process of all: the leader of a name reads and
+ * handles, the others stand by.
+ *
+ * A leader that has nothing to do causes no work: it reads the log when a
+ * change was announced, keeps its position in memory, and saves it with what
+ * it handled. What it handles never wakes it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type pg from 'pg'
-import { AdvisoryLock } from '#app/database/advisory_lock'
 import type { Change, ChangeLog, Cursor } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
+import type { LeaderElection } from './leader_election.js'
 
-interface Followed {
+/** A batch of changes to handle. */
+export interface Followed {
   changes: Change[]
   /** Where to read on when these are handled. */
   cursor: Cursor
+  /** There is more to read right now. */
+  more: boolean
   /** Aborted when this process stops, or no longer holds the lock. */
   signal: AbortSignal
 }
@@ -21,12 +27,14 @@ interface Followed {
 interface Following {
   /** Unique among all followers: `search.index`. */
   name: string
+  /** Tables whose changes it handles; undefined: of all tables. */
+  tables?: readonly string[]
   /**
    * Builds anew what follows the log; the log is then read on from the
    * cursor, which was taken before. Also called when there is no position
    * yet. Without it a follower starts from now.
    */
-  rebuild?: (start: Omit<Followed, 'changes'>) => Promise<void>
+  rebuild?: (start: Pick<Followed, 'cursor' | 'signal'>) => Promise<void>
 }
 
 /** Its position is kept in the database and moves on in the transaction it works in. */
@@ -37,51 +45,51 @@ export interface TransactionalFollowing extends Following {
 
 /** Keeps its position itself, together with what it makes of the changes: `handle` and `rebuild` must do so. */
 export interface IndependentFollowing extends Following {
+  /** Asked at the start of a term, after an error and after `reposition`. */
   position: () => Promise<Cursor | null>
-  handle: (batch: Followed) => Promise<void>
+  /** May read on by itself; then it returns where it arrived. */
+  handle: (batch: Followed) => Promise<Cursor | void>
 }
 
 export type FollowerDefinition = TransactionalFollowing | IndependentFollowing
 
 export interface FollowerServices {
-  connection: pg.ClientConfig
+  election: LeaderElection
   log: ChangeLog
   logger: Pick<Logger, 'error' | 'warn'>
   /** Whether a change is heard of at once. */
   isHearing: () => boolean
+  /** Milliseconds after which a position is saved without anything handled, so that the log can be pruned. */
+  saveEvery?: number
 }
 
-/** Milliseconds between attempts to take over. */
-const CANDIDATE_EVERY = 1_000
-/** Milliseconds between looks at the log. */
-const LOOK_EVERY = { hearing: 10_000, deaf: 1_000 }
+/** Milliseconds between looks at the log. Announcements are reliable; what is heard needs no look. */
+const LOOK_EVERY = { hearing: 300_000, deaf: 1_000 }
+const SAVE_EVERY = 600_000
 /** Milliseconds until a batch that failed is tried again; doubled each time. */
 const RETRY = { first: 500, most: 30_000 }
 
 export class Follower {
-  readonly #lock: AdvisoryLock
   readonly #ended = new AbortController()
-  #term = new AbortController()
   #woken: () => void = () => {}
   #isWoken = false
+  /** Read up to here; null: to be asked for. */
+  #position: Cursor | null = null
+  #isMisplaced = false
+  /** Saved last, and when. */
+  #saved: { cursor: Cursor; at: number } | null = null
   readonly #running: Promise<void>
 
   constructor(
     readonly definition: FollowerDefinition,
     readonly services: FollowerServices
   ) {
-    this.#lock = new AdvisoryLock(
-      services.connection,
-      `curia follower ${definition.name}`,
-      `curia follower ${definition.name}`,
-      () => this.#term.abort()
-    )
     this.#running = this.#run()
   }
 
   /** Whether this process is the one that handles the changes. */
   get isElected(): boolean {
-    return this.#lock.held
+    return this.services.election.isLeader(this.definition.name)
   }
 
   /** There may be something to read. */
@@ -90,28 +98,31 @@ export class Follower {
     this.#woken()
   }
 
-  /** Resolves when the batch at hand is done or given up, and the lock is free. */
+  /** What keeps the position is not what it was: it was replaced, or is gone. */
+  reposition(): void {
+    this.#isMisplaced = true
+    this.wake()
+  }
+
+  /** Resolves when the batch at hand is done or given up, and another process may take over. */
   async stop(): Promise<void> {
     this.#ended.abort()
-    this.#term.abort()
     await this.#running
-    await this.#lock.release()
+    await this.services.election.resign(this.definition.name)
   }
 
   async #run(): Promise<void> {
-    while (!this.#ended.signal.aborted) {
-      const elected = await this.#lock.attempt().catch(() => false)
-      if (elected) {
-        this.#term = new AbortController()
-        await this.#serve(AbortSignal.any([this.#term.signal, this.#ended.signal]))
-      }
-      await this.#pause(CANDIDATE_EVERY, this.#ended.signal)
+    const { signal: ended } = this.#ended
+    while (!ended.aborted) {
+      const term = await this.services.election.elect(this.definition.name, ended)
+      if (term) await this.#serve(AbortSignal.any([term, ended]))
     }
   }
 
-  /** Reads and handles until the lock is lost. */
+  /** Reads and handles until the lead is lost. */
   async #serve(signal: AbortSignal): Promise<void> {
     let wait = RETRY.first
+    this.#position = null
     while (!signal.aborted) {
       this.#isWoken = false
       try {
@@ -123,6 +134,7 @@ export class Follower {
         }
       } catch (error) {
         if (signal.aborted) return
+        this.#position = null
         const { name } = this.definition
         this.services.logger.error({ err: error, follower: name }, 'changes could not be handled')
         await this.#pause(wait, signal)
@@ -134,55 +146,70 @@ export class Follower {
   /** @returns whether there is more to read at once */
   async #next(signal: AbortSignal): Promise<boolean> {
     const { definition, services } = this
-    const { log } = services
-    const position = definition.position
-      ? await definition.position()
-      : await log.positionOf(definition.name)
+    if (this.#isMisplaced) this.#position = null
+    this.#isMisplaced = false
+    const position = this.#position ?? (await this.#savedPosition())
     if (position === null) return this.#restart(signal)
     let batch
     try {
-      batch = await log.read({ after: position })
+      batch = await services.log.read({ after: position })
     } catch (error) {
       if (!(error instanceof CursorTooOld)) throw error
       services.logger.warn({ follower: definition.name }, error.message)
       return this.#restart(signal)
     }
-    const { changes, cursor, more } = batch
-    if (changes.length === 0) {
-      // An open transaction elsewhere alone is no reason to write a position each time.
-      if (cursor.split(':')[0] !== position.split(':')[0]) await this.#moveOn(cursor, signal)
-      return more
+    const changes = definition.tables
+      ? batch.changes.filter(({ table }) => definition.tables!.includes(table))
+      : batch.changes
+    if (changes.length) {
+      await this.#moveOn({ ...batch, changes, signal })
+    } else {
+      this.#position = batch.cursor
+      if (await this.#holdsBackPruning(batch.cursor))
+        await this.#moveOn({ ...batch, changes, signal })
     }
-    await this.#moveOn(cursor, signal, changes, position)
-    return more
+    return batch.more
   }
 
-  async #moveOn(
-    cursor: Cursor,
-    signal: AbortSignal,
-    changes: Change[] = [],
-    position?: Cursor
-  ): Promise<void> {
+  async #savedPosition(): Promise<Cursor | null> {
+    const { definition, services } = this
+    const cursor = definition.position
+      ? await definition.position()
+      : await services.log.positionOf(definition.name)
+    this.#saved = cursor === null ? null : { cursor, at: Date.now() }
+    return cursor
+  }
+
+  /** Looked up once in a while, whatever it finds. */
+  async #holdsBackPruning(cursor: Cursor): Promise<boolean> {
+    const saved = this.#saved!
+    if (Date.now() - saved.at < (this.services.saveEvery ?? SAVE_EVERY)) return false
+    saved.at = Date.now()
+    return this.services.log.hasSettledBetween(saved.cursor, cursor)
+  }
+
+  async #moveOn(batch: Followed): Promise<void> {
     const { definition, services } = this
     const { log } = services
+    let { cursor } = batch
     if (definition.position) {
-      await definition.handle({ changes, cursor, signal })
+      cursor = (await definition.handle(batch)) ?? cursor
       // Only so that what it has passed can be deleted.
       await log.savePosition(definition.name, cursor)
-      return
+    } else {
+      await log.database.transaction(async (trx) => {
+        // Should two processes think they are elected, one of them waits here and finds the position changed.
+        const row = await trx
+          .from('change_cursors')
+          .where('name', definition.name)
+          .forUpdate()
+          .first()
+        if (row?.cursor !== this.#saved!.cursor) throw new Error('another process has moved on')
+        if (batch.changes.length) await definition.handle({ ...batch, trx })
+        await log.savePosition(definition.name, cursor, trx)
+      })
     }
-    await log.database.transaction(async (trx) => {
-      // Should two processes think they are elected, one of them waits here and finds the position changed.
-      const row = await trx
-        .from('change_cursors')
-        .where('name', definition.name)
-        .forUpdate()
-        .first()
-      if (position !== undefined && row?.cursor !== position)
-        throw new Error('another process has moved on')
-      if (changes.length) await definition.handle({ changes, cursor, signal, trx })
-      await log.savePosition(definition.name, cursor, trx)
-    })
+    this.#isAt(cursor)
   }
 
   /** Starts from now, behind a rebuild where there is one. */
@@ -191,9 +218,16 @@ export class Follower {
     const cursor = await services.log.now()
     await definition.rebuild?.({ cursor, signal })
     if (definition.position && !definition.rebuild)
-      await definition.handle({ changes: [], cursor, signal })
+      await definition.handle({ changes: [], cursor, more: false, signal })
     await services.log.savePosition(definition.name, cursor)
+    // A rebuild may have arrived at a later one.
+    this.#position = null
     return true
+  }
+
+  #isAt(cursor: Cursor): void {
+    this.#position = cursor
+    this.#saved = { cursor, at: Date.now() }
   }
 
   async #idle(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -3,30 +3,44 @@
  */
 import type { ChangeLog } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
+import type { FollowerDefinition } from './follower.js'
 
 export interface FollowerLag {
   name: string
-  /** Seconds since the oldest change it has yet to read; 0: none, null: it must build anew. */
+  /** Seconds since the oldest change it has yet to handle; 0: none, null: it must build anew. */
   behind: number | null
   /** When it last moved on. */
   movedAt: Date
 }
 
-/** Every follower the log keeps changes for, also one that nothing runs any more. */
-export async function followerLags(log: ChangeLog): Promise<FollowerLag[]> {
+/**
+ * Every follower the log keeps changes for, also one that nothing runs any
+ * more.
+ *
+ * @param definitions of those that handle changes of some tables only
+ */
+export async function followerLags(
+  log: ChangeLog,
+  definitions: Pick<FollowerDefinition, 'name' | 'tables'>[]
+): Promise<FollowerLag[]> {
+  const tables = new Map(definitions.map((definition) => [definition.name, definition.tables]))
   const rows = await log.database.from('change_cursors').orderBy('name')
   return Promise.all(
     rows.map(async ({ name, cursor, date_modified: movedAt }) => ({
       name: name as string,
-      behind: await behind(log, cursor),
+      behind: await behind(log, cursor, tables.get(name)),
       movedAt: movedAt as Date,
     }))
   )
 }
 
-async function behind(log: ChangeLog, cursor: string): Promise<number | null> {
+async function behind(
+  log: ChangeLog,
+  cursor: string,
+  tables?: readonly string[]
+): Promise<number | null> {
   try {
-    const { changes } = await log.read({ after: cursor, limit: 1 })
+    const { changes } = await log.read({ after: cursor, limit: 1, tables })
     const [oldest] = changes
     return oldest ? Math.max(0, (Date.now() - oldest.changedAt.getTime()) / 1000) : 0
   } catch (error) {

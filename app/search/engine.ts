@@ -170,6 +170,9 @@ export interface EngineHealth {
   indexes: IndexHealth[]
 }
 
+/** @param checkpoint of the live index; null: there is none, or it cannot be read */
+export type IndexListener = (index: string, checkpoint: string | null) => void
+
 export interface SearchEngine {
   /** @throws SearchTooSlow behind the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing, IndexDamaged */
   search(search: EngineSearch): Promise<EngineAnswer>
@@ -183,7 +186,7 @@ export interface SearchEngine {
   /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. @throws IndexBeingWritten, IndexDamaged when that is the rebuilt one */
   swap(index: string): Promise<void>
   /** Calls back when an index changed, is gone or was found damaged, in whatever process. Returns how to stop it. */
-  onChange(listener: (index: string) => void): () => void
+  onChange(listener: IndexListener): () => void
   health(): Promise<EngineHealth>
   close(): Promise<void>
 }

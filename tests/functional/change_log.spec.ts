@@ -295,6 +295,17 @@ test.group('change log', (group) => {
     assert.deepEqual(await since(null), ['created books 2'])
   })
 
+  test('a position is not too old where nothing came behind it', async ({ assert }) => {
+    await log.savePosition('gone', start)
+    await run('INSERT INTO books VALUES (1)')
+    const quiet = await log.now()
+    for (let round = 0; round < 3; round++) await run('SELECT pg_current_xact_id()')
+    await run(`UPDATE content_changes SET changed_at = now() - interval '31 days'`)
+    assert.equal(await log.prune(), 1)
+    await assert.rejects(() => log.read({ after: start }), /cannot be read on/)
+    assert.deepEqual(await since(quiet), [])
+  })
+
   test('a position of another database is none here', async ({ assert }) => {
     const [name] = start.split('/')
     const error = await log.read({ after: `${name}/99999999:99999999:` }).catch((reason) => reason)

@@ -8,6 +8,7 @@ import { test } from '@japa/runner'
 import { Notices } from '#app/database/notices'
 import { ChangeLog, type Cursor } from '#app/events/change_log'
 import type { FollowerDefinition, IndependentFollowing } from '#app/events/follower'
+import { followerLags } from '#app/events/follower_lags'
 import { Followers } from '#app/events/followers'
 import { publishChanges } from '#app/events/publication'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
@@ -18,10 +19,11 @@ test.group('followers', (group) => {
   let closing: (() => Promise<void>)[]
 
   /** What another process would have. */
-  const open = () => {
+  const open = (more: { saveEvery?: number } = {}) => {
     const notices = new Notices(scratch.connection)
     const logger = { error: () => {}, warn: () => {} } as never
-    const followers = new Followers({ connection: scratch.connection, log, logger }, notices)
+    const { connection } = scratch
+    const followers = new Followers({ connection, log, logger, ...more }, notices)
     const close = async () => {
       await followers.close()
       await notices.close()
@@ -53,15 +55,26 @@ test.group('followers', (group) => {
   group.setup(async () => {
     scratch = await makeScratchDatabase(app)
     await scratch.client.query(
-      'CREATE TABLE notes (id bigint); CREATE TABLE handled (number serial, id bigint)'
+      `CREATE TABLE notes (id bigint); CREATE TABLE letters (id bigint);
+       CREATE TABLE handled (number serial, id bigint);
+       CREATE TABLE saves (name text, cursor text);
+       CREATE FUNCTION note_save() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN INSERT INTO saves VALUES (new.name, new.cursor); RETURN NULL; END $$;
+       CREATE TRIGGER note_save AFTER INSERT OR UPDATE ON change_cursors
+         FOR EACH ROW EXECUTE FUNCTION note_save()`
     )
-    await publishChanges(scratch.client, [{ table: 'notes', key: 'id' }])
+    await publishChanges(
+      scratch.client,
+      ['notes', 'letters'].map((table) => ({ table, key: 'id' }))
+    )
     log = new ChangeLog(scratch.lucid)
     return () => scratch.drop()
   })
   group.each.setup(async () => {
     closing = []
-    await scratch.client.query('TRUNCATE notes, handled, content_changes, change_cursors')
+    await scratch.client.query(
+      'TRUNCATE notes, letters, handled, saves, content_changes, change_cursors'
+    )
     return async () => {
       for (const close of closing) await close()
     }
@@ -123,7 +136,7 @@ test.group('followers', (group) => {
     await sleep(300)
     assert.isTrue(follower.isElected)
     await scratch.client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'curia follower test.lost'`
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'curia followers' AND datname = current_database()`
     )
     await until(() => interrupted, 5_000)
     await until(async () => (await handled()).length === 1)
@@ -170,5 +183,81 @@ test.group('followers', (group) => {
     await until(() => seen.includes(4))
     assert.deepEqual(seen, [2, 4])
     assert.deepEqual(rebuilds, [[1], [1, 2, 3]])
+  })
+
+  /** Transactions of others, each announced as a change would be, and time for what they wake. */
+  const commitElsewhere = async () => {
+    for (let round = 0; round < 5; round++) {
+      await scratch.client.query(`SELECT pg_current_xact_id(), pg_notify('curia_changes', '')`)
+      await sleep(50)
+    }
+  }
+  const saves = async (): Promise<string[]> =>
+    (await scratch.client.query('SELECT name FROM saves')).rows.map(({ name }) => name)
+
+  test('saves a position with what it handled, and none for what others commit', async ({
+    assert,
+  }) => {
+    const { follow } = open()
+    const names = ['test.a', 'test.b', 'test.c']
+    for (const name of names) await follow(copying(name))
+    let kept: Cursor | null = null
+    const independent: IndependentFollowing = {
+      name: 'test.d',
+      position: async () => kept,
+      handle: async ({ cursor }) => void (kept = cursor),
+    }
+    await follow(independent)
+    await until(async () => (await saves()).length === 4)
+    await insert(1)
+    await until(async () => (await handled()).length === 3 && (await saves()).length === 8)
+    await commitElsewhere()
+    assert.lengthOf(await saves(), 8)
+    await insert(2)
+    await until(async () => (await handled()).length === 6)
+  })
+
+  test('is not asked about tables of others, nor behind because of them', async ({ assert }) => {
+    const asked: string[] = []
+    const definition: FollowerDefinition = {
+      name: 'test.notes',
+      tables: ['notes'],
+      handle: async ({ changes }) => void asked.push(...changes.map(({ table }) => table)),
+    }
+    await open().follow(definition)
+    await until(() => log.positionOf('test.notes'))
+    await scratch.client.query('INSERT INTO letters VALUES (1)')
+    await commitElsewhere()
+    assert.lengthOf(await saves(), 1)
+    const [own] = await followerLags(log, [definition])
+    const [any] = await followerLags(log, [])
+    assert.equal(own!.behind, 0)
+    assert.isAbove(any!.behind!, 0)
+    await insert(1)
+    await until(() => asked.length)
+    assert.deepEqual(asked, ['notes'])
+  })
+
+  test('saves what it passed over when the log can be pruned by it, once', async ({ assert }) => {
+    await open({ saveEvery: 0 }).follow({ ...copying('test.notes'), tables: ['notes'] })
+    await until(() => log.positionOf('test.notes'))
+    await commitElsewhere()
+    assert.lengthOf(await saves(), 1)
+    await scratch.client.query('INSERT INTO letters VALUES (1)')
+    await until(async () => (await saves()).length === 2)
+    await commitElsewhere()
+    assert.lengthOf(await saves(), 2)
+    assert.equal(await log.prune(), 1)
+  })
+
+  test('a process stands for all elections on one connection', async ({ assert }) => {
+    const { follow } = open()
+    for (const name of ['test.a', 'test.b', 'test.c']) await follow(copying(name))
+    await until(async () => (await saves()).length === 3)
+    const { rows } = await scratch.client.query(
+      `SELECT count(*)::int FROM pg_stat_activity
+       WHERE application_name = 'curia followers' AND datname = current_database()`
+    )
+    assert.equal(rows[0].count, 1)
   })
 })

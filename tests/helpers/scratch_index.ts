@@ -6,6 +6,7 @@ import app from '@adonisjs/core/services/app'
 import type { Group } from '@japa/runner/core'
 import { ChangeLog } from '#app/events/change_log'
 import { Follower, type FollowerDefinition } from '#app/events/follower'
+import { LeaderElection } from '#app/events/leader_election'
 import type { Followers } from '#app/events/followers'
 import { Indexer } from '#app/search/indexer/indexer'
 import { MemoryEngine } from './memory_engine.js'
@@ -17,6 +18,7 @@ export function useScratchIndex(group: Group, name: string) {
   let engine: MemoryEngine
   let log: ChangeLog
   let indexer: Indexer
+  let election: LeaderElection
   const followers: Follower[] = []
 
   group.each.setup(async () => {
@@ -25,22 +27,19 @@ export function useScratchIndex(group: Group, name: string) {
     const indexes = searchIndexes.filter((index) => index.name === name)
     engine = new MemoryEngine(indexes)
     log = new ChangeLog(scratch.lucid)
+    election = new LeaderElection(scratch.connection)
     const logger = { error() {} }
     indexer = new Indexer({ indexes, engine, log, connection: scratch.connection, logger })
     return async () => {
       await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+      await election.close()
       await scratch.drop()
     }
   })
 
   const start = async (definition: FollowerDefinition) => {
-    const services = {
-      connection: scratch.connection,
-      log,
-      logger: { error() {}, warn() {} },
-      isHearing: () => false,
-    }
-    const follower = new Follower(definition, services as never)
+    const logger = { error() {}, warn() {} }
+    const follower = new Follower(definition, { election, log, logger, isHearing: () => false })
     followers.push(follower)
     return follower
   }

@@ -3,12 +3,12 @@
  * change log for each of them, and builds those that are missing.
  */
 import type { Logger } from '@adonisjs/core/logger'
-import type { ChangeLog } from '#app/events/change_log'
-import type { IndependentFollowing } from '#app/events/follower'
+import type { ChangeLog, Cursor } from '#app/events/change_log'
+import type { Followed, IndependentFollowing } from '#app/events/follower'
 import type { Followers } from '#app/events/followers'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { SearchIndexDefinition } from '../define_search_index.js'
-import type { IndexHealth, SearchEngine } from '../engine.js'
+import type { IndexHealth, IndexWriter, SearchEngine } from '../engine.js'
 import { ChangeApplication } from './apply_changes.js'
 import { ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
@@ -29,17 +29,21 @@ export interface IndexLag {
   checkpoint: string | null
 }
 
+/** Milliseconds for which changes are applied before they are committed. */
+const UNSEEN = 1_000
+
 export class Indexer {
   constructor(readonly services: IndexerServices) {}
 
-  /** Has this process keep the indexes, or wait to take over from the one that does. */
+  /** Has this process keep the indexes, or stand by for the one that does. */
   async follow(followers: Followers): Promise<void> {
     const { engine, indexes } = this.services
     for (const index of indexes) {
-      const follower = await followers.follow(this.#following(index))
-      // It may be gone or damaged, which no change of the archive tells of.
-      engine.onChange((name) => {
-        if (name === index.name) follower.wake()
+      const written = { checkpoint: null as string | null }
+      const follower = await followers.follow(this.#following(index, written))
+      // It may be replaced, gone or damaged, which no change of the archive tells of.
+      engine.onChange((name, checkpoint) => {
+        if (name === index.name && checkpoint !== written.checkpoint) follower.reposition()
       })
     }
   }
@@ -67,33 +71,45 @@ export class Indexer {
       indexes.map(async ({ name, follows }) => {
         const checkpoint = healths.find(({ index }) => index === name)?.checkpoint ?? null
         if (checkpoint === null) return { index: name, behind: null, checkpoint }
-        const { changes } = await log.read({ after: checkpoint })
-        const oldest = changes.find(({ table }) => table in follows)
+        const tables = Object.keys(follows)
+        const { changes } = await log.read({ after: checkpoint, limit: 1, tables })
+        const [oldest] = changes
         const behind = oldest ? Math.max(0, (Date.now() - oldest.changedAt.getTime()) / 1000) : 0
         return { index: name, behind, checkpoint }
       })
     )
   }
 
-  #following(index: SearchIndexDefinition): IndependentFollowing {
+  /** The followers of the indexes, and what they handle. */
+  get followings(): Pick<IndependentFollowing, 'name' | 'tables'>[] {
+    return this.services.indexes.map(followingOf)
+  }
+
+  /** @param written told of the checkpoint the index is about to have */
+  #following(
+    index: SearchIndexDefinition,
+    written: { checkpoint: string | null }
+  ): IndependentFollowing {
     const { engine, logger } = this.services
-    let position: string | null = null
     return {
-      name: `search.${index.name}`,
+      ...followingOf(index),
       position: async () => {
-        position = (await this.#healthOf(index))?.checkpoint ?? null
-        return position
+        written.checkpoint = (await this.#healthOf(index))?.checkpoint ?? null
+        return written.checkpoint
       },
-      handle: ({ changes, cursor, signal }) =>
+      handle: (batch) =>
         this.#withArchive(async (connection) => {
           const loader = new DocumentLoader(index, connection)
           const writer = await engine.openWriter(index.name, 'live')
           try {
+            const checkpoint = await writer.checkpoint()
             // A rebuilt index may have taken its place, and be behind what was read.
-            if (position === null || (await writer.checkpoint()) !== position)
+            if (checkpoint === null || checkpoint !== written.checkpoint)
               throw new Error(`The index "${index.name}" has been replaced.`)
-            await new ChangeApplication(loader, writer, position, signal).apply(changes)
+            const cursor = await this.#applyUntilDue(loader, writer, checkpoint, batch)
+            written.checkpoint = cursor
             await writer.commit(cursor)
+            return cursor
           } catch (error) {
             await writer.rollback()
             throw error
@@ -113,6 +129,27 @@ export class Indexer {
     }
   }
 
+  /**
+   * Applies a batch, and those behind it for as long as what is applied may
+   * go unseen: opening an index costs more than a small batch.
+   *
+   * @returns where it arrived
+   */
+  async #applyUntilDue(
+    loader: DocumentLoader,
+    writer: IndexWriter,
+    checkpoint: Cursor,
+    { changes, cursor, more, signal }: Followed
+  ): Promise<Cursor> {
+    const until = Date.now() + UNSEEN
+    let batch = { changes, cursor, more }
+    for (;;) {
+      await new ChangeApplication(loader, writer, checkpoint, signal).apply(batch.changes)
+      if (!batch.more || Date.now() >= until) return batch.cursor
+      batch = await this.services.log.read({ after: batch.cursor })
+    }
+  }
+
   async #healthOf({ name }: SearchIndexDefinition): Promise<IndexHealth | undefined> {
     const { indexes } = await this.services.engine.health()
     return indexes.find(({ index }) => index === name)
@@ -126,4 +163,8 @@ export class Indexer {
       await connection.close()
     }
   }
+}
+
+function followingOf({ name, follows }: SearchIndexDefinition) {
+  return { name: `search.${name}`, tables: Object.keys(follows) }
 }

@@ -68,6 +68,7 @@ export class Embeddings {
   get following(): TransactionalFollowing {
     return {
       name: 'search.embeddings',
+      tables: this.queues.flatMap((queue) => this.#tablesOf(queue)),
       handle: ({ changes, trx }) => this.#mark(trx, changes),
       // What has changed meanwhile is not known: all that have vectors are looked at.
       rebuild: () => this.services.database.transaction((trx) => this.#mark(trx, null)),
@@ -92,11 +93,15 @@ export class Embeddings {
   }
 
   /** Keys of texts that changed. */
-  #runsOf({ texts }: EmbeddingQueue, changes: Change[]): Runs {
+  #runsOf(queue: EmbeddingQueue, changes: Change[]): Runs {
+    const tables = this.#tablesOf(queue)
+    return changes.filter(({ table }) => tables.includes(table)).flatMap(({ ids }) => ids)
+  }
+
+  /** Tables whose rows are texts of an index. */
+  #tablesOf({ texts }: EmbeddingQueue): string[] {
     const { follows } = this.services.indexes.find(({ name }) => name === texts.index)!
-    return changes
-      .filter(({ table }) => follows[table]?.are === 'children')
-      .flatMap(({ ids }) => ids)
+    return Object.keys(follows).filter((table) => follows[table]!.are === 'children')
   }
 }
 

@@ -16,6 +16,7 @@ const GRANT = `UPDATE prayers p SET status = ${GRANTED}, date_granted = now()
 
 export default {
   name: 'prayers.grants',
+  tables: ['archive_documents'],
   async handle({ changes, trx }) {
     const documents = new Set<string>()
     for (const kind of ['created', 'updated'] as const) {

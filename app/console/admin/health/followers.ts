@@ -5,7 +5,11 @@ import { defineHealthSection, shownSpan } from './health_section.js'
 export default defineHealthSection({
   title: 'Followers of the change log',
   async read({ container }) {
-    const lags = await followerLags(await container.make('curia.changes'))
+    const lags = await followerLags(await container.make('curia.changes'), [
+      ...(await container.make('curia.plugins')).followers,
+      ...(await container.make('curia.indexer')).followings,
+      (await container.make('curia.embeddings')).following,
+    ])
     return {
       tables: [
         {

@@ -12,6 +12,7 @@ import {
   type EngineSearch,
   type Frequencies,
   type FrequencyQuestion,
+  type IndexListener,
   type IndexWriter,
   type Neighbour,
   type NeighbourSearch,
@@ -64,7 +65,7 @@ class EmbeddedEngine implements SearchEngine {
     const { indexes, folder } = options
     this.definitions = new Map(indexes.map((definition) => [definition.name, definition]))
     this.files = new Map(indexes.map(({ name }) => [name, new IndexFiles(folder, name)]))
-    this.watch = new IndexWatch([...this.files.values()])
+    this.watch = new IndexWatch(folder, [...this.files.values()])
     const threads = Math.max(1, Math.min(MOST_THREADS, Math.floor(availableParallelism() / 2)))
     // Heavy searches are shared by two.
     const lane = (name: 'light' | 'heavy') =>
@@ -137,7 +138,7 @@ class EmbeddedEngine implements SearchEngine {
     this.watch.check(files)
   }
 
-  onChange(listener: (index: string) => void): () => void {
+  onChange(listener: IndexListener): () => void {
     return this.watch.add(listener)
   }
 

@@ -1,28 +1,52 @@
 /** Notices changes of indexes, in whatever process they are written. */
-import { existsSync } from 'node:fs'
+import { existsSync, watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { IndexListener } from '../../engine.js'
 import type { IndexFiles } from './index_files.js'
 
-/** Milliseconds between two looks. */
-const INTERVAL = 200
+/** Milliseconds from a notification of the file system to the look at the files it announces, with all that follow meanwhile. */
+const GATHERED = 50
+/** Milliseconds between looks where the file system notifies of nothing: a network file system, a folder that is gone. */
+const INTERVAL = { watching: 10_000, blind: 200 }
 
+/** Files readers make and remove, and those of locks. */
+const UNTOLD = /(-shm|\.lock|-journal|\.draft)$/
+
+interface State {
+  text: string
+  checkpoint: string | null
+}
+
+/**
+ * Looks at the files when the file system says that something happened in
+ * their folder. A look reads times and sizes; files that look different are
+ * opened.
+ */
 export class IndexWatch {
-  private listeners = new Set<(index: string) => void>()
+  private listeners = new Set<IndexListener>()
+  /** Which file is live, as long as the pointer looks the same. */
+  private live = new Map<string, { pointer: string; path: string }>()
   /** What the files looked like, and what was in them. */
   private looks = new Map<string, string>()
   private states = new Map<string, string>()
+  private watcher: FSWatcher | null = null
   private timer: NodeJS.Timeout | null = null
   private isLooking = false
+  /** Indexes whose files have changed; null: perhaps any. */
+  private noted: Set<string> | null = new Set()
 
-  constructor(private indexes: IndexFiles[]) {}
+  constructor(
+    private folder: string,
+    private indexes: IndexFiles[]
+  ) {}
 
-  add(listener: (index: string) => void): () => void {
+  add(listener: IndexListener): () => void {
     this.listeners.add(listener)
     if (!this.timer) {
-      for (const files of this.indexes) this.states.set(files.index, stateOf(files))
-      this.timer = setInterval(() => void this.look(), INTERVAL)
-      this.timer.unref()
+      for (const files of this.indexes) this.states.set(files.index, stateOf(files)?.text ?? '')
+      this.lookAfter(0)
     }
     return () => {
       this.listeners.delete(listener)
@@ -34,59 +58,122 @@ export class IndexWatch {
   check(files: IndexFiles): void {
     if (!this.timer) return
     const state = stateOf(files)
-    if (state === this.states.get(files.index)) return
-    this.states.set(files.index, state)
-    for (const listener of this.listeners) listener(files.index)
+    if (!state) {
+      this.looks.delete(files.index)
+      this.note(`${files.index}.`)
+      return
+    }
+    if (state.text === this.states.get(files.index)) return
+    this.states.set(files.index, state.text)
+    for (const listener of this.listeners) listener(files.index, state.checkpoint)
   }
 
   close(): void {
-    if (this.timer) clearInterval(this.timer)
+    if (this.timer) clearTimeout(this.timer)
     this.timer = null
+    this.unfollow()
   }
 
-  /** Files are opened only when they look different from before. */
+  private lookAfter(milliseconds: number): void {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.look(), milliseconds)
+    this.timer.unref()
+  }
+
+  /** @param file in the folder; its own name when it is gone, null where the system does not say */
+  private note(file: string | null): void {
+    if (!this.timer || (file && UNTOLD.test(file))) return
+    const isFirst = this.noted?.size === 0
+    if (file === null || file === basename(this.folder)) {
+      this.unfollow()
+      this.noted = null
+    } else this.noted?.add(file.slice(0, file.indexOf('.')))
+    if (isFirst && !this.isLooking) this.lookAfter(GATHERED)
+  }
+
   private async look(): Promise<void> {
-    if (this.isLooking) return
     this.isLooking = true
+    const { noted } = this
+    this.noted = new Set()
+    this.follow()
     try {
       for (const files of this.indexes) {
-        const { path, identity } = files.liveFile()
-        const times = await Promise.all([path, `${path}-wal`, files.mark].map(timeOf))
-        const look = `${identity} ${times.join(' ')}`
+        if (noted && noted.size && !noted.has(files.index)) continue
+        const look = await this.lookOf(files)
         if (look === this.looks.get(files.index)) continue
         this.looks.set(files.index, look)
         this.check(files)
       }
     } finally {
       this.isLooking = false
+      if (this.timer) {
+        const { watching, blind } = INTERVAL
+        const isNoted = this.noted === null || this.noted.size > 0
+        this.lookAfter(isNoted ? GATHERED : this.watcher ? watching : blind)
+      }
     }
+  }
+
+  private async lookOf(files: IndexFiles): Promise<string> {
+    const pointer = await timesOf(files.pointer)
+    let live = this.live.get(files.index)
+    if (live?.pointer !== pointer) {
+      live = { pointer, path: files.live() }
+      this.live.set(files.index, live)
+    }
+    const { path } = live
+    return [path, ...(await Promise.all([path, `${path}-wal`, files.mark].map(timesOf)))].join(' ')
+  }
+
+  private follow(): void {
+    if (this.watcher) return
+    try {
+      const watcher = watch(this.folder, { persistent: false }, (_, file) => this.note(file))
+      watcher.on('error', () => this.unfollow())
+      this.watcher = watcher
+    } catch {
+      // Without a folder, or more to watch than the system allows: looked at more often.
+    }
+  }
+
+  private unfollow(): void {
+    this.watcher?.close()
+    this.watcher = null
   }
 }
 
-async function timeOf(file: string): Promise<string> {
+async function timesOf(file: string): Promise<string> {
   try {
-    const { mtimeNs, size } = await stat(file, { bigint: true })
-    return `${mtimeNs} ${size}`
+    const { ino, mtimeNs, size } = await stat(file, { bigint: true })
+    // Readers make and remove a log without contents.
+    return size === 0n ? '' : `${ino} ${mtimeNs} ${size}`
   } catch {
     return ''
   }
 }
 
-/** Which file is live, and how often it was committed to, or that it is damaged. */
-function stateOf(files: IndexFiles): string {
+/** Which file is live, and how often it was committed to, or that it is damaged; null: somebody has it for himself at the moment. */
+function stateOf(files: IndexFiles): State | null {
   const file = files.liveFile()
   const { path, identity } = file
-  if (!existsSync(path)) return ''
-  if (files.damageOf(file) !== null) return `${identity} damaged`
+  if (!existsSync(path)) return { text: '', checkpoint: null }
+  if (files.damageOf(file) !== null) return { text: `${identity} damaged`, checkpoint: null }
   try {
     const database = new DatabaseSync(path, { readOnly: true })
     try {
-      const row = database.prepare(`SELECT value FROM about WHERE name = 'generation'`).get()
-      return `${identity} ${row?.value ?? 0}`
+      const about = database.prepare('SELECT value FROM about WHERE name = ?')
+      const checkpoint = about.get('checkpoint')?.value
+      return {
+        text: `${identity} ${about.get('generation')?.value ?? 0}`,
+        checkpoint: checkpoint === undefined ? null : String(checkpoint),
+      }
     } finally {
       database.close()
     }
-  } catch {
-    return identity
+  } catch (error) {
+    if ((((error as { errcode?: number }).errcode ?? 0) & 0xff) === SQLITE_BUSY) return null
+    return { text: identity, checkpoint: null }
   }
 }
+
+const SQLITE_BUSY = 5
