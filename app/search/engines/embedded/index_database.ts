@@ -11,12 +11,11 @@ const READER = `
   PRAGMA mmap_size = 1073741824;
   PRAGMA temp_store = MEMORY;
 `
-/** Milliseconds a reader waits for one who opens, or closes, the file for all. */
-const PATIENCE = 2000
+/** Milliseconds readers and writers wait for one who opens, or closes, the file for all. */
+const PATIENCE = { reader: 2_000, writer: 5_000 }
 const WRITER = `
   PRAGMA synchronous = NORMAL;
   PRAGMA cache_size = -65536;
-  PRAGMA busy_timeout = 5000;
   PRAGMA temp_store = MEMORY;
   PRAGMA journal_size_limit = 67108864;
 `
@@ -105,7 +104,7 @@ export function mixedOf(database: IndexDatabase): number {
 /** Opens an index to search it. @throws IndexMissing when there is none, one of another version, or one nothing was committed to. */
 export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
   if (!existsSync(file)) throw new IndexMissing(layout.name)
-  const connection = new DatabaseSync(file, { allowExtension: true, timeout: PATIENCE })
+  const connection = new DatabaseSync(file, { allowExtension: true, timeout: PATIENCE.reader })
   const database = new IndexDatabase(connection, layout)
   try {
     connection.exec(READER)
@@ -132,7 +131,8 @@ export function openToWrite(file: string, layout: IndexLayout): IndexDatabase {
 }
 
 function openFile(file: string, layout: IndexLayout): IndexDatabase {
-  const connection = new DatabaseSync(file)
+  // Before the first statement: switching to the log needs the file for a moment.
+  const connection = new DatabaseSync(file, { timeout: PATIENCE.writer })
   connection.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; ${WRITER}`)
   return new IndexDatabase(connection, layout)
 }
