@@ -11,7 +11,8 @@ export default defineConfig({
     postgres: {
       client: 'pg',
       connection: {},
-      pool: { min: 0, max: 10 },
+      // A connection outlasts the pause between two jobs of a minute.
+      pool: { min: 0, max: 10, idleTimeoutMillis: 90_000 },
       migrations: {
         naturalSort: true,
         paths: [

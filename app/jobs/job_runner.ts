@@ -5,21 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import { JOB_DEFAULTS, type JobDefinition } from './define_job.js'
 import type { JobServices } from './jobs.js'
-import { GIVE_BACK_ORPHANS, GIVE_BACK_SILENT, runnerName } from './orphans.js'
-import { connectionOptions, HEARTBEAT, SCHEMA } from './queues.js'
+import { DUE_QUEUES, GIVE_BACK_ORPHANS, runnerName } from './orphans.js'
+import { connectionOptions, HEARTBEAT, QUIET, SCHEMA, TIMES_QUEUE } from './queues.js'
 
 /** Connections beside the one that listens. */
 const CONNECTIONS = 3
 /** Seconds between looks. */
 const PACE = {
-  /** At a queue, while jobs are announced; also how late a second attempt may be. */
-  hearing: 10,
+  /** At a queue by each of its loops, while jobs are announced. */
+  hearing: 3600,
   /** At a queue, while they are not. */
   deaf: 2,
-  /** For jobs whose process died. */
-  orphans: 5,
+  /** For jobs that have come due, and jobs whose process died: one statement for all queues. */
+  due: 5,
   /** For jobs that took too long. */
-  supervise: 30,
+  supervise: 60,
 }
 export type Pace = typeof PACE
 /** Milliseconds a stop waits for jobs that run, before they are told, and after. */
@@ -32,9 +32,11 @@ interface Running {
 
 export class JobRunner {
   readonly #running = new Set<Running>()
+  /** What the loops of each job are called. */
+  readonly #loops = new Map<string, string[]>()
   readonly #name = runnerName()
   #boss: PgBoss | undefined
-  #orphans: NodeJS.Timeout | undefined
+  #looking: NodeJS.Timeout | undefined
   #stopping = false
 
   constructor(
@@ -55,26 +57,36 @@ export class JobRunner {
         superviseIntervalSeconds: pace.supervise,
         monitorIntervalSeconds: pace.supervise,
         maintenanceIntervalSeconds: 3600,
+        ...QUIET,
       })
     )
     this.#boss = boss
     await boss.start()
     await boss.getDb().executeSql(GIVE_BACK_ORPHANS)
-    this.#giveBackSilent(boss, pace)
+    // Announced like all others, jobs with a time need no look every few seconds.
+    await boss.updateQueue(TIMES_QUEUE, { notify: true })
+    this.#lookForDue(boss, pace)
     for (const job of registry.all()) await this.#work(boss, job, pace)
   }
 
-  #giveBackSilent(boss: PgBoss, pace: Pace): void {
-    this.#orphans = setInterval(() => {
-      const given = boss.getDb().executeSql(GIVE_BACK_SILENT)
-      given.catch((error: unknown) => {
-        if (!this.#stopping) this.services.logger.error({ err: error }, 'background jobs')
-      })
-    }, pace.orphans * 1000).unref()
+  #lookForDue(boss: PgBoss, pace: Pace): void {
+    this.#looking = setInterval(() => {
+      const looked = boss.getDb().executeSql(DUE_QUEUES, [[...this.#loops.keys()]])
+      looked
+        .then(({ rows }: { rows: { name: string }[] }) => {
+          for (const { name } of rows)
+            for (const loop of this.#loops.get(name) ?? []) boss.notifyWorker(loop)
+        })
+        .catch((error: unknown) => {
+          if (!this.#stopping) this.services.logger.error({ err: error }, 'background jobs')
+        })
+    }, pace.due * 1000).unref()
   }
 
   async #work(boss: PgBoss, definition: JobDefinition, pace: Pace): Promise<void> {
     const { concurrency } = { ...JOB_DEFAULTS, ...definition }
+    const loops: string[] = []
+    this.#loops.set(definition.name, loops)
     for (let n = 0; n < concurrency && !this.#stopping; n++) {
       const loop: string = await boss.work<object>(
         definition.name,
@@ -92,6 +104,7 @@ export class JobRunner {
           }
         }
       )
+      loops.push(loop)
     }
   }
 
@@ -129,7 +142,7 @@ export class JobRunner {
     const boss = this.#boss
     if (!boss || this.#stopping) return
     this.#stopping = true
-    clearInterval(this.#orphans)
+    clearInterval(this.#looking)
     for (const { name } of this.services.registry.all()) void boss.offWork(name, { wait: false })
     await this.#idle(PATIENCE.untold)
     for (const { stop } of this.#running) stop.abort()

@@ -27,10 +27,19 @@ const giveBack = (which: string) => `
     AND NOT EXISTS (SELECT 1 FROM ${SCHEMA}.job other
                     WHERE other.name = j.name AND other.policy = 'stately' AND other.state = 'retry')`
 
-/** Gives back what has been silent for longer than a heartbeat. */
-export const GIVE_BACK_SILENT = giveBack(
-  `heartbeat_on < now() - heartbeat_seconds * interval '1 second'`
-)
+/**
+ * Gives back what has been silent for longer than a heartbeat, and answers
+ * with the queues of `$1` that have something to do now: announcements tell of
+ * neither what is given back nor what had to wait.
+ */
+export const DUE_QUEUES = `
+  WITH given AS (
+    ${giveBack(`heartbeat_on < now() - heartbeat_seconds * interval '1 second'`)} RETURNING name
+  )
+  SELECT name FROM unnest($1::text[]) AS queue (name)
+  WHERE name IN (SELECT given.name FROM given) OR EXISTS (
+    SELECT 1 FROM ${SCHEMA}.job WHERE job.name = queue.name
+      AND state < 'active' AND NOT blocked AND start_after <= now())`
 
 /**
  * Gives back everything that was begun before the connection it runs on, if

@@ -17,6 +17,22 @@ const WAITING_KEPT_DAYS = 365
 /** Seconds without a sign after which a job that runs is given to somebody else. */
 export const HEARTBEAT = 10
 
+/** The queue through which pg-boss sends jobs that have a time. */
+export const TIMES_QUEUE = '__pgboss__send-it'
+/**
+ * Looks of pg-boss that find nothing here: at flows, which are not used; at
+ * its queues, which change at a start only; and at its own announcements,
+ * whose connection has keepalives. Connections outlast the pause between two
+ * jobs of a minute, so that these open none.
+ */
+export const QUIET = {
+  flowIntervalSeconds: DAY,
+  idleTimeoutMillis: 90_000,
+  queueCacheIntervalSeconds: 3600,
+  notifyHeartbeatIntervalMs: 60_000,
+  cronWorkerIntervalSeconds: 45,
+}
+
 /** Settings every use of the queues shares. */
 export function connectionOptions(connection: ConnectionSettings): ConstructorOptions {
   const { connectionString, host, port, user, password, database } = connection

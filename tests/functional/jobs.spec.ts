@@ -60,7 +60,7 @@ test.group('jobs', (group) => {
       ]),
       timeZone: 'Europe/Berlin',
       logger: { error: () => {}, warn: () => {} } as never,
-      pace: { hearing: 30, orphans: 1 },
+      pace: { hearing: 30, due: 1 },
     })
     opened.push(made)
     return made
@@ -275,7 +275,7 @@ test.group('jobs', (group) => {
 
   test('a job whose process died is given to another', async ({ assert }) => {
     const jobs = open(job('test.orphan', { backoff: { first: 60, most: 60 } }))
-    jobs.services.pace = { hearing: 1, deaf: 1, orphans: 1 }
+    jobs.services.pace = { hearing: 1, deaf: 1, due: 1 }
     const beside = open(job('test.other'))
     await jobs.prepare()
     await beside.work()
@@ -287,6 +287,18 @@ test.group('jobs', (group) => {
     await jobs.work()
     await until(() => ran.length === 1)
     assert.equal(ran[0]!.attempt, 2)
+  })
+
+  test('a job that was put off runs when it is due, though nothing announces it', async ({
+    assert,
+  }) => {
+    const jobs = open(job('test.later'))
+    await jobs.prepare()
+    await jobs.work()
+    await jobs.send(null, 'test.later', {}, { startAfter: new Date(Date.now() + 1_000) })
+    await sleep(100)
+    assert.lengthOf(ran, 0)
+    await until(() => ran.length === 1)
   })
 
   test('times: sent when due, in the time zone, changed and forgotten with the declaration', async ({
