@@ -92,16 +92,18 @@ export interface SearchResults {
   highlighted: Record<string, { level: 'hit' | 'child'; field?: string }>
 }
 
-/** How many times the score of the words themselves is added. */
+/** A field that names a record, and how many times the score of a rare word a record gains for each word of its name. */
 export interface NameBoost {
-  /** For several words, next to each other. */
-  phrase: number
-  /** For one word. */
-  word: number
-  /** For words that look like the name of a case. */
+  /** Names are looked for as words in any order, with their synonyms; numbers and citations as they are written. */
+  is: 'name' | 'number' | 'citation'
+  /** When it has each of several words. */
+  several: number
+  /** When it has the one word of a query. */
+  one: number
+  /** Instead, for words that look like the name of a case. */
   caseName?: number
-  /** The field holds citations: those of a query are looked for one by one, and the name before them elsewhere. */
-  citations?: boolean
+  /** When it has one of several words that few names have: `miranda warnings`. */
+  part?: number
 }
 
 /** How a type searches by meaning (search.md 8), and for what is `related:` to a record. */
@@ -132,8 +134,10 @@ export interface SearchTypeDefinition {
   standardOrder: string
   /** Code of the type whose rows v3 shows for this one, with the same parameters. */
   flatAs?: string
-  /** Fields that name a record, and how much more a record scores that bears the name asked for. */
+  /** By field. */
   names?: Record<string, NameBoost>
+  /** Field of kind number: how often a record is cited. It decides between records of the same name. */
+  citedField?: string
   /** Search by meaning, with the parameter `semantic` and by POST; only where results are parents. */
   semantic?: SemanticSettings
   results: SearchResults

@@ -18,11 +18,21 @@ export type Order =
 /** Where a hit stands in its order: what it is sorted by, then the key. Survives JSON. */
 export type Position = (number | string | null)[]
 
+/** What raises rows. */
+export interface Boost {
+  tree: QueryTree
+  times: number
+}
+
 export interface Scoring {
   /** The day ages are counted from; fixed for all pages of one search. */
   today: string
-  /** Leaves that raise the score of what they match among what the query does, so many times as if they had been asked for. */
-  boosts?: { leaf: QueryLeaf; times: number }[]
+  /** Trees of words that raise what they match among what the query does: so many times the score of a word that is in one row only. */
+  boosts?: Boost[]
+  /** The same for trees that few of the matches have: so many times the score of a word as rare as that. */
+  parts?: Boost[]
+  /** Field of kind number: how often a record is cited. Of records raised alike the one cited more comes first. */
+  citedField?: string
 }
 
 export interface EngineSearch {

@@ -1,7 +1,10 @@
 /** Searches by class: for the engine, for bare FTS5, and for PostgreSQL's own full-text search. */
 import type { EngineSearch } from '#app/search/engine'
 import { analyse } from '#app/search/analysis/analyse'
+import { parseQuery } from '#app/search/query/parse_query'
 import { ALL, and, or, type QueryTree } from '#app/search/query/tree'
+import { nameBoosts } from '#app/search/request/name_boosts'
+import { CASE_NAMES } from '#plugins/case_law/search/parameters'
 import { BENCH_INDEX, PLANTED } from './search_documents.js'
 
 const TEXTS = ['caseName', 'docketNumber', 'text']
@@ -17,6 +20,7 @@ export interface Case {
   where?: string
   filter?: QueryTree
   order?: EngineSearch['order']
+  scoring?: Partial<EngineSearch['scoring']>
   page?: number
 }
 
@@ -44,6 +48,13 @@ export function cases(): Case[] {
     {
       name: 'AND',
       query: and(word(one), word(two)),
+      match: `${bare(one)} AND ${bare(two)}`,
+      peer: `${one} & ${two}`,
+    },
+    {
+      name: 'AND, as a name',
+      query: and(word(one), word(two)),
+      scoring: namedBy(`${one} ${two}`),
       match: `${bare(one)} AND ${bare(two)}`,
       peer: `${one} & ${two}`,
     },
@@ -104,8 +115,14 @@ export function cases(): Case[] {
   ]
 }
 
+/** What raises cases of this name, as the endpoint does. */
+function namedBy(text: string): Case['scoring'] {
+  const type = { names: CASE_NAMES, citedField: 'citeCount' }
+  return nameBoosts(type, BENCH_INDEX, parseQuery(text, BENCH_INDEX))
+}
+
 export function searchOf(
-  { query, filter, order }: Case,
+  { query, filter, order, scoring }: Case,
   position?: EngineSearch['from']
 ): EngineSearch {
   return {
@@ -114,7 +131,7 @@ export function searchOf(
     filter: filter ?? ALL,
     grain: 'parent',
     order: order ?? { by: 'score' },
-    scoring: { today: '2025-01-01' },
+    scoring: { today: '2025-01-01', ...scoring },
     from: position,
     size: PAGE_SIZE,
     children: 20,

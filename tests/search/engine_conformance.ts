@@ -7,6 +7,7 @@ import type { OpenEngine, SearchEngine } from '#app/search/engine'
 import { testCounts } from './count_conformance.js'
 import { testMatches } from './match_conformance.js'
 import { testOrders } from './order_conformance.js'
+import { testRaised } from './raised_conformance.js'
 import { testWriters } from './writer_conformance.js'
 
 type Cleanup = (end: () => Promise<void>) => void
@@ -29,6 +30,7 @@ export function testEngine(openEngine: OpenEngine): EngineUnderTest {
   testOrders(open)
   testWriters(open)
   testCounts(open)
+  testRaised(open)
   return open
 }
 

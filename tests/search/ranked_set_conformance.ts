@@ -66,7 +66,7 @@ export function testRankedSet(
         })
         cleanup(() => some.close())
         await fillIndex(some, 'cases', ARCHIVE)
-        for (const boosts of [[], [{ leaf: NAMED, times: 5 }]]) {
+        for (const boosts of [[], [{ tree: NAMED, times: 5 }]]) {
           const scoring = { ...BASE.scoring, boosts }
           const search = { ...BASE, grain, scoring, order: BY_SCORE, children: 0 }
           const { hits, count } = await some.search(search)

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { analyseRow, matches } from '#app/search/query/evaluate'
-import { withoutAsides } from '#app/search/query/citation_text'
+import { readCitations } from '#app/search/query/citation_text'
 import { checkText } from '#app/search/query/check_text'
 import {
   docketNumberFilter,
@@ -13,7 +13,7 @@ import { printQuery, printTree } from '#app/search/query/print'
 import { parseQuestion, textForMeaning } from '#app/search/query/parse_question'
 import { QueryError } from '#app/search/query/query_error'
 import { parseSyntax } from '#app/search/query/syntax'
-import { depthOf } from '#app/search/query/tree'
+import { depthOf, type QueryLeaf } from '#app/search/query/tree'
 import { caseIndex } from '#tests/helpers/search_index'
 
 const index = caseIndex()
@@ -182,6 +182,25 @@ test.group('query language: rewrites (4.2)', () => {
       ['12 F.3d 345 (9th Cir. 1994)', '12 F.3d 345'],
       ['347 us 483, 74 s. ct. 686 (1954) baz', '347 us 483, 74 s. ct. 686 baz'],
       ['(347 U.S. 483 (1954)) OR citation:(1 F. 2 (1900))', '(347 U.S. 483) OR citation:(1 F. 2)'],
+      ['304 U.S. 144 n.4', '304 U.S. 144'],
+      ['304 U.S. 144, 152 n. 4 (1938)', '304 U.S. 144'],
+      ['304 U.S. 144, 152-53 & nn.4-5', '304 U.S. 144'],
+      ['304 U.S. 144 note 4', '304 U.S. 144'],
+      ['410 U.S. at 153', '410 U.S.'],
+      ['foo, 410 U. S., at 153-54', 'foo, 410 U. S.'],
+      ['410 U.S. 113 at 153', '410 U.S. 113'],
+      ['2019 WL 1234567, at *3 (S.D.N.Y. Mar. 1, 2019)', '2019 WL 1234567'],
+      ['5 U.S. (1 Cranch) 137, 177 (1803)', '5 U.S. 137'],
+      ['343 U.S. 579, 635 (1952) (Jackson, J., concurring)', '343 U.S. 579'],
+      [
+        '384 U.S. 436, 86 S. Ct. 1602, 16 L. Ed. 2d 694 (1966)',
+        '384 U.S. 436 86 S. Ct. 1602 16 L. Ed. 2d 694',
+      ],
+      ['foo v. bar (1965) 381 U.S. 479', 'foo v. bar 381 U.S. 479'],
+      ['See, e.g., foo v. bar, 381 U.S. 479', 'foo v. bar, 381 U.S. 479'],
+      ['But see foo v. bar', 'foo v. bar'],
+      ['foo v. bar, No. 759', 'foo v. bar, 759'],
+      ['No. 22, Orig.', '22 Orig.'],
       ['foo v. bar (1803)', 'foo v. bar'],
       ['In re foo (2d Cir. 1999)', 'In re foo'],
       ['No. 73-1766', '73-1766'],
@@ -202,18 +221,33 @@ test.group('query language: rewrites (4.2)', () => {
       '10 OR 20 (1954)',
       '347 U.S. 483 (baz)',
       'No. 5',
+      'See v. Seattle',
+      'see something',
+      '410 U.S. 113 AND 5',
       '"No. 73-1766"',
       'Piano. 73-1766',
     ])
     .run(({ assert }, text) => {
-      assert.equal(withoutAsides(text), text)
+      assert.equal(readCitations(text).text, text)
     })
 
   test('what is left out leaves places as they are, and takes no time', ({ assert }) => {
     assert.equal(refusal('347 U.S. 483 (1954) nosuch:foo').position, 20)
-    for (const piece of ['1 ', '1 a ', '1 a 2, 3', '1 a 2 (', 'no. ', '(a 1954', '1 a. b. c. d. '])
+    for (const piece of [
+      '1 a 1, 2 n. 3 ',
+      '1 a (1 B) 1 ',
+      '1 a at 1, at 2 ',
+      'see ',
+      '1 ',
+      '1 a ',
+      '1 a 2, 3',
+      '1 a 2 (',
+      'no. ',
+      '(a 1954',
+      '1 a. b. c. d. ',
+    ])
       assert.lengthOf(
-        withoutAsides(piece.repeat(10_000 / piece.length)),
+        readCitations(piece.repeat(10_000 / piece.length)).text,
         Math.floor(10_000 / piece.length) * piece.length
       )
   })
@@ -250,6 +284,35 @@ test.group('query language: words', () => {
     assert.equal(printed('"N.Y."'), 'ny')
   })
 
+  test('short forms of names of cases stand for more where the query reads like one', ({
+    assert,
+  }) => {
+    assert.equal(printed('prods mag'), '(prod… AND mag…)')
+    assert.equal(
+      printed('x v. prods. mag.').replace('(v… OR versu… OR vs…)', 'v…'),
+      '(x… AND v… AND (prod… OR product…) AND (mag… OR magazin…))'
+    )
+    assert.include(printed('foo r. co. v. bar'), '"railroad… compani…"')
+    assert.include(printed('foo versus or.'), 'oregon…')
+  })
+
+  test('tells the name from weights, citations and numbers', ({ assert }) => {
+    const nameOf = (text: string) => {
+      const { name, citations, docketNumbers } = parseQuery(text, index)
+      return [name, citations, docketNumbers]
+    }
+    assert.deepEqual(nameOf('miranda^2'), ['miranda', [], []])
+    assert.deepEqual(nameOf('the foo^2.5 v. bar^2, 410 U.S. 113, 3 F.3d 5 (1990) baz'), [
+      'foo v. bar',
+      ['410 U.S. 113', '3 F.3d 5'],
+      [],
+    ])
+    assert.deepEqual(nameOf('foo v. bar, No. 70-18'), ['foo v. bar', [], ['70-18']])
+    assert.deepEqual(nameOf('Roe, 410 U.S., at 153'), ['Roe', ['410 U.S.'], []])
+    assert.deepEqual(nameOf('"410 U.S. 113"'), ['"410 U.S. 113"', [], []])
+    assert.equal(parseQuery('"foo bar"^2', index).textOutsideQuotes, '')
+  })
+
   test('a word of a keyword that is searched is compared with it', ({ assert }) => {
     const wide = caseIndex({ sha1: { kind: 'keyword', level: 'child', weight: 1 } })
     assert.equal(printTree(parseQuery('ABC', wide).tree), `(${ALL_FIELDS}abc… OR sha1:{abc})`)
@@ -280,6 +343,7 @@ test.group('query language: words', () => {
       ['Roe v. Wade', true],
       ['Roe vs Wade', true],
       ['Roe VS. Wade', true],
+      ['Roe versus Wade', true],
       ['"Roe v. Wade"', true],
       ['In re Gault', true],
       ['Matter of Smith', true],
@@ -297,7 +361,7 @@ test.group('query language: words', () => {
     assert.deepEqual(parsed.quotedPhrases, ['of care'])
     assert.equal(parsed.textOutsideQuotes, 'duty - caseName: OR foo')
     assert.deepEqual(
-      parsed.leaves.map((leaf) => printTree(leaf).replace(ALL_FIELDS, '')),
+      parsed.leaves.map((leaf) => printTree(leaf as QueryLeaf).replace(ALL_FIELDS, '')),
       ['duti…', '"of care"~3', 'caseName:"x y"', 'foo…']
     )
   })

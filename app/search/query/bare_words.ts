@@ -13,7 +13,9 @@ export function withSynonyms(words: Words, form: WordForm, scope: Scope): QueryT
 }
 
 function synonymTrees(exact: string[], scope: Scope): QueryTree[] {
-  return synonymsOf(exact).map((words) => wordsTree(words.map(stemOf), 'stem', scope))
+  return synonymsOf(exact, scope.ofCaseName).map((words) =>
+    wordsTree(words.map(stemOf), 'stem', scope)
+  )
 }
 
 function wordsTree(words: string[], form: WordForm, { text: fields }: Scope): QueryTree {

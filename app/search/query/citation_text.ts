@@ -1,55 +1,94 @@
 /**
  * Citations as lawyers write them: `Brown v. Board of Education, 347 U.S. 483,
- * 495 (1954)`. What stands around volume, reporter and page says where to
- * look within the decision, and when it was made; a decision need not have
- * these words itself.
+ * 495 n.11 (1954)`. What surrounds volume, reporter and page says where to
+ * look within the decision, and when and by whom it was written; a decision
+ * need not have these words itself.
  */
 import { docketNumberWords } from '../analysis/docket_number.js'
 import { looksLikeCaseName } from './case_name.js'
 import { countCharacters } from './places.js'
 
-const REPORTER_WORD = String.raw`(?!(?:AND|OR|NOT|TO)\s)[A-Za-z0-9][\w.'’]{0,19}`
-/** Volume, reporter and page. */
-const CITATION = String.raw`(?<![\w.:])\d{1,4} +(?=[A-Za-z])${REPORTER_WORD}(?: +${REPORTER_WORD}){0,4}? +\d{1,6}(?![\w:.]\w)`
+const REPORTER_WORD = String.raw`(?!(?:AND|OR|NOT|TO|at)\s)[A-Za-z0-9][\w.'’]{0,19}`
+const REPORTER = String.raw`(?<![\w.:])\d{1,4} +(?=[A-Za-z])${REPORTER_WORD}(?: +${REPORTER_WORD}){0,4}?`
+/** The volume of the first reporters of the Supreme Court: `5 U.S. (1 Cranch) 137`. */
+const NOMINATIVE = String.raw` +\(\d{1,3} [A-Z][\w.]{0,19}\)(?= *\d)`
+const FIRST_PAGE = String.raw` +\d{1,8}(?!\w|[:.]\w)`
+const RANGE = String.raw`\d{1,6}(?: *[-–—] *\*?\d{1,6})?`
+const NOTE = String.raw`(?:nn?|fnn?|notes?|footnotes?)\.? *\d{1,4}(?: *[-–—] *\d{1,4})?(?!\w)`
 /** Pages within the decision, behind its first. */
-const PAGES = String.raw`(?:, *\d{1,6}(?: *[-–] *\d{1,6})?(?= *(?:[,;(]|$)))*`
+const PAGES = String.raw`(?:(?:, *| +)at +\*?${RANGE}|, *${RANGE}(?= *(?:[,;(&]|\.? *$|${NOTE})))`
+const ASIDES = String.raw`${PAGES}*(?:(?:,| |& )*${NOTE})?`
 /** The year, and a court before it. */
 const YEAR = String.raw`\((?:[^()"]{0,40} )?(?:1[6-9]|20)\d\d\)`
+/** `(Jackson, J., concurring)`, `(per curiam)`. */
+const WHOSE = String.raw`\((?=[^()"]{0,120}(?:J\.|concurring|dissenting|plurality|curiam|en banc|added|omitted))[^()"]{1,160}\)`
 
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
-const CITED = new RegExp(`${QUOTED}|(${CITATION})(${PAGES}(?: *${YEAR})?)`, 'g')
-const LAST_YEAR = new RegExp(`${YEAR} *$`)
+const CITED = new RegExp(
+  `${QUOTED}|(?<before>(?:${YEAR} +)?)(?<reporter>${REPORTER})` +
+    `(?:(?<nominative>(?:${NOMINATIVE})?)(?<page>${FIRST_PAGE})|(?=,? +at +[*\\d]))` +
+    `(?<behind>${ASIDES}(?: *${YEAR})?(?: *${WHOSE})*)`,
+  'g'
+)
+const LAST_YEAR = new RegExp(`${YEAR}[ .]*$`)
 const NUMBERED = new RegExp(
-  String.raw`${QUOTED}|(?<![\w:])((?:(?:case|docket|civil action|cause) +)?nos?\.? +)([\w:-]+)`,
+  String.raw`${QUOTED}|(?<![\w:])((?:(?:case|docket|civil action|cause) +)?nos?\.? +)([\w:-]+)(,? +orig\b)?`,
   'gi'
 )
 /** Too short to be one without a word that says so: `70-4`. */
 const SHORT_NUMBER = /^\d\d-\d{1,6}$/
+/** `See`, `But see`, `Cf.` before what is cited. `See v. Seattle` is a case. */
+const SIGNAL =
+  /^ *(?:(?:but )?(?:see|cf\.?)(?: also| generally)?|accord|compare|contra)(?:,? e\.g\.)?,? +(?!v)/i
+
+/** A query, and what it cites. Quoted parts cite nothing. */
+export interface CitingText {
+  /** Blanks replace what surrounds citations and names, so places stay as they are. */
+  text: string
+  /** Volume, reporter and page, without the page where only one within the decision is given. */
+  citations: string[]
+  /** Docket numbers that follow "No.". */
+  numbers: string[]
+  /** What is before the first citation or number: a name, as a rule. */
+  name: string
+}
 
 /**
- * A query with blanks for what stands around citations and names, and for
- * "No." before a docket number. What is in quotes stays; so do places.
+ * Reads the citations and the docket numbers behind "No." in a query.
  *
  * @param text with plain quotes and blanks
  */
-export function withoutAsides(text: string): string {
-  const cited = text.replaceAll(CITED, (found, citation?: string, asides = '') =>
-    citation === undefined ? found : citation + blanks(asides)
+export function readCitations(text: string): CitingText {
+  const citations: string[] = []
+  const numbers: string[] = []
+  let nameEnd = text.length
+  const cited = text.replaceAll(CITED, (found: string, ...rest: unknown[]) => {
+    const { before, reporter, nominative, page, behind } = rest.at(-1) as Record<string, string>
+    if (reporter === undefined) return found
+    const at = rest.at(-3) as number
+    nameEnd = Math.min(nameEnd, at)
+    citations.push(reporter + (page ?? ''))
+    return blanks(before!) + reporter + blanks(nominative ?? '') + (page ?? '') + blanks(behind!)
+  })
+  const isName = looksLikeCaseName(cited)
+  const numbered = cited.replaceAll(
+    NUMBERED,
+    (found: string, before: string | undefined, number: string, original = '', at: number) => {
+      if (before === undefined) return found
+      const isNumber = SHORT_NUMBER.test(number) || (isName && /^\d{1,5}$/.test(number))
+      if (!original && !isNumber && !docketNumberWords(number)) return found
+      nameEnd = Math.min(nameEnd, at)
+      numbers.push(number + original)
+      return blanks(before) + number + original
+    }
   )
-  const numbered = cited.replaceAll(NUMBERED, (found, before?: string, number = '') =>
-    before !== undefined && (docketNumberWords(number) || SHORT_NUMBER.test(number))
-      ? blanks(before) + number
-      : found
-  )
-  return looksLikeCaseName(numbered) ? numbered.replace(LAST_YEAR, blanks) : numbered
-}
-
-/** The citations in a text, and what is before the first of them. */
-export function citationsIn(text: string): { citations: string[]; before: string } {
-  const found = [...text.matchAll(CITED)].filter(([, citation]) => citation !== undefined)
+  const dated = isName ? numbered.replace(LAST_YEAR, blanks) : numbered
+  const plain = isName || citations.length ? dated.replace(SIGNAL, blanks) : dated
   return {
-    citations: found.map(([, citation]) => citation!),
-    before: found.length ? text.slice(0, found[0]!.index).replace(/[\s,;]+$/, '') : text,
+    text: plain,
+    citations,
+    numbers,
+    name: plain.slice(0, nameEnd).replace(/[\s,;]+$/, ''),
   }
 }
 

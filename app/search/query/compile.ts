@@ -115,6 +115,7 @@ function compileField(
       text: field.kind === 'text' ? [field.name] : [],
       keyword: [],
       exact: field.exact || scope.exact,
+      ofCaseName: scope.ofCaseName,
       field,
     },
     context

@@ -21,6 +21,8 @@ export interface Scope {
   keyword: string[]
   /** As written, without stems and synonyms. */
   exact: boolean
+  /** Whether the words read like the name of a case, so short forms of such names stand for more. */
+  ofCaseName?: boolean
   /** The field that was named; undefined where none was. */
   field?: NamedField
 }

@@ -4,7 +4,7 @@ import { analyse } from '../analysis/analyse.js'
 import { docketNumberWords } from '../analysis/docket_number.js'
 import { prepare } from './balance.js'
 import { looksLikeCaseName } from './case_name.js'
-import { withoutAsides } from './citation_text.js'
+import { readCitations } from './citation_text.js'
 import { type CompileContext, compile, unfielded } from './compile.js'
 import type { Scope } from './compile_text.js'
 import { fieldNames, looksLikeField } from './fields.js'
@@ -32,6 +32,12 @@ export interface ParsedQuery {
   related: number[]
   /** `Roe v. Wade`, `In re Gault` (search.md 4.3). */
   looksLikeCaseName: boolean
+  /** Citations outside of quotes: volume, reporter and page. */
+  citations: string[]
+  /** Docket numbers behind "No." */
+  docketNumbers: string[]
+  /** What is before the citations and numbers, without weights and a leading "the". */
+  name: string
   /** Phrases in quotes that are asked of no field, and not excluded; without their quotes. */
   quotedPhrases: string[]
   /** What remains without phrases in quotes. */
@@ -50,20 +56,26 @@ export function parseQuery(
   context: QueryContext = {}
 ): ParsedQuery {
   const names = fieldNames(index)
-  const plain = withoutAsides(prepare(text))
+  const { text: plain, citations, numbers, name: before } = readCitations(prepare(text))
+  const isCaseName = looksLikeCaseName(plain)
   const syntax = readSyntax(plain, index, context)
   const related = context.related ? relatedIds(syntax) : []
   const fields = new Set<string>()
+  const scope: Scope = { ...unfielded(names.searched), ofCaseName: isCaseName }
   const tree = treeOf(
     context.related ? withoutRelated(syntax) : syntax,
-    unfielded(names.searched),
-    compileContext(index, context, (name) => fields.add(name))
+    scope,
+    compileContext(index, context, (field) => fields.add(field))
   )
+  const name = withoutWeights(before).replace(/^ *the +/i, '')
   return {
     tree,
     fields: [...fields],
     related,
-    looksLikeCaseName: looksLikeCaseName(plain),
+    looksLikeCaseName: isCaseName,
+    citations,
+    docketNumbers: numbers,
+    name,
     quotedPhrases: syntax ? quotedPhrases(syntax) : [],
     textOutsideQuotes: textOutsideQuotes(plain),
     leaves: positiveLeaves(tree),
@@ -92,6 +104,12 @@ export function parseFilterText(
   return treeOf(readSyntax(text, index, context), scope, compileContext(index, context))
 }
 
+/** The words of a name, each with what it may stand for. @param text without operators, fields and wildcards */
+export function nameWords(text: string, field: string, index: SearchIndexDefinition): QueryTree {
+  const scope: Scope = { text: [field], keyword: [], exact: false, ofCaseName: true }
+  return treeOf(readSyntax(text, index, {}), scope, compileContext(index, {}))
+}
+
 /** The words of a text as they are written, next to each other: a citation. All if it has none. */
 export function phraseFilter(text: string, field: string): QueryTree {
   const words = analyse(text).exact
@@ -103,7 +121,7 @@ export function phraseFilter(text: string, field: string): QueryTree {
 
 /** A docket number: its words with at most one other between; office and judges' initials make no difference. */
 export function docketNumberFilter(text: string, field: string): QueryTree {
-  const number = withoutAsides(text)
+  const { text: number } = readCitations(text)
   const words = [...new Set(docketNumberWords(number) ?? analyse(number).exact)]
   if (words.length < 2) return phraseFilter(text, field)
   return { op: 'near', fields: [field], words, form: 'exact', distance: 1 }
@@ -141,10 +159,15 @@ export function treeOf(syntax: Syntax | null, scope: Scope, context: CompileCont
 
 /** Quotes are in pairs here, but for escaped ones. */
 function textOutsideQuotes(text: string): string {
-  return text
-    .replaceAll(/\\.|"(?:[^"\\]|\\.)*"(?:~\d+)?/g, (found) => (found[0] === '"' ? ' ' : found))
-    .replaceAll(/ +/g, ' ')
-    .trim()
+  const outside = text.replaceAll(/\\.|"(?:[^"\\]|\\.)*"(?:~\d+)?(?:\^\d+(?:\.\d+)?)*/g, (found) =>
+    found[0] === '"' ? ' ' : found
+  )
+  return withoutWeights(outside).replaceAll(/ +/g, ' ').trim()
+}
+
+/** Weights make no difference: `word^2`. */
+function withoutWeights(text: string): string {
+  return text.replaceAll(/(?<=[^\s\\])(?:\^\d+(?:\.\d+)?)+(?=[ ()]|$)/g, '')
 }
 
 function quotedPhrases(syntax: Syntax): string[] {

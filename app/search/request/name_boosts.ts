@@ -1,82 +1,107 @@
 /** Records that bear what was asked for as their name come first (search.md 4.3). */
-import { MOST_WORDS_OF_SYNONYM, synonymsOf } from '../analysis/synonyms.js'
+import { analyse } from '../analysis/analyse.js'
+import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { NameBoost, SearchTypeDefinition } from '../define_search_type.js'
 import type { Scoring } from '../engine.js'
-import { citationsIn } from '../query/citation_text.js'
-import { phraseFilter, type ParsedQuery } from '../query/parse_query.js'
-import type { QueryLeaf } from '../query/tree.js'
+import { isPlainText } from '../query/case_name.js'
+import {
+  docketNumberFilter,
+  nameWords,
+  phraseFilter,
+  type ParsedQuery,
+} from '../query/parse_query.js'
+import { leavesOf, type QueryTree } from '../query/tree.js'
 
-type Boost = NonNullable<Scoring['boosts']>[number]
+type Boosts = Required<Pick<Scoring, 'boosts' | 'parts'>>
 
-/** Words without operators, fields or wildcards. */
-const PLAIN_WORDS = /^[^:"()~*?!|%]+$/
-const OPERATORS = /(^|\s)(AND|OR|NOT|-\S+)(\s|$)/
-/** Ways of writing one name that are looked for. */
-const MOST_SPELLINGS = 8
+const VERSUS = /^(?:v|vs|versus)$/
+const DIGIT = /\d/
+/** Words of a name; a longer text is none. */
+const MOST_WORDS = 40
+/** Words that are looked for as part of a name. */
+const MOST_PARTS = 6
 const MOST_CITATIONS = 3
+/** Share of the boost of a name on top of it, where its words are in this order and next to each other. */
+const IN_ORDER = 0.1
 
-/** What raises records of this type for a query. */
+/**
+ * What raises records of this type for a query. Names are looked for as words
+ * in any order, numbers and citations as they are written.
+ */
 export function nameBoosts(
-  { names = {} }: SearchTypeDefinition,
-  { textOutsideQuotes: outside, quotedPhrases, looksLikeCaseName }: ParsedQuery
-): Boost[] {
-  const quoted = outside === '' && quotedPhrases.length === 1 ? quotedPhrases[0]! : null
-  if (quoted === null && quotedPhrases.length) return []
-  const text = quoted ?? outside
-  if (!text || !PLAIN_WORDS.test(text) || OPERATORS.test(text)) return []
-  const { citations, before } =
-    quoted === null ? citationsIn(text) : { citations: [], before: text }
-  return Object.entries(names).flatMap(([field, boost]) => {
-    const asked =
-      boost.citations && citations.length ? citations.slice(0, MOST_CITATIONS) : [before]
-    return asked.flatMap((name) =>
-      leavesOf(name, field, boost, looksLikeCaseName && quoted === null).map((leaf) => ({
-        leaf,
-        times:
-          (looksLikeCaseName && boost.caseName) || (leaf.op === 'word' ? boost.word : boost.phrase),
-      }))
-    )
-  })
+  { names = {}, citedField }: Pick<SearchTypeDefinition, 'names' | 'citedField'>,
+  index: SearchIndexDefinition,
+  query: ParsedQuery
+): Partial<Scoring> {
+  const asked = askedNames(query)
+  if (!asked) return {}
+  const found: Boosts = { boosts: [], parts: [] }
+  for (const [field, boost] of Object.entries(names)) {
+    if (boost.is === 'name') addName(found, field, boost, index, asked)
+    else
+      for (const text of asked[boost.is].slice(0, MOST_CITATIONS)) {
+        const tree = (boost.is === 'number' ? docketNumberFilter : phraseFilter)(text, field)
+        found.boosts.push({ tree, times: times(tree, boost) })
+      }
+  }
+  return { ...found, citedField }
 }
 
-function leavesOf(
-  name: string,
+interface AskedNames {
+  name: string
+  /** In quotes: as written. */
+  exact: boolean
+  /** Whether it reads like the name of a case, or a citation or number follows it. */
+  ofCase: boolean
+  citation: string[]
+  number: string[]
+}
+
+function askedNames(query: ParsedQuery): AskedNames | null {
+  const { textOutsideQuotes: outside, quotedPhrases, looksLikeCaseName } = query
+  const quoted = outside === '' && quotedPhrases.length === 1 ? quotedPhrases[0]! : null
+  if (quoted === null && quotedPhrases.length) return null
+  const text = quoted ?? outside
+  if (!isPlainText(text)) return null
+  const { citations, docketNumbers, name } = query
+  const whole = DIGIT.test(text) ? [text] : []
+  if (quoted !== null)
+    return { name: quoted, exact: true, ofCase: looksLikeCaseName, citation: whole, number: whole }
+  return {
+    name,
+    exact: false,
+    ofCase: looksLikeCaseName || citations.length + docketNumbers.length > 0,
+    citation: citations.length ? citations : whole,
+    number: docketNumbers.length ? docketNumbers : whole,
+  }
+}
+
+function addName(
+  { boosts, parts }: Boosts,
   field: string,
   boost: NameBoost,
-  withSpellings: boolean
-): QueryLeaf[] {
-  const leaf = phraseFilter(name, field)
-  if (leaf.op === 'word') return [leaf]
-  if (leaf.op !== 'phrase') return []
-  if (!boost.caseName) return [leaf]
-  const spelled = withSpellings ? spellings(leaf.words) : [leaf.words]
-  return spelled.map((words) => loosely({ ...leaf, words }))
+  index: SearchIndexDefinition,
+  { name, exact, ofCase }: AskedNames
+): void {
+  const words = analyse(name).exact
+  if (!words.length || words.length > MOST_WORDS) return
+  const phrase = phraseFilter(name, field)
+  const tree = exact ? phrase : nameWords(name, field, index)
+  const forAll = times(tree, boost, ofCase)
+  boosts.push({ tree, times: forAll })
+  if (exact || tree.op !== 'and') return
+  if (ofCase) boosts.push({ tree: phrase, times: forAll * IN_ORDER })
+  if (!boost.part) return
+  const single = tree.of.filter((part) => !isVersus(part)).slice(0, MOST_PARTS)
+  parts.push(...single.map((part) => ({ tree: part, times: boost.part! })))
 }
 
-/** One word may stand between those of a name: `miranda arizona`. */
-function loosely(leaf: QueryLeaf & { op: 'phrase' }): QueryLeaf {
-  const words = [...new Set(leaf.words)]
-  return { ...leaf, op: 'near', words, distance: 1 + leaf.words.length - words.length }
+function isVersus(tree: QueryTree): boolean {
+  return leavesOf(tree).some((leaf) => leaf.op === 'word' && VERSUS.test(leaf.word))
 }
 
-/** The name of a case as it is written, with `v`, and with short forms in full and the other way round: `bd of educ`, `u.s.`. */
-function spellings(words: string[]): string[][] {
-  let known: string[][] = [[]]
-  for (let at = 0; at < words.length;) {
-    const { length, ways } = waysOf(words, at)
-    known = known.flatMap((start) => ways.map((way) => [...start, ...way])).slice(0, MOST_SPELLINGS)
-    at += length
-  }
-  return known
-}
-
-/** What may stand for the words from an index on; the longest run with synonyms. */
-function waysOf(words: string[], at: number): { length: number; ways: string[][] } {
-  if (/^(v|vs|versus)$/.test(words[at]!)) return { length: 1, ways: [['v']] }
-  for (let length = MOST_WORDS_OF_SYNONYM; length > 0; length--) {
-    const run = words.slice(at, at + length)
-    const others = run.length === length ? synonymsOf(run) : []
-    if (others.length) return { length, ways: [run, ...others] }
-  }
-  return { length: 1, ways: [[words[at]!]] }
+/** The boost of a tree: that of each of its words. */
+function times(tree: QueryTree, boost: NameBoost, ofCase = false): number {
+  const words = tree.op === 'and' ? tree.of.length : 'words' in tree ? tree.words.length : 1
+  return words * ((ofCase && boost.caseName) || (words > 1 ? boost.several : boost.one))
 }

@@ -111,7 +111,7 @@ export function readSearch(
     query,
     filter,
     order: order as Order,
-    scoring: { boosts: nameBoosts(type, query) },
+    scoring: nameBoosts(type, index, query),
     highlight,
     fingerprint: fingerprint(searched(given, ignored)),
     ignored,

@@ -21,7 +21,8 @@ export default defineSearchType({
   description: 'Decisions, each with its opinions that match.',
   index: 'opinions',
   grain: 'parent',
-  names: { ...CASE_NAMES, citation: { phrase: 75, word: 1, citations: true } },
+  names: { ...CASE_NAMES, citation: { is: 'citation', several: 75, one: 1 } },
+  citedField: 'citeCount',
   semantic: {
     field: 'text',
     keys: { parent: 'cluster_id', child: 'id' },

@@ -15,8 +15,8 @@ export const CASE_PARAMETERS: Record<string, SearchParameter> = {
 
 /** What is asked for by its name or number comes first (search.md 4.3). */
 export const CASE_NAMES: SearchTypeDefinition['names'] = {
-  caseName: { phrase: 25, word: 4, caseName: 75 },
-  docketNumber: { phrase: 75, word: 2 },
+  caseName: { is: 'name', several: 25, one: 4, caseName: 75, part: 10 },
+  docketNumber: { is: 'number', several: 75, one: 2 },
 }
 
 export const JUDGE_PARAMETER: SearchParameter = {

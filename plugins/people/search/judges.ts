@@ -59,7 +59,7 @@ export default defineSearchType({
   description: 'Judges with all posts they held.',
   index: 'people',
   grain: 'parent',
-  names: { name: { phrase: 25, word: 8 } },
+  names: { name: { is: 'name', several: 25, one: 8 } },
   parameters: {
     court: { ...CASE_PARAMETERS.court!, field: 'court_exact' },
     name: words('name', 'the name'),

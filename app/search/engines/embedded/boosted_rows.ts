@@ -1,38 +1,42 @@
 /**
  * Rows that are raised because they bear a name that was asked for. They are
- * found by themselves: BM25 gives a word in a short field hardly more than
- * one in a long text, and a name deserves more than that.
+ * found by themselves, and score for it whatever the length of their texts:
+ * BM25 gives a word in a short field hardly more than one in a long text.
  */
 import type { EngineSearch } from '../../engine.js'
+import { and, type QueryTree } from '../../query/tree.js'
 import type { IndexReader } from './index_reader.js'
-import { textExpression } from './match_expression.js'
-import { scoredLeaves, scoreSql } from './scoring_plan.js'
+import { matchExpression } from './match_expression.js'
 import { rowsStatement } from './statements.js'
 
 /** Newest rows of one boost that are raised. */
 const MOST_RAISED = 10_000
 /** Places ranked behind the budget. */
 const MOST_LATE = 500
+/** A part of a name counts where at most one row in so many has it, or so few rows. */
+const ROWS_A_PART = 1000
+const FEW_ROWS = 20
+/** By how much of its score a raised row gains for each doubling of its citations: among equal names the one cited more comes first. */
+const FOR_DOUBLE_CITATIONS = 1 / 80
+
+type Row = [place: number, ordinal: number, cited?: number | null]
 
 export class BoostedRows {
   readonly #scores = new Map<number, Map<number, number>>()
 
-  constructor(reader: IndexReader, { boosts = [] }: EngineSearch['scoring']) {
-    for (const { leaf, times } of boosts) {
-      const expressions = scoredLeaves(reader.resolve(leaf)).map((one) =>
-        textExpression(one, reader.layout)
-      )
-      if (!expressions.length) continue
-      const statement = rowsStatement({
-        condition: { match: expressions.join(' OR '), sql: [] },
-        columns: [scoreSql(reader.layout)],
-        order: 'newest',
-      })
-      let raised = 0
-      for (const [place, ordinal, score] of reader.rows<[number, number, number]>(statement)) {
-        this.#add(place, ordinal, score * times)
-        if (++raised >= MOST_RAISED) break
-      }
+  constructor(
+    private reader: IndexReader,
+    { query, scoring: { boosts = [], parts = [], citedField } }: EngineSearch
+  ) {
+    if (!boosts.length && !parts.length) return
+    const total = Number(reader.database.about('rows') ?? 0)
+    const cited = citedField && reader.layout.fields.get(citedField)?.value
+    for (const { tree, times } of boosts)
+      this.#raise(this.#rows(tree, cited, MOST_RAISED), times * Math.log1p(total))
+    const few = Math.min(MOST_RAISED, Math.max(FEW_ROWS, Math.floor(total / ROWS_A_PART)))
+    for (const { tree, times } of parts) {
+      const rows = this.#rows(and(tree, query), cited, few + 1)
+      if (rows.length <= few) this.#raise(rows, times * Math.log1p(total / rows.length))
     }
   }
 
@@ -45,14 +49,36 @@ export class BoostedRows {
     return this.#scores.size === 0
   }
 
-  /** Places of raised rows behind one. */
+  /** Places of raised rows behind one, those raised most first. */
   placesBehind(place: number): number[] {
-    return [...this.#scores.keys()].filter((each) => each < place).slice(0, MOST_LATE)
+    return [...this.#scores]
+      .filter(([each]) => each < place)
+      .map(([each, rows]) => ({ each, score: Math.max(...rows.values()) }))
+      .sort((a, b) => b.score - a.score || b.each - a.each)
+      .slice(0, MOST_LATE)
+      .map(({ each }) => each)
   }
 
-  #add(place: number, ordinal: number, score: number): void {
-    let rows = this.#scores.get(place)
-    if (!rows) this.#scores.set(place, (rows = new Map()))
-    rows.set(ordinal, (rows.get(ordinal) ?? 0) + score)
+  /** The newest rows a tree of words matches. */
+  #rows(tree: QueryTree, cited: string | undefined, most: number): Row[] {
+    const match = matchExpression(this.reader.resolve(tree), this.reader.layout)
+    if (match === null) return []
+    const statement = rowsStatement({
+      condition: { match, sql: [] },
+      columns: cited ? [`r.${cited}`] : [],
+      order: 'newest',
+    })
+    const rows: Row[] = []
+    for (const row of this.reader.rows<Row>(statement)) if (rows.push(row) >= most) break
+    return rows
+  }
+
+  #raise(found: Row[], score: number): void {
+    for (const [place, ordinal, cited] of found) {
+      let rows = this.#scores.get(place)
+      if (!rows) this.#scores.set(place, (rows = new Map()))
+      const gain = 1 + Math.log2(1 + (cited ?? 0)) * FOR_DOUBLE_CITATIONS
+      rows.set(ordinal, (rows.get(ordinal) ?? 0) + score * gain)
+    }
   }
 }

@@ -36,6 +36,7 @@ class Search {
   private query: ResolvedTree
   private filter: ResolvedTree
   private condition: Condition
+  private raised: BoostedRows | null = null
 
   constructor(
     private reader: IndexReader,
@@ -89,9 +90,9 @@ class Search {
   }
 
   private boosted(): BoostedRows {
-    const boosted = new BoostedRows(this.reader, this.search.scoring)
-    this.reader.raise(boosted)
-    return boosted
+    this.raised ??= new BoostedRows(this.reader, this.search)
+    this.reader.raise(this.raised)
+    return this.raised
   }
 
   /** Whether the rows lie in the order asked for. */

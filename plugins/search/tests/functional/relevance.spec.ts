@@ -7,6 +7,7 @@ import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { searched } from '../search_helpers.js'
+import { meanReciprocalRanks, readQuestions, type RankedQuestion } from '../relevance_questions.js'
 
 /** What a case is known for, in words a lawyer would type. */
 const ISSUES: [caseName: string, query: string][] = [
@@ -37,6 +38,21 @@ const ISSUES: [caseName: string, query: string][] = [
   ['United States v. Nixon', 'tapes privilege'],
   ['Batson v. Kentucky', 'peremptory challenges'],
 ]
+
+/** Lowest mean reciprocal rank of each kind of question. */
+const FLOORS: Record<string, number> = {
+  'full name': 0.97,
+  'short name': 0.97,
+  'without v': 0.97,
+  'abbreviated': 0.95,
+  'initials': 0.95,
+  'citation': 0.97,
+  'pin cite': 0.95,
+  'docket number': 0.95,
+  'doctrine': 0.75,
+  // All words of a question must occur, and the sample has short texts.
+  'holding': 0.55,
+}
 
 test.group('search: landmark cases', (group) => {
   group.setup(searchReady)
@@ -99,6 +115,15 @@ test.group('search: landmark cases', (group) => {
       assert.equal((await names(client, { q: q! }))[0], name)
   })
 
+  test('are where they were when words have weights', async ({ client, assert }) => {
+    for (const [weighted, plain] of [
+      ['miranda^2', 'miranda'],
+      ['brown^3 v. board^2.5', 'brown v. board'],
+      ['"roe v. wade"^2', '"roe v. wade"'],
+    ])
+      assert.deepEqual(await names(client, { q: weighted! }), await names(client, { q: plain! }))
+  })
+
   test('what is raised for its name must match all the same', async ({ client, assert }) => {
     const q = 'Brown v. Board of Education, 350 U.S. 483'
     for (const order of ['score desc', 'dateFiled desc'])
@@ -107,6 +132,28 @@ test.group('search: landmark cases', (group) => {
         'Brown v. Board of Education of Topeka'
       )
   })
+
+  test('come first for the ways lawyers ask for them, by mean reciprocal rank', async ({
+    client,
+    assert,
+  }) => {
+    const ranked: RankedQuestion[] = []
+    for (const question of readQuestions()) {
+      const { results } = await searched(client, { q: question.query })
+      const at = results.findIndex(({ citation }) =>
+        (citation as string[]).includes(question.citation)
+      )
+      ranked.push({ ...question, rank: at < 0 ? null : at + 1 })
+    }
+    const means = meanReciprocalRanks(ranked)
+    for (const [kind, mean] of means) console.log(`${mean.toFixed(3)} ${kind}`)
+    const misses = ranked.filter(({ rank }) => rank !== 1)
+    const listed = misses.map(({ query, citation, rank }) => `${query} (${citation}): ${rank}`)
+    assert.isAtLeast(ranked.length, 300)
+    assert.sameMembers([...means.keys()], Object.keys(FLOORS))
+    for (const [kind, floor] of Object.entries(FLOORS))
+      assert.isAtLeast(means.get(kind)!, floor, `${kind}; not first:\n${listed.join('\n')}`)
+  }).timeout(120_000)
 
   test('{0} is among the first ten for "{1}"')
     .with(ISSUES)
