@@ -5,6 +5,8 @@ import { caseIndex } from '#tests/helpers/search_index'
 
 const index = caseIndex()
 const query = (text: string) => parseQuery(text, index).tree
+/** What is marked for a query. */
+const leaves = (text: string) => parseQuery(text, index).leaves
 const FILLER = 'lorem ipsum dolor sit amet '
 
 test.group('highlighting of values (6)', () => {
@@ -34,11 +36,30 @@ test.group('highlighting of values (6)', () => {
       assert.equal(highlight(text, query(asked), { fields: ['caseName'] }), marked)
     })
 
+  test('citations and names of cases are marked as a whole: {0} in "{1}"')
+    .with<[string, string, string][]>([
+      ['410 U.S. 113', 'in 410 U. S. 113, 4', 'in <mark>410 U. S. 113</mark>, 4'],
+      ['410 U.S. 113', 'the U.S., 410 U.S. 113', 'the U.S., <mark>410 U.S. 113</mark>'],
+      ['410 U.S. 113', 'page 113 of 410', 'page <mark>113</mark> of <mark>410</mark>'],
+      ['410 U.S. 113 baz', 'baz 410 U.S. 113', '<mark>baz</mark> <mark>410 U.S. 113</mark>'],
+      ['Roe v Wade', 'Roe. In Roe v. Wade v.', 'Roe. In <mark>Roe v. Wade</mark> v.'],
+      ['roe vs. wade', 'Wade, Roe', '<mark>Wade</mark>, <mark>Roe</mark>'],
+      [
+        'foo v. bd. of educ., 3 F.3d 5 (1990)',
+        'Foo v. Board of Education, 3 F. 3d 5',
+        '<mark>Foo v. Board of Education</mark>, <mark>3 F. 3d 5</mark>',
+      ],
+      ['NOT 410 U.S. 113', 'a 113', 'a <mark>113</mark>'],
+    ])
+    .run(({ assert }, [asked, text, expected]) => {
+      assert.equal(highlight(text, leaves(asked), { fields: ['caseName'] }), expected)
+    })
+
   test('a value that is asked for as a whole is marked as a whole', ({ assert }) => {
-    const marked = (text: string) =>
+    const court = (text: string) =>
       highlight(text, query('court_id:(ca9 OR scotus)'), { fields: ['court_id'] })
-    assert.equal(marked('CA9'), '<mark>CA9</mark>')
-    assert.isNull(marked('ca2'))
+    assert.equal(court('CA9'), '<mark>CA9</mark>')
+    assert.isNull(court('ca2'))
     assert.isNull(highlight('ca9', query('court_id:ca9'), { fields: ['caseName'] }))
   })
 
@@ -103,6 +124,24 @@ test.group('snippets (6)', () => {
       assert.isAtLeast(at, from)
       from = at + fragment.length
     }
+  })
+
+  test('words are not cut where matches are near each other', ({ assert }) => {
+    for (let gap = 60; gap < 130; gap++) {
+      const between = FILLER.repeat(5).slice(0, gap).replace(/ $/, 'x')
+      const text = `${FILLER} ante-duty ${between} breach-post ${FILLER}`
+      const words = new Set(text.split(/\s+/))
+      const found = snippet(text, query('duty breach'), options).replaceAll(/<\/?mark>/g, '')
+      for (const word of found.split(/\s+/)) if (word !== '…') assert.isTrue(words.has(word), found)
+    }
+  })
+
+  test('a whole citation comes before its parts', ({ assert }) => {
+    const gap = FILLER.repeat(20)
+    const text = `${`113 and the U.S. in 410 ${gap}`.repeat(6)} 410 U.S. 113 ${gap}`
+    const found = snippet(text, leaves('410 U.S. 113'), options)
+    assert.include(found, '<mark>410 U.S. 113</mark>')
+    assert.lengthOf(found.match(/<mark>/g)!, 1)
   })
 
   test('blanks are collapsed, tags left out, entities decoded', ({ assert }) => {

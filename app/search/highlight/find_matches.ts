@@ -1,6 +1,7 @@
 /** Where the leaves of a query stand in a text. */
 import { type Words, analyse } from '../analysis/analyse.js'
-import { findNear, findPhrase } from '../query/find_phrases.js'
+import { findNear, findPhrase, findRuns } from '../query/find_phrases.js'
+import type { MarkedLeaf } from '../query/marked_leaves.js'
 import { isWordsLeaf, wordMatcher } from '../query/match_words.js'
 import type { QueryLeaf } from '../query/tree.js'
 
@@ -10,18 +11,43 @@ export interface Match {
   end: number
   /** Number of the leaf among those looked for. */
   leaf: number
+  /** Parts of the query it has; 1 unless said otherwise. */
+  parts?: number
 }
 
 /**
  * What is to be marked in a text, in its order, without overlaps: words whole,
- * phrases from their first word to their last, neighbours each.
+ * phrases from their first word to their last, neighbours each; citations and
+ * names as a whole, or by their parts where the text does not have the whole.
  * @param leaves those that ask the fields the text is of
  */
-export function findMatches(text: string, leaves: QueryLeaf[]): Match[] {
+export function findMatches(text: string, leaves: MarkedLeaf[]): Match[] {
   if (!leaves.length) return []
   const words = analyse(text)
-  const found = [...singleWords(words, leaves), ...severalWords(words, leaves)]
+  const { wholes, others } = findWholes(words, leaves)
+  const found = [...wholes, ...singleWords(words, others), ...severalWords(words, others)]
   return withoutOverlaps(found.sort((a, b) => a.start - b.start || b.end - a.end))
+}
+
+/** Citations and names, and the leaves to look for besides them. */
+function findWholes(words: Words, leaves: MarkedLeaf[]): { wholes: Match[]; others: QueryLeaf[] } {
+  const wholes: Match[] = []
+  const others: QueryLeaf[] = []
+  leaves.forEach((leaf, number) => {
+    if (leaf.op !== 'whole') return others.push(leaf)
+    const found = findRuns(words.exact, leaf.ways)
+    if (!found.length) return others.push(...leaf.parts)
+    const [leafNumber, parts] = [-1 - number, leaf.ways.length]
+    wholes.push(
+      ...found.map(([first, last]) => ({
+        start: words.start[first]!,
+        end: words.end[last]!,
+        leaf: leafNumber,
+        parts,
+      }))
+    )
+  })
+  return { wholes, others }
 }
 
 /** Leaves of one word each; one pass over the text for all of them. */

@@ -12,15 +12,17 @@ export interface Fragment {
 const MOST_FRAGMENTS = 5
 const MOST_MATCHES = 5
 const LENGTH = 100
+/** Characters without a blank that count as a word, and are not cut. */
+const LONGEST_WORD = 100
 
 /**
  * The best fragments of a text in its order: those with the most different
- * leaves of the query, then the first ones; five matches in all.
+ * parts of the query, then the first ones; five matches in all.
  */
 export function bestFragments(text: string, matches: Match[]): Fragment[] {
-  const groups = groupMatches(matches)
-    .map((group) => ({ group, leaves: new Set(group.map(({ leaf }) => leaf)).size }))
-    .sort((a, b) => b.leaves - a.leaves || a.group[0]!.start - b.group[0]!.start)
+  const groups = groupMatches(text, matches)
+    .map((group) => ({ group, parts: partsOf(group) }))
+    .sort((a, b) => b.parts - a.parts || a.group[0]!.start - b.group[0]!.start)
   const chosen: Match[][] = []
   let left = MOST_MATCHES
   for (const { group } of groups.slice(0, MOST_FRAGMENTS)) {
@@ -37,12 +39,23 @@ export function bestFragments(text: string, matches: Match[]): Fragment[] {
     }, [])
 }
 
-/** Matches that fit into one fragment. */
-function groupMatches(matches: Match[]): Match[][] {
+/** Different parts of the query among matches. */
+function partsOf(group: Match[]): number {
+  const parts = new Map(group.map(({ leaf, parts: count = 1 }) => [leaf, count]))
+  return [...parts.values()].reduce((sum, count) => sum + count, 0)
+}
+
+/** Matches that fit into one fragment, or into one word. */
+function groupMatches(text: string, matches: Match[]): Match[][] {
   const groups: Match[][] = []
   for (const match of matches) {
     const group = groups.at(-1)
-    if (group && match.end - group[0]!.start <= LENGTH) group.push(match)
+    const last = group?.at(-1)
+    const fits =
+      last &&
+      (match.end - group![0]!.start <= LENGTH ||
+        (match.start - last.end < LONGEST_WORD && !/\s/.test(text.slice(last.end, match.start))))
+    if (fits) group!.push(match)
     else groups.push([match])
   }
   return groups
@@ -53,22 +66,31 @@ function around(text: string, matches: Match[], from: number, until: number): Fr
   const first = matches[0]!.start
   const last = matches.at(-1)!.end
   const room = Math.max(0, LENGTH - (last - first))
-  const start = wordStart(text, Math.max(from, first - Math.floor(room / 2)), first)
-  const end = wordEnd(text, Math.min(until, start + Math.max(LENGTH, last - start)), last)
+  const start = wordStart(text, Math.max(from, first - Math.floor(room / 2)), first, from)
+  const end = wordEnd(text, Math.min(until, start + Math.max(LENGTH, last - start)), last, until)
   return { start, end, matches }
 }
 
-/** Where the next word begins, from a place on; the place itself where there is none before the match. */
-function wordStart(text: string, at: number, match: number): number {
+/**
+ * Where the next word begins, from a place on. Where there is none before the
+ * match, the word the match is in counts, unless it is too long.
+ */
+function wordStart(text: string, at: number, match: number, from: number): number {
   if (at === 0 || isBlank(text, at - 1)) return at
   for (let next = at; next < match; next++) if (isBlank(text, next)) return next + 1
+  const earliest = Math.max(from, at - LONGEST_WORD)
+  for (let before = at - 1; before >= earliest; before--)
+    if (before === 0 || isBlank(text, before - 1)) return before
   return isLowSurrogate(text, at) ? at + 1 : at
 }
 
-/** Where the word before a place ends, behind the match. */
-function wordEnd(text: string, at: number, match: number): number {
+/** Where the word before a place ends, behind the match; otherwise the word the match is in. */
+function wordEnd(text: string, at: number, match: number, until: number): number {
   if (at >= text.length || isBlank(text, at)) return at
-  for (let next = at; next > match; next--) if (isBlank(text, next)) return next
+  for (let next = at; next >= match; next--) if (isBlank(text, next)) return next
+  const latest = Math.min(until, at + LONGEST_WORD)
+  for (let next = at + 1; next <= latest; next++)
+    if (next >= text.length || isBlank(text, next)) return next
   return isLowSurrogate(text, at) ? at - 1 : at
 }
 

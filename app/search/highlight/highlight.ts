@@ -7,7 +7,8 @@
  * for `escape`.
  */
 import { htmlText } from '../analysis/html_text.js'
-import type { QueryLeaf, QueryTree } from '../query/tree.js'
+import type { MarkedLeaf } from '../query/marked_leaves.js'
+import type { QueryTree } from '../query/tree.js'
 import { positiveLeaves } from '../query/tree.js'
 import { findMatches } from './find_matches.js'
 import { type Fragment, bestFragments } from './fragments.js'
@@ -43,7 +44,7 @@ const BETWEEN_FRAGMENTS = ' … '
 /** A whole value, its matches marked; null if nothing in it matches. */
 export function highlight(
   text: string,
-  query: QueryTree | QueryLeaf[],
+  query: QueryTree | MarkedLeaf[],
   options: HighlightOptions
 ): string | null {
   const parts = highlightParts(text, query, options)
@@ -53,7 +54,7 @@ export function highlight(
 /** A whole value in parts. */
 export function highlightParts(
   text: string,
-  query: QueryTree | QueryLeaf[],
+  query: QueryTree | MarkedLeaf[],
   { fields }: Pick<HighlightOptions, 'fields'>
 ): TextPart[] {
   if (isWanted(text, query, fields)) return [{ text, marked: true }]
@@ -67,7 +68,7 @@ export function highlightParts(
  */
 export function snippet(
   text: string,
-  query: QueryTree | QueryLeaf[],
+  query: QueryTree | MarkedLeaf[],
   options: SnippetOptions
 ): string {
   return written(snippetParts(text, query, options), options)
@@ -76,7 +77,7 @@ export function snippet(
 /** A snippet in parts. */
 export function snippetParts(
   text: string,
-  query: QueryTree | QueryLeaf[],
+  query: QueryTree | MarkedLeaf[],
   { fields, html = false }: Pick<SnippetOptions, 'fields' | 'html'>
 ): TextPart[] {
   const leaves = leavesFor(query, fields)
@@ -105,32 +106,32 @@ export function opening(
 }
 
 /** Whether a value is asked for as a whole: `dob_state_id:VA`. */
-function isWanted(text: string, query: QueryTree | QueryLeaf[], fields: string[]): boolean {
+function isWanted(text: string, query: QueryTree | MarkedLeaf[], fields: string[]): boolean {
   const value = text.trim().toLowerCase()
   return allLeaves(query).some(
     (leaf) => leaf.op === 'is' && fields.includes(leaf.field) && leaf.values.includes(value)
   )
 }
 
-function allLeaves(query: QueryTree | QueryLeaf[]): QueryLeaf[] {
+function allLeaves(query: QueryTree | MarkedLeaf[]): MarkedLeaf[] {
   return Array.isArray(query) ? query : positiveLeaves(query)
 }
 
-function leavesFor(query: QueryTree | QueryLeaf[], fields: string[]): QueryLeaf[] {
+function leavesFor(query: QueryTree | MarkedLeaf[], fields: string[]): MarkedLeaf[] {
   return allLeaves(query).filter(
     (leaf) => 'fields' in leaf && leaf.fields.some((name) => fields.includes(name))
   )
 }
 
 /** Fragments of the first stretch of a long text that has any. */
-function searchFragments(text: string, leaves: QueryLeaf[]): Fragment[] {
+function searchFragments(text: string, leaves: MarkedLeaf[]): Fragment[] {
   const length = Math.min(text.length, LONGEST_SEARCHED)
   for (let at = 0; at < length; at += STRETCH - OVERLAP) {
     const matches = findMatches(text.slice(at, at + STRETCH), leaves)
     if (!matches.length) continue
     return bestFragments(
       text,
-      matches.map(({ start, end, leaf }) => ({ start: start + at, end: end + at, leaf }))
+      matches.map((match) => ({ ...match, start: match.start + at, end: match.end + at }))
     )
   }
   return []

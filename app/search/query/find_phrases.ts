@@ -33,3 +33,30 @@ export function findNear(words: string[], wanted: string[], distance: number): S
   })
   return found
 }
+
+/**
+ * Every place where one run after the other stands in a list of words. Of the
+ * ways to write a run the first that fits counts.
+ */
+export function findRuns(words: string[], runs: string[][][]): Stretch[] {
+  const found: Stretch[] = []
+  const openings = new Set(runs[0]!.map(([word]) => word))
+  for (let at = 0; at < words.length; at++) {
+    if (!openings.has(words[at])) continue
+    const end = endOfRuns(words, at, runs)
+    if (end === null) continue
+    found.push([at, end - 1])
+    at = end - 1
+  }
+  return found
+}
+
+function endOfRuns(words: string[], start: number, runs: string[][][]): number | null {
+  let at = start
+  for (const ways of runs) {
+    const way = ways.find((one) => one.every((word, index) => words[at + index] === word))
+    if (!way) return null
+    at += way.length
+  }
+  return at
+}

@@ -3,14 +3,15 @@ import type { SearchIndexDefinition } from '../define_search_index.js'
 import { analyse } from '../analysis/analyse.js'
 import { docketNumberWords } from '../analysis/docket_number.js'
 import { prepare } from './balance.js'
-import { looksLikeCaseName } from './case_name.js'
+import { isPlainText, looksLikeCaseName } from './case_name.js'
 import { readCitations } from './citation_text.js'
 import { type CompileContext, compile, unfielded } from './compile.js'
 import type { Scope } from './compile_text.js'
 import { fieldNames, looksLikeField } from './fields.js'
 import { checkTree, checkWritten } from './limits.js'
+import { type MarkedLeaf, markedLeaves } from './marked_leaves.js'
 import { type Syntax, parseSyntax } from './syntax.js'
-import { ALL, NONE, type QueryLeaf, type QueryTree, positiveLeaves } from './tree.js'
+import { ALL, NONE, type QueryTree, positiveLeaves } from './tree.js'
 import { relatedIds, withoutRelated } from './related.js'
 
 export interface QueryContext {
@@ -43,7 +44,7 @@ export interface ParsedQuery {
   /** What remains without phrases in quotes. */
   textOutsideQuotes: string
   /** What is to be marked in results. */
-  leaves: QueryLeaf[]
+  leaves: MarkedLeaf[]
 }
 
 /**
@@ -68,6 +69,7 @@ export function parseQuery(
     compileContext(index, context, (field) => fields.add(field))
   )
   const name = withoutWeights(before).replace(/^ *the +/i, '')
+  const wholes = isCaseName && isPlainText(name) ? [...citations, name] : citations
   return {
     tree,
     fields: [...fields],
@@ -78,7 +80,9 @@ export function parseQuery(
     name,
     quotedPhrases: syntax ? quotedPhrases(syntax) : [],
     textOutsideQuotes: textOutsideQuotes(plain),
-    leaves: positiveLeaves(tree),
+    leaves: markedLeaves(positiveLeaves(tree), wholes, scope, (whole) =>
+      positiveLeaves(treeOf(readSyntax(whole, index, {}), scope, compileContext(index, {})))
+    ),
   }
 }
 

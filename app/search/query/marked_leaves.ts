@@ -1,0 +1,77 @@
+/** What is to be marked in results: leaves of the query, and citations and names of cases as a whole. */
+import { analyse } from '../analysis/analyse.js'
+import { MOST_WORDS_OF_SYNONYM, synonymsOf } from '../analysis/synonyms.js'
+import type { Scope } from './compile_text.js'
+import type { QueryLeaf } from './tree.js'
+
+/** A citation or a name of several words: marked as one where a text has it as a whole, otherwise by its parts. */
+export interface WholeLeaf {
+  op: 'whole'
+  fields: string[]
+  /** For each word or run of words, as written, what may stand in its place. */
+  ways: string[][][]
+  parts: QueryLeaf[]
+}
+
+export type MarkedLeaf = QueryLeaf | WholeLeaf
+
+/** Words of a whole, and wholes of a query; what is more is marked by its parts. */
+const MOST_WORDS = 40
+const MOST_WHOLES = 10
+
+/**
+ * @param wholes citations and names, as written in the query
+ * @param leavesOf the leaves of a part of the query
+ */
+export function markedLeaves(
+  leaves: QueryLeaf[],
+  wholes: string[],
+  scope: Scope,
+  leavesOf: (text: string) => QueryLeaf[]
+): MarkedLeaf[] {
+  let rest = leaves
+  const found: WholeLeaf[] = []
+  for (const text of wholes.slice(0, MOST_WHOLES)) {
+    const words = analyse(text).exact
+    if (words.length < 2 || words.length > MOST_WORDS) continue
+    const parts = leavesOf(text)
+    const others = without(rest, parts)
+    // Asked of a field, or excluded.
+    if (!others) continue
+    rest = others
+    found.push({ op: 'whole', fields: scope.text, ways: waysOf(words, scope), parts })
+  }
+  return [...found, ...rest]
+}
+
+/** The leaves without some of them; null if one of those is not among them. */
+function without(leaves: QueryLeaf[], parts: QueryLeaf[]): QueryLeaf[] | null {
+  const rest = new Map(leaves.map((leaf) => [leaf, JSON.stringify(leaf)]))
+  for (const part of parts) {
+    const written = JSON.stringify(part)
+    const same = [...rest].find(([, other]) => other === written)
+    if (!same) return null
+    rest.delete(same[0])
+  }
+  return [...rest.keys()]
+}
+
+function waysOf(words: string[], scope: Scope): string[][][] {
+  const ways: string[][][] = []
+  for (let at = 0; at < words.length;) {
+    const { length, others } = longestRun(words, at, scope)
+    const run = words.slice(at, at + length)
+    ways.push([...others, run].sort((one, other) => other.length - one.length))
+    at += length
+  }
+  return ways
+}
+
+/** The longest run of words from an index on that has synonyms, or one word. */
+function longestRun(words: string[], at: number, { ofCaseName }: Scope) {
+  for (let length = Math.min(MOST_WORDS_OF_SYNONYM, words.length - at); length > 0; length--) {
+    const others = synonymsOf(words.slice(at, at + length), ofCaseName)
+    if (others.length || length === 1) return { length, others }
+  }
+  return { length: 1, others: [] }
+}
