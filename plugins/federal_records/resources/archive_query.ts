@@ -31,8 +31,10 @@ export default defineResource({
 
 const WANTED = ['registry_doc_id', 'registry_doc_id__in']
 
-function named({ filters }: GuardedRequest): void {
-  if (!WANTED.some((name) => filters.has(name))) {
+/** A list asks for documents by their IDs. A record has one in its path. */
+function named({ ctx, filters }: GuardedRequest): void {
+  const isNamed = WANTED.some((name) => filters.get(name)?.at(-1)?.trim())
+  if (!isNamed && ctx.params.id === undefined) {
     throw ApiError.detail(
       400,
       'Name the documents you are looking for: registry_doc_id, or registry_doc_id__in with up to 300 IDs.'

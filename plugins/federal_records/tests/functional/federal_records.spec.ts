@@ -84,6 +84,23 @@ test.group('federal records', () => {
     assert.equal(await status(wanted, without.authorization), 403)
     assert.equal(await status(lookup, allowed.authorization), 400)
     assert.equal(await status(wanted, allowed.authorization), 200)
+    for (const nothing of ['registry_doc_id=', 'registry_doc_id__in=', 'registry_doc_id__in=+'])
+      assert.equal(await status(`${lookup}?${nothing}`, allowed.authorization), 400, nothing)
+  })
+
+  test('fast lookup shows one document by its key', async ({ client, assert }) => {
+    const { authorization } = await makeAccount({ rights: ['fast_lookup'] })
+    const [document] = (
+      await client.get('/api/rest/v4/archive-documents/?is_available=true')
+    ).body().results
+    const found = await client
+      .get(`/api/rest/v4/archive-query/${document.id}/`)
+      .header('authorization', authorization)
+    found.assertStatus(200)
+    const { registry_doc_id, filepath_local, acms_document_guid, id } = document
+    assert.deepEqual(found.body(), { registry_doc_id, filepath_local, acms_document_guid, id })
+    const path = `/api/rest/v4/archive-query/${document.id}/`
+    ;(await client.get(path)).assertStatus(401)
   })
 
   test('fast lookup finds documents by the IDs of the court system', async ({ client, assert }) => {
