@@ -14,7 +14,7 @@ export default defineEndpoint({
   path: 'increment-event',
   label: 'Increment Event',
   description: 'Counts a view of the page of a docket, person or opinion cluster.',
-  access: { scopes: ['events'], anonymousScopes: ['events'], counted: false },
+  access: { scopes: ['events'], anonymousScopes: ['events'] },
   methods: { POST: increment },
   body: {
     type: 'object',

@@ -11,7 +11,7 @@ export default defineResource({
   label: 'Docket Tag',
   description: 'Which dockets are under which tag: your tags, and published ones of others.',
   owned: { through: 'tag', listsShared: true },
-  access: { scopes: ['tags'], counted: false },
+  access: { scopes: ['tags'] },
   fields: {
     id: f.id(),
     docket: f.link('dockets', { as: 'key', required: true, help: 'ID of the docket.' }),
@@ -20,6 +20,7 @@ export default defineResource({
   filters: { id: is.exactNumber(), docket: is.key(), tag: is.related() },
   cursor: ['id'],
   pageSize: 50,
+  largestPage: 100,
   writes: ['create', 'update', 'destroy'],
   around: {
     async create({ trx, values }, save) {

@@ -10,7 +10,7 @@ export default defineResource({
   label: 'User Tag',
   description: 'Tags you put on dockets. Published ones of others can be read by their ID.',
   owned: { shared: (alias) => `${alias}.published` },
-  access: { scopes: ['tags'], counted: false },
+  access: { scopes: ['tags'] },
   fields: {
     id: f.id(),
     date_created: f.created(),
@@ -41,6 +41,7 @@ export default defineResource({
   ordering: ['date_created', 'date_modified', 'name', 'view_count'],
   cursor: ['id', 'date_created', 'date_modified'],
   pageSize: 50,
+  largestPage: 100,
   writes: ['create', 'update', 'destroy'],
   around: {
     async create({ trx, caller }, save) {

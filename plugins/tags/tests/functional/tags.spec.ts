@@ -234,14 +234,17 @@ test.group('tags', (group) => {
     assert.match(refused.body().detail, new RegExp(String(MOST_TAGS)))
   })
 
-  test('requests count in the scope tags, and in no other', async ({ assert }) => {
+  test('requests are charged to the scope tags only, and are in the history', async ({
+    assert,
+  }) => {
     await withLimits(async () => {
       for (let request = 0; request < 7; request++)
         assert.equal((await ask('GET', TAGS)).status(), 200)
+      assert.equal((await ask('GET', DOCKET_TAGS)).status(), 200)
       const usage = (await ask('GET', '/api/rest/v4/api-usage/')).body()
       const users = usage.current_usage.filter(({ scope }: { scope: string }) => scope === 'user')
       assert.isTrue(users.every(({ used }: { used: number }) => used === 0))
-      assert.equal(usage.historical_usage.total, 0)
+      assert.equal(usage.historical_usage.total, 8)
     })
   })
 })
