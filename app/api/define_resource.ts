@@ -36,6 +36,8 @@ export interface ResourceDefinition {
   /** `-id` unless said otherwise. */
   defaultOrder?: string
   pageSize?: number
+  /** Largest `page_size` a request may ask for; without it the parameter has no effect. */
+  largestPage?: number
   /** SQL over the table's columns that holds for rows the API may show. */
   visible?: string
   /** SQL over the table's columns: the row stands for the stored file with the path `$1`, which no column holds. */

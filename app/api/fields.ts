@@ -20,7 +20,7 @@ interface Common {
   nullable: boolean
   /** Accepted in writes, never shown. */
   writeOnly: boolean
-  /** Accepted when the record is made; later writes leave it as it is. */
+  /** Set when the record is created; a later write with another value is refused. */
   createOnly?: boolean
 }
 

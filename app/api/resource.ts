@@ -57,6 +57,8 @@ export class Resource implements FilterTable {
   readonly cursor: string[]
   readonly defaultOrder: string
   readonly pageSize: number
+  /** Largest page a request may ask for; undefined: all pages have the same size. */
+  readonly largestPage: number | undefined
   readonly visible: string | undefined
   readonly access: Access
   readonly storedFile: string | undefined
@@ -96,6 +98,7 @@ export class Resource implements FilterTable {
           .map(([name]) => name)
     this.defaultOrder = definition.defaultOrder ?? '-id'
     this.pageSize = definition.pageSize ?? 20
+    this.largestPage = definition.largestPage
     this.visible = definition.visible
     this.access = {
       account: !!definition.owned,

@@ -91,6 +91,7 @@ function list(resource: Resource, filters: Schema[]): Schema {
         examples: [resource.defaultOrder],
       }),
       ...controls('fields', 'omit', 'cursor', 'page', 'count', 'format'),
+      ...(resource.largestPage ? [pageSizeParameter(resource)] : []),
       ...expansion(resource),
     ],
     responses: {
@@ -100,6 +101,14 @@ function list(resource: Resource, filters: Schema[]): Schema {
       },
       ...errors(400, 404, ...refusals(resource)),
     },
+  })
+}
+
+function pageSizeParameter({ pageSize, largestPage }: Resource): Schema {
+  return query('page_size', `Records on a page; ${pageSize} unless given.`, {
+    type: 'integer',
+    minimum: 1,
+    maximum: largestPage,
   })
 }
 

@@ -2,6 +2,7 @@
  * Page-number lists.
  */
 import { ApiError } from '../api_error.js'
+import type { Resource } from '../resource.js'
 
 /** Deepest page (specification, Limits). */
 export const MOST_PAGES = 100
@@ -27,6 +28,20 @@ export function readPage(text: string | undefined, instead = OF_LISTS): number |
   if (page < 1) throw ApiError.detail(404, 'Invalid page.')
   refuseDeep(page, instead)
   return page
+}
+
+/**
+ * Records on a page: as many as `page_size` asks for where the resource takes
+ * it, within its bounds. Anything but a number from 1 counts as not given
+ * (contract, list-behaviour 3).
+ */
+export function pageSize(
+  { pageSize: usual, largestPage }: Resource,
+  text: string | undefined
+): number {
+  if (largestPage === undefined || !/^\d{1,9}$/.test(text ?? '')) return usual
+  const asked = Number(text)
+  return asked < 1 ? usual : Math.min(asked, largestPage)
 }
 
 /** The number of pages of a list; an empty list has one, empty, page. */

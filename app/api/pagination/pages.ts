@@ -9,7 +9,7 @@ import type { Ordering } from '../ordering.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
 import { decodeCursor, encodeCursor, type Cursor } from './cursor.js'
-import { pageCount, readPage, refuseDeep } from './page.js'
+import { pageCount, pageSize, readPage, refuseDeep } from './page.js'
 
 export interface Page {
   /** JSON texts. */
@@ -44,7 +44,7 @@ export class Pages {
   /** One row more than the page holds tells whether another page follows. */
   async #byCursor(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
     const { parameters } = request
-    const size = this.resource.pageSize
+    const size = pageSize(this.resource, request.parameters.get('page_size'))
     const order = ordering.cursor!
     const given = parameters.get('cursor')
     const cursor = given === undefined ? undefined : decodeCursor(this.resource, order, given)
@@ -70,7 +70,7 @@ export class Pages {
 
   /** Counts for the last page only; else one row more than the page holds tells whether another follows. */
   async #byNumber(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
-    const size = this.resource.pageSize
+    const size = pageSize(this.resource, request.parameters.get('page_size'))
     const asked = readPage(request.parameters.get('page'))
     const number =
       asked === 'last' ? pageCount(await this.count(filters, request.viewer), size) : asked
@@ -93,7 +93,7 @@ export class Pages {
     filters: FilterTree,
     ordering: Ordering
   ): Promise<Page> {
-    const size = this.resource.pageSize
+    const size = pageSize(this.resource, request.parameters.get('page_size'))
     const asked = readPage(request.parameters.get('page'))
     const counting = this.count(filters, request.viewer)
     // Awaited below; a failure there must not be reported twice.

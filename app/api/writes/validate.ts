@@ -9,6 +9,7 @@ import { readDate, readDatetime } from '../filters/values.js'
 import type { Field, LinkField, RecordField, ValueField } from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
+import type { StoredRow } from './hooks.js'
 
 /** `change` is PATCH: fields not named keep their value. */
 export type WriteKind = 'create' | 'replace' | 'change'
@@ -22,13 +23,14 @@ class Invalid extends Error {}
  * Reads a body into column values.
  *
  * @param body what the body parser made of the request
+ * @param before the row that is changed; fields for new records keep its values
  * @throws ApiError 400 keyed by field
  */
 export function validateBody(
   resource: Resource,
   registry: ResourceRegistry,
   body: unknown,
-  { method }: { method: WriteKind }
+  { method, before }: { method: WriteKind; before?: StoredRow }
 ): ColumnValues {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const got = Array.isArray(body) ? 'list' : body === null ? 'null' : typeof body
@@ -41,8 +43,13 @@ export function validateBody(
   const wrong: Record<string, string[]> = {}
 
   for (const [name, field] of resource.fields) {
-    if (!isWritable(field) || (field.createOnly && method !== 'create')) continue
+    if (!isWritable(field)) continue
     try {
+      if (field.createOnly && method !== 'create') {
+        if (given.has(name))
+          checkKept(readField(field, given.get(name), registry), before?.[fieldColumn(name, field)])
+        continue
+      }
       const value = given.has(name) ? given.get(name) : undefined
       if (value === undefined) {
         if (method === 'change') continue
@@ -74,6 +81,12 @@ export function isWritable(field: Field): field is WritableField {
   return (
     !field.readOnly && (field.kind === 'value' || field.kind === 'link' || field.kind === 'record')
   )
+}
+
+/** The value a record has already may be sent again: clients send back what they got. */
+function checkKept(value: unknown, before: unknown): void {
+  if (String(value) !== String(before))
+    throw new Invalid('This field is read-only after the record was created.')
 }
 
 function missing(name: string, field: WritableField): ColumnValues {

@@ -81,6 +81,7 @@ export class Writer {
     const before = await this.#locked(trx, resource, key, caller)
     const values = validateBody(resource, this.registry, body, {
       method: partial ? 'change' : 'replace',
+      before,
     })
     await checkTargets(trx, resource, this.registry, { values, caller })
     const answer: AnsweredValues = {}

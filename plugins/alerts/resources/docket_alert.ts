@@ -41,6 +41,7 @@ export default defineResource({
   cursor: ['date_created'],
   defaultOrder: '-date_created',
   pageSize: 50,
+  largestPage: 100,
   writes: ['create', 'update', 'destroy'],
   mostAtOnce: 100,
   around: {

@@ -43,6 +43,7 @@ export default defineResource({
   cursor: ['date_created'],
   defaultOrder: '-date_created',
   pageSize: 50,
+  largestPage: 100,
   writes: ['create', 'update', 'destroy'],
   around: {
     async create({ trx, caller, values, answer }, save) {

@@ -24,11 +24,11 @@ export default defineResource({
     event_type: f.smallint({
       required: true,
       createOnly: true,
-      help: 'Code of the kind of event. Later writes leave it as it is.',
+      help: 'Code of the kind of event. Read-only after creation.',
     }),
     version: f.smallint({
       createOnly: true,
-      help: 'Version of the payload; the newest unless given. Later writes leave it as it is.',
+      help: 'Version of the payload; the newest unless given. Read-only after creation.',
     }),
     enabled: f.boolean({ default: false, help: 'Whether events are sent there.' }),
     failure_count: f.integer({

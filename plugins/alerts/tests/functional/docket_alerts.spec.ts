@@ -96,16 +96,42 @@ test.group('docket alerts', (group) => {
     assert.equal(ended.body().alert_type, 0)
   })
 
-  test('beginning again resets the clock; the docket stays', async ({ assert }) => {
+  test('beginning again resets the clock', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = await follow(dockets[0]!)
     await database
       .from('docket_alerts')
       .where({ id })
       .update({ date_modified: new Date('2020-01-01'), alert_type: 0 })
-    const answer = await ask('PATCH', `${ALERTS}${id}/`, { alert_type: 1, docket: dockets[1] })
+    const answer = await ask('PATCH', `${ALERTS}${id}/`, { alert_type: 1, docket: dockets[0] })
     assert.containsSubset(answer.body(), { alert_type: 1, docket: dockets[0] })
     assert.isAbove(Date.parse(answer.body().date_modified), Date.now() - 60_000)
+  })
+
+  test('an alert keeps its docket', async ({ assert }) => {
+    const { id } = await follow(dockets[0]!)
+    const answer = await ask('PATCH', `${ALERTS}${id}/`, { docket: dockets[1] })
+    assert.equal(answer.status(), 400)
+    assert.deepEqual(answer.body(), {
+      docket: ['This field is read-only after the record was created.'],
+    })
+    assert.equal((await ask('GET', `${ALERTS}${id}/`)).body().docket, dockets[0])
+  })
+
+  test('pages have the size that is asked for, up to 100', async ({ assert }) => {
+    for (const docket of dockets.slice(0, 3)) await follow(docket)
+    const page = async (query: string) =>
+      (await ask('GET', `${ALERTS}?${query}`)).body() as { next: string; results: { id: number }[] }
+    const all = (await page('')).results
+    const first = await page('page_size=2')
+    assert.lengthOf(first.results, 2)
+    assert.include(first.next, 'page_size=2')
+    const second = await page(new URL(first.next).searchParams.toString())
+    assert.deepEqual([...first.results, ...second.results], all)
+    assert.lengthOf((await page('order_by=date_created,date_modified&page_size=1')).results, 1)
+    for (const none of ['0', '-1', 'x', '', '100000000000'])
+      assert.lengthOf((await page(`page_size=${none}`)).results, all.length)
+    assert.lengthOf((await page('page_size=101')).results, all.length)
   })
 
   test('lists are one’s own, newest first, and filter', async ({ assert }) => {

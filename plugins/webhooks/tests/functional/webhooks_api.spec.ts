@@ -65,9 +65,12 @@ test.group('webhooks over the API', (group) => {
     assert.deepEqual(list.body().results, [read.body()])
     const changed = await ask(client, 'PATCH', `${WEBHOOKS}${made.id}/`, {
       enabled: true,
-      event_type: 7,
+      event_type: 6,
     })
     assert.containsSubset(changed.body(), { enabled: true, event_type: 6 })
+    const moved = await ask(client, 'PATCH', `${WEBHOOKS}${made.id}/`, { event_type: 7 })
+    moved.assertStatus(400)
+    assert.property(moved.body(), 'event_type')
     assert.notProperty(changed.body(), 'secret')
     for (const method of ['GET', 'PATCH', 'DELETE'])
       (await ask(client, method, `${WEBHOOKS}${made.id}/`, undefined, other)).assertStatus(404)
