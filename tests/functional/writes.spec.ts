@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
 import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
@@ -7,6 +9,20 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 
 const BOOKS = '/api/rest/v4/fixture-books/'
 const AUTHORS = '/api/rest/v4/fixture-authors/'
+
+/** A POST with just these headers; clients add a Content-Type. */
+async function sendRaw(
+  path: string,
+  headers: Record<string, string>,
+  text: string
+): Promise<{ status: number | undefined; body: Record<string, any> }> {
+  const { HOST: host, PORT: port } = process.env
+  const sent = request({ host, port, path, headers, method: 'POST' })
+  sent.end(text)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const chunks = await answer.toArray()
+  return { status: answer.statusCode, body: JSON.parse(chunks.join('')) }
+}
 
 test.group('writes', (group) => {
   let authorization: string
@@ -48,6 +64,18 @@ test.group('writes', (group) => {
     assert.equal(body.date_read, '2020-02-29T11:00:00.123456+00:00')
     assert.notProperty(body, 'secret')
     assert.deepEqual((await client.get(`${BOOKS}${body.id}/`)).body(), body)
+  })
+
+  test('a body that does not say what it is: 415', async ({ assert }) => {
+    const chunked = { authorization, 'transfer-encoding': 'chunked' }
+    for (const headers of [{ authorization }, chunked] as Record<string, string>[]) {
+      const { status, body } = await sendRaw(BOOKS, headers, '{"author": "3", "title": "Mute"}')
+      assert.equal(status, 415)
+      assert.match(body.detail, /no Content-Type header.*application\/json/)
+    }
+    const { status, body } = await sendRaw(BOOKS, { authorization }, '')
+    assert.equal(status, 400)
+    assert.deepEqual(body.title, ['This field is required.'])
   })
 
   test('create from a form and from multipart', async ({ client, assert }) => {

@@ -15,12 +15,22 @@ export async function readBody(ctx: HttpContext, parser: BodyParser): Promise<un
   if (type && !ctx.request.is(PARSES)) {
     throw ApiError.detail(415, `Unsupported media type "${type}" in request.`)
   }
+  if (!type && hasBody(ctx))
+    throw ApiError.detail(
+      415,
+      `The request has a body and no Content-Type header. Say what it is: ${PARSES.join(', ')}.`
+    )
   try {
     await parser.handle(ctx, async () => {})
   } catch (error) {
     throw worded(error, ctx.request.header('content-encoding'))
   }
   return ctx.request.body()
+}
+
+function hasBody({ request: { request } }: HttpContext): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  return encoding !== undefined || Number(length) > 0
 }
 
 function worded(error: unknown, encoding: string | undefined): unknown {
