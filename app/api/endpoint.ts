@@ -5,6 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
 import { ApiError } from './api_error.js'
 import { ApiRequest } from './api_request.js'
+import { CORS_HEADERS } from './cors.js'
 import type { Version } from './define_resource.js'
 import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
 import { wordsOf } from './labels.js'
@@ -259,6 +260,7 @@ export function redirectedToSlash({ request, response }: HttpContext): boolean {
   // As it was sent: decoded, it may hold what no header takes.
   const sent = request.request.url!.split(/[?#]/, 1)[0]!
   const { query } = request.parsedUrl
+  for (const [name, value] of Object.entries(CORS_HEADERS)) response.header(name, value)
   response
     .status(301)
     .header('location', `${sent}/${query ? `?${query}` : ''}`)

@@ -7,7 +7,7 @@ import type { FilterKind } from './filters/kinds.js'
 import { labelOf, wordsOf } from './labels.js'
 import { exactNumber } from './renderers/exact_json.js'
 import type { ResourceRegistry } from './registry.js'
-import type { Filter, Resource } from './resource.js'
+import { Resource, type Filter, type FilterTable } from './resource.js'
 
 /** Type words of OPTIONS where they differ from ours. */
 const FORMAT_TYPES: Record<NonNullable<ValueField['format']>, string> = {
@@ -160,20 +160,30 @@ function fieldType(field: Field): string {
 
 function filtersOf(resource: Resource): Record<string, object> {
   return Object.fromEntries(
-    [...resource.ownFilters].map(([name, filter]) => [name, filterMetadata(filter)])
+    [...resource.ownFilters].map(([name, filter]) => [name, filterMetadata(filter, true)])
   )
 }
 
-function filterMetadata({
-  kind,
-  lookups,
-  relation,
-  valueField,
-  choices = valueField?.choices,
-}: Filter): object {
+/** Whether OPTIONS of an endpoint lists the filters of a table. */
+function hasOptions(table: FilterTable): boolean {
+  return table instanceof Resource && table.ownFilters.size > 0
+}
+
+/** @param nests lists the filters of a related table that no endpoint describes */
+function filterMetadata(
+  { kind, lookups, relation, valueField, choices = valueField?.choices }: Filter,
+  nests: boolean
+): object {
+  const type = FILTER_TYPES[kind]
+  if (!relation) return { type, lookup_types: lookups, ...(choices ? { choices } : {}) }
+  const { name, filters } = relation.target
+  if (!nests || hasOptions(relation.target))
+    return { type, lookup_types: `See the filters of ${name}.` }
   return {
-    type: FILTER_TYPES[kind],
-    lookup_types: relation ? `See the filters of ${relation.target.name}.` : lookups,
-    ...(choices ? { choices } : {}),
+    type,
+    lookup_types: `See "filters" for those of ${name}.`,
+    filters: Object.fromEntries(
+      [...filters].map(([inner, filter]) => [inner, filterMetadata(filter, false)])
+    ),
   }
 }

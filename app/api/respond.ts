@@ -2,6 +2,7 @@
  * Sends an answer of the API in the format that was negotiated.
  */
 import { hash } from 'node:crypto'
+import type { HttpContext } from '@adonisjs/core/http'
 import { PAGE_HEADERS } from '#app/web/page_headers'
 import type { ApiRequest } from './api_request.js'
 import { CORS_HEADERS } from './cors.js'
@@ -38,7 +39,7 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
   const headers: Record<string, string | number> = {
     'content-type': CONTENT_TYPES[request.format],
     'allow': answer.allow,
-    'vary': 'Accept',
+    ...cachingHeaders(request.ctx),
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId(request.ctx),
     ...(request.format === 'html' ? PAGE_HEADERS : {}),
@@ -83,6 +84,17 @@ function matches(header: string | undefined, tag: string): boolean {
   return (
     header.trim() === '*' || header.split(',').some((candidate) => bare(candidate) === bare(tag))
   )
+}
+
+/**
+ * Who may keep an answer (RFC 9111, 12.5.5 of RFC 9110): what was asked for
+ * with credentials is for the one who has them.
+ */
+export function cachingHeaders({ caller }: HttpContext): Record<string, string> {
+  return {
+    vary: 'Accept, Authorization, Cookie',
+    ...(caller ? { 'cache-control': 'private' } : {}),
+  }
 }
 
 /** A warning header that names what was ignored; none when nothing was. */

@@ -9,14 +9,16 @@ import { origin } from '#api/api_request'
 import { CORS_HEADERS } from '#api/cors'
 import { browsablePage } from '#api/renderers/html'
 import { requestId } from '#api/request_id'
+import { cachingHeaders } from '#api/respond'
 import { setPageHeaders } from '#app/web/page_headers'
 import { toXml } from '#api/renderers/xml'
 
 /** An error of the API. */
 export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<void> {
   const { response } = ctx
-  response.status(error.status).header('vary', 'Accept').header('x-request-id', requestId(ctx))
+  response.status(error.status).header('x-request-id', requestId(ctx))
   for (const [name, value] of Object.entries({
+    ...cachingHeaders(ctx),
     ...CORS_HEADERS,
     ...ctx.rateHeaders,
     ...error.headers,

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
 
 const URL = '/api/rest/v4/fixture-books/'
 
@@ -13,6 +14,7 @@ test.group('addresses and methods', () => {
       const response = await client.get(`${path}?a=1&b=%2F`).redirects(0)
       response.assertStatus(301)
       assert.equal(response.header('location'), `${path}/?a=1&b=%2F`)
+      assert.equal(response.header('access-control-allow-origin'), '*')
     }
   })
 
@@ -77,6 +79,35 @@ test.group('addresses and methods', () => {
     preflight.assertStatus(204)
     assert.equal(preflight.header('access-control-allow-origin'), '*')
     assert.isUndefined(preflight.header('access-control-allow-credentials'))
+  })
+
+  test('OPTIONS lists the filters of related rows that have no endpoint', async ({
+    client,
+    assert,
+  }) => {
+    const { filters } = (await client.options(URL)).body()
+    assert.equal(filters.author.lookup_types, 'See the filters of fixture-authors.')
+    assert.notProperty(filters.author, 'filters')
+    assert.equal(filters.chapters.lookup_types, 'See "filters" for those of chapters.')
+    assert.deepEqual(Object.keys(filters.chapters.filters), ['number', 'title'])
+    assert.include(filters.chapters.filters.title.lookup_types, 'istartswith')
+    const clusters = (await client.options('/api/rest/v4/clusters/')).body()
+    assert.property(clusters.filters.citations.filters, 'volume')
+  })
+
+  test('answers are kept by what they depend on, and by no one else', async ({
+    client,
+    assert,
+  }) => {
+    const { authorization } = await makeAccount()
+    const paths = [URL, `${URL}5/`, `${URL}?no=1`, '/api/rest/v4/fixture-notes/']
+    for (const path of paths) {
+      const anonymous = await client.get(path)
+      assert.equal(anonymous.header('vary'), 'Accept, Authorization, Cookie', path)
+      assert.isUndefined(anonymous.header('cache-control'), path)
+      const own = await client.get(path).header('authorization', authorization)
+      assert.equal(own.header('cache-control'), 'private', path)
+    }
   })
 
   test('any origin may read', async ({ client, assert }) => {
