@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
-import { request, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
@@ -17,7 +17,7 @@ async function sendRaw(
   text: string
 ): Promise<{ status: number | undefined; body: Record<string, any> }> {
   const { HOST: host, PORT: port } = process.env
-  const sent = request({ host, port, path, headers, method: 'POST' })
+  const sent = httpRequest({ host, port, path, headers, method: 'POST' })
   sent.end(text)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   const chunks = await answer.toArray()

@@ -97,10 +97,9 @@ test.group('federal records', () => {
       .get(`/api/rest/v4/archive-query/${document.id}/`)
       .header('authorization', authorization)
     found.assertStatus(200)
-    const { registry_doc_id, filepath_local, acms_document_guid, id } = document
-    assert.deepEqual(found.body(), { registry_doc_id, filepath_local, acms_document_guid, id })
-    const path = `/api/rest/v4/archive-query/${document.id}/`
-    ;(await client.get(path)).assertStatus(401)
+    const names = ['registry_doc_id', 'filepath_local', 'acms_document_guid', 'id']
+    assert.deepEqual(found.body(), Object.fromEntries(names.map((name) => [name, document[name]])))
+    ;(await client.get(`/api/rest/v4/archive-query/${document.id}/`)).assertStatus(401)
   })
 
   test('fast lookup finds documents by the IDs of the court system', async ({ client, assert }) => {
