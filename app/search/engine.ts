@@ -35,14 +35,16 @@ export interface Scoring {
   citedField?: string
 }
 
+export type Grain = 'parent' | 'child' | 'leaf'
+
 export interface EngineSearch {
   index: string
   /** Decides what matches, and with what score. */
   query: QueryTree
   /** Must hold as well, and says nothing about the score. */
   filter: QueryTree
-  /** What a hit is. */
-  grain: 'parent' | 'child'
+  /** What a hit is; a leaf is a child, or a parent that has none. */
+  grain: Grain
   order: Order
   scoring: Scoring
   /** Only hits behind this position, or before it. */
@@ -66,6 +68,8 @@ export interface ChildHit {
 export interface EngineHit extends ChildHit {
   /** Key of the parent; of a parent its own. */
   parent: number
+  /** Among leaves: a parent, not a child. */
+  childless?: true
   position: Position
   /** Matching children of a parent, best first; in a list sorted by a field of children, in its order. */
   children: ChildHit[]

@@ -1,6 +1,6 @@
 /** Match sets and counts of an engine against the evaluator that looks at every row. */
 import { test } from '@japa/runner'
-import type { EngineSearch, SearchEngine } from '#app/search/engine'
+import type { EngineSearch, Grain, SearchEngine } from '#app/search/engine'
 import { bruteForce } from '#app/search/query/evaluate'
 import { ALL, type QueryLeaf, type QueryTree } from '#app/search/query/tree'
 import { CASES, CLUSTERS, makeArchive, random } from './archive.js'
@@ -23,6 +23,9 @@ export function testMatches(open: EngineUnderTest): void {
       const next = random(11)
       const archive = makeArchive(5, PARENTS)
       await fillIndex(engine, index.name, archive)
+      const lonely = new Set(archive.parents.map(({ key }) => key))
+      for (const { parent } of archive.children) lonely.delete(parent)
+      assert.isAbove(lonely.size, 2)
       for (let round = 0; round < TREES / 2; round++) {
         const query = randomTree(next, index, NESTING)
         const filter = next() < 0.5 ? ALL : randomLeaf(next, index)
@@ -33,6 +36,9 @@ export function testMatches(open: EngineUnderTest): void {
         const search = { index: index.name, query, filter, order }
         assert.deepEqual(await found(engine, search, 'parent'), sorted(expected.parents), shown)
         assert.deepEqual(await found(engine, search, 'child'), sorted(expected.children), shown)
+        const alone = [...expected.parents].filter((key) => lonely.has(key))
+        const leaves = sorted([...expected.children, ...alone.map((key) => -key)])
+        assert.deepEqual(await found(engine, search, 'leaf'), leaves, shown)
       }
     }).timeout(180_000)
 
@@ -70,11 +76,11 @@ const ORDERS: EngineSearch['order'][] = [
   { by: 'fields', fields: [{ name: 'number', descending: true }] },
 ]
 
-/** Keys of all hits, and of the children listed of parents; says so when the count is another. */
+/** Keys of all hits, those of parents among leaves below 0; says so when the count is another. */
 async function found(
   engine: SearchEngine,
   search: Pick<EngineSearch, 'index' | 'query' | 'filter' | 'order'>,
-  grain: 'parent' | 'child'
+  grain: Grain
 ): Promise<number[]> {
   const { hits, count } = await engine.search({
     ...search,
@@ -86,7 +92,7 @@ async function found(
     deadline: 60_000,
   })
   if (count !== hits.length) throw new Error(`${count} counted, ${hits.length} found`)
-  return sorted(hits.map(({ key }) => key))
+  return sorted(hits.map(({ key, childless }) => (childless ? -key : key)))
 }
 
 function sorted(keys: Iterable<number>): number[] {

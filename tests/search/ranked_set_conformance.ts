@@ -52,7 +52,7 @@ export function testRankedSet(
       }
     })
 
-  for (const grain of ['parent', 'child'] as const)
+  for (const grain of ['parent', 'child', 'leaf'] as const)
     test(`pages lead from ranked to other hits and back, each ${grain} once`, async ({
       assert,
       cleanup,
@@ -74,9 +74,9 @@ export function testRankedSet(
           const keys = (of: typeof hits) => of.map(({ key }) => key).sort((a, b) => a - b)
           assert.deepEqual(keys(hits), keys(all.hits))
           assert.equal(count, all.count)
-          const scores = new Map(all.hits.map(({ key, score }) => [key, score]))
-          for (const { key, score, position } of hits)
-            if (position[0] !== null) assert.equal(score, scores.get(key))
+          const scores = new Map(all.hits.map(({ score, position }) => [position.at(-1), score]))
+          for (const { score, position } of hits)
+            if (position[0] !== null) assert.equal(score, scores.get(position.at(-1)!))
           if (boosts.length) assert.notDeepEqual(hits, (await some.search(unboosted(search))).hits)
           assert.deepEqual(await pages(some, search, 'after'), hits)
           const last = hits.at(-1)!

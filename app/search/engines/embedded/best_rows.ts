@@ -30,7 +30,6 @@ export function bestRows(
   const rows = unweighedStatement(reader, {
     ...order,
     condition: { ...condition, sql: early },
-    childrenOnly: grain === 'child',
     more: ranked,
     columns: [`${ROW} AS row`],
   })
@@ -57,7 +56,7 @@ export function bestRows(
     if (!passes || (grain === 'parent' && places.has(place))) continue
     places.add(place)
     const score = unweighed * factor
-    const hit = { place, ordinal: grain === 'child' ? ordinal : 0, score, values: [score] }
+    const hit = { place, ordinal: grain === 'parent' ? 0 : ordinal, score, values: [score] }
     if (!from || BEST_FIRST(hit, from.at) > 0) top.offer(hit)
   }
   return weighed < limit ? top.items : null

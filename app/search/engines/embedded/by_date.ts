@@ -3,6 +3,7 @@
  * where the page does. Within a day the later key comes first in both
  * directions, and what has no date comes last.
  */
+import type { Grain } from '../../engine.js'
 import type { Condition, SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { dayOfPlace, rowId, rowsOfDays, LAST_DAY, MOST_CHILDREN } from './row_id.js'
@@ -12,7 +13,7 @@ import type { Listed } from './top_list.js'
 
 export interface DateOrder {
   condition: Condition
-  grain: 'parent' | 'child'
+  grain: Grain
   descending: boolean
   most: number
   from?: { at: Listed; direction: 'after' | 'before' }
@@ -91,20 +92,20 @@ function isBeyond(unit: Listed, at: Listed, back: boolean): boolean {
   return back ? difference > 0 : difference < 0
 }
 
-/** Parents, or children, each once. */
+/** Hits of the grain, each once. */
 function* units(
   reader: IndexReader,
   { condition, grain }: DateOrder,
   direction: 'newest' | 'oldest',
   more: SqlCondition[]
 ): Generator<Listed> {
-  const childrenOnly = grain === 'child'
-  const statement = rowsStatement({ condition, childrenOnly, more, order: direction })
+  const ofParents = grain === 'parent'
+  const statement = rowsStatement({ condition, grain, more, order: direction })
   let last = -1
   for (const [place, ordinal] of reader.rows<[number, number]>(statement)) {
-    if (!childrenOnly && place === last) continue
+    if (ofParents && place === last) continue
     last = place
-    yield { place, ordinal: childrenOnly ? ordinal : 0, values: [dayOfPlace(place) || null] }
+    yield { place, ordinal: ofParents ? 0 : ordinal, values: [dayOfPlace(place) || null] }
   }
 }
 
@@ -112,7 +113,7 @@ function* units(
 function beyond({ from, grain }: DateOrder, later: boolean): SqlCondition[] {
   if (!from) return []
   const { place, ordinal } = from.at
-  const row = grain === 'child' ? rowId(place, ordinal) : rowId(place, later ? MOST_CHILDREN : 0)
+  const row = rowId(place, grain !== 'parent' ? ordinal : later ? MOST_CHILDREN : 0)
   return [{ sql: `${ROW} ${later ? '>' : '<'} ?`, values: [row], reads: false }]
 }
 

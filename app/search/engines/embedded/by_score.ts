@@ -44,7 +44,7 @@ export interface ScoreOrder {
 
 export function listByScore(reader: IndexReader, order: ScoreOrder): ScoredList {
   const { from, most } = order
-  const set = rankedSet(reader, { ...order, childrenOnly: order.grain === 'child' })
+  const set = rankedSet(reader, order)
   const isBehind = from?.at.values[0] === null
   const back = from?.direction === 'before'
   if (isBehind && back) {
@@ -130,7 +130,6 @@ function pageStatement(
   const { grain, from, most, children } = order
   const rows = scoredStatement(reader, {
     ...order,
-    childrenOnly: grain === 'child',
     more: set.ranked,
   })
   const back = end === 'last'

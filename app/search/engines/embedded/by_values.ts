@@ -43,9 +43,9 @@ export function listByValues(reader: IndexReader, query: ValuesQuery): ValueList
   const back = from?.direction === 'before'
   const comparison: Comparison = back ? (one, other) => forward(other, one) : forward
   const top = new TopList<Listed>(query.most, comparison)
-  const childrenOnly = grain === 'child'
+  const ofParents = grain === 'parent'
   const columns = columnsOf(reader, order)
-  const statement = rowsStatement({ condition, childrenOnly, columns, order: 'newest' })
+  const statement = rowsStatement({ condition, grain, columns, order: 'newest' })
   let seen = 0
   let unit: Listed | null = null
   const offer = () => {
@@ -56,9 +56,9 @@ export function listByValues(reader: IndexReader, query: ValuesQuery): ValueList
   for (const [place, ordinal, ...values] of reader.rows<[number, number, ...Listed['values']]>(
     statement
   )) {
-    const row: Listed = { place, ordinal: childrenOnly ? ordinal : 0, values }
+    const row: Listed = { place, ordinal: ofParents ? 0 : ordinal, values }
     if (order.by === 'random') row.values = [shuffled(order.seed, row)]
-    if (unit && !childrenOnly && unit.place === place) {
+    if (unit && ofParents && unit.place === place) {
       // Of a parent, the row that comes first in the order counts, whichever way the page goes.
       if (forward(row, unit) < 0) unit = row
     } else {

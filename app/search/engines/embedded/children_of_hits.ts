@@ -97,5 +97,5 @@ function within({ condition, hits }: ChildrenQuery) {
     values: [rowsOfPlace(ordered[0]!)[0], rowsOfPlace(ordered.at(-1)!)[1], ...ordered],
     reads: false,
   }
-  return { condition, childrenOnly: true, more: [more], order: 'newest' as const }
+  return { condition, grain: 'child' as const, more: [more], order: 'newest' as const }
 }

@@ -1,4 +1,5 @@
 /** The exact number of hits. */
+import type { Grain } from '../../engine.js'
 import type { Condition } from './condition.js'
 import { mixedOf } from './index_database.js'
 import type { IndexReader } from './index_reader.js'
@@ -8,22 +9,17 @@ import { countParentsStatement, countRowsStatement, countSiblingsStatement } fro
 const SEVERAL = `${MARKS} : "${ONE_OF_SEVERAL}"`
 
 /** @throws SearchTooSlow */
-export function countMatches(
-  reader: IndexReader,
-  condition: Condition,
-  grain: 'parent' | 'child'
-): number {
+export function countMatches(reader: IndexReader, condition: Condition, grain: Grain): number {
   const { hasChildren } = reader.layout
   // With rows of parents alone, nothing is to be told apart.
-  if (grain === 'child' || !hasChildren)
-    return reader.number(countRowsStatement(condition, grain === 'child'))
+  if (grain !== 'parent' || !hasChildren) return reader.number(countRowsStatement(condition, grain))
   if (condition.match === null || !mostAreAlone(reader))
     return reader.number(countParentsStatement(condition))
   // Telling parents apart takes longer than counting, and only some have several rows.
   const { match, ...rest } = condition
   const some = { ...rest, match: `(${match}) AND ${SEVERAL}` }
   return (
-    reader.number(countRowsStatement(condition, false)) -
+    reader.number(countRowsStatement(condition, grain)) -
     reader.number(countSiblingsStatement(some))
   )
 }

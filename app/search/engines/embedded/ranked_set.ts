@@ -3,6 +3,7 @@
  * that bear a name which was asked for. It depends on the index and the query
  * alone, so all pages of a search rank the same.
  */
+import type { Grain } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
 import { HELD_ROW, ROW, type Condition, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
@@ -21,7 +22,7 @@ export interface RankedSet {
 
 export function rankedSet(
   reader: IndexReader,
-  query: { condition: Condition; childrenOnly: boolean; boosted: BoostedRows; mayBeMany: boolean }
+  query: { condition: Condition; grain: Grain; boosted: BoostedRows; mayBeMany: boolean }
 ): RankedSet {
   const last = query.mayBeMany ? lastPlace(reader, query) : null
   if (last === null) return { ranked: [], behind: null }
@@ -44,9 +45,9 @@ export function rankedSet(
 /** The place of the last row that is ranked; null when all are. */
 function lastPlace(
   reader: IndexReader,
-  { condition, childrenOnly }: { condition: Condition; childrenOnly: boolean }
+  { condition, grain }: { condition: Condition; grain: Grain }
 ): number | null {
-  const { sql, values } = rowsStatement({ condition, childrenOnly, order: 'newest' })
+  const { sql, values } = rowsStatement({ condition, grain, order: 'newest' })
   const end = `LIMIT 2 OFFSET ${reader.mostRanked - 1}`
   const [last, next] = reader.rows<[number]>({ sql: `${sql} ${end}`, values })
   return last && next ? last[0] : null

@@ -110,10 +110,10 @@ class Search {
     if (!from) return undefined
     const { position, direction } = from
     const values = position.slice(0, -1)
-    const day = this.dayOf(values)
+    const record = recordAt(position, grain)
     return {
       direction,
-      at: { values, ...locate(this.reader, grain, Number(position.at(-1)), day) },
+      at: { values, ...locate(this.reader, record.grain, record.key, this.dayOf(values)) },
     }
   }
 
@@ -140,12 +140,14 @@ class Search {
         : null
     return hits.map((hit) => {
       const parent = keyOfParent(this.reader, hit.place)
-      const key = grain === 'child' ? keyOfChild(this.reader, hit) : parent
+      const childless = grain === 'leaf' && hit.ordinal === 0
+      const key = grain === 'parent' || childless ? parent : keyOfChild(this.reader, hit)
       const children = hit.children ?? listed?.get(hit.place) ?? []
-      const position: Position = [...hit.values, key]
+      const position: Position = [...hit.values, childless ? `${OF_PARENT}${key}` : key]
       return {
         key,
         parent,
+        ...(childless ? { childless } : {}),
         score: hit.score ?? 0,
         position,
         children: children.slice(0, search.children).map(({ ordinal, score }): ChildHit => ({
@@ -156,6 +158,16 @@ class Search {
       }
     })
   }
+}
+
+/** Comes before the key of a parent in positions of leaves; children may have the same key. */
+const OF_PARENT = 'parent '
+
+function recordAt(position: Position, grain: EngineSearch['grain']) {
+  const record = String(position.at(-1))
+  return record.startsWith(OF_PARENT)
+    ? { grain: 'parent' as const, key: Number(record.slice(OF_PARENT.length)) }
+    : { grain: grain === 'parent' ? grain : ('child' as const), key: Number(record) }
 }
 
 function isDescending(order: EngineSearch['order']): boolean {

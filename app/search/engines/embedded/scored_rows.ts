@@ -1,5 +1,5 @@
 /** Matching rows with their scores, as SQL. */
-import type { EngineSearch } from '../../engine.js'
+import type { EngineSearch, Grain } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
 import { ROW, type Condition, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
@@ -21,14 +21,14 @@ export interface ScoredRowsQuery {
   plan: ScoringPlan
   scoring: EngineSearch['scoring']
   boosted: BoostedRows
-  childrenOnly: boolean
+  grain: Grain
   more?: SqlCondition[]
 }
 
 /** Answers with `place`, `ordinal`, and `score`, which is the row's final one. */
 export function scoredStatement(reader: IndexReader, query: ScoredRowsQuery): Statement {
-  const { condition, plan, scoring, boosted, childrenOnly, more } = query
-  const options = { childrenOnly, more }
+  const { condition, plan, scoring, boosted, grain, more } = query
+  const options = { grain, more }
   if (plan.complete) {
     const columns = [`${unweighed(reader, query)} * r.factor AS score`]
     return rowsStatement({ ...options, condition: plan.scored ?? condition, columns })
@@ -58,10 +58,10 @@ export function unweighedStatement(
   reader: IndexReader,
   query: ScoredRowsQuery & { columns: string[] }
 ): Statement {
-  const { condition, childrenOnly, more } = query
+  const { condition, grain, more } = query
   return rowsStatement({
     condition,
-    childrenOnly,
+    grain,
     more,
     columns: [...query.columns, `${unweighed(reader, query)} AS unweighed`],
   })

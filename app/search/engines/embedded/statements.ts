@@ -1,4 +1,5 @@
 /** Statements over matching rows. */
+import type { Grain } from '../../engine.js'
 import { MOST_CHILDREN, ordinalOf, placeOf } from './row_id.js'
 import {
   HELD_ROW,
@@ -18,10 +19,20 @@ export interface RowsQuery {
   condition: Condition
   /** Columns behind place and ordinal; `r` is the table of values. */
   columns?: string[]
-  /** Rows only, or all kinds of. */
-  childrenOnly?: boolean
+  /** Rows of children, of leaves, or (`parent`) all. */
+  grain?: Grain
   more?: SqlCondition[]
   order?: 'newest' | 'oldest'
+}
+
+const IS_CHILD = `(${ordinalOf(ROW)}) > 0`
+const HAS_CHILDREN = `EXISTS (SELECT 1 FROM rows child WHERE child.row > ${ROW} AND child.row <= (${ROW} | ${MOST_CHILDREN}))`
+
+/** What rows of a grain must be. */
+const ONLY: Record<Grain, string[]> = {
+  parent: [],
+  child: [IS_CHILD],
+  leaf: [`(${IS_CHILD} OR NOT ${HAS_CHILDREN})`],
 }
 
 /** Called at about one parent in a thousand; throws when the search is to end. */
@@ -43,8 +54,8 @@ export function rowIdsStatement(condition: Condition): Statement {
 }
 
 /** Number of matching rows. */
-export function countRowsStatement(condition: Condition, childrenOnly: boolean): Statement {
-  return assemble(condition, ['count(*)'], { childrenOnly })
+export function countRowsStatement(condition: Condition, grain: Grain): Statement {
+  return assemble(condition, ['count(*)'], { grain })
 }
 
 /** Number of the parents that matching rows belong to. */
@@ -60,14 +71,14 @@ export function countSiblingsStatement(condition: Condition): Statement {
 function assemble(
   { match, own, sql }: Condition,
   selected: string[],
-  options: { childrenOnly?: boolean; more?: SqlCondition[]; reads?: boolean; tail?: string }
+  options: { grain?: Grain; more?: SqlCondition[]; reads?: boolean; tail?: string }
 ): Statement {
   const conditions = [...sql, ...(options.more ?? [])]
   const reads = options.reads || conditions.some((condition) => condition.reads)
   const where = [
     ...(match === null ? [] : ['words MATCH ?']),
     ...conditions.map((condition) => condition.sql),
-    ...(options.childrenOnly ? [`(${ordinalOf(ROW)}) > 0`] : []),
+    ...ONLY[options.grain ?? 'parent'],
     ALIVE,
   ]
   const ofParents = `(${OWN_ROWS}) o CROSS JOIN rows r ON r.row BETWEEN o.rowid AND o.rowid + ${MOST_CHILDREN}`
