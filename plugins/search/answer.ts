@@ -7,7 +7,7 @@ import { ApiError } from '#api/api_error'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
 import type { Version } from '#api/define_resource'
-import { readPage } from '#api/pagination/page'
+import { MOST_PAGES, readPage } from '#api/pagination/page'
 import type { Control } from '#api/parameters'
 import { ignoredNames, linkHeader } from '#api/respond'
 import { fingerprint, type SearchCursor } from '#app/search/request/search_cursor'
@@ -144,20 +144,28 @@ async function numbered(
   search: SearchRequest,
   { service, deadline }: SearchServices
 ): Promise<KeptAnswer> {
-  const page = readPage(
-    request.parameters.get('page'),
-    'Narrow the search, or follow "next" of the same search on v4.'
-  )
-  if (page === 'last')
-    throw ApiError.detail(404, 'Invalid page: searches have no "last" page. Give its number.')
+  const page = pageNumber(request.parameters.get('page'))
   const { results, count, rankedNewest } = await service.numberedPage(search, { page, deadline })
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
   if (page > pages) throw ApiError.detail(404, 'Invalid page.')
   const at = (number: number) =>
     request.path + request.parameters.with({ page: number === 1 ? undefined : String(number) })
-  const next = page < pages ? at(page + 1) : null
+  const next = page < Math.min(pages, MOST_PAGES) ? at(page + 1) : null
   const previous = page > 1 ? at(page - 1) : null
   return { json: JSON.stringify({ count, next, previous, results }), next, previous, rankedNewest }
+}
+
+/** @throws ApiError 400 for what is no number of a page (list-behaviour 3), 404 for one that is too deep */
+function pageNumber(text: string | undefined): number {
+  const typed = text?.trim() ?? ''
+  if (typed && !/^0*[1-9]\d*$/.test(typed)) {
+    const given = typed.slice(0, 40)
+    throw new ApiError(400, {
+      page: [`Enter the number of a page, from 1 to ${MOST_PAGES}. "${given}" isn't one.`],
+    })
+  }
+  const page = readPage(typed, 'Narrow the search, or follow "next" of the same search on v4.')
+  return page as number
 }
 
 /** What limits the results without being asked for; envelopes have the keys of the specification only. */
