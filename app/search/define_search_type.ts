@@ -69,6 +69,8 @@ export interface SearchResults {
     sql: string
     fields: ResultFields
     most: number
+    /** `sql` has an order: that of children that match equally well. */
+    ordered?: boolean
     /** How many are shown instead when the query names the field. */
     wideWhen?: { field: string; most: number }
     /** Name in `meta` of whether more match than are shown: `more_docs`. */

@@ -3,10 +3,10 @@
  * both become results.
  */
 import type { Reader } from '#app/database/reader'
-import type { EngineAnswer, EngineHit, SearchEngine } from './engine.js'
+import type { EngineAnswer, EngineHit, Grain, SearchEngine } from './engine.js'
 import { and, type QueryTree } from './query/tree.js'
 import { RelatedRecords } from './related/related_records.js'
-import { presentFlat, presentHit } from './results/present.js'
+import { inOrder, presentFlat, presentHit } from './results/present.js'
 import { readResults, type ResultObject } from './results/result_rows.js'
 import type { SearchCursor } from './request/search_cursor.js'
 import type { SearchRequest } from './request/search_request.js'
@@ -28,7 +28,7 @@ interface FindOptions extends PageOptions {
   today: string
   size?: number
   children?: number
-  grain?: 'parent' | 'child'
+  grain?: Grain
 }
 
 export interface SearchPage {
@@ -74,17 +74,22 @@ export class SearchService {
       count: true,
       today: today(),
       size: page * PAGE_SIZE,
-      children: children ? 1 : 0,
-      grain: perChild ? 'child' : request.type.grain,
+      // Of several that match equally well, the first one is not known yet.
+      children: children ? (children.ordered ? children.most : 1) : 0,
+      grain: perChild ? 'leaf' : request.type.grain,
     })
     const hits = answer.hits.slice((page - 1) * PAGE_SIZE)
     const rows = await this.#rows(request, {
       hits: hits.map((hit) => (perChild ? hit.parent : hit.key)),
-      children: hits.flatMap((hit) => (perChild ? hit.key : (hit.children[0]?.key ?? []))),
+      children: hits.flatMap(({ key, childless, children: listed }) =>
+        perChild && !childless ? key : listed.map((child) => child.key)
+      ),
     })
     return {
       results: hits
-        .map((hit) => presentFlat(request, hit, rows, options.tag ?? 'mark'))
+        .map((hit) =>
+          presentFlat(request, inOrder(request, hit, rows), rows, options.tag ?? 'mark')
+        )
         .filter((result) => result !== undefined),
       count: answer.count!,
       rankedNewest: answer.rankedNewest,
@@ -136,7 +141,7 @@ export class SearchService {
     })
     // What is gone since it was indexed is left out.
     return hits
-      .map((hit) => presentHit(request, hit, rows, tag))
+      .map((hit) => presentHit(request, inOrder(request, hit, rows), rows, tag))
       .filter((result) => result !== undefined)
   }
 }

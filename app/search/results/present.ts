@@ -2,8 +2,8 @@
  * One hit as a result: its record with score, snippet, children and marks
  * (search.md 2 and 6).
  */
-import type { ResultFields } from '../define_search_type.js'
-import type { EngineHit } from '../engine.js'
+import type { ResultFields, SearchTypeDefinition } from '../define_search_type.js'
+import type { ChildHit, EngineHit } from '../engine.js'
 import { highlight, opening, snippet } from '../highlight/highlight.js'
 import type { SearchRequest } from '../request/search_request.js'
 import type { ResultObject, ResultRows, SnippetText } from './result_rows.js'
@@ -41,9 +41,9 @@ export function presentFlat(
   const { children, perChild, snippet: source } = request.type.results
   if (!children) return presentHit(request, hit, rows, tag)
   const record = rows.hits.get(perChild ? hit.parent : hit.key)
-  const childKey = perChild ? hit.key : hit.children[0]?.key
+  const childKey = childOfRow(hit, request.type)
   const child = childKey === undefined ? undefined : rows.children.get(childKey)
-  if (!record || (perChild && !child)) return undefined
+  if (!record || (perChild && childKey !== undefined && !child)) return undefined
   const result: ResultObject = {
     ...marked(request, record, 'hit', tag),
     ...(child ? marked(request, child, 'child', tag) : noneOf(children.fields)),
@@ -52,6 +52,35 @@ export function presentFlat(
   delete result[children.list]
   if (source) result.snippet = cut(request, rows.texts.get(childKey!), tag)
   return sorted(result)
+}
+
+/** Key of the child whose fields a flat row shows. */
+function childOfRow(
+  { key, childless, children }: EngineHit,
+  { results: { perChild } }: SearchTypeDefinition
+): number | undefined {
+  if (!perChild) return children[0]?.key
+  return childless ? undefined : key
+}
+
+/**
+ * A hit whose children that match equally well are in the order their
+ * statement gives them: the lead opinion comes before the dissent.
+ */
+export function inOrder(
+  { type, order, query }: SearchRequest,
+  hit: EngineHit,
+  rows: ResultRows
+): EngineHit {
+  // Scores of children are known where they decide, or when there are no words to tell them apart.
+  const known = order.by === 'score' || !query.leaves.some((leaf) => 'fields' in leaf)
+  if (!type.results.children?.ordered || !known) return hit
+  const places = new Map([...rows.children.keys()].map((key, place) => [key, place]))
+  const placeOf = ({ key }: ChildHit) => places.get(key) ?? places.size
+  const children = hit.children.toSorted(
+    (one, other) => other.score - one.score || placeOf(one) - placeOf(other)
+  )
+  return { ...hit, children }
 }
 
 /** Rows have the same fields, also those of a record without children. */

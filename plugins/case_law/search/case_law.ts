@@ -99,7 +99,10 @@ export default defineSearchType({
     children: {
       list: 'opinions',
       most: 20,
-      sql: 'SELECT o.id AS key, :json AS json FROM opinions o WHERE o.id = ANY($1)',
+      // Types sort by their importance: the lead opinion, then concurrences, then dissents.
+      sql: `SELECT o.id AS key, :json AS json FROM opinions o WHERE o.id = ANY($1)
+        ORDER BY o.type, o.ordering_key NULLS LAST, o.id`,
+      ordered: true,
       fields: {
         ...columnsOf('o', 'author_id', 'download_url', 'id', 'per_curiam', 'sha1'),
         cites: CITED_OPINIONS,

@@ -11,6 +11,7 @@ import { announce } from '#app/accounts/directory'
 import { namesOf, type SearchRequest } from '#app/search/request/search_request'
 import { presentFlat } from '#app/search/results/present'
 import { makeAccount } from '#tests/helpers/accounts'
+import { makeDocket } from '#tests/helpers/own_docket'
 import { QueryLog } from '../../query_log.js'
 import { ResultCache } from '../../result_cache.js'
 import { searchServices } from '../../services.js'
@@ -255,6 +256,45 @@ test.group('search: results', (group) => {
     )
   })
 
+  test('a decision is shown by its lead opinion where no words tell its opinions apart', async ({
+    client,
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const { rows } = await database.rawQuery<{ rows: { id: string; opinions: string[] }[] }>(
+      `SELECT c.id, array_agg(o.id ORDER BY o.type, o.ordering_key NULLS LAST, o.id) AS opinions FROM opinion_clusters c
+       JOIN opinions o ON o.cluster_id = c.id WHERE c.precedential_status = 'Published'
+       GROUP BY c.id HAVING count(DISTINCT o.type) > 1`
+    )
+    assert.isAbove(rows.length, 3)
+    for (const order of ['score desc', 'dateFiled desc', 'random_1 desc']) {
+      const { results } = await allOf(client, { order_by: order })
+      for (const { id, opinions } of rows) {
+        const decision = results.find(({ cluster_id }) => cluster_id === Number(id))!
+        assert.deepEqual(
+          children(decision, 'opinions').map((opinion) => opinion.id),
+          opinions.map(Number)
+        )
+      }
+      const q = `cluster_id:(${rows.map(({ id }) => id).join(' OR ')})`
+      const flat = await searched(client, { order_by: order, q }, 'v3')
+      const leads = new Map(rows.map(({ id, opinions }) => [Number(id), Number(opinions[0])]))
+      assert.isNotEmpty(flat.results)
+      for (const row of flat.results) assert.equal(row.id, leads.get(row.cluster_id as number))
+    }
+    // Words tell them apart.
+    const worded = await searched(client, { q: 'dissenting' })
+    const flat = await searched(client, { q: 'dissenting' }, 'v3')
+    assert.deepEqual(
+      flat.results.map(({ id }) => id),
+      worded.results.map((result) => children(result, 'opinions')[0]!.id)
+    )
+    assert.include(
+      flat.results.map(({ type }) => type),
+      'dissent'
+    )
+  })
+
   test('nothing is marked unless asked; texts are their first 500 characters then', async ({
     client,
     assert,
@@ -415,10 +455,7 @@ test.group('search: what is kept and told', (group) => {
     assert.isUndefined((await ask()).header('age'))
     assert.isDefined((await ask()).header('age'))
     // The engine tells when an index has changed, or another has taken its place.
-    const indexer = await app.container.make('curia.indexer')
-    const { searchIndexes } = await app.container.make('curia.plugins')
-    const opinions = searchIndexes.find(({ name }) => name === 'opinions')!
-    await indexer.rebuild(opinions, new AbortController().signal)
+    await rebuilt('opinions')
     assert.isUndefined((await ask()).header('age'))
   })
 
@@ -540,6 +577,59 @@ test.group('search: what is kept and told', (group) => {
     assert.equal(v4.header('allow'), 'GET, HEAD, POST, OPTIONS')
   })
 
+  test('the last page v3 serves leads to no other', async ({ client, assert, cleanup }) => {
+    const { service } = await searchServices(app)
+    cleanup(() => void Reflect.deleteProperty(service, 'numberedPage'))
+    service.numberedPage = async () => ({ results: [], count: 5_000, rankedNewest: null })
+    const ask = async (page: string) =>
+      (await client.get('/api/rest/v3/search/').qs({ q: 'many', page })).body()
+    assert.match((await ask('99')).next, /page=100&/)
+    const last = await ask('100')
+    assert.isNull(last.next)
+    assert.match(last.previous, /page=99&/)
+  })
+
+  test('v3 has a row for each document, and one for a case without any (type {$self})')
+    .with(['r', 'd'])
+    .run(async ({ client, assert, cleanup }, type) => {
+      const database = await app.container.make('lucid.db')
+      const docket = await makeDocket()
+      cleanup(async () => {
+        await docket.remove()
+        await rebuilt('dockets')
+      })
+      await rebuilt('dockets')
+      const { rows } = await database.rawQuery<{ rows: { docket: string; document: string }[] }>(
+        `SELECT d.id AS docket, r.id AS document FROM dockets d
+         LEFT JOIN (docket_entries e JOIN archive_documents r ON r.docket_entry_id = e.id) ON e.docket_id = d.id
+         WHERE (d.source & 1) = 1 OR EXISTS (SELECT 1 FROM docket_entries entry WHERE entry.docket_id = d.id)`
+      )
+      const expected = rows.map((row) => `${row.docket} ${row.document}`)
+      assert.isTrue(expected.some((row) => row.endsWith(' null')))
+      for (const order of [
+        'score desc',
+        'dateFiled asc',
+        'entry_date_filed desc',
+        'random_1 asc',
+      ]) {
+        const shown: string[] = []
+        let count = 0
+        for (let page = 1; !count || shown.length < count; page++) {
+          const parameters = { type, order_by: order, page: String(page) }
+          const { results, ...envelope } = await searched(client, parameters, 'v3')
+          assert.isNotEmpty(results)
+          count = envelope.count
+          for (const row of results) {
+            shown.push(`${row.docket_id} ${row.id}`)
+            if (row.id === null) assert.include(row, { snippet: '', description: null })
+            assert.isString(row.caseName)
+          }
+        }
+        assert.sameMembers(shown, expected)
+        assert.equal(count, expected.length)
+      }
+    })
+
   test('v3 answers with flat rows of documented fields', async ({ client, assert }) => {
     const documented = new Map(
       Array.from(DOCS.matchAll(/^\| `(o|r)`[^|]*\| ([^|]+) \|$/gm), ([, type, names]) => [
@@ -633,8 +723,12 @@ test.group('search: what is kept and told', (group) => {
     const second = (await client.get(pathname + search)).body()
     assert.match(second.previous, /\/search\/\?judg=x&type=r$/)
     assert.notDeepEqual(second.results, first.results)
-    for (const page of ['0', 'x', 'last', '99'])
-      (await client.get('/api/rest/v3/search/').qs({ type: 'r', page })).assertStatus(404)
+    for (const page of ['0', '-1', '1.5', 'x', 'last']) {
+      const bad = await client.get('/api/rest/v3/search/').qs({ type: 'r', page })
+      bad.assertStatus(400)
+      assert.deepEqual(Object.keys(bad.body()), ['page'])
+    }
+    ;(await client.get('/api/rest/v3/search/').qs({ type: 'r', page: '99' })).assertStatus(404)
     const deep = await client.get('/api/rest/v3/search/').qs({ page: '101' })
     deep.assertStatus(404)
     assert.match(deep.body().detail, /on v4/)
@@ -644,3 +738,10 @@ test.group('search: what is kept and told', (group) => {
 })
 
 type Documents = Record<string, unknown>[]
+
+async function rebuilt(name: string): Promise<void> {
+  const indexer = await app.container.make('curia.indexer')
+  const { searchIndexes } = await app.container.make('curia.plugins')
+  const index = searchIndexes.find((each) => each.name === name)!
+  await indexer.rebuild(index, new AbortController().signal)
+}
