@@ -1,5 +1,11 @@
 import { test } from '@japa/runner'
-import { highlight, highlightParts, opening, snippet } from '#app/search/highlight/highlight'
+import {
+  highlight,
+  highlightParts,
+  opening,
+  snippet,
+  snippetOfMarked,
+} from '#app/search/highlight/highlight'
 import { parseQuery } from '#app/search/query/parse_query'
 import { caseIndex } from '#tests/helpers/search_index'
 
@@ -168,6 +174,15 @@ test.group('snippets (6)', () => {
     assert.include(snippet(text, query('"gross negligence"'), options), '<mark>gross negligence')
     const border = 'x '.repeat(99_995) + 'gross negligence ' + 'x '.repeat(1000)
     assert.include(snippet(border, query('"gross negligence"'), options), '<mark>gross negligence')
+  })
+
+  test('of a value that is marked already it shows what is around the marks', ({ assert }) => {
+    const value = `${FILLER.repeat(20)}order on <mark>duty</mark> & costs${` ${FILLER}`.repeat(20)}`
+    const found = snippetOfMarked(value)!
+    assert.include(found, 'order on <mark>duty</mark> & costs')
+    assert.isBelow(found.length, 120)
+    assert.equal(snippetOfMarked('a <mark>duty</mark>'), 'a <mark>duty</mark>')
+    assert.isNull(snippetOfMarked('a duty'))
   })
 
   test('takes texts without blanks, and long matches', ({ assert }) => {

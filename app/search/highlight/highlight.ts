@@ -10,7 +10,7 @@ import { htmlText } from '../analysis/html_text.js'
 import type { MarkedLeaf } from '../query/marked_leaves.js'
 import type { QueryTree } from '../query/tree.js'
 import { positiveLeaves } from '../query/tree.js'
-import { findMatches } from './find_matches.js'
+import { findMatches, type Match } from './find_matches.js'
 import { type Fragment, bestFragments } from './fragments.js'
 
 export interface HighlightOptions {
@@ -84,9 +84,25 @@ export function snippetParts(
   const plain = leaves.length && html ? htmlText(text, LONGEST_SEARCHED) : text
   const fragments = leaves.length ? searchFragments(plain, leaves) : []
   if (!fragments.length) return [{ text: opening(text, { html }), marked: false }]
+  return joined(plain, fragments)
+}
+
+/** The snippet of a value that has its marks (`<mark>`) already; null if it has none. */
+export function snippetOfMarked(value: string): string | null {
+  let plain = ''
+  const matches: Match[] = []
+  for (const [at, text] of value.split(/<mark>(.*?)<\/mark>/s).entries()) {
+    const start = plain.length
+    plain += text
+    if (at % 2) matches.push({ start, end: plain.length, leaf: 0 })
+  }
+  return matches.length ? written(joined(plain, bestFragments(plain, matches)), {}) : null
+}
+
+function joined(text: string, fragments: Fragment[]): TextPart[] {
   return fragments.flatMap(({ start, end, matches }, index) => [
     ...(index ? [{ text: BETWEEN_FRAGMENTS, marked: false }] : []),
-    ...trimmed(partsOf(plain, start, end, matches)),
+    ...trimmed(partsOf(text, start, end, matches)),
   ])
 }
 
@@ -168,7 +184,10 @@ function collapse(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-function written(parts: TextPart[], { tag = 'mark', escape = false }: HighlightOptions): string {
+function written(
+  parts: TextPart[],
+  { tag = 'mark', escape = false }: Omit<HighlightOptions, 'fields'>
+): string {
   return parts
     .map(({ text, marked }) => {
       const shown = escape ? escapeHtml(text) : text

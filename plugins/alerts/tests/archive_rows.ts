@@ -34,17 +34,22 @@ export async function touchDocket(id: number, changes: Record<string, unknown>):
 }
 
 /** One or more documents of one entry with the same text. @returns the last one */
-export async function addDocument(docket: number, text: string, count = 1): Promise<number> {
+export async function addDocument(
+  docket: number,
+  text: string,
+  count = 1,
+  { title = '', description = 'An entry' } = {}
+): Promise<number> {
   return one(
     `WITH entry AS (
        INSERT INTO docket_entries (docket_id, entry_number, date_filed, description)
-       VALUES (?, (SELECT count(*) + 1 FROM docket_entries WHERE docket_id = ?), current_date, 'An entry') RETURNING id
+       VALUES (?, (SELECT count(*) + 1 FROM docket_entries WHERE docket_id = ?), current_date, ?) RETURNING id
      ), documents AS (
-       INSERT INTO archive_documents (docket_entry_id, document_type, document_number, plain_text, attachment_number)
-       SELECT entry.id, 2, '1', ?, number FROM entry, generate_series(1, ?) AS number RETURNING id
+       INSERT INTO archive_documents (docket_entry_id, document_type, document_number, plain_text, attachment_number, description)
+       SELECT entry.id, 2, '1', ?, number, ? FROM entry, generate_series(1, ?) AS number RETURNING id
      )
      SELECT max(id) AS id FROM documents`,
-    [docket, docket, text, count]
+    [docket, docket, description, text, title, count]
   )
 }
 

@@ -4,6 +4,7 @@
  */
 import string from '@adonisjs/core/helpers/string'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import { snippetOfMarked } from '#app/search/highlight/highlight'
 import type { ResultObject } from '#app/search/results/result_rows'
 
 export interface Card {
@@ -40,7 +41,7 @@ function card(result: ResultObject): Card {
         documentTitle(result)
     ),
     facts: marked(factsOf(result).join(' · ')),
-    snippet: marked(firstOf(result, ['snippet'])),
+    snippet: marked(snippetOf(result)),
     children: [],
     more: false,
   }
@@ -70,6 +71,13 @@ function factsOf(result: ResultObject): string[] {
       return text && before + text
     })
     .filter(Boolean)
+}
+
+/** Of the text, or of the entry's description where only that matches and it is not the title. */
+function snippetOf({ snippet, description, short_description: title }: ResultObject): string {
+  const ofText = String(snippet ?? '')
+  if (!title || !description || ofText.includes('<mark>')) return ofText
+  return snippetOfMarked(String(description)) ?? ofText
 }
 
 function documentTitle({ document_number: number, attachment_number: attachment }: ResultObject) {

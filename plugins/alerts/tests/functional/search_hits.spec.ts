@@ -236,6 +236,21 @@ test.group('hits of search alerts', (group) => {
     assert.lengthOf(await hitsOf(id), 3)
   })
 
+  test('what matches in the description of an entry is in the mail, also of a document with a title', async ({
+    assert,
+  }) => {
+    await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
+    const docket = await addDocket('Alder v. Birch')
+    const description = `${'MOTION to seal. '.repeat(40)}ORDER on ${word} & costs. ${'Signed. '.repeat(40)}`
+    await matching(() => addDocument(docket, 'A walnut.', 1, { title: 'Exhibit A', description }))
+    await runMails()
+    const [mail] = await mailsTo(reader.email)
+    assert.include(mail, `on <strong>${word}</strong> &amp; costs.`)
+    assert.include(mail, `on ${word} & costs.`)
+    assert.include(mail, 'Exhibit A')
+    assert.notInclude(mail, 'MOTION to seal. '.repeat(10))
+  })
+
   test('at set times: one mail for all alerts of a rate', async ({ assert }) => {
     const endpoint = await hook()
     for (const name of ['Second', 'First'])
