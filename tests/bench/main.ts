@@ -4,8 +4,8 @@
  * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
  * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
- * BENCH_ALERTED (2,000) opinions for alerts.
- * Arguments choose parts: import, sheets, http, records, limits, console, search, alerts.
+ * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
+ * Arguments choose parts: import, sheets, http, records, limits, console, search, alerts, idle.
  */
 process.env.NODE_ENV = 'production'
 
@@ -16,6 +16,7 @@ import pg from 'pg'
 import { createIgnitor } from '../../bin/ignite.js'
 import { benchHttp } from './http_bench.js'
 import { httpCases, recordCases } from './http_cases.js'
+import { benchIdle } from './idle_bench.js'
 import { benchImport, benchUnpacking } from './import_bench.js'
 import { benchLookup } from './lookup_bench.js'
 import { fillRecords } from './records_fill.js'
@@ -92,7 +93,9 @@ const files = new Map(
   ])
 )
 const tables = bulkTables.map(({ declaration }) => declaration)
-if (runs('import')) {
+/** Nobody has imported it yet. */
+const isEmpty = async () => !(await client.query('SELECT FROM dockets LIMIT 1')).rowCount
+if (runs('import') || (runs('idle') && (await isEmpty()))) {
   const derived = `${archive}-derived`
   mkdirSync(derived, { recursive: true })
   await benchImport({ client, connection, tables, files, folder: derived })
@@ -135,3 +138,14 @@ if (runs('console')) {
 }
 await client.end()
 await app.terminate()
+// Behind the application: its connections would be in the figures.
+if (runs('idle')) {
+  const name = `${dockets.toLocaleString('en')} dockets`
+  await benchIdle({
+    archives: {
+      sample: { dataDir: join(folder, 'sample'), settings: { SAMPLE_ARCHIVE: 'auto' } },
+      [name]: { dataDir, settings: {} },
+    },
+    seconds: Number(process.env.BENCH_IDLE ?? 300),
+  })
+}

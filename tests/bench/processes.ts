@@ -1,15 +1,13 @@
 /**
  * The servers under load, each in a process of its own.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { ticksInSecond } from '#tests/helpers/resource_use'
 import { ServerProcess } from '#tests/helpers/server_process'
 import type { FloorStatement } from './floor.js'
-
-/** Of the kernel's clock of processor time, in a second. */
-const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 export interface Running {
   port: number
@@ -50,12 +48,26 @@ export async function startCuria(
   dataDir: string,
   settings: NodeJS.ProcessEnv = {}
 ): Promise<Running> {
-  const server = await ServerProcess.start({
-    DATA_DIR: dataDir,
-    SAMPLE_ARCHIVE: 'off',
-    DEMO: 'off',
-    ...settings,
-  })
+  return runningOf(await ServerProcess.start({ ...settingsFor(dataDir), ...settings }))
+}
+
+/** @param beside the web process it works for */
+export async function startWorker(
+  dataDir: string,
+  beside: Running,
+  settings: NodeJS.ProcessEnv = {}
+): Promise<Running> {
+  const own = { ...settingsFor(dataDir), PORT: `${beside.port}` }
+  return runningOf(await ServerProcess.startWorker({ ...own, ...settings }))
+}
+
+const settingsFor = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  SAMPLE_ARCHIVE: 'off',
+  DEMO: 'off',
+})
+
+function runningOf(server: ServerProcess): Running {
   return {
     port: server.port,
     pid: server.pid,
@@ -75,5 +87,5 @@ export function residentMegabytes(pid: number): number {
 export function cpuMicroseconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
-  return (ticks * 1e6) / TICKS
+  return (ticks * 1e6) / ticksInSecond()
 }

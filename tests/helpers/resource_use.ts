@@ -1,0 +1,167 @@
+/**
+ * What a server uses over a stretch of time, counted from outside: its own
+ * processes and those of its database, ended ones included. Linux only.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
+import pg from 'pg'
+
+export const HAS_PROC = existsSync('/proc/self/io')
+
+/** Milliseconds between looks for new threads; one that lives shorter may be missed. */
+const LOOK_EVERY = 20
+
+export interface ResourceUse {
+  seconds: number
+  /** Of the processor. */
+  cpuSeconds: number
+  /** Handed to the disk by all processes. */
+  bytesWritten: number
+  /** Of all databases of the cluster but the one this asks from. */
+  commits: number
+  /** To the database. */
+  connections: number
+  /** Of the given processes, without those of the database. */
+  threads: number
+  /** Names of files in the given folder, each time one was made, written or removed. */
+  fileEvents: string[]
+}
+
+export interface ResourceSubject {
+  /** Processes of the server. */
+  pids: number[]
+  postmaster: number
+  connection: pg.ClientConfig
+  /** Watched for files that are written. */
+  folder: string
+}
+
+/** Counts until what is asked for resolves. */
+export async function resourceUse(
+  { pids, postmaster, connection, folder }: ResourceSubject,
+  until: () => Promise<unknown>
+): Promise<ResourceUse> {
+  // Its own commits are those of another database.
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  const fileEvents: string[] = []
+  const watcher = watch(folder, (_, file) => void fileEvents.push(String(file)))
+  const threads = new ThreadCount(pids)
+  try {
+    const roots = [...pids, postmaster]
+    const before = { ...usedBy(roots), ...(await databaseUse(client)) }
+    const started = performance.now()
+    await until()
+    const seconds = (performance.now() - started) / 1000
+    const after = { ...usedBy(roots), ...(await databaseUse(client)) }
+    return {
+      seconds,
+      cpuSeconds: after.cpuSeconds - before.cpuSeconds,
+      bytesWritten: after.bytesWritten - before.bytesWritten,
+      commits: after.commits - before.commits,
+      connections: after.connections - before.connections,
+      threads: threads.end(),
+      fileEvents,
+    }
+  } finally {
+    threads.end()
+    watcher.close()
+    await client.end()
+  }
+}
+
+/** Does at once what PostgreSQL's autovacuum would do about what was written before. */
+export async function finishUpkeep(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query('VACUUM ANALYZE')
+  await client.query('CHECKPOINT')
+  await client.end()
+}
+
+/** Counts threads that were started. */
+class ThreadCount {
+  readonly #known = new Set<string>()
+  readonly #atFirst: number
+  readonly #timer: NodeJS.Timeout
+
+  constructor(readonly pids: number[]) {
+    this.#look()
+    this.#atFirst = this.#known.size
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY)
+  }
+
+  /** @returns how many there were */
+  end(): number {
+    clearInterval(this.#timer)
+    return this.#known.size - this.#atFirst
+  }
+
+  #look(): void {
+    for (const pid of this.pids) {
+      if (!existsSync(`/proc/${pid}/task`)) continue
+      for (const thread of readdirSync(`/proc/${pid}/task`)) this.#known.add(thread)
+    }
+  }
+}
+
+/** Since they were started, with all processes below them; what ended is in the figures of its parent. */
+function usedBy(roots: number[]): { cpuSeconds: number; bytesWritten: number } {
+  let [ticks, bytesWritten] = [0, 0]
+  for (const pid of withDescendants(roots)) {
+    try {
+      ticks += statOf(pid)
+        .slice(11, 15)
+        .reduce((sum, text) => sum + Number(text), 0)
+      bytesWritten += Number(
+        /^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1]
+      )
+    } catch {
+      // It has just ended.
+    }
+  }
+  return { cpuSeconds: ticks / ticksInSecond(), bytesWritten }
+}
+
+function withDescendants(roots: number[]): Set<number> {
+  const children = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      const parent = Number(statOf(Number(entry))[1])
+      children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
+    } catch {
+      // It has just ended.
+    }
+  }
+  const found = new Set<number>()
+  const waiting = [...roots]
+  for (let pid; (pid = waiting.pop()) !== undefined;) {
+    if (found.has(pid)) continue
+    found.add(pid)
+    waiting.push(...(children.get(pid) ?? []))
+  }
+  return found
+}
+
+/** Fields of /proc/PID/stat behind the name of the process, which may hold blanks. */
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return text.slice(text.lastIndexOf(') ') + 2).split(' ')
+}
+
+let ticksKnown: number | undefined
+
+/** Of the kernel's clock of processor time. */
+export function ticksInSecond(): number {
+  ticksKnown ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+  return ticksKnown
+}
+
+async function databaseUse(client: pg.Client): Promise<{ commits: number; connections: number }> {
+  const { rows } = await client.query(
+    `SELECT sum(xact_commit)::int AS commits, sum(sessions)::int AS connections
+     FROM pg_stat_database WHERE datname <> current_database()`
+  )
+  return rows[0]
+}

@@ -1,0 +1,63 @@
+/**
+ * A server that is asked for nothing does nothing: counts of what it does in
+ * half a minute, beside bounds that leave room for PostgreSQL's own upkeep.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+import { livePostmaster } from '#app/database/postmaster_file'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
+import { finishUpkeep, HAS_PROC, resourceUse } from '#tests/helpers/resource_use'
+import { ServerProcess } from '#tests/helpers/server_process'
+
+/** Milliseconds for what a start leaves to do. */
+const SETTLED = 15_000
+const WATCHED = 30_000
+
+/** In that time, of all processes together. */
+const MOST = { commits: 60, connections: 15, threads: 4, megabytes: 4 }
+
+test.group('an idle server', () => {
+  test('{name}: commits, connects, starts threads and writes next to nothing')
+    .with([
+      { name: 'one process', web: {}, workers: 0 },
+      { name: 'web and worker', web: { JOBS: 'off' }, workers: 1 },
+    ])
+    .skip(!HAS_PROC, 'needs /proc')
+    .run(async ({ assert, cleanup }, { web, workers }) => {
+      const folder = makeTemporaryFolder()
+      const data = join(folder, 'data')
+      mkdirSync(data)
+      await copyMadeFolder(data)
+      const running = [await ServerProcess.start({ DATA_DIR: data, ...web })]
+      cleanup(async () => {
+        for (const server of running.toReversed()) await server.kill('SIGTERM')
+        rmSync(folder, { recursive: true, force: true })
+      })
+      for (let worker = 0; worker < workers; worker++)
+        running.push(
+          await ServerProcess.startWorker({ DATA_DIR: data, PORT: `${running[0]!.port}` })
+        )
+      const cluster = new EmbeddedCluster({ dataDir: data })
+      await finishUpkeep(cluster.connection())
+      await sleep(SETTLED)
+
+      const use = await resourceUse(
+        {
+          pids: running.map(({ pid }) => pid),
+          postmaster: livePostmaster(cluster.folder)!,
+          connection: cluster.connection(),
+          folder: join(data, 'search'),
+        },
+        () => sleep(WATCHED)
+      )
+      assert.isAtMost(use.commits, MOST.commits, 'commits')
+      assert.isAtMost(use.connections, MOST.connections, 'connections')
+      assert.isAtMost(use.threads, MOST.threads, 'threads')
+      assert.isAtMost(use.bytesWritten / 1e6, MOST.megabytes, 'megabytes')
+      assert.deepEqual(use.fileEvents, [], 'files of indexes')
+    })
+})
