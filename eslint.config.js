@@ -33,6 +33,10 @@ const transactions = {
         'CallExpression[callee.property.name="commit"][arguments.length=0]',
         'ImportDeclaration[source.value=/^knex(\\/|$)/]',
       ].map((selector) => ({ selector, message: NOT_CONFIRMED })),
+      {
+        selector: 'NewExpression[callee.property.name="Pool"]',
+        message: 'Use openPool of #app/database/pool, which survives lost connections.',
+      },
     ],
   },
 }

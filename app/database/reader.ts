@@ -2,8 +2,9 @@
  * Runs the statements of the resource engine straight through `pg`, as named
  * prepared statements whose rows stay text.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import type { ConnectionSettings } from './connection.js'
+import { openPool } from './pool.js'
 import type { PreparedText } from './prepared_text.js'
 import { TextQuery, type QueryConnection, type Row } from './text_query.js'
 
@@ -28,7 +29,7 @@ export class Reader {
   readonly #pool: pg.Pool
 
   constructor(connection: ConnectionSettings, { statementTimeout, connections }: ReaderOptions) {
-    this.#pool = new pg.Pool({
+    this.#pool = openPool({
       ...connection,
       max: connections,
       connectionTimeoutMillis: statementTimeout,
@@ -36,7 +37,6 @@ export class Reader {
       options: '-c TimeZone=UTC -c DateStyle=ISO',
       application_name: 'curia reader',
     })
-    this.#pool.on('error', () => {})
   }
 
   /**

@@ -1,7 +1,8 @@
 /**
  * Ledgers in the table `throttle_ledgers`.
  */
-import pg from 'pg'
+import type pg from 'pg'
+import { openPool } from '#app/database/pool'
 import { inTransaction } from '#app/database/transaction'
 import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
 
@@ -25,7 +26,7 @@ export class PostgresStore implements LedgerStore {
   readonly #forgetting: NodeJS.Timeout
 
   constructor(connection: pg.ClientConfig) {
-    this.#pool = new pg.Pool({
+    this.#pool = openPool({
       ...connection,
       max: CONNECTIONS,
       connectionTimeoutMillis: 5_000,
@@ -35,7 +36,6 @@ export class PostgresStore implements LedgerStore {
       options: '-c synchronous_commit=off',
       application_name: 'curia throttle',
     })
-    this.#pool.on('error', () => {})
     this.#forgetting = setInterval(() => void this.forget().catch(() => {}), FORGET_EVERY).unref()
   }
 
