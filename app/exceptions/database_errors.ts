@@ -4,6 +4,7 @@
 import { ApiError } from '#api/api_error'
 import { CommitOutcomeUnknown } from '#app/database/commit_errors'
 
+/** SQLSTATE codes and error codes of sockets that say the database is away, or not up yet. */
 const CONNECTION_ERRORS = [
   'ECONNREFUSED',
   'ENOENT',
@@ -16,6 +17,16 @@ const CONNECTION_ERRORS = [
   '53300',
 ]
 
+/** What the driver and knex say of a connection that has ended. */
+const CONNECTION_ENDED =
+  /timeout exceeded when trying to connect|Connection terminated|Connection ended unexpectedly|has encountered a connection error|Client was closed/
+
+/** Whether an error says that the database is away: no mistake of ours, and no news while it lasts. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = error as Error & { code?: string }
+  return CONNECTION_ERRORS.includes(code ?? '') || CONNECTION_ENDED.test(message)
+}
+
 /** @returns undefined for errors that are none of the database's */
 export function describeDatabaseError(error: unknown): ApiError | undefined {
   if (error instanceof CommitOutcomeUnknown) {
@@ -26,7 +37,7 @@ export function describeDatabaseError(error: unknown): ApiError | undefined {
       { 'retry-after': '5' }
     )
   }
-  const { code, message } = error as Error & { code?: string }
+  const { code } = error as Error & { code?: string }
   // query_canceled: the statement timeout.
   if (code === '57014') {
     return ApiError.detail(
@@ -50,10 +61,7 @@ export function describeDatabaseError(error: unknown): ApiError | undefined {
       { 'retry-after': '1' }
     )
   }
-  if (
-    CONNECTION_ERRORS.includes(code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(message)
-  ) {
+  if (isDatabaseAway(error)) {
     return ApiError.detail(
       503,
       'The database cannot be reached at the moment. Try again shortly.',

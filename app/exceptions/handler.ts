@@ -10,7 +10,7 @@ import { PasswordsBusy } from '#app/accounts/passwords'
 import { signInAddress } from '#app/console/sessions'
 import { SignInNeeded } from '#app/web/sign_in_needed'
 import { withoutKeys } from '#app/web/without_keys'
-import { describeDatabaseError } from './database_errors.js'
+import { describeDatabaseError, isDatabaseAway } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 
 export default class HttpExceptionHandler extends ExceptionHandler {
@@ -29,10 +29,12 @@ export default class HttpExceptionHandler extends ExceptionHandler {
     if (error instanceof SignInNeeded || error instanceof NotReady) return
     if (error instanceof NotSupported) return this.#tellOnce(error, ctx)
     if (toApiError(error, ctx).status < 500) return
-    ctx.logger.error(
-      { err: error, method: ctx.request.method(), path: withoutKeys(ctx.request.url()) },
-      'request failed'
-    )
+    const request = { method: ctx.request.method(), path: withoutKeys(ctx.request.url()) }
+    if (isDatabaseAway(error)) {
+      ctx.logger.warn(request, `the database is away: ${(error as Error).message}`)
+      return
+    }
+    ctx.logger.error({ err: error, ...request }, 'request failed')
   }
 
   #tellOnce({ detail }: NotSupported, { logger }: HttpContext): void {
