@@ -20,8 +20,11 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'curia-tests-'))
 const given = process.argv.slice(2)
 const asked = given.filter((argument) => !argument.startsWith('-'))
+/** How often the crash suites kill. */
+const crashes = given.find((argument) => argument.startsWith('--crashes='))
+if (crashes) process.env.CURIA_TEST_CRASHES = crashes.split('=')[1]
 /** Passed on to Japa: `--files=…`, `--tests=…`. */
-const flags = given.filter((argument) => argument.startsWith('-'))
+const flags = given.filter((argument) => argument.startsWith('-') && argument !== crashes)
 const started = Date.now()
 
 const waiting = SHIFTS.map((suites) =>

@@ -7,27 +7,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { freePort, makeTemporaryFolder } from './environment.js'
-import { ROOT, ServerProcess } from './server_process.js'
+import { postmaster, ROOT, ServerProcess } from './server_process.js'
 
 /** How often tests kill; 50 take some minutes. */
 export const crashesOr = (standard: number) => Number(process.env.CURIA_TEST_CRASHES ?? standard)
+
+/** Milliseconds for PostgreSQL to recover, on a machine with much to do. */
+const BACK_WITHIN = 60_000
 
 type Name = 'server' | 'worker'
 
 export class MortalProcesses {
   readonly #cluster: EmbeddedCluster
-  readonly #client: pg.Client
+  #client: pg.Client | undefined
 
   private constructor(
     /** Settings both start with. */
     readonly environment: Record<string, string>,
     readonly root: string,
     readonly running: Record<Name, ServerProcess>,
-    cluster: EmbeddedCluster,
-    client: pg.Client
+    cluster: EmbeddedCluster
   ) {
     this.#cluster = cluster
-    this.#client = client
   }
 
   /**
@@ -46,12 +47,8 @@ export class MortalProcesses {
     const server = await STARTS.server(environment, root)
     const cluster = new EmbeddedCluster({ dataDir: environment.DATA_DIR })
     await cluster.start()
-    const client = new pg.Client(cluster.connection())
-    // The database ends with the last process.
-    client.on('error', () => {})
-    await client.connect()
     const worker = await STARTS.worker(environment, root)
-    return new MortalProcesses(environment, root, { server, worker }, cluster, client)
+    return new MortalProcesses(environment, root, { server, worker }, cluster)
   }
 
   get folder(): string {
@@ -63,7 +60,7 @@ export class MortalProcesses {
   }
 
   async rows(sql: string): Promise<Record<string, any>[]> {
-    return (await this.#client.query(sql)).rows
+    return (await (await this.#connected()).query(sql)).rows
   }
 
   /**
@@ -86,10 +83,51 @@ export class MortalProcesses {
     }
   }
 
+  /**
+   * Kills the postmaster again and again; the processes bring it back up.
+   *
+   * @param underLoad resolves when enough was done since the last kill
+   * @param rest milliseconds until the next kill, at most
+   */
+  async killDatabase(
+    times: number,
+    { underLoad, rest }: { underLoad: () => Promise<void>; rest: number }
+  ): Promise<void> {
+    for (let time = 0; time < times; time++) {
+      await underLoad()
+      await sleep(Math.random() * rest)
+      const victim = postmaster(this.#cluster.folder)!
+      process.kill(victim, 'SIGKILL')
+      const deadline = Date.now() + BACK_WITHIN
+      while (postmaster(this.#cluster.folder) === victim || !(await this.#answers())) {
+        if (Date.now() > deadline) throw new Error('the database did not come back')
+        await sleep(50)
+      }
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    return this.rows('SELECT 1').then(
+      () => true,
+      () => false
+    )
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#client) return this.#client
+    const client = new pg.Client(this.#cluster.connection())
+    client.on('error', () => {})
+    client.once('end', () => {
+      if (this.#client === client) this.#client = undefined
+    })
+    await client.connect()
+    return (this.#client = client)
+  }
+
   /** Ends all, and takes the folder away. */
   async stop(): Promise<void> {
     await Promise.all(Object.values(this.running).map((running) => running.kill('SIGKILL')))
-    await this.#client.end()
+    await this.#client?.end()
     await this.#cluster.stop()
     rmSync(this.folder, { recursive: true, force: true })
   }

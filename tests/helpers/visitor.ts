@@ -17,6 +17,9 @@ export interface Answer {
 export class Visitor {
   readonly cookies = new Map<string, string>()
 
+  /** @param base of another server than the one of the tests */
+  constructor(readonly base = `http://${process.env.HOST}:${process.env.PORT}`) {}
+
   async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     return this.ask('GET', path, { headers })
   }
@@ -55,9 +58,10 @@ export class Visitor {
       body,
     }: { headers?: Record<string, string>; body?: string | URLSearchParams | FormData } = {}
   ): Promise<Answer> {
-    const response = await fetch(`http://${process.env.HOST}:${process.env.PORT}${path}`, {
+    const response = await fetch(this.base + path, {
       method,
       redirect: 'manual',
+      signal: AbortSignal.timeout(60_000),
       body,
       headers: { cookie: this.cookie, accept: 'text/html', ...headers },
     })
