@@ -47,7 +47,7 @@ export interface SearchDeclarations {
 export interface ReadOptions {
   /** Parameters that no type takes are errors; otherwise they are ignored. */
   strict: boolean
-  /** As v3 has it: flat rows, an order there is not is ignored, and a field there is not matches nothing. */
+  /** The rules of v3: flat rows, unknown orders are ignored, and unknown fields match nothing. */
   flat?: boolean
   /** `q` is a question, where the type has a search by meaning. */
   byMeaning?: boolean
