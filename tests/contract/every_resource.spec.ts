@@ -8,9 +8,9 @@ import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import type { Version } from '#api/define_resource'
 import { CONTROLS } from '#api/parameters'
-import type { Filter, Resource } from '#api/resource'
-import type { Lookup } from '#api/filters/kinds'
+import type { Resource } from '#api/resource'
 import { fixtureRegistry } from '#tests/fixtures/resources'
+import { valueFor } from '#tests/helpers/filter_values'
 
 interface Case {
   name: string
@@ -57,40 +57,6 @@ interface Page {
 }
 
 const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-/** A value each kind of filter takes. */
-function valueFor(
-  { kind, valueField, relation, choices = valueField?.choices }: Filter,
-  lookup: Lookup
-): string {
-  if (lookup === 'isnull') return 'true'
-  if (['year', 'month', 'day', 'hour', 'minute', 'second'].includes(lookup)) return '1'
-  const single = (): string => {
-    switch (kind) {
-      case 'number':
-        return '1'
-      case 'boolean':
-      case 'narrow':
-        return 'True'
-      case 'date':
-      case 'from_day':
-      case 'to_day':
-        return '2020-02-29'
-      case 'datetime':
-        return '2020-02-29T12:00:00Z'
-      case 'choice':
-      case 'choices':
-        return String(choices?.[0]?.value ?? 'x')
-      case 'related':
-        return relation!.target.key.type === 'string' ? 'x' : '1'
-      case 'key':
-        return valueField?.type === 'string' ? 'x' : '1'
-      default:
-        return 'x'
-    }
-  }
-  return lookup === 'range' || lookup === 'in' ? `${single()},${single()}` : single()
-}
 
 test.group('every resource', (group) => {
   group.setup(async () => {

@@ -1,0 +1,36 @@
+import type { Filter } from '#api/resource'
+import type { Lookup } from '#api/filters/kinds'
+
+/** A value each kind of filter takes. */
+export function valueFor(
+  { kind, valueField, relation, choices = valueField?.choices }: Filter,
+  lookup: Lookup
+): string {
+  if (lookup === 'isnull') return 'true'
+  if (['year', 'month', 'day', 'hour', 'minute', 'second'].includes(lookup)) return '1'
+  const single = (): string => {
+    switch (kind) {
+      case 'number':
+        return '1'
+      case 'boolean':
+      case 'narrow':
+        return 'True'
+      case 'date':
+      case 'from_day':
+      case 'to_day':
+        return '2020-02-29'
+      case 'datetime':
+        return '2020-02-29T12:00:00Z'
+      case 'choice':
+      case 'choices':
+        return String(choices?.[0]?.value ?? 'x')
+      case 'related':
+        return relation!.target.key.type === 'string' ? 'x' : '1'
+      case 'key':
+        return valueField?.type === 'string' ? 'x' : '1'
+      default:
+        return 'x'
+    }
+  }
+  return lookup === 'range' || lookup === 'in' ? `${single()},${single()}` : single()
+}
