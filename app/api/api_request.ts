@@ -3,11 +3,15 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { settings } from '#start/env'
+import type { Catalog, Place } from './catalog.js'
 import type { Version } from './define_resource.js'
 import { Parameters } from './parameters.js'
 import { indentOf, negotiate, type Format } from './renderers/negotiate.js'
 
 export class ApiRequest {
+  readonly version: Version
+  /** What is served where the request went, under the names used there. */
+  readonly catalog: Catalog
   readonly parameters: Parameters
   readonly format: Format
   readonly indent: number
@@ -18,9 +22,11 @@ export class ApiRequest {
    */
   constructor(
     readonly ctx: HttpContext,
-    readonly version: Version,
+    { version, catalog }: Place,
     readonly suffix?: string
   ) {
+    this.version = version
+    this.catalog = catalog
     this.parameters = new Parameters(ctx.request.parsedUrl.query ?? '', version)
     this.format = negotiate(ctx.request, suffix ?? this.parameters.get('format'))
     this.indent = indentOf(ctx.request)
@@ -52,7 +58,7 @@ export class ApiRequest {
 
   /** Address of the version, with a slash at its end. */
   get base(): string {
-    return `${origin(this.ctx)}/api/rest/${this.version}/`
+    return origin(this.ctx) + this.catalog.resources.root + `${this.version}/`
   }
 }
 

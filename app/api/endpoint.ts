@@ -5,6 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
 import { ApiError } from './api_error.js'
 import { ApiRequest } from './api_request.js'
+import type { Catalog, Place } from './catalog.js'
 import { CORS_HEADERS } from './cors.js'
 import type { Version } from './define_resource.js'
 import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
@@ -19,25 +20,28 @@ import { ignoredNames, linkHeader, respond } from './respond.js'
 import { WriteRequests, type WriteServices } from './writes/write_requests.js'
 
 export interface EndpointServices extends WriteServices {
+  catalog: Catalog
   reader: Reader
 }
 
 export class Endpoint {
   readonly #pages: Pages
   readonly #writes: WriteRequests
+  readonly #place: Place
 
   constructor(
     readonly resource: Resource,
     readonly version: Version,
     readonly services: EndpointServices
   ) {
+    this.#place = { version, catalog: services.catalog }
     this.#pages = new Pages(resource, services)
     this.#writes = new WriteRequests(resource, services)
   }
 
   /** Answers a request for the list. */
   async list(ctx: HttpContext, suffix?: string): Promise<void> {
-    const request = new ApiRequest(ctx, this.version, suffix)
+    const request = new ApiRequest(ctx, this.#place, suffix)
     switch (request.method) {
       case 'GET':
       case 'HEAD':
@@ -54,7 +58,7 @@ export class Endpoint {
   /** Answers a request for one record. */
   async detail(ctx: HttpContext, segment: string): Promise<void> {
     const [, key, suffix] = /^(.*?)(?:\.([a-z0-9]+))?$/s.exec(segment)!
-    const request = new ApiRequest(ctx, this.version, suffix)
+    const request = new ApiRequest(ctx, this.#place, suffix)
     if (!this.resource.methods('detail').includes(request.method)) {
       throw methodNotAllowed(request.method, this.resource.allow('detail'))
     }

@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiRequest } from './api_request.js'
-import type { Version } from './define_resource.js'
+import type { Place } from './catalog.js'
 import { methodsOf, type EndpointAnswer, type EndpointDefinition } from './define_endpoint.js'
 import { methodNotAllowed } from './endpoint.js'
 import { PARSES, RENDERS } from './metadata.js'
@@ -14,9 +14,9 @@ import { respond } from './respond.js'
 export async function answerPlain(
   ctx: HttpContext,
   endpoint: EndpointDefinition,
-  { app, version, suffix }: { app: ApplicationService; version: Version; suffix?: string }
+  { app, place, suffix }: { app: ApplicationService; place: Place; suffix?: string }
 ): Promise<void> {
-  const request = new ApiRequest(ctx, version, suffix)
+  const request = new ApiRequest(ctx, place, suffix)
   const { label, path } = endpoint
   const methods = methodsOf(endpoint)
   const allow = methods.join(', ')
@@ -34,7 +34,7 @@ export async function answerPlain(
     page: () => ({
       title: label,
       trail: [
-        { label: `API ${version}`, url: request.base },
+        { label: `API ${place.version}`, url: request.base },
         { label: path, url: `${request.base}${path}/` },
       ],
     }),

@@ -9,6 +9,7 @@ import type { Field, RowsField } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
 import { Ownership, type OwnedBy } from './ownership.js'
 import { checkNarrowing, checkOrdering, checkOwned } from './registry_checks.js'
+import { OWN_ROOT } from './roots.js'
 import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
 
 export interface Declared<T> {
@@ -21,11 +22,13 @@ export class ResourceRegistry {
 
   /**
    * @param definitions in the order in which the API root lists them
+   * @param root below which they are served
    * @throws PluginError when declarations contradict each other
    */
   constructor(
     definitions: Declared<ResourceDefinition>[],
-    extensions: Declared<ResourceExtension>[] = []
+    extensions: Declared<ResourceExtension>[] = [],
+    readonly root = OWN_ROOT
   ) {
     const extended = groupExtensions(definitions, extensions)
     const filters = new Map<Resource, Record<string, FilterSpec>>()
@@ -179,7 +182,7 @@ export class ResourceRegistry {
   ): Relation {
     if (spec.resource) {
       const target = this.#target(resource, name, spec.resource)
-      return spec.via ? { target, via: spec.via } : { target, column: `${name}_id` }
+      return spec.via ? { target, via: spec.via } : { target, column: spec.column ?? `${name}_id` }
     }
     switch (field?.kind) {
       case 'link':

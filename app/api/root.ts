@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from './api_error.js'
 import { ApiRequest } from './api_request.js'
-import type { Version } from './define_resource.js'
+import type { Place } from './catalog.js'
 import { methodNotAllowed, redirectedToSlash } from './endpoint.js'
 import { PARSES, RENDERS } from './metadata.js'
 import { browsableRoot, type ListedEndpoint } from './renderers/html.js'
@@ -13,16 +13,17 @@ import { respond } from './respond.js'
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 const ALLOW = METHODS.join(', ')
 
-/** Answers `/api/rest/<version>/` (specification, Overview). */
+/** Answers `<root><version>/` (specification, Overview). */
 export async function apiRoot(
   ctx: HttpContext,
-  version: Version,
+  place: Place,
   endpoints: ListedEndpoint[]
 ): Promise<void> {
   if (redirectedToSlash(ctx)) return
-  const request = new ApiRequest(ctx, version)
+  const request = new ApiRequest(ctx, place)
   if (!METHODS.includes(request.method)) throw methodNotAllowed(request.method, ALLOW)
 
+  const { version } = place
   const title = `Curia API ${version}`
   const trail = [{ label: `API ${version}`, url: request.base }]
   if (request.method === 'OPTIONS') {
@@ -52,9 +53,9 @@ export async function apiRoot(
 }
 
 /** v1 and v2 are gone (contract, list-behaviour 13). */
-export function retiredVersion(version: string): never {
+export function retiredVersion(root: string, version: string): never {
   throw new ApiError(410, {
-    meta: { status: `Version ${version} of this API is no longer served. Use /api/rest/v4/.` },
+    meta: { status: `Version ${version} of this API is no longer served. Use ${root}v4/.` },
     objects: [],
   })
 }

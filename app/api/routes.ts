@@ -7,10 +7,10 @@ import type { HttpContext, Router } from '@adonisjs/core/http'
 import type { RequestStats } from '#app/web/request_stats'
 import type { PluginHost } from '#core/plugin_host'
 import { answeredPreflight } from './cors.js'
+import type { Catalog } from './catalog.js'
 import type { Access, Gate } from './gate.js'
 import { methodsOf, versionsOf, type EndpointDefinition } from './define_endpoint.js'
 import type { Version } from './define_resource.js'
-import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
 import { Endpoint, redirectedToSlash, type EndpointServices } from './endpoint.js'
 import { QueryCompiler } from './query.js'
@@ -18,6 +18,7 @@ import { SUFFIXES } from './renderers/negotiate.js'
 import { answerPlain } from './plain_endpoint.js'
 import { apiRoot, retiredVersion } from './root.js'
 import { openApiDocument } from './openapi/document.js'
+import { OWN_ROOT } from './roots.js'
 import { Writer } from './writes/writer.js'
 
 export const VERSIONS: Version[] = ['v4', 'v3']
@@ -26,17 +27,24 @@ const RETIRED = ['v1', 'v2']
 /** All of HTTP; but no name with a dash, which the framework's types of routes cannot hold. */
 const METHODS = ALL_METHODS.filter((method) => !method.includes('-'))
 
-/** Registers everything under /api/rest/. */
+/** Registers everything under the roots of the API. */
 export async function registerApiRoutes(app: ApplicationService, host: PluginHost): Promise<void> {
-  const { resources, endpoints } = host
   const router = await app.container.make('router')
-  const services = await makeServices(app, resources)
-  const open = recognised(services.gate)
+  for (const catalog of host.catalogs) {
+    const services = await makeServices(app, catalog)
+    registerCatalog(router, app, services)
+    if (!catalog.namespace) registerReference(router, host, services)
+  }
+}
 
+function registerCatalog(router: Router, app: ApplicationService, services: ApiServices): void {
+  const { catalog } = services
+  const { root } = catalog.resources
+  const open = recognised(services.gate)
   for (const version of VERSIONS) {
-    const served = resources.all().filter(({ versions }) => versions.includes(version))
+    const served = catalog.resources.all().filter(({ versions }) => versions.includes(version))
     registerResourceRoutes(router, version, served, services)
-    const plain = endpoints.filter((endpoint) => versionsOf(endpoint).includes(version))
+    const plain = catalog.endpoints.filter((endpoint) => versionsOf(endpoint).includes(version))
     registerPlainRoutes(router, version, plain, { app, services })
     const listed = [
       ...served.map((each) => ({ ...named(each), methods: each.methods('list') })),
@@ -48,30 +56,33 @@ export async function registerApiRoutes(app: ApplicationService, host: PluginHos
     ]) {
       router
         .route(
-          `/api/rest/${version}${path}`,
+          `${root}${version}${path}`,
           METHODS,
-          open((ctx) => apiRoot(ctx, version, listed))
+          open((ctx) => apiRoot(ctx, { version, catalog }, listed))
         )
-        .as(`${version}.${name}`)
+        .as(`${catalog.namespace}${version}.${name}`)
     }
   }
-
-  router
-    .get(
-      '/api/rest/v4/openapi.json',
-      open((ctx) => openApiDocument(ctx, host))
-    )
-    .as('v4.openapi')
   for (const version of RETIRED) {
     for (const [path, name] of [
       ['', 'retired'],
       ['/*', 'retired.below'],
     ]) {
       router
-        .route(`/api/rest/${version}${path}`, METHODS, () => retiredVersion(version))
-        .as(`${version}.${name}`)
+        .route(`${root}${version}${path}`, METHODS, () => retiredVersion(root, version))
+        .as(`${catalog.namespace}${version}.${name}`)
     }
   }
+}
+
+function registerReference(router: Router, host: PluginHost, { gate }: Admitting): void {
+  const open = recognised(gate)
+  router
+    .get(
+      `${OWN_ROOT}v4/openapi.json`,
+      open((ctx) => openApiDocument(ctx, host))
+    )
+    .as('v4.openapi')
 }
 
 /** Routes of each resource: the list, the list with a format suffix, the record. */
@@ -81,11 +92,12 @@ export function registerResourceRoutes(
   resources: Resource[],
   services: ApiServices
 ): void {
+  const { catalog } = services
   for (const resource of resources) {
     const endpoint = new Endpoint(resource, version, services)
-    const path = `/api/rest/${version}/${resource.path}`
-    const name = `${version}.${resource.path}`
-    const gated = admitted(services, resource.path, resource.access)
+    const path = `${catalog.resources.root}${version}/${resource.path}`
+    const name = `${catalog.namespace}${version}.${resource.path}`
+    const gated = admitted(services, catalog.ownPath(resource.path), resource.access)
     // All methods there are: a wrong one is answered with 405 and Allow, not with 404.
     router
       .route(
@@ -120,17 +132,19 @@ function registerPlainRoutes(
   endpoints: EndpointDefinition[],
   { app, services }: { app: ApplicationService; services: ApiServices }
 ): void {
+  const { catalog } = services
+  const place = { version, catalog }
   for (const endpoint of endpoints) {
-    const gated = admitted(services, endpoint.path, endpoint.access ?? {})
+    const gated = admitted(services, catalog.ownPath(endpoint.path), endpoint.access ?? {})
     for (const suffix of [undefined, ...SUFFIXES]) {
       const end = suffix ? `.${suffix}` : ''
       router
         .route(
-          `/api/rest/${version}/${endpoint.path}${end}`,
+          `${catalog.resources.root}${version}/${endpoint.path}${end}`,
           METHODS,
-          gated((ctx) => answerPlain(ctx, endpoint, { app, version, suffix }))
+          gated((ctx) => answerPlain(ctx, endpoint, { app, place, suffix }))
         )
-        .as(`${version}.${endpoint.path}${end}`)
+        .as(`${catalog.namespace}${version}.${endpoint.path}${end}`)
     }
   }
 }
@@ -185,13 +199,15 @@ export interface ApiServices extends EndpointServices, Admitting {}
 /** What endpoints work with. */
 export async function makeServices(
   app: ApplicationService,
-  registry: ResourceRegistry
+  catalog: Catalog
 ): Promise<ApiServices> {
   // Commands and codegen want the table of routes; nothing is called then.
   if (app.getMode() !== 'run' || !['web', 'test'].includes(app.getEnvironment()))
-    return {} as ApiServices
+    return { catalog } as ApiServices
+  const registry = catalog.resources
   const { BodyParser } = await import('./writes/body_parser.js')
   return {
+    catalog,
     compiler: new QueryCompiler(registry),
     reader: await app.container.make('curia.reader'),
     writer: new Writer(registry, await app.container.make('lucid.db')),

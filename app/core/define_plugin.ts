@@ -16,6 +16,7 @@ import type { Published } from '#app/events/publication'
 import type { JobDefinition } from '#app/jobs/define_job'
 import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
+import type { PublicNames } from '#app/names/define_public_names'
 import type { RecordPages } from '#app/web/record_pages'
 import type { WebhookEventDefinition } from '#app/webhooks/define_webhook_event'
 
@@ -64,6 +65,9 @@ export interface PluginDefinition {
   searchTypes?: LazyDefault<SearchTypeDefinition | SearchTypeDefinition[]>[]
   /** Additions to indexes and search types of the plugins it requires. */
   searchExtensions?: LazyDefault<(SearchIndexExtension | SearchTypeExtension)[]>[]
+
+  /** What the public service calls its resources, where that differs. */
+  publicNames?: LazyDefault<PublicNames>[]
 
   /** Tables whose changes stand in the change log. */
   publishes?: Published[]

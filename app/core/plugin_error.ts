@@ -32,6 +32,8 @@ export type PluginErrorCode =
   | 'E_UNKNOWN_SEARCH_TYPE'
   | 'E_UNKNOWN_SEARCH_FIELD'
   | 'E_NOT_PUBLISHED'
+  | 'E_UNKNOWN_NAME'
+  | 'E_DUPLICATE_NAME'
 
 /** Plugins that contradict each other or the database; stops the start. */
 export class PluginError extends StartupError {

@@ -1,15 +1,16 @@
 /**
  * Holds the plugins of a process and what they brought.
  */
+import { ownCatalog, type Catalog } from '#api/catalog'
 import type { Declared } from '#api/registry'
 import { ResourceRegistry } from '#api/registry'
-import type { ResourceDefinition, ResourceExtension, Version } from '#api/define_resource'
+import type { Version } from '#api/define_resource'
 import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'
 import type { AdminList } from '#app/console/admin/admin_list'
 import type { HealthSection } from '#app/console/admin/health/health_section'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
-import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
-import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/event_registry'
 import type { FollowerDefinition } from '#app/events/follower'
@@ -19,6 +20,11 @@ import type { JobDefinition } from '#app/jobs/define_job'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
 import { OWN_JOBS } from '#app/jobs/own_jobs'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
+import { NameTable } from '#app/names/name_table'
+import type { PublicNames } from '#app/names/define_public_names'
+import { withPublicColumns } from '#app/names/public_bulk'
+import { assemblePublicCatalog, type Declarations } from '#app/names/public_catalog'
+import { withPublicAliases } from '#app/names/public_search'
 import type { WebhookEventDefinition } from '#app/webhooks/define_webhook_event'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import type { PluginDefinition } from './define_plugin.js'
@@ -45,8 +51,16 @@ export class PluginHost {
     /** Background jobs, the server's own and those that listen to events among them. */
     readonly jobs: JobRegistry,
     /** Events that webhooks are sent for. */
-    readonly webhookEvents: WebhookEvents
+    readonly webhookEvents: WebhookEvents,
+    /** The same resources and search types under the names of the public service. */
+    readonly publicCatalog: Catalog
   ) {}
+
+  /** What is served, under each root. */
+  get catalogs(): Catalog[] {
+    const { resources, endpoints, searchTypes } = this
+    return [ownCatalog({ resources, endpoints, searchTypes }), this.publicCatalog]
+  }
 
   /**
    * Imports what the plugins declare and checks that it fits together.
@@ -55,20 +69,19 @@ export class PluginHost {
    * @throws PluginError
    */
   static async assemble(plugins: PluginDefinition[]): Promise<PluginHost> {
-    const resources = new ResourceRegistry(
-      await collect<ResourceDefinition>(plugins, 'resources'),
-      await collect<ResourceExtension>(plugins, 'extensions')
-    )
+    const declared = await collectApi(plugins)
+    const resources = new ResourceRegistry(declared.resources, declared.extensions)
     const bulkTables = await collect<BulkTable>(plugins, 'bulk')
     checkBulkTables(bulkTables)
-    const endpoints = await collect<EndpointDefinition>(plugins, 'endpoints')
-    checkEndpoints(endpoints, resources)
-    const search = assembleSearch(
-      await collect<SearchIndexDefinition>(plugins, 'searchIndexes'),
-      await collect<SearchTypeDefinition>(plugins, 'searchTypes'),
-      await collect<SearchIndexExtension | SearchTypeExtension>(plugins, 'searchExtensions'),
-      resources
-    )
+    const endpoints = bare(declared.endpoints)
+    checkEndpoints(declared.endpoints, resources)
+    const { searchIndexes, searchTypes, searchExtensions } = declared
+    const search = assembleSearch(searchIndexes, searchTypes, searchExtensions, resources)
+    const names = new NameTable(await collect<PublicNames>(plugins, 'publicNames'), {
+      ...search,
+      resources,
+      endpoints,
+    })
     const publications = publicationsOf(plugins)
     if (search.types.some(({ semantic }) => semantic)) publications.push(EMBEDDED_TABLE)
     checkFollowed(search.indexes, publications)
@@ -81,17 +94,18 @@ export class PluginHost {
     return new PluginHost(
       plugins,
       resources,
-      bare(endpoints),
-      bulkTables,
+      endpoints,
+      withPublicColumns(bulkTables, names),
       bare(await collect<AdminList>(plugins, 'admin')),
       bare(await collect<HealthSection>(plugins, 'health')),
-      search.indexes,
+      withPublicAliases(search.indexes, names),
       search.types,
       publications,
       followersOf(await collect<FollowerDefinition>(plugins, 'followers')),
       events,
       jobs,
-      new WebhookEvents(await collect<WebhookEventDefinition>(plugins, 'webhooks'))
+      new WebhookEvents(await collect<WebhookEventDefinition>(plugins, 'webhooks')),
+      assemblePublicCatalog(declared, names)
     )
   }
 }
@@ -109,9 +123,21 @@ type Contribution =
   | 'searchIndexes'
   | 'searchTypes'
   | 'searchExtensions'
+  | 'publicNames'
 
 function bare<T>(declared: Declared<T>[]): T[] {
   return declared.map(({ declaration }) => declaration)
+}
+
+async function collectApi(plugins: PluginDefinition[]): Promise<Declarations> {
+  return {
+    resources: await collect(plugins, 'resources'),
+    extensions: await collect(plugins, 'extensions'),
+    endpoints: await collect(plugins, 'endpoints'),
+    searchIndexes: await collect(plugins, 'searchIndexes'),
+    searchTypes: await collect(plugins, 'searchTypes'),
+    searchExtensions: await collect(plugins, 'searchExtensions'),
+  }
 }
 
 async function collect<T>(

@@ -6,6 +6,7 @@ import router from '@adonisjs/core/services/router'
 import { errors as shieldErrors } from '@adonisjs/shield'
 import { ApiError, NotReady, NotSupported } from '#api/api_error'
 import { methodNotAllowed } from '#api/endpoint'
+import { isApiPath } from '#api/roots'
 import { PasswordsBusy } from '#app/accounts/passwords'
 import { signInAddress } from '#app/console/sessions'
 import { SignInNeeded } from '#app/web/sign_in_needed'
@@ -20,7 +21,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   override async handle(error: unknown, ctx: HttpContext): Promise<void> {
     if (error instanceof SignInNeeded) return ctx.response.redirect(signInAddress(ctx.request))
     const answer = toApiError(error, ctx)
-    if (ctx.request.url().startsWith('/api/')) return sendApiError(ctx, answer)
+    if (isApiPath(ctx.request.url())) return sendApiError(ctx, answer)
     return sendErrorPage(ctx, answer)
   }
 

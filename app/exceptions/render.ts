@@ -8,6 +8,7 @@ import type { ApiError, ErrorBody } from '#api/api_error'
 import { origin } from '#api/api_request'
 import { CORS_HEADERS } from '#api/cors'
 import { browsablePage } from '#api/renderers/html'
+import { rootOf } from '#api/roots'
 import { requestId } from '#api/request_id'
 import { cachingHeaders } from '#api/respond'
 import { setPageHeaders } from '#app/web/page_headers'
@@ -59,7 +60,7 @@ function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<s
   return browsablePage(ctx, {
     title: `${status} ${STATUS_CODES[status] ?? ''}`,
     status,
-    trail: [{ label: 'API', url: `${origin(ctx)}/api/rest/v4/` }],
+    trail: [{ label: 'API', url: `${origin(ctx)}${rootOf(ctx.request.url())}v4/` }],
     url: origin(ctx) + ctx.request.url(true),
     method: ctx.request.method(),
     allow: [],

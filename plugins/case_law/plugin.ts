@@ -14,6 +14,7 @@ export default definePlugin({
   searchIndexes: [() => import('./search/opinions.js')],
   searchTypes: [() => import('./search/case_law.js')],
   bulk: [() => import('./bulk/tables.js')],
+  publicNames: [() => import('./public_names.js')],
   publishes: [
     'courts',
     {

@@ -24,6 +24,7 @@ export default definePlugin({
   searchIndexes: [() => import('./search/dockets.js')],
   searchTypes: [() => import('./search/federal_cases.js')],
   bulk: [() => import('./bulk/tables.js')],
+  publicNames: [() => import('./public_names.js')],
   publishes: [
     { table: 'docket_entries', parent: { table: 'dockets', key: 'docket_id' } },
     'archive_documents',

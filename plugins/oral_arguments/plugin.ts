@@ -10,5 +10,6 @@ export default definePlugin({
   searchIndexes: [() => import('./search/oral_arguments.js')],
   searchTypes: [() => import('./search/oral_argument_audio.js')],
   bulk: [() => import('./bulk/tables.js')],
+  publicNames: [() => import('./public_names.js')],
   publishes: ['audio', { table: 'audio_panel', key: 'audio_id' }],
 })

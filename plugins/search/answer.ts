@@ -81,19 +81,23 @@ async function cachedAnswer(
 type AskedSearch = SearchRequest & { semantic?: SemanticRequest | null }
 
 async function readParameters(
-  { parameters, version, method, ctx }: ApiRequest,
+  { parameters, version, method, ctx, catalog }: ApiRequest,
   { declarations, context, bodyOf }: SearchServices
 ): Promise<AskedSearch> {
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
   if (order !== undefined) given.set('order_by', [order])
   const get = (name: string) => given.get(name)?.findLast((value) => value.trim() !== '')
-  const search = readSearch(given, declarations, {
-    strict: version === 'v4',
-    flat: version === 'v3',
-    byMeaning: version === 'v4' && asksForMeaning(get, method),
-    context: await context(),
-  })
+  const search = readSearch(
+    given,
+    { ...declarations, types: catalog.searchTypes },
+    {
+      strict: version === 'v4',
+      flat: version === 'v3',
+      byMeaning: version === 'v4' && asksForMeaning(get, method),
+      context: await context(),
+    }
+  )
   search.ignored.push(...WITHOUT_EFFECT[version].filter((name) => parameters.get(name)?.trim()))
   if (version === 'v3') return search
   const semantic = readSemantic({

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 /** A field as the contract describes it. */
 export interface NamedField {
   nested?: NamedFields
+  source_note?: string
   relation?: { resource: string; as: string }
 }
 
@@ -13,6 +14,9 @@ export type NamedFields = Record<string, NamedField>
 
 export interface NamedResource {
   fields: NamedFields
+  filters: NamedFields
+  /** Below a version of the public service. */
+  real_path: string
   /** Only tables with an endpoint have one. */
   options_name?: string
   /** Rows of a search, by type. */
@@ -20,6 +24,11 @@ export interface NamedResource {
 }
 
 export type NamedResources = Record<string, NamedResource>
+
+/** What the public service calls a field, where that is another name. */
+export function publicName({ source_note: note }: NamedField): string | undefined {
+  return /real name (\w+)/.exec(note ?? '')?.[1]
+}
 
 /** Resources of the contract by path. */
 export async function namedResources(): Promise<NamedResources> {

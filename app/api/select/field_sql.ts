@@ -104,7 +104,7 @@ function fieldSql(
   const key = `${alias}.${ident(owner.key.column)}`
   switch (field.kind) {
     case 'value':
-      return valueSql(alias, name, field)
+      return valueSql(alias, name, field, context)
     case 'self':
       return urlSql(owner.path!, key, context)
     case 'template':
@@ -155,7 +155,12 @@ function relatedSql(
 }
 
 /** A column as JSON: datetimes in UTC with six digits, texts that are blank or may not be shown as blank. */
-function valueSql(alias: string, name: string, field: ValueField): string {
+function valueSql(
+  alias: string,
+  name: string,
+  field: ValueField,
+  { registry }: SelectContext
+): string {
   const column = `${alias}.${ident(fieldColumn(name, field))}`
   if (field.type === 'datetime') {
     return field.storedAsDate
@@ -163,15 +168,15 @@ function valueSql(alias: string, name: string, field: ValueField): string {
       : `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')`
   }
   if (field.format === 'storage-url')
-    return `left(${BASE}, -${VERSION_PATH.length}) || '/storage/' || replace(${segmentSql(`nullif(${column}, '')`)}, '%2F', '/')`
+    return `left(${BASE}, -${registry.root.length + VERSION_LENGTH}) || '/storage/' || replace(${segmentSql(`nullif(${column}, '')`)}, '%2F', '/')`
   if (field.servedIf && !field.format)
     return `CASE WHEN ${field.servedIf(alias)} THEN ${column} ELSE '' END`
   if (field.nullAsBlank) return `coalesce(${column}, '')`
   return column
 }
 
-/** Path between the server's address and a resource's, in any version. */
-const VERSION_PATH = '/api/rest/v4/'
+/** Characters between the root and the path of a resource, in any version. */
+const VERSION_LENGTH = 'v4/'.length
 
 function urlSql(path: string, key: string, { suffix }: SelectContext): string {
   return `${BASE} || ${literal(`${path}/`)} || ${key} || ${literal(suffix)}`

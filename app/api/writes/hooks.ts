@@ -19,6 +19,8 @@ export interface CreateWrite {
   values: ColumnValues
   /** Fills fields declared as `f.answered`, which only this answer shows. */
   answer: AnsweredValues
+  /** The request used the public names. */
+  publicNames?: boolean
 }
 
 export interface UpdateWrite extends CreateWrite {

@@ -43,7 +43,7 @@ export class WriteRequests {
         return { key: written.key, json: await this.#answer(trx, request, written) }
       }
       if (key === undefined) return work()
-      const { path: endpoint } = resource
+      const endpoint = request.catalog.namespace + resource.path
       return once(trx, { accountId: caller!.account.id, endpoint, key, body: write.body }, work)
     })
   }

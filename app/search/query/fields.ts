@@ -47,7 +47,11 @@ function collect(index: SearchIndexDefinition): FieldNames {
     searched.filter((name) => index.fields[name]!.kind === kind)
   return {
     find: (name) => find(name, index, spellings),
-    suggest: (name) => closest(name, Object.keys(index.fields)),
+    suggest: (name) =>
+      closest(
+        name,
+        entries.flatMap(([field, { aliases = [] }]) => [field, ...aliases])
+      ),
     searched: { text: ofKind('text'), keyword: ofKind('keyword') },
   }
 }

@@ -11,19 +11,12 @@ export default [
     stem: 'courts',
     table: 'courts',
     order: 4,
-    renames: {
-      pacer_court_id: 'registry_court_id',
-      pacer_has_rss_feed: 'registry_has_rss_feed',
-      pacer_rss_entry_types: 'registry_rss_entry_types',
-      date_last_pacer_contact: 'date_last_registry_contact',
-    },
     generate: courts,
   }),
   defineBulkTable({
     stem: 'dockets',
     table: 'dockets',
     order: 8,
-    renames: { pacer_case_id: 'registry_case_id' },
     generate: dockets,
   }),
   defineBulkTable({

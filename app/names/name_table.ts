@@ -1,0 +1,166 @@
+/**
+ * The union of the public names all plugins declare.
+ */
+import type { Declared, ResourceRegistry } from '#api/registry'
+import type { EndpointDefinition } from '#api/define_endpoint'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import { PluginError } from '#core/plugin_error'
+import type { PublicNames, PublicResourceNames, Renames } from './define_public_names.js'
+import { Names } from './names.js'
+
+/** What public names may be given to. */
+export interface Named {
+  resources: ResourceRegistry
+  endpoints: EndpointDefinition[]
+  indexes: SearchIndexDefinition[]
+  types: SearchTypeDefinition[]
+}
+
+const NONE = new Names()
+
+export class NameTable {
+  readonly #resources = new Map<string, Omit<PublicResourceNames, 'names'> & { names: Names }>()
+  readonly #endpoints = new Map<string, string>()
+  readonly #indexes = new Map<string, Names>()
+  readonly #ownPaths: ReadonlyMap<string, string>
+
+  /** @throws PluginError for names of what no plugin declares, and names given twice */
+  constructor(
+    declared: Declared<PublicNames>[],
+    readonly named: Named
+  ) {
+    for (const { plugin, declaration } of declared) {
+      for (const [path, given] of Object.entries(declaration.resources ?? {}))
+        this.#addResource(plugin, path, given)
+      for (const [path, name] of Object.entries(declaration.endpoints ?? {}))
+        this.#addEndpoint(plugin, path, name)
+      for (const [index, names] of Object.entries(declaration.search ?? {}))
+        this.#addIndex(plugin, index, names)
+    }
+    this.#ownPaths = this.#checkedPaths()
+  }
+
+  /** Public path of a resource or endpoint. */
+  path(own: string): string {
+    return this.#resources.get(own)?.path ?? this.#endpoints.get(own) ?? own
+  }
+
+  /** What the server itself calls a resource or endpoint. */
+  ownPath(path: string): string {
+    return this.#ownPaths.get(path) ?? path
+  }
+
+  label(path: string): string | undefined {
+    return this.#resources.get(path)?.label
+  }
+
+  /** Names of a resource by its own path. */
+  resource(path: string): Names {
+    return this.#resources.get(path)?.names ?? NONE
+  }
+
+  /** Names of a search index, and of results from it. */
+  index(name: string): Names {
+    return this.#indexes.get(name) ?? NONE
+  }
+
+  #addResource(plugin: string, path: string, given: PublicResourceNames): void {
+    const resource = this.named.resources.all().find((each) => each.path === path)
+    if (!resource) throw unknown(plugin, `the resource "${path}"`)
+    const known = this.#resources.get(path)
+    if ((given.path && known?.path) || (given.label && known?.label))
+      throw twice(plugin, `the resource "${path}"`)
+    const own = [...resource.fields.keys(), ...resource.filters.keys()]
+    this.#resources.set(path, {
+      path: given.path ?? known?.path,
+      label: given.label ?? known?.label,
+      names: joined(plugin, { what: path, own, known: known?.names, given: given.names }),
+    })
+  }
+
+  #addEndpoint(plugin: string, path: string, name: string): void {
+    if (!this.named.endpoints.some((endpoint) => endpoint.path === path))
+      throw unknown(plugin, `the endpoint "${path}"`)
+    if (this.#endpoints.has(path)) throw twice(plugin, `the endpoint "${path}"`)
+    this.#endpoints.set(path, name)
+  }
+
+  #addIndex(plugin: string, name: string, given: Renames): void {
+    const index = this.named.indexes.find((each) => each.name === name)
+    if (!index) throw unknown(plugin, `the search index "${name}"`)
+    const results = this.named.types
+      .filter((type) => type.index === name)
+      .map((type) => type.results)
+    const own = [
+      ...Object.keys(index.fields),
+      ...results.flatMap(({ fields, children }) => [
+        ...Object.keys(fields),
+        ...Object.keys(children?.fields ?? {}),
+        ...(children ? [children.list] : []),
+      ]),
+    ]
+    const known = this.#indexes.get(name)
+    this.#indexes.set(name, joined(plugin, { what: `search index ${name}`, own, known, given }))
+  }
+
+  #checkedPaths(): Map<string, string> {
+    const { resources, endpoints } = this.named
+    const own = new Set([...resources.all(), ...endpoints].map(({ path }) => path))
+    const ownPaths = new Map<string, string>()
+    for (const path of own) {
+      const name = this.path(path)
+      const other = ownPaths.get(name)
+      if (other !== undefined)
+        throw new PluginError(
+          'E_DUPLICATE_NAME',
+          `"${other}" and "${path}" both have the public path "${name}"`
+        )
+      ownPaths.set(name, path)
+    }
+    return ownPaths
+  }
+}
+
+/** Names of one thing with more of them, each for one of its own names, and no two alike. */
+function joined(
+  plugin: string,
+  {
+    what,
+    own,
+    known = NONE,
+    given = {},
+  }: { what: string; own: string[]; known?: Names; given?: Renames }
+): Names {
+  for (const name of Object.keys(given)) {
+    if (!own.includes(name)) throw unknown(plugin, `"${what}.${name}"`)
+    if (known.has(name)) throw twice(plugin, `"${what}.${name}"`)
+  }
+  const all = new Names({ ...Object.fromEntries(known), ...given })
+  const taken = new Map<string, string>()
+  for (const name of new Set(own)) {
+    const shown = all.toPublic(name)
+    const other = taken.get(shown)
+    if (other !== undefined)
+      throw new PluginError(
+        'E_DUPLICATE_NAME',
+        `plugin "${plugin}": "${what}.${other}" and "${what}.${name}" both have the public name "${shown}"`
+      )
+    taken.set(shown, name)
+  }
+  return all
+}
+
+function unknown(plugin: string, what: string): PluginError {
+  return new PluginError(
+    'E_UNKNOWN_NAME',
+    `plugin "${plugin}" declares a public name for ${what}, which no plugin declares`
+  )
+}
+
+function twice(plugin: string, what: string): PluginError {
+  return new PluginError(
+    'E_DUPLICATE_NAME',
+    `plugin "${plugin}" declares a public name for ${what}, which has one already`
+  )
+}

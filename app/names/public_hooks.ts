@@ -1,0 +1,57 @@
+/**
+ * What a resource does around requests, for requests that use its public
+ * names: it reads parameters under its own names, and what it refuses is told
+ * under the public ones.
+ */
+import { ApiError, type ErrorBody } from '#api/api_error'
+import type { ResourceDefinition } from '#api/define_resource'
+import type { WriteHooks } from '#api/writes/hooks'
+import { withPublicKeys, type Names } from './names.js'
+
+type Hooks = Pick<ResourceDefinition, 'guard' | 'rewrite' | 'around'>
+
+/** The hooks of a resource for its public names. */
+export function publicHooks({ guard, rewrite, around }: Hooks, names: Names): Hooks {
+  return {
+    rewrite: rewrite && ((parameter, value) => rewrite(names.parameter(parameter), value)),
+    guard:
+      guard &&
+      (({ ctx, filters }) => {
+        const own = [...filters].map(([name, values]) => [names.parameter(name), values] as const)
+        return refusing(names, () => guard({ ctx, filters: new Map(own) }))
+      }),
+    around: around && publicWrites(around, names),
+  }
+}
+
+function publicWrites({ create, update, destroy }: WriteHooks, names: Names): WriteHooks {
+  const publicNames = true
+  return {
+    create:
+      create && ((write, save) => refusing(names, () => create({ ...write, publicNames }, save))),
+    update:
+      update && ((write, save) => refusing(names, () => update({ ...write, publicNames }, save))),
+    destroy: destroy && ((write, remove) => refusing(names, () => destroy(write, remove))),
+  }
+}
+
+/** Does work whose refusals name fields. @throws ApiError that names them as the request does */
+async function refusing(names: Names, work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!names.size || !(error instanceof ApiError) || error.status !== 400 || !error.body)
+      throw error
+    const body = withPublicKeys(withPublicTexts(error.body, names), names) as ErrorBody
+    throw new ApiError(400, body, error.headers, error.members)
+  }
+}
+
+function withPublicTexts(value: unknown, names: Names): unknown {
+  if (typeof value === 'string') return names.inText(value)
+  if (Array.isArray(value)) return value.map((each) => withPublicTexts(each, names))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withPublicTexts(inner, names)])
+  )
+}

@@ -1,0 +1,71 @@
+/**
+ * Search under public names: results have the public keys, and queries may
+ * use either name of a field.
+ */
+import type { Declared } from '#api/registry'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
+import type { NameTable } from './name_table.js'
+
+/** Indexes whose fields also have their public names in queries: alerts and shared links may hold either. */
+export function withPublicAliases(
+  indexes: SearchIndexDefinition[],
+  table: NameTable
+): SearchIndexDefinition[] {
+  return indexes.map((index) => {
+    const fields = { ...index.fields }
+    for (const [own, name] of table.index(index.name)) {
+      const field = fields[own]
+      if (field) fields[own] = { ...field, aliases: [...(field.aliases ?? []), name] }
+    }
+    return { ...index, fields }
+  })
+}
+
+/** Declarations of search types whose results have public keys. */
+export function publicTypes(
+  types: Declared<SearchTypeDefinition>[],
+  table: NameTable
+): Declared<SearchTypeDefinition>[] {
+  return types.map(({ plugin, declaration }) => ({
+    plugin,
+    declaration: publicType(declaration, table),
+  }))
+}
+
+/** An addition to the search type of another plugin, likewise. */
+export function publicTypeExtension(
+  extension: SearchTypeExtension,
+  types: SearchTypeDefinition[],
+  table: NameTable
+): SearchTypeExtension {
+  const type = types.find(({ code }) => code === extension.extendsType)!
+  const names = table.index(type.index)
+  return {
+    ...extension,
+    hits: extension.hits && names.keys(extension.hits),
+    children: extension.children && names.keys(extension.children),
+  }
+}
+
+function publicType(type: SearchTypeDefinition, table: NameTable): SearchTypeDefinition {
+  const names = table.index(type.index)
+  const { fields, children, highlighted } = type.results
+  const marked = Object.entries(highlighted).map(([name, { field = name, ...where }]) => [
+    names.toPublic(name),
+    { ...where, field },
+  ])
+  return {
+    ...type,
+    results: {
+      ...type.results,
+      fields: names.keys(fields),
+      children: children && {
+        ...children,
+        list: names.toPublic(children.list),
+        fields: names.keys(children.fields),
+      },
+      highlighted: Object.fromEntries(marked),
+    },
+  }
+}
