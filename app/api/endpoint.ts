@@ -207,8 +207,14 @@ export class Endpoint {
     const { tree, unknown } = parseFilters(this.resource, request.parameters.filters)
     unknown.push(...this.#notExpandable(request))
     if (unknown.length && this.version === 'v4' && this.resource.ownFilters.size)
-      throw unknownParameters(this.resource, unknown, [...CONTROLS])
+      throw unknownParameters(this.resource, unknown, this.#controls())
     return { filters: tree, headers: ignoredNames(unknown, 'filters') }
+  }
+
+  /** Parameters that are no filters and have an effect here. */
+  #controls(): string[] {
+    const { expandable } = this.resource
+    return CONTROLS.filter((name) => name !== 'expand' || expandable.length)
   }
 
   /**

@@ -3,11 +3,11 @@
  * resource declares, values are read, and everything wrong is reported at
  * once, under the names as they were typed.
  */
-import { closest } from '#core/closest'
 import { ApiError } from '../api_error.js'
 import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
 import { condition, type Condition } from './conditions.js'
 import type { Lookup } from './kinds.js'
+import { suggest } from './suggest.js'
 import { BadValue, readBoolean } from './values.js'
 
 /** Relations a parameter may follow before its last name (contract, filter_depth). */
@@ -125,7 +125,11 @@ function emptyTree(table: FilterTable): FilterTree {
 }
 
 /** What a name without its `!` means; undefined when it means nothing here. */
-function interpret(table: FilterTable, name: string, mostHops = MOST_HOPS): Meaning | undefined {
+export function interpret(
+  table: FilterTable,
+  name: string,
+  mostHops = MOST_HOPS
+): Meaning | undefined {
   const hops: Filter[] = []
   let current = table
   let rest = name
@@ -177,30 +181,6 @@ function branch(node: FilterTree, hop: Filter): FilterTree {
 }
 
 /** A parameter's name without its mark of exclusion. */
-function bareName(name: string): string {
+export function bareName(name: string): string {
   return name.replace(/!$/, '')
-}
-
-function suggest(resource: Resource, name: string, controls: string[]): string | undefined {
-  const bare = bareName(name)
-  const parts = bare.split('__')
-  const candidates = [...controls]
-  let table: FilterTable = resource
-  let prefix = ''
-
-  for (const part of parts.slice(0, MOST_HOPS + 1)) {
-    for (const filter of table.filters.values()) {
-      candidates.push(prefix + filter.name)
-      for (const lookup of filter.lookups) {
-        if (lookup !== 'exact') candidates.push(`${prefix}${filter.name}__${lookup}`)
-      }
-    }
-    const next: Filter | undefined =
-      table.filters.get(part) ?? table.filters.get(closest(part, [...table.filters.keys()]) ?? '')
-    if (!next?.relation) break
-    prefix += `${next.name}__`
-    table = next.relation.target
-  }
-  const found = closest(bare, candidates)
-  return found && name.endsWith('!') ? `${found}!` : found
 }

@@ -1,0 +1,94 @@
+/**
+ * What a parameter that is no filter was probably meant to be.
+ */
+import { closest } from '#core/closest'
+import type { Filter, FilterTable } from '../resource.js'
+import { bareName, interpret, MOST_HOPS } from './parse.js'
+
+/** Relations followed to find the filter of a related record. */
+const MOST_HOPS_AWAY = 2
+
+/**
+ * @param name as typed
+ * @param controls names of parameters that are no filters
+ * @returns undefined when nothing is near
+ */
+export function suggest(
+  table: FilterTable,
+  name: string,
+  controls: readonly string[]
+): string | undefined {
+  // How v3 writes it.
+  if (name === 'fields!') return 'omit'
+  const bare = bareName(name)
+  const found = ofRelatedRecord(table, bare) ?? nearest(table, bare, controls)
+  if (found === undefined || found === bare) return undefined
+  if (controls.includes(found)) return found
+  if (!interpret(table, found)) return undefined
+  return name.endsWith('!') ? `${found}!` : found
+}
+
+/** The same filter of a related record, by the shortest path. */
+function ofRelatedRecord(start: FilterTable, name: string): string | undefined {
+  const [head] = name.split('__', 1)
+  if (start.filters.has(head!)) return undefined
+  const seen = new Set([start])
+  let level = [{ path: '', table: start }]
+  for (let hops = 1; hops <= MOST_HOPS_AWAY; hops++) {
+    const next: typeof level = []
+    for (const { path, table } of level) {
+      for (const { name: relation, target } of relationsOf(table)) {
+        if (seen.has(target)) continue
+        seen.add(target)
+        if (interpret(target, name, MOST_HOPS - hops)) return `${path}${relation}__${name}`
+        next.push({ path: `${path}${relation}__`, table: target })
+      }
+    }
+    level = next
+  }
+  return undefined
+}
+
+function relationsOf(table: FilterTable): { name: string; target: FilterTable }[] {
+  return [...table.filters.values()].flatMap(({ name, relation }) =>
+    relation ? { name, target: relation.target } : []
+  )
+}
+
+/** A name is corrected part by part; what is right of it stays. */
+function nearest(
+  table: FilterTable,
+  name: string,
+  controls: readonly string[] = [],
+  hops = 0
+): string | undefined {
+  const at = name.indexOf('__')
+  if (at <= 0) return closest(name, [...controls, ...namesOf(table)])
+  const [head, rest] = [name.slice(0, at), name.slice(at + 2)]
+  const names = [...table.filters.keys()]
+  const filter = table.filters.get(head) ?? table.filters.get(closest(head, names) ?? '')
+  if (!filter) return undefined
+  const behind = lookupNear(filter, rest) ?? relatedNear(filter, rest, hops)
+  return behind && `${filter.name}__${behind}`
+}
+
+function lookupNear({ lookups }: Filter, name: string): string | undefined {
+  return closest(
+    name,
+    lookups.filter((lookup) => lookup !== 'exact')
+  )
+}
+
+function relatedNear({ relation }: Filter, name: string, hops: number): string | undefined {
+  if (!relation || hops === MOST_HOPS) return undefined
+  return interpret(relation.target, name, MOST_HOPS - hops - 1)
+    ? name
+    : (ofRelatedRecord(relation.target, name) ?? nearest(relation.target, name, [], hops + 1))
+}
+
+/** Filters, alone and with each of their lookups. */
+function namesOf({ filters }: FilterTable): string[] {
+  return [...filters.values()].flatMap(({ name, lookups }) =>
+    lookups.map((lookup) => (lookup === 'exact' ? name : `${name}__${lookup}`))
+  )
+}
