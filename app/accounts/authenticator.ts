@@ -7,7 +7,6 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#api/api_error'
 import type { Caller } from './caller.js'
 import type { AccountDirectory, AccountRecord, TokenRecord } from './directory.js'
-import { verifyPassword } from './passwords.js'
 import { TOKEN } from './tokens.js'
 
 /** Credentials that passed, kept so that not every request costs a hash. */
@@ -27,6 +26,8 @@ export interface AuthenticatorOptions {
   used?: (tokenId: number) => void
   /** Counts an attempt to guess a password; throws when there were too many. */
   attempted?: (ctx: HttpContext) => Promise<void>
+  /** Compares a password of a name with the stored hash; throws when too many were wrong. */
+  checkPassword: (name: string, stored: string | null, password: string) => Promise<boolean>
 }
 
 export class Authenticator {
@@ -113,7 +114,8 @@ export class Authenticator {
     }
     await this.options.attempted?.(ctx)
     const account = await this.options.directory.named(text.slice(0, colon))
-    if (!(await verifyPassword(account?.password ?? null, text.slice(colon + 1)))) {
+    const [name, password] = [text.slice(0, colon), text.slice(colon + 1)]
+    if (!(await this.options.checkPassword(name, account?.password ?? null, password))) {
       throw refused('Invalid username/password.')
     }
     if (this.#passed.size >= MOST_PASSED) this.#passed.delete(this.#passed.keys().next().value!)

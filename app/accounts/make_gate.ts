@@ -20,6 +20,7 @@ export async function makeGate(app: ApplicationService): Promise<Gate> {
     directory: await container.make('curia.directory'),
     used: (tokenId) => tokenUse.note(tokenId),
     attempted: (ctx) => gate.attempt(ctx, ATTEMPTS),
+    checkPassword: (name, stored, password) => gate.checkPassword(name, stored, password),
   })
   const gate: Gate = new Gate({
     authenticator,

@@ -2,12 +2,15 @@
  * What every request to the API passes: who asks, may they, and how much is
  * left. In this order; 401 and 403 cost nothing (usage-and-limits 2).
  */
+import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Authenticator } from '#app/accounts/authenticator'
 import type { Caller } from '#app/accounts/caller'
+import { verifyPassword } from '#app/accounts/passwords'
 import { countedAddress } from '#app/throttle/address'
 import type { Charge, Decision } from '#app/throttle/admission'
 import { rateHeaders, throttled } from '#app/throttle/headers'
+import { parseRate } from '#app/throttle/rate'
 import { SCOPES, type ScopeName } from '#app/throttle/scopes'
 import type { Throttle } from '#app/throttle/throttle'
 import { ApiError } from './api_error.js'
@@ -68,6 +71,12 @@ function chargesOf(scopes: readonly ScopeName[]): Charge[] {
 
 const FREE: Charge[] = []
 
+/** Wrong passwords of one name. */
+const WRONG_PASSWORDS: Charge[] = [
+  { scope: 'wrong-password', rates: ['10/min', '100/hour'].map(parseRate), cost: 1 },
+]
+const STILL_ALLOWED = WRONG_PASSWORDS.map((charge) => ({ ...charge, cost: 0 }))
+
 export class Gate {
   constructor(readonly options: GateOptions) {}
 
@@ -101,13 +110,31 @@ export class Gate {
    *
    * @throws ApiError 429 when there were too many from the address
    */
-  async attempt({ request }: HttpContext, charges: readonly Charge[]): Promise<void> {
+  attempt({ request }: HttpContext, charges: readonly Charge[]): Promise<void> {
+    return this.#attempt(addressKey(request.ip()), charges)
+  }
+
+  /**
+   * Compares a password with the stored one. Wrong ones count against the name
+   * they were tried with, from whatever addresses and whether it has an account
+   * or not.
+   *
+   * @param name username or email address
+   * @param stored hash; null when there is no account, or none with a password
+   * @throws ApiError 429 when there were too many wrong ones
+   * @throws PasswordsBusy
+   */
+  async checkPassword(name: string, stored: string | null, password: string): Promise<boolean> {
+    const key = `password:${hash('sha256', name.normalize('NFKC').toLowerCase(), 'base64url')}`
+    await this.#attempt(key, STILL_ALLOWED)
+    const fits = await verifyPassword(stored, password)
+    if (!fits) await this.#attempt(key, WRONG_PASSWORDS)
+    return fits
+  }
+
+  async #attempt(caller: string, charges: readonly Charge[]): Promise<void> {
     if (!this.options.attempts) return
-    const { refusedBy } = await this.options.throttle.admit({
-      caller: addressKey(request.ip()),
-      charges,
-      counted: false,
-    })
+    const { refusedBy } = await this.options.throttle.admit({ caller, charges, counted: false })
     if (refusedBy) throw throttled(refusedBy, { anonymous: true, now: Date.now() })
   }
 

@@ -2,6 +2,7 @@
  * What the controllers of the console work with.
  */
 import app from '@adonisjs/core/services/app'
+import type { AccountRecord } from '#app/accounts/directory'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /** Runs a change of an account; before it answers, this process forgets what it knew of it. */
@@ -13,6 +14,18 @@ export async function changing<T>(
   const result = await database.transaction(work)
   ;(await app.container.make('curia.directory')).forget(accountId)
   return result
+}
+
+/**
+ * Whether the signed-in account has a password.
+ *
+ * @throws ApiError 429 when too many were wrong
+ */
+export async function isPasswordOf(
+  { username, password: stored }: AccountRecord,
+  password: string
+): Promise<boolean> {
+  return (await app.container.make('curia.gate')).checkPassword(username, stored, password)
 }
 
 /** Runs a transaction. */

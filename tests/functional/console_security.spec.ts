@@ -408,7 +408,8 @@ test.group('guessing', () => {
     const form = { username: account.username, password: 'wrong', _csrf: '' }
     form._csrf = await visitor.csrfToken('/sign-in/')
     const inside = await signedIn(account)
-    const wrong = `Basic ${Buffer.from(`${account.username}:wrong`).toString('base64')}`
+    // Names of their own: wrong passwords of one are limited by themselves.
+    const wrong = (n: number) => `Basic ${Buffer.from(`other-${n}:wrong`).toString('base64')}`
     await withLimits(async () => {
       for (let n = 0; n < 10; n++) assert.equal((await visitor.post('/sign-in/', form)).status, 422)
       for (const path of [
@@ -433,12 +434,75 @@ test.group('guessing', () => {
       const ask = async (value: string) =>
         (await client.get(USAGE).header('authorization', value)).status()
       const answers: number[] = []
-      for (let n = 0; n < 21; n++) answers.push(await ask(wrong))
+      for (let n = 0; n < 21; n++) answers.push(await ask(wrong(n)))
       assert.deepEqual(answers, [...Array.from({ length: 20 }, () => 401), 429])
       assert.equal(await ask(account.basic), 429)
       assert.equal(await ask(account.authorization), 200)
     })
   }).timeout(60_000)
+
+  test('wrong passwords of one name are limited from whatever addresses', async ({ assert }) => {
+    const account = await makeAccount()
+    const other = await makeAccount()
+    const basic = (name: string, password: string) =>
+      `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+    let host = 0
+    /** Each from an address of its own. */
+    const ask = (authorization: string) =>
+      new Promise<number>((resolve, reject) => {
+        httpRequest(
+          {
+            host: process.env.HOST,
+            port: process.env.PORT,
+            path: COURTS,
+            localAddress: `127.0.9.${++host}`,
+            headers: { authorization },
+          },
+          (response) => response.resume().once('end', () => resolve(response.statusCode!))
+        )
+          .once('error', reject)
+          .end()
+      })
+    await withLimits(async () => {
+      assert.equal(await ask(account.basic), 200)
+      for (const name of [account.username, `nobody-${randomUUID()}`]) {
+        const answers: number[] = []
+        for (let n = 0; n < 12; n++)
+          answers.push(await ask(basic(n % 2 ? name : name.toUpperCase(), `wrong ${n}`)))
+        assert.deepEqual(answers, [...Array.from({ length: 10 }, () => 401), 429, 429], name)
+      }
+      const visitor = new Visitor()
+      assert.equal((await visitor.signIn(account)).status, 429)
+      assert.equal(await ask(other.basic), 200)
+      assert.equal(await ask(account.authorization), 200)
+    })
+  })
+
+  test('a link to an email address costs the same whether it has an account', async ({
+    assert,
+  }) => {
+    const { email } = await withAddress()
+    const db = await database()
+    const visitor = new Visitor()
+    for (const path of ['/reset-password/', '/email-confirmation/request/']) {
+      const statements = async (address: string) => {
+        const token = await visitor.csrfToken(path)
+        const run: string[] = []
+        const connection = db.connection().getWriteClient()
+        const note = ({ sql }: { sql: string }) => run.push(sql.replaceAll(/\s+/g, ' '))
+        connection.on('query', note)
+        try {
+          assert.equal((await visitor.post(path, { email: address, _csrf: token })).status, 200)
+        } finally {
+          connection.off('query', note)
+        }
+        return run
+      }
+      const unknown = await statements(`nobody-${email}`)
+      assert.isNotEmpty(unknown.filter((sql) => /job/.test(sql)))
+      assert.deepEqual(await statements(email), unknown)
+    }
+  })
 
   test('too many passwords at once are told to come back', async ({ assert, client }) => {
     const { verify } = hash

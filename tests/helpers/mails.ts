@@ -3,13 +3,15 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
+import { mailLink } from '#app/accounts/mailed_links'
 import sendMail from '#app/mail/send_mail_job'
 import { settings } from '#start/env'
 import { noteKeysIn } from './secrets.js'
 
 /** What was mailed to an address, oldest first. */
 export async function mailsTo(recipient: string): Promise<string[]> {
-  await (await app.container.make('curia.jobs')).runWaiting(sendMail.name)
+  const jobs = await app.container.make('curia.jobs')
+  for (const { name } of [mailLink, sendMail]) await jobs.runWaiting(name)
   const folder = `${settings.dataDir}/mail`
   const names = await readdir(folder).catch(() => [])
   const mails = await Promise.all(

@@ -2,10 +2,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
 import { setPassword } from '#app/accounts/accounts'
-import { findLink, makeLink, useLink } from '#app/accounts/links'
+import { findLink, useLink } from '#app/accounts/links'
+import { askForLink } from '#app/accounts/mailed_links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { addressForm } from '#app/accounts/validators'
-import { passwordChangedMail, resetMail } from '#app/mail/mails'
+import { passwordChangedMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { inTransaction } from '../services.js'
@@ -28,17 +29,7 @@ export default class PasswordResetController {
   async send(ctx: HttpContext) {
     const { values, problems } = await checked(ctx, addressForm)
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
-    await inTransaction(async (trx) => {
-      const account = await trx
-        .from('accounts')
-        .select('id', 'email')
-        .whereRaw('curia_fold(email) = curia_fold(?)', [values.email])
-        .where('is_active', true)
-        .first()
-      if (!account) return
-      const link = { accountId: Number(account.id), email: account.email }
-      await post(trx, resetMail(link.email, await makeLink(trx, 'reset', link)))
-    })
+    await inTransaction((trx) => askForLink(trx, 'reset', values.email))
     return ctx.view.render('console/message', {
       title: 'Look into your mail',
       text: 'If there is an account with this address, a link is on its way to it. It works for two hours.',

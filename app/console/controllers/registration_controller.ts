@@ -4,13 +4,8 @@ import vine from '@vinejs/vine'
 import { ApiError } from '#api/api_error'
 import { AccountError, createAccount } from '#app/accounts/accounts'
 import { announce } from '#app/accounts/directory'
-import {
-  findLink,
-  makeLink,
-  useLink,
-  type AccountLink,
-  type LinkPurpose,
-} from '#app/accounts/links'
+import { findLink, makeLink, useLink, type LinkPurpose } from '#app/accounts/links'
+import { askForLink } from '#app/accounts/mailed_links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { hashPassword } from '#app/accounts/passwords'
 import { addressForm, email, personName, username } from '#app/accounts/validators'
@@ -136,18 +131,7 @@ export default class RegistrationController {
   async sendAgain(ctx: HttpContext) {
     const { values, problems } = await checked(ctx, addressForm)
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
-    await inTransaction(async (trx) => {
-      const waiting = await trx
-        .from('accounts')
-        .select('id', 'email')
-        .whereRaw('curia_fold(email) = curia_fold(?)', [values.email])
-        .whereNull('email_confirmed_at')
-        .where('is_active', true)
-        .first()
-      if (!waiting) return
-      const link: AccountLink = { accountId: Number(waiting.id), email: waiting.email }
-      await post(trx, confirmMail(link.email, await makeLink(trx, 'confirm', link)))
-    })
+    await inTransaction((trx) => askForLink(trx, 'confirm', values.email))
     return ctx.view.render('console/message', {
       title: 'Look into your mail',
       text: 'If this address waits to be confirmed, a new link is on its way to it.',

@@ -1,7 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
-import { verifyPassword } from '#app/accounts/passwords'
 import { givenPassword } from '#app/accounts/validators'
 import { settings } from '#start/env'
 import { checked, showAgain, type Problems } from '../forms.js'
@@ -28,7 +27,9 @@ export default class SessionsController {
     if (problems) return again(problems)
 
     const row = await findByNameOrAddress(values.username)
-    if (!(await verifyPassword(row?.password ?? null, values.password)) || !row)
+    const gate = await app.container.make('curia.gate')
+    const { username, password } = values
+    if (!(await gate.checkPassword(username, row?.password ?? null, password)) || !row)
       return again({ username: 'Name and password do not belong together.' })
     if (!row.is_active)
       return again({ username: 'This account is closed. Ask the staff of this server.' })

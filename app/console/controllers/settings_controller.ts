@@ -7,12 +7,11 @@ import { keepAdministrator } from '#app/accounts/authority'
 import { announce } from '#app/accounts/directory'
 import { makeLink } from '#app/accounts/links'
 import { passwordProblem } from '#app/accounts/password_rules'
-import { verifyPassword } from '#app/accounts/passwords'
 import { email, givenPassword, passwordForm, personName } from '#app/accounts/validators'
 import { changedAddressMail, newAddressMail, passwordChangedMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { checked, notify, showAgain } from '../forms.js'
-import { inTransaction } from '../services.js'
+import { inTransaction, isPasswordOf } from '../services.js'
 import { endSessions, signIn, signOut } from '../sessions.js'
 
 const PAGE = 'console/settings'
@@ -93,7 +92,7 @@ export default class SettingsController {
     const { account } = requireAccount(ctx)
     const { values, problems } = await checked(ctx, passwords)
     if (problems) return showAgain(ctx, PASSWORD, problems)
-    if (!(await verifyPassword(account.password, values.current)))
+    if (!(await isPasswordOf(account, values.current)))
       return showAgain(ctx, PASSWORD, { current: 'This is not your password.' })
     const weak = await passwordProblem(values.password, [account.username, account.email])
     if (weak) return showAgain(ctx, PASSWORD, { password: weak })
@@ -116,7 +115,7 @@ export default class SettingsController {
     const { account } = requireAccount(ctx)
     const { values, problems } = await checked(ctx, passwordForm)
     if (problems) return showAgain(ctx, DELETE, problems)
-    if (!(await verifyPassword(account.password, values.password)))
+    if (!(await isPasswordOf(account, values.password)))
       return showAgain(ctx, DELETE, { password: 'This is not your password.' })
     try {
       await inTransaction(async (trx) => {

@@ -6,11 +6,10 @@ import { origin } from '#api/api_request'
 import { accountKey } from '#api/gate'
 import { requireAccount } from '#api/rights'
 import { announce } from '#app/accounts/directory'
-import { verifyPassword } from '#app/accounts/passwords'
 import { addToken, replacePrimaryToken, revealToken } from '#app/accounts/tokens'
 import { passwordForm } from '#app/accounts/validators'
 import { checked, notify, showAgain, type Problems } from '../forms.js'
-import { changing } from '../services.js'
+import { changing, isPasswordOf } from '../services.js'
 
 const PAGE = 'console/tokens'
 const RESET = 'console/token_reset'
@@ -80,7 +79,7 @@ export default class TokensController {
     const { account } = requireAccount(ctx)
     const { values, problems } = await checked(ctx, passwordForm)
     if (problems) return showAgain(ctx, RESET, problems, await recentUse(ctx))
-    if (!(await verifyPassword(account.password, values.password)))
+    if (!(await isPasswordOf(account, values.password)))
       return showAgain(ctx, RESET, { password: 'This is not your password.' }, await recentUse(ctx))
     await changing(account.id, async (trx) => {
       await replacePrimaryToken(trx, account.id)

@@ -1,0 +1,54 @@
+/**
+ * Links to email addresses that a visitor names. Whether an account has the
+ * address is decided by the job that mails the link, so that neither the
+ * answer nor its time says so.
+ */
+import encryption from '@adonisjs/core/services/encryption'
+import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { defineJob } from '#app/jobs/define_job'
+import { confirmMail, resetMail } from '#app/mail/mails'
+import { post } from '#app/mail/outbox'
+import { makeLink } from './links.js'
+
+type AskedPurpose = 'reset' | 'confirm'
+
+/** Staff see the data of jobs; what strangers type is none of it. */
+const ENCRYPTED_FOR = 'email address of a link'
+
+/** Has a link mailed to an address, if an active account waits for one there. */
+export async function askForLink(
+  trx: TransactionClientContract,
+  purpose: AskedPurpose,
+  email: string
+): Promise<void> {
+  const jobs = await app.container.make('curia.jobs')
+  const address = encryption.encrypt(email, { purpose: ENCRYPTED_FOR })
+  await jobs.send(trx, mailLink.name, { purpose, address })
+}
+
+export const mailLink = defineJob<{ purpose: AskedPurpose; address: string }>({
+  name: 'curia.mail_link',
+  handler: async ({ purpose, address }, { app: { container } }) => {
+    const email = encryption.decrypt<string>(address, ENCRYPTED_FOR)
+    // Asked for under another key; the visitor asks again.
+    if (email === null) return
+    const database = await container.make('lucid.db')
+    await database.transaction(async (trx) => {
+      const accounts = trx
+        .from('accounts')
+        .select('id', 'email')
+        .whereRaw('curia_fold(email) = curia_fold(?)', [email])
+        .where('is_active', true)
+      if (purpose === 'confirm') accounts.whereNull('email_confirmed_at')
+      const account = await accounts.first()
+      if (!account) return
+      const link = { accountId: Number(account.id), email: account.email as string }
+      const key = await makeLink(trx, purpose, link)
+      await post(
+        trx,
+        purpose === 'reset' ? resetMail(link.email, key) : confirmMail(link.email, key)
+      )
+    })
+  },
+})
