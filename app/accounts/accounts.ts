@@ -3,6 +3,7 @@
  * transaction, so that no process goes on with what it knew.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import type { Rate } from '#app/throttle/rate'
 import { announce } from './directory.js'
 import { dropLinks } from './links.js'
@@ -149,12 +150,29 @@ export interface MembershipWishes extends MembershipRecord {
   external_id?: string
 }
 
-/** Sets an account's membership, or ends it with null. */
+/**
+ * Sets an account's membership, or ends it with null.
+ *
+ * @throws AccountError when the level is for email addresses with another ending
+ */
 export async function setMembership(
   trx: TransactionClientContract,
   accountId: number,
   membership: MembershipWishes | null
 ): Promise<void> {
+  const ending = membership && MEMBERSHIP_LEVELS.get(membership.level)?.emailEnding
+  if (ending) {
+    const { email } = await trx
+      .from('accounts')
+      .select('email')
+      .where('id', accountId)
+      .firstOrFail()
+    if (!email?.toLowerCase().endsWith(ending))
+      throw new AccountError(
+        'level',
+        `This membership is for email addresses that end in ${ending}.`
+      )
+  }
   await trx.from('memberships').where('account_id', accountId).delete()
   if (membership) await trx.table('memberships').insert({ account_id: accountId, ...membership })
   await announce(trx, accountId)

@@ -6,7 +6,8 @@ import { parseRate, type Rate } from '#app/throttle/rate'
 import { scopesThat, type ScopeName } from '#app/throttle/scopes'
 import { LONGEST_PASSWORD } from './password_rules.js'
 
-const USERNAME = /^[\w.@+-]+$/
+/** Dots alone would be steps of a path. */
+const USERNAME = /^(?!\.+$)[\w.@+-]+$/
 
 export const username = () => vine.string().trim().minLength(1).maxLength(150).regex(USERNAME)
 export const email = () => vine.string().trim().maxLength(254).email()
@@ -28,7 +29,7 @@ export const MESSAGES = {
   'min': 'At least {{ min }}.',
   'max': 'At most {{ max }}.',
   'withoutDecimals': 'This must be a whole number.',
-  'username.regex': 'Letters, digits and @ . + - _ only.',
+  'username.regex': 'Letters, digits and @ . + - _ only, and not dots alone.',
 }
 
 /** A password that is compared with the stored one. */

@@ -120,6 +120,8 @@ test.group('registering', () => {
     const cases: [changes: Form, field: string, problem: RegExp][] = [
       [{ username: username.toUpperCase() }, 'username', /This name is taken/],
       [{ username: 'a b' }, 'username', /Letters, digits/],
+      [{ username: '..' }, 'username', /not dots alone/],
+      [{ username: '.' }, 'username', /not dots alone/],
       [{ username: 'somebody@example.org' }, 'username', /your own address/],
       [{ username: 'x'.repeat(151) }, 'username', /At most 150/],
       [{ username: ' ' }, 'username', /Please fill this in/],

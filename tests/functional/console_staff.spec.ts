@@ -61,6 +61,7 @@ test.group('staff pages', (group) => {
         { level: 'tier_1', payment_status: 'succeeded', termination_date: '2027-02-30' },
         /is no day/,
       ],
+      ['membership', { level: 'edu', payment_status: 'succeeded' }, /end in \.edu/],
       ['role', { role: 'Emperor' }, /no role/],
       ['right', { right: 'everything', granted: 'true' }, /no right/],
       ['tokens/999999/revoke', {}, /no such token/],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { setOverrides, setPromotion } from '#app/accounts/accounts'
@@ -122,6 +123,7 @@ test.group('limits', () => {
     ) => {
       const { authorization } = await makeAccount({
         membership: { level, payment_status, termination_date },
+        email: `${randomUUID()}@law.example.EDU`,
       })
       const response = await client.get(COURTS).header('authorization', authorization)
       return response.header('ratelimit-policy')?.replaceAll(/"user-(\w+)";q=(\d+);w=\d+/g, '$2/$1')
