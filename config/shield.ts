@@ -1,11 +1,10 @@
 import { defineConfig } from '@adonisjs/shield'
-import { appUrl } from './app.js'
 
-/** Forms need their token; the other headers of pages are `app/web/page_headers.ts`. */
+/** Forms need their token; other headers are set in `app/web`. */
 export default defineConfig({
   csp: { enabled: false },
   csrf: { enabled: true, methods: ['POST', 'PUT', 'PATCH', 'DELETE'], enableXsrfCookie: false },
   xFrame: { enabled: false },
-  hsts: { enabled: appUrl.startsWith('https:'), maxAge: '180 days' },
+  hsts: { enabled: false },
   contentTypeSniffing: { enabled: false },
 })

@@ -15,6 +15,8 @@ import { withoutKeys } from './without_keys.js'
 /** Bytes of a request's line and headers: room for a list of some thousand keys. */
 const LARGEST_HEAD = 64 * 1024
 
+const SLASH = '/'.charCodeAt(0)
+
 /** Milliseconds; containers are killed ten seconds after they were asked to stop. */
 const LONGEST_DRAIN = 5_000
 
@@ -48,6 +50,36 @@ export function drain(server: Server): void {
   })
 }
 
+/** A host and an optional port (RFC 9112, 3.2; RFC 3986, 3.2.2). */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
+
+/**
+ * Checks the host of a request and brings an absolute target, as proxies send
+ * it, to a path whose host replaces that of the header (RFC 9112, 3.2).
+ *
+ * @returns what is wrong; undefined when nothing is
+ */
+function readTarget(request: IncomingMessage): string | undefined {
+  const { rawHeaders, headers } = request
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (hosts > 1) return 'A request has one Host header only.'
+  if (headers.host !== undefined && !HOST.test(headers.host))
+    return 'The Host header is not a host and port.'
+  if (request.url!.charCodeAt(0) === SLASH) return undefined
+  const [, host, rest] = ABSOLUTE.exec(request.url!) ?? []
+  if (host === undefined) return undefined
+  if (!host || !HOST.test(host)) return 'The target of this request has no valid host.'
+  headers.host = host
+  request.url = rest!.startsWith('/') ? rest! : `/${rest}`
+  return undefined
+}
+
 /**
  * The framework answers errors of ours. What is left are those of the
  * answer itself, such as a header that cannot be written; uncaught they
@@ -56,6 +88,8 @@ export function drain(server: Server): void {
 function guarded(handler: RequestListener): RequestListener {
   return async (request, response) => {
     try {
+      const problem = readTarget(request)
+      if (problem) return sendDetail(response, 400, problem)
       await handler(request, response)
     } catch (error) {
       await report(error, request)

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
 import { createHttpServer } from '#app/web/http_server'
 
@@ -12,6 +13,14 @@ async function withServer(handler: RequestListener, ask: (url: string) => Promis
     server.closeAllConnections()
     server.close()
   }
+}
+
+/** Sends the head of a request as it is. */
+async function sendRaw(url: string, head: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+  return text(socket)
 }
 
 test.group('HTTP server', () => {
@@ -42,6 +51,42 @@ test.group('HTTP server', () => {
         }
       })
     })
+
+  test('a request with two hosts or an impossible one is 400', async ({ assert }) => {
+    let handled = 0
+    const handler: RequestListener = (_request, response) => {
+      handled++
+      response.end()
+    }
+    await withServer(handler, async (url) => {
+      for (const head of [
+        'GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example',
+        'GET / HTTP/1.1\r\nHost: a.example\r\nhost: a.example',
+        'GET / HTTP/1.1\r\nHost: a.example/path',
+        'GET / HTTP/1.1\r\nHost: a b',
+        'GET / HTTP/1.1\r\nHost: user@a.example',
+        'GET http:///path HTTP/1.1\r\nHost: a.example',
+        'GET http://user@a.example/path HTTP/1.1\r\nHost: a.example',
+      ])
+        assert.match(await sendRaw(url, head), /^HTTP\/1\.1 400 /, head)
+      assert.equal(handled, 0)
+    })
+  })
+
+  test('an absolute target is a path, and its host replaces the header', async ({ assert }) => {
+    const handler: RequestListener = ({ url, headers }, response) =>
+      void response.end(`${headers.host} ${url}`)
+    await withServer(handler, async (url) => {
+      for (const [target, seen] of [
+        ['http://b.example/path?x=1', 'b.example /path?x=1'],
+        ['HTTPS://b.example:8443', 'b.example:8443 /'],
+        ['http://[::1]:80?x=1', '[::1]:80 /?x=1'],
+        ['/path', 'a.example /path'],
+        ['/http://b.example/', 'a.example /http://b.example/'],
+      ] as const)
+        assert.include(await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a.example`), seen)
+    })
+  })
 
   test('an answer that fails half-way is cut off, not ended as if it were whole', async ({
     assert,
