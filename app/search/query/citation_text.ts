@@ -23,7 +23,8 @@ const YEAR = String.raw`\((?:[^()"]{0,40} )?(?:1[6-9]|20)\d\d\)`
 /** `(Jackson, J., concurring)`, `(per curiam)`. */
 const WHOSE = String.raw`\((?=[^()"]{0,120}(?:J\.|concurring|dissenting|plurality|curiam|en banc|added|omitted))[^()"]{1,160}\)`
 
-const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
+/** What is in quotes; an escaped quote opens nothing. */
+const QUOTED = String.raw`\\["\\]|"(?:[^"\\]|\\.)*"`
 const CITED = new RegExp(
   `${QUOTED}|(?<before>(?:${YEAR} +)?)(?<reporter>${REPORTER})` +
     `(?:(?<nominative>(?:${NOMINATIVE})?)(?<page>${FIRST_PAGE})|(?=,? +at +[*\\d]))` +

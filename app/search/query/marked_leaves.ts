@@ -20,6 +20,7 @@ const MOST_WORDS = 40
 const MOST_WHOLES = 10
 
 /**
+ * @param leaves each once
  * @param wholes citations and names, as written in the query
  * @param leavesOf the leaves of a part of the query
  */
@@ -29,32 +30,22 @@ export function markedLeaves(
   scope: Scope,
   leavesOf: (text: string) => QueryLeaf[]
 ): MarkedLeaf[] {
-  let rest = leaves
+  const asked = new Set(leaves.map(written))
+  const taken = new Set<string>()
   const found: WholeLeaf[] = []
   for (const text of wholes.slice(0, MOST_WHOLES)) {
     const words = analyse(text).exact
     if (words.length < 2 || words.length > MOST_WORDS) continue
     const parts = leavesOf(text)
-    const others = without(rest, parts)
     // Asked of a field, or excluded.
-    if (!others) continue
-    rest = others
+    if (!parts.every((part) => asked.has(written(part)))) continue
+    for (const part of parts) taken.add(written(part))
     found.push({ op: 'whole', fields: scope.text, ways: waysOf(words, scope), parts })
   }
-  return [...found, ...rest]
+  return [...found, ...leaves.filter((leaf) => !taken.has(written(leaf)))]
 }
 
-/** The leaves without some of them; null if one of those is not among them. */
-function without(leaves: QueryLeaf[], parts: QueryLeaf[]): QueryLeaf[] | null {
-  const rest = new Map(leaves.map((leaf) => [leaf, JSON.stringify(leaf)]))
-  for (const part of parts) {
-    const written = JSON.stringify(part)
-    const same = [...rest].find(([, other]) => other === written)
-    if (!same) return null
-    rest.delete(same[0])
-  }
-  return [...rest.keys()]
-}
+const written = (leaf: QueryLeaf) => JSON.stringify(leaf)
 
 function waysOf(words: string[], scope: Scope): string[][][] {
   const ways: string[][][] = []

@@ -11,7 +11,7 @@ import { fieldNames, looksLikeField } from './fields.js'
 import { checkTree, checkWritten } from './limits.js'
 import { type MarkedLeaf, markedLeaves } from './marked_leaves.js'
 import { type Syntax, parseSyntax } from './syntax.js'
-import { ALL, NONE, type QueryTree, positiveLeaves } from './tree.js'
+import { ALL, NONE, type QueryTree, distinct, positiveLeaves, withoutRepeats } from './tree.js'
 import { relatedIds, withoutRelated } from './related.js'
 
 export interface QueryContext {
@@ -80,7 +80,7 @@ export function parseQuery(
     name,
     quotedPhrases: syntax ? quotedPhrases(syntax) : [],
     textOutsideQuotes: textOutsideQuotes(plain),
-    leaves: markedLeaves(positiveLeaves(tree), wholes, scope, (whole) =>
+    leaves: markedLeaves(distinct(positiveLeaves(tree)), wholes, scope, (whole) =>
       positiveLeaves(treeOf(readSyntax(whole, index, {}), scope, compileContext(index, {})))
     ),
   }
@@ -158,7 +158,7 @@ export function treeOf(syntax: Syntax | null, scope: Scope, context: CompileCont
   checkWritten(syntax)
   const tree = compile(syntax, scope, context) ?? NONE
   checkTree(tree)
-  return tree
+  return withoutRepeats(tree)
 }
 
 /** Quotes are in pairs here, but for escaped ones. */

@@ -84,6 +84,23 @@ export function positiveLeaves(tree: QueryTree): QueryLeaf[] {
   return tree.op === 'and' || tree.op === 'or' ? tree.of.flatMap(positiveLeaves) : [tree]
 }
 
+/**
+ * The tree with equal parts of each AND and OR merged. What it matches stays;
+ * a word that was written twice side by side scores once.
+ */
+export function withoutRepeats(tree: QueryTree): QueryTree {
+  if (tree.op === 'not') return not(withoutRepeats(tree.of))
+  if (tree.op !== 'and' && tree.op !== 'or') return tree
+  const join = tree.op === 'and' ? and : or
+  const joined = join(...tree.of.map(withoutRepeats))
+  return joined.op === tree.op ? join(...distinct(joined.of)) : joined
+}
+
+/** The first of each set of equal trees. */
+export function distinct<Tree extends QueryTree>(trees: Tree[]): Tree[] {
+  return [...new Map(trees.map((tree) => [JSON.stringify(tree), tree])).values()]
+}
+
 /** How many operators enclose the deepest leaf. */
 export function depthOf(tree: QueryTree): number {
   if (tree.op === 'not') return 1 + depthOf(tree.of)

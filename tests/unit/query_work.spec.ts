@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { test } from '@japa/runner'
+import peggy from 'peggy'
+import { bruteForce } from '#app/search/query/evaluate'
+import { readCitations } from '#app/search/query/citation_text'
+import { parseQuery } from '#app/search/query/parse_query'
+import { printTree } from '#app/search/query/print'
+import { leavesOf, withoutRepeats } from '#app/search/query/tree'
+import { caseIndex } from '#tests/helpers/search_index'
+import { CASES, makeArchive, random } from '#tests/search/archive'
+import { randomTree } from '#tests/search/random_trees'
+
+const index = caseIndex()
+const grammar = readFileSync(new URL('../../app/search/query/query.peggy', import.meta.url), 'utf8')
+const parser = peggy.generate(grammar)
+const tracedParser = peggy.generate(grammar, { trace: true })
+
+/** Parses a text of any length. */
+function parse(text: string, tracer?: peggy.ParserTracer): void {
+  const fail = () => {
+    throw new Error('refused')
+  }
+  const options = { isField: () => false, placeOf: (at: number) => at, fail }
+  try {
+    if (tracer) tracedParser.parse(text, { ...options, tracer } as object)
+    else parser.parse(text, options)
+  } catch {
+    // What is refused has been read as far as the mistake.
+  }
+}
+
+/** Rules the parser enters for a text. */
+function rulesEntered(text: string): number {
+  let entered = 0
+  parse(text, { trace: ({ type }: { type: string }) => void (type === 'rule.enter' && entered++) })
+  return entered
+}
+
+/** Milliseconds of the processor, the least of some runs. */
+function processorTime(work: () => unknown): number {
+  const times = Array.from({ length: 4 }, () => {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  })
+  return Math.min(...times)
+}
+
+/** Parts that may be repeated to a long query; some grammars read these again and again. */
+const PARTS = [
+  ...['the ', 'a OR ', '1 a ', 'a. ', 'A. B. ', 'no. ', '(1950) ', '347 U.S. 483, 5 ', ', 1'],
+  ...['\\"', '\\" ', '\\\\', '^1', '^1b', '^', '~1', '~.', 'a~ ', 'a*b', '?', '12(b)', '(b)', '§1'],
+  ...['a&', 'a_', 'a.', '1-', "a'", '[1 TO ', 'a:', 'http://', '-a ', '% a ', '"a b" ', '"a b"~3 '],
+]
+
+test.group('work of reading a query', () => {
+  test('equal words and groups next to each other are one', ({ assert }) => {
+    const tree = (text: string) => printTree(parseQuery(text, index).tree)
+    assert.equal(tree('the '.repeat(1000)), tree('the'))
+    assert.equal(tree('duty AND (duty AND care) AND care'), tree('duty care'))
+    assert.equal(tree('(duty OR care) (duty OR care)'), tree('duty OR care'))
+    assert.equal(tree('duty -care -care'), tree('duty -care'))
+    assert.notEqual(tree('duty "duty"'), tree('duty'))
+    assert.lengthOf(parseQuery('(duty OR care) (duty OR breach)', index).leaves, 3)
+  })
+
+  test('trees without repeats match what they did', ({ assert }) => {
+    const next = random(8)
+    const { parents, children } = makeArchive(4, 30)
+    let merged = 0
+    for (let round = 0; round < 300; round++) {
+      const [one, other] = [randomTree(next, CASES, 2), randomTree(next, CASES, 2)]
+      const op = next() < 0.5 ? ('and' as const) : ('or' as const)
+      const tree = {
+        op,
+        of: [one, { op: 'not' as const, of: other }, one, { op, of: [one, other] }],
+      }
+      const short = withoutRepeats(tree)
+      if (leavesOf(short).length < leavesOf(tree).length) merged++
+      assert.deepEqual(
+        bruteForce(short, CASES, parents, children),
+        bruteForce(tree, CASES, parents, children),
+        JSON.stringify(tree)
+      )
+    }
+    assert.isAbove(merged, 200)
+  })
+
+  test('a query twice as long takes the parser about twice as many steps: {$self}')
+    .with(PARTS)
+    .run(({ assert }, part) => {
+      const [short, long] = [2_000, 4_000].map((length) =>
+        rulesEntered(`a${part.repeat(length / part.length)}b`)
+      ) as [number, number]
+      assert.isBelow(long, short * 2.5 + 1000)
+    })
+
+  test('reading takes processor time that grows with the length: {$self}')
+    .with(PARTS)
+    .run(({ assert }, part) => {
+      const [short, long] = [4_000, 64_000].map((length) => {
+        const text = part.repeat(length / part.length)
+        return processorTime(() => [parse(`a${text}b`), readCitations(text)])
+      }) as [number, number]
+      // Sixteen times as long; what grows with the square would take 256 times as long.
+      assert.isBelow(long, short * 80 + 20)
+    })
+})
