@@ -4,11 +4,13 @@ import type { SearchValue } from '#app/search/define_search_index'
 import { highlight, snippet } from '#app/search/highlight/highlight'
 import { analyseRow, bruteForce, joinRows, matches } from '#app/search/query/evaluate'
 import { fieldNames, looksLikeField } from '#app/search/query/fields'
-import { parseFilterText, parseQuery } from '#app/search/query/parse_query'
+import { parseFilterText, parseQuery, type ParsedQuery } from '#app/search/query/parse_query'
 import { printQuery, printTree } from '#app/search/query/print'
 import { QueryError } from '#app/search/query/query_error'
 import { parseSyntax } from '#app/search/query/syntax'
 import { depthOf, DEEPEST_QUERY, type QueryLeaf, type QueryTree } from '#app/search/query/tree'
+import { nameBoosts } from '#app/search/request/name_boosts'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { caseIndex } from '#tests/helpers/search_index'
 
 /** More with `FUZZED_QUERIES=100000`, which takes about a minute. */
@@ -126,6 +128,60 @@ test.group('whatever is typed', () => {
     }
     assert.isAbove(read / FUZZED, 0.3)
     assert.isBelow(read / FUZZED, 0.95)
+  }).timeout(180_000)
+
+  test(`whatever can be read of ${FUZZED} names and citations raises records`, ({ assert }) => {
+    const random = new Random(7)
+    const names: SearchTypeDefinition['names'] = {
+      caseName: { is: 'name', several: 25, one: 4, caseName: 75, part: 10 },
+      docketNumber: { is: 'number', several: 75, one: 2 },
+      citation: { is: 'citation', several: 75, one: 1 },
+    }
+    const written = [
+      'Roe',
+      'v.',
+      'Wade,',
+      'the',
+      'See',
+      '410 U.S. 113',
+      '5 F.3d at 6',
+      'n.4',
+      '(1973)',
+    ]
+    const around = [
+      'No. 70-18',
+      '&',
+      '/',
+      'w/5',
+      '-',
+      '<',
+      '^2',
+      "'",
+      '$',
+      'AND',
+      '>=5',
+      ',',
+      'U.',
+      'S.',
+    ]
+    const pieces = [...written, ...written, ...around, '(Jackson, J.)', '"x"', '(1 B)', ';', '+']
+    let raised = 0
+    for (let run = 0; run < FUZZED; run++) {
+      const text = Array.from({ length: random.between(1, 7) }, () => random.pick(pieces)).join(' ')
+      let query: ParsedQuery
+      try {
+        query = parseQuery(text, index)
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw new Error(JSON.stringify(text), { cause: error })
+        continue
+      }
+      try {
+        if (nameBoosts({ names }, index, query).boosts?.length) raised++
+      } catch (error) {
+        throw new Error(JSON.stringify(text), { cause: error })
+      }
+    }
+    assert.isAbove(raised / FUZZED, 0.1)
   }).timeout(180_000)
 
   test('the longest queries are read or refused: {$self}')

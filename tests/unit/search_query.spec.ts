@@ -224,6 +224,8 @@ test.group('query language: rewrites (4.2)', () => {
       'See v. Seattle',
       'see something',
       '410 U.S. 113 AND 5',
+      '410 U.S. 113 (Baker, J. OR Roe)',
+      '10 miles at 60',
       '"No. 73-1766"',
       'Piano. 73-1766',
     ])
@@ -302,13 +304,14 @@ test.group('query language: words', () => {
       return [name, citations, docketNumbers]
     }
     assert.deepEqual(nameOf('miranda^2'), ['miranda', [], []])
-    assert.deepEqual(nameOf('the foo^2.5 v. bar^2, 410 U.S. 113, 3 F.3d 5 (1990) baz'), [
+    assert.deepEqual(nameOf('the foo^2.5 v. bar^2 410 U.S. 113, 3 F.3d 5 (1990) baz'), [
       'foo v. bar',
       ['410 U.S. 113', '3 F.3d 5'],
       [],
     ])
     assert.deepEqual(nameOf('foo v. bar, No. 70-18'), ['foo v. bar', [], ['70-18']])
     assert.deepEqual(nameOf('Roe, 410 U.S., at 153'), ['Roe', ['410 U.S.'], []])
+    assert.deepEqual(nameOf('the & foo & 410 U.S. 113'), ['foo', ['410 U.S. 113'], []])
     assert.deepEqual(nameOf('"410 U.S. 113"'), ['"410 U.S. 113"', [], []])
     assert.equal(parseQuery('"foo bar"^2', index).textOutsideQuotes, '')
   })

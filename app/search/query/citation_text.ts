@@ -18,10 +18,12 @@ const NOTE = String.raw`(?:nn?|fnn?|notes?|footnotes?)\.? *\d{1,4}(?: *[-–—]
 /** Pages within the decision, behind its first. */
 const PAGES = String.raw`(?:(?:, *| +)at +\*?${RANGE}|, *${RANGE}(?= *(?:[,;(&]|\.? *$|${NOTE})))`
 const ASIDES = String.raw`${PAGES}*(?:(?:,| |& )*${NOTE})?`
+/** A reporter whose page is left out: `410 U.S. at 153`, and not `10 miles at 60`. */
+const SHORTENED = /\.|[A-Z]{2}| us$/
 /** The year, and a court before it. */
 const YEAR = String.raw`\((?:[^()"]{0,40} )?(?:1[6-9]|20)\d\d\)`
 /** `(Jackson, J., concurring)`, `(per curiam)`. */
-const WHOSE = String.raw`\((?=[^()"]{0,120}(?:J\.|concurring|dissenting|plurality|curiam|en banc|added|omitted))[^()"]{1,160}\)`
+const WHOSE = String.raw`\((?![^()"]*\b(?:AND|OR|NOT)\b)(?=[^()"]{0,120}(?:\bC?J\.|concurring|dissenting|plurality|per curiam|en banc|emphasis|omitted))[^()"]{1,160}\)`
 
 /** What is in quotes; an escaped quote opens nothing. */
 const QUOTED = String.raw`\\["\\]|"(?:[^"\\]|\\.)*"`
@@ -65,7 +67,7 @@ export function readCitations(text: string): CitingText {
   let nameEnd = text.length
   const cited = text.replaceAll(CITED, (found: string, ...rest: unknown[]) => {
     const { before, reporter, nominative, page, behind } = rest.at(-1) as Record<string, string>
-    if (reporter === undefined) return found
+    if (reporter === undefined || (page === undefined && !SHORTENED.test(reporter))) return found
     const at = rest.at(-3) as number
     nameEnd = Math.min(nameEnd, at)
     citations.push(reporter + (page ?? ''))
@@ -89,7 +91,7 @@ export function readCitations(text: string): CitingText {
     text: plain,
     citations,
     numbers,
-    name: plain.slice(0, nameEnd).replace(/[\s,;]+$/, ''),
+    name: plain.slice(0, nameEnd),
   }
 }
 

@@ -68,7 +68,7 @@ export function parseQuery(
     scope,
     compileContext(index, context, (field) => fields.add(field))
   )
-  const name = withoutWeights(before).replace(/^ *the +/i, '')
+  const name = trimName(withoutWeights(before))
   const wholes = isCaseName && isPlainText(name) ? [...citations, name] : citations
   return {
     tree,
@@ -167,6 +167,13 @@ function textOutsideQuotes(text: string): string {
     found[0] === '"' ? ' ' : found
   )
   return withoutWeights(outside).replaceAll(/ +/g, ' ').trim()
+}
+
+/** Without what is no part of a name at either end, such as an operator before what is cited. */
+function trimName(text: string): string {
+  let end = text.length
+  while (end > 0 && ' ,;&'.includes(text[end - 1]!)) end--
+  return text.slice(0, end).replace(/^[ &]*(?:the(?= )[ &]*)?/i, '')
 }
 
 /** Weights make no difference: `word^2`. */
