@@ -66,6 +66,8 @@ export interface FollowerServices {
 /** Milliseconds between looks at the log. Announcements are reliable; what is heard needs no look. */
 const LOOK_EVERY = { hearing: 300_000, deaf: 1_000 }
 const SAVE_EVERY = 600_000
+/** Milliseconds behind a batch in which changes gather for the next: reading and opening cost more than a change. */
+const GATHERED = 100
 /** Milliseconds until a batch that failed is tried again; doubled each time. */
 const RETRY = { first: 500, most: 30_000 }
 
@@ -129,6 +131,7 @@ export class Follower {
         const more = await this.#next(signal)
         wait = RETRY.first
         if (!more) {
+          await this.#pause(GATHERED, signal)
           const { hearing, deaf } = LOOK_EVERY
           await this.#idle(this.services.isHearing() ? hearing : deaf, signal)
         }

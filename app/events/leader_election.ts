@@ -19,6 +19,7 @@ export class LeaderElection {
   readonly #terms = new Map<string, AbortController>()
   readonly #closed = new AbortController()
   #client: pg.Client | undefined
+  #asked: Promise<unknown> = Promise.resolve()
   #isRunning = false
   #running = Promise.resolve()
   #nextAttempt = new AbortController()
@@ -79,9 +80,10 @@ export class LeaderElection {
   /** @returns whether the database answered */
   async #attempt(): Promise<boolean> {
     const client = (this.#client ??= await this.#connect())
-    const { rows } = await client.query<{ name: string }>(
+    const { rows } = await this.#query<{ name: string }>(
+      client,
       `SELECT name FROM unnest($1::text[]) AS name WHERE pg_try_advisory_lock(${KEY})`,
-      [[...this.#candidates.keys()]]
+      [...this.#candidates.keys()]
     )
     // The connection may have ended while the answer was on its way.
     if (this.#client !== client) return false
@@ -102,9 +104,20 @@ export class LeaderElection {
   }
 
   async #unlock(names: string[]): Promise<void> {
-    await this.#client
-      ?.query(`SELECT pg_advisory_unlock(${KEY}) FROM unnest($1::text[]) AS name`, [names])
-      .catch(() => {})
+    if (!this.#client) return
+    const unlock = `SELECT pg_advisory_unlock(${KEY}) FROM unnest($1::text[]) AS name`
+    await this.#query(this.#client, unlock, names).catch(() => {})
+  }
+
+  /** One after the other: a client has no queue. */
+  #query<R extends pg.QueryResultRow>(
+    client: pg.Client,
+    text: string,
+    names: string[]
+  ): Promise<pg.QueryResult<R>> {
+    const answer = this.#asked.then(() => client.query<R>(text, [names]))
+    this.#asked = answer.catch(() => {})
+    return answer
   }
 
   async #connect(): Promise<pg.Client> {

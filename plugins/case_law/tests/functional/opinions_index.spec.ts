@@ -58,6 +58,38 @@ test.group('index of opinions', (group) => {
     )
   })
 
+  test('takes in thousands of changes in few commits', async ({ assert }) => {
+    await archive.rebuild()
+    await archive.sql(
+      `DO $$ BEGIN FOR n IN 1..5000 LOOP
+         UPDATE opinions SET plain_text = 'Words ' || n WHERE id = 101;
+       END LOOP; END $$`
+    )
+    let commits = 0
+    archive.engine.committed = () => commits++
+    await archive.follow()
+    await archive.caughtUp()
+    assert.equal(archive.document(11)!.children[0]!.fields.text, 'Words 5000')
+    // A batch of the log has 500 changes.
+    assert.isAtMost(commits, 5)
+  })
+
+  test('is opened to be written, and not to be looked at', async ({ assert }) => {
+    await archive.rebuild()
+    let opened = 0
+    const open = archive.engine.openWriter.bind(archive.engine)
+    archive.engine.openWriter = (...given) => {
+      opened++
+      return open(...given)
+    }
+    await archive.follow()
+    await archive.sql(`INSERT INTO docket_entries (docket_id, entry_number) VALUES (1, 1)`)
+    await archive.caughtUp()
+    await archive.sql(`UPDATE opinions SET plain_text = 'Other words.' WHERE id = 101`)
+    await archive.caughtUp()
+    assert.equal(opened, 1)
+  })
+
   test('takes in what {name}')
     .with([
       {
