@@ -135,7 +135,7 @@ export class Gate {
   async #attempt(caller: string, charges: readonly Charge[]): Promise<void> {
     if (!this.options.attempts) return
     const { refusedBy } = await this.options.throttle.admit({ caller, charges, counted: false })
-    if (refusedBy) throw throttled(refusedBy, { anonymous: true, now: Date.now() })
+    if (refusedBy) throw throttled(refusedBy, { who: 'form', now: Date.now() })
   }
 
   #pass(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {
@@ -199,7 +199,7 @@ export class Gate {
   #answer(ctx: HttpContext, charges: readonly Charge[], { refusedBy, windows }: Decision): void {
     const now = Date.now()
     if (windows.length) ctx.rateHeaders = rateHeaders(charges, windows, now)
-    if (refusedBy) throw throttled(refusedBy, { anonymous: !ctx.caller, now })
+    if (refusedBy) throw throttled(refusedBy, { who: ctx.caller ? 'account' : 'anonymous', now })
   }
 }
 

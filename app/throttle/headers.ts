@@ -42,10 +42,14 @@ function secondsUntil(time: number, now: number): number {
   return Math.max(1, Math.ceil((time - now) / 1000))
 }
 
-/** The answer to a refused request (specification, Errors; usage-and-limits 2). */
+/**
+ * The answer to a refused request (specification, Errors; usage-and-limits 2).
+ *
+ * @param who whose limit it is; a `form` is one of the web pages, which count by IP address
+ */
 export function throttled(
   { rate, freesAt }: WindowStatus,
-  { anonymous, now }: { anonymous: boolean; now: number }
+  { who, now }: { who: 'account' | 'anonymous' | 'form'; now: number }
 ): ApiError {
   if (freesAt === null) {
     return ApiError.detail(
@@ -54,10 +58,14 @@ export function throttled(
     )
   }
   const seconds = secondsUntil(freesAt, now)
-  const which = anonymous ? '' : ` Rate limit exceeded: ${formatRate(rate)}.`
+  const which = who === 'account' ? ` Rate limit exceeded: ${formatRate(rate)}.` : ''
+  const better =
+    who === 'anonymous'
+      ? " Requests without an account share the limit of their IP address. An account has limits of its own: send its token as 'Authorization: Token …'."
+      : ''
   return ApiError.detail(
     429,
-    `Request was throttled.${which} Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+    `Request was throttled.${which} Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.${better}`,
     { 'retry-after': String(seconds) }
   )
 }

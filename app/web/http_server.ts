@@ -26,7 +26,21 @@ const ERRORS: Record<string, [status: string, detail: string]> = {
     `The address and headers of a request may have ${LARGEST_HEAD / 1024} KB together. Ask in several requests.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+  HPE_INVALID_URL: [
+    '400 Bad Request',
+    'The URL holds a character that must be percent-encoded, as %C3%A9 for é.',
+  ],
+  // What follows a blank in a URL is taken for the version of HTTP.
+  HPE_INVALID_CONSTANT: [
+    '400 Bad Request',
+    'The request line is not "method URL HTTP/1.1". A blank in the URL is written %20.',
+  ],
 }
+
+const UNKNOWN_METHOD: [status: string, detail: string] = [
+  '501 Not Implemented',
+  'This server does not know the method. It knows GET, HEAD, OPTIONS, POST, PUT, PATCH and DELETE, in capital letters.',
+]
 
 /**
  * A server for the handler that answers unreadable requests in JSON, too,
@@ -125,12 +139,20 @@ function sendDetail(response: ServerResponse, status: number, detail: string): v
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }))
 }
 
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+/** An error of Node's parser, with what it had read. */
+interface ParseError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer
+}
+
+function refusal({ code = '', rawPacket }: ParseError): [status: string, detail: string] {
+  if (code === 'HPE_INVALID_METHOD' && /^[a-z]+ /i.test(rawPacket?.toString('latin1', 0, 40) ?? ''))
+    return UNKNOWN_METHOD
+  return ERRORS[code] ?? ['400 Bad Request', 'This is not a request of HTTP/1.1.']
+}
+
+function refuse(error: ParseError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, detail] = ERRORS[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'This is not a request of HTTP/1.1.',
-  ]
+  const [status, detail] = refusal(error)
   const body = JSON.stringify({ detail })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`

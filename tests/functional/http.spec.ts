@@ -47,6 +47,24 @@ test.group('addresses and methods', () => {
     ;(await client.get('/api/rest/v4/fixture-books/5.pdf')).assertStatus(404)
   })
 
+  test('formats and media types there are not are answered with those there are', async ({
+    client,
+  }) => {
+    for (const path of [`${URL}?format=csv`, `${URL}5.csv`]) {
+      const response = await client.get(path)
+      response.assertStatus(404)
+      response.assertBody({
+        detail: 'There is no format "csv". Choose from: json, api, html, xml.',
+      })
+    }
+    const response = await client.get(URL).header('accept', 'text/csv')
+    response.assertStatus(406)
+    response.assertBody({
+      detail:
+        'Could not satisfy the request Accept header. Offered: application/json, text/html, application/xml.',
+    })
+  })
+
   test('HEAD is GET without a body', async ({ client, assert }) => {
     for (const path of [URL, `${URL}5/`, '/api/rest/v4/']) {
       const head = await client.head(path)

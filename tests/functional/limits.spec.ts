@@ -166,7 +166,7 @@ test.group('limits', () => {
       response.assertStatus(429)
       assert.match(
         response.body().detail,
-        /^Request was throttled\. Expected available in \d+ seconds\.$/
+        /^Request was throttled\. Expected available in \d+ seconds\. .*An account has limits of its own/
       )
     })
   })

@@ -240,11 +240,25 @@ test.group('paging by number', () => {
       response.assertBody({ detail })
     })
 
-  test('beyond page 100 the way is told', async ({ client, assert }) => {
-    const response = await client.get(URL).qs({ order_by: 'title', page: '101' })
-    response.assertStatus(404)
-    assert.include(response.body().detail, 'follow "next"')
-  })
+  test('beyond page 100 of {0} the way is told that is there')
+    .with([
+      ['v4/fixture-books', /^Order by id or date_created or .* and follow "next", or narrow/],
+      ['v3/fixture-books', /^Narrow the list by filters, or use v4: order by .* follow "next"/],
+      ['v4/courts', /^Order by id or date_modified and follow "next", or narrow/],
+      ['v3/courts', /^Narrow the list by filters, or use v4: order by id or date_modified/],
+    ] as [string, RegExp][])
+    .run(async ({ client, assert }, [path, way]) => {
+      for (const page of ['101', '12345678901234567890123']) {
+        const order = path.endsWith('books') ? { order_by: 'title' } : {}
+        const answer = await client.get(`/api/rest/${path}/`).qs({ ...order, page })
+        answer.assertStatus(404)
+        const [, shown, told] = /^Page (\d+) is too deep: page numbers end at 100\. (.*)$/.exec(
+          answer.body().detail
+        )!
+        assert.equal(shown, page)
+        assert.match(told!, way)
+      }
+    })
 
   test('v3 always counts and ignores cursors', async ({ client, assert }) => {
     const response = await client

@@ -144,7 +144,7 @@ test.group('writes', (group) => {
       author: ['Enter the address of one of fixture-authors, or its ID.'],
       title: ['Ensure this field has no more than 60 characters.'],
       slug: ['Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.'],
-      genre: ['"9" is not a valid choice.'],
+      genre: ['"9" is not a valid choice. Choose from: 1, 2, 3.'],
       pages: ['A valid integer is required.'],
       price: ['A valid number is required.'],
       lent: ['Must be a valid boolean.'],
@@ -170,7 +170,7 @@ test.group('writes', (group) => {
       response.assertBody({
         author: ['Enter the address of one of fixture-authors, or its ID.'],
         title: ['Not a valid string.'],
-        genre: [`"${word}" is not a valid choice.`],
+        genre: [`"${word}" is not a valid choice. Choose from: 1, 2, 3.`],
         pages: ['A valid integer is required.'],
         lent: ['Must be a valid boolean.'],
         price: ['A valid number is required.'],

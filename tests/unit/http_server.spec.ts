@@ -88,6 +88,25 @@ test.group('HTTP server', () => {
     })
   })
 
+  test('{0}: {1}')
+    .with([
+      ['GET /caf\u00e9/ HTTP/1.1', 400, /percent-encoded/],
+      ['GET /a b HTTP/1.1', 400, /blank in the URL/],
+      ['FOO / HTTP/1.1', 501, /does not know the method/],
+      ['get / HTTP/1.1', 501, /capital letters/],
+      ['\u0016\u0003\u0001', 400, /not a request of HTTP/],
+    ] as [string, number, RegExp][])
+    .run(async ({ assert }, [line, status, said]) => {
+      await withServer(
+        () => {},
+        async (url) => {
+          const answer = await sendRaw(url, `${line}\r\nHost: x`)
+          assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
+          assert.match(JSON.parse(answer.split('\r\n\r\n')[1]!).detail, said)
+        }
+      )
+    })
+
   test('an answer that fails half-way is cut off, not ended as if it were whole', async ({
     assert,
   }) => {

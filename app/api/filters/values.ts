@@ -179,9 +179,25 @@ export function readList(text: string): string[] {
 /** A listed value, compared as text. */
 export function readChoice(text: string, choices: { value: string | number }[]): string | number {
   const choice = choices.find(({ value }) => String(value) === text)
-  if (!choice)
-    throw new BadValue(`Select a valid choice. ${text} is not one of the available choices.`)
+  if (!choice) {
+    const shown = text.slice(0, LONGEST_SHOWN)
+    throw new BadValue(
+      `Select a valid choice. ${shown} is not one of the available choices: ${listed(choices)}.`
+    )
+  }
   return choice.value
+}
+
+/** Characters of a wrong value that its message repeats. */
+const LONGEST_SHOWN = 100
+/** Choices a message lists; OPTIONS has all. */
+const MOST_LISTED = 100
+
+/** Choices for a message. */
+export function listed(choices: { value: string | number }[]): string {
+  const values = choices.slice(0, MOST_LISTED).map(({ value }) => value)
+  const more = choices.length > MOST_LISTED ? ' … (OPTIONS lists all)' : ''
+  return values.join(', ') + more
 }
 
 /** PostgreSQL text cannot hold a zero byte, so no row can match one. */

@@ -2,14 +2,22 @@
  * Page-number lists.
  */
 import { ApiError } from '../api_error.js'
+import type { Version } from '../define_resource.js'
 import type { Resource } from '../resource.js'
 
 /** Deepest page (specification, Limits). */
 export const MOST_PAGES = 100
 
-/** What helps where pages are too deep to be asked for. */
-const OF_LISTS =
-  'Order by id, date_created or date_modified and follow "next", or narrow the list by filters.'
+/** What a caller can do who wants more of a list than its pages by number hold. */
+export function deeperInto({ cursor, versions }: Resource, version: Version): string {
+  const orders = cursor.join(' or ')
+  if (!cursor.length) return 'Narrow the list by filters.'
+  if (version === 'v4')
+    return `Order by ${orders} and follow "next", or narrow the list by filters.`
+  return versions.includes('v4')
+    ? `Narrow the list by filters, or use v4: order by ${orders} and follow "next".`
+    : 'Narrow the list by filters.'
+}
 
 /**
  * Reads `page`: a number from 1, or `last`.
@@ -18,15 +26,15 @@ const OF_LISTS =
  * @returns the number, or 'last'
  * @throws ApiError 404
  */
-export function readPage(text: string | undefined, instead = OF_LISTS): number | 'last' {
+export function readPage(text: string | undefined, instead: string): number | 'last' {
   if (text === undefined || text === '') return 1
   if (text === 'last') return 'last'
-  if (!/^-?\d{1,9}$/.test(text)) {
+  if (!/^-?\d+$/.test(text)) {
     throw ApiError.detail(404, `Invalid page: "${text.slice(0, 40)}" is not a whole number.`)
   }
   const page = Number(text)
   if (page < 1) throw ApiError.detail(404, 'Invalid page.')
-  refuseDeep(page, instead)
+  refuseDeep(page, instead, text)
   return page
 }
 
@@ -50,11 +58,11 @@ export function pageCount(total: number, size: number): number {
 }
 
 /** @throws ApiError 404 for pages beyond the limit */
-export function refuseDeep(page: number, instead = OF_LISTS): void {
+export function refuseDeep(page: number, instead: string, shown = String(page)): void {
   if (page > MOST_PAGES) {
     throw ApiError.detail(
       404,
-      `Page ${page} is too deep: page numbers end at ${MOST_PAGES}. ${instead}`
+      `Page ${shown.slice(0, 40)} is too deep: page numbers end at ${MOST_PAGES}. ${instead}`
     )
   }
 }

@@ -9,7 +9,7 @@ import type { Ordering } from '../ordering.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
 import { decodeCursor, encodeCursor, type Cursor } from './cursor.js'
-import { pageCount, pageSize, readPage, refuseDeep } from './page.js'
+import { deeperInto, pageCount, pageSize, readPage, refuseDeep } from './page.js'
 
 export interface Page {
   /** JSON texts. */
@@ -71,10 +71,11 @@ export class Pages {
   /** Counts for the last page only; else one row more than the page holds tells whether another follows. */
   async #byNumber(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
     const size = pageSize(this.resource, request.parameters.get('page_size'))
-    const asked = readPage(request.parameters.get('page'))
+    const instead = deeperInto(this.resource, request.version)
+    const asked = readPage(request.parameters.get('page'), instead)
     const number =
       asked === 'last' ? pageCount(await this.count(filters, request.viewer), size) : asked
-    refuseDeep(number)
+    refuseDeep(number, instead)
     const rows = await this.#rows(request, filters, ordering, {
       limit: size + 1,
       offset: (number - 1) * size,
@@ -94,13 +95,14 @@ export class Pages {
     ordering: Ordering
   ): Promise<Page> {
     const size = pageSize(this.resource, request.parameters.get('page_size'))
-    const asked = readPage(request.parameters.get('page'))
+    const instead = deeperInto(this.resource, request.version)
+    const asked = readPage(request.parameters.get('page'), instead)
     const counting = this.count(filters, request.viewer)
     // Awaited below; a failure there must not be reported twice.
     counting.catch(() => {})
 
     const number = asked === 'last' ? pageCount(await counting, size) : asked
-    refuseDeep(number)
+    refuseDeep(number, instead)
     const rows = await this.#rows(request, filters, ordering, {
       limit: size,
       offset: (number - 1) * size,

@@ -18,6 +18,9 @@ const NAMES: Record<string, Format> = { json: 'json', api: 'html', html: 'html',
 
 export const SUFFIXES = Object.keys(NAMES)
 
+/** Characters of an unknown format that its message repeats. */
+const LONGEST_SHOWN = 40
+
 export const CONTENT_TYPES: Record<Format, string> = {
   json: 'application/json',
   html: 'text/html; charset=utf-8',
@@ -30,7 +33,13 @@ export const CONTENT_TYPES: Record<Format, string> = {
  */
 export function negotiate(request: HttpRequest, named: string | undefined): Format {
   const format = named ? NAMES[named.toLowerCase()] : undefined
-  if (named && !format) throw ApiError.detail(404, 'Not found.')
+  if (named && !format) {
+    const shown = named.slice(0, LONGEST_SHOWN)
+    throw ApiError.detail(
+      404,
+      `There is no format "${shown}". Choose from: ${SUFFIXES.join(', ')}.`
+    )
+  }
 
   const accept = request.header('accept')
   if (!accept || accept === '*/*') return format ?? 'json'
@@ -46,7 +55,10 @@ export function negotiate(request: HttpRequest, named: string | undefined): Form
     .map((name) => ({ name, quality: qualityOf(ranges, MEDIA_TYPES[name]) }))
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
-  if (!best) throw ApiError.detail(406, 'Could not satisfy the request Accept header.')
+  if (!best) {
+    const types = offered.map((name) => MEDIA_TYPES[name]).join(', ')
+    throw ApiError.detail(406, `Could not satisfy the request Accept header. Offered: ${types}.`)
+  }
   return best.name
 }
 

@@ -5,7 +5,7 @@
 import { closest } from '#core/closest'
 import { ApiError } from '../api_error.js'
 import { fieldColumn } from '../columns.js'
-import { readDate, readDatetime } from '../filters/values.js'
+import { listed, readDate, readDatetime } from '../filters/values.js'
 import type { Field, LinkField, RecordField, ValueField } from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
@@ -197,7 +197,8 @@ function readChoiceValue({ choices = [], required }: ValueField, value: unknown)
   const isOne = typeof value !== 'object'
   const choice = choices.find((candidate) => isOne && String(candidate.value) === String(value))
   const shown = isOne ? String(value).slice(0, 100) : wordFor(value)
-  if (!choice) throw new Invalid(`"${shown}" is not a valid choice.`)
+  if (!choice)
+    throw new Invalid(`"${shown}" is not a valid choice. Choose from: ${listed(choices)}.`)
   return choice.value
 }
 
