@@ -7,6 +7,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Authenticator } from '#app/accounts/authenticator'
 import type { Caller } from '#app/accounts/caller'
 import { verifyPassword } from '#app/accounts/passwords'
+import { logFailure } from '#app/database/database_away'
 import { countedAddress } from '#app/throttle/address'
 import type { Charge, Decision } from '#app/throttle/admission'
 import { rateHeaders, throttled } from '#app/throttle/headers'
@@ -186,7 +187,7 @@ export class Gate {
     return decision.then(
       (decided) => this.#answer(ctx, charges, decided),
       (error: unknown) => {
-        ctx.logger.error({ err: error }, 'limits cannot be checked')
+        logFailure(ctx.logger, error, 'limits cannot be checked')
         throw ApiError.detail(
           503,
           'The limits of this server cannot be checked at the moment. Try again shortly.',

@@ -1,12 +1,14 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { confirmCommits } from './confirmed_transaction.js'
 import { openDatabase, type OpenDatabase } from './connection.js'
+import { HealthCheck } from './health_check.js'
 import { Reader } from './reader.js'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
     'curia.database': OpenDatabase
     'curia.reader': Reader
+    'curia.health': HealthCheck
   }
 }
 
@@ -18,6 +20,7 @@ declare module '@adonisjs/core/types' {
 export default class DatabaseProvider {
   #opening: Promise<OpenDatabase> | undefined
   #reader: Reader | undefined
+  #health: HealthCheck | undefined
 
   constructor(protected app: ApplicationService) {}
 
@@ -45,6 +48,15 @@ export default class DatabaseProvider {
     })
 
     this.#reader = reader
+    this.#health = new HealthCheck(database.connection)
+    this.app.container.bindValue('curia.health', this.#health)
+    const logger = await this.app.container.make('logger')
+    this.app.config.set('database.connections.postgres.log', {
+      // Of a connection that cannot be made knex adds a stack of its own; the error reaches who wanted it.
+      warn: (message: string) => logger.warn(message.split('\n', 1)[0]),
+      error: (message: string) => logger.error(message),
+      deprecate: (message: string) => logger.info(message),
+    })
     this.app.config.set('database.connections.postgres.connection', database.connection)
     this.app.container.bindValue('curia.database', database)
     this.app.container.bindValue('curia.reader', reader)
@@ -52,6 +64,7 @@ export default class DatabaseProvider {
 
   async shutdown() {
     await this.#reader?.close()
+    await this.#health?.close()
     // A stop may come while it is still being opened.
     await (await this.#opening?.catch(() => undefined))?.close()
   }

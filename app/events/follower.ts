@@ -9,6 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { logFailure } from '#app/database/database_away'
 import type { Change, ChangeLog, Cursor } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
 import type { LeaderElection } from './leader_election.js'
@@ -139,7 +140,7 @@ export class Follower {
         if (signal.aborted) return
         this.#position = null
         const { name } = this.definition
-        this.services.logger.error({ err: error, follower: name }, 'changes could not be handled')
+        logFailure(this.services.logger, error, 'changes could not be handled', { follower: name })
         await this.#pause(wait, signal)
         wait = Math.min(wait * 2, RETRY.most)
       }

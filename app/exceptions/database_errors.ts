@@ -3,29 +3,7 @@
  */
 import { ApiError } from '#api/api_error'
 import { CommitOutcomeUnknown } from '#app/database/commit_errors'
-
-/** SQLSTATE codes and error codes of sockets that say the database is away, or not up yet. */
-const CONNECTION_ERRORS = [
-  'ECONNREFUSED',
-  'ENOENT',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-]
-
-/** What the driver and knex say of a connection that has ended. */
-const CONNECTION_ENDED =
-  /timeout exceeded when trying to connect|Connection terminated|Connection ended unexpectedly|has encountered a connection error|Client was closed/
-
-/** Whether an error says that the database is away: no mistake of ours, and no news while it lasts. */
-export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = error as Error & { code?: string }
-  return CONNECTION_ERRORS.includes(code ?? '') || CONNECTION_ENDED.test(message)
-}
+import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 
 /** @returns undefined for errors that are none of the database's */
 export function describeDatabaseError(error: unknown): ApiError | undefined {
@@ -58,6 +36,13 @@ export function describeDatabaseError(error: unknown): ApiError | undefined {
     return ApiError.detail(
       503,
       'This change collided with another one. Nothing was saved. Try again.',
+      { 'retry-after': '1' }
+    )
+  }
+  if (isPoolFull(error) || code === '53300') {
+    return ApiError.detail(
+      503,
+      'This server is busy: all its connections to the database are in use. Try again shortly.',
       { 'retry-after': '1' }
     )
   }

@@ -9,9 +9,10 @@ import { methodNotAllowed } from '#api/endpoint'
 import { isApiPath } from '#api/roots'
 import { PasswordsBusy } from '#app/accounts/passwords'
 import { signInAddress } from '#app/console/sessions'
+import { logFailure } from '#app/database/database_away'
 import { SignInNeeded } from '#app/web/sign_in_needed'
 import { withoutKeys } from '#app/web/without_keys'
-import { describeDatabaseError, isDatabaseAway } from './database_errors.js'
+import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 
 export default class HttpExceptionHandler extends ExceptionHandler {
@@ -31,11 +32,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
     if (error instanceof NotSupported) return this.#tellOnce(error, ctx)
     if (toApiError(error, ctx).status < 500) return
     const request = { method: ctx.request.method(), path: withoutKeys(ctx.request.url()) }
-    if (isDatabaseAway(error)) {
-      ctx.logger.warn(request, `the database is away: ${(error as Error).message}`)
-      return
-    }
-    ctx.logger.error({ err: error, ...request }, 'request failed')
+    logFailure(ctx.logger, error, 'request failed', request)
   }
 
   #tellOnce({ detail }: NotSupported, { logger }: HttpContext): void {

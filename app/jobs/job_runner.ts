@@ -3,6 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
+import { logFailure } from '#app/database/database_away'
 import { JOB_DEFAULTS, type JobDefinition } from './define_job.js'
 import type { JobServices } from './jobs.js'
 import { DUE_QUEUES, GIVE_BACK_ORPHANS, runnerName } from './orphans.js'
@@ -78,7 +79,7 @@ export class JobRunner {
             for (const loop of this.#loops.get(name) ?? []) boss.notifyWorker(loop)
         })
         .catch((error: unknown) => {
-          if (!this.#stopping) this.services.logger.error({ err: error }, 'background jobs')
+          if (!this.#stopping) logFailure(this.services.logger, error, 'background jobs')
         })
     }, pace.due * 1000).unref()
   }

@@ -8,6 +8,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Logger } from '@adonisjs/core/logger'
 import { fromKnex, PgBoss } from 'pg-boss'
 import type { ConnectionSettings } from '#app/database/connection'
+import { logFailure } from '#app/database/database_away'
 import { JobRunner, type Pace } from './job_runner.js'
 import type { JobRegistry } from './job_registry.js'
 import { RUNNING_INDEX } from './orphans.js'
@@ -145,7 +146,7 @@ export class Jobs {
 
   #watched(boss: PgBoss): PgBoss {
     const { logger } = this.services
-    boss.on('error', (error) => logger.error({ err: error }, 'background jobs'))
+    boss.on('error', (error) => logFailure(logger, error, 'background jobs'))
     boss.on('warning', ({ message }) => logger.warn(`background jobs: ${message}`))
     return boss
   }

@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { ChangeLog } from '#app/events/change_log'
 import type { Events } from '#app/events/events'
 import type { Followers } from '#app/events/followers'
+import { logFailure } from '#app/database/database_away'
 import type { Jobs } from './jobs.js'
 
 declare module '@adonisjs/core/types' {
@@ -68,10 +69,10 @@ export default class JobsProvider {
     const jobs = await this.app.container.make('curia.jobs')
     const logger = await this.app.container.make('logger')
     // Nobody waits for it who wants an answer.
-    void jobs.work().catch((error) => logger.error({ err: error }, 'jobs cannot be run'))
+    void jobs.work().catch((error) => logFailure(logger, error, 'jobs cannot be run'))
     const { keepFollowers } = await import('#app/events/keep_followers')
     void keepFollowers(this.app).catch((error) =>
-      logger.error({ err: error }, 'changes are not followed')
+      logFailure(logger, error, 'changes are not followed')
     )
   }
 

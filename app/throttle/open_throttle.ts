@@ -3,6 +3,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { StartupError } from '#core/startup_error'
+import { logFailure } from '#app/database/database_away'
 import { settings } from '#start/env'
 import { ExclusiveUse } from './exclusive_use.js'
 import { MemoryThrottle } from './memory_throttle.js'
@@ -32,8 +33,7 @@ export async function openThrottle(app: ApplicationService): Promise<Throttle> {
   })
   const logger = await app.container.make('logger')
   return new MemoryThrottle(new PostgresStore(connection), {
-    failed: (error) =>
-      logger.error({ err: error }, 'used limits could not be written; trying again'),
+    failed: (error) => logFailure(logger, error, 'used limits could not be written; trying again'),
     closed: () => use.release(),
   })
 }

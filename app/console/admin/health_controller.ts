@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
+import { logFailure } from '#app/database/database_away'
 import { navigationOf } from '../navigation.js'
 import followers from './health/followers.js'
 import type { Health, HealthSection } from './health/health_section.js'
@@ -37,7 +38,7 @@ async function healthOf(
   try {
     return await read(app)
   } catch (error) {
-    logger.error({ err: error, section: title }, 'health cannot be read')
+    logFailure(logger, error, 'health cannot be read', { section: title })
     return { failed: true }
   }
 }

@@ -1,0 +1,45 @@
+/**
+ * Asks the database whether it answers, on a connection that nothing else
+ * waits for: requests that use all others say nothing about its health.
+ */
+import pg from 'pg'
+import type { ConnectionSettings } from './connection.js'
+
+/** Milliseconds for the answer. */
+const PATIENCE = 5_000
+/** Milliseconds for which the connection is kept for the next check. */
+const KEPT = 60_000
+
+export class HealthCheck {
+  readonly #pool: pg.Pool
+  #running: Promise<void> | undefined
+
+  constructor(connection: ConnectionSettings) {
+    this.#pool = new pg.Pool({
+      ...connection,
+      max: 1,
+      connectionTimeoutMillis: PATIENCE,
+      query_timeout: PATIENCE,
+      idleTimeoutMillis: KEPT,
+      application_name: 'curia health',
+    })
+    this.#pool.on('error', () => {})
+  }
+
+  /**
+   * Checks once for all who ask at the same time.
+   *
+   * @throws the driver's error when the database does not answer
+   */
+  run(): Promise<void> {
+    this.#running ??= this.#pool
+      .query('SELECT 1')
+      .then(() => {})
+      .finally(() => (this.#running = undefined))
+    return this.#running
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+}
