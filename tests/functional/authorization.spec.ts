@@ -7,6 +7,7 @@ import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
 import { allRights } from '#app/accounts/accounts'
 import { CONSOLE_RIGHTS } from '#app/accounts/rights'
+import { isApiPath, PUBLIC_ROOT } from '#api/roots'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
@@ -116,7 +117,7 @@ test.group('authorization', (group) => {
     const rights = resources.all().flatMap(({ access }) => access.right ?? [])
     const allowed = await makeAccount({ rights: [...new Set(rights)] })
     for (const { pattern, methods } of await routes()) {
-      if (!pattern.startsWith('/api/')) continue
+      if (!isApiPath(pattern)) continue
       for (const method of methods.filter((name) => SAFE.includes(name) || name === 'POST')) {
         const guard = (await guardOf(pattern, method))!
         const status = async (authorization?: string) => {
@@ -145,7 +146,7 @@ test.group('authorization', (group) => {
 
   test('pages let in whom the list names', async ({ assert }) => {
     for (const { pattern, methods } of await routes()) {
-      if (pattern.startsWith('/api/')) continue
+      if (isApiPath(pattern)) continue
       // Ending the visitors' own sessions and accounts is what other tests do.
       if (['/sign-out', '/profile/delete'].includes(pattern)) continue
       for (const method of methods.filter((name) => name === 'GET' || name === 'POST')) {
@@ -186,12 +187,12 @@ test.group('authorization', (group) => {
     options.anonymousReads = false
     cleanup(() => void (options.anonymousReads = true))
     // What only describes the API.
-    const described = /^\/api\/rest\/v\d(\/\*|\/overview|\/openapi\.json)?$/
+    const described = /^\/(courtlistener\/)?api\/rest\/v\d(\/\*|\/overview|\/openapi\.json)?$/
     const pages = (await routes()).filter(({ methods }) => methods.includes('GET'))
     for (const { pattern } of pages.filter((page) => !described.test(page.pattern))) {
       const { kind } = (await guardOf(pattern, 'GET'))!
       const path = addressOf(pattern)
-      if (pattern.startsWith('/api/') || pattern.startsWith('/storage/')) {
+      if (isApiPath(pattern) || pattern.startsWith('/storage/')) {
         assert.equal((await client.get(path).redirects(0)).status(), 401, pattern)
       } else if (kind === 'readers') {
         const { status, location } = await visitors.anonymous.get(path)
@@ -264,13 +265,14 @@ async function routes(): Promise<FoundRoute[]> {
 }
 
 async function guardOf(pattern: string, method: string): Promise<Guard | undefined> {
-  if (!pattern.startsWith('/api/')) {
+  if (!isApiPath(pattern)) {
     return PAGES.find(
       ([path, methods]) => path.test(pattern) && (methods.test(method) || method === 'HEAD')
     )?.[2]
   }
-  const { resources, endpoints } = await app.container.make('curia.plugins')
-  const [, name] = /^\/api\/rest\/v[34]\/?([\w-]*)/.exec(pattern) ?? []
+  const plugins = await app.container.make('curia.plugins')
+  const { resources, endpoints } = pattern.startsWith(PUBLIC_ROOT) ? plugins.publicCatalog : plugins
+  const [, name = ''] = /\/rest\/v[34]\/?([\w-]*)/.exec(pattern) ?? []
   const access =
     endpoints.find(({ path }) => path === name)?.access ??
     resources.all().find(({ path }) => path === name)?.access

@@ -12,6 +12,7 @@ import { test } from '@japa/runner'
 import loggerConfig from '#config/logger'
 import { OPERATOR, StaffActions } from '#app/accounts/staff_actions'
 import { settings } from '#start/env'
+import { isApiPath } from '#api/roots'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { mailedLink, mailedPath, mailsTo } from '#tests/helpers/mails'
 import { signedIn, Visitor, type Form } from '#tests/helpers/visitor'
@@ -56,7 +57,7 @@ test.group('forms of strangers', () => {
     const router = await app.container.make('router')
     const forms = Object.values(router.toJSON())
       .flat()
-      .filter(({ methods, pattern }) => methods.includes('POST') && !pattern.startsWith('/api/'))
+      .filter(({ methods, pattern }) => methods.includes('POST') && !isApiPath(pattern))
       .filter(({ pattern }) => !KEYED.test(pattern.replace(/\/$/, '')))
       .map(({ pattern }) => pattern.replace(':key', '0'.repeat(40)).replaceAll(/:\w+/g, '1'))
     assert.includeMembers(forms, ['/sign-in', '/sign-out', '/profile/settings', '/profile/delete'])
