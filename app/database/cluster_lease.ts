@@ -3,11 +3,14 @@
  * advisory lock in the cluster itself: a process that dies loses it at once.
  * The last one to leave stops the cluster.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { EmbeddedCluster } from './embedded_cluster.js'
 
 /** Key of the advisory lock; the letters "curi" as a number. */
 const LEASE = 0x63757269
+/** Milliseconds until the cluster is started again after an attempt that failed; doubled each time. */
+const RETRY = { first: 500, most: 10_000 }
 
 export class ClusterLease {
   readonly #cluster: EmbeddedCluster
@@ -54,11 +57,21 @@ export class ClusterLease {
 
   #lost(): void {
     if (this.#released) return
-    this.#retaking = this.#take().catch((error) => {
-      console.error(
-        `curia: the embedded PostgreSQL went away and could not be started again: ${error.message}`
-      )
-    })
+    this.#retaking = this.#retake()
+  }
+
+  /** Tries until it succeeds or the share is given up: nothing else would bring the cluster back. */
+  async #retake(): Promise<void> {
+    for (let wait = RETRY.first; !this.#released; wait = Math.min(wait * 2, RETRY.most)) {
+      try {
+        return await this.#take()
+      } catch (error) {
+        console.error(
+          `curia: the embedded PostgreSQL went away and could not be started again: ${(error as Error).message}`
+        )
+        await sleep(wait)
+      }
+    }
   }
 
   /** Gives the share back, and stops the cluster when nobody else holds one. */

@@ -182,7 +182,7 @@ test.group('the database and kill -9', (group) => {
       JSON.stringify([...statuses])
     )
   })
-    .timeout(PATIENCE + 120_000 + KILLS * 20_000)
+    .timeout(PATIENCE + 120_000 + KILLS * 30_000)
     .skip(MISSING.length > 0, `needs the plugins ${MISSING.join(', ')}`)
 
   async function prepare(): Promise<void> {
