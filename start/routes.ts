@@ -11,6 +11,8 @@ const HomeController = () => import('#app/web/home_controller')
 const DocsController = () => import('#app/web/docs_controller')
 const AssetsController = () => import('#app/web/assets_controller')
 const StorageController = () => import('#app/web/storage_controller')
+const MonitoringController = () => import('#app/web/monitoring_controller')
+const RobotsController = () => import('#app/web/robots_controller')
 const HealthController = () => import('#app/web/health_controller')
 
 router
@@ -24,4 +26,17 @@ router
   .use(middleware.pageHeaders())
 
 router.get('/storage/*', [StorageController, 'show']).as('storage')
+router
+  .group(() => {
+    router.get('/heartbeat', [MonitoringController, 'heartbeat']).as('heartbeat')
+    router.get('/health-check', [MonitoringController, 'services']).as('services')
+    router.get('/elasticsearch-status', [MonitoringController, 'search']).as('search')
+    router.get('/redis-writes', [MonitoringController, 'redisWrites']).as('redis_writes')
+    router.get('/celery-queues', [MonitoringController, 'queues']).as('queues')
+    router.get('/prometheus', [MonitoringController, 'prometheus']).as('prometheus')
+  })
+  .prefix('/monitoring')
+  .as('monitoring')
+
+router.get('/robots.txt', [RobotsController, 'show']).as('robots')
 router.get('/health', [HealthController, 'show']).as('health')

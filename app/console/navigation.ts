@@ -12,6 +12,7 @@ export interface MenuItem {
 
 const PROFILE: MenuItem[] = [
   { label: 'Overview', path: '/profile/' },
+  { label: 'API', path: '/profile/api/' },
   { label: 'API token', path: '/profile/api-token/' },
   { label: 'Usage', path: '/profile/api-usage/' },
   { label: 'Membership', path: '/profile/membership/' },

@@ -39,6 +39,7 @@ router
   .group(() => {
     router.post('/sign-out', [SessionsController, 'end']).as('sign_out')
     router.get('/profile', [ProfileController, 'overview']).as('profile')
+    router.get('/profile/api', [ProfileController, 'api']).as('profile.api')
     router.get('/profile/api-usage', [ProfileController, 'usage']).as('profile.usage')
     router.get('/profile/membership', [ProfileController, 'membership']).as('profile.membership')
     router.get('/profile/api-token', [TokensController, 'show']).as('tokens')

@@ -36,7 +36,9 @@ const staff = (right: string): Guard => ({ kind: 'staff', right })
 
 /** Pages by pattern. What the API serves follows from its declarations. */
 const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
-  [/^\/$|^\/docs|^\/assets|^\/health$/, /./, open],
+  [/^\/$|^\/docs|^\/assets|^\/health$|^\/robots\.txt$/, /./, open],
+  [/^\/monitoring\/prometheus$/, /GET/, { kind: 'right', right: 'dashboard.view' }],
+  [/^\/monitoring\//, /GET/, open],
   [/^\/storage\//, /./, readers],
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
   [/^\/tags\//, /./, readers],
@@ -161,6 +163,15 @@ test.group('authorization', (group) => {
         assert.isBelow(anonymous.status, 500, name)
         if (guard.kind === 'open' || guard.kind === 'readers') {
           assert.notInclude([401, 403], anonymous.status, name)
+          continue
+        }
+        if (guard.kind === 'right') {
+          const statuses = [visitors.user, visitors.staffWith].map((one) => status(one, '/'))
+          assert.deepEqual(
+            [anonymous.status, ...(await Promise.all(statuses)).map((answer) => answer.status)],
+            [401, 403, 200],
+            name
+          )
           continue
         }
         assert.equal(anonymous.status, 302, name)

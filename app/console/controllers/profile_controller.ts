@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import { origin } from '#api/api_request'
 import { requireAccount } from '#api/rights'
 import { levelName } from '#app/accounts/policy'
 import { REPORTED, usageReport } from '#app/accounts/usage_report'
@@ -23,6 +24,10 @@ export default class ProfileController {
       'tags',
     ])
     return ctx.view.render('console/usage', usageView(report, account.policy))
+  }
+
+  api(ctx: HttpContext) {
+    return ctx.view.render('console/api', { base: `${origin(ctx)}/api/rest/v4/` })
   }
 
   membership(ctx: HttpContext) {

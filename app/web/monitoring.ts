@@ -1,0 +1,136 @@
+/**
+ * What monitoring asks: whether the services the server needs are up, how long
+ * the queues are, and figures of the process (web, 6).
+ */
+import { resourceUsage, uptime } from 'node:process'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { SCHEMA } from '#app/jobs/queues'
+
+/** Milliseconds for which one answer serves all who ask. */
+const SHARED = 2_000
+
+/** Caller whose ledger a check of writing goes to; ledgers of addresses expire. */
+const LEDGER = 'address:monitoring'
+const WRITE = [
+  { scope: 'monitoring', rates: [{ limit: 1_000_000, seconds: 60 as const }], cost: 1 },
+]
+
+const QUEUES = `SELECT name, count(*)::int AS waiting FROM ${SCHEMA}.job
+  WHERE state < 'active' GROUP BY name`
+
+export class Monitoring {
+  constructor(readonly container: ApplicationService['container']) {}
+
+  /** Whether the database and the store of the limits answer. A server without Redis misses none. */
+  async services(): Promise<{ is_postgresql_up: boolean; is_redis_up: boolean }> {
+    const [health, throttle] = await this.#both()
+    const [postgresql, redis] = await Promise.all([
+      succeeds(health.run()),
+      throttle.store === 'redis' ? succeeds(throttle.look(LEDGER, [])) : true,
+    ])
+    return { is_postgresql_up: postgresql, is_redis_up: redis }
+  }
+
+  /**
+   * Writes to Redis.
+   *
+   * @returns whether it did; undefined where the server uses none
+   */
+  async writesToRedis(): Promise<boolean | undefined> {
+    const [, throttle] = await this.#both()
+    if (throttle.store !== 'redis') return undefined
+    return succeeds(
+      Promise.resolve(throttle.admit({ caller: LEDGER, charges: WRITE, counted: false }))
+    )
+  }
+
+  /** Whether every search index can be searched. */
+  readonly isSearchUp = shared(async () => {
+    const { indexes } = await (await this.container.make('curia.search')).health()
+    const { searchIndexes } = await this.container.make('curia.plugins')
+    return searchIndexes.every(({ name }) => {
+      const health = indexes.find(({ index }) => index === name)
+      return health !== undefined && (health.damaged ?? null) === null
+    })
+  })
+
+  /** Queued jobs by name, those without one as well. */
+  readonly queueLengths = shared(async (): Promise<Record<string, number>> => {
+    const database = await this.container.make('lucid.db')
+    const names = (await this.container.make('curia.plugins')).jobs.all().map(({ name }) => name)
+    const { rows } = await database.rawQuery<{ rows: { name: string; waiting: number }[] }>(QUEUES)
+    const waiting = new Map(rows.map((row) => [row.name, row.waiting]))
+    return Object.fromEntries(names.toSorted().map((name) => [name, waiting.get(name) ?? 0]))
+  })
+
+  /** Figures in the text format of Prometheus. */
+  async figures(): Promise<string> {
+    const [services, queues] = await Promise.all([
+      this.services(),
+      this.queueLengths().catch(() => ({})),
+    ])
+    const { userCPUTime, systemCPUTime } = resourceUsage()
+    const started = Date.now() / 1000 - uptime()
+    return [
+      ...metric('curia_postgresql_up', 'gauge', 'Whether the database answers.', {
+        '': Number(services.is_postgresql_up),
+      }),
+      ...metric('curia_redis_up', 'gauge', 'Whether Redis answers, where one is used.', {
+        '': Number(services.is_redis_up),
+      }),
+      ...metric('curia_queued_jobs', 'gauge', 'Queued background jobs.', labeled('job', queues)),
+      ...metric('process_cpu_seconds_total', 'counter', 'Processor time in seconds.', {
+        '': (userCPUTime + systemCPUTime) / 1e6,
+      }),
+      ...metric('process_resident_memory_bytes', 'gauge', 'Resident memory in bytes.', {
+        '': process.memoryUsage.rss(),
+      }),
+      ...metric('process_start_time_seconds', 'gauge', 'Start of the process, Unix time.', {
+        '': started,
+      }),
+      '',
+    ].join('\n')
+  }
+
+  #both() {
+    return Promise.all([this.container.make('curia.health'), this.container.make('curia.throttle')])
+  }
+}
+
+/** Work whose result serves all who ask within two seconds. */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    if (!running) {
+      running = work()
+      setTimeout(() => (running = undefined), SHARED).unref()
+    }
+    return running
+  }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false
+  )
+}
+
+function labeled(label: string, values: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`{${label}="${name}"}`, value])
+  )
+}
+
+function metric(
+  name: string,
+  type: 'counter' | 'gauge',
+  help: string,
+  values: Record<string, number>
+): string[] {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...Object.entries(values).map(([labels, value]) => `${name}${labels} ${value}`),
+  ]
+}

@@ -1,0 +1,59 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { ApiError } from '#api/api_error'
+import { requireRight } from '#api/rights'
+import { Monitoring } from './monitoring.js'
+
+const PLAIN = 'text/plain; charset=utf-8'
+
+let monitoring: Monitoring | undefined
+
+const service = () => (monitoring ??= new Monitoring(app.container))
+
+/** Pages for monitoring (web, 6): 200, or 500 when what they are about is down. */
+export default class MonitoringController {
+  heartbeat({ response }: HttpContext) {
+    return unstored(response).header('content-type', PLAIN).send('OK')
+  }
+
+  async services({ response }: HttpContext) {
+    const services = await service().services()
+    const up = Object.values(services).every(Boolean)
+    return unstored(response)
+      .status(up ? 200 : 500)
+      .json(services)
+  }
+
+  async search({ response }: HttpContext) {
+    const up = await service().isSearchUp()
+    return unstored(response)
+      .status(up ? 200 : 500)
+      .json({ is_elastic_up: up })
+  }
+
+  async redisWrites({ response }: HttpContext) {
+    const written = await service().writesToRedis()
+    if (written === undefined) throw ApiError.detail(404, 'This server uses no Redis.')
+    return unstored(response)
+      .status(written ? 200 : 500)
+      .header('content-type', PLAIN)
+      .send(written ? 'Successful Redis write.' : 'Redis write failed.')
+  }
+
+  async queues({ response }: HttpContext) {
+    return unstored(response).json(await service().queueLengths())
+  }
+
+  /** Says more than passers-by need: for accounts that may see the dashboard. */
+  async prometheus(ctx: HttpContext) {
+    await (await app.container.make('curia.gate')).recognise(ctx)
+    requireRight(ctx, 'dashboard.view')
+    return unstored(ctx.response)
+      .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+      .send(await service().figures())
+  }
+}
+
+function unstored(response: HttpContext['response']): HttpContext['response'] {
+  return response.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+}
