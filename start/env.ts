@@ -4,7 +4,7 @@
  */
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
-import { cron, embeddingsUrl, hosts, key, timeZone, whole } from '#app/settings/rules'
+import { cron, day, embeddingsUrl, hosts, key, timeZone, whole } from '#app/settings/rules'
 
 const env = await Env.create(new URL('../', import.meta.url), {
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -46,6 +46,7 @@ const env = await Env.create(new URL('../', import.meta.url), {
   ALERTS_WEEKLY: cron(),
   ALERTS_MONTHLY: cron(),
   ALERTS_SWEEP: cron(),
+  V3_SUNSET: day(),
   DEMO: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
   SAMPLE_ARCHIVE: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
 })
@@ -105,6 +106,8 @@ export const settings = {
     monthly: env.get('ALERTS_MONTHLY') ?? '30 1 1 * *',
     sweep: env.get('ALERTS_SWEEP') ?? '5 0 * * *',
   },
+  /** Day from which v3 may no longer be served, as its answers announce; null: none. */
+  v3Sunset: env.get('V3_SUNSET') ?? null,
   demo: env.get('DEMO') ?? 'auto',
   sampleArchive: env.get('SAMPLE_ARCHIVE') ?? 'auto',
   logLevel: env.get('LOG_LEVEL') ?? (env.get('NODE_ENV') === 'production' ? 'warn' : 'info'),

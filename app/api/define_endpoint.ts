@@ -7,6 +7,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { PluginHost } from '#core/plugin_host'
 import type { ApiRequest } from './api_request.js'
 import type { Version } from './define_resource.js'
+import type { Deprecations } from './deprecation.js'
 import type { Access } from './gate.js'
 import type { Schema } from './openapi/schema.js'
 
@@ -40,6 +41,8 @@ export interface EndpointDefinition {
   description: string
   /** Versions that serve it; both unless said otherwise. Where they differ, each has a declaration of its own. */
   versions?: Version[]
+  /** Where it is deprecated itself, besides what holds for the whole version. */
+  deprecated?: Deprecations
   /** Who may use it, and what it costs. */
   access?: Access
   /** Answers by method; that to GET also serves HEAD. */

@@ -4,6 +4,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
+import type { Deprecations } from './deprecation.js'
 import type { Field } from './fields.js'
 import type { Access } from './gate.js'
 import type { FilterSpec } from './filters/kinds.js'
@@ -23,6 +24,8 @@ export interface ResourceDefinition {
   description: string
   /** Versions that serve it; both unless said otherwise. */
   versions?: Version[]
+  /** Where it is deprecated itself, besides what holds for the whole version. */
+  deprecated?: Deprecations
   fields: Record<string, Field>
   filters?: Record<string, FilterSpec>
   /** The filters serve relations that lead here; the list itself takes none. */

@@ -3,6 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
+import { answerHeaders } from './answer_headers.js'
 import { ApiError } from './api_error.js'
 import { ApiRequest } from './api_request.js'
 import type { Catalog, Place } from './catalog.js'
@@ -186,12 +187,9 @@ export class Endpoint {
 
   async #destroy(request: ApiRequest, key: string): Promise<void> {
     await this.#writes.destroy(request, key)
-    const { response, rateHeaders } = request.ctx
-    for (const [name, value] of Object.entries({
-      allow: this.resource.allow('detail'),
-      ...rateHeaders,
-    }))
-      response.header(name, value)
+    const { response } = request.ctx
+    const headers = answerHeaders(request.ctx, { allow: this.resource.allow('detail') })
+    for (const [name, value] of Object.entries(headers)) response.header(name, value)
     response.status(204).send(null)
   }
 

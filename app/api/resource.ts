@@ -4,6 +4,7 @@
  */
 import { fieldColumn } from './columns.js'
 import type { ResourceDefinition, Version, WriteMethod } from './define_resource.js'
+import type { Deprecations } from './deprecation.js'
 import type { Field, ValueField, ValuesField, Via } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
 import type { Access } from './gate.js'
@@ -47,6 +48,7 @@ export class Resource implements FilterTable {
   readonly label: string
   readonly description: string
   readonly versions: Version[]
+  readonly deprecated: Deprecations | undefined
   readonly fields: Map<string, Field>
   /** Filters of relations that lead here, and of the list itself unless `filteredFromOutside`. */
   readonly filters = new Map<string, Filter>()
@@ -88,6 +90,7 @@ export class Resource implements FilterTable {
     this.label = definition.label
     this.description = definition.description
     this.versions = definition.versions ?? ['v4', 'v3']
+    this.deprecated = definition.deprecated
     this.fields = fields
     this.cursor = definition.cursor ?? []
     this.declaresOrdering = definition.ordering !== undefined

@@ -2,11 +2,9 @@
  * Sends an answer of the API in the format that was negotiated.
  */
 import { hash } from 'node:crypto'
-import type { HttpContext } from '@adonisjs/core/http'
 import { PAGE_HEADERS } from '#app/web/page_headers'
+import { answerHeaders } from './answer_headers.js'
 import type { ApiRequest } from './api_request.js'
-import { CORS_HEADERS } from './cors.js'
-import { requestId } from './request_id.js'
 import { parseExactly } from './renderers/exact_json.js'
 import { browsablePage, type PageModel } from './renderers/html.js'
 import { finishJson } from './renderers/json.js'
@@ -39,13 +37,9 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
   const headers: Record<string, string | number> = {
     'content-type': CONTENT_TYPES[request.format],
     'allow': answer.allow,
-    ...cachingHeaders(request.ctx),
     'x-content-type-options': 'nosniff',
-    'x-request-id': requestId(request.ctx),
     ...(request.format === 'html' ? PAGE_HEADERS : {}),
-    ...CORS_HEADERS,
-    ...request.ctx.rateHeaders,
-    ...answer.headers,
+    ...answerHeaders(request.ctx, answer.headers),
   }
   const out = request.ctx.response.response
   if (answer.conditional) {
@@ -84,17 +78,6 @@ function matches(header: string | undefined, tag: string): boolean {
   return (
     header.trim() === '*' || header.split(',').some((candidate) => bare(candidate) === bare(tag))
   )
-}
-
-/**
- * Who may keep an answer (RFC 9111, 12.5.5 of RFC 9110): what was asked for
- * with credentials is for the one who has them.
- */
-export function cachingHeaders({ caller }: HttpContext): Record<string, string> {
-  return {
-    vary: 'Accept, Authorization, Cookie',
-    ...(caller ? { 'cache-control': 'private' } : {}),
-  }
 }
 
 /** A warning header that names what was ignored; none when nothing was. */

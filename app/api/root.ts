@@ -5,6 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from './api_error.js'
 import { ApiRequest } from './api_request.js'
 import type { Place } from './catalog.js'
+import { noteDeprecation } from './deprecation.js'
 import { methodNotAllowed, redirectedToSlash } from './endpoint.js'
 import { PARSES, RENDERS } from './metadata.js'
 import { browsableRoot, type ListedEndpoint } from './renderers/html.js'
@@ -19,11 +20,12 @@ export async function apiRoot(
   place: Place,
   endpoints: ListedEndpoint[]
 ): Promise<void> {
+  const { version, catalog } = place
+  noteDeprecation(ctx, { version, root: catalog.resources.root }, { versions: ['v3', 'v4'] })
   if (redirectedToSlash(ctx)) return
   const request = new ApiRequest(ctx, place)
   if (!METHODS.includes(request.method)) throw methodNotAllowed(request.method, ALLOW)
 
-  const { version } = place
   const title = `Curia API ${version}`
   const trail = [{ label: `API ${version}`, url: request.base }]
   if (request.method === 'OPTIONS') {

@@ -9,6 +9,7 @@ import type { PluginHost } from '#core/plugin_host'
 import { answeredPreflight } from './cors.js'
 import type { Catalog } from './catalog.js'
 import type { Access, Gate } from './gate.js'
+import { noteDeprecation } from './deprecation.js'
 import { methodsOf, versionsOf, type EndpointDefinition } from './define_endpoint.js'
 import type { Version } from './define_resource.js'
 import type { Resource } from './resource.js'
@@ -97,7 +98,10 @@ export function registerResourceRoutes(
     const endpoint = new Endpoint(resource, version, services)
     const path = `${catalog.resources.root}${version}/${resource.path}`
     const name = `${catalog.namespace}${version}.${resource.path}`
-    const gated = admitted(services, catalog.ownPath(resource.path), resource.access)
+    const at = { version, root: catalog.resources.root }
+    const gated = admitted(services, catalog.ownPath(resource.path), resource.access, (ctx) =>
+      noteDeprecation(ctx, at, resource)
+    )
     // All methods there are: a wrong one is answered with 405 and Allow, not with 404.
     router
       .route(
@@ -135,7 +139,11 @@ function registerPlainRoutes(
   const { catalog } = services
   const place = { version, catalog }
   for (const endpoint of endpoints) {
-    const gated = admitted(services, catalog.ownPath(endpoint.path), endpoint.access ?? {})
+    const { path, access = {}, deprecated } = endpoint
+    const versions = catalog.endpoints.filter((each) => each.path === path).flatMap(versionsOf)
+    const gated = admitted(services, catalog.ownPath(path), access, (ctx) =>
+      noteDeprecation(ctx, { version, root: catalog.resources.root }, { versions, deprecated })
+    )
     for (const suffix of [undefined, ...SUFFIXES]) {
       const end = suffix ? `.${suffix}` : ''
       router
@@ -155,10 +163,20 @@ function named({ path, description }: { path: string; description: string }) {
 
 type Handler = (ctx: HttpContext) => unknown
 
-/** Handlers that only requests reach which may, and which are within their limits. */
-export function admitted({ gate, stats }: Admitting, endpoint: string, access: Access) {
+/**
+ * Handlers that only requests reach which may, and which are within their limits.
+ *
+ * @param note notes what all answers say, refusals among them
+ */
+export function admitted(
+  { gate, stats }: Admitting,
+  endpoint: string,
+  access: Access,
+  note?: (ctx: HttpContext) => void
+) {
   return (handle: Handler): Handler =>
     (ctx) => {
+      note?.(ctx)
       if (answeredPreflight(ctx) || redirectedToSlash(ctx)) return
       noteWhenAnswered(ctx, stats, endpoint)
       const admission = gate.admit(ctx, access)

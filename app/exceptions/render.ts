@@ -4,28 +4,21 @@
  */
 import { STATUS_CODES } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
+import { answerHeaders } from '#api/answer_headers'
 import type { ApiError, ErrorBody } from '#api/api_error'
 import { origin } from '#api/api_request'
-import { CORS_HEADERS } from '#api/cors'
 import { browsablePage } from '#api/renderers/html'
 import { rootOf } from '#api/roots'
 import { requestId } from '#api/request_id'
-import { cachingHeaders } from '#api/respond'
 import { setPageHeaders } from '#app/web/page_headers'
 import { toXml } from '#api/renderers/xml'
 
 /** An error of the API. */
 export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<void> {
   const { response } = ctx
-  response.status(error.status).header('x-request-id', requestId(ctx))
-  for (const [name, value] of Object.entries({
-    ...cachingHeaders(ctx),
-    ...CORS_HEADERS,
-    ...ctx.rateHeaders,
-    ...error.headers,
-  })) {
+  response.status(error.status)
+  for (const [name, value] of Object.entries(answerHeaders(ctx, error.headers)))
     response.header(name, value)
-  }
   if (error.body === null) return response.send('')
 
   const [type, text] = await renderError(ctx, error, error.body)

@@ -3,6 +3,8 @@
  * of a setting, and throws an error that names it.
  */
 
+import { readDate } from '#api/filters/values'
+
 type Rule<T> = (name: string, text?: string) => T | undefined
 
 /** A whole number, or nothing. */
@@ -54,6 +56,19 @@ export function embeddingsUrl(): Rule<string> {
     if (username || password)
       throw new Error(`${name} must not hold a user or password; EMBEDDINGS_KEY is for keys`)
     return text
+  }
+}
+
+/** A day of the calendar, or nothing. */
+export function day(): Rule<string> {
+  return (name, text) => {
+    if (!text) return undefined
+    try {
+      if (/^\d{4}-\d\d-\d\d$/.test(text)) return readDate(text)
+    } catch {
+      // Told below: 2027-02-30.
+    }
+    throw new Error(`${name} must be a date such as 2027-12-31, not "${text}"`)
   }
 }
 

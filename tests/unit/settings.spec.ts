@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { ensureDataDir } from '#app/settings/data_dir'
-import { key, whole } from '#app/settings/rules'
+import { day, key, whole } from '#app/settings/rules'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
 test.group('settings', () => {
@@ -15,6 +15,16 @@ test.group('settings', () => {
       assert.throws(
         () => port('PORT', text),
         `PORT must be a whole number from 1 to 65535, not "${text}"`
+      )
+  })
+
+  test('a date of the calendar, or nothing', ({ assert }) => {
+    assert.equal(day()('V3_SUNSET', '2028-02-29'), '2028-02-29')
+    assert.isUndefined(day()('V3_SUNSET', ''))
+    for (const text of ['2027-02-29', '2027-1-1', '1/1/2027', 'soon', '2027-01-01T00:00:00Z'])
+      assert.throws(
+        () => day()('V3_SUNSET', text),
+        `V3_SUNSET must be a date such as 2027-12-31, not "${text}"`
       )
   })
 

@@ -1,0 +1,28 @@
+/**
+ * Headers every answer of the API has.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { CORS_HEADERS } from './cors.js'
+import { requestId } from './request_id.js'
+
+/**
+ * @param own headers of the answer itself, which win
+ */
+export function answerHeaders(
+  ctx: HttpContext,
+  own: Record<string, string> = {}
+): Record<string, string> {
+  const { caller, rateHeaders, deprecation } = ctx
+  const links = [own.link, deprecation?.link].filter(Boolean)
+  return {
+    // What was asked for with credentials is for the one who has them (RFC 9111).
+    'vary': 'Accept, Authorization, Cookie',
+    ...(caller ? { 'cache-control': 'private' } : {}),
+    'x-request-id': requestId(ctx),
+    ...CORS_HEADERS,
+    ...rateHeaders,
+    ...deprecation,
+    ...own,
+    ...(links.length ? { link: links.join(', ') } : {}),
+  }
+}
