@@ -24,7 +24,7 @@ const ROUNDS: [dockets: number, victims: ('import' | 'database')[]][] = [
 
 /** What must be there once: how the archive writes it, and how a sheet does. */
 const ROWS: [sql: string, of: (sheet: DocketSheet) => string[]][] = [
-  ['SELECT docket_number FROM dockets', ({ docket }) => [docket.docket_number]],
+  ['SELECT docket_number FROM dockets', ({ docket }) => [docket.docket_number!]],
   [
     `SELECT concat_ws(' ', docket_number, entry_number, description)
      FROM docket_entries e JOIN dockets d ON d.id = docket_id`,

@@ -7,7 +7,8 @@ import type { DocketSheet } from './schema.js'
 import { SheetError } from './sheet_error.js'
 import type { Row, SheetTables } from './sheet_tables.js'
 
-type Given = DocketSheet['docket']
+type Docket = DocketSheet['docket']
+type Given = Docket & { court_id: string; docket_number: string }
 
 export interface DocketRow extends Row {
   id: string
@@ -47,10 +48,11 @@ const BY_KEY = `SELECT ${COLUMNS.join(', ')} FROM dockets WHERE id = $1 FOR UPDA
  * Finds the docket by its key, or by court, number and case ID.
  *
  * @returns what is to be written of it
- * @throws SheetError when it is not there and its court is not known, or when
- *   its key is that of another docket
+ * @throws SheetError when it is not there and its court or number is not known,
+ *   or when its key is that of another docket
  */
-export async function docketRow(tables: SheetTables, given: Given): Promise<DocketRow> {
+export async function docketRow(tables: SheetTables, docket: Docket): Promise<DocketRow> {
+  const given = await identified(tables, docket)
   const caseId = given.registry_case_id || null
   const { court_id: court, docket_number: number } = given
   const [[byKey], [byNumber], { rows: courts }] = await Promise.all([
@@ -77,6 +79,28 @@ export async function docketRow(tables: SheetTables, given: Given): Promise<Dock
   return { ...row, id: String(row.id) }
 }
 
+/** The docket with its court and number, which its key stands for where the sheet has neither. */
+async function identified(tables: SheetTables, docket: Docket): Promise<Given> {
+  const { id, court_id: court, docket_number: number } = docket
+  if (court !== undefined && number !== undefined)
+    return { ...docket, court_id: court, docket_number: number }
+  const missing = court === undefined ? 'court_id' : 'docket_number'
+  if (id === undefined) throw new SheetError(`docket.${missing}: required without an id`)
+  const [known] = await find(tables, BY_KEY, [id])
+  if (!known)
+    throw new SheetError(`docket.${missing}: required, there is no docket ${id} in the archive`)
+  return {
+    ...docket,
+    court_id: court ?? known.court_id!,
+    docket_number: number ?? numbersOf(known)[0]!,
+  }
+}
+
+/** Its number, and the one it came with. */
+function numbersOf({ docket_number: number, docket_number_raw: raw }: Known): string[] {
+  return [number ?? '', raw ?? '']
+}
+
 /** Jurisdictions of the federal district and bankruptcy courts. */
 const TRIAL_COURTS = ['FD', 'FB']
 
@@ -88,9 +112,7 @@ async function find(tables: SheetTables, text: string, values: unknown[]): Promi
 }
 
 function refuseOther({ id, ...given }: Given, known: Known): void {
-  const same =
-    given.court_id === known.court_id &&
-    [known.docket_number, known.docket_number_raw].includes(given.docket_number)
+  const same = given.court_id === known.court_id && numbersOf(known).includes(given.docket_number)
   if (!same) throw new SheetError(`docket.id: ${id} is ${known.docket_number} of ${known.court_id}`)
   const caseId = given.registry_case_id || known.registry_case_id
   if (known.registry_case_id && caseId !== known.registry_case_id)

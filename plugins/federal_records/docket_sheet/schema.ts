@@ -151,8 +151,9 @@ const party = row(partyFields, {
 
 const docket = row(docketResource.fields, {
   id: key,
-  court_id: text,
-  docket_number: name,
+  /** It and the number may be missing where the key says which docket is meant. */
+  court_id: (declared) => text(declared).optional(),
+  docket_number: (declared) => name(declared).optional(),
   registry_case_id: optionalText,
   case_name: optionalText,
   date_filed: date,

@@ -50,6 +50,38 @@ test.group('dockets:import, dockets', (group) => {
     assert.equal((await found())[1].slug, 'ferry-company')
   })
 
+  test('a docket is found by its key alone', async ({ assert }) => {
+    await run(docket('nysd', '1:24-cv-01187', { case_name: 'One v. Two' }))
+    const [before] = await rows('SELECT * FROM dockets')
+    const id = Number(before.id)
+    const { refusals } = await run(
+      { docket: { id, cause: '28:1331' } },
+      { docket: { id, court_id: 'nysd', jury_demand: 'None' } },
+      { docket: { id, docket_number: '1:24-cv-01187', nature_of_suit: 'Contract' } }
+    )
+    assert.deepEqual(refusals, [])
+    const [after] = await rows('SELECT * FROM dockets')
+    const changes = { cause: '28:1331', jury_demand: 'None', nature_of_suit: 'Contract' }
+    assert.deepEqual(after, { ...before, ...changes, date_modified: after.date_modified })
+  })
+
+  test('a docket without key or number is refused', async ({ assert }) => {
+    const { refusals } = await run(
+      { docket: { court_id: 'nysd' } },
+      { docket: { docket_number: '1' } },
+      { docket: { id: 12345, cause: 'x' } }
+    )
+    assert.deepEqual(
+      refusals.map(([, reason]) => reason),
+      [
+        'docket.docket_number: required without an id',
+        'docket.court_id: required without an id',
+        'docket.court_id: required, there is no docket 12345 in the archive',
+      ]
+    )
+    assert.isEmpty(await rows('SELECT 1 FROM dockets'))
+  })
+
   test('a slug that others made stays until the name changes', async ({ assert }) => {
     await run(docket('nysd', '1', { case_name: 'One v. Two' }))
     await rows(`UPDATE dockets SET slug = 'theirs', case_name_full = 'Jane One v. John Two'`)
