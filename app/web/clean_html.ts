@@ -47,3 +47,37 @@ export function cleanHtmlByAnybody(html: string): string {
 export function cleanHtml(html: string): string {
   return sanitize(html, OPTIONS)
 }
+
+/** Marks of page numbers and notes, which the style sheet knows. */
+const MARKS = ['star-pagination', 'footnote', 'footnotes']
+
+/** Names of anchors that may stand in a page, behind a prefix of ours. */
+const ANCHOR = /^[\w.:-]{1,100}$/
+
+/**
+ * Like `cleanHtml`, for the text of a decision: notes keep their anchors, and
+ * page numbers and notes their classes.
+ *
+ * @param prefix goes before the names of anchors, so that several texts fit into one page
+ */
+export function cleanDecision(html: string, prefix: string): string {
+  const anchor = (name: string | undefined) =>
+    name !== undefined && ANCHOR.test(name) ? `${prefix}-${name}` : undefined
+  const allowed = OPTIONS.allowedAttributes as Record<string, string[]>
+  return sanitize(html, {
+    ...OPTIONS,
+    allowedAttributes: { ...allowed, '*': [...allowed['*']!, 'id'] },
+    allowedClasses: { '*': MARKS },
+    transformTags: {
+      ...OPTIONS.transformTags,
+      '*': (tagName, { id, href, ...attribs }) => {
+        const own = anchor(id)
+        const target = href?.startsWith('#') ? anchor(href.slice(1)) : undefined
+        if (target) attribs.href = `#${target}`
+        else if (href !== undefined && !href.startsWith('#')) attribs.href = href
+        if (own) attribs.id = own
+        return { tagName, attribs }
+      },
+    },
+  })
+}

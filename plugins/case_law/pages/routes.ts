@@ -3,7 +3,7 @@
  */
 import type { Records, ShownRecord } from '#api/records'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { cleanHtml } from '#app/web/clean_html'
+import { cleanDecision, cleanHtml } from '#app/web/clean_html'
 
 export default function routes({ pages }: PluginRouteContext): void {
   pages.add(['/docket/:id/:slug?'], {
@@ -54,7 +54,7 @@ const HTML_SOURCES = [
 
 function textOf(opinion: ShownRecord): { html?: string; text?: string } {
   const source = HTML_SOURCES.find((name) => opinion[name])
-  if (source) return { html: cleanHtml(String(opinion[source])) }
+  if (source) return { html: cleanDecision(String(opinion[source]), `opinion-${opinion.id}`) }
   return { text: String(opinion.plain_text) }
 }
 
