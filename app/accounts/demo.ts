@@ -13,6 +13,7 @@ const USERNAME = 'demo'
 const RATES = ['100000/hour'].map(parseRate)
 
 export interface DemoAccount {
+  id: number
   username: string
   password: string
   token: string
@@ -37,7 +38,7 @@ export async function makeDemoAccount(app: ApplicationService): Promise<DemoAcco
     const password = randomBytes(12).toString('base64url')
     const { id, token } = await createAccount(trx, { username: USERNAME, password })
     await setOverrides(trx, id, { scope: 'user', rates: RATES, notes: 'Demo account' })
-    return { username: USERNAME, password, token }
+    return { id, username: USERNAME, password, token }
   })
 }
 

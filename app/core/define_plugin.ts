@@ -7,6 +7,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { MiddlewareFn, ParsedNamedMiddleware } from '@adonisjs/core/types/http'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
+import type { DemoRecords } from '#app/accounts/demo_records'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { AdminList } from '#app/console/admin/admin_list'
 import type { HealthSection } from '#app/console/admin/health/health_section'
@@ -89,6 +90,8 @@ export interface PluginDefinition {
   mails?: LazyDefault<unknown>[]
   /** Tools of the tool server. */
   tools?: LazyDefault<unknown>[]
+  /** Records of its resources that the demo account starts with. */
+  demo?: LazyDefault<(records: DemoRecords) => Promise<void>>
   /** Addresses below a version that show what there is: `courts/?jurisdiction=F`. The sample archive answers them. */
   examples?: string[]
   /** Markdown pages of its folder, shown under /docs/. */

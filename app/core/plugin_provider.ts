@@ -12,12 +12,16 @@ declare module '@adonisjs/core/types' {
   }
 }
 
+/** Milliseconds a start waits for the search indexes of a small archive. */
+const LONGEST_WAIT = 60_000
+
 /**
  * Assembles the plugins, brings the database to their schema, checks the one
  * against the other, and registers their routes.
  */
 export default class PluginProvider {
   #demo: DemoAccount | undefined
+  readonly #stopping = new AbortController()
 
   constructor(protected app: ApplicationService) {}
 
@@ -76,6 +80,8 @@ export default class PluginProvider {
   async ready() {
     if (this.app.getMode() !== 'run' || this.app.getEnvironment() !== 'web' || this.app.inTest)
       return
+    await this.#untilSearchable()
+    if (this.#demo) await this.#fillDemo(this.#demo)
     const { banner } = await import('#app/web/banner')
     const { place } = await this.app.container.make('curia.database')
     const { plugins } = await this.app.container.make('curia.plugins')
@@ -86,5 +92,33 @@ export default class PluginProvider {
         this.#demo
       )
     )
+  }
+  async shutdown() {
+    this.#stopping.abort()
+  }
+
+  /** The server answers meanwhile; only its address is not printed yet. */
+  async #untilSearchable(): Promise<void> {
+    const { container } = this.app
+    const { settings } = await import('#start/env')
+    if (settings.jobs !== 'inline') return
+    const { awaitSmallIndexes } = await import('#app/search/indexer/await_small_indexes')
+    await awaitSmallIndexes({
+      engine: await container.make('curia.search'),
+      indexes: (await container.make('curia.plugins')).searchIndexes,
+      reader: await container.make('curia.reader'),
+      signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(LONGEST_WAIT)]),
+    })
+  }
+
+  /** A demo account without records is better than no start. */
+  async #fillDemo({ id }: DemoAccount): Promise<void> {
+    const { makeDemoRecords } = await import('#app/accounts/demo_records')
+    try {
+      await makeDemoRecords(this.app, id)
+    } catch (error) {
+      const logger = await this.app.container.make('logger')
+      logger.error({ err: error }, 'the demo account has no records')
+    }
   }
 }

@@ -28,4 +28,5 @@ export default definePlugin({
     () => import('./webhooks/search_event.js'),
     () => import('./webhooks/docket_events.js'),
   ],
+  demo: () => import('./demo.js'),
 })

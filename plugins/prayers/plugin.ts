@@ -12,4 +12,5 @@ export default definePlugin({
   admin: [() => import('./admin/prayers.js'), () => import('./admin/unavailable_documents.js')],
   health: [() => import('./admin/health.js')],
   webhooks: [() => import('./webhooks/events.js')],
+  demo: () => import('./demo.js'),
 })

@@ -8,4 +8,5 @@ export default definePlugin({
   endpoints: [() => import('./endpoints/increment_event.js')],
   extensions: [() => import('./resources/tags_of_dockets.js')],
   routes: () => import('./pages/routes.js'),
+  demo: () => import('./demo.js'),
 })

@@ -8,4 +8,5 @@ export default definePlugin({
     () => import('./resources/webhook_secret.js'),
     () => import('./resources/webhook_delivery.js'),
   ],
+  demo: () => import('./demo.js'),
 })

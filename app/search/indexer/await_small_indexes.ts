@@ -1,0 +1,52 @@
+/**
+ * Whether a start should wait for its search indexes: those of a small
+ * archive, such as the sample, are built in a few seconds.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reader } from '#app/database/reader'
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { SearchEngine } from '../engine.js'
+
+/** Parents of an index that a start waits for at most. */
+const SMALL = 2000
+
+/** Milliseconds between looks. */
+const PAUSE = 50
+
+export interface AwaitedIndexes {
+  engine: Pick<SearchEngine, 'health'>
+  indexes: SearchIndexDefinition[]
+  reader: Pick<Reader, 'rows'>
+  /** Ends the wait. */
+  signal: AbortSignal
+}
+
+/** Returns when each missing index of a small archive can be searched; at once where one is large. */
+export async function awaitSmallIndexes({
+  engine,
+  indexes,
+  reader,
+  signal,
+}: AwaitedIndexes): Promise<void> {
+  let missing = await missingOf(engine, indexes)
+  for (const { documents } of missing) {
+    const { from, where = 'true' } = documents.parents
+    const rows = await reader.rows(`SELECT '' FROM ${from} WHERE ${where} LIMIT ${SMALL + 1}`, [])
+    if (rows.length > SMALL) return
+  }
+  while (missing.length && !signal.aborted) {
+    await sleep(PAUSE)
+    missing = await missingOf(engine, missing)
+  }
+}
+
+async function missingOf(
+  engine: AwaitedIndexes['engine'],
+  indexes: SearchIndexDefinition[]
+): Promise<SearchIndexDefinition[]> {
+  const { indexes: healths } = await engine.health()
+  const built = new Set(
+    healths.filter(({ checkpoint }) => checkpoint !== null).map(({ index }) => index)
+  )
+  return indexes.filter(({ name }) => !built.has(name))
+}

@@ -1,0 +1,25 @@
+import type { DemoRecords } from '#app/accounts/demo_records'
+import { sampleDocket } from '#plugins/case_law/sample_docket'
+
+/** Tags of the demo account, one of them published, and dockets under them. */
+export default async function demo({ trx, create }: DemoRecords): Promise<void> {
+  const reading = await create('tags', {
+    name: 'to-read',
+    title: 'To read',
+    description: 'Dockets of the **sample archive** to look into.',
+  })
+  const seafood = await create('tags', {
+    name: 'spoiled-seafood',
+    title: 'Spoiled seafood',
+    description: 'A storage contract, from the complaint to the appeal.',
+    published: true,
+  })
+  for (const [tag, court, number] of [
+    [reading, 'mnd', '0:21-md-09901'],
+    [seafood, 'nysd', '1:24-cv-01187'],
+    [seafood, 'ca2', '25-1409'],
+  ] as const) {
+    const docket = await sampleDocket(trx, court, number)
+    if (docket) await create('docket-tags', { tag, docket })
+  }
+}
