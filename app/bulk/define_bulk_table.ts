@@ -46,6 +46,10 @@ export interface BulkTable {
   absent?: string[]
   /** Rows a file does not list are deleted: pure join tables. */
   replace?: boolean
+  /** Optional keys that are null by meaning only: a row whose key names no row waits for it. */
+  meaningful?: string[]
+  /** Stems whose sample rows take the sample rows of this table with them, where no key says so. */
+  sampleOf?: string[]
   /** Rows of the synthetic archive, in the order of the file. */
   generate?: (context: GeneratorContext) => Iterable<GeneratedRow>
   /** How many those are, where rows of other tables name them. Their keys run from 1. */

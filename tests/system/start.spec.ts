@@ -27,7 +27,10 @@ import {
   ROOT,
   ServerProcess,
 } from '#tests/helpers/server_process'
+import { sampleCount } from '#tests/helpers/sample_archive'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
+
+const CLUSTERS = sampleCount('opinion-clusters')
 
 test.group('start', (group) => {
   let folder: string
@@ -75,6 +78,26 @@ test.group('start', (group) => {
       assert.isFalse(isAlive(database))
       assert.isUndefined(postmaster(clusterFolder(server)))
     }
+  })
+
+  test('has indexes and records of the demo account when it prints its address', async ({
+    assert,
+  }) => {
+    const server = await start({ DEMO: 'on' })
+    const [, token] = /Authorization: (Token \w+)/.exec(server.output)!
+    const ask = async (path: string) => {
+      const response = await fetch(server.url(`/api/rest/v4/${path}`), {
+        headers: { authorization: token! },
+      })
+      return { status: response.status, body: (await response.json()) as { count: number } }
+    }
+    for (const type of ['o', 'r', 'p', 'oa']) {
+      const { status, body } = await ask(`search/?type=${type}`)
+      assert.equal(status, 200, type)
+      assert.isAbove(body.count, 0, type)
+    }
+    for (const list of ['alerts', 'docket-alerts', 'tags', 'prayers', 'webhooks'])
+      assert.isAtLeast((await ask(`${list}/?count=on`)).body.count, 2, list)
   })
 
   test('ends with the npm that started it', async ({ assert }) => {
@@ -131,7 +154,7 @@ test.group('start', (group) => {
 
     const second = await start()
     assert.equal(postmaster(clusterFolder(second)), database)
-    assert.equal((await second.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    assert.equal((await second.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
     await second.kill('SIGTERM')
     assert.isFalse(isAlive(database))
   })
@@ -151,7 +174,7 @@ test.group('start', (group) => {
     writeFileSync(stale, `${process.pid}\n${cluster}\n`)
 
     const second = await start()
-    assert.equal((await second.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    assert.equal((await second.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
   })
 
   test('kill -9 at any moment of the first start leaves nothing broken', async ({ assert }) => {
@@ -164,8 +187,11 @@ test.group('start', (group) => {
       await server.kill('SIGKILL')
     }
     const server = await start()
-    assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, 110)
-    assert.equal((await server.json('/api/rest/v4/opinions-cited/?count=on')).count, 506)
+    assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
+    assert.equal(
+      (await server.json('/api/rest/v4/opinions-cited/?count=on')).count,
+      sampleCount('citation-map')
+    )
   })
 
   test('two servers with ports and folders of their own run side by side', async ({ assert }) => {
@@ -173,10 +199,10 @@ test.group('start', (group) => {
     const [first, second] = [await start(), await start({ DATA_DIR: other })]
     assert.notEqual(postmaster(clusterFolder(first!)), postmaster(clusterFolder(second!)))
     for (const server of [first!, second!]) {
-      assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, 110)
+      assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
     }
     await second!.kill('SIGTERM')
-    assert.equal((await first!.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    assert.equal((await first!.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
     rmSync(other, { recursive: true, force: true })
   })
 
@@ -187,7 +213,7 @@ test.group('start', (group) => {
     const server = await start()
     const { code, output } = await ace(['migration:status'], { DATA_DIR: folder }).ended
     assert.equal(code, 0, output)
-    assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
     await server.kill('SIGTERM')
 
     const alone = await ace(['migration:status'], { DATA_DIR: folder }).ended
@@ -204,7 +230,7 @@ test.group('start', (group) => {
     }
     symlinkSync(join(ROOT, 'node_modules'), join(closed, 'node_modules'))
     const server = await start({ DATA_DIR: undefined }, closed)
-    assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, 110)
+    assert.equal((await server.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
     const cluster = clusterFolder(server)
     assert.isFalse(cluster.startsWith(closed))
     assert.match(server.output, /cannot enter .*closed\/data; its files are in/)

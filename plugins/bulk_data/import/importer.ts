@@ -93,7 +93,8 @@ export async function importFiles(paths: string[], options: ImportOptions): Prom
     if (!options.sample)
       await removeSample(
         client,
-        jobs.map(({ bulk }) => bulk)
+        options.tables,
+        jobs.map(({ bulk }) => bulk.stem)
       )
     const results: FileResult[] = []
     for (const job of jobs) results.push(await importer.importFile(job))

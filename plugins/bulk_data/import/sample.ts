@@ -30,13 +30,23 @@ export async function sampleFiles(tables: BulkTable[]): Promise<Map<string, stri
 /**
  * Takes the sample's rows out of the tables that are about to be filled from
  * other files, so that nobody's archive is mixed with it. What refers to
- * them goes with them, by the tables' delete rules. Courts stay: their keys
- * are the real ones.
+ * them goes with them, by the tables' delete rules and by what the tables
+ * declare (`sampleOf`). Courts stay: their keys are the real ones.
+ *
+ * @param tables all tables that files fill, in their load order
+ * @param filled stems of those about to be filled
  */
-export async function removeSample(client: pg.ClientBase, tables: BulkTable[]): Promise<void> {
+export async function removeSample(
+  client: pg.ClientBase,
+  tables: BulkTable[],
+  filled: string[]
+): Promise<void> {
   const files = await sampleFiles(tables)
+  const emptied = tables.filter(({ stem, sampleOf = [] }) =>
+    [stem, ...sampleOf].some((name) => filled.includes(name))
+  )
   // Children before parents.
-  for (const { stem, table } of [...tables].reverse()) {
+  for (const { stem, table } of emptied.reverse()) {
     const file = files.get(stem)
     if (!file || !(await holdsSample(client, stem))) continue
     const { rows } = await client.query(

@@ -44,7 +44,7 @@ export function isKey({ key, foreignKeys }: TableLayout, name: string): boolean 
 /** @throws BulkError when the table is not there */
 export async function readLayout(
   client: pg.ClientBase,
-  { stem, table }: BulkTable
+  { stem, table, meaningful = [] }: BulkTable
 ): Promise<TableLayout> {
   const { rows: columns } = await client.query<Column>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS required
@@ -58,13 +58,13 @@ export async function readLayout(
 
   const { rows: foreignKeys } = await client.query<ForeignKey>(
     `SELECT c.conname AS constraint, a.attname AS column, c.confrelid::regclass::text AS parent,
-            p.attname AS "parentColumn", a.attnotnull AS required
+            p.attname AS "parentColumn", a.attnotnull OR a.attname = ANY($2) AS required
      FROM pg_constraint c
      JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
      JOIN pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = c.confkey[1]
      WHERE c.contype = 'f' AND c.conrelid = to_regclass($1) AND array_length(c.conkey, 1) = 1
      ORDER BY a.attnum`,
-    [ident(table)]
+    [ident(table), meaningful]
   )
   const { rows: uniques } = await client.query<{ columns: string[] }>(
     `SELECT array_agg(a.attname::text ORDER BY k.place) AS columns

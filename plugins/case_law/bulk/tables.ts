@@ -1,11 +1,11 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 import { citationMap, citations, parentheticals, unmatchedCitations } from './generate/citations.js'
-import { opinionClusters } from './generate/clusters.js'
+import { clusterRedirections, opinionClusters } from './generate/clusters.js'
 import { courtAppealsTo, courthouses, courts } from './generate/courts.js'
 import { dockets } from './generate/dockets.js'
 import { opinions } from './generate/opinions.js'
 
-/** The public bulk-data files of the case-law tables, in their load order. */
+/** Bulk-data files of the case-law tables, in their load order; the one marked is ours (docs, bulk data). */
 export default [
   defineBulkTable({
     stem: 'courts',
@@ -25,6 +25,16 @@ export default [
     order: 9,
     absent: ['filepath_xml_scan', 'filepath_pdf_scan'],
     generate: opinionClusters,
+  }),
+  // Ours.
+  defineBulkTable({
+    stem: 'cluster-redirections',
+    table: 'cluster_redirections',
+    order: 9.1,
+    // Null says that the cluster was sealed.
+    meaningful: ['cluster_id'],
+    sampleOf: ['dockets', 'opinion-clusters'],
+    generate: clusterRedirections,
   }),
   defineBulkTable({
     stem: 'opinions',

@@ -116,3 +116,15 @@ export function* bankruptcies(context: GeneratorContext): Iterable<GeneratedRow>
     }
   }
 }
+
+const TAGS = ['antitrust', 'bellwether', 'class-action', 'first-day', 'multidistrict', 'privacy']
+
+export function* siteTags({ random }: GeneratorContext): Iterable<GeneratedRow> {
+  for (const [at, name] of TAGS.entries()) yield { id: at + 1, ...stamps(random), name }
+}
+
+/** One tag for every fiftieth docket. */
+export function* docketTags(context: GeneratorContext): Iterable<GeneratedRow> {
+  for (let docket = 50, id = 1; docket <= context.dockets; docket += 50, id++)
+    yield { id, docket_id: docket, tag_id: context.random.between(1, TAGS.length) }
+}

@@ -1,13 +1,15 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 import {
   bankruptcies,
+  docketTags,
   integratedDatabase,
   originatingCourts,
   originsOf,
   recordsOf,
+  siteTags,
 } from './generate.js'
 
-/** Bulk-data files of what dockets point at; the one marked is ours (docs, bulk data). */
+/** Bulk-data files of what dockets point at; those marked are ours (docs, bulk data). */
 export default [
   defineBulkTable({
     stem: 'fjc-integrated-database',
@@ -30,5 +32,19 @@ export default [
     table: 'bankruptcy_information',
     order: 8.2,
     generate: bankruptcies,
+  }),
+  defineBulkTable({
+    stem: 'site-tags',
+    table: 'site_tags',
+    order: 8.3,
+    sampleOf: ['dockets'],
+    generate: siteTags,
+  }),
+  defineBulkTable({
+    stem: 'docket-tags',
+    table: 'docket_tags',
+    order: 8.4,
+    replace: true,
+    generate: docketTags,
   }),
 ]

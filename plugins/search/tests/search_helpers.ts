@@ -20,7 +20,7 @@ export async function searched(
 
 /** Justices, in SQL of the database. */
 export const JUDGES = `FROM people p WHERE p.is_alias_of_id IS NULL
-  AND EXISTS (SELECT 1 FROM positions held WHERE held.person_id = p.id AND held.court_id = 'scotus') AND`
+  AND EXISTS (SELECT 1 FROM positions held WHERE held.person_id = p.id AND held.court_id IS NOT NULL) AND`
 
 /** Field of a result that holds its key; `id` otherwise. */
 const KEY: Record<string, string> = { o: 'cluster_id', r: 'docket_id', d: 'docket_id' }

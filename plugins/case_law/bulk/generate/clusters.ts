@@ -1,7 +1,9 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import type { Random } from '#app/bulk/random'
 import { dateText, DAY, instantText, yearOf } from '#app/bulk/calendar'
+import { stamps } from '#app/bulk/synthetic'
 import { slugOf } from '../../slug.js'
+import { decisionsOf } from '../sizes.js'
 import { CitationGraph } from './citation_graph.js'
 import { clusterCreated, clusterDay } from './cluster_facts.js'
 import { docketFacts, namesOf, type DocketFacts } from './docket_facts.js'
@@ -15,6 +17,24 @@ export function* opinionClusters(context: GeneratorContext): Iterable<GeneratedR
   const counts = new CitationGraph(plan).counts()
   for (let id = 1; id <= plan.clusters; id++) {
     yield clusterRow(plan, id, docketFacts(plan, plan.docketOf(id)), counts[id]!)
+  }
+}
+
+const REPLACED = 1
+const SEALED = 4
+
+/** One for every fiftieth cluster, under keys behind those of the clusters; every fifth is sealed. */
+export function* clusterRedirections(context: GeneratorContext): Iterable<GeneratedRow> {
+  const clusters = decisionsOf(context.dockets)
+  for (let id = 1; id <= clusters / 50; id++) {
+    const sealed = id % 5 === 0
+    yield {
+      id,
+      date_created: stamps(context.random).date_created,
+      deleted_cluster_id: clusters + id,
+      reason: sealed ? SEALED : REPLACED,
+      cluster_id: sealed ? null : id * 50,
+    }
   }
 }
 

@@ -206,23 +206,18 @@ test.group('search: results', (group) => {
     const { results } = await allOf(client, { type: 'r', q: 'motion OR party:bureau' })
     for (const result of results) {
       const key = String(result.docket_id)
-      const matching = await allOf(client, {
-        type: 'rd',
-        q: `docket_id:${key} (motion OR party:bureau)`,
-      })
+      const q = `docket_id:${key} (motion OR party:bureau)`
+      const { count } = await searched(client, { type: 'rd', q })
       const shown = children(result, 'recap_documents').map(({ id }) => id)
+      assert.lengthOf(shown, Math.min(3, count))
+      assert.equal(result.meta.more_docs, count > 3)
       // A query that names the docket has its documents shown, up to 99.
-      const wide = await searched(client, {
-        type: 'r',
-        q: `docket_id:${key} (motion OR party:bureau)`,
-      })
-      assert.sameMembers(
-        children(wide.results[0]!, 'recap_documents').map(({ id }) => id),
-        matching.found
-      )
-      assert.lengthOf(shown, Math.min(3, matching.count))
-      assert.equal(result.meta.more_docs, matching.count > 3)
-      assert.includeMembers(matching.found, shown)
+      const wide = await searched(client, { type: 'r', q })
+      const named = children(wide.results[0]!, 'recap_documents').map(({ id }) => id)
+      assert.lengthOf(new Set(named), Math.min(99, count))
+      if (count > 99) continue
+      assert.sameMembers(named, (await allOf(client, { type: 'rd', q })).found)
+      assert.includeMembers(named, shown)
     }
     const flags = new Set(results.map(({ meta }) => meta.more_docs))
     assert.isTrue(flags.has(true))
@@ -491,7 +486,7 @@ test.group('search: what is kept and told', (group) => {
         .qs({ q: 'logged' })
         .header('authorization', account.authorization)
       await log.write()
-      return database.from('search_queries').where('account_id', account.id)
+      return database.from('search_queries').where('account_id', account.id).orderBy('id')
     }
     const [row] = await logged()
     assert.include(row, { source: 2, query_mode: 1, failed: false, get_params: 'q=logged' })

@@ -129,7 +129,10 @@ const NARROWED: [parameters: Record<string, string>, keys: string][] = [
   [{ type: 'r', atty_name: 'haldane' }, `SELECT d.id ${DOCKETS} ${WITH_ATTORNEY}`],
   [{ type: 'rd', q: 'attorney:haldane' }, `SELECT r.id ${DOCUMENTS} ${WITH_ATTORNEY}`],
   [{ type: 'p' }, `SELECT p.id ${JUDGES} true`],
-  [{ type: 'p', court: 'scotus' }, `SELECT p.id ${JUDGES} true`],
+  [
+    { type: 'p', court: 'scotus' },
+    `SELECT p.id ${JUDGES} EXISTS (SELECT 1 FROM positions held WHERE held.person_id = p.id AND held.court_id = 'scotus')`,
+  ],
   [
     { type: 'p', name: 'harlan' },
     `SELECT p.id ${JUDGES} concat_ws(' ', p.name_first, p.name_middle, p.name_last) ~ 'Harlan'`,
