@@ -49,7 +49,7 @@ export interface EngineSearch {
   scoring: Scoring
   /** Only hits behind this position, or before it. */
   from?: { position: Position; direction: 'after' | 'before' }
-  /** Most hits wanted, in the order of the list, also when going back. */
+  /** Most hits wanted, in the order of the list, also when going back; with 0 they are only counted. */
   size: number
   /** Most matching children listed of each parent. */
   children: number

@@ -5,7 +5,7 @@
  * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
  * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
- * Arguments choose parts: import, sheets, http, records, limits, console, search, alerts, idle.
+ * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, idle.
  */
 process.env.NODE_ENV = 'production'
 
@@ -21,6 +21,7 @@ import { benchImport, benchUnpacking } from './import_bench.js'
 import { benchLookup } from './lookup_bench.js'
 import { fillRecords } from './records_fill.js'
 import { benchSearch } from './search_bench.js'
+import { benchFairness } from './search_fairness.js'
 import { benchSheets } from './sheets_bench.js'
 
 const folder = resolve(process.env.BENCH_DIR ?? 'tmp/bench')
@@ -29,17 +30,24 @@ const archive = join(folder, `archive-${dockets}`)
 const dataDir = join(folder, 'data')
 mkdirSync(folder, { recursive: true })
 
+/** The engine needs no archive, and neither does matching. */
+const WITHOUT_ARCHIVE = ['search', 'search-fairness', 'alerts']
+
 const wanted = process.argv.slice(2)
 const runs = (name: string) => !wanted.length || wanted.includes(name)
+const engineBench = {
+  folder,
+  opinions: Number(process.env.BENCH_OPINIONS ?? 100_000),
+  words: Number(process.env.BENCH_WORDS ?? 250),
+}
 if (runs('search'))
   await benchSearch({
-    folder,
-    opinions: Number(process.env.BENCH_OPINIONS ?? 100_000),
-    words: Number(process.env.BENCH_WORDS ?? 250),
+    ...engineBench,
     chunks: Number(process.env.BENCH_CHUNKS ?? 100_000),
     peer: Number(process.env.BENCH_PEER ?? 200_000),
     rounds: Number(process.env.BENCH_ROUNDS ?? 5),
   })
+if (runs('search-fairness')) await benchFairness(engineBench)
 if (runs('alerts')) {
   const { benchAlerts } = await import('./alerts_bench.js')
   await benchAlerts({
@@ -47,8 +55,7 @@ if (runs('alerts')) {
     words: Number(process.env.BENCH_WORDS ?? 250),
   })
 }
-// The engine needs no archive, and neither does matching.
-if (wanted.length && wanted.every((name) => name === 'search' || name === 'alerts')) process.exit(0)
+if (wanted.length && wanted.every((name) => WITHOUT_ARCHIVE.includes(name))) process.exit(0)
 
 /** All parts but the console's are about the archive. */
 const needsArchive = wanted.some((name) => name !== 'console') || !wanted.length

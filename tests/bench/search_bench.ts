@@ -10,7 +10,7 @@ import type { EngineSearch, SearchEngine } from '#app/search/engine'
 import { analyse } from '#app/search/analysis/analyse'
 import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
 import { cases, PAGE_SIZE, searchOf, type Case } from './search_cases.js'
-import { BENCH_INDEX, benchDocuments } from './search_documents.js'
+import { BENCH_INDEX, benchDocuments, writeBenchIndex } from './search_documents.js'
 import { bareSearch, openFloor } from './search_floor.js'
 import { fillPeer, type SearchPeer } from './search_peer.js'
 import { benchVectors } from './vector_bench.js'
@@ -51,26 +51,8 @@ export async function benchSearch(options: SearchBench): Promise<void> {
 
 async function build(engine: SearchEngine, folder: string, { opinions, words }: SearchBench) {
   console.log(`search: writing ${whole(opinions)} opinions of ${words} words …`)
-  const documents = benchDocuments(opinions, words)
-  let bytes = 0
-  let generating = 0
-  const started = performance.now()
-  const writer = await engine.openWriter(BENCH_INDEX.name, 'rebuild')
-  for (;;) {
-    const before = performance.now()
-    const { value, done } = documents.next()
-    generating += performance.now() - before
-    if (done) break
-    bytes += value.bytes
-    await writer.startParent(value.parent, { isNew: true })
-    await writer.putChildren([value.child])
-    await writer.finishParent({ complete: true })
-    if (value.parent.key % 5000 === 0) await writer.commit(String(value.parent.key))
-  }
-  await writer.commit('end')
-  await writer.close()
-  await engine.swap(BENCH_INDEX.name)
-  const seconds = (performance.now() - started - generating) / 1000
+  const { bytes, time } = await writeBenchIndex(engine, opinions, words)
+  const seconds = time / 1000
   const floor = bareBuild(folder, opinions, words)
   const [health] = (await engine.health()).indexes
   const megabytes = bytes / 1e6

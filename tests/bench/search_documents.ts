@@ -4,6 +4,7 @@ import {
   type ChildDocument,
   type ParentDocument,
 } from '#app/search/define_search_index'
+import type { SearchEngine } from '#app/search/engine'
 import { random } from '#tests/search/archive'
 
 export const BENCH_INDEX = defineSearchIndex({
@@ -74,6 +75,34 @@ export function* benchDocuments(count: number, length: number): Generator<BenchD
       bytes: body.length + caseName.length,
     }
   }
+}
+
+/** Writes opinions into the index. Returns the bytes of their texts, and milliseconds without making them up. */
+export async function writeBenchIndex(
+  engine: SearchEngine,
+  opinions: number,
+  words: number
+): Promise<{ bytes: number; time: number }> {
+  const documents = benchDocuments(opinions, words)
+  let bytes = 0
+  let generating = 0
+  const started = performance.now()
+  const writer = await engine.openWriter(BENCH_INDEX.name, 'rebuild')
+  for (;;) {
+    const before = performance.now()
+    const { value, done } = documents.next()
+    generating += performance.now() - before
+    if (done) break
+    bytes += value.bytes
+    await writer.startParent(value.parent, { isNew: true })
+    await writer.putChildren([value.child])
+    await writer.finishParent({ complete: true })
+    if (value.parent.key % 5000 === 0) await writer.commit(String(value.parent.key))
+  }
+  await writer.commit('end')
+  await writer.close()
+  await engine.swap(BENCH_INDEX.name)
+  return { bytes, time: performance.now() - started - generating }
 }
 
 /** A made-up word for a number; common words are short. */

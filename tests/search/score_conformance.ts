@@ -26,8 +26,10 @@ export function testScores(open: EngineUnderTest, lengthOf: Parameters<typeof ro
       const next = random(3)
       let ranked = 0
       for (let round = 0; round < ROUNDS; round++) {
+        // Now and then more phrases than go into one expression, some of them several times.
+        const many = next() < 0.2
         const groups = Array.from({ length: 1 + Math.floor(next() * 3) }, () =>
-          Array.from({ length: 1 + Math.floor(next() * 3) }, () => phrase(next))
+          Array.from({ length: many ? 20 : 1 + Math.floor(next() * 3) }, () => phrase(next))
         )
         const query: QueryTree = {
           op: 'and',

@@ -6,6 +6,7 @@ import { readCitations } from '#app/search/query/citation_text'
 import { parseQuery } from '#app/search/query/parse_query'
 import { printTree } from '#app/search/query/print'
 import { leavesOf, withoutRepeats } from '#app/search/query/tree'
+import { nameBoosts } from '#app/search/request/name_boosts'
 import { caseIndex } from '#tests/helpers/search_index'
 import { CASES, makeArchive, random } from '#tests/search/archive'
 import { randomTree } from '#tests/search/random_trees'
@@ -63,6 +64,14 @@ test.group('work of reading a query', () => {
     assert.equal(tree('duty -care -care'), tree('duty -care'))
     assert.notEqual(tree('duty "duty"'), tree('duty'))
     assert.lengthOf(parseQuery('(duty OR care) (duty OR breach)', index).leaves, 3)
+  })
+
+  test('a long text raises no numbers and citations', ({ assert }) => {
+    const boost = { is: 'number' as const, one: 1, several: 1 }
+    const raised = (text: string) =>
+      nameBoosts({ names: { docketNumber: boost } }, index, parseQuery(text, index)).boosts
+    assert.lengthOf(raised('12 of 1234')!, 1)
+    assert.isEmpty(raised('1 2 '.repeat(400)))
   })
 
   test('trees without repeats match what they did', ({ assert }) => {

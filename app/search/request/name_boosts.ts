@@ -16,7 +16,7 @@ type Boosts = Required<Pick<Scoring, 'boosts' | 'parts'>>
 
 const VERSUS = /^(?:v|vs|versus)$/
 const DIGIT = /\d/
-/** Words of a name; a longer text is none. */
+/** Words of a name, number or citation; a longer text is none. */
 const MOST_WORDS = 40
 /** Words that are looked for as part of a name. */
 const MOST_PARTS = 6
@@ -40,6 +40,7 @@ export function nameBoosts(
     if (boost.is === 'name') addName(found, field, boost, index, asked)
     else
       for (const text of asked[boost.is].slice(0, MOST_CITATIONS)) {
+        if (analyse(text).exact.length > MOST_WORDS) continue
         const tree = (boost.is === 'number' ? docketNumberFilter : phraseFilter)(text, field)
         found.boosts.push({ tree, times: times(tree, boost) })
       }

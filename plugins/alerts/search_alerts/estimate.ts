@@ -46,7 +46,7 @@ async function countHits(parameters: SearchParameters, type: AlertType): Promise
   // As it will be matched: what is counted below has other dates.
   searchOf(parameters, type, declarations, readWith)
   const first = new Date(Date.now() - DAYS * MILLISECONDS_A_DAY).toISOString().slice(0, 10)
-  const options = { count: true, deadline, today: today(), size: 1, children: 0 }
+  const options = { count: true, deadline, today: today(), size: 0, children: 0 }
   let hits = 0
   for (const [searched, period] of COUNTED[type]) {
     const dated = new Map(parameters).set(`${period}_after`, [first])

@@ -43,12 +43,16 @@ type Find = SearchService['find']
 export async function findingCount(count: (type: string) => number) {
   const { service } = await searchServices(app)
   const searches: Parameters<Find>[0][] = []
-  service.find = async (search) => {
+  const sizes: (number | undefined)[] = []
+  service.find = async (search, { size }) => {
     searches.push(search)
+    sizes.push(size)
     return { hits: [], more: false, count: count(search.type.code), rankedNewest: null }
   }
   return {
     searches,
+    /** Hits that were to be listed. */
+    sizes,
     stop: () => {
       delete (service as { find?: Find }).find
     },

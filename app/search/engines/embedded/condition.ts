@@ -4,7 +4,7 @@
  */
 import { columnValue, type ColumnValue } from './row_content.js'
 import { matchExpression } from './match_expression.js'
-import { dayFrom, LAST_DAY, ordinalOf, ownRowOf, rowsOfDays } from './row_id.js'
+import { dayFrom, LAST_DAY, MOST_CHILDREN, ordinalOf, ownRowOf, rowsOfDays } from './row_id.js'
 import type { IndexLayout } from './layout.js'
 import type { OwnNode, ResolvedTree } from './resolve_query.js'
 
@@ -31,8 +31,13 @@ export interface Condition {
   sql: SqlCondition[]
 }
 
-/** Row IDs of the parents' own rows that an expression matches. */
-export const OWN_ROWS = `SELECT rowid FROM words WHERE words MATCH ? AND (${ordinalOf('rowid')}) = 0`
+/** Calls `alive` at one parent in 64 on average, which throws when the search is to end. */
+export const aliveAt = (row: string) => `(${row} & ${63 * (MOST_CHILDREN + 1)} OR alive())`
+
+/** Row IDs that an expression matches. */
+const MATCHED_ROWS = `SELECT rowid FROM words WHERE words MATCH ? AND ${aliveAt('rowid')}`
+/** Those of the parents' own rows. */
+export const OWN_ROWS = `${MATCHED_ROWS} AND (${ordinalOf('rowid')}) = 0`
 
 /** More values than these are not looked up one by one. */
 const MOST_VALUES = 500
@@ -101,7 +106,7 @@ export class ConditionCompiler {
     const match = matchExpression(tree, this.layout)
     if (match !== null)
       return {
-        sql: `${HELD_ROW} IN (SELECT rowid FROM words WHERE words MATCH ?)`,
+        sql: `${HELD_ROW} IN (${MATCHED_ROWS})`,
         values: [match],
         reads: false,
       }

@@ -1,21 +1,91 @@
 /** Tells light searches from heavy ones before they run, by how frequent their words are. */
 import type { EngineSearch } from '../../engine.js'
-import { and, type QueryTree } from '../../query/tree.js'
+import { isWordsLeaf, type WordsLeaf } from '../../query/match_words.js'
+import { and, leavesOf, type QueryTree } from '../../query/tree.js'
 import type { IndexReader } from './index_reader.js'
 import { matchExpression } from './match_expression.js'
-import type { ResolvedTree } from './resolve_query.js'
+import { textLeaves, type ResolvedTree, type TextLeaf } from './resolve_query.js'
 
 /** A search that looks at more rows than these is heavy. */
 export const HEAVY_ROWS = 20_000
+/** Postings that take as long to read as a row takes to match and score. */
+const POSTINGS_A_ROW = 50
+/** Patterns whose words are looked up to see how frequent they are. */
+const FEW_PATTERNS = 3
+/** Letters that a pattern must begin with, not to go through all words of the index. */
+const FEW_WORDS_BEGIN = 3
 
-/** Whether a search looks at so many rows that it belongs to the heavy threads. */
+/**
+ * Whether a search takes so long that it belongs to the heavy threads. It
+ * does not cost more itself than a light search may.
+ */
 export function isHeavy(reader: IndexReader, search: EngineSearch): boolean {
-  return mayBeMore(reader, and(search.query, search.filter), HEAVY_ROWS)
+  const tree = and(search.query, search.filter)
+  const patterns = leavesOf(tree).filter(isWordsLeaf)
+  if (patterns.length > FEW_PATTERNS || patterns.some(hasAnyBeginning)) return true
+  const byScore = search.order.by === 'score' && search.size > 0
+  return (
+    postingsReach(reader, search.query, byScore, HEAVY_ROWS * POSTINGS_A_ROW) ||
+    mayBeMore(reader, tree, HEAVY_ROWS)
+  )
+}
+
+/** @throws SearchTooSlow where phrases alone take longer than is left: FTS5 reads each in one piece */
+export function requireTime(reader: IndexReader, { query, filter, scoring }: EngineSearch): void {
+  const raised = [...(scoring.boosts ?? []), ...(scoring.parts ?? [])].map(({ tree }) => tree)
+  const leaves = [query, filter, ...raised].flatMap((tree) => textLeaves(reader.resolve(tree)))
+  reader.requireTimeFor(leaves.reduce((sum, leaf) => sum + postingsOf(reader, leaf, false), 0))
 }
 
 /** Whether a tree may make the engine look at so many rows. */
 export function mayBeMore(reader: IndexReader, tree: QueryTree, limit: number): boolean {
   return rowsOf(reader, reader.resolve(tree), limit) >= limit
+}
+
+function hasAnyBeginning(leaf: WordsLeaf): boolean {
+  if (leaf.op === 'fuzzy') return true
+  const [start = ''] = leaf.op === 'prefix' ? [leaf.prefix] : leaf.pattern.split(/[*?]/, 1)
+  return [...start].length < FEW_WORDS_BEGIN
+}
+
+/** Whether the words of a query have so many postings; stops as soon as it is known. */
+function postingsReach(
+  reader: IndexReader,
+  query: QueryTree,
+  byScore: boolean,
+  limit: number
+): boolean {
+  let postings = 0
+  for (const leaf of textLeaves(reader.resolve(query))) {
+    reader.checkLimits()
+    postings += postingsOf(reader, leaf, byScore)
+    if (postings >= limit) return true
+  }
+  return false
+}
+
+/**
+ * Postings FTS5 goes through for a leaf: those of each word of a phrase where
+ * the rarest of them is. One word is found among others without reading all
+ * of it, but BM25 does read it.
+ */
+function postingsOf(reader: IndexReader, leaf: TextLeaf, byScore: boolean): number {
+  if (leaf.op !== 'phrase' && leaf.op !== 'near') return byScore ? postingsAt(reader, leaf) : 0
+  if (leaf.words.length === 1 && !byScore) return 0
+  const rarest = leaf.words.reduce(
+    (least, word) =>
+      least === 0
+        ? 0
+        : Math.min(least, postingsAt(reader, { ...leaf, op: 'phrase', words: [word] })),
+    Infinity
+  )
+  return rarest * leaf.words.length
+}
+
+/** Rows of a leaf; of a frequent one, as many as there are. */
+function postingsAt(reader: IndexReader, leaf: TextLeaf): number {
+  const count = reader.countUpTo(matchExpression(leaf, reader.layout)!, HEAVY_ROWS)
+  return count < HEAVY_ROWS ? count : reader.rowCount()
 }
 
 /** Rows a tree makes the engine look at, up to the limit. */
@@ -28,7 +98,10 @@ function rowsOf(reader: IndexReader, tree: ResolvedTree, limit: number): number 
     case 'and':
       return Math.min(...tree.of.map((part) => rowsOf(reader, part, limit)))
     case 'or':
-      return tree.of.reduce((sum, part) => Math.min(limit, sum + rowsOf(reader, part, limit)), 0)
+      return tree.of.reduce(
+        (sum, part) => (sum >= limit ? limit : Math.min(limit, sum + rowsOf(reader, part, limit))),
+        0
+      )
     case 'own':
     case 'all':
     case 'not':
@@ -38,7 +111,9 @@ function rowsOf(reader: IndexReader, tree: ResolvedTree, limit: number): number 
     case 'phrase':
     case 'near':
       return Math.min(
-        ...tree.words.map((word) => frequency({ ...tree, op: 'phrase', words: [word] }))
+        ...[...new Set(tree.words)].map((word) =>
+          frequency({ ...tree, op: 'phrase', words: [word] })
+        )
       )
     default:
       return frequency(tree)

@@ -6,7 +6,7 @@ import type { SearchLane } from './search_lane.js'
 /** Answers like one thread that does both. @throws SearchTooSlow when too many searches wait already */
 export async function runHeavy(lane: SearchLane, task: Task): Promise<Reply> {
   const search = task.search as EngineSearch
-  if (!search.count) return lane.run(task)
+  if (!search.count || search.size === 0) return lane.run(task)
   const [listed, counted] = await Promise.all([
     lane.run({ ...task, search: { ...search, count: false } as Task['search'] }),
     lane.run({ ...task, kind: 'count' }),

@@ -1,7 +1,7 @@
 /** An open index in a search thread: what searches of it share. */
 import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
-import { ConditionCompiler } from './condition.js'
+import { aliveAt, ConditionCompiler } from './condition.js'
 import { datesOf, mostFactorOf, openToRead, type IndexDatabase } from './index_database.js'
 import type { IndexLayout } from './layout.js'
 import { resolveQuery, type ResolvedTree } from './resolve_query.js'
@@ -13,6 +13,9 @@ import type { QueryTree } from '../../query/tree.js'
 /** Frequencies remembered; they are forgotten together when the index changes. */
 const MOST_COUNTS = 20_000
 
+/** Postings a search gets through in a millisecond: 14,000 were measured, and most searches read them several times. */
+const POSTINGS_A_MILLISECOND = 2000
+
 /** Own rows whose parents' other rows are looked up one by one, instead of looking at every row. */
 const MOST_LOOKED_UP = 20_000
 
@@ -21,7 +24,12 @@ export interface Limits {
   /** `performance.timeOrigin` plus `performance.now()`. */
   deadline: number
   isCancelled(): boolean
+  /** When a light thread hands the search on, if it does; like the deadline. */
+  handOverAt?: number
 }
+
+/** The search takes longer than a light thread has for it. */
+export class HandedOver extends Error {}
 
 export class IndexReader {
   readonly database: IndexDatabase
@@ -53,6 +61,7 @@ export class IndexReader {
   /** Runs in one snapshot, within limits. @throws SearchTooSlow, SearchTooBroad */
   within<Result>(limits: Limits, work: () => Result): Result {
     this.limits = limits
+    this.words.forget()
     this.database.connection.exec('BEGIN')
     try {
       this.checkLimits()
@@ -71,8 +80,10 @@ export class IndexReader {
   /** @throws SearchTooSlow when time is up or nobody waits any more */
   checkLimits(): void {
     if (!this.limits) return
-    if (performance.timeOrigin + performance.now() > this.limits.deadline) throw tooSlow()
-    if (this.limits.isCancelled()) throw tooSlow()
+    const now = performance.timeOrigin + performance.now()
+    const { deadline, handOverAt = Infinity } = this.limits
+    if (now > deadline || this.limits.isCancelled()) throw tooSlow()
+    if (now > handOverAt) throw new HandedOver()
   }
 
   resolve(tree: QueryTree): ResolvedTree {
@@ -111,7 +122,7 @@ export class IndexReader {
     if (known !== undefined) return known
     if (this.counts.size >= MOST_COUNTS) this.counts.clear()
     const [count] = this.database.row<[number]>(
-      `SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ${limit})`,
+      `SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? AND ${aliveAt('rowid')} LIMIT ${limit})`,
       expression
     )!
     this.counts.set(name, count)
@@ -120,6 +131,18 @@ export class IndexReader {
 
   rows<Row>({ sql, values }: Statement): IterableIterator<Row> {
     return this.database.rows<Row>(sql, values)
+  }
+
+  /** Rows the index has. */
+  rowCount(): number {
+    return Number(this.database.about('rows') ?? 0)
+  }
+
+  /** @throws SearchTooSlow where reading so many postings in one piece takes longer than is left */
+  requireTimeFor(postings: number): void {
+    if (!this.limits) return
+    const left = this.limits.deadline - performance.timeOrigin - performance.now()
+    if (postings > left * POSTINGS_A_MILLISECOND) throw tooSlow()
   }
 
   number({ sql, values }: Statement): number {

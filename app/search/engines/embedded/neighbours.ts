@@ -6,9 +6,9 @@ import type { Neighbour, NeighbourSearch } from '../../engine.js'
 import type { SqlCondition } from './condition.js'
 import type { IndexReader, Limits } from './index_reader.js'
 import { keyOfChild, keyOfParent } from './keys.js'
-import { ROW } from './condition.js'
+import { ROW, aliveAt } from './condition.js'
 import { placeOf, ordinalOf } from './row_id.js'
-import { ALIVE, rowIdsStatement } from './statements.js'
+import { rowIdsStatement } from './statements.js'
 import { loadVectors } from './vector_extension.js'
 import { normalised, signBits, similarity } from './vectors.js'
 
@@ -84,7 +84,7 @@ function filteredFirst(
   most: number
 ): Candidate[] {
   const text = `SELECT ${COLUMNS} FROM chunks ${reads ? WITH_VALUES : ''}
-    WHERE ${sql} AND ${ALIVE} ORDER BY ${DISTANCE} LIMIT ${most}`
+    WHERE ${sql} AND ${aliveAt(ROW)} ORDER BY ${DISTANCE} LIMIT ${most}`
   return [...reader.database.rows<Candidate>(ofChunks(text), [...values, bits])]
 }
 
@@ -97,7 +97,7 @@ function filteredLate(
 ): Candidate[] | null {
   const looked = Math.ceil((most / share) * SPARE)
   const text = `SELECT ${COLUMNS}, ${sql} FROM
-    (SELECT id, row, number FROM chunks WHERE ${ALIVE} ORDER BY ${DISTANCE} LIMIT ${looked}) chunks
+    (SELECT id, row, number FROM chunks WHERE ${aliveAt(ROW)} ORDER BY ${DISTANCE} LIMIT ${looked}) chunks
     ${WITH_VALUES}`
   const rows = [...reader.database.rows<[...Candidate, number]>(ofChunks(text), [...values, bits])]
   const found = rows.filter((row) => row[4]).slice(0, most)

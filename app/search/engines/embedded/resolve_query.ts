@@ -74,6 +74,25 @@ export function resolveQuery(
   return resolve(tree)
 }
 
+/** All leaves of words, also those that must not match. */
+export function textLeaves(tree: ResolvedTree): TextLeaf[] {
+  switch (tree.op) {
+    case 'and':
+    case 'or':
+      return tree.of.flatMap(textLeaves)
+    case 'not':
+    case 'own':
+      return textLeaves(tree.of)
+    case 'phrase':
+    case 'near':
+    case 'prefix':
+    case 'words':
+      return [tree]
+    default:
+      return []
+  }
+}
+
 type TextQuery = Exclude<QueryLeaf, { op: 'range' } | { op: 'is' }>
 
 function resolveText(leaf: TextQuery, layout: IndexLayout, vocabulary: Vocabulary): ResolvedTree {

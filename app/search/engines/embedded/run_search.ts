@@ -7,7 +7,7 @@ import { listByScore } from './by_score.js'
 import { listByValues } from './by_values.js'
 import { childrenOfHits, type HitChildren } from './children_of_hits.js'
 import type { Condition } from './condition.js'
-import { mayBeMore } from './cost.js'
+import { mayBeMore, requireTime } from './cost.js'
 import { countMatches } from './count_matches.js'
 import type { IndexReader, Limits } from './index_reader.js'
 import { keyOfChild, keyOfParent, locate } from './keys.js'
@@ -42,6 +42,7 @@ class Search {
     private reader: IndexReader,
     private search: EngineSearch
   ) {
+    requireTime(reader, search)
     this.query = reader.resolve(search.query)
     this.filter = reader.resolve(search.filter)
     this.condition = reader.compiler().compile(reader.resolve(and(search.query, search.filter)))
@@ -49,6 +50,7 @@ class Search {
 
   run(): EngineAnswer {
     const { size, count } = this.search
+    if (size === 0 && count) return this.onlyCount()
     const found = this.find()
     const more = found.hits.length > size
     if (more) {
@@ -65,6 +67,11 @@ class Search {
 
   count(): number {
     return countMatches(this.reader, this.condition, this.search.grain)
+  }
+
+  private onlyCount(): EngineAnswer {
+    const count = this.count()
+    return { hits: [], more: count > 0, count, rankedNewest: null }
   }
 
   private find(): Found {

@@ -1,7 +1,7 @@
 /** Matching rows with their scores, as SQL. */
 import type { EngineSearch, Grain } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
-import { ROW, type Condition, type SqlCondition } from './condition.js'
+import { HELD_ROW, ROW, type Condition, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { dayFrom, dayOfRow, daysOf, ordinalOf, placeOf } from './row_id.js'
 import type { ScoringPlan } from './scoring_plan.js'
@@ -34,19 +34,38 @@ export function scoredStatement(reader: IndexReader, query: ScoredRowsQuery): St
     return rowsStatement({ ...options, condition: plan.scored ?? condition, columns })
   }
   const age = ageSql(scoring, reader.layout.definition.yearsOfAge)
-  const columns = [`${age} AS age`, 'r.factor AS factor']
+  const columns = [`${ROW} AS row`, `${age} AS age`, 'r.factor AS factor']
   const matches = rowsStatement({ ...options, condition, columns })
-  const scores = rowsStatement({
-    ...options,
-    condition: plan.scored!,
-    columns: [`${plan.score} AS words`],
-  })
+  const scores = scoresStatement(plan, options)
   // Without any word that scores it is 0.
   const score = raised('coalesce(s.words, 0.0)', 'm.place', 'm.ordinal', boosted)
   return {
-    sql: `SELECT m.place, m.ordinal, ${score} * m.age * m.factor AS score FROM (${matches.sql}) m
-      LEFT JOIN (${scores.sql}) s ON s.place = m.place AND s.ordinal = m.ordinal`,
+    sql: `WITH matched AS MATERIALIZED (${matches.sql})
+      SELECT m.place, m.ordinal, ${score} * m.age * m.factor AS score FROM matched m
+      LEFT JOIN (${scores.sql}) s ON s.row = m.row`,
     values: [...matches.values, ...scores.values],
+  }
+}
+
+/** Scores of words of the rows that are `matched`. */
+function scoresStatement(
+  { scored, groups, score }: ScoringPlan,
+  options: Pick<ScoredRowsQuery, 'grain' | 'more'>
+): Statement {
+  const isMatched = { sql: `${HELD_ROW} IN (SELECT row FROM matched)`, values: [], reads: false }
+  const statement = ({ match, sql }: Condition, words: string) =>
+    rowsStatement({
+      ...options,
+      condition: { match, sql: [...sql, isMatched] },
+      columns: [`${ROW} AS row`, `${words} AS words`],
+    })
+  if (!groups) return statement(scored!, score)
+  const parts = groups.map(({ match, times }) =>
+    statement({ match, sql: [] }, `${score} * ${times}`)
+  )
+  return {
+    sql: `SELECT row, sum(words) AS words FROM (${parts.map(({ sql }) => sql).join(' UNION ALL ')}) GROUP BY row`,
+    values: parts.flatMap(({ values }) => values),
   }
 }
 

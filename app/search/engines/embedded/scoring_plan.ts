@@ -1,7 +1,8 @@
 /**
  * Which words score, and in which statement: the words that score go into an
  * FTS5 expression of their own, since BM25 counts every phrase of its
- * expression and looks up how frequent each of them is.
+ * expression and looks up how frequent each of them is. For each row it takes
+ * the square of their number; many are parted into groups, whose scores add up.
  */
 import type { ConditionCompiler, Condition, SqlCondition } from './condition.js'
 import type { IndexLayout } from './layout.js'
@@ -11,6 +12,8 @@ import type { ResolvedTree, TextLeaf } from './resolve_query.js'
 export interface ScoringPlan {
   /** What scores; null: nothing does. */
   scored: Condition | null
+  /** What scores, where it is too much for one expression; each counts so many times. */
+  groups?: { match: string; times: number }[]
   /**
    * Whether `scored` matches what the search does; then one statement
    * answers. Otherwise it only knows scores, and matches are found beside it.
@@ -19,6 +22,9 @@ export interface ScoringPlan {
   /** SQL of a row's score, positive. */
   score: string
 }
+
+/** Words and phrases of one expression that scores. */
+const MOST_TOGETHER = 16
 
 /** More rows than these are not gathered to test others against them. */
 const MOST_GATHERED = 100_000
@@ -38,8 +44,8 @@ export function planScoring(
   const score = scoreSql(layout)
   const leaves = scoredLeaves(query)
   if (!leaves.length) return { scored: null, complete: true, score }
-  const any = (expressions: string[]) => `(${expressions.join(' OR ')})`
-
+  if (leaves.reduce((sum, leaf) => sum + phrasesOf(leaf), 0) > MOST_TOGETHER)
+    return { scored: null, groups: groupsOf(leaves, layout), complete: false, score }
   const parts = query.op === 'and' ? query.of : [query]
   const positive = parts.filter(scoresAlone)
   const negative = parts.filter(isPlainNegation)
@@ -57,6 +63,33 @@ export function planScoring(
   return conditions.includes(null)
     ? { scored: { match: scored.match, sql: [] }, complete: false, score }
     : { scored, complete: true, score }
+}
+
+const any = (expressions: string[]) => `(${expressions.join(' OR ')})`
+
+/** Phrases of its expression. */
+const phrasesOf = (leaf: TextLeaf) => (leaf.op === 'words' ? leaf.words.length : 1)
+
+/** Leaves by how often the tree has them, so many together as one expression may have. */
+function groupsOf(leaves: TextLeaf[], layout: IndexLayout): { match: string; times: number }[] {
+  const counts = new Map<string, number>()
+  for (const leaf of leaves) {
+    const single =
+      leaf.op === 'words' ? leaf.words.map((word) => ({ ...leaf, words: [word] })) : [leaf]
+    for (const one of single) {
+      const expression = textExpression(one, layout)
+      counts.set(expression, (counts.get(expression) ?? 0) + 1)
+    }
+  }
+  return [...Map.groupBy(counts, ([, times]) => times)].flatMap(([times, alike]) => {
+    const groups: { match: string; times: number }[] = []
+    for (let at = 0; at < alike.length; at += MOST_TOGETHER)
+      groups.push({
+        match: any(alike.slice(at, at + MOST_TOGETHER).map(([expression]) => expression)),
+        times,
+      })
+    return groups
+  })
 }
 
 /** Words a tree looks for; not those it must not have. */

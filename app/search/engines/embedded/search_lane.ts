@@ -1,4 +1,9 @@
-/** A lane of search threads with a bounded queue. */
+/**
+ * A lane of search threads with a bounded queue. Callers have their answer
+ * when the deadline passes, wherever the search is then. Threads look at it
+ * as they go; one that cannot (SQLite reads some things in one piece) is
+ * replaced until it is done.
+ */
 import type { Worker } from 'node:worker_threads'
 import { SearchTooSlow } from '../../engine.js'
 import type { Reply, Task, ThreadData } from './messages.js'
@@ -8,12 +13,22 @@ interface Waiting {
   task: Task
   resolve: (reply: Reply) => void
   reject: (error: Error) => void
+  timer: NodeJS.Timeout
 }
 
 interface Thread {
   worker: Worker
   current: Waiting | null
+  /** It is still at work on a search whose deadline has passed. */
+  isOverdue: boolean
+  /** It is for so long that another one works in its place. */
+  isReplaced: boolean
 }
+
+/** Milliseconds behind the deadline in which a thread ends a search by itself, as a rule. */
+const GRACE = 250
+/** Node counts no further. */
+const LONGEST_TIMER = 2 ** 31 - 1
 
 export class SearchLane {
   private threads: Thread[] = []
@@ -21,12 +36,13 @@ export class SearchLane {
   private isClosed = false
 
   constructor(
-    private data: ThreadData,
+    data: ThreadData,
     private mostThreads: number,
-    private mostWaiting: number
+    private mostWaiting: number,
+    private startWorker = (): Worker => startThread('search_thread', data)
   ) {}
 
-  /** @throws SearchTooSlow when too many searches wait already */
+  /** @throws SearchTooSlow when too many searches wait already, and behind the deadline */
   run(task: Task): Promise<Reply> {
     if (this.isClosed) return Promise.reject(new Error('The search engine is closed.'))
     return new Promise((resolve, reject) => {
@@ -34,7 +50,11 @@ export class SearchLane {
         reject(new SearchTooSlow('Too many searches are waiting.'))
         return
       }
-      this.queue.push({ task, resolve, reject })
+      const left = Math.max(0, task.endsAt - performance.timeOrigin - performance.now())
+      const timer = setTimeout(() => this.expire(waiting), Math.min(left, LONGEST_TIMER))
+      timer.unref()
+      const waiting = { task, resolve, reject, timer }
+      this.queue.push(waiting)
       this.next()
     })
   }
@@ -43,28 +63,59 @@ export class SearchLane {
   async close(): Promise<void> {
     this.isClosed = true
     const waiting = this.queue.splice(0)
-    for (const { reject } of waiting) reject(new Error('The search engine is closed.'))
+    for (const { reject, timer } of waiting) {
+      clearTimeout(timer)
+      reject(new Error('The search engine is closed.'))
+    }
     await Promise.all(this.threads.map(({ worker }) => ended(worker)))
   }
 
   private next(): void {
     if (!this.queue.length) return
-    let thread = this.threads.find(({ current }) => !current)
-    if (!thread && this.threads.length < this.mostThreads) thread = this.start()
+    let thread = this.threads.find(({ current, isOverdue }) => !current && !isOverdue)
+    if (!thread && this.mayStart()) thread = this.start()
     if (!thread) return
     const waiting = this.queue.shift()!
     thread.current = waiting
     thread.worker.postMessage(waiting.task)
   }
 
+  private mayStart(): boolean {
+    const replaced = this.threads.filter(({ isReplaced }) => isReplaced).length
+    return this.threads.length - Math.min(replaced, this.mostThreads) < this.mostThreads
+  }
+
+  private expire(waiting: Waiting): void {
+    Atomics.store(waiting.task.cancelled, 0, 1)
+    this.queue = this.queue.filter((other) => other !== waiting)
+    const thread = this.threads.find(({ current }) => current === waiting)
+    if (thread) {
+      thread.current = null
+      thread.isOverdue = true
+      const replace = () => {
+        thread.isReplaced = thread.isOverdue
+        this.next()
+      }
+      setTimeout(replace, GRACE).unref()
+    }
+    waiting.reject(new SearchTooSlow('The search took too long.'))
+  }
+
   private start(): Thread {
-    const thread: Thread = { worker: startThread('search_thread', this.data), current: null }
+    const thread: Thread = {
+      worker: this.startWorker(),
+      current: null,
+      isOverdue: false,
+      isReplaced: false,
+    }
     this.threads.push(thread)
     thread.worker.unref()
     thread.worker.on('message', (reply: Reply) => {
       const { current } = thread
-      thread.current = null
+      Object.assign(thread, { current: null, isOverdue: false, isReplaced: false })
+      if (current) clearTimeout(current.timer)
       current?.resolve(reply)
+      this.closeSpare(thread)
       this.next()
     })
     thread.worker.on('error', (error) => this.lost(thread, error as Error))
@@ -72,9 +123,17 @@ export class SearchLane {
     return thread
   }
 
+  /** Ends a thread whose place another one has taken. */
+  private closeSpare(thread: Thread): void {
+    if (this.threads.length <= this.mostThreads) return
+    this.threads = this.threads.filter((other) => other !== thread)
+    void ended(thread.worker)
+  }
+
   /** A thread that ended is replaced when it is needed. */
   private lost(thread: Thread, error: Error): void {
     this.threads = this.threads.filter((other) => other !== thread)
+    if (thread.current) clearTimeout(thread.current.timer)
     thread.current?.reject(error)
     thread.current = null
     if (!this.isClosed) this.next()

@@ -11,12 +11,15 @@ import { isHeavy } from './cost.js'
 import { asDamage } from './damage.js'
 import { countFrequencies } from './frequencies.js'
 import { IndexFiles, type LiveFile } from './index_files.js'
-import { IndexReader, type Limits } from './index_reader.js'
+import { HandedOver, IndexReader, type Limits } from './index_reader.js'
 import { layoutOf } from './layout.js'
 import { errorForThread, type Reply, type Task, type ThreadData } from './messages.js'
 import { findNeighbours } from './neighbours.js'
 import { runCount, runSearch } from './run_search.js'
 import { stepBack } from './thread_priority.js'
+
+/** Milliseconds of a search in a light thread; so long others wait for it at most. */
+const LIGHT_TIME = 200
 
 const { indexes, folder, lane, mostRanked } = workerData as ThreadData
 if (lane === 'heavy') stepBack()
@@ -36,9 +39,11 @@ port.on('message', (task: Task | 'close') => {
 })
 
 function answer(task: Task): Reply {
+  const now = performance.timeOrigin + performance.now()
   const limits: Limits = {
     deadline: task.endsAt,
     isCancelled: () => Atomics.load(task.cancelled, 0) !== 0,
+    handOverAt: task.onlyIfLight ? now + LIGHT_TIME : undefined,
   }
   const { index } = task.search
   const files = new IndexFiles(folder, index)
@@ -52,6 +57,7 @@ function answer(task: Task): Reply {
     const result = resultOf(task, reader, limits)
     return { result, state: `${file} ${reader.generation}` }
   } catch (error) {
+    if (error instanceof HandedOver) return { heavy: true }
     const problem = asDamage(error, index)
     if (problem instanceof IndexDamaged) files.noteDamage(live, problem.reason)
     return { error: errorForThread(problem) }

@@ -5,6 +5,7 @@ import {
   HELD_ROW,
   OWN_ROWS,
   ROW,
+  aliveAt,
   type Condition,
   type SqlCondition,
   type SqlValue,
@@ -34,9 +35,6 @@ const ONLY: Record<Grain, string[]> = {
   child: [IS_CHILD],
   leaf: [`(${IS_CHILD} OR NOT ${HAS_CHILDREN})`],
 }
-
-/** Called at about one parent in a thousand; throws when the search is to end. */
-export const ALIVE = `(${ROW} & ${1023 * (MOST_CHILDREN + 1)} OR alive())`
 
 /** Rows that match: place, ordinal, and further columns. */
 export function rowsStatement({ condition, columns = [], order, ...rest }: RowsQuery): Statement {
@@ -77,9 +75,10 @@ function assemble(
   const reads = options.reads || conditions.some((condition) => condition.reads)
   const where = [
     ...(match === null ? [] : ['words MATCH ?']),
+    // First, so that rows the others reject count, too.
+    aliveAt(ROW),
     ...conditions.map((condition) => condition.sql),
     ...ONLY[options.grain ?? 'parent'],
-    ALIVE,
   ]
   const ofParents = `(${OWN_ROWS}) o CROSS JOIN rows r ON r.row BETWEEN o.rowid AND o.rowid + ${MOST_CHILDREN}`
   const unmatched = own === undefined ? 'rows r' : ofParents

@@ -7,22 +7,44 @@ import { wordMatcher, type WordsLeaf } from '../../query/match_words.js'
 
 /** A pattern may stand for so many words. */
 const MOST_WORDS = 1000
+/** And all patterns of a search: each word keeps a page of the index in memory. */
+const MOST_WORDS_TOGETHER = 10_000
 
 export class WordList implements Vocabulary {
+  /** By pattern, of one search. */
+  private known = new Map<string, string[]>()
+
   constructor(private database: IndexDatabase) {}
 
+  /** Begins another search. */
+  forget(): void {
+    this.known.clear()
+  }
+
   wordsFor(leaf: WordsLeaf): string[] {
+    const pattern = JSON.stringify({ ...leaf, fields: [] })
+    let words = this.known.get(pattern)
+    if (!words) {
+      words = this.find(leaf)
+      this.known.set(pattern, words)
+      const together = [...this.known.values()].reduce((sum, { length }) => sum + length, 0)
+      if (together > MOST_WORDS_TOGETHER) throw new SearchTooBroad(shown(leaf))
+    }
+    return words
+  }
+
+  private find(leaf: WordsLeaf): string[] {
     const fits = wordMatcher(leaf)
-    if (leaf.op === 'prefix') return this.collect(EXACT + leaf.prefix, leaf.prefix, fits)
+    if (leaf.op === 'prefix') return this.collect(EXACT + leaf.prefix, shown(leaf), fits)
     if (leaf.op === 'wildcard') {
       const [start = ''] = leaf.pattern.split(/[*?]/, 1)
-      return this.collect(EXACT + start, leaf.pattern, fits)
+      return this.collect(EXACT + start, shown(leaf), fits)
     }
     // A character is one or two units long.
     const least = leaf.word.length / 2 - leaf.edits
     const most = 2 * (leaf.word.length + leaf.edits)
     const couldFit = ({ length }: string) => length >= least && length <= most
-    return this.collect(EXACT, `${leaf.word}~${leaf.edits}`, (word) => couldFit(word) && fits(word))
+    return this.collect(EXACT, shown(leaf), (word) => couldFit(word) && fits(word))
   }
 
   valuesBetween(field: string, from: number | null, to: number | null): number[] {
@@ -61,4 +83,9 @@ export class WordList implements Vocabulary {
     }
     return found
   }
+}
+
+function shown(leaf: WordsLeaf): string {
+  if (leaf.op === 'prefix') return leaf.prefix
+  return leaf.op === 'wildcard' ? leaf.pattern : `${leaf.word}~${leaf.edits}`
 }

@@ -3,6 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { parseQuery } from '#app/search/query/parse_query'
 import { setMembership } from '#app/accounts/accounts'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
@@ -61,6 +62,15 @@ test.group('search alerts', (group) => {
     const read = (await ask(account, 'GET', `${ALERTS}${id}/`)).body()
     assert.notProperty(read, 'estimated_hits')
     assert.equal(read.secret_key, record.secret_key)
+  })
+
+  test('the estimate counts hits without listing them, and repeated words once', async ({
+    assert,
+  }) => {
+    await make({ ...ALERT, query: `type=o&q=${'the+'.repeat(500)}end` })
+    assert.deepEqual(counted.sizes, [0])
+    const { tree } = counted.searches[0]!.query
+    assert.deepEqual(tree, parseQuery('the end', counted.searches[0]!.index).tree)
   })
 
   test('others have no part in it', async ({ assert }) => {

@@ -1,0 +1,197 @@
+import { EventEmitter } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { test } from '@japa/runner'
+import { Random } from '#app/bulk/random'
+import { SearchTooBroad, SearchTooSlow } from '#app/search/engine'
+import { HEAVY_ROWS, isHeavy } from '#app/search/engines/embedded/cost'
+import { IndexFiles } from '#app/search/engines/embedded/index_files'
+import { HandedOver, IndexReader, type Limits } from '#app/search/engines/embedded/index_reader'
+import { layoutOf } from '#app/search/engines/embedded/layout'
+import type { Task } from '#app/search/engines/embedded/messages'
+import { runSearch } from '#app/search/engines/embedded/run_search'
+import { SearchLane } from '#app/search/engines/embedded/search_lane'
+import { parseQuery } from '#app/search/query/parse_query'
+import { ALL } from '#app/search/query/tree'
+import { CLUSTERS } from '#tests/search/archive'
+import { frequentWords, openFrequentWords, RARE, searchFor } from '#tests/search/frequent_words'
+import { heavyQueries } from '#tests/search/heavy_queries'
+import { word } from '#tests/search/small_documents'
+
+const queries = heavyQueries(frequentWords, new Random(5))
+const treeOf = (text: string) => parseQuery(text, CLUSTERS).tree
+const ENDLESS: Limits = { deadline: Infinity, isCancelled: () => false }
+
+/** In an index of this size they read fewer postings than a light search may. */
+const LIGHT = [
+  'a phrase of 250 frequent words',
+  '500 frequent words',
+  '20 frequent words',
+  'deep brackets',
+]
+
+test.group('lanes of searches', (group) => {
+  let reader: IndexReader
+  let engine: Awaited<ReturnType<typeof openFrequentWords>>['engine']
+  const ends: (() => Promise<void>)[] = []
+  group.setup(async () => {
+    const opened = await openFrequentWords((end) => void ends.unshift(end))
+    engine = opened.engine
+    const { path } = new IndexFiles(opened.folder, CLUSTERS.name).liveFile()
+    reader = new IndexReader(path, layoutOf(CLUSTERS), 50_000)
+    return async () => {
+      reader.close()
+      for (const end of ends) await end()
+    }
+  })
+
+  for (const [kind, text] of Object.entries(queries)) {
+    test('{kind} is given its lane, with no more work than a light search', ({ assert }) => {
+      let checks = 0
+      const limits = { deadline: Infinity, isCancelled: () => ++checks < 0 }
+      const heavy = reader.within(limits, () => isHeavy(reader, searchFor(treeOf(text))))
+      assert.equal(heavy, !LIGHT.includes(kind))
+      // Each check is 64 rows, or 1,024 words of the index.
+      assert.isBelow(checks, (HEAVY_ROWS * 50 * 2) / 64)
+    }).with([{ kind }])
+
+    test('{kind} is cancelled while it runs, and leaves the index usable', ({ assert }) => {
+      let checks = 0
+      const search = searchFor(treeOf(text))
+      const run = (most: number) => {
+        checks = 0
+        try {
+          runSearch(reader, search, { deadline: Infinity, isCancelled: () => ++checks > most })
+          return 'answered'
+        } catch (error) {
+          if (error instanceof SearchTooBroad) return 'too broad'
+          if (!(error instanceof SearchTooSlow)) throw error
+          return 'cancelled'
+        }
+      }
+      assert.oneOf(run(3), ['cancelled', 'too broad'])
+      assert.isAtMost(checks, 4)
+      const { count } = runSearch(reader, searchFor(word('name', 'rare7')), ENDLESS)
+      assert.equal(count, 8)
+    }).with([{ kind }])
+  }
+
+  test('rare words, also beside frequent ones, stay in the light lane', ({ assert }) => {
+    const [often, second, third] = frequentWords as [string, string, string]
+    for (const text of [
+      'rare1',
+      `${often} rare1`,
+      `"${often} ${second}"~9 rare1`,
+      `rare1 -${third}`,
+    ])
+      assert.isFalse(
+        reader.within(ENDLESS, () => isHeavy(reader, searchFor(treeOf(text)))),
+        text
+      )
+  })
+
+  test('a light thread hands on what takes longer than estimated', ({ assert }) => {
+    const limits = { ...ENDLESS, handOverAt: 0 }
+    assert.throws(() => runSearch(reader, searchFor(word('name', 'rare1')), limits), HandedOver)
+  })
+
+  test('phrases that take longer than is left are refused before they are read', ({ assert }) => {
+    const now = performance.timeOrigin + performance.now()
+    const text = queries['a phrase of one word 250 times']!
+    let checks = 0
+    const limits = { deadline: now + 1000, isCancelled: () => ++checks < 0 }
+    assert.throws(() => runSearch(reader, searchFor(treeOf(text)), limits), SearchTooSlow)
+    assert.isBelow(checks, 1000)
+  })
+
+  test('light searches are answered while heavy ones hold their threads', async ({ assert }) => {
+    const given = new AbortController()
+    const heavy = Array.from({ length: 8 }, (_, at) => {
+      const text = `${queries['200 branches of frequent words']} OR rare${at}`
+      const search = searchFor(treeOf(text), { signal: given.signal })
+      return engine.search(search).then(
+        () => 'answered',
+        (error) => (error as Error).constructor.name
+      )
+    })
+    let settled = 0
+    for (const one of heavy) void one.then(() => settled++)
+    for (let at = 0; at < 20; at++) {
+      const { count } = await engine.search(searchFor(word('name', `rare${at * 100}`)))
+      assert.equal(count, 24_000 / RARE)
+    }
+    assert.isBelow(settled, heavy.length, 'heavy searches wait for each other, light ones do not')
+    given.abort()
+    assert.include(await Promise.all(heavy), 'SearchTooSlow')
+  }).timeout(120_000)
+
+  test('only counting lists nothing', async ({ assert }) => {
+    const listed = await engine.search(searchFor(treeOf('rare1 OR rare2')))
+    const counted = await engine.search(searchFor(treeOf('rare1 OR rare2'), { size: 0 }))
+    assert.deepEqual(counted, { hits: [], more: true, count: listed.count, rankedNewest: null })
+  })
+})
+
+class FakeWorker extends EventEmitter {
+  readonly messages: unknown[] = []
+  unref() {}
+  async terminate() {}
+  postMessage(message: unknown) {
+    this.messages.push(message)
+    if (message === 'close') queueMicrotask(() => this.emit('exit'))
+  }
+}
+
+function fakeLane(mostThreads: number) {
+  const workers: FakeWorker[] = []
+  const start = () => {
+    const worker = new FakeWorker()
+    workers.push(worker)
+    return worker as unknown as Worker
+  }
+  const data = { indexes: [CLUSTERS], folder: '', lane: 'heavy' as const, mostRanked: 1 }
+  return { workers, lane: new SearchLane(data, mostThreads, 10, start) }
+}
+
+function task(milliseconds: number): Task {
+  return {
+    kind: 'search',
+    search: searchFor(ALL),
+    endsAt: performance.timeOrigin + performance.now() + milliseconds,
+    cancelled: new Int32Array(new SharedArrayBuffer(4)),
+    onlyIfLight: false,
+  }
+}
+
+test.group('deadlines of lanes', () => {
+  test('whoever waits is answered at the deadline, and a thread that is late is replaced', async ({
+    assert,
+  }) => {
+    const { lane, workers } = fakeLane(1)
+    const [late, queued, next] = [task(30), task(30), task(60_000)]
+    const running = assert.rejects(() => lane.run(late), SearchTooSlow)
+    await assert.rejects(() => lane.run(queued), SearchTooSlow)
+    await running
+    assert.deepEqual(
+      [late, queued].map(({ cancelled }) => cancelled[0]),
+      [1, 1]
+    )
+    const answer = lane.run(next)
+    while (workers.length < 2) await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.deepEqual(workers[0]!.messages, [late])
+    assert.deepEqual(workers[1]!.messages, [next])
+    const reply = { result: 1, state: '' }
+    workers[0]!.emit('message', { result: 0, state: '' })
+    workers[1]!.emit('message', reply)
+    assert.deepEqual(await answer, reply)
+    assert.deepEqual(workers[0]!.messages, [late, 'close'])
+    await lane.close()
+  })
+
+  test('threads are replaced once at most', async ({ assert }) => {
+    const { lane, workers } = fakeLane(1)
+    for (let at = 0; at < 4; at++) await assert.rejects(() => lane.run(task(400)), SearchTooSlow)
+    assert.lengthOf(workers, 2)
+    for (const worker of workers) worker.emit('exit')
+    await lane.close()
+  })
+})
