@@ -30,6 +30,7 @@ import { clusterSettings, INITDB_OPTIONS } from './cluster_settings.js'
 import { postgresMajor, postgresPrograms, SHARED_ROOT } from './postgres_binaries.js'
 import { endLeftBehind } from './left_behind.js'
 import { livePostmaster, removePostmasterFile } from './postmaster_file.js'
+import { whileLocked } from './start_lock.js'
 import { canReach, databaseUser, type SystemUser } from './system_user.js'
 
 export const DATABASE_NAME = 'curia'
@@ -38,7 +39,10 @@ const ROLE = 'curia'
 const SOCKET_PORT = 5432
 /** Longest path of a Unix socket (sun_path), with room for the file name. */
 const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432.lock'.length
+/** Milliseconds without a sign of life. */
 const START_DEADLINE = 60_000
+/** SQLSTATE while the server starts, recovers or stops. */
+const CANNOT_CONNECT_NOW = '57P03'
 const LARGEST_LOG = 10 * 1024 * 1024
 
 export interface ClusterOptions {
@@ -81,12 +85,18 @@ export class EmbeddedCluster {
   }
 
   /**
-   * Makes the cluster if need be and brings it up, or finds it running.
+   * Makes the cluster if need be and brings it up, or finds it running. One
+   * process at a time: two that find no server would each take the lock file
+   * of the other's for one left behind.
    *
    * @throws StartupError when it cannot be made or started
    */
   async start(): Promise<void> {
     this.#prepareFolders()
+    await whileLocked(join(this.#home, 'start.lock'), () => this.#startAlone())
+  }
+
+  async #startAlone(): Promise<void> {
     if (!existsSync(this.#cluster)) this.#create()
     this.#checkVersion()
 
@@ -96,7 +106,7 @@ export class EmbeddedCluster {
         if (attempt > 1) endLeftBehind(this.#cluster)
         await this.#launch()
       }
-      if (await this.#answers(deadline)) return
+      if (await this.#answers()) return
     }
     throw new StartupError(`the embedded PostgreSQL did not come up; see ${this.#logFile()}.`)
   }
@@ -215,9 +225,10 @@ export class EmbeddedCluster {
     child.unref()
   }
 
-  /** Waits until the server takes connections; false when it went away again. */
-  async #answers(deadline: number): Promise<boolean> {
+  /** Waits until the server takes connections; false when it went away again, or gives no sign of life. */
+  async #answers(): Promise<boolean> {
     const launched = Date.now()
+    let deadline = launched + START_DEADLINE
     while (Date.now() < deadline) {
       const client = new pg.Client({ ...this.connection(), database: 'postgres' })
       client.on('error', () => {})
@@ -234,6 +245,8 @@ export class EmbeddedCluster {
             `the password in ${join(this.#home, 'password')} does not open ${this.#cluster}.`
           )
         }
+        // It replays its log after a crash, which takes as long as there is log.
+        if (code === CANNOT_CONNECT_NOW) deadline = Date.now() + START_DEADLINE
         await sleep(25)
         if (Date.now() - launched > 500 && !livePostmaster(this.#cluster)) return false
       }

@@ -69,6 +69,23 @@ test.group('a private PostgreSQL left behind', (group) => {
     .skip(!existsSync('/proc/self/cwd'), NO_PROC)
     .timeout(120_000)
 
+  test('its server killed, started again by several at once: one is launched, and the others find it', async ({
+    assert,
+  }) => {
+    const first = await start(folder)
+    process.kill(postmaster(first.folder)!, 'SIGKILL')
+    const others = await Promise.all(Array.from({ length: 5 }, () => start(folder)))
+
+    const one = postmaster(first.folder)!
+    assert.isTrue(isAlive(one))
+    for (const cluster of others) assert.deepEqual(await query(cluster, 'SELECT 1 AS n'), { n: 1 })
+    assert.equal(postmaster(first.folder), one)
+    assert.notInclude(
+      readFileSync(join(first.folder, '..', 'server.log'), 'utf8'),
+      'lock file "postmaster.pid" already exists'
+    )
+  }).timeout(120_000)
+
   test('its folder deleted and made anew: the old server gives up the socket it holds', async ({
     assert,
   }) => {
