@@ -17,7 +17,9 @@ import { Pages } from './pagination/pages.js'
 import { CONTROLS } from './parameters.js'
 import { ROW } from './query.js'
 import type { Resource } from './resource.js'
-import { ignoredNames, linkHeader, respond } from './respond.js'
+import { ignored, linkHeader, respond, warningOf } from './respond.js'
+import { Selection } from './select/selection.js'
+import { unknownNames } from './select/unknown_names.js'
 import { WriteRequests, type WriteServices } from './writes/write_requests.js'
 
 export interface EndpointServices extends WriteServices {
@@ -166,6 +168,7 @@ export class Endpoint {
         // Several records have no one address.
         ...(key ? { location: this.#urlOf(request, key) } : {}),
         ...(repeated ? { 'idempotent-replayed': 'true' } : {}),
+        ...warningOf(this.#ignoredFields(request)),
       },
       page: () => ({
         title: `${wordsOf(this.resource.label)} ${key || 'list'}`,
@@ -178,6 +181,7 @@ export class Endpoint {
     await respond(request, {
       json: await this.#writes.update(request, key, partial),
       allow: this.resource.allow('detail'),
+      headers: warningOf(this.#ignoredFields(request)),
       page: () => ({
         title: `${wordsOf(this.resource.label)} ${key}`,
         trail: this.#trail(request, key),
@@ -206,7 +210,18 @@ export class Endpoint {
     unknown.push(...this.#notExpandable(request))
     if (unknown.length && this.version === 'v4' && this.resource.ownFilters.size)
       throw unknownParameters(this.resource, unknown, this.#controls())
-    return { filters: tree, headers: ignoredNames(unknown, 'filters') }
+    return {
+      filters: tree,
+      headers: warningOf(ignored(unknown, 'filters'), this.#ignoredFields(request)),
+    }
+  }
+
+  /** What a warning says of names in `fields` and `omit` that the answer does not have. */
+  #ignoredFields({ parameters }: ApiRequest): string | undefined {
+    const selection = parameters.selection()
+    if (selection === Selection.everything) return undefined
+    const { registry } = this.services.compiler
+    return ignored(unknownNames(selection, this.resource, registry), 'fields')
   }
 
   /** Parameters that are no filters and have an effect here. */

@@ -80,11 +80,17 @@ function matches(header: string | undefined, tag: string): boolean {
   )
 }
 
-/** A warning header that names what was ignored; none when nothing was. */
-export function ignoredNames(names: string[], what: string): Record<string, string> {
-  if (!names.length) return {}
+/** What a warning says of names that were ignored; nothing when none was. */
+export function ignored(names: string[], what: string): string | undefined {
+  if (!names.length) return undefined
   const listed = names.map((name) => encodeURIComponent(name)).join(', ')
-  return { warning: `299 - "Ignored, as no ${what}: ${listed.slice(0, 500)}"` }
+  return `Ignored, as no ${what}: ${listed.slice(0, 500)}`
+}
+
+/** A header with a warning for each text. */
+export function warningOf(...texts: (string | undefined)[]): Record<string, string> {
+  const warnings = texts.filter((text) => text !== undefined).map((text) => `299 - "${text}"`)
+  return warnings.length ? { warning: warnings.join(', ') } : {}
 }
 
 /** A link header of RFC 8288 for the neighbours of a page. */

@@ -9,7 +9,7 @@ import type { EndpointAnswer } from '#api/define_endpoint'
 import type { Version } from '#api/define_resource'
 import { MOST_PAGES, readPage } from '#api/pagination/page'
 import type { Control } from '#api/parameters'
-import { ignoredNames, linkHeader } from '#api/respond'
+import { ignored, linkHeader, warningOf } from '#api/respond'
 import { fingerprint, type SearchCursor } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { PAGE_SIZE, type PageOptions, type SearchPage } from '#app/search/search_service'
@@ -50,7 +50,7 @@ export async function answerSearch(
         ...linkHeader(next, previous),
         ...scopeHeaders(search.defaultsApplied, answer.rankedNewest),
         ...(age === undefined ? {} : { age: String(age) }),
-        ...ignoredNames(search.ignored, 'parameters or orders of this search'),
+        ...warningOf(ignored(search.ignored, 'parameters or orders of this search')),
       },
     }
   } catch (error) {

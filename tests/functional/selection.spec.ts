@@ -42,6 +42,38 @@ test.group('fields and omit', () => {
     assert.deepEqual(Object.keys(trimmed.author_record), ['resource_uri', 'id', 'name'])
   })
 
+  test('{0}: the Warning names {1}')
+    .with([
+      ['fields=id,nothing', 'nothing'],
+      ['omit=titel,author__name', 'titel, author__name'],
+      [
+        'fields=author_record__nam,chapters__number,chapters__page__no',
+        'author_record__nam, chapters__page__no',
+      ],
+      ['fields=secret,id', 'secret'],
+      ['fields=%22%0Aid', '%22%0Aid'],
+    ] as [string, string][])
+    .run(async ({ client, assert }, [query, names]) => {
+      for (const address of [`${URL}?${query}`, `${URL}5/?${query}`]) {
+        const response = await client.get(address)
+        response.assertStatus(200)
+        assert.equal(response.header('warning'), `299 - "Ignored, as no fields: ${names}"`)
+      }
+    })
+
+  test('known names earn no warning, and each kind of unknown one its own', async ({
+    client,
+    assert,
+  }) => {
+    for (const query of ['', '?fields=', '?fields=author_record__books,chapters__title&omit=slug'])
+      assert.isUndefined((await client.get(`${URL}${query}`)).header('warning'))
+    const v3 = await client.get('/api/rest/v3/fixture-books/?fields!=titel&colour=red')
+    assert.equal(
+      v3.header('warning'),
+      '299 - "Ignored, as no filters: colour", 299 - "Ignored, as no fields: titel"'
+    )
+  })
+
   test('v3 excludes with fields!, v4 tells that it does not', async ({ client, assert }) => {
     const v3 = await client.get('/api/rest/v3/fixture-books/?fields!=title,slug')
     assert.notProperty(v3.body().results[0], 'title')

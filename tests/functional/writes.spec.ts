@@ -157,6 +157,43 @@ test.group('writes', (group) => {
     })
   })
 
+  test('names that objects inherit are unknown fields like others, in JSON and in forms', async ({
+    client,
+    assert,
+  }) => {
+    const said = ['fixture-books has no field of this name.']
+    const inherited =
+      '"constructor": {"prototype": {}}, "toString": 1, "\\u005f_proto__": {"lent": true}'
+    const { status, body } = await sendRaw(
+      BOOKS,
+      { authorization, 'content-type': 'application/json' },
+      `{"author": "3", "title": "Heir", ${inherited}}`
+    )
+    assert.equal(status, 400)
+    assert.deepEqual(Object.entries(body), [
+      ['constructor', said],
+      ['toString', said],
+      ['__proto__', said],
+    ])
+    const form = await client
+      .post(BOOKS)
+      .type('form')
+      .setup((request) => {
+        request.request.send('author=3&title=Heir&__proto__=1&constructor=1')
+      })
+    form.assertStatus(400)
+    assert.sameMembers(Object.keys(form.body()), ['__proto__', 'constructor'])
+  })
+
+  test('a body of very many unknown keys is told of 100 of them', async ({ client, assert }) => {
+    const keys = Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1])
+    const response = await client
+      .post(BOOKS)
+      .json({ ...Object.fromEntries(keys), title: 'x', author: 3 })
+    response.assertStatus(400)
+    assert.lengthOf(Object.keys(response.body()), 100)
+  })
+
   test('a list is not the one value in it, and no address or object is a mistake of ours', async ({
     client,
   }) => {

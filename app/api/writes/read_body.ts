@@ -25,7 +25,20 @@ export async function readBody(ctx: HttpContext, parser: BodyParser): Promise<un
   } catch (error) {
     throw worded(error, ctx.request.header('content-encoding'))
   }
-  return ctx.request.body()
+  return withInheritedNames(ctx)
+}
+
+/** How JSON may write the names that its parser drops. */
+const INHERITED = /__proto__|constructor|\\u/
+
+/** The body with the keys that parsers drop because objects inherit them: here they are keys like others. */
+function withInheritedNames({ request }: HttpContext): unknown {
+  const [body, raw] = [request.body(), request.raw()]
+  if (!raw) return body
+  if (request.bodyType === 'json') return INHERITED.test(raw) ? JSON.parse(raw) : body
+  if (request.bodyType !== 'urlencoded') return body
+  const dropped = [...new URLSearchParams(raw)].filter(([name]) => name in Object.prototype)
+  return dropped.length ? Object.fromEntries([...Object.entries(body), ...dropped]) : body
 }
 
 function hasBody({ request: { request } }: HttpContext): boolean {

@@ -17,6 +17,9 @@ export type WriteKind = 'create' | 'replace' | 'change'
 /** Column values ready for the database. */
 export type ColumnValues = Record<string, unknown>
 
+/** Unknown keys of one body that are told. */
+const MOST_UNKNOWN = 100
+
 class Invalid extends Error {}
 
 /**
@@ -40,7 +43,8 @@ export function validateBody(
   }
   const given = new Map(Object.entries(body))
   const values: ColumnValues = {}
-  const wrong: Record<string, string[]> = {}
+  // A map, for a key may be called as what objects inherit.
+  const wrong = new Map<string, string[]>()
 
   for (const [name, field] of resource.fields) {
     if (!isWritable(field)) continue
@@ -59,18 +63,17 @@ export function validateBody(
       }
     } catch (error) {
       if (!(error instanceof Invalid)) throw error
-      wrong[name] = [error.message]
+      wrong.set(name, [error.message])
     }
   }
-  for (const name of given.keys()) {
-    if (resource.fields.has(name)) continue
+  const unknown = given.keys().filter((name) => !resource.fields.has(name))
+  for (const name of unknown.take(MOST_UNKNOWN)) {
     const near = closest(name, [...resource.fields.keys()])
-    wrong[name] = [
-      `${resource.path} has no field of this name.${near ? ` Did you mean "${near}"?` : ''}`,
-    ]
+    const said = `${resource.path} has no field of this name.`
+    wrong.set(name, [near ? `${said} Did you mean "${near}"?` : said])
   }
 
-  if (Object.keys(wrong).length) throw new ApiError(400, wrong)
+  if (wrong.size) throw new ApiError(400, Object.fromEntries(wrong))
   return values
 }
 
