@@ -48,7 +48,7 @@ router
     router.post('/profile/api-token/:id/revoke', [TokensController, 'revoke']).as('tokens.revoke')
     router.get('/profile/webhooks', [WebhooksController, 'list']).as('webhooks')
     router.get('/profile/webhooks/:id', [WebhooksController, 'show']).as('webhooks.show')
-    router.post('/profile/webhooks/:id/address', [WebhooksController, 'move']).as('webhooks.move')
+    router.post('/profile/webhooks/:id/edit', [WebhooksController, 'change']).as('webhooks.change')
     router
       .post('/profile/webhooks/:id/enabled', [WebhooksController, 'setEnabled'])
       .as('webhooks.enabled')

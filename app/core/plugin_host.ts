@@ -104,7 +104,7 @@ export class PluginHost {
       followersOf(await collect<FollowerDefinition>(plugins, 'followers')),
       events,
       jobs,
-      new WebhookEvents(await collect<WebhookEventDefinition>(plugins, 'webhooks')),
+      new WebhookEvents(await collect<WebhookEventDefinition>(plugins, 'webhooks'), names),
       assemblePublicCatalog(declared, names)
     )
   }

@@ -15,6 +15,13 @@ export interface WebhookEventDefinition {
   versions: number[]
   /** Until when versions that are going away were promised: ISO datetimes by version. */
   deprecated?: Record<number, string>
+  /** What its payload shows: the public names of these hold in it, too. */
+  shows?: {
+    /** Resources, by path. */
+    resources?: string[]
+    /** Results of searches of any type. */
+    searchResults?: true
+  }
   /** The payload of a test event: made up, in the shape of the version. */
   example: (version: number) => object
 }

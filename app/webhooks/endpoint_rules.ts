@@ -28,6 +28,7 @@ export interface NewEndpoint {
   event_type: number
   /** The newest unless given. */
   version?: number
+  public_names?: boolean
 }
 
 /**

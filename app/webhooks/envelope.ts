@@ -1,22 +1,28 @@
 /**
  * What is sent: a payload, and what the receiver must know of it.
  */
+import { withPublicKeys } from '#app/names/names'
 import type { WebhookEventDefinition } from './define_webhook_event.js'
+import type { EndpointRow } from './rows.js'
+import type { WebhookEvents } from './webhook_events.js'
 
-/**
- * The text of an event's request.
- *
- * @param payload JSON
- * @param happened when it happened; shown in UTC with microseconds
- */
-export function envelope(
-  event: WebhookEventDefinition,
-  version: number,
-  payload: object,
+/** What is sent to an endpoint. */
+export interface Sent {
+  event: WebhookEventDefinition
+  /** JSON. */
+  payload: object
+  /** Shown in UTC with microseconds. */
   happened: Date
+}
+
+/** The text of an event's request, under the names the endpoint asks for. */
+export function envelope(
+  events: WebhookEvents,
+  { version, public_names: isPublic }: Pick<EndpointRow, 'version' | 'public_names'>,
+  { event, payload, happened }: Sent
 ): string {
   return JSON.stringify({
-    payload,
+    payload: isPublic ? withPublicKeys(payload, events.publicNames(event)) : payload,
     webhook: {
       event_type: event.code,
       version,

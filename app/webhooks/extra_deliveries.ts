@@ -19,16 +19,16 @@ export interface NewDelivery {
 
 /** A made-up event, tried once and not counted. Undefined when no plugin knows the event any more. */
 export async function testDelivery(
-  endpoint: Pick<EndpointRow, 'id' | 'event_type' | 'version'>
+  endpoint: Pick<EndpointRow, 'id' | 'event_type' | 'version' | 'public_names'>
 ): Promise<NewDelivery | undefined> {
   const { webhookEvents } = await app.container.make('curia.plugins')
   const event = webhookEvents.coded(endpoint.event_type)
   if (!event) return undefined
-  const { version } = endpoint
+  const payload = event.example(endpoint.version)
   return {
     webhook_id: endpoint.id,
     event_id: randomUUID(),
-    body: envelope(event, version, event.example(version), new Date()),
+    body: envelope(webhookEvents, endpoint, { event, payload, happened: new Date() }),
     debug: true,
   }
 }

@@ -7,6 +7,8 @@ export interface EndpointRow {
   url: string
   event_type: number
   version: number
+  /** Whether payloads use the names of the public service. */
+  public_names: boolean
   enabled: boolean
   failure_count: number
   is_slow: boolean

@@ -42,11 +42,12 @@ export async function sendWebhook(
     .join('accounts as a', 'a.id', 'w.user_id')
     .where({ 'w.user_id': account, 'w.event_type': event.code, 'a.is_active': true })
     .whereRaw(TAKES_EVENTS)
-    .select('w.id', 'w.version', 'w.is_slow', 'w.enabled')
+    .select('w.id', 'w.version', 'w.public_names', 'w.is_slow', 'w.enabled')
     .orderBy('w.id')
   const jobs = await app.container.make('curia.jobs')
   let made = 0
-  for (const { id, version, is_slow: slow, enabled } of endpoints) {
+  for (const endpoint of endpoints) {
+    const { id, version, is_slow: slow, enabled } = endpoint
     if (!event.versions.includes(version)) continue
     const isHeld = !enabled && !(await isEnabledNow(trx, id))
     const content = typeof payload === 'function' ? await payload(version) : payload
@@ -58,7 +59,7 @@ export async function sendWebhook(
         id,
         randomUUID(),
         key ?? null,
-        envelope(event, version, content, new Date()),
+        envelope(webhookEvents, endpoint, { event, payload: content, happened: new Date() }),
         isHeld ? STATUS.disabled : STATUS.inProgress,
         isHeld,
       ]

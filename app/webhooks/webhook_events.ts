@@ -2,6 +2,8 @@
  * All kinds of events webhooks are sent for.
  */
 import type { Declared } from '#api/registry'
+import type { NameTable } from '#app/names/name_table'
+import { Names } from '#app/names/names'
 import { PluginError } from '#core/plugin_error'
 import type { WebhookEventDefinition } from './define_webhook_event.js'
 
@@ -11,8 +13,10 @@ export class WebhookEvents {
   readonly #byName = new Map<string, WebhookEventDefinition>()
   readonly #byCode = new Map<number, WebhookEventDefinition>()
 
-  /** @throws PluginError for names and codes that are taken, or none */
-  constructor(declared: Declared<WebhookEventDefinition>[]) {
+  readonly #publicNames = new Map<number, Names>()
+
+  /** @throws PluginError for names and codes that are taken, or none, and for unknown resources */
+  constructor(declared: Declared<WebhookEventDefinition>[], table?: NameTable) {
     for (const { plugin, declaration } of declared) {
       const { name, code, versions } = declaration
       if (this.#byName.has(name) || this.#byCode.has(code)) {
@@ -29,6 +33,7 @@ export class WebhookEvents {
       }
       this.#byName.set(name, declaration)
       this.#byCode.set(code, declaration)
+      if (table) this.#publicNames.set(code, publicNamesOf(plugin, declaration, table))
     }
   }
 
@@ -49,10 +54,44 @@ export class WebhookEvents {
     return this.#byCode.get(code)
   }
 
+  /** The public names of what payloads of an event show. */
+  publicNames({ code }: WebhookEventDefinition): Names {
+    return this.#publicNames.get(code) ?? new Names()
+  }
+
   /** What people call an event, also one whose plugin is gone. */
   labelOf(code: number): string {
     return this.coded(code)?.label ?? `event ${code}`
   }
+}
+
+/** @throws PluginError for a resource no plugin declares, and own names with two public ones */
+function publicNamesOf(
+  plugin: string,
+  { name: event, shows = {} }: WebhookEventDefinition,
+  table: NameTable
+): Names {
+  const { resources, indexes } = table.named
+  const known = new Set(resources.all().map(({ path }) => path))
+  const unknown = shows.resources?.find((path) => !known.has(path))
+  if (unknown !== undefined)
+    throw new PluginError(
+      'E_BAD_WEBHOOK_EVENT',
+      `the webhook event "${event}" of plugin "${plugin}" shows the resource "${unknown}", which no plugin declares`
+    )
+  const all = [
+    ...(shows.resources ?? []).map((path) => table.resource(path)),
+    ...(shows.searchResults ? indexes.map(({ name }) => table.index(name)) : []),
+  ]
+  const renames: Record<string, string> = {}
+  for (const [own, name] of all.flatMap((names) => [...names])) {
+    if ((renames[own] ??= name) !== name)
+      throw new PluginError(
+        'E_DUPLICATE_NAME',
+        `payloads of the webhook event "${event}" show "${own}", which has the public names "${renames[own]}" and "${name}"`
+      )
+  }
+  return new Names(renames)
 }
 
 const isSmall = (number: number) => Number.isInteger(number) && number > 0 && number < 32_768

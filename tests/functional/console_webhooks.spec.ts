@@ -106,15 +106,30 @@ test.group('pages of webhooks', (group) => {
       ['https://192.168.0.1/', 'not public'],
       ['', 'class="problem"'],
     ] as const) {
-      const refused = await act(endpoint.id, 'address', { url, event_type: '7' })
+      const refused = await act(endpoint.id, 'edit', { url, event_type: '7' })
       assert.equal(refused.status, 422)
       assert.include(refused.text, problem)
     }
     assert.include((await visitor.get(`${PAGE}${endpoint.id}/`)).text, 'https://example.org/old')
-    assert.equal((await act(endpoint.id, 'address', { url: receiver.url })).status, 302)
+    assert.equal((await act(endpoint.id, 'edit', { url: receiver.url })).status, 302)
     await act(endpoint.id, 'test')
     await runTurns()
     assert.lengthOf(receiver.received, 1)
+  })
+
+  test('the names in payloads are chosen, and changed', async ({ assert }) => {
+    const form = { kind: '6:1', url: receiver.url, public_names: 'true' }
+    const added = await visitor.submit(PAGE, form)
+    const [, id] = /action="\/profile\/webhooks\/(\d+)\/test\/"/.exec(added.text)!
+    assert.match(added.text, /name="public_names"[^>]*checked/)
+    const tested = async () => {
+      await act(id!, 'test')
+      const { body } = (await deliveriesOf({ id: id!, secret: '' })).at(-1)!
+      return JSON.parse(body).payload.results[0]
+    }
+    assert.property(await tested(), 'pacer_sequence_number')
+    await act(id!, 'edit', { url: receiver.url })
+    assert.property(await tested(), 'registry_sequence_number')
   })
 
   test('nobody reaches the webhooks of somebody else', async ({ assert }) => {
@@ -130,7 +145,7 @@ test.group('pages of webhooks', (group) => {
     ])
       assert.equal((await visitor.get(PAGE + path)).status, 404, path)
     for (const path of [
-      `${theirs.id}/address`,
+      `${theirs.id}/edit`,
       `${theirs.id}/enabled`,
       `${theirs.id}/secret`,
       `${theirs.id}/test`,

@@ -10,6 +10,7 @@ import { is } from '#api/filters/kinds'
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 import { definePublicNames, type PublicNames } from '#app/names/define_public_names'
 import { Names, withPublicKeys } from '#app/names/names'
+import { defineWebhookEvent } from '#app/webhooks/define_webhook_event'
 import { definePlugin, type PluginDefinition } from '#core/define_plugin'
 import { PluginError } from '#core/plugin_error'
 import { PluginHost } from '#core/plugin_host'
@@ -211,6 +212,30 @@ test.group('public names', () => {
     await around.create!({ trx: {} as never, values, answer: {} }, async () => ({}))
     assert.deepEqual(seen, [['file_number__in', 'shelf__name!'], values, true])
     assert.isUndefined(resources.get('shelves').around.create)
+  })
+
+  test('hold in payloads of events that show the resource', async ({ assert }) => {
+    const event = (resources: string[]) =>
+      defineWebhookEvent({
+        code: 100,
+        name: 'file.added',
+        label: 'added file',
+        description: 'A file was added.',
+        versions: [1],
+        shows: { resources },
+        example: () => ({}),
+      })
+    const assembled = (names: PublicNames, ...shown: string[]) =>
+      PluginHost.assemble([library(names, { webhooks: [lazy(event(shown))] })])
+    const { webhookEvents: events } = await assembled(NAMES, 'files', 'shelves')
+    const names = events.publicNames(events.get('file.added'))
+    assert.deepEqual(withPublicKeys({ sort_key: 1, id: 2 }, names), { rank: 1, id: 2 })
+    await assert.rejects(() => assembled(NAMES, 'maps'), /E_BAD_WEBHOOK_EVENT.*"maps"/)
+    const apart = { files: { names: { id: 'key' } }, shelves: { names: { id: 'number' } } }
+    await assert.rejects(
+      () => assembled({ resources: apart }, 'files', 'shelves'),
+      /E_DUPLICATE_NAME.*"key" and "number"/
+    )
   })
 
   test('of keys in JSON are set at every depth, and values left alone', ({ assert }) => {

@@ -24,13 +24,19 @@ const ONE = 'console/webhook'
 
 const address = vine.string().trim().maxLength(LONGEST_URL)
 
-const changedAddress = vine.compile(vine.object({ url: address.clone() }))
+/** An unticked box is not sent. */
+const publicNames = vine.literal('true').optional()
+
+const changed = vine.compile(
+  vine.object({ url: address.clone(), public_names: publicNames.clone() })
+)
 
 const newWebhook = vine.compile(
   vine.object({
     url: address.clone(),
     /** `6:1`: event and version. */
     kind: vine.string().regex(/^\d{1,5}:\d{1,5}$/),
+    public_names: publicNames.clone(),
   })
 )
 
@@ -47,9 +53,10 @@ export default class WebhooksController {
     const { id } = requireAccount(ctx).account
     const [event, version] = values.kind.split(':').map(Number)
     try {
-      const { url } = values
+      const { url, public_names: isPublic } = values
       const page = await inTransaction(async (trx) => {
-        const made = await createEndpoint(trx, id, { url, event_type: event!, version })
+        const wanted = { url, event_type: event!, version, public_names: Boolean(isPublic) }
+        const made = await createEndpoint(trx, id, wanted)
         return { ...(await pageOf(ctx, made.id, trx)), secret: made.secret }
       })
       return await ctx.view.render(ONE, page)
@@ -63,13 +70,13 @@ export default class WebhooksController {
     return ctx.view.render(ONE, await pageOf(ctx, ctx.params.id))
   }
 
-  /** Another address; kind and version of a webhook stay. */
-  async move(ctx: HttpContext) {
+  /** Another address, other names in payloads; kind and version of a webhook stay. */
+  async change(ctx: HttpContext) {
     const again = async (problems: Problems) =>
       showAgain(ctx, ONE, problems, await pageOf(ctx, ctx.params.id))
-    const { values, problems } = await checked(ctx, changedAddress)
+    const { values, problems } = await checked(ctx, changed)
     if (problems) return again(problems)
-    const { url } = values
+    const { url, public_names: isPublic } = values
     try {
       await checkUrl(url)
     } catch (error) {
@@ -77,10 +84,13 @@ export default class WebhooksController {
       return again({ url: error.message })
     }
     const path = await changing(ctx, async (trx, endpoint) => {
-      await trx.from('webhooks').where('id', endpoint.id).update({ url, date_modified: new Date() })
+      await trx
+        .from('webhooks')
+        .where('id', endpoint.id)
+        .update({ url, public_names: Boolean(isPublic), date_modified: new Date() })
       await endpointChanged(trx, endpoint, { ...endpoint, url })
     })
-    notify(ctx, 'Events are sent to the new address from now on.')
+    notify(ctx, 'Changes saved.')
     return ctx.response.redirect(path)
   }
 

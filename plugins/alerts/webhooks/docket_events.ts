@@ -1,5 +1,5 @@
 import { defineWebhookEvent } from '#app/webhooks/define_webhook_event'
-import { EXAMPLE_ENTRY } from '#plugins/federal_records/webhooks/examples'
+import { ENTRIES, EXAMPLE_ENTRY } from '#plugins/federal_records/webhooks/examples'
 import { UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { EXAMPLE_ALERT, FIRST_VERSION_ENDS } from './examples.js'
 
@@ -11,6 +11,7 @@ export default [
     description: 'A docket you have an alert for has new entries.',
     versions: [1, 2],
     deprecated: FIRST_VERSION_ENDS,
+    shows: ENTRIES,
     example: () => ({ results: [EXAMPLE_ENTRY] }),
   }),
   defineWebhookEvent({

@@ -22,6 +22,7 @@ export default defineWebhookEvent({
   description: 'Something new matches the query of one of your alerts.',
   versions: [1, 2],
   deprecated: { 1: '2024-11-18T00:00:00+00:00' },
+  shows: { searchResults: true },
   example: (version) => ({
     results: [version === 1 ? { ...RESULT, ...OPINION } : { ...RESULT, opinions: [OPINION] }],
     alert: {

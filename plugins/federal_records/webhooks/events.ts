@@ -1,5 +1,5 @@
 import { defineWebhookEvent } from '#app/webhooks/define_webhook_event'
-import { EXAMPLE_DOCUMENT, EXAMPLE_ENTRY } from './examples.js'
+import { ENTRIES, EXAMPLE_DOCUMENT, EXAMPLE_ENTRY } from './examples.js'
 
 export default [
   defineWebhookEvent({
@@ -8,6 +8,7 @@ export default [
     label: 'updated docket entry',
     description: 'An entry of a docket you have an alert for was changed.',
     versions: [1],
+    shows: ENTRIES,
     example: () => ({ results: [EXAMPLE_ENTRY] }),
   }),
   defineWebhookEvent({
@@ -16,6 +17,7 @@ export default [
     label: 'available document',
     description: 'A document of a docket you have an alert for came into the archive.',
     versions: [1],
+    shows: { resources: ['archive-documents'] },
     example: () => ({
       results: [{ ...EXAMPLE_DOCUMENT, is_available: true, docket: 1, docket_entry: 1 }],
     }),

@@ -1,6 +1,9 @@
 /**
  * A docket entry as webhooks show it, made up, for test events.
  */
+/** What payloads with entries show. */
+export const ENTRIES = { resources: ['docket-entries', 'archive-documents'] }
+
 const TIME = '2026-03-02T17:04:05.000000+00:00'
 
 export const EXAMPLE_DOCUMENT = {

@@ -30,6 +30,9 @@ export default defineResource({
       createOnly: true,
       help: 'Version of the payload; the newest unless given. Read-only after creation.',
     }),
+    public_names: f.boolean({
+      help: 'Whether payloads use the names of CourtListener. The default is that of the root the webhook is created below.',
+    }),
     enabled: f.boolean({ default: false, help: 'Whether events are sent there.' }),
     failure_count: f.integer({
       readOnly: true,
@@ -51,7 +54,8 @@ export default defineResource({
   cursor: ['id', 'date_created', 'date_modified'],
   writes: ['create', 'update', 'destroy'],
   around: {
-    async create({ trx, caller, values, answer }, save) {
+    async create({ trx, caller, values, answer, publicNames }, save) {
+      values.public_names ??= publicNames ?? false
       const wanted = values as { url: string; event_type: number; version?: number }
       values.version = await refusing(() => checkNewEndpoint(trx, caller!.account.id, wanted))
       const row = await save()

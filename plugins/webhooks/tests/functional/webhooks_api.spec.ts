@@ -52,6 +52,32 @@ test.group('webhooks over the API', (group) => {
     return made.body()
   }
 
+  test('a webhook uses the names of the root it is created below, unless told otherwise', async ({
+    client,
+    assert,
+  }) => {
+    const publicly = WEBHOOKS.replace('/api/', '/courtlistener/api/')
+    const body = { url: receiver.url, event_type: 6, enabled: true }
+    for (const [address, more, isPublic] of [
+      [WEBHOOKS, {}, false],
+      [publicly, {}, true],
+      [publicly, { public_names: false }, false],
+      [WEBHOOKS, { public_names: true }, true],
+    ] as const) {
+      const made = (await ask(client, 'POST', address, { ...body, ...more })).body()
+      assert.equal(made.public_names, isPublic)
+      await ask(client, 'POST', DELIVERIES, { webhook: made.id })
+      const entry = { pacer_sequence_number: 7, recap_documents: [{ pacer_doc_id: '1' }] }
+      const sent = { registry_sequence_number: 7, recap_documents: [{ registry_doc_id: '1' }] }
+      await send(account.id, { results: [sent] })
+      const [example, real] = (await deliveriesOf(made)).map(({ body: text }) => JSON.parse(text))
+      assert.deepEqual(real.payload, { results: [isPublic ? entry : sent] })
+      assert.equal('pacer_sequence_number' in example.payload.results[0], isPublic)
+      assert.equal('pacer_doc_id' in example.payload.results[0].recap_documents[0], isPublic)
+      ;(await ask(client, 'DELETE', `${WEBHOOKS}${made.id}/`)).assertStatus(204)
+    }
+  })
+
   test('an endpoint is made with a secret that is shown once, changed and deleted', async ({
     client,
     assert,
