@@ -1,0 +1,176 @@
+/**
+ * A file system that is really full while the server writes: refusals that
+ * say so, nothing acknowledged is missing, and the server goes on by itself
+ * once there is room again.
+ */
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { MortalProcesses } from '#tests/helpers/mortal_processes'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { ace, ROOT } from '#tests/helpers/server_process'
+
+const SIZE = '1200m'
+/** Bytes of one write, so that few of them fill what is left. */
+const BYTES = 40_000
+/** Milliseconds of writing to a full disk, with and without room in the log. */
+const FULL_FOR = 8_000
+/** Segments of the log, 16 MB each, that fit the file system. */
+const MOST_SEGMENTS = 75
+/** Milliseconds until the disk is full, and until the server takes writes again. */
+const PATIENCE = 90_000
+
+const MISSING = existsSync(join(ROOT, 'plugins/tags')) ? whyNoMount() : 'needs the plugin tags'
+
+test.group('a full disk', (group) => {
+  let mount: string
+  let processes: MortalProcesses
+  let token: string
+
+  group.setup(async () => {
+    if (MISSING) return () => {}
+    mount = makeTemporaryFolder()
+    mountOn(mount)
+    const dataDir = join(mount, 'data')
+    mkdirSync(dataDir, { mode: 0o755 })
+    processes = await MortalProcesses.start({ DATA_DIR: dataDir })
+    return async () => {
+      await processes.stop()
+      execFileSync('umount', [mount])
+      rmSync(mount, { recursive: true })
+    }
+  })
+
+  test('writes are refused, none that was acknowledged is missing, and it goes on afterwards', async ({
+    assert,
+  }) => {
+    const made = ace(['accounts:create', 'ada', '--email=ada@example.org'], processes.environment)
+    made.process.stdin?.end()
+    token = /Token \w+/.exec((await made.ended).output)![0]
+    noteSecrets('token', [token.split(' ')[1]!])
+
+    const acknowledged: string[] = []
+    const refusals = new Map<number, string>()
+    let n = 0
+    /** @returns status of one write, 0 without an answer */
+    const write = async (): Promise<number> => {
+      const name = `tag-${++n}`
+      const { status, text } = await post('tags', {
+        name,
+        // Random, or PostgreSQL would compress it.
+        description: randomBytes(BYTES / 2).toString('hex'),
+      })
+      if (status === 201) acknowledged.push(name)
+      else refusals.set(status, text)
+      return status
+    }
+    const writeFor = async (milliseconds: number) => {
+      const end = Date.now() + milliseconds
+      while (Date.now() < end) if ((await write()) !== 201) await sleep(100)
+    }
+    while ((await write()) !== 201 || acknowledged.length < 10) await sleep(20)
+    refusals.clear()
+
+    const ballast = join(mount, 'ballast')
+    fill(ballast, 4_000_000)
+    let deadline = Date.now() + PATIENCE
+    while (!refusals.size && Date.now() < deadline) await write()
+    fill(join(mount, 'rest'), 0)
+    await writeFor(FULL_FOR)
+    assert.deepEqual([...refusals.keys()], [507])
+    assert.include(refusals.get(507), 'The disk of the database is full')
+
+    await exhaustLog()
+    await writeFor(FULL_FOR)
+    assert.includeMembers([503, 507], [...refusals.keys()])
+    assert.include(refusals.get(503), 'The database cannot be reached')
+
+    rmSync(ballast)
+    rmSync(join(mount, 'rest'))
+    deadline = Date.now() + PATIENCE
+    while ((await write()) !== 201) {
+      assert.isBelow(Date.now(), deadline, 'no writes again')
+      await sleep(200)
+    }
+    const saved = new Set((await processes.rows('SELECT name FROM user_tags')).map((r) => r.name))
+    assert.deepEqual(
+      acknowledged.filter((name) => !saved.has(name)),
+      []
+    )
+  })
+    .skip(Boolean(MISSING), MISSING)
+    .timeout(PATIENCE * 4)
+
+  /** Uses up the segments of the write-ahead log that exist: the next one ends PostgreSQL. */
+  async function exhaustLog(): Promise<void> {
+    const next = `SELECT pg_logical_emit_message(false, 'curia', repeat('x', 1000)), pg_switch_wal()`
+    for (let segment = 0; segment < MOST_SEGMENTS; segment++) {
+      if (!(await processes.rows(next).catch(() => undefined))) return
+    }
+    throw new Error('the log found room')
+  }
+
+  async function post(path: string, body: object): Promise<{ status: number; text: string }> {
+    try {
+      const response = await fetch(processes.address(`/api/rest/v4/${path}/`), {
+        method: 'POST',
+        headers: { 'authorization': token, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(60_000),
+      })
+      return { status: response.status, text: await response.text() }
+    } catch (error) {
+      return { status: 0, text: String(error) }
+    }
+  }
+})
+
+/** Puts a file system of a known size on a folder. @throws where the system does not allow it */
+function mountOn(folder: string): void {
+  const options = `size=${SIZE},mode=755`
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' })
+}
+
+function whyNoMount(): string | undefined {
+  const folder = makeTemporaryFolder()
+  try {
+    mountOn(folder)
+    execFileSync('umount', [folder])
+    return undefined
+  } catch {
+    return 'needs a right to mount a tmpfs'
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Writes a file until so many bytes are left on its file system. */
+function fill(file: string, left: number): void {
+  const output = openSync(file, 'a')
+  try {
+    for (;;) {
+      const { bavail, bsize } = statfsSync(dirname(file))
+      const bytes = Math.min(bavail * bsize - left, 1 << 24)
+      if (bytes <= 0) return
+      writeSync(output, Buffer.alloc(bytes))
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  } finally {
+    fdatasyncSync(output)
+    closeSync(output)
+  }
+}
