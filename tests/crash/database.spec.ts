@@ -170,7 +170,7 @@ test.group('the database and kill -9', (group) => {
       { tags: [], forms: [], staff: [], accounts: [], emails: [], lost: [], hanging: [], open: 0 }
     )
     // A database that is away is 503, whatever it was about to do.
-    assert.doesNotHaveAnyKeys(Object.fromEntries(statuses), ['500'])
+    assert.isUndefined(statuses.get(500))
     assert.isAtLeast(Number(deliveries), acknowledged.tests)
     const delivered = new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
     assert.equal(delivered.size, Number(deliveries))
