@@ -1,6 +1,7 @@
 /**
  * What is served below one root, under the names used there.
  */
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { EndpointDefinition } from './define_endpoint.js'
 import type { Version } from './define_resource.js'
@@ -12,6 +13,8 @@ export interface Catalog {
   resources: ResourceRegistry
   endpoints: EndpointDefinition[]
   searchTypes: SearchTypeDefinition[]
+  /** With the names results have, to describe them; queries are read with the server's own. */
+  searchIndexes: SearchIndexDefinition[]
   /** What the server itself calls a resource or endpoint. */
   ownPath: (path: string) => string
 }
@@ -24,7 +27,14 @@ export interface Place {
 
 /** The catalog of the server's own names. */
 export function ownCatalog(
-  served: Pick<Catalog, 'resources'> & Partial<Pick<Catalog, 'endpoints' | 'searchTypes'>>
+  served: Pick<Catalog, 'resources'> & Partial<Omit<Catalog, 'namespace' | 'ownPath'>>
 ): Catalog {
-  return { namespace: '', endpoints: [], searchTypes: [], ownPath: (path) => path, ...served }
+  return {
+    namespace: '',
+    endpoints: [],
+    searchTypes: [],
+    searchIndexes: [],
+    ownPath: (path) => path,
+    ...served,
+  }
 }

@@ -4,8 +4,8 @@
  * and the OpenAPI document follow from it.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { PluginHost } from '#core/plugin_host'
 import type { ApiRequest } from './api_request.js'
+import type { Catalog } from './catalog.js'
 import type { Version } from './define_resource.js'
 import type { Deprecations } from './deprecation.js'
 import type { Access } from './gate.js'
@@ -48,7 +48,7 @@ export interface EndpointDefinition {
   /** Answers by method; that to GET also serves HEAD. */
   methods: Partial<Record<'GET' | 'POST', EndpointHandler>>
   /** What it takes in its query string. */
-  parameters?: (host: PluginHost) => EndpointParameter[]
+  parameters?: (catalog: Catalog) => EndpointParameter[]
   /** Schema of the body of POST. */
   body?: Schema
   /** Schema of the answer. */
@@ -56,7 +56,7 @@ export interface EndpointDefinition {
   /** Its status; 200 unless said otherwise. */
   answerStatus?: number
   /** Components its schemas refer to. */
-  schemas?: (host: PluginHost) => Record<string, Schema>
+  schemas?: (catalog: Catalog) => Record<string, Schema>
   /** Headers of that answer, with what they say. */
   answerHeaders?: Record<string, string>
 }

@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiRequest } from './api_request.js'
-import type { Place } from './catalog.js'
+import type { Catalog, Place } from './catalog.js'
 import { methodsOf, type EndpointAnswer, type EndpointDefinition } from './define_endpoint.js'
 import { methodNotAllowed } from './endpoint.js'
 import { PARSES, RENDERS } from './metadata.js'
@@ -25,7 +25,7 @@ export async function answerPlain(
   const handler = endpoint.methods[request.method === 'HEAD' ? 'GET' : (request.method as 'GET')]
   const { status, body, json, headers }: EndpointAnswer = handler
     ? await handler(request, app)
-    : { body: await metadataOf(endpoint, app) }
+    : { body: metadataOf(endpoint, place.catalog) }
   await respond(request, {
     status,
     json: json ?? JSON.stringify(body),
@@ -41,11 +41,11 @@ export async function answerPlain(
   })
 }
 
-async function metadataOf(
+function metadataOf(
   { label, description, parameters }: EndpointDefinition,
-  app: ApplicationService
-): Promise<Record<string, unknown>> {
-  const taken = parameters?.(await app.container.make('curia.plugins'))
+  catalog: Catalog
+): Record<string, unknown> {
+  const taken = parameters?.(catalog)
   return {
     name: label,
     description,

@@ -19,7 +19,6 @@ import { SUFFIXES } from './renderers/negotiate.js'
 import { answerPlain } from './plain_endpoint.js'
 import { apiRoot, retiredVersion } from './root.js'
 import { openApiDocument } from './openapi/document.js'
-import { OWN_ROOT } from './roots.js'
 import { Writer } from './writes/writer.js'
 
 export const VERSIONS: Version[] = ['v4', 'v3']
@@ -34,7 +33,7 @@ export async function registerApiRoutes(app: ApplicationService, host: PluginHos
   for (const catalog of host.catalogs) {
     const services = await makeServices(app, catalog)
     registerCatalog(router, app, services)
-    if (!catalog.namespace) registerReference(router, host, services)
+    registerReference(router, services)
   }
 }
 
@@ -76,14 +75,14 @@ function registerCatalog(router: Router, app: ApplicationService, services: ApiS
   }
 }
 
-function registerReference(router: Router, host: PluginHost, { gate }: Admitting): void {
+function registerReference(router: Router, { catalog, gate }: ApiServices): void {
   const open = recognised(gate)
   router
     .get(
-      `${OWN_ROOT}v4/openapi.json`,
-      open((ctx) => openApiDocument(ctx, host))
+      `${catalog.resources.root}v4/openapi.json`,
+      open((ctx) => openApiDocument(ctx, catalog))
     )
-    .as('v4.openapi')
+    .as(`${catalog.namespace}v4.openapi`)
 }
 
 /** Routes of each resource: the list, the list with a format suffix, the record. */

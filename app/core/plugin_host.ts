@@ -58,8 +58,8 @@ export class PluginHost {
 
   /** What is served, under each root. */
   get catalogs(): Catalog[] {
-    const { resources, endpoints, searchTypes } = this
-    return [ownCatalog({ resources, endpoints, searchTypes }), this.publicCatalog]
+    const { resources, endpoints, searchTypes, searchIndexes } = this
+    return [ownCatalog({ resources, endpoints, searchTypes, searchIndexes }), this.publicCatalog]
   }
 
   /**

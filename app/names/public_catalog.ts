@@ -10,7 +10,7 @@ import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/de
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
 import type { NameTable } from './name_table.js'
 import { publicResources } from './public_resources.js'
-import { publicTypeExtension, publicTypes } from './public_search.js'
+import { publicIndexes, publicTypeExtension, publicTypes } from './public_search.js'
 
 /** Declarations as the plugins wrote them. */
 export interface Declarations {
@@ -48,6 +48,7 @@ export function assemblePublicCatalog(declared: Declarations, table: NameTable):
       path: table.path(declaration.path),
     })),
     searchTypes: search.types,
+    searchIndexes: publicIndexes(search.indexes, table),
     ownPath: (path) => table.ownPath(path),
   }
 }

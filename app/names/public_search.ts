@@ -22,6 +22,14 @@ export function withPublicAliases(
   })
 }
 
+/** Indexes under the public names of their fields. */
+export function publicIndexes(
+  indexes: SearchIndexDefinition[],
+  table: NameTable
+): SearchIndexDefinition[] {
+  return indexes.map((index) => ({ ...index, fields: table.index(index.name).keys(index.fields) }))
+}
+
 /** Declarations of search types whose results have public keys. */
 export function publicTypes(
   types: Declared<SearchTypeDefinition>[],
@@ -50,7 +58,7 @@ export function publicTypeExtension(
 
 function publicType(type: SearchTypeDefinition, table: NameTable): SearchTypeDefinition {
   const names = table.index(type.index)
-  const { fields, children, highlighted } = type.results
+  const { fields, children, highlighted, shapes } = type.results
   const marked = Object.entries(highlighted).map(([name, { field = name, ...where }]) => [
     names.toPublic(name),
     { ...where, field },
@@ -66,6 +74,7 @@ function publicType(type: SearchTypeDefinition, table: NameTable): SearchTypeDef
         fields: names.keys(children.fields),
       },
       highlighted: Object.fromEntries(marked),
+      shapes: shapes && names.keys(shapes),
     },
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The parameters of the search endpoint, for OPTIONS and the reference.
  */
+import type { Catalog } from '#api/catalog'
 import type { EndpointParameter } from '#api/define_endpoint'
 import { MOST_PAGES } from '#api/pagination/page'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
@@ -8,10 +9,9 @@ import { DIMENSIONS } from '#app/search/embeddings/embedder'
 import { ordersOf } from '#app/search/request/order'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { MOST_CHUNKS } from '#app/search/semantic/semantic_request'
-import type { PluginHost } from '#core/plugin_host'
 
 /** Of v4, each once. */
-export function searchParameters({ searchTypes }: PluginHost): EndpointParameter[] {
+export function searchParameters({ searchTypes }: Catalog): EndpointParameter[] {
   return [
     ...common(searchTypes),
     ...byMeaning(searchTypes),
@@ -21,7 +21,7 @@ export function searchParameters({ searchTypes }: PluginHost): EndpointParameter
 }
 
 /** Of v3, each once. */
-export function parametersOfV3({ searchTypes }: PluginHost): EndpointParameter[] {
+export function parametersOfV3({ searchTypes }: Catalog): EndpointParameter[] {
   return [
     ...common(searchTypes),
     {

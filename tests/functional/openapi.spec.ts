@@ -2,26 +2,51 @@ import app from '@adonisjs/core/services/app'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Catalog } from '#api/catalog'
+import { OWN_ROOT, PUBLIC_ROOT } from '#api/roots'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { Validator } from '@seriousme/openapi-schema-validator'
 
+const ROOTS = [OWN_ROOT, PUBLIC_ROOT]
+
 test.group('OpenAPI', () => {
-  test('the document is valid 3.1 and describes every endpoint of the root', async ({
+  test('the document below {$self} is valid 3.1 and describes every endpoint of the root')
+    .with(ROOTS)
+    .run(async ({ client, assert }, base) => {
+      const response = await client.get(`${base}v4/openapi.json`)
+      response.assertStatus(200)
+      const { valid, errors } = await new Validator().validate(response.body())
+      assert.isTrue(valid, JSON.stringify(errors))
+      assert.match(response.body().openapi, /^3\.1/)
+      assert.isTrue(response.body().servers[0].url.endsWith(`${base}v4`))
+
+      const { catalogs } = await app.container.make('curia.plugins')
+      const { endpoints } = catalogs[ROOTS.indexOf(base)]!
+      const root = (await client.get(`${base}v4/`)).body()
+      for (const path of Object.keys(root)) {
+        assert.property(response.body().paths, `/${path}/`)
+        if (!endpoints.some((endpoint) => endpoint.path === path))
+          assert.property(response.body().paths, `/${path}/{id}/`)
+      }
+    })
+
+  test('below the public root no own name is left that has a public one', async ({
     client,
     assert,
   }) => {
-    const response = await client.get('/api/rest/v4/openapi.json')
-    response.assertStatus(200)
-    const { valid, errors } = await new Validator().validate(response.body())
-    assert.isTrue(valid, JSON.stringify(errors))
-    assert.match(response.body().openapi, /^3\.1/)
-
-    const { endpoints } = await app.container.make('curia.plugins')
-    const root = (await client.get('/api/rest/v4/')).body()
-    for (const path of Object.keys(root)) {
-      assert.property(response.body().paths, `/${path}/`)
-      if (!endpoints.some((endpoint) => endpoint.path === path))
-        assert.property(response.body().paths, `/${path}/{id}/`)
+    const { catalogs } = await app.container.make('curia.plugins')
+    const [own, published] = catalogs as [Catalog, Catalog]
+    const { paths, components } = await described(client, PUBLIC_ROOT)
+    for (const resource of published.resources.all()) {
+      if (!resource.versions.includes('v4')) continue
+      const { fields } = own.resources.get(published.ownPath(resource.path))
+      const shown = Object.keys(components.schemas[resource.path].properties)
+      const parameters = Object.keys(parametersOf({ paths, components }, `/${resource.path}/`))
+      for (const name of fields.keys()) {
+        if (resource.fields.has(name)) continue
+        assert.notInclude(shown, name)
+        assert.isEmpty(parameters.filter((each) => each.split(/__|!/).includes(name)))
+      }
     }
   })
 
@@ -120,32 +145,41 @@ test.group('OpenAPI', () => {
 test.group('OpenAPI: answers are as described', (group) => {
   group.setup(searchReady)
 
-  test('results of type {$self}')
-    .with(['o', 'r', 'rd', 'd', 'p', 'oa'])
-    .run(async ({ client, assert }, type) => {
-      const check = checkerOf(await described(client))
+  test('results of type {0} below {1}')
+    .with(['o', 'r', 'rd', 'd', 'p', 'oa'].flatMap((type) => ROOTS.map((root) => [type, root])))
+    .run(async ({ client, assert }, [type, root]) => {
+      const document = await described(client, root)
+      const check = checkerOf(document)
+      const { properties } = document.components.schemas[`search.${type}`]
       for (const more of ['', '&q=a+OR+order+OR+john&highlight=on']) {
-        const { results } = (await client.get(`/api/rest/v4/search/?type=${type}${more}`)).body()
+        const { results } = (await client.get(`${root}v4/search/?type=${type}${more}`)).body()
         assert.isNotEmpty(results)
+        assert.includeMembers(Object.keys(properties), Object.keys(results[0]))
         assert.deepEqual(check(`search.${type}`, results), [])
       }
     })
 
-  test('records of all open lists', async ({ client, assert }) => {
-    const { resources } = await app.container.make('curia.plugins')
-    const check = checkerOf(await described(client))
-    const open = resources.all().filter(({ access, guard }) => !access.account && !guard)
-    assert.isAbove(open.length, 20)
-    for (const { path } of open.filter(({ access }) => !access.right)) {
-      const response = await client.get(`/api/rest/v4/${path}/`)
-      assert.deepEqual(check(path, response.body().results), [], path)
-    }
-  })
+  test('records of all open lists below {$self}')
+    .with(ROOTS)
+    .run(async ({ client, assert }, root) => {
+      const { catalogs } = await app.container.make('curia.plugins')
+      const { resources } = catalogs[ROOTS.indexOf(root)]!
+      const document = await described(client, root)
+      const check = checkerOf(document)
+      const open = resources.all().filter(({ access, guard }) => !access.account && !guard)
+      assert.isAbove(open.length, 20)
+      for (const { path } of open.filter(({ access }) => !access.right)) {
+        const { results } = (await client.get(`${root}v4/${path}/`)).body()
+        const { properties } = document.components.schemas[path]
+        assert.includeMembers(Object.keys(properties), Object.keys(results[0] ?? {}), path)
+        assert.deepEqual(check(path, results), [], path)
+      }
+    })
 })
 
 /** The document, as TypeScript cannot know it. */
-async function described(client: ApiClient): Promise<any> {
-  return (await client.get('/api/rest/v4/openapi.json')).body()
+async function described(client: ApiClient, root = OWN_ROOT): Promise<any> {
+  return (await client.get(`${root}v4/openapi.json`)).body()
 }
 
 function resolved(components: any, schema: any): any {

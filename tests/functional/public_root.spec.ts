@@ -4,6 +4,9 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
+import { makeDocket } from '#tests/helpers/own_docket'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { makeEndpoint } from '#tests/helpers/webhooks'
 
 const OWN = '/api/rest/v4/'
 const ROOT = '/courtlistener/api/rest/v4/'
@@ -193,5 +196,104 @@ test.group('public root: lists and records', () => {
     const order = await client.get(`${ROOT}dockets/?order_by=nonsense`)
     order.assertStatus(400)
     assert.notInclude(order.text(), 'registry')
+  })
+})
+
+test.group('public root: writes', (group) => {
+  group.setup(searchReady)
+
+  test('every resource that takes writes takes them below it', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const { publicCatalog } = await app.container.make('curia.plugins')
+    const docket = await makeDocket({ registry_case_id: '77001' })
+    cleanup(() => docket.remove())
+    const [document] = (await docket.addEntry('ORDER')).documents
+    const account = await makeAccount()
+    const ask = (method: string, path: string, body?: object) => {
+      const request = client.request(path, method).header('authorization', account.authorization)
+      return body ? request.json(body) : request
+    }
+    const tag = (await ask('POST', `${OWN}tags/`, { name: 'below' })).body()
+    const webhook = (await makeEndpoint(account.id, 'https://example.org/')).id
+    const url = 'https://example.org/hooks'
+    const query = 'q=pacer_case_id:77001&type=r'
+    const bodies: Record<string, object> = {
+      'alerts': { name: 'Names', query, rate: 'dly', alert_type: 'r' },
+      'docket-alerts': { docket: `http://localhost${ROOT}dockets/${docket.id}/` },
+      'docket-tags': { docket: docket.id, tag: tag.id },
+      'prayers': { recap_document: `http://localhost${ROOT}recap-documents/${document}/` },
+      'tags': { name: 'other' },
+      'webhook-deliveries': { webhook },
+      'webhook-secrets': { webhook },
+      'webhooks': { url, event_type: 7 },
+    }
+    for (const { path, writes, versions } of publicCatalog.resources.all()) {
+      if (!writes.length || !versions.includes('v4')) continue
+      const made = await ask('POST', `${ROOT}${path}/`, bodies[path])
+      assert.equal(made.status(), 201, `${path}: ${made.text()}`)
+      const address = new URL(made.header('location')!).pathname
+      assert.isTrue(address.startsWith(`${ROOT}${path}/`), address)
+      const record = await ask('GET', address)
+      assert.equal(record.body().id, made.body().id, path)
+      if (path === 'docket-alerts') {
+        const shown = await ask('GET', `${address}?expand=docket&fields=docket__pacer_case_id`)
+        assert.deepEqual(shown.body(), { docket: { pacer_case_id: '77001' } })
+      }
+      if (writes.includes('update')) {
+        const changed = await ask('PATCH', address, {})
+        assert.equal(changed.status(), 200, `${path}: ${changed.text()}`)
+        const replaced = await ask('PUT', address, bodies[path])
+        assert.equal(replaced.status(), 200, `${path}: ${replaced.text()}`)
+      }
+      if (writes.includes('destroy'))
+        assert.include([204, 400], (await ask('DELETE', address)).status(), path)
+      const wrong = await ask('POST', `${ROOT}${path}/`, { registry_case_id: 1 })
+      wrong.assertStatus(400)
+      assert.property(wrong.body(), 'registry_case_id')
+    }
+  })
+
+  test('every endpoint that is no resource answers as at the own root', async ({
+    client,
+    assert,
+  }) => {
+    const { endpoints } = await app.container.make('curia.plugins')
+    const { authorization } = await makeAccount()
+    const docket = (await client.get(`${OWN}dockets/?fields=id&order_by=id`)).body().results[0]
+    const bodies: Record<string, object> = {
+      'increment-event': { label: `d.${docket.id}:view` },
+      'search': { embedding: [1] },
+    }
+    for (const { path, versions = ['v4', 'v3'], methods } of endpoints)
+      for (const version of versions)
+        for (const method of [...Object.keys(methods), 'OPTIONS', 'DELETE']) {
+          const ask = (root: string) => {
+            const address = `${root}${version}/${path}/?type=p`
+            const request = client.request(address, method).header('authorization', authorization)
+            return method === 'POST' ? request.json(bodies[path]!) : request
+          }
+          const [own, below] = [await ask('/api/rest/'), await ask('/courtlistener/api/rest/')]
+          const said = `${method} ${version} ${path}`
+          assert.equal(below.status(), own.status(), said)
+          assert.deepEqual(Object.keys(below.body()), Object.keys(own.body()), said)
+          assert.equal(below.header('allow'), own.header('allow'), said)
+        }
+  })
+
+  test('errors in q name the field as it is written', async ({ client, assert }) => {
+    for (const [q, said] of [
+      ['pacer_case_id:77*', 'pacer_case_id is compared as a whole'],
+      ['PACER_case_id:[1 TO 2]', 'is asked of PACER_case_id'],
+      ['pacr_case_id:1', 'Did you mean pacer_case_id?'],
+    ] as const) {
+      const response = await client.get(`${ROOT}search/`).qs({ type: 'd', q })
+      response.assertStatus(400)
+      assert.include(response.body().detail, said)
+    }
+    const own = await client.get(`${OWN}search/`).qs({ type: 'd', q: 'registry_case_id:77*' })
+    assert.include(own.body().detail, 'registry_case_id is compared')
   })
 })

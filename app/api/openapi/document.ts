@@ -2,8 +2,8 @@
  * The OpenAPI 3.1 description of v4, generated from the declarations.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import type { PluginHost } from '#core/plugin_host'
 import { origin } from '../api_request.js'
+import type { Catalog } from '../catalog.js'
 import { versionsOf } from '../define_endpoint.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
@@ -25,12 +25,12 @@ or a filter of a related record (\`docket__court\`), up to four relations away. 
 /** Where the document names the server's address, until it is sent. */
 const ADDRESS = '{address}'
 
-const written = new WeakMap<PluginHost, string>()
+const written = new WeakMap<Catalog, string>()
 
 /** Serves the document. It is the same for every request but for the address of the server. */
-export function openApiDocument(ctx: HttpContext, host: PluginHost): void {
-  const text = written.get(host) ?? JSON.stringify(buildOpenApi(host, ADDRESS))
-  written.set(host, text)
+export function openApiDocument(ctx: HttpContext, catalog: Catalog): void {
+  const text = written.get(catalog) ?? JSON.stringify(buildOpenApi(catalog, ADDRESS))
+  written.set(catalog, text)
   const address = JSON.stringify(origin(ctx)).slice(1, -1)
   ctx.response.header('content-type', 'application/json').send(text.replace(ADDRESS, () => address))
 }
@@ -40,9 +40,9 @@ export function openApiDocument(ctx: HttpContext, host: PluginHost): void {
  *
  * @param address scheme and host of the server
  */
-export function buildOpenApi(host: PluginHost, address: string): Schema {
-  const resources = host.resources.all().filter(({ versions }) => versions.includes('v4'))
-  const endpoints = host.endpoints.filter((endpoint) => versionsOf(endpoint).includes('v4'))
+export function buildOpenApi(catalog: Catalog, address: string): Schema {
+  const resources = catalog.resources.all().filter(({ versions }) => versions.includes('v4'))
+  const endpoints = catalog.endpoints.filter((endpoint) => versionsOf(endpoint).includes('v4'))
   const codes = new CodeLists()
   const shared = new SharedParameters()
   const filters = new Map(
@@ -52,7 +52,7 @@ export function buildOpenApi(host: PluginHost, address: string): Schema {
   const paths = Object.assign(
     {},
     ...resources.map((resource) => resourcePaths(resource, shared.written(filters.get(resource)!))),
-    ...endpoints.map((endpoint) => endpointPath(endpoint, host))
+    ...endpoints.map((endpoint) => endpointPath(endpoint, catalog))
   )
   const records = Object.fromEntries(
     resources.flatMap((resource) => [
@@ -71,7 +71,7 @@ export function buildOpenApi(host: PluginHost, address: string): Schema {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${address}/api/rest/v4` }],
+    servers: [{ url: `${address}${catalog.resources.root}v4` }],
     tags: [...resources, ...endpoints].map(({ path, description }) => ({
       name: path,
       description,
@@ -82,7 +82,7 @@ export function buildOpenApi(host: PluginHost, address: string): Schema {
       securitySchemes: SECURITY_SCHEMES,
       schemas: Object.assign(
         records,
-        ...endpoints.map(({ schemas }) => schemas?.(host)),
+        ...endpoints.map(({ schemas }) => schemas?.(catalog)),
         codes.schemas,
         FILTER_SCHEMAS,
         ERROR_SCHEMAS

@@ -1,21 +1,21 @@
 /**
  * The operations of an endpoint that is no resource.
  */
-import type { PluginHost } from '#core/plugin_host'
+import type { Catalog } from '../catalog.js'
 import type { EndpointDefinition } from '../define_endpoint.js'
 import { errors } from './responses.js'
 import { query, type Schema } from './schema.js'
 import { SECURITY } from './security.js'
 
 /** Its one path. */
-export function endpointPath(endpoint: EndpointDefinition, host: PluginHost): Schema {
+export function endpointPath(endpoint: EndpointDefinition, catalog: Catalog): Schema {
   const { path, label, description, access, methods, answerStatus = 200, body } = endpoint
   const success = {
     description: label,
     ...(endpoint.answerHeaders ? { headers: headersOf(endpoint.answerHeaders) } : {}),
     content: { 'application/json': { schema: endpoint.answer } },
   }
-  const parameters = (endpoint.parameters?.(host) ?? []).map(
+  const parameters = (endpoint.parameters?.(catalog) ?? []).map(
     ({ name, description: says, schema }) => query(name, says, schema)
   )
   const operation = (verb: string, ...statuses: number[]) => ({

@@ -142,7 +142,7 @@ function compileValue(syntax: Leaf, field: NamedField, context: CompileContext):
   throw new QueryError(
     syntax.is === 'pattern' || syntax.is === 'root' ? 'wildcard' : 'value',
     syntax.at,
-    `${field.name} is compared as a whole; wildcards, ~ and ! are for words (${place(syntax.at)}).`,
+    `${field.written} is compared as a whole; wildcards, ~ and ! are for words (${place(syntax.at)}).`,
     'Write the whole value.'
   )
 }

@@ -5,6 +5,8 @@ import { searchedFields } from '../define_search_index.js'
 
 export interface NamedField {
   name: string
+  /** As the query calls it. */
+  written: string
   kind: SearchFieldKind
   /** `name.exact`: words as they are written. */
   exact: boolean
@@ -63,9 +65,10 @@ function find(
 ): NamedField | undefined {
   const exact = written.endsWith('.exact')
   const name = exact ? written.slice(0, -'.exact'.length) : written
-  if (Object.hasOwn(index.fields, name)) return { name, kind: index.fields[name]!.kind, exact }
+  if (Object.hasOwn(index.fields, name))
+    return { name, written: name, kind: index.fields[name]!.kind, exact }
   const entry = spellings.get(plain(name))
-  return entry && { name: entry[0], kind: entry[1].kind, exact }
+  return entry && { name: entry[0], written: name, kind: entry[1].kind, exact }
 }
 
 /** Case and underscores make no difference: `case_name`, `casename`, `caseName`. */

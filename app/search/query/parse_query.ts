@@ -103,7 +103,7 @@ export function parseFilterText(
     text: kind === 'text' ? [field] : [],
     keyword: [],
     exact,
-    field: { name: field, kind, exact },
+    field: { name: field, written: field, kind, exact },
   }
   return treeOf(readSyntax(text, index, context), scope, compileContext(index, context))
 }

@@ -55,13 +55,13 @@ export function rangeTree(
   at: number,
   context: ValueContext
 ): QueryTree {
-  const { name, kind } = field
+  const { name, written, kind } = field
   if (kind === 'text' || kind === 'keyword' || kind === 'boolean') {
     throw new QueryError(
       'value',
       at,
-      `The range at ${place(at)} is asked of ${name}, which holds neither numbers nor dates.`,
-      `Write a word behind ${name}: instead.`
+      `The range at ${place(at)} is asked of ${written}, which holds neither numbers nor dates.`,
+      `Write a word behind ${written}: instead.`
     )
   }
   const from = lowerBound(field, range, at, context)
@@ -118,26 +118,26 @@ function justAbove({ kind }: NamedField, value: number): number {
   return value === 0 ? Number.MIN_VALUE : value + Math.abs(value) * Number.EPSILON
 }
 
-function readNumber({ name }: NamedField, text: string, at: number): number {
+function readNumber({ written }: NamedField, text: string, at: number): number {
   const trimmed = text.trim().replaceAll(',', '')
   if (NUMBER.test(trimmed)) return Number(trimmed)
   throw new QueryError(
     'value',
     at,
-    `"${shorten(text)}" at ${place(at)} is no number, and ${name} holds numbers.`,
-    `Write it ${name}:12, or ${name}:[10 TO 20].`
+    `"${shorten(text)}" at ${place(at)} is no number, and ${written} holds numbers.`,
+    `Write it ${written}:12, or ${written}:[10 TO 20].`
   )
 }
 
-function readBoolean({ name }: NamedField, text: string, at: number): string {
+function readBoolean({ written }: NamedField, text: string, at: number): string {
   const value = text.trim().toLowerCase()
   if (TRUE.includes(value)) return 'true'
   if (FALSE.includes(value)) return 'false'
   throw new QueryError(
     'value',
     at,
-    `"${shorten(text)}" at ${place(at)} is neither true nor false, as ${name} is.`,
-    `Write ${name}:true or ${name}:false.`
+    `"${shorten(text)}" at ${place(at)} is neither true nor false, as ${written} is.`,
+    `Write ${written}:true or ${written}:false.`
   )
 }
 

@@ -1,8 +1,8 @@
+import type { Catalog } from '#api/catalog'
 import { defineEndpoint } from '#api/define_endpoint'
 import { ref, type Schema } from '#api/openapi/schema'
 import { DIMENSIONS } from '#app/search/embeddings/embedder'
 import { resultSchema } from '#app/search/results/result_schema'
-import type { PluginHost } from '#core/plugin_host'
 import { answerSearch } from '../answer.js'
 import { searchParameters } from '../parameters.js'
 
@@ -58,7 +58,7 @@ export default defineEndpoint({
 })
 
 /** A schema for each type, and one for a result of any. */
-function resultSchemas({ searchTypes, searchIndexes }: PluginHost): Record<string, Schema> {
+function resultSchemas({ searchTypes, searchIndexes }: Catalog): Record<string, Schema> {
   const indexOf = (name: string) => searchIndexes.find((index) => index.name === name)!
   return {
     ...Object.fromEntries(
