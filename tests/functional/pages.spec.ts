@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -38,11 +39,43 @@ test.group('pages', () => {
     }
   })
 
-  test('assets are served', async ({ client, assert }) => {
-    const css = await client.get('/assets/curia.css')
-    css.assertStatus(200)
-    assert.include(css.header('content-type'), 'text/css')
-    ;(await client.get('/assets/openapi-explorer.js')).assertStatus(200)
+  test('pages name assets by their content, which browsers keep for good', async ({
+    client,
+    assert,
+  }) => {
+    const named = async (page: string) =>
+      Array.from(
+        (await client.get(page)).text().matchAll(/"(\/assets\/[^"]+)"/g),
+        ([, path]) => path!
+      )
+    const paths = [...(await named('/docs/api/')), ...(await named('/sign-in/'))]
+    assert.isAbove(paths.length, 2)
+    for (const path of paths) {
+      assert.match(path, /\.[\da-f]{16}\.(css|js)$/)
+      const { HOST: host, PORT: port } = process.env
+      const file = await fetch(`http://${host}:${port}${path}`)
+      assert.equal(file.status, 200)
+      assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.match(file.headers.get('content-type')!, /css|javascript/)
+      assert.equal(path.split('.').at(-2), hash('sha256', await file.text()).slice(0, 16))
+    }
+  })
+
+  test('an asset the client has is 304; under another name it is asked for each time', async ({
+    client,
+    assert,
+  }) => {
+    for (const path of ['/assets/curia.css', `/assets/curia.${'0'.repeat(16)}.css`]) {
+      const file = await client.get(path)
+      file.assertStatus(200)
+      assert.equal(file.header('cache-control'), 'public, no-cache')
+      const etag = file.header('etag')!
+      assert.match(etag, /^"[\da-f]{16}"$/)
+      const again = await client.get(path).header('if-none-match', `"other", ${etag}`)
+      again.assertStatus(304)
+      assert.equal(again.header('etag'), etag)
+      ;(await client.get(path).header('if-none-match', '"other"')).assertStatus(200)
+    }
   })
 
   test('health answers', async ({ client }) => {

@@ -1,0 +1,78 @@
+/**
+ * The style sheet and scripts of the pages. Pages name them with a hash of
+ * their content, so that browsers may keep them for good.
+ */
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
+const HASH_LENGTH = 16
+
+const TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+}
+
+/** Files by name; nothing else is served. */
+const FILES: Record<string, () => string | URL> = {
+  'curia.css': () => resource('css/curia.css'),
+  'copy.js': () => resource('js/copy.js'),
+  'refresh.js': () => resource('js/refresh.js'),
+  'count_view.js': () => resource('js/count_view.js'),
+  'openapi-explorer.js': () =>
+    require.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'),
+}
+
+function resource(path: string): URL {
+  return new URL(`../../resources/${path}`, import.meta.url)
+}
+
+export interface Asset {
+  type: string
+  body: Buffer
+  hash: string
+}
+
+/** A built server's files stay as they are; those of a source tree are edited. */
+const kept = process.env.NODE_ENV === 'production' ? new Map<string, Asset>() : undefined
+
+export function assetNames(): string[] {
+  return Object.keys(FILES)
+}
+
+/** Undefined for a name that is none. */
+export function readAsset(name: string): Asset | undefined {
+  const known = kept?.get(name)
+  if (known || !Object.hasOwn(FILES, name)) return known
+  const body = readFileSync(FILES[name]!())
+  const asset = {
+    type: TYPES[name.slice(name.lastIndexOf('.')) as keyof typeof TYPES],
+    body,
+    hash: hash('sha256', body, 'hex').slice(0, HASH_LENGTH),
+  }
+  kept?.set(name, asset)
+  return asset
+}
+
+/**
+ * The path under which pages load an asset.
+ *
+ * @throws Error for a name that is none
+ */
+export function assetPath(name: string): string {
+  const asset = readAsset(name)
+  if (!asset) throw new Error(`there is no asset "${name}"`)
+  const dot = name.lastIndexOf('.')
+  return `/assets/${name.slice(0, dot)}.${asset.hash}${name.slice(dot)}`
+}
+
+const HASHED = new RegExp(String.raw`^(.+)\.([\da-f]{${HASH_LENGTH}})(\.\w+)$`)
+
+/** The asset a file name means, and whether the name is that of its present content. */
+export function requestedAsset(file: string): { asset: Asset; isCurrent: boolean } | undefined {
+  const [, stem, named, extension] = HASHED.exec(file) ?? []
+  const asset = readAsset(named === undefined ? file : `${stem}${extension}`)
+  return asset && { asset, isCurrent: asset.hash === named }
+}
