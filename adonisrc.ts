@@ -41,6 +41,10 @@ export default defineConfig({
     { pattern: 'bin/*.js', reloadServer: false },
   ],
 
+  hooks: {
+    buildFinished: [() => import('./bin/compress_assets.js')],
+  },
+
   tests: {
     suites: [],
     forceExit: true,

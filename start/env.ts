@@ -31,6 +31,7 @@ const env = await Env.create(new URL('../', import.meta.url), {
   THROTTLE_STORE: Env.schema.enum.optional(['memory', 'postgres', 'redis'] as const),
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
+  COMPRESSION: Env.schema.enum.optional(['on', 'off'] as const),
   REGISTRATION: Env.schema.enum.optional(['open', 'closed'] as const),
   SEARCH_ENGINE: Env.schema.enum.optional(['embedded'] as const),
   JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
@@ -80,6 +81,8 @@ export const settings = {
   rateLimits: env.get('RATE_LIMITS') !== 'off',
   /** Whether the data can be read without an account. */
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
+  /** Whether answers are compressed; a proxy in front may do it instead. */
+  compression: env.get('COMPRESSION') !== 'off',
   /** Whether anybody may make an account. */
   registration: env.get('REGISTRATION') ?? 'open',
   /** What searches. */

@@ -4,10 +4,13 @@
 import router from '@adonisjs/core/services/router'
 import { appUrl } from '#config/app'
 import server from '@adonisjs/core/services/server'
+import { settings } from '#start/env'
 
 // Every answer, those of the API and files as well (RFC 6797, 7.2: only over TLS).
 if (appUrl.startsWith('https:'))
   server.use([() => import('#app/middleware/strict_transport_middleware')])
+
+if (settings.compression) server.use([() => import('#app/middleware/compression_middleware')])
 
 server.errorHandler(() => import('#app/exceptions/handler'))
 

@@ -2,8 +2,11 @@
  * Headers every answer of the API has.
  */
 import type { HttpContext } from '@adonisjs/core/http'
+import { varyByCoding } from '#app/web/content_coding'
 import { CORS_HEADERS } from './cors.js'
 import { requestId } from './request_id.js'
+
+const VARY = varyByCoding('Accept', 'Authorization', 'Cookie')
 
 /**
  * @param own headers of the answer itself, which win
@@ -16,7 +19,7 @@ export function answerHeaders(
   const links = [own.link, deprecation?.link].filter(Boolean)
   return {
     // What was asked for with credentials is for the one who has them (RFC 9111).
-    'vary': 'Accept, Authorization, Cookie',
+    'vary': VARY,
     ...(caller ? { 'cache-control': 'private' } : {}),
     'x-request-id': requestId(ctx),
     ...CORS_HEADERS,

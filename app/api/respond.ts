@@ -2,6 +2,7 @@
  * Sends an answer of the API in the format that was negotiated.
  */
 import { hash } from 'node:crypto'
+import { codingOf, compressed } from '#app/web/content_coding'
 import { PAGE_HEADERS } from '#app/web/page_headers'
 import { answerHeaders } from './answer_headers.js'
 import type { ApiRequest } from './api_request.js'
@@ -50,8 +51,18 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
       return
     }
   }
-  headers['content-length'] = Buffer.byteLength(body)
-  out.writeHead(answer.status ?? 200, headers).end(body)
+  const size = Buffer.byteLength(body)
+  const coding = codingOf(request.ctx, size, headers['cache-control'])
+  if (!coding) {
+    headers['content-length'] = size
+    out.writeHead(answer.status ?? 200, headers).end(body)
+    return
+  }
+  const work = compressed(body, coding)
+  const bytes = work instanceof Promise ? await work : work
+  headers['content-encoding'] = coding
+  headers['content-length'] = bytes.length
+  out.writeHead(answer.status ?? 200, headers).end(bytes)
 }
 
 async function render(

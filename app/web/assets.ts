@@ -68,6 +68,11 @@ export function assetPath(name: string): string {
   return `/assets/${name.slice(0, dot)}.${asset.hash}${name.slice(dot)}`
 }
 
+/** Where a build has an asset compressed. @param root of the build */
+export function builtAsset({ hash: name }: Asset, coding: string, root: URL): URL {
+  return new URL(`assets/${name}.${coding}`, root)
+}
+
 const HASHED = new RegExp(String.raw`^(.+)\.([\da-f]{${HASH_LENGTH}})(\.\w+)$`)
 
 /** The asset a file name means, and whether the name is that of its present content. */

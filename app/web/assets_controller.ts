@@ -1,22 +1,41 @@
+import { readFile } from 'node:fs/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#api/api_error'
-import { requestedAsset } from './assets.js'
+import { builtAsset, requestedAsset, type Asset } from './assets.js'
+import { codingOf, compressed, varyByCoding, type Coding } from './content_coding.js'
 
 /** Under a name with the hash of the content, for as long as HTTP knows. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /** Serves the style sheet and scripts of the pages. */
 export default class AssetsController {
-  async show({ params, response }: HttpContext) {
+  async show(ctx: HttpContext) {
+    const { params, response } = ctx
     const found = requestedAsset(params.file)
     if (!found) throw ApiError.detail(404, 'There is no such file.')
     const { asset, isCurrent } = found
+    const coding = codingOf(ctx, asset.body.length, undefined)
     response
       .header('content-type', asset.type)
       // Pages of an older version may ask a newer server.
       .header('cache-control', isCurrent ? FOR_GOOD : 'public, no-cache')
-      .header('etag', `"${asset.hash}"`)
+      // Strong, so each coding has one of its own (RFC 9110, 8.8.3.3).
+      .header('etag', `"${asset.hash}${coding ? `-${coding}` : ''}"`)
+    const vary = varyByCoding()
+    if (vary) response.header('vary', vary)
     if (response.fresh()) return response.status(304).send(null)
-    return response.send(asset.body)
+    if (!coding) return response.send(asset.body)
+    return response.header('content-encoding', coding).send(await packed(asset, coding))
   }
+}
+
+/** Root of a built server, and of the sources of one that is not built. */
+const ROOT = new URL('../../', import.meta.url)
+
+/** As the build has compressed it; sources are compressed when they are asked for. */
+async function packed(asset: Asset, coding: Coding): Promise<Buffer> {
+  return readFile(builtAsset(asset, coding, ROOT)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return compressed(asset.body, coding)
+  })
 }

@@ -4,6 +4,7 @@
 import type pg from 'pg'
 import { QueryCompiler } from '#api/query'
 import type { ResourceRegistry } from '#api/registry'
+import { CODINGS, type Coding } from '#app/web/content_coding'
 import { statementOf, type HttpCase } from './http_cases.js'
 import { measure, type Measurement } from './load.js'
 import { residentMegabytes, startCuria, startFloor } from './processes.js'
@@ -22,6 +23,30 @@ export interface HttpBench {
 const CONNECTIONS = 16
 /** Milliseconds until both have compiled what they run. */
 const WARM_UP = 5000
+
+/** Prints the requests per second of the first case with each coding against those without. */
+async function benchCodings(
+  { rounds, seconds }: HttpBench,
+  { name, paths }: HttpCase,
+  port: number
+): Promise<void> {
+  const load = async (coding?: Coding) =>
+    (await measure({ port, paths, connections: CONNECTIONS, duration: seconds * 1000, coding }))
+      .requestsPerSecond
+  const plain: number[] = []
+  const packed = new Map(CODINGS.map((coding) => [coding, [] as number[]]))
+  for (let round = 0; round < rounds; round++) {
+    plain.push(await load())
+    for (const [coding, results] of packed) results.push(await load(coding))
+  }
+  const rows = [...packed].map(([coding, results]) => [
+    `${name}, ${coding}`,
+    whole(median(plain)),
+    whole(median(results)),
+    ratio(median(results.map((result, round) => result / plain[round]!))),
+  ])
+  printTable(['requests/s', 'as it is', 'compressed', 'ratio'], rows)
+}
 
 /** Measures every case and prints medians and the median of the ratios, round by round. */
 export async function benchHttp(bench: HttpBench, cases: HttpCase[]): Promise<void> {
@@ -77,6 +102,8 @@ export async function benchHttp(bench: HttpBench, cases: HttpCase[]): Promise<vo
     ['requests/s', 'floor', 'Curia', 'ratio', 'p50 floor', 'p50', 'p99 floor', 'p99'],
     rows
   )
+
+  await benchCodings(bench, cases[0]!, curia.port)
 
   const [first, deep] = ['dockets, page 1', 'by cursor'].map((part) =>
     Object.entries(p50).find(([name]) => name.includes(part))

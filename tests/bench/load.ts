@@ -21,6 +21,8 @@ export interface Load {
   duration: number
   /** Value of the Authorization header. */
   authorization?: string
+  /** Value of the Accept-Encoding header. */
+  coding?: string
 }
 
 /** @throws when an answer is not 200 */
@@ -30,14 +32,16 @@ export async function measure({
   connections,
   duration,
   authorization,
+  coding,
 }: Load): Promise<Measurement> {
   const times: number[] = []
   const started = performance.now()
   const end = started + duration
   let next = 0
   const credential = authorization ? `Authorization: ${authorization}\r\n` : ''
+  const accepted = coding ? `Accept-Encoding: ${coding}\r\n` : ''
   const request = () =>
-    `GET ${paths[next++ % paths.length]!} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credential}Accept: application/json\r\n\r\n`
+    `GET ${paths[next++ % paths.length]!} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credential}${accepted}Accept: application/json\r\n\r\n`
   await Promise.all(Array.from({ length: connections }, () => drive(port, request, end, times)))
 
   const seconds = (performance.now() - started) / 1000

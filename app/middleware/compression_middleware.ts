@@ -1,0 +1,22 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { codingOf, compressed, varyByCoding } from '#app/web/content_coding'
+
+/** Compresses the pages and texts that the framework sends; the API's own answers it does by itself. */
+export default class CompressionMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    await next()
+    const { response } = ctx
+    const body: unknown = response.getBody()
+    if (typeof body !== 'string' || response.getHeader('content-encoding')) return
+    const vary = response.getHeader('vary')
+    if (!/accept-encoding/i.test(String(vary)))
+      response.header('vary', varyByCoding(...(vary ? [String(vary)] : [])))
+    const coding = codingOf(ctx, Buffer.byteLength(body), response.getHeader('cache-control'))
+    if (!coding) return
+    // What the framework would find out by the text.
+    const isPage = body.trimStart().startsWith('<')
+    response.safeHeader('content-type', `text/${isPage ? 'html' : 'plain'}; charset=utf-8`)
+    response.header('content-encoding', coding).send(await compressed(body, coding))
+  }
+}

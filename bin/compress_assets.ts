@@ -1,0 +1,28 @@
+/**
+ * Compresses the assets of a build, once and as far as they go; the build
+ * runs it when all else is there (`hooks` in adonisrc.ts).
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { assetNames, builtAsset, readAsset } from '../app/web/assets.js'
+
+const BUILD = new URL('../build/', import.meta.url)
+const COMPRESS = {
+  br: promisify(brotliCompress),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
+}
+
+export default async function compressAssets(): Promise<void> {
+  const assets = assetNames().map((name) => readAsset(name)!)
+  await Promise.all(
+    assets.flatMap((asset) =>
+      (['br', 'gzip'] as const).map(async (coding) => {
+        const file = builtAsset(asset, coding, BUILD)
+        await mkdir(fileURLToPath(new URL('.', file)), { recursive: true })
+        await writeFile(file, await COMPRESS[coding](asset.body))
+      })
+    )
+  )
+}
