@@ -1,15 +1,15 @@
 /**
- * What monitoring asks: whether the services the server needs are up, how long
- * the queues are, and figures of the process (web, 6).
+ * Checks for monitoring: whether the services the server needs are up, queue
+ * lengths, and metrics of the process (web, 6).
  */
 import { resourceUsage, uptime } from 'node:process'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { SCHEMA } from '#app/jobs/queues'
 
-/** Milliseconds for which one answer serves all who ask. */
+/** Milliseconds for which one result is shared by all requests. */
 const SHARED = 2_000
 
-/** Caller whose ledger a check of writing goes to; ledgers of addresses expire. */
+/** Caller a write check is charged to; entries of IP addresses expire. */
 const LEDGER = 'address:monitoring'
 const WRITE = [
   { scope: 'monitoring', rates: [{ limit: 1_000_000, seconds: 60 as const }], cost: 1 },
@@ -46,15 +46,23 @@ export class Monitoring {
 
   /** Whether every search index can be searched. */
   readonly isSearchUp = shared(async () => {
+    try {
+      return await this.#searchable()
+    } catch {
+      return false
+    }
+  })
+
+  async #searchable(): Promise<boolean> {
     const { indexes } = await (await this.container.make('curia.search')).health()
     const { searchIndexes } = await this.container.make('curia.plugins')
     return searchIndexes.every(({ name }) => {
       const health = indexes.find(({ index }) => index === name)
-      return health !== undefined && (health.damaged ?? null) === null
+      return health !== undefined && health.checkpoint !== null && health.damaged === null
     })
-  })
+  }
 
-  /** Queued jobs by name, those without one as well. */
+  /** Queued jobs by name; names without a queued job count 0. */
   readonly queueLengths = shared(async (): Promise<Record<string, number>> => {
     const database = await this.container.make('lucid.db')
     const names = (await this.container.make('curia.plugins')).jobs.all().map(({ name }) => name)
@@ -63,7 +71,7 @@ export class Monitoring {
     return Object.fromEntries(names.toSorted().map((name) => [name, waiting.get(name) ?? 0]))
   })
 
-  /** Figures in the text format of Prometheus. */
+  /** Metrics in the text format of Prometheus. */
   async figures(): Promise<string> {
     const [services, queues] = await Promise.all([
       this.services(),
@@ -97,7 +105,7 @@ export class Monitoring {
   }
 }
 
-/** Work whose result serves all who ask within two seconds. */
+/** Shares one result among all requests until `SHARED` has passed. */
 function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

@@ -10,7 +10,7 @@ let monitoring: Monitoring | undefined
 
 const service = () => (monitoring ??= new Monitoring(app.container))
 
-/** Pages for monitoring (web, 6): 200, or 500 when what they are about is down. */
+/** Pages for monitoring (web, 6): 200, or 500 when the service they check is down. */
 export default class MonitoringController {
   heartbeat({ response }: HttpContext) {
     return unstored(response).header('content-type', PLAIN).send('OK')
@@ -44,7 +44,7 @@ export default class MonitoringController {
     return unstored(response).json(await service().queueLengths())
   }
 
-  /** Says more than passers-by need: for accounts that may see the dashboard. */
+  /** For accounts that may see the dashboard: its details are not public. */
   async prometheus(ctx: HttpContext) {
     await (await app.container.make('curia.gate')).recognise(ctx)
     requireRight(ctx, 'dashboard.view')

@@ -3,6 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { Monitoring } from '#app/web/monitoring'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
@@ -50,6 +51,25 @@ test.group('monitoring', () => {
       .get('/monitoring/elasticsearch-status/')
       .then((response) => ({ body: response.body(), status: response.status() }))
     if (status !== 200 || !body.is_elastic_up) throw new Error(JSON.stringify(body))
+  })
+
+  test('search is down while an index is not built, and when its health is unknown', async ({
+    assert,
+  }) => {
+    await searchReady()
+    const engine = await app.container.make('curia.search')
+    const { indexes } = await engine.health()
+    const isUp = (health: () => Promise<unknown>) => {
+      const make = async (name: 'curia.plugins') =>
+        (name as string) === 'curia.search' ? { health } : app.container.make(name)
+      return new Monitoring({ make } as never).isSearchUp()
+    }
+    assert.isTrue(await isUp(async () => ({ indexes })))
+    const [first, ...others] = indexes
+    assert.isFalse(
+      await isUp(async () => ({ indexes: [{ ...first, checkpoint: null }, ...others] }))
+    )
+    assert.isFalse(await isUp(() => Promise.reject(new Error('away'))))
   })
 
   test('Redis is not written to where there is none', async ({ client }) => {
