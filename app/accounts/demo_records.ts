@@ -1,6 +1,6 @@
 /**
- * What the demo account starts with, so that lists of records that belong to
- * accounts are not empty either.
+ * Records the demo account starts with, so that lists of records that belong
+ * to accounts are not empty.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ApplicationService } from '@adonisjs/core/types'

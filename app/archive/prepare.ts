@@ -4,7 +4,6 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import pg from 'pg'
-import { makeDemoAccount, type DemoAccount } from '#app/accounts/demo'
 import { publishChanges } from '#app/events/publication'
 import { ChangeLog } from '#app/events/change_log'
 import { placeFollowers } from '#app/events/keep_followers'
@@ -17,10 +16,9 @@ const PREPARING = 0x70726570
 /**
  * Safe to run in several processes at once: one prepares, the others wait.
  *
- * @returns the demo account, when this is the start that made it
  * @throws StartupError
  */
-export async function prepareArchive(app: ApplicationService): Promise<DemoAccount | undefined> {
+export async function prepareArchive(app: ApplicationService): Promise<void> {
   const { connection } = await app.container.make('curia.database')
   const client = new pg.Client({ ...connection, application_name: 'curia preparing' })
   await client.connect()
@@ -37,7 +35,6 @@ export async function prepareArchive(app: ApplicationService): Promise<DemoAccou
     for (const { prepare } of host.plugins) {
       if (prepare) await (await prepare()).default(app)
     }
-    return await makeDemoAccount(app)
   } finally {
     await client.end()
   }

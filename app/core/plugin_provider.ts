@@ -20,7 +20,6 @@ const LONGEST_WAIT = 60_000
  * against the other, and registers their routes.
  */
 export default class PluginProvider {
-  #demo: DemoAccount | undefined
   readonly #stopping = new AbortController()
 
   constructor(protected app: ApplicationService) {}
@@ -43,7 +42,7 @@ export default class PluginProvider {
     const host = await this.app.container.make('curia.plugins')
     if (this.app.getMode() === 'run' && ['web', 'test'].includes(this.app.getEnvironment())) {
       const { prepareArchive } = await import('#app/archive/prepare')
-      this.#demo = await prepareArchive(this.app)
+      await prepareArchive(this.app)
     }
     const { registerApiRoutes } = await import('#api/routes')
     await registerApiRoutes(this.app, host)
@@ -81,7 +80,11 @@ export default class PluginProvider {
     if (this.app.getMode() !== 'run' || this.app.getEnvironment() !== 'web' || this.app.inTest)
       return
     await this.#untilSearchable()
-    if (this.#demo) await this.#fillDemo(this.#demo)
+    if (this.#stopping.signal.aborted) return
+    // Not earlier: its credentials are printed once, and a start that ends before would lose them.
+    const { makeDemoAccount } = await import('#app/accounts/demo')
+    const demo = await makeDemoAccount(this.app)
+    if (demo) await this.#fillDemo(demo)
     const { banner } = await import('#app/web/banner')
     const { place } = await this.app.container.make('curia.database')
     const { plugins } = await this.app.container.make('curia.plugins')
@@ -89,10 +92,11 @@ export default class PluginProvider {
       banner(
         plugins.flatMap(({ examples = [] }) => examples),
         place,
-        this.#demo
+        demo
       )
     )
   }
+
   async shutdown() {
     this.#stopping.abort()
   }
@@ -111,7 +115,7 @@ export default class PluginProvider {
     })
   }
 
-  /** A demo account without records is better than no start. */
+  /** An account without records is better than a failed start. */
   async #fillDemo({ id }: DemoAccount): Promise<void> {
     const { makeDemoRecords } = await import('#app/accounts/demo_records')
     try {

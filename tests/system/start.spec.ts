@@ -15,6 +15,7 @@ import {
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
@@ -98,6 +99,18 @@ test.group('start', (group) => {
     }
     for (const list of ['alerts', 'docket-alerts', 'tags', 'prayers', 'webhooks'])
       assert.isAtLeast((await ask(`${list}/?count=on`)).body.count, 2, list)
+  })
+
+  test('a first start that ends early leaves the demo account to the next one', async ({
+    assert,
+  }) => {
+    const early = await ServerProcess.launch({ DATA_DIR: folder, DEMO: 'on' })
+    while (!(await fetch(early.url('/robots.txt')).catch(() => undefined))) await sleep(25)
+    const { output } = await early.kill('SIGTERM')
+    const credentials = /Authorization: Token \w+/
+    const next = await start({ DEMO: 'on' })
+    // The one that makes the account prints its credentials.
+    assert.notEqual(credentials.test(output), credentials.test(next.output))
   })
 
   test('ends with the npm that started it', async ({ assert }) => {

@@ -1,16 +1,16 @@
 /**
- * Whether a start should wait for its search indexes: those of a small
- * archive, such as the sample, are built in a few seconds.
+ * Waits at the start for the search indexes of a small archive, such as the
+ * sample: they are built in a few seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reader } from '#app/database/reader'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchEngine } from '../engine.js'
 
-/** Parents of an index that a start waits for at most. */
+/** Most parents of an index that a start waits for. */
 const SMALL = 2000
 
-/** Milliseconds between looks. */
+/** Milliseconds between two checks. */
 const PAUSE = 50
 
 export interface AwaitedIndexes {
@@ -21,7 +21,7 @@ export interface AwaitedIndexes {
   signal: AbortSignal
 }
 
-/** Returns when each missing index of a small archive can be searched; at once where one is large. */
+/** Resolves once each missing index can be searched or the signal is aborted; at once where one is large. */
 export async function awaitSmallIndexes({
   engine,
   indexes,
