@@ -46,8 +46,8 @@ export interface BulkTable {
   absent?: string[]
   /** Rows a file does not list are deleted: pure join tables. */
   replace?: boolean
-  /** Optional keys that are null by meaning only: a row whose key names no row waits for it. */
-  meaningful?: string[]
+  /** Nullable keys whose null has a meaning of its own: a row that names a missing record is rejected. */
+  strictKeys?: string[]
   /** Stems whose sample rows take the sample rows of this table with them, where no key says so. */
   sampleOf?: string[]
   /** Rows of the synthetic archive, in the order of the file. */

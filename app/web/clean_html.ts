@@ -48,17 +48,17 @@ export function cleanHtml(html: string): string {
   return sanitize(html, OPTIONS)
 }
 
-/** Marks of page numbers and notes, which the style sheet knows. */
+/** Classes of page numbers and footnotes, which the style sheet knows. */
 const MARKS = ['star-pagination', 'footnote', 'footnotes']
 
-/** Names of anchors that may stand in a page, behind a prefix of ours. */
+/** Anchor names that are kept, behind a prefix. */
 const ANCHOR = /^[\w.:-]{1,100}$/
 
 /**
- * Like `cleanHtml`, for the text of a decision: notes keep their anchors, and
- * page numbers and notes their classes.
+ * Like `cleanHtml`, for the text of a decision: footnotes keep their anchors,
+ * and page numbers and footnotes their classes.
  *
- * @param prefix goes before the names of anchors, so that several texts fit into one page
+ * @param prefix precedes anchor names, so that one page can show several texts
  */
 export function cleanDecision(html: string, prefix: string): string {
   const anchor = (name: string | undefined) =>

@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** The key of a docket of the sample archive; undefined where the sample is not there. */
+/** The key of a docket of the sample archive; undefined without the sample. */
 export async function sampleDocket(
   trx: TransactionClientContract,
   court: string,
@@ -10,6 +10,7 @@ export async function sampleDocket(
     .from('dockets')
     .where({ court_id: court, docket_number: number })
     .orderBy('id')
+    .select('id')
     .first()
   return docket?.id
 }

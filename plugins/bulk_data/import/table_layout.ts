@@ -44,7 +44,7 @@ export function isKey({ key, foreignKeys }: TableLayout, name: string): boolean 
 /** @throws BulkError when the table is not there */
 export async function readLayout(
   client: pg.ClientBase,
-  { stem, table, meaningful = [] }: BulkTable
+  { stem, table, strictKeys = [] }: BulkTable
 ): Promise<TableLayout> {
   const { rows: columns } = await client.query<Column>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS required
@@ -64,7 +64,7 @@ export async function readLayout(
      JOIN pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = c.confkey[1]
      WHERE c.contype = 'f' AND c.conrelid = to_regclass($1) AND array_length(c.conkey, 1) = 1
      ORDER BY a.attnum`,
-    [ident(table), meaningful]
+    [ident(table), strictKeys]
   )
   const { rows: uniques } = await client.query<{ columns: string[] }>(
     `SELECT array_agg(a.attname::text ORDER BY k.place) AS columns

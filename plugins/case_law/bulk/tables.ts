@@ -32,7 +32,7 @@ export default [
     table: 'cluster_redirections',
     order: 9.1,
     // Null says that the cluster was sealed.
-    meaningful: ['cluster_id'],
+    strictKeys: ['cluster_id'],
     sampleOf: ['dockets', 'opinion-clusters'],
     generate: clusterRedirections,
   }),
