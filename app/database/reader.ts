@@ -11,6 +11,9 @@ import { TextQuery, type QueryConnection, type Row } from './text_query.js'
 /** Statements kept prepared on one connection; each holds a plan of some ten kilobytes. */
 const MOST_PREPARED = 200
 
+/** Settings of a session that runs statements of the resource engine: they write datetimes in its time zone. */
+export const UTC_SESSION = '-c TimeZone=UTC -c DateStyle=ISO'
+
 export type { Row }
 
 export interface ReaderOptions {
@@ -34,7 +37,7 @@ export class Reader {
       max: connections,
       connectionTimeoutMillis: statementTimeout,
       statement_timeout: statementTimeout,
-      options: '-c TimeZone=UTC -c DateStyle=ISO',
+      options: UTC_SESSION,
       application_name: 'curia reader',
     })
   }
