@@ -7,14 +7,13 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { QueryCompiler } from '#api/query'
-import { parseFilters } from '#api/filters/parse'
-import { parseOrdering } from '#api/ordering'
-import { Selection } from '#api/select/selection'
-import { encodeCursor, decodeCursor } from '#api/pagination/cursor'
 import type { Resource } from '#api/resource'
+import { Selection } from '#api/select/selection'
 import { fillTables } from '#tests/helpers/fill_tables'
+import { cursorOf, listStatement } from '#tests/helpers/list_statements'
 
 const ROWS = 20_000
+const ID_ONLY = Selection.parse('id', undefined)
 
 test.group('indexes', () => {
   test('serve every cursor ordering and key filter', async ({ assert }) => {
@@ -29,7 +28,7 @@ test.group('indexes', () => {
 
       const compiler = new QueryCompiler(resources)
       const explain = async (resource: Resource, query: Record<string, string>) => {
-        const { statement, values } = listStatement(compiler, resource, query)
+        const { statement, values } = listStatement(compiler, resource, query, ID_ONLY)
         const { rows } = await client.query(`EXPLAIN ${statement.text}`, values)
         return rows.map((row) => row['QUERY PLAN']).join('\n')
       }
@@ -63,30 +62,3 @@ test.group('indexes', () => {
     }
   }).timeout(240_000)
 })
-
-function listStatement(
-  compiler: QueryCompiler,
-  resource: Resource,
-  { order_by: order, cursor, ...filters }: Record<string, string>
-) {
-  const ordering = parseOrdering(resource, order, 'v4')
-  return compiler.list(resource, {
-    base: 'http://localhost/api/rest/v4/',
-    suffix: '/',
-    selection: Selection.parse('id', undefined),
-    filters: parseFilters(
-      resource,
-      new Map(Object.entries(filters).map(([name, value]) => [name, [value]]))
-    ).tree,
-    ordering,
-    cursor: cursor ? decodeCursor(resource, ordering.cursor!, cursor) : undefined,
-    limit: 21,
-  })
-}
-
-function cursorOf(resource: Resource, order: string): string {
-  const { cursor } = parseOrdering(resource, order, 'v4')
-  const key = resource.key.type === 'string' ? 'k5000' : '5000'
-  const position = cursor!.name === 'id' ? key : '2015-06-01 00:00:00+00'
-  return encodeCursor(cursor!, { backwards: false, position, key })
-}

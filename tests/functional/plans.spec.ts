@@ -1,0 +1,55 @@
+/**
+ * PostgreSQL keeps one plan for every list statement and runs it from the
+ * sixth time on: planning a list takes longer than running it. It keeps one
+ * only where it takes it to be as good as a plan for the values at hand.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { QueryCompiler } from '#api/query'
+import { UTC_SESSION } from '#app/database/reader'
+import { fillTables } from '#tests/helpers/fill_tables'
+import { cursorOf, listStatement } from '#tests/helpers/list_statements'
+
+const ROWS = 20_000
+const RUNS = 6
+
+test.group('plans', () => {
+  test('of every declared list are kept from the sixth run on', async ({ assert }) => {
+    const { resources } = await app.container.make('curia.plugins')
+    const { connection } = await app.container.make('curia.database')
+    const client = new pg.Client({ ...connection, options: UTC_SESSION })
+    await client.connect()
+    try {
+      await client.query('BEGIN')
+      await fillTables(client, [...new Set(resources.all().map(({ table }) => table))], ROWS)
+      const compiler = new QueryCompiler(resources)
+      const planned: string[] = []
+      let lists = 0
+      for (const resource of resources.all()) {
+        const queries = resource.cursor.flatMap((name) => [
+          { order_by: `-${name}` },
+          { order_by: `-${name}`, cursor: cursorOf(resource, `-${name}`) },
+        ])
+        for (const query of queries.length ? queries : [{}]) {
+          const { statement, values } = listStatement(compiler, resource, query)
+          assert.isTrue(statement.mayPrepare, `${resource.path} ${JSON.stringify(query)}`)
+          const name = `list_${++lists}`
+          for (let run = 0; run < RUNS; run++)
+            await client.query({ name, text: statement.text, values })
+          const { rows } = await client.query<{ kept: boolean }>(
+            'SELECT generic_plans > 0 AS kept FROM pg_prepared_statements WHERE name = $1',
+            [name]
+          )
+          if (!rows[0]!.kept) planned.push(`${resource.path} ${JSON.stringify(query)}`)
+          await client.query(`DEALLOCATE ${name}`)
+        }
+      }
+      assert.isAbove(lists, resources.all().length)
+      assert.deepEqual(planned, [])
+    } finally {
+      await client.query('ROLLBACK')
+      await client.end()
+    }
+  }).timeout(240_000)
+})
