@@ -79,6 +79,10 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await page.getByRole('button', { name: 'Replace the token' }).click()
     await page.getByText('This is not your password.').waitFor()
   },
+  'API': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address('/profile/api/'))
+  },
   'usage': async (page, account) => {
     await statusWith(account.token)
     await signIn(page, account)
