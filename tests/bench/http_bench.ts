@@ -33,6 +33,7 @@ async function benchCodings(
   const load = async (coding?: Coding) =>
     (await measure({ port, paths, connections: CONNECTIONS, duration: seconds * 1000, coding }))
       .requestsPerSecond
+  await measure({ port, paths, connections: CONNECTIONS, duration: WARM_UP })
   const plain: number[] = []
   const packed = new Map(CODINGS.map((coding) => [coding, [] as number[]]))
   for (let round = 0; round < rounds; round++) {
@@ -60,6 +61,8 @@ export async function benchHttp(bench: HttpBench, cases: HttpCase[]): Promise<vo
     cases.flatMap(({ paths }) => paths).map((path) => [path, statementOf(compiler, path, base)])
   )
   const floor = await startFloor(bench.folder, bench.connection, statements)
+
+  await benchCodings(bench, cases[0]!, curia.port)
 
   const rows: string[][] = []
   const p50: Record<string, number> = {}
@@ -102,8 +105,6 @@ export async function benchHttp(bench: HttpBench, cases: HttpCase[]): Promise<vo
     ['requests/s', 'floor', 'Curia', 'ratio', 'p50 floor', 'p50', 'p99 floor', 'p99'],
     rows
   )
-
-  await benchCodings(bench, cases[0]!, curia.port)
 
   const [first, deep] = ['dockets, page 1', 'by cursor'].map((part) =>
     Object.entries(p50).find(([name]) => name.includes(part))
