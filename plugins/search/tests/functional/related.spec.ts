@@ -28,7 +28,7 @@ test.group('search: related:', (group) => {
     ])
     .run(async ({ client, assert }, [name, akin]) => {
       const { cluster, opinions } = await opinionsOf(name)
-      // Long opinions of other courts that discuss a landmark are akin to it, too.
+      // Texts of landmarks are summaries: full-length opinions of other courts match many of their words by chance.
       const { results, count } = await searched(client, {
         q: `related:${opinions.join(',')}`,
         court: 'scotus',
