@@ -4,7 +4,7 @@
 import type pg from 'pg'
 import { QueryCompiler } from '#api/query'
 import type { ResourceRegistry } from '#api/registry'
-import { CODINGS, type Coding } from '#app/web/content_coding'
+import type { Coding } from '#app/web/content_coding'
 import { statementOf, type HttpCase } from './http_cases.js'
 import { measure, type Measurement } from './load.js'
 import { residentMegabytes, startCuria, startFloor } from './processes.js'
@@ -21,6 +21,7 @@ export interface HttpBench {
 }
 
 const CONNECTIONS = 16
+const CODINGS: Coding[] = ['br', 'gzip']
 /** Milliseconds until both have compiled what they run. */
 const WARM_UP = 5000
 
