@@ -624,6 +624,7 @@ test.group('search: what is kept and told', (group) => {
         assert.equal(count, expected.length)
       }
     })
+    .timeout(120_000)
 
   test('v3 answers with flat rows of documented fields', async ({ client, assert }) => {
     const documented = new Map(
