@@ -21,9 +21,9 @@ const SOCKET_CODES = new Set([
 ])
 const SOCKET_CALLS = new Set(['connect', 'getaddrinfo', 'read', 'write'])
 
-/** What driver and knex say of a connection that has ended. */
+/** What driver and knex say of a connection that has ended, and knex of a transaction that ended with it. */
 const CONNECTION_ENDED =
-  /Connection terminated|Connection ended unexpectedly|has encountered a connection error|Client was closed/
+  /Connection terminated|Connection ended unexpectedly|has encountered a connection error|Client was closed|Transaction query already complete/
 
 /** What pools say when no connection became free: pg-pool and knex. */
 const POOL_FULL = /timeout exceeded when trying to connect|The pool is probably full/
