@@ -92,10 +92,10 @@ async function beside(engine: SearchEngine, query: string, light: () => Promise<
   let slowest = 0
   const given = new AbortController()
   const answers = new Map<string, number>()
-  const load = Array.from({ length: HEAVY_AT_ONCE }, async (_, at) => {
+  const load = Array.from({ length: HEAVY_AT_ONCE }, async () => {
     while (!isOver) {
       const started = performance.now()
-      const answer = await engine.search(searchOf(`${query} OR x${at}x`, given.signal)).then(
+      const answer = await engine.search(searchOf(query, given.signal)).then(
         () => 'answered',
         (error) => (error as Error).constructor.name
       )
