@@ -9,7 +9,9 @@ import { textLeaves, type ResolvedTree, type TextLeaf } from './resolve_query.js
 /** A search that looks at more rows than these is heavy. */
 export const HEAVY_ROWS = 20_000
 /** Postings that take as long to read as a row takes to match and score. */
-const POSTINGS_A_ROW = 50
+const POSTINGS_A_ROW = 20
+/** What a posting of a phrase counts for: its positions are read, too. */
+const WITH_POSITIONS = 2
 /** Patterns whose words are looked up to see how frequent they are. */
 const FEW_PATTERNS = 3
 /** Letters that a pattern must begin with, not to go through all words of the index. */
@@ -79,7 +81,7 @@ function postingsOf(reader: IndexReader, leaf: TextLeaf, byScore: boolean): numb
         : Math.min(least, postingsAt(reader, { ...leaf, op: 'phrase', words: [word] })),
     Infinity
   )
-  return rarest * leaf.words.length
+  return rarest * leaf.words.length * (leaf.words.length > 1 ? WITH_POSITIONS : 1)
 }
 
 /** Rows of a leaf; of a frequent one, as many as there are. */
