@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { confirmCommits } from './confirmed_transaction.js'
 import { openDatabase, type OpenDatabase } from './connection.js'
 import { HealthCheck } from './health_check.js'
-import { Reader, UTC_SESSION } from './reader.js'
+import { Reader } from './reader.js'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -57,11 +57,7 @@ export default class DatabaseProvider {
       error: (message: string) => logger.error(message),
       deprecate: (message: string) => logger.info(message),
     })
-    this.app.config.set('database.connections.postgres.connection', {
-      ...database.connection,
-      // What a write answers is read here, and is the same text as a reader's.
-      options: UTC_SESSION,
-    })
+    this.app.config.set('database.connections.postgres.connection', database.connection)
     this.app.container.bindValue('curia.database', database)
     this.app.container.bindValue('curia.reader', reader)
   }

@@ -11,7 +11,7 @@ import { TextQuery, type QueryConnection, type Row } from './text_query.js'
 /** Statements kept prepared on one connection; each holds a plan of some ten kilobytes. */
 const MOST_PREPARED = 200
 
-/** Settings of a session that runs statements of the resource engine: they write datetimes in its time zone. */
+/** Settings of a session that runs statements of the resource engine. */
 export const UTC_SESSION = '-c TimeZone=UTC -c DateStyle=ISO'
 
 export type { Row }
