@@ -5,7 +5,7 @@
 import 'reflect-metadata'
 import { Ignitor } from '@adonisjs/core'
 import type { ApplicationService } from '@adonisjs/core/types'
-import { StartupError } from '../app/core/startup_error.js'
+import { StartupError } from '../app/support/startup_error.js'
 
 const APP_ROOT = new URL('../', import.meta.url)
 

@@ -21,7 +21,7 @@ export default defineConfig({
   store: 'curia',
   stores: {
     curia: configProvider.create<SessionStoreFactory>(async (app) => {
-      const { SessionStore } = await import('#app/console/session_store')
+      const { SessionStore } = await import('#app/accounts/session_store')
       const database = await app.container.make('lucid.db')
       const make = await inDatabase.resolver(app)
       return (ctx, config) =>

@@ -7,16 +7,15 @@ import server from '@adonisjs/core/services/server'
 import { settings } from '#start/env'
 
 // Every answer, those of the API and files as well (RFC 6797, 7.2: only over TLS).
-if (appUrl.startsWith('https:'))
-  server.use([() => import('#app/middleware/strict_transport_middleware')])
+if (appUrl.startsWith('https:')) server.use([() => import('#app/web/strict_transport_middleware')])
 
-if (settings.compression) server.use([() => import('#app/middleware/compression_middleware')])
+if (settings.compression) server.use([() => import('#app/web/compression_middleware')])
 
 server.errorHandler(() => import('#app/exceptions/handler'))
 
 /** Middleware that routes name. */
 export const middleware = router.named({
-  pageHeaders: () => import('#app/middleware/page_headers_middleware'),
+  pageHeaders: () => import('#app/web/page_headers_middleware'),
   body: () => import('#app/console/middleware/form_body_middleware'),
   session: () => import('@adonisjs/session/session_middleware'),
   shield: () => import('@adonisjs/shield/shield_middleware'),

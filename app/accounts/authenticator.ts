@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { Caller } from './caller.js'
 import type { AccountDirectory, AccountRecord, TokenRecord } from './directory.js'
 import { TOKEN } from './tokens.js'

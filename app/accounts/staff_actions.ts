@@ -4,7 +4,7 @@
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { endSessions } from '#app/console/sessions'
+import { endSessions } from './sessions.js'
 import type { Jobs } from '#app/jobs/jobs'
 import type { Rate } from '#app/throttle/rate'
 import type { ScopeName } from '#app/throttle/scopes'

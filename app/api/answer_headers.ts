@@ -2,7 +2,7 @@
  * Headers every answer of the API has.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { varyByCoding } from '#app/web/content_coding'
+import { varyByCoding } from '#app/support/content_coding'
 import { CORS_HEADERS } from './cors.js'
 import { requestId } from './request_id.js'
 

@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
 import { answerHeaders } from './answer_headers.js'
-import { ApiError } from './api_error.js'
+import { ApiError } from '#app/support/api_error'
 import { ApiRequest } from './api_request.js'
 import type { Catalog, Place } from './catalog.js'
 import { CORS_HEADERS } from './cors.js'

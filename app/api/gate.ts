@@ -14,7 +14,7 @@ import { rateHeaders, throttled } from '#app/throttle/headers'
 import { parseRate } from '#app/throttle/rate'
 import { SCOPES, type ScopeName } from '#app/throttle/scopes'
 import type { Throttle } from '#app/throttle/throttle'
-import { ApiError } from './api_error.js'
+import { ApiError } from '#app/support/api_error'
 import { requireAccount, requireRight } from './rights.js'
 
 declare module '@adonisjs/core/http' {

@@ -1,8 +1,8 @@
 /**
  * `order_by`: which columns order a list, and whether it pages by cursor.
  */
-import { closest } from '#core/closest'
-import { ApiError } from './api_error.js'
+import { closest } from '#app/support/closest'
+import { ApiError } from '#app/support/api_error'
 import { fieldColumn } from './columns.js'
 import type { Version } from './define_resource.js'
 import type { ValueField } from './fields.js'

@@ -2,7 +2,7 @@
  * Builds the resources from what the plugins declare, and refuses what does
  * not fit together, by name, before the first request.
  */
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import { fieldColumn, hasColumn } from './columns.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
 import type { Field, RowsField } from './fields.js'

@@ -1,7 +1,7 @@
 /**
  * What must hold of a resource once its filters are resolved.
  */
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import type { Resource } from './resource.js'
 
 /** @throws PluginError when a resource is ordered by what is no plain field */

@@ -2,8 +2,8 @@
  * Sends an answer of the API in the format that was negotiated.
  */
 import { hash } from 'node:crypto'
-import { codingOf, compressed } from '#app/web/content_coding'
-import { PAGE_HEADERS } from '#app/web/page_headers'
+import { codingOf, compressed } from '#app/support/content_coding'
+import { PAGE_HEADERS } from '#app/support/page_headers'
 import { answerHeaders } from './answer_headers.js'
 import type { ApiRequest } from './api_request.js'
 import { parseExactly } from './renderers/exact_json.js'

@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { refused } from '#app/accounts/authenticator'
 import type { Caller } from '#app/accounts/caller'
 import { holds } from '#app/accounts/rights'
-import { ApiError } from './api_error.js'
+import { ApiError } from '#app/support/api_error'
 
 /** @throws ApiError 401 when nobody is known to ask */
 export function requireAccount({ caller }: HttpContext): Caller {

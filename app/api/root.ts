@@ -2,7 +2,7 @@
  * The API root: the endpoints by name, for clients and for people.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { ApiError } from './api_error.js'
+import { ApiError } from '#app/support/api_error'
 import { ApiRequest } from './api_request.js'
 import type { Place } from './catalog.js'
 import { noteDeprecation } from './deprecation.js'

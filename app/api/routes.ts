@@ -4,7 +4,7 @@
 import { METHODS as ALL_METHODS } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
-import type { RequestStats } from '#app/web/request_stats'
+import type { RequestStats } from './request_stats.js'
 import type { PluginHost } from '#core/plugin_host'
 import { answeredPreflight } from './cors.js'
 import type { Catalog } from './catalog.js'

@@ -1,7 +1,7 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { SimpleMessagesProvider } from '@vinejs/vine'
 import { AccountError } from '#app/accounts/accounts'
-import { AccountsCommand } from '#app/accounts/accounts_command'
+import { AccountsCommand } from './accounts_command.js'
 
 export default class AccountsCreate extends AccountsCommand {
   static commandName = 'accounts:create'

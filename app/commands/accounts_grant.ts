@@ -1,6 +1,6 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { allRights } from '#app/accounts/accounts'
-import { AccountsCommand } from '#app/accounts/accounts_command'
+import { AccountsCommand } from './accounts_command.js'
 
 export default class AccountsGrant extends AccountsCommand {
   static commandName = 'accounts:grant'

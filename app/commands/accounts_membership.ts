@@ -1,6 +1,6 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
-import { AccountsCommand } from '#app/accounts/accounts_command'
+import { AccountsCommand } from './accounts_command.js'
 import { isDate } from '#app/bulk/calendar'
 
 export default class AccountsMembership extends AccountsCommand {

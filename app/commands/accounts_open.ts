@@ -1,5 +1,5 @@
 import { args } from '@adonisjs/core/ace'
-import { AccountsCommand } from '#app/accounts/accounts_command'
+import { AccountsCommand } from './accounts_command.js'
 
 export default class AccountsOpen extends AccountsCommand {
   static commandName = 'accounts:open'

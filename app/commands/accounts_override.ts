@@ -1,5 +1,5 @@
 import { args, flags } from '@adonisjs/core/ace'
-import { AccountsCommand } from '#app/accounts/accounts_command'
+import { AccountsCommand } from './accounts_command.js'
 import { overridableScope, parseRates } from '#app/accounts/validators'
 
 export default class AccountsOverride extends AccountsCommand {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { CommandRefusal } from '#core/command_refusal'
-import { Interrupted } from '#core/interrupted'
-import { InterruptibleCommand } from '#core/interruptible_command'
-import { countText } from '#core/progress_display'
+import { CommandRefusal } from '#app/support/command_refusal'
+import { Interrupted } from '#app/support/interrupted'
+import { InterruptibleCommand } from '#app/support/interruptible_command'
+import { countText } from '#app/support/progress_display'
 import { EmbeddingFailed, type Embedder } from '#app/search/embeddings/embedder'
 import { EmbeddingProgress } from '#app/search/semantic/embedding_progress'
 import type { EmbeddingQueue } from '#app/search/semantic/embedding_queue'
@@ -47,7 +47,7 @@ export default class SearchEmbed extends InterruptibleCommand {
     progress: EmbeddingProgress,
     signal: AbortSignal
   ): Promise<({ index: string } & EmbeddingCounts)[]> {
-    const { prepareArchive } = await import('#app/archive/prepare')
+    const { prepareArchive } = await import('#app/boot/prepare')
     await prepareArchive(this.app)
     const embeddings = await this.app.container.make('curia.embeddings')
     const { embedder, queues } = embeddings

@@ -1,8 +1,8 @@
 import { args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { CommandRefusal } from '#core/command_refusal'
-import { InterruptibleCommand } from '#core/interruptible_command'
-import { countText } from '#core/progress_display'
+import { CommandRefusal } from '#app/support/command_refusal'
+import { InterruptibleCommand } from '#app/support/interruptible_command'
+import { countText } from '#app/support/progress_display'
 import { IndexBeingWritten } from '#app/search/engine'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { Rebuilt } from '#app/search/indexer/rebuild'
@@ -37,7 +37,7 @@ export default class SearchRebuild extends InterruptibleCommand {
 
   async #rebuild(signal: AbortSignal, progress: RebuildProgress): Promise<Rebuilt[]> {
     const indexes = await this.#wanted()
-    const { prepareArchive } = await import('#app/archive/prepare')
+    const { prepareArchive } = await import('#app/boot/prepare')
     await prepareArchive(this.app)
     const indexer = await this.app.container.make('curia.indexer')
     const rebuilt: Rebuilt[] = []

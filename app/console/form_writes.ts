@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
 import type { Writer } from '#api/writes/writer'
 import type { Caller } from '#app/accounts/caller'

@@ -2,7 +2,7 @@
  * Pages of accounts. Staff pages are in `admin_routes.ts`.
  */
 import router from '@adonisjs/core/services/router'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { middleware } from '#start/kernel'
 import { forSignedIn, withSession } from './with_session.js'
 

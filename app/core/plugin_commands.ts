@@ -3,7 +3,7 @@
  */
 import { ListLoader, type BaseCommand } from '@adonisjs/core/ace'
 import { loadPlugins } from './plugin_loader.js'
-import { PluginError } from './plugin_error.js'
+import { PluginError } from '#app/support/plugin_error'
 
 type Command = typeof BaseCommand
 

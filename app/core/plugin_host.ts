@@ -18,7 +18,7 @@ import { followersOf } from '#app/events/keep_followers'
 import { publicationsOf, type Publication } from '#app/events/publication'
 import type { JobDefinition } from '#app/jobs/define_job'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
-import { OWN_JOBS } from '#app/jobs/own_jobs'
+import { OWN_JOBS } from './own_jobs.js'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
 import { NameTable } from '#app/names/name_table'
 import type { PublicNames } from '#app/names/define_public_names'
@@ -28,7 +28,7 @@ import { withPublicAliases } from '#app/names/public_search'
 import type { WebhookEventDefinition } from '#app/webhooks/define_webhook_event'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import type { PluginDefinition } from './define_plugin.js'
-import { PluginError } from './plugin_error.js'
+import { PluginError } from '#app/support/plugin_error'
 
 export class PluginHost {
   private constructor(

@@ -5,7 +5,7 @@
 import { PluginHost } from './plugin_host.js'
 import { manifest, pluginFolders } from './discover.js'
 import type { PluginDefinition } from './define_plugin.js'
-import { PluginError } from './plugin_error.js'
+import { PluginError } from '#app/support/plugin_error'
 
 let loaded: Promise<PluginDefinition[]> | undefined
 

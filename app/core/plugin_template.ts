@@ -71,7 +71,7 @@ export default class extends BaseSchema {
 }
 `,
     [`database/factories/${singular}_factory.ts`]: `import Factory from '@adonisjs/lucid/factories'
-import { resourceModel } from '#app/models/resource_model'
+import { resourceModel } from '#api/resource_model'
 import ${string.camelCase(singular)} from '../../resources/${singular}.js'
 
 export const ${label}Factory = Factory.define(resourceModel(${string.camelCase(singular)}), ({ faker }) => ({

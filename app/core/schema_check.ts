@@ -6,7 +6,7 @@ import { fieldColumn, hasColumn } from '#api/columns'
 import type { Field } from '#api/fields'
 import type { Relation, Resource } from '#api/resource'
 import type { Reader } from '#app/database/reader'
-import { PluginError } from './plugin_error.js'
+import { PluginError } from '#app/support/plugin_error'
 
 /**
  * @throws PluginError E_MISSING_COLUMN naming the first column that is not there

@@ -2,7 +2,7 @@
  * Which database this process uses, and whether it can be used.
  */
 import pg from 'pg'
-import { StartupError } from '#core/startup_error'
+import { StartupError } from '#app/support/startup_error'
 import { ClusterLease } from './cluster_lease.js'
 import { EmbeddedCluster } from './embedded_cluster.js'
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { StartupError } from '#core/startup_error'
+import { StartupError } from '#app/support/startup_error'
 import { canReach, type SystemUser } from './system_user.js'
 
 /** Where files go that a system user must reach although the clone lies in a closed folder. */

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartupError } from '#core/startup_error'
+import { StartupError } from '#app/support/startup_error'
 
 export interface SystemUser {
   name: string

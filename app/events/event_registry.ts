@@ -3,7 +3,7 @@
  * the change log; an event says what they mean.
  */
 import type { PluginDefinition } from '#core/define_plugin'
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import type { JobDefinition } from '#app/jobs/define_job'
 import type { EventListener } from './define_listener.js'
 

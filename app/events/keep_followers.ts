@@ -4,7 +4,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Declared } from '#api/registry'
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import type { ChangeLog } from './change_log.js'
 import type { FollowerDefinition } from './follower.js'
 

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { ident } from '#api/columns'
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import type { PluginDefinition } from '#core/define_plugin'
 
 /**

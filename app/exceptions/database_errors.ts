@@ -1,7 +1,7 @@
 /**
  * What the database's own errors mean to a client.
  */
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { CommitOutcomeUnknown } from '#app/database/commit_errors'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 

@@ -3,7 +3,7 @@
  * each listener of an event.
  */
 import type { Declared } from '#api/registry'
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import type { JobDefinition } from './define_job.js'
 
 /** Prefix of the server's own jobs. */

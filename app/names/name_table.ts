@@ -5,7 +5,7 @@ import type { Declared, ResourceRegistry } from '#api/registry'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import type { PublicNames, PublicResourceNames, Renames } from './define_public_names.js'
 import { Names } from './names.js'
 

@@ -3,7 +3,7 @@
  * names: it reads parameters under its own names, and what it refuses is told
  * under the public ones.
  */
-import { ApiError, type ErrorBody } from '#api/api_error'
+import { ApiError, type ErrorBody } from '#app/support/api_error'
 import type { ResourceDefinition } from '#api/define_resource'
 import type { WriteHooks } from '#api/writes/hooks'
 import { withPublicKeys, type Names } from './names.js'

@@ -7,7 +7,7 @@ import { ident } from '#api/columns'
 import type { Publication } from '#app/events/publication'
 import type { Declared, ResourceRegistry } from '#api/registry'
 import { shownSql } from '#api/select/field_sql'
-import { PluginError, type PluginErrorCode } from '#core/plugin_error'
+import { PluginError, type PluginErrorCode } from '#app/support/plugin_error'
 import { EMBEDDED_TABLE } from './semantic/chunk_store.js'
 import type {
   SearchIndexDefinition,

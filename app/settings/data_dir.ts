@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { StartupError } from '#core/startup_error'
+import { StartupError } from '#app/support/startup_error'
 import { SHORTEST_KEY } from './rules.js'
 
 /**

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { StartupError } from '#core/startup_error'
+import { StartupError } from '#app/support/startup_error'
 import { AdvisoryLock } from '#app/database/advisory_lock'
 
 /** Key of the advisory lock; the letters "thro" as a number. */

@@ -2,7 +2,7 @@
  * What an answer says of its limits: the fields RateLimit-Policy and
  * RateLimit (draft-ietf-httpapi-ratelimit-headers), and the 429.
  */
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { Charge, WindowStatus } from './admission.js'
 import { formatRate, periodOf } from './rate.js'
 

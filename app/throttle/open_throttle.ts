@@ -2,7 +2,7 @@
  * The throttle the settings ask for.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { StartupError } from '#core/startup_error'
+import { StartupError } from '#app/support/startup_error'
 import { logFailure } from '#app/database/database_away'
 import { settings } from '#start/env'
 import { ExclusiveUse } from './exclusive_use.js'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { HttpContext } from '@adonisjs/core/http'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { builtAsset, requestedAsset, type Asset } from './assets.js'
-import { codingOf, compressed, varyByCoding, type Coding } from './content_coding.js'
+import { codingOf, compressed, varyByCoding, type Coding } from '#app/support/content_coding'
 
 /** Under a name with the hash of the content, for as long as HTTP knows. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'

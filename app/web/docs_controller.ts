@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { marked } from 'marked'
-import { ApiError } from '#api/api_error'
-import { allowInlineStyles } from './page_headers.js'
+import { ApiError } from '#app/support/api_error'
+import { allowInlineStyles } from '#app/support/page_headers'
 
 interface Page {
   name: string

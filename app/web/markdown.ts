@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { Marked } from 'marked'
-import { Recent } from '#api/recent'
+import { Recent } from '#app/support/recent'
 import { escapeHtml } from '#api/renderers/html'
 import { cleanHtmlByAnybody } from './clean_html.js'
 

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { requireRight } from '#api/rights'
 import { Monitoring } from './monitoring.js'
 

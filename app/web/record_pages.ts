@@ -3,10 +3,10 @@
  * sections to the pages of others'.
  */
 import type { HttpContext, Router } from '@adonisjs/core/http'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
-import type { ApiSessions, PageVisitor } from '#app/console/api_sessions'
-import { setPageHeaders } from './page_headers.js'
+import type { ApiSessions, PageVisitor } from '#app/accounts/api_sessions'
+import { setPageHeaders } from '#app/support/page_headers'
 import { SignInNeeded } from './sign_in_needed.js'
 
 export interface RecordPage {

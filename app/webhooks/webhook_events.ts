@@ -4,7 +4,7 @@
 import type { Declared } from '#api/registry'
 import type { NameTable } from '#app/names/name_table'
 import { Names } from '#app/names/names'
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import type { WebhookEventDefinition } from './define_webhook_event.js'
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/

@@ -3,7 +3,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { hash } from 'node:crypto'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
 import type { Version } from '#api/define_resource'

@@ -1,7 +1,7 @@
 /**
  * What goes wrong with a search, as answers of the API (search.md 9).
  */
-import { ApiError, NotReady, NotSupported } from '#api/api_error'
+import { ApiError, NotReady, NotSupported } from '#app/support/api_error'
 import {
   IndexDamaged,
   IndexMissing,

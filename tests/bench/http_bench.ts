@@ -4,7 +4,7 @@
 import type pg from 'pg'
 import { QueryCompiler } from '#api/query'
 import type { ResourceRegistry } from '#api/registry'
-import type { Coding } from '#app/web/content_coding'
+import type { Coding } from '#app/support/content_coding'
 import { statementOf, type HttpCase } from './http_cases.js'
 import { measure, type Measurement } from './load.js'
 import { residentMegabytes, startCuria, startFloor } from './processes.js'

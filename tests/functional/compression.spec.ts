@@ -6,7 +6,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { HttpContext } from '@adonisjs/core/http'
 import { test } from '@japa/runner'
-import { acceptedCoding, codingOf } from '#app/web/content_coding'
+import { acceptedCoding, codingOf } from '#app/support/content_coding'
 import { assetPath } from '#app/web/assets'
 import { makeAccount } from '#tests/helpers/accounts'
 import { signedIn } from '#tests/helpers/visitor'

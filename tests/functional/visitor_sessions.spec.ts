@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import type { SessionConfig, SessionStoreWithTaggingContract } from '@adonisjs/session/types'
 import { test } from '@japa/runner'
-import { SessionStore } from '#app/console/session_store'
+import { SessionStore } from '#app/accounts/session_store'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
 

@@ -12,7 +12,7 @@ const app = createIgnitor().createApp('console')
 await app.init()
 await app.boot()
 await app.start(async () => {
-  const { prepareArchive } = await import('#app/archive/prepare')
+  const { prepareArchive } = await import('#app/boot/prepare')
   await prepareArchive(app)
 })
 const { services } = await app.container.make('curia.indexer')

@@ -13,7 +13,7 @@ import { is } from '#api/filters/kinds'
 import { definePlugin, type PluginDefinition } from '#core/define_plugin'
 import { PluginHost } from '#core/plugin_host'
 import { orderPlugins } from '#core/plugin_loader'
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 import { defineJob, type JobDefinition } from '#app/jobs/define_job'
 

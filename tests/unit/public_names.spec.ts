@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { defineResource, extendResource, type ResourceDefinition } from '#api/define_resource'
 import { f } from '#api/fields'
 import { is } from '#api/filters/kinds'
@@ -12,7 +12,7 @@ import { definePublicNames, type PublicNames } from '#app/names/define_public_na
 import { Names, withPublicKeys } from '#app/names/names'
 import { defineWebhookEvent } from '#app/webhooks/define_webhook_event'
 import { definePlugin, type PluginDefinition } from '#core/define_plugin'
-import { PluginError } from '#core/plugin_error'
+import { PluginError } from '#app/support/plugin_error'
 import { PluginHost } from '#core/plugin_host'
 import { loadHost } from '#core/plugin_loader'
 

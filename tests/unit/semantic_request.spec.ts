@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { defineSearchIndex } from '#app/search/define_search_index'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { DIMENSIONS, EmbeddingFailed, type Embedder } from '#app/search/embeddings/embedder'

@@ -3,7 +3,7 @@
  * resource declares, values are read, and everything wrong is reported at
  * once, under the names as they were typed.
  */
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
 import { condition, type Condition } from './conditions.js'
 import type { Lookup } from './kinds.js'

@@ -1,7 +1,7 @@
 /**
  * What a parameter that is no filter was probably meant to be.
  */
-import { closest } from '#core/closest'
+import { closest } from '#app/support/closest'
 import type { Filter, FilterTable } from '../resource.js'
 import { bareName, interpret, MOST_HOPS } from './parse.js'
 

@@ -2,7 +2,7 @@
  * Cursors: a position in one ordering, safe against ties and new rows, and
  * made of URL-safe characters only (base64url without padding).
  */
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 import type { OrderColumn } from '../ordering.js'
 import type { ValueField } from '../fields.js'
 import type { Resource } from '../resource.js'

@@ -1,7 +1,7 @@
 /**
  * Page-number lists.
  */
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 import type { Version } from '../define_resource.js'
 import type { Resource } from '../resource.js'
 

@@ -2,7 +2,7 @@
  * Reads one page of a list, by cursor or by number.
  */
 import type { Reader, Row } from '#app/database/reader'
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '../api_request.js'
 import type { FilterTree } from '../filters/parse.js'
 import type { Ordering } from '../ordering.js'

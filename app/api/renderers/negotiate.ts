@@ -2,7 +2,7 @@
  * Which format an answer takes: the path's suffix, `?format=`, or `Accept`.
  */
 import type { HttpRequest } from '@adonisjs/core/http'
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 
 export type Format = 'json' | 'html' | 'xml'
 

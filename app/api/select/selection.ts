@@ -3,7 +3,7 @@
  * list behaviour). Names may reach into nested records with `__`. `expand`:
  * which links show their records instead.
  */
-import { Recent } from '../recent.js'
+import { Recent } from '#app/support/recent'
 
 /** What is asked for below one level: null keeps everything. */
 export type Names = Map<string, Names> | null

@@ -2,7 +2,7 @@ import BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
 import type { defineConfig } from '@adonisjs/core/bodyparser'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 
 /** Longest name that is repeated to who sent it. */
 const LONGEST_NAME = 100

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 
 const LONGEST_KEY = 255
 /** How long an answer is kept, as PostgreSQL's interval. */

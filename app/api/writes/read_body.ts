@@ -1,7 +1,7 @@
 import type { BodyParser } from './body_parser.js'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 import { PARSES } from '../metadata.js'
 
 /**

@@ -1,7 +1,7 @@
 /**
  * What the database refuses, as a 400 that names the field.
  */
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 import { fieldColumn, hasColumn } from '../columns.js'
 import type { Resource } from '../resource.js'
 import { missingTarget } from './targets.js'

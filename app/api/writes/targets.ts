@@ -5,7 +5,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Caller } from '#app/accounts/caller'
 import { rowsWithin } from '#app/database/rows_within'
-import { ApiError } from '../api_error.js'
+import { ApiError } from '#app/support/api_error'
 import { fieldColumn, ident } from '../columns.js'
 import type { Field, LinkField } from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'

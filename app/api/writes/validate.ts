@@ -2,8 +2,8 @@
  * Validates the body of a write against the declaration. Messages are the
  * short ones clients of the original service match on.
  */
-import { closest } from '#core/closest'
-import { ApiError } from '../api_error.js'
+import { closest } from '#app/support/closest'
+import { ApiError } from '#app/support/api_error'
 import { fieldColumn } from '../columns.js'
 import { listed, readDate, readDatetime } from '../filters/values.js'
 import type { Field, LinkField, RecordField, ValueField } from '../fields.js'

@@ -5,7 +5,7 @@
 import type { BodyParser } from './body_parser.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { rowsWithin } from '#app/database/rows_within'
-import { ApiError, type ErrorBody } from '../api_error.js'
+import { ApiError, type ErrorBody } from '#app/support/api_error'
 import type { ApiRequest } from '../api_request.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'

@@ -2,7 +2,7 @@
  * What the page of an account shows to staff.
  */
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { allRights } from '#app/accounts/accounts'
 import { lacking } from '#app/accounts/authority'
 import { levelName } from '#app/accounts/policy'

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { AccountError } from '#app/accounts/accounts'
 import { notify } from '../forms.js'
 import { staffActions } from './acting.js'

@@ -10,7 +10,7 @@ import { passwordChangedMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { inTransaction } from '../services.js'
-import { endSessions } from '../sessions.js'
+import { endSessions } from '#app/accounts/sessions'
 
 const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
 

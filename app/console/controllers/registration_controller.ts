@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { AccountError, createAccount } from '#app/accounts/accounts'
 import { announce } from '#app/accounts/directory'
 import { findLink, makeLink, useLink, type LinkPurpose } from '#app/accounts/links'

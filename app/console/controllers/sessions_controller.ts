@@ -4,7 +4,7 @@ import vine from '@vinejs/vine'
 import { givenPassword } from '#app/accounts/validators'
 import { settings } from '#start/env'
 import { checked, showAgain, type Problems } from '../forms.js'
-import { endSession, localPath, signIn, signOut } from '../sessions.js'
+import { endSession, localPath, signIn, signOut } from '#app/accounts/sessions'
 
 const PAGE = 'console/sign_in'
 const form = vine.compile(

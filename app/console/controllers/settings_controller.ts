@@ -12,7 +12,7 @@ import { changedAddressMail, newAddressMail, passwordChangedMail } from '#app/ma
 import { post } from '#app/mail/outbox'
 import { checked, notify, showAgain } from '../forms.js'
 import { inTransaction, isPasswordOf } from '../services.js'
-import { endSessions, signIn, signOut } from '../sessions.js'
+import { endSessions, signIn, signOut } from '#app/accounts/sessions'
 
 const PAGE = 'console/settings'
 const PASSWORD = 'console/change_password'

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
 import { replayedDelivery, sendSoon, testDelivery } from '#app/webhooks/extra_deliveries'
 import { deliveryOf, ownEndpoint } from '#app/webhooks/own_webhooks'

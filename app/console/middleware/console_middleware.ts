@@ -2,8 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { SHORTEST_PASSWORD } from '#app/accounts/password_rules'
-import { setPageHeaders } from '#app/web/page_headers'
-import { accountOf } from '../sessions.js'
+import { setPageHeaders } from '#app/support/page_headers'
+import { accountOf } from '#app/accounts/sessions'
 import { navigationOf } from '../navigation.js'
 
 /** Pages with a session: who is signed in, and what every template shows of it. */

@@ -1,7 +1,7 @@
 import BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import bodyParserConfig from '#config/bodyparser'
 
 /** Reads forms. None takes files, which would be left lying on the disk for whoever sends them. */

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { requireRight } from '#api/rights'
-import { signInAddress } from '../sessions.js'
+import { signInAddress } from '#app/accounts/sessions'
 
 /** For pages of an account; with a right, for staff who have it. */
 export default class SignedInMiddleware {

@@ -3,7 +3,7 @@
  * log to the documents they concern, in bounded steps however many there are.
  */
 import type { Change } from '#app/events/change_log'
-import { Interrupted } from '#core/interrupted'
+import { Interrupted } from '#app/support/interrupted'
 import type { IndexWriter } from '../engine.js'
 import { eachChanged } from './changed_documents.js'
 import type { ChildPlace, DocumentLoader } from './document_loader.js'

@@ -4,7 +4,7 @@
  */
 import { CursorTooOld } from '#app/events/cursor'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
-import { Interrupted } from '#core/interrupted'
+import { Interrupted } from '#app/support/interrupted'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import { IndexDamaged, type IndexWriter, type SearchEngine } from '../engine.js'
 import { ChangeApplication } from './apply_changes.js'

@@ -1,7 +1,7 @@
 /**
  * Shows how a rebuild goes.
  */
-import { countText, durationText, ProgressDisplay } from '#core/progress_display'
+import { countText, durationText, ProgressDisplay } from '#app/support/progress_display'
 import type { RebuildReporter } from './rebuild.js'
 
 const BAR = '{index} [{bar}] {percentage}% | {done} of {all} | {rate}/s | {left} left'

@@ -1,5 +1,5 @@
 /** The names queries may use for the fields of an index, and how misspelt ones are repaired (search.md 4.1). */
-import { closest } from '#core/closest'
+import { closest } from '#app/support/closest'
 import type { SearchField, SearchFieldKind, SearchIndexDefinition } from '../define_search_index.js'
 import { searchedFields } from '../define_search_index.js'
 

@@ -1,7 +1,7 @@
 /**
  * What is wrong with parameters, by name: told all at once (search.md 9).
  */
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 
 const ON = new Set(['on', 'true', '1'])
 const OFF = new Set(['off', 'false', '0'])

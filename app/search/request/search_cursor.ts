@@ -4,7 +4,7 @@
  * signed, since engines take positions as they gave them.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { Position } from '../engine.js'
 
 export interface SearchCursor {

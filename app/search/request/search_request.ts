@@ -1,8 +1,8 @@
 /**
  * A search as it was asked for: type, query, narrowing, order and page.
  */
-import { ApiError } from '#api/api_error'
-import { closest } from '#core/closest'
+import { ApiError } from '#app/support/api_error'
+import { closest } from '#app/support/closest'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
 import type { Order, Scoring } from '../engine.js'

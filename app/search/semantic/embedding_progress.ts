@@ -1,7 +1,7 @@
 /**
  * Shows how embedding goes.
  */
-import { countText, durationText, ProgressDisplay } from '#core/progress_display'
+import { countText, durationText, ProgressDisplay } from '#app/support/progress_display'
 import type { EmbeddingCounts } from './embedding_run.js'
 
 const BAR = '{index} [{bar}] {percentage}% | {done} of {all} | {chunks} chunks | {left} left'

@@ -3,7 +3,7 @@
  * stays done: cut off, the next run goes on.
  */
 import type { Database } from '@adonisjs/lucid/database'
-import { Interrupted } from '#core/interrupted'
+import { Interrupted } from '#app/support/interrupted'
 import { EmbeddingFailed, type Embedder } from '../embeddings/embedder.js'
 import { htmlText } from '../analysis/html_text.js'
 import { saveEmbedded, type EmbeddedText } from './chunk_store.js'

@@ -2,7 +2,7 @@
  * Vectors of questions. Those asked lately are kept, so that the pages of one
  * search go by one vector.
  */
-import { NotReady } from '#api/api_error'
+import { NotReady } from '#app/support/api_error'
 import { SemanticUnavailable } from '../engine.js'
 import { EmbeddingFailed, type Embedder } from '../embeddings/embedder.js'
 

@@ -1,7 +1,7 @@
 /**
  * The body of a search by POST: `{"embedding": [768 numbers]}` (search.md 8).
  */
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { DIMENSIONS, normalise } from '../embeddings/embedder.js'
 
 /**

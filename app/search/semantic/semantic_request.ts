@@ -2,7 +2,7 @@
  * What a request wants of semantic search: by the parameters `semantic` and
  * `chunks`, and by POST (search.md 8).
  */
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { SearchTypeDefinition, SemanticSettings } from '../define_search_type.js'
 import { phraseFilter, type ParsedQuery } from '../query/parse_query.js'
 import { textForMeaning } from '../query/parse_question.js'

@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { QueryError } from '#app/search/query/query_error'
 import { sendWebhook } from '#app/webhooks/send_webhook'
 import type { Hit } from '../matching/match_parent.js'

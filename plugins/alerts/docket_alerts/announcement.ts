@@ -6,7 +6,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { Recent } from '#api/recent'
+import { Recent } from '#app/support/recent'
 import { Records } from '#api/records'
 import { noticeAddress } from '#app/mail/notice_address'
 import { post } from '#app/mail/outbox'

@@ -3,7 +3,7 @@
  * the API there is no quota.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { AccountRecord } from '#app/accounts/directory'
 import { holds } from '#app/accounts/rights'
 import { FREE_DOCKET_ALERTS } from '#config/memberships'

@@ -4,7 +4,7 @@
  */
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change } from '#app/events/change_log'
-import { Interrupted } from '#core/interrupted'
+import { Interrupted } from '#app/support/interrupted'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { ArchiveConnection } from '#app/search/indexer/archive_connection'
 import { eachChanged } from '#app/search/indexer/changed_documents'

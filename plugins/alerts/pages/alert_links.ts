@@ -4,8 +4,8 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
-import { setPageHeaders } from '#app/web/page_headers'
+import { ApiError } from '#app/support/api_error'
+import { setPageHeaders } from '#app/support/page_headers'
 import type { RecordPages } from '#app/web/record_pages'
 import { OFF, RATES } from '../search_alerts/codes.js'
 import { checkQuota } from '../search_alerts/quota.js'

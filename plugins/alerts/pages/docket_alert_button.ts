@@ -3,10 +3,10 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import { requireAccount } from '#api/rights'
-import type { PageVisitor } from '#app/console/api_sessions'
+import type { PageVisitor } from '#app/accounts/api_sessions'
 import { written } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'

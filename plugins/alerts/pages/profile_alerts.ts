@@ -3,7 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
 import { written } from '#app/console/form_writes'
 import { notify, showAgain, type Problems } from '#app/console/forms'

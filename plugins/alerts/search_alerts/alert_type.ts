@@ -1,7 +1,7 @@
 /**
  * What an alert covers, from its query and what its owner says (alerts 1.2, 2 to 2c).
  */
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { parametersOf, matchesAll, typeOf, type SearchParameters } from './alert_query.js'
 import { ALERT_TYPES, isArchive, type AlertType } from './codes.js'
 

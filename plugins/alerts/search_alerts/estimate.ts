@@ -2,7 +2,7 @@
  * How many hits an alert would have had (specification, Query frequency estimation).
  */
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { QueryError } from '#app/search/query/query_error'
 import { today } from '#app/search/search_service'
 import { searchError } from '#plugins/search/errors'

@@ -2,7 +2,7 @@
  * How many alerts an account may have (alerts 1.3; config/memberships.ts).
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { AccountRecord } from '#app/accounts/directory'
 import { holds } from '#app/accounts/rights'
 import { FREE_ALERTS, MEMBERSHIP_LEVELS, type MembershipLevel } from '#config/memberships'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { InterruptibleCommand } from '#core/interruptible_command'
+import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { loadHost } from '#core/plugin_loader'
 import { writeArchive, type WrittenFile } from '../generate/archive.js'
 import { ArchiveProgress } from '../generate/progress.js'

@@ -1,6 +1,6 @@
 import { args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { InterruptibleCommand } from '#core/interruptible_command'
+import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { importFiles, type FileResult } from '../import/importer.js'
 import { ImportProgress } from '../import/progress.js'
 
@@ -36,7 +36,7 @@ export default class BulkImport extends InterruptibleCommand {
   }
 
   async #import(reporter: ImportProgress, signal: AbortSignal): Promise<FileResult[]> {
-    const { migrate } = await import('#app/archive/migrate')
+    const { migrate } = await import('#app/boot/migrate')
     await migrate(this.app)
     const { connection } = await this.app.container.make('curia.database')
     const { bulkTables } = await this.app.container.make('curia.plugins')

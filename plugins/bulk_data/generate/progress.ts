@@ -1,7 +1,7 @@
 /**
  * Shows how a synthetic archive is written.
  */
-import { ProgressDisplay } from '#core/progress_display'
+import { ProgressDisplay } from '#app/support/progress_display'
 import type { ArchiveReporter, WrittenFile } from './archive.js'
 
 const BAR = '[{bar}] file {value} of {total} | {file} | {rows} rows | {size} MB | {duration} s'

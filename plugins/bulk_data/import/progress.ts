@@ -1,7 +1,7 @@
 /**
  * Shows how an import goes.
  */
-import { countText, durationText, ProgressDisplay } from '#core/progress_display'
+import { countText, durationText, ProgressDisplay } from '#app/support/progress_display'
 import type { FileResult, ImportReporter } from './importer.js'
 
 const BAR = '{file} [{bar}] {percentage}% | {rows} rows | {rate} rows/s | {left} left'

@@ -2,7 +2,7 @@
  * Reads a file into its staging table, chunk by chunk, from where an earlier
  * run stopped.
  */
-import { Interrupted } from '#core/interrupted'
+import { Interrupted } from '#app/support/interrupted'
 import { openFile, type BulkFile } from './bulk_file.js'
 import { Chunk } from './chunk.js'
 import { CsvScanner, type CsvRecord } from './csv_scanner.js'

@@ -1,6 +1,6 @@
 import { args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { InterruptibleCommand } from '#core/interruptible_command'
+import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { importDocketSheets, KINDS, type SheetsResult } from '../docket_sheet/import.js'
 
 export default class DocketsImport extends InterruptibleCommand {
@@ -28,7 +28,7 @@ export default class DocketsImport extends InterruptibleCommand {
   }
 
   async #import(signal: AbortSignal): Promise<SheetsResult> {
-    const { migrate } = await import('#app/archive/migrate')
+    const { migrate } = await import('#app/boot/migrate')
     await migrate(this.app)
     const { connection } = await this.app.container.make('curia.database')
     return importDocketSheets(this.files, {

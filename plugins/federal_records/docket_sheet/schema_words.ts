@@ -6,7 +6,7 @@ import vine from '@vinejs/vine'
 import type { SchemaTypes } from '@vinejs/vine/types'
 import type { Field, ValueField } from '#api/fields'
 import { readDate, readDatetime } from '#api/filters/values'
-import { closest } from '#core/closest'
+import { closest } from '#app/support/closest'
 
 /** Keys of new rows go on above those a sheet brings, and must stay exact in JavaScript. */
 const LARGEST_KEY = 2 ** 52

@@ -1,4 +1,4 @@
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { defineResource, type GuardedRequest } from '#api/define_resource'
 import { f } from '#api/fields'
 import { courtOf, documentId } from '../court_system_ids.js'

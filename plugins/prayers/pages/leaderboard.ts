@@ -3,7 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
-import { setPageHeaders } from '#app/web/page_headers'
+import { setPageHeaders } from '#app/support/page_headers'
 import type { RecordPages } from '#app/web/record_pages'
 import { priceOf } from '../price.js'
 import { mostWanted, SHOWN_DOCUMENTS, totalsOf, type PrayerTotals } from '../stored_prayers.js'

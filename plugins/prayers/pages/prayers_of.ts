@@ -4,11 +4,11 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
 import { inTransaction } from '#app/console/services'
 import { notify } from '#app/console/forms'
-import { setPageHeaders } from '#app/web/page_headers'
+import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
 import { quotaOf } from '../quota.js'

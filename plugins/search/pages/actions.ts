@@ -2,7 +2,7 @@
  * What else can be done with a search: plugins add buttons to its page, and
  * parts for readers who come with a parameter of theirs.
  */
-import type { PageVisitor } from '#app/console/api_sessions'
+import type { PageVisitor } from '#app/accounts/api_sessions'
 
 export interface SearchAction {
   label: string

@@ -6,7 +6,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { parseRate } from '#app/throttle/rate'
 import { addToMainMenu } from '#app/web/main_menu'
-import { setPageHeaders } from '#app/web/page_headers'
+import { setPageHeaders } from '#app/support/page_headers'
 import { searchPage } from './search_page.js'
 
 /** Searches of one address on pages; the API has limits of its own. */

@@ -3,8 +3,8 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
-import { ApiError } from '#api/api_error'
-import type { PageVisitor } from '#app/console/api_sessions'
+import { ApiError } from '#app/support/api_error'
+import type { PageVisitor } from '#app/accounts/api_sessions'
 import { Parameters } from '#api/parameters'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { QueryError, repaired } from '#app/search/query/query_error'

@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
 import { ident } from '#api/columns'
 import { defineEndpoint } from '#api/define_endpoint'

@@ -2,9 +2,9 @@
  * The part of a docket's page where whoever is signed in puts tags on it.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
-import type { PageVisitor } from '#app/console/api_sessions'
+import type { PageVisitor } from '#app/accounts/api_sessions'
 import { written } from '#app/console/form_writes'
 import { tagsOf, tagsOnDocket } from './stored_tags.js'
 

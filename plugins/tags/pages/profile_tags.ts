@@ -3,7 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#api/api_error'
+import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
 import { notify, showAgain, type Problems } from '#app/console/forms'
 import { MOST_TAGS } from '../limits.js'

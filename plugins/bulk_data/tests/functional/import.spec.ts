@@ -7,7 +7,7 @@ import pg from 'pg'
 import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
 import { writeArchive } from '../../generate/archive.js'
 import { hasSystemBzip2 } from '../../import/bulk_file.js'
-import { Interrupted } from '#core/interrupted'
+import { Interrupted } from '#app/support/interrupted'
 import { sampleFiles, sampleFolder } from '../../import/sample.js'
 import { line, useImports } from '../use_imports.js'
 

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { codingOf, compressed, varyByCoding } from '#app/web/content_coding'
+import { codingOf, compressed, varyByCoding } from '#app/support/content_coding'
 
 /** Compresses the pages and texts that the framework sends; the API's own answers it does by itself. */
 export default class CompressionMiddleware {

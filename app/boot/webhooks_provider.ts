@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { Deliverer } from './deliverer.js'
-import type { Targets } from './target.js'
+import type { Deliverer } from '#app/webhooks/deliverer'
+import type { Targets } from '#app/webhooks/target'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -16,12 +16,12 @@ export default class WebhooksProvider {
   register() {
     const { container } = this.app
     container.singleton('curia.webhook_targets', async () => {
-      const { Targets } = await import('./target.js')
+      const { Targets } = await import('#app/webhooks/target')
       const { settings } = await import('#start/env')
       return new Targets({ allowedHosts: settings.webhookAllowedHosts })
     })
     container.singleton('curia.webhooks', async () => {
-      const { Deliverer } = await import('./deliverer.js')
+      const { Deliverer } = await import('#app/webhooks/deliverer')
       return new Deliverer({
         database: await container.make('lucid.db'),
         jobs: await container.make('curia.jobs'),

@@ -3,7 +3,7 @@ import type { ChangeLog } from '#app/events/change_log'
 import type { Events } from '#app/events/events'
 import type { Followers } from '#app/events/followers'
 import { logFailure } from '#app/database/database_away'
-import type { Jobs } from './jobs.js'
+import type { Jobs } from '#app/jobs/jobs'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -23,7 +23,7 @@ export default class JobsProvider {
   register() {
     const { container } = this.app
     container.singleton('curia.jobs', async () => {
-      const { Jobs } = await import('./jobs.js')
+      const { Jobs } = await import('#app/jobs/jobs')
       const { settings } = await import('#start/env')
       const { connection } = await container.make('curia.database')
       const jobs = new Jobs({

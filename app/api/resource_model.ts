@@ -4,8 +4,8 @@
  */
 import { BaseModel } from '@adonisjs/lucid/orm'
 import type { LucidModel, LucidRow } from '@adonisjs/lucid/types/model'
-import { fieldColumn, hasColumn } from '#api/columns'
-import type { ResourceDefinition } from '#api/define_resource'
+import { fieldColumn, hasColumn } from './columns.js'
+import type { ResourceDefinition } from './define_resource.js'
 
 /** A row whose attributes are the columns of its table. */
 export type ResourceRow = LucidRow & Record<string, unknown>

@@ -1,8 +1,8 @@
 import { errors } from '@vinejs/vine'
 import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { AccountError } from './accounts.js'
-import type { StaffActions } from './staff_actions.js'
+import { AccountError } from '#app/accounts/accounts'
+import type { StaffActions } from '#app/accounts/staff_actions'
 
 /** A command that acts on accounts, and says in a line why it cannot. */
 export abstract class AccountsCommand extends BaseCommand {
@@ -14,9 +14,9 @@ export abstract class AccountsCommand extends BaseCommand {
   protected abstract act(): Promise<void>
 
   async run() {
-    const { migrate } = await import('#app/archive/migrate')
+    const { migrate } = await import('#app/boot/migrate')
     await migrate(this.app)
-    const { OPERATOR, StaffActions } = await import('./staff_actions.js')
+    const { OPERATOR, StaffActions } = await import('#app/accounts/staff_actions')
     this.actions = new StaffActions(await this.app.container.make('lucid.db'), OPERATOR)
     try {
       await this.act()

@@ -6,8 +6,8 @@ import pruneMails from '#app/mail/prune_mails_job'
 import sendMail from '#app/mail/send_mail_job'
 import embedTexts from '#app/search/semantic/embed_job'
 import { WEBHOOK_JOBS } from '#app/webhooks/jobs'
-import { defineJob, type JobDefinition } from './define_job.js'
-import { SCHEMA } from './queues.js'
+import { defineJob, type JobDefinition } from '#app/jobs/define_job'
+import { SCHEMA } from '#app/jobs/queues'
 
 /** Days for which what is done can be looked at. */
 const DONE_KEPT_DAYS = 2

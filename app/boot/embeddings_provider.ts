@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { Embeddings } from './embeddings_service.js'
-import type { QueryVectors } from './query_vectors.js'
+import type { Embeddings } from '#app/search/semantic/embeddings_service'
+import type { QueryVectors } from '#app/search/semantic/query_vectors'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -17,9 +17,9 @@ export default class EmbeddingsProvider {
     const { container } = this.app
     container.singleton('curia.embeddings', async () => {
       const { settings } = await import('#start/env')
-      const { openEmbedder } = await import('../embeddings/open_embedder.js')
-      const { embeddedTexts } = await import('./embedded_texts.js')
-      const { Embeddings: Service } = await import('./embeddings_service.js')
+      const { openEmbedder } = await import('#app/search/embeddings/open_embedder')
+      const { embeddedTexts } = await import('#app/search/semantic/embedded_texts')
+      const { Embeddings: Service } = await import('#app/search/semantic/embeddings_service')
       const { searchIndexes: indexes, searchTypes } = await container.make('curia.plugins')
       return new Service({
         database: await container.make('lucid.db'),
@@ -31,7 +31,7 @@ export default class EmbeddingsProvider {
       })
     })
     container.singleton('curia.queryVectors', async () => {
-      const { QueryVectors: Vectors } = await import('./query_vectors.js')
+      const { QueryVectors: Vectors } = await import('#app/search/semantic/query_vectors')
       const { embedder } = await container.make('curia.embeddings')
       return new Vectors(embedder, await container.make('logger'))
     })

@@ -3,7 +3,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
-import { StartupError } from '#core/startup_error'
+import { StartupError } from '#app/support/startup_error'
 
 /**
  * Each migration is a transaction of its own, so one that is cut off leaves

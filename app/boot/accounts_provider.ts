@@ -2,10 +2,10 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Gate } from '#api/gate'
 import type { Notices } from '#app/database/notices'
 import type { Outbox } from '#app/mail/outbox'
-import type { RequestStats } from '#app/web/request_stats'
+import type { RequestStats } from '#api/request_stats'
 import type { Throttle } from '#app/throttle/throttle'
-import type { AccountDirectory } from './directory.js'
-import type { TokenUse } from './token_use.js'
+import type { AccountDirectory } from '#app/accounts/directory'
+import type { TokenUse } from '#app/accounts/token_use'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -34,7 +34,7 @@ export default class AccountsProvider {
       return notices
     })
     container.singleton('curia.directory', async () => {
-      const { AccountDirectory } = await import('./directory.js')
+      const { AccountDirectory } = await import('#app/accounts/directory')
       const directory = new AccountDirectory(await container.make('curia.reader'))
       await directory.follow(await container.make('curia.notices'))
       return directory
@@ -46,13 +46,13 @@ export default class AccountsProvider {
       return throttle
     })
     container.singleton('curia.token_use', async () => {
-      const { TokenUse } = await import('./token_use.js')
+      const { TokenUse } = await import('#app/accounts/token_use')
       const use = new TokenUse(await container.make('lucid.db'))
       this.#closing.unshift(() => use.close())
       return use
     })
     container.singleton('curia.request_stats', async () => {
-      const { RequestStats } = await import('#app/web/request_stats')
+      const { RequestStats } = await import('#api/request_stats')
       const stats = new RequestStats(await container.make('lucid.db'))
       this.#closing.unshift(() => stats.close())
       return stats
@@ -73,7 +73,7 @@ export default class AccountsProvider {
       )
     })
     container.singleton('curia.gate', async () => {
-      const { makeGate } = await import('./make_gate.js')
+      const { makeGate } = await import('#core/make_gate')
       return makeGate(this.app)
     })
   }

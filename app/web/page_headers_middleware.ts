@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { setPageHeaders } from '#app/web/page_headers'
+import { setPageHeaders } from '#app/support/page_headers'
 
 /** For routes that answer with pages. */
 export default class PageHeadersMiddleware {

@@ -1,8 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { DemoAccount } from '#app/accounts/demo'
 import type { Writer } from '#api/writes/writer'
-import type { ApiSessions as ApiSessionsType } from '#app/console/api_sessions'
-import type { PluginHost } from './plugin_host.js'
+import type { ApiSessions as ApiSessionsType } from '#app/accounts/api_sessions'
+import type { PluginHost } from '#core/plugin_host'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -34,14 +34,14 @@ export default class PluginProvider {
   }
 
   async boot() {
-    const { loadHost } = await import('./plugin_loader.js')
+    const { loadHost } = await import('#core/plugin_loader')
     this.app.container.bindValue('curia.plugins', await loadHost())
   }
 
   async start() {
     const host = await this.app.container.make('curia.plugins')
     if (this.app.getMode() === 'run' && ['web', 'test'].includes(this.app.getEnvironment())) {
-      const { prepareArchive } = await import('#app/archive/prepare')
+      const { prepareArchive } = await import('./prepare.js')
       await prepareArchive(this.app)
     }
     const { registerApiRoutes } = await import('#api/routes')
@@ -50,14 +50,14 @@ export default class PluginProvider {
     const router = await this.app.container.make('router')
     const { RecordPages } = await import('#app/web/record_pages')
     const { Records } = await import('#api/records')
-    const { mountViews } = await import('./plugin_views.js')
+    const { mountViews } = await import('#core/plugin_views')
     await mountViews(host.plugins)
     // Route tables are also built without running; nothing is read then.
     const reader =
       this.app.getMode() === 'run'
         ? await this.app.container.make('curia.reader')
         : (undefined as never)
-    const { ApiSessions } = await import('#app/console/api_sessions')
+    const { ApiSessions } = await import('#app/accounts/api_sessions')
     let sessions: Promise<ApiSessionsType> | undefined
     const pages = new RecordPages(
       router,

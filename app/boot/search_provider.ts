@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { SearchEngine } from './engine.js'
-import type { Indexer } from './indexer/indexer.js'
+import type { SearchEngine } from '#app/search/engine'
+import type { Indexer } from '#app/search/indexer/indexer'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -20,7 +20,7 @@ export default class SearchProvider {
     const { container } = this.app
     container.singleton('curia.search', async () => {
       const { settings } = await import('#start/env')
-      const { openEngine } = await import('./engines/open_engine.js')
+      const { openEngine } = await import('#app/search/engines/open_engine')
       const { searchIndexes: indexes } = await container.make('curia.plugins')
       this.#engine = await openEngine(settings.searchEngine, {
         indexes,
@@ -29,7 +29,7 @@ export default class SearchProvider {
       return this.#engine
     })
     container.singleton('curia.indexer', async () => {
-      const { Indexer } = await import('./indexer/indexer.js')
+      const { Indexer } = await import('#app/search/indexer/indexer')
       return new Indexer({
         indexes: (await container.make('curia.plugins')).searchIndexes,
         engine: await container.make('curia.search'),
@@ -45,8 +45,8 @@ export default class SearchProvider {
       return
     const { settings } = await import('#start/env')
     if (settings.jobs !== 'inline') return
-    const { keepIndexes } = await import('./indexer/keep_indexes.js')
-    const { keepEmbeddings } = await import('./semantic/embeddings_provider.js')
+    const { keepIndexes } = await import('#app/search/indexer/keep_indexes')
+    const { keepEmbeddings } = await import('./embeddings_provider.js')
     const logger = await this.app.container.make('logger')
     // Nobody waits for it who wants an answer.
     this.#starting = keepIndexes(this.app)

@@ -5,8 +5,8 @@ import type { HttpContext, HttpRequest } from '@adonisjs/core/http'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import Tokens from 'csrf'
-import type { AccountDirectory, AccountRecord } from '#app/accounts/directory'
-import { hashToken } from '#app/accounts/tokens'
+import type { AccountDirectory, AccountRecord } from './directory.js'
+import { hashToken } from './tokens.js'
 
 const ACCOUNT = 'account_id'
 /** Where the forms' guard keeps its secret. */

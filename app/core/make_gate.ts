@@ -3,10 +3,10 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Gate } from '#api/gate'
-import { ApiSessions } from '#app/console/api_sessions'
+import { ApiSessions } from '#app/accounts/api_sessions'
 import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
-import { Authenticator } from './authenticator.js'
+import { Authenticator } from '#app/accounts/authenticator'
 
 /** Passwords that may be tried from one address. */
 const ATTEMPTS = [{ scope: 'sign-in', rates: ['20/min', '2000/hour'].map(parseRate), cost: 1 }]

@@ -1,8 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { confirmCommits } from './confirmed_transaction.js'
-import { openDatabase, type OpenDatabase } from './connection.js'
-import { HealthCheck } from './health_check.js'
-import { Reader } from './reader.js'
+import { confirmCommits } from '#app/database/confirmed_transaction'
+import { openDatabase, type OpenDatabase } from '#app/database/connection'
+import { HealthCheck } from '#app/database/health_check'
+import { Reader } from '#app/database/reader'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
