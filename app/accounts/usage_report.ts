@@ -6,7 +6,7 @@ import type { WindowStatus } from '#app/throttle/admission'
 import { formatRate } from '#app/throttle/rate'
 import { scopesThat, type ScopeName } from '#app/throttle/scopes'
 import type { Throttle } from '#app/throttle/throttle'
-import { accountKey } from '#api/gate'
+import { accountKey } from '#app/throttle/caller_keys'
 import type { AccountRecord } from './directory.js'
 import { levelName } from './policy.js'
 

@@ -24,20 +24,10 @@ export function hasColumn(field: Field): boolean {
   return field.kind === 'value' || field.kind === 'link' || field.kind === 'record'
 }
 
-/** A name as an SQL identifier. */
-export function ident(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
-
 /**
  * SQL for a text column as one segment of a path, percent-encoded. Nearly
  * all are plain already, and are told so before the function is called.
  */
 export function segmentSql(column: string): string {
   return `CASE WHEN ${column} ~ '^[A-Za-z0-9._~-]*$' THEN ${column} ELSE curia_encode_segment(${column}) END`
-}
-
-/** A text as an SQL literal. */
-export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }

@@ -8,7 +8,7 @@ import type { Authenticator } from '#app/accounts/authenticator'
 import type { Caller } from '#app/accounts/caller'
 import { verifyPassword } from '#app/accounts/passwords'
 import { logFailure } from '#app/database/database_away'
-import { countedAddress } from '#app/throttle/address'
+import { accountKey, addressKey } from '#app/throttle/caller_keys'
 import type { Charge, Decision } from '#app/throttle/admission'
 import { rateHeaders, throttled } from '#app/throttle/headers'
 import { parseRate } from '#app/throttle/rate'
@@ -218,12 +218,4 @@ function scopesFor(
 /** Whose ledger a request goes into. */
 function callerKey({ caller, request }: HttpContext): string {
   return caller ? accountKey(caller.account.id) : addressKey(request.ip())
-}
-
-function addressKey(address: string): string {
-  return `address:${countedAddress(address)}`
-}
-
-export function accountKey(id: number): string {
-  return `account:${id}`
 }

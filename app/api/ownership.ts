@@ -2,7 +2,7 @@
  * Records that belong to accounts: whose rows a caller sees, and whose it may
  * change. Everything else an owned resource does follows from these conditions.
  */
-import { ident } from './columns.js'
+import { ident } from '#app/support/sql_text'
 import type { Resource } from './resource.js'
 import type { Statement } from './statement.js'
 

@@ -2,7 +2,7 @@
  * The statements behind lists, details and counts.
  */
 import { PreparedText } from '#app/database/prepared_text'
-import { ident } from './columns.js'
+import { ident } from '#app/support/sql_text'
 import type { FilterTree } from './filters/parse.js'
 import { conditionsOf, nestedConditionsOf } from './filters/compile.js'
 import type { Ordering } from './ordering.js'

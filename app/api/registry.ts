@@ -2,6 +2,7 @@
  * Builds the resources from what the plugins declare, and refuses what does
  * not fit together, by name, before the first request.
  */
+import type { Declared } from '#app/support/declared'
 import { PluginError } from '#app/support/plugin_error'
 import { fieldColumn, hasColumn } from './columns.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
@@ -11,11 +12,6 @@ import { Ownership, type OwnedBy } from './ownership.js'
 import { checkNarrowing, checkOrdering, checkOwned } from './registry_checks.js'
 import { OWN_ROOT } from './roots.js'
 import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
-
-export interface Declared<T> {
-  plugin: string
-  declaration: T
-}
 
 export class ResourceRegistry {
   readonly #resources = new Map<string, Resource>()

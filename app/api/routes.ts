@@ -5,7 +5,6 @@ import { METHODS as ALL_METHODS } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import type { RequestStats } from './request_stats.js'
-import type { PluginHost } from '#core/plugin_host'
 import { answeredPreflight } from './cors.js'
 import type { Catalog } from './catalog.js'
 import type { Access, Gate } from './gate.js'
@@ -28,9 +27,12 @@ const RETIRED = ['v1', 'v2']
 const METHODS = ALL_METHODS.filter((method) => !method.includes('-'))
 
 /** Registers everything under the roots of the API. */
-export async function registerApiRoutes(app: ApplicationService, host: PluginHost): Promise<void> {
+export async function registerApiRoutes(
+  app: ApplicationService,
+  catalogs: readonly Catalog[]
+): Promise<void> {
   const router = await app.container.make('router')
-  for (const catalog of host.catalogs) {
+  for (const catalog of catalogs) {
     const services = await makeServices(app, catalog)
     registerCatalog(router, app, services)
     registerReference(router, services)

@@ -45,7 +45,7 @@ export default class PluginProvider {
       await prepareArchive(this.app)
     }
     const { registerApiRoutes } = await import('#api/routes')
-    await registerApiRoutes(this.app, host)
+    await registerApiRoutes(this.app, host.catalogs)
 
     const router = await this.app.container.make('router')
     const { RecordPages } = await import('#app/web/record_pages')

@@ -11,9 +11,7 @@ import type { DemoRecords } from '#app/accounts/demo_records'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { AdminList } from '#app/console/admin/admin_list'
 import type { HealthSection } from '#app/console/admin/health/health_section'
-import type { EventListener } from '#app/events/define_listener'
-import type { FollowerDefinition } from '#app/events/follower'
-import type { Published } from '#app/events/publication'
+import type { EventContributions } from '#app/events/contributions'
 import type { JobDefinition } from '#app/jobs/define_job'
 import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
@@ -33,7 +31,7 @@ export interface PluginRouteContext {
   sessions: Record<'any' | 'signedIn', (MiddlewareFn | ParsedNamedMiddleware)[]>
 }
 
-export interface PluginDefinition {
+export interface PluginDefinition extends EventContributions {
   /** Name of the folder, in snake_case. */
   name: string
   /** One sentence for `plugins:list` and the docs. */
@@ -70,14 +68,6 @@ export interface PluginDefinition {
   /** What the public service calls its resources, where that differs. */
   publicNames?: LazyDefault<PublicNames>[]
 
-  /** Tables whose changes stand in the change log. */
-  publishes?: Published[]
-  /** Followers of the change log, by names that begin with the plugin's: they run where jobs do. */
-  followers?: LazyDefault<FollowerDefinition | FollowerDefinition[]>[]
-  /** Events it publishes, with a sentence on when: `docket.merged`. */
-  events?: Record<string, string>
-  /** Listeners by event name; each is a job of its own. */
-  listens?: Record<string, LazyDefault<EventListener>>
   /** Background jobs. */
   jobs?: LazyDefault<JobDefinition | JobDefinition[]>[]
   /** Events that webhooks are sent for. */

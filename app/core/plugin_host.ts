@@ -1,8 +1,9 @@
 /**
  * Holds the plugins of a process and what they brought.
  */
-import { ownCatalog, type Catalog } from '#api/catalog'
-import type { Declared } from '#api/registry'
+import type { Catalog } from '#api/catalog'
+import { ownCatalog } from '#app/search/catalog'
+import type { Declared } from '#app/support/declared'
 import { ResourceRegistry } from '#api/registry'
 import type { Version } from '#api/define_resource'
 import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'

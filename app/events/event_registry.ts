@@ -2,9 +2,9 @@
  * Named events: who declares them, and who listens. Changes of rows are in
  * the change log; an event says what they mean.
  */
-import type { PluginDefinition } from '#core/define_plugin'
 import { PluginError } from '#app/support/plugin_error'
 import type { JobDefinition } from '#app/jobs/define_job'
+import type { EventPlugin } from './contributions.js'
 import type { EventListener } from './define_listener.js'
 
 interface ListenerJob {
@@ -21,7 +21,7 @@ export class EventRegistry {
   ) {}
 
   /** @throws PluginError for an event declared twice, or listened to and not declared */
-  static async assemble(plugins: PluginDefinition[]): Promise<EventRegistry> {
+  static async assemble(plugins: EventPlugin[]): Promise<EventRegistry> {
     const listeners = declared(plugins)
     const jobs: ListenerJob[] = []
     for (const { name: plugin, listens = {} } of plugins) {
@@ -43,7 +43,7 @@ export class EventRegistry {
   }
 }
 
-function declared(plugins: PluginDefinition[]): Map<string, string[]> {
+function declared(plugins: EventPlugin[]): Map<string, string[]> {
   const owners = new Map<string, string>()
   for (const { name, events = {} } of plugins) {
     for (const event of Object.keys(events)) {

@@ -3,7 +3,7 @@
  * processes that run them.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { Declared } from '#api/registry'
+import type { Declared } from '#app/support/declared'
 import { PluginError } from '#app/support/plugin_error'
 import type { ChangeLog } from './change_log.js'
 import type { FollowerDefinition } from './follower.js'

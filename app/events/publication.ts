@@ -3,9 +3,9 @@
  * in the database do it.
  */
 import type pg from 'pg'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import { PluginError } from '#app/support/plugin_error'
-import type { PluginDefinition } from '#core/define_plugin'
+import type { EventPlugin } from './contributions.js'
 
 /**
  * A table whose changes are published under its `id`, or under the column
@@ -33,7 +33,7 @@ export interface Publication {
 }
 
 /** @throws PluginError when two plugins, or one twice, publish a table */
-export function publicationsOf(plugins: PluginDefinition[]): Publication[] {
+export function publicationsOf(plugins: EventPlugin[]): Publication[] {
   const owners = new Map<string, string>()
   return plugins.flatMap(({ name, publishes = [] }) =>
     publishes.map((published) => {

@@ -4,7 +4,7 @@
 import type { Catalog } from '#api/catalog'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
-import type { Declared } from '#api/registry'
+import type { Declared } from '#app/support/declared'
 import { assembleSearch } from '#app/search/assemble'
 import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'

@@ -3,9 +3,10 @@
  * indexes and types they extend, values of resources become SQL, and what
  * names a field must name one there is.
  */
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import type { Publication } from '#app/events/publication'
-import type { Declared, ResourceRegistry } from '#api/registry'
+import type { Declared } from '#app/support/declared'
+import type { ResourceRegistry } from '#api/registry'
 import { shownSql } from '#api/select/field_sql'
 import { PluginError, type PluginErrorCode } from '#app/support/plugin_error'
 import { EMBEDDED_TABLE } from './semantic/chunk_store.js'

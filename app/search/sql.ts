@@ -1,7 +1,7 @@
 /**
  * SQL that indexes and search types have in common.
  */
-import { literal } from '#api/columns'
+import { literal } from '#app/support/sql_text'
 import type { Choice } from '#api/fields'
 import type { ResultFields } from './define_search_type.js'
 

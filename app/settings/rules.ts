@@ -3,8 +3,6 @@
  * of a setting, and throws an error that names it.
  */
 
-import { readDate } from '#api/filters/values'
-
 type Rule<T> = (name: string, text?: string) => T | undefined
 
 /** A whole number, or nothing. */
@@ -63,10 +61,10 @@ export function embeddingsUrl(): Rule<string> {
 export function day(): Rule<string> {
   return (name, text) => {
     if (!text) return undefined
-    try {
-      if (/^\d{4}-\d\d-\d\d$/.test(text)) return readDate(text)
-    } catch {
-      // Told below: 2027-02-30.
+    const date = new Date(text)
+    // Parsing carries 2027-02-30 over to March.
+    if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime())) {
+      if (date.toISOString().startsWith(text)) return text
     }
     throw new Error(`${name} must be a date such as 2027-12-31, not "${text}"`)
   }

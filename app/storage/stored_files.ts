@@ -5,7 +5,8 @@
  */
 import { existsSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
-import { fieldColumn, ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
+import { fieldColumn } from '#api/columns'
 import type { ResourceRegistry } from '#api/registry'
 import type { Resource } from '#api/resource'
 import { PreparedText } from '#app/database/prepared_text'

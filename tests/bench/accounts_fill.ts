@@ -4,7 +4,7 @@
  * with the newest comes last.
  */
 import type pg from 'pg'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import { withoutIndexes } from '#plugins/bulk_data/import/table_rules'
 
 const FIRST = ['ada', 'bo', 'carmen', 'dmitri', 'elena', 'farid', 'grace', 'hugo', 'ines', 'jun']

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import {
   hasSystemBzip2,

@@ -3,7 +3,7 @@
  * generator writes files, and ten million documents are quicker made here.
  */
 import type pg from 'pg'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import { withoutIndexes } from '#plugins/bulk_data/import/table_rules'
 
 export interface RecordsSize {

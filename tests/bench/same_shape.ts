@@ -3,7 +3,7 @@
  * indexes, and keys into each other where ours have them.
  */
 import type pg from 'pg'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 
 /** Name of the copy of a table. */
 export function copyOf(table: string): string {

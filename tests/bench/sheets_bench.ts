@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { ApplicationService } from '@adonisjs/core/types'
 import pg from 'pg'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import { importDocketSheets, type SheetsResult } from '#plugins/federal_records/docket_sheet/import'
 import { writeDocketSheets } from '#tests/helpers/docket_sheets'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'

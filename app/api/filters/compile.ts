@@ -2,7 +2,7 @@
  * From filter terms to SQL. Each relation is one subquery: parameters with
  * the same prefix meet the same related row.
  */
-import { ident } from '../columns.js'
+import { ident } from '#app/support/sql_text'
 import type { ValuesField } from '../fields.js'
 import type { Relation } from '../resource.js'
 import type { Statement } from '../statement.js'

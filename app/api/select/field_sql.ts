@@ -2,7 +2,8 @@
  * SQL for the fields of an answer. The database writes the JSON text; Node
  * only puts the rows into their envelope.
  */
-import { fieldColumn, ident, literal, segmentSql } from '../columns.js'
+import { ident, literal } from '#app/support/sql_text'
+import { fieldColumn, segmentSql } from '../columns.js'
 import type {
   Field,
   LinkField,

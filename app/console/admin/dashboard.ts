@@ -3,7 +3,7 @@
  */
 import { statfs } from 'node:fs/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import { SCHEMA } from '#app/jobs/queues'
 import { settings } from '#start/env'
 import { searchIndexes } from './search_indexes.js'

@@ -3,7 +3,7 @@
  * index. They answer with the columns in the order given; `$1` is an array
  * of keys unless said otherwise.
  */
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import type { DocumentRows, SearchIndexDefinition, TextSource } from '../define_search_index.js'
 
 export interface DocumentStatements {

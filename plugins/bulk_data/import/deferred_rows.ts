@@ -3,7 +3,7 @@
  * file of the run has come.
  */
 import type pg from 'pg'
-import { ident, literal } from '#api/columns'
+import { ident, literal } from '#app/support/sql_text'
 import { refuseRows } from './import_record.js'
 import { deferredTable } from './keys.js'
 import { publish } from './publish.js'

@@ -3,7 +3,7 @@
  * staged in checkpointed chunks and published whole.
  */
 import pg from 'pg'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { inTransaction } from '#app/database/transaction'
 import { Interrupted } from '#app/support/interrupted'

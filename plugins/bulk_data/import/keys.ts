@@ -4,7 +4,7 @@
  * is missing from an earlier file.
  */
 import type pg from 'pg'
-import { ident, literal } from '#api/columns'
+import { ident, literal } from '#app/support/sql_text'
 import type { Staging } from './staging.js'
 import type { ForeignKey } from './table_layout.js'
 

@@ -2,7 +2,7 @@
  * Rows of the table that hold a unique value which the file gives to another
  * row: the file is right, so they make way before its rows go in.
  */
-import { ident, literal } from '#api/columns'
+import { ident, literal } from '#app/support/sql_text'
 import { refuseRows } from './import_record.js'
 import type { Staging } from './staging.js'
 import { rulesOf } from './unique_rules.js'

@@ -1,7 +1,7 @@
 /**
  * Takes staged rows into a table that may hold rows already.
  */
-import { ident, literal } from '#api/columns'
+import { ident, literal } from '#app/support/sql_text'
 import { makeWay } from './make_way.js'
 import type { Staging } from './staging.js'
 import { withoutIndexes } from './table_rules.js'

@@ -2,7 +2,7 @@
  * Rows whose values no index of the table can hold. How much an index holds
  * depends on how well a value can be compressed, so the database is asked.
  */
-import { ident, literal } from '#api/columns'
+import { ident, literal } from '#app/support/sql_text'
 import { refuseRows } from './import_record.js'
 import { LINE, type Staging } from './staging.js'
 

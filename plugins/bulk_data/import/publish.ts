@@ -1,7 +1,7 @@
 /**
  * Publishing: one transaction that takes a staged file into its table.
  */
-import { ident, literal } from '#api/columns'
+import { ident, literal } from '#app/support/sql_text'
 import { FIRST_LOCAL_KEY, goOnWithLocalKeys } from '#app/database/local_keys'
 import { refuseRows } from './import_record.js'
 import { mendDanglingKeys, settleKeys } from './keys.js'

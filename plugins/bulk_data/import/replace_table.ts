@@ -2,7 +2,7 @@
  * The first load of a table: the staged rows are not copied into it, their
  * table takes its place. Saves writing a large archive twice.
  */
-import { ident, literal } from '#api/columns'
+import { ident, literal } from '#app/support/sql_text'
 import {
   IS_PUBLICATION,
   publicationOf,

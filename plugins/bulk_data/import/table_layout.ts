@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import { BulkError } from './bulk_error.js'
 
 export interface Column {

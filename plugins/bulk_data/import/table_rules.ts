@@ -4,7 +4,7 @@
  * that takes the place of another.
  */
 import type pg from 'pg'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 
 export interface Constraint {
   /** Table it belongs to, quoted where needed. */

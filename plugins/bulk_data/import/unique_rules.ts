@@ -1,7 +1,7 @@
 /**
  * Unique rules of a table, kept by the staged rows before they go into it.
  */
-import { ident, literal } from '#api/columns'
+import { ident, literal } from '#app/support/sql_text'
 import { refuseRows } from './import_record.js'
 import { LINE, type Staging } from './staging.js'
 

@@ -1,7 +1,7 @@
 /**
  * Keys that rows of a sheet bring, although rows elsewhere have them.
  */
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import { SheetError } from './sheet_error.js'
 import type { SheetTables } from './sheet_tables.js'
 

@@ -3,7 +3,7 @@
  * goes by keys, in statements prepared once.
  */
 import type pg from 'pg'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import { KeyReserve } from './key_reserve.js'
 
 /** A column that is undefined stays as it is; null empties it. */

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
-import { ident } from '#api/columns'
+import { ident } from '#app/support/sql_text'
 import { defineEndpoint } from '#api/define_endpoint'
 import { bodyOf } from '#api/writes/read_body'
 import { VIEWED } from '../viewed.js'
