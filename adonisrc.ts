@@ -1,5 +1,5 @@
 import { defineConfig } from '@adonisjs/core/app'
-import { plugins } from './app/core/discover.js'
+import { plugins } from '#core/plugin_preset'
 
 export default defineConfig({
   directories: {

@@ -2,11 +2,11 @@
  * One request to the API, as the engine reads it.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { settings } from '#start/env'
 import type { Catalog, Place } from './catalog.js'
-import type { Version } from './define_resource.js'
 import { Parameters } from './parameters.js'
 import { indentOf, negotiate, type Format } from './renderers/negotiate.js'
+import type { Version } from './version.js'
+import { origin } from './origin.js'
 
 export class ApiRequest {
   readonly version: Version
@@ -60,10 +60,4 @@ export class ApiRequest {
   get base(): string {
     return origin(this.ctx) + this.catalog.resources.root + `${this.version}/`
   }
-}
-
-/** Scheme and host under which the client reached us, or those of `APP_URL`. */
-export function origin({ request }: HttpContext): string {
-  if (settings.appUrl) return settings.appUrl
-  return `${request.protocol()}://${request.host() ?? `${settings.host}:${settings.port}`}`
 }

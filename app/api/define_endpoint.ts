@@ -6,10 +6,9 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ApiRequest } from './api_request.js'
 import type { Catalog } from './catalog.js'
-import type { Version } from './define_resource.js'
-import type { Deprecations } from './deprecation.js'
 import type { Access } from './gate.js'
 import type { Schema } from './openapi/schema.js'
+import type { Version, Deprecations } from './version.js'
 
 export interface EndpointAnswer {
   status?: number
@@ -31,6 +30,12 @@ export type EndpointHandler = (
   request: ApiRequest,
   app: ApplicationService
 ) => Promise<EndpointAnswer>
+
+declare module './catalog.js' {
+  interface Catalog {
+    endpoints: EndpointDefinition[]
+  }
+}
 
 export interface EndpointDefinition {
   /** Path segment below the version: `api-usage`. */

@@ -4,14 +4,13 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
-import type { Deprecations } from './deprecation.js'
 import type { Field } from './fields.js'
 import type { Access } from './gate.js'
 import type { FilterSpec } from './filters/kinds.js'
-import type { OwnedBy } from './ownership.js'
 import type { WriteHooks } from './writes/hooks.js'
+import type { Version, Deprecations } from './version.js'
+import type { OwnedBy } from './owned_by.js'
 
-export type Version = 'v3' | 'v4'
 export type WriteMethod = 'create' | 'update' | 'destroy'
 
 export interface ResourceDefinition {

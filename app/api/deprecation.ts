@@ -4,8 +4,8 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { settings } from '#start/env'
-import { origin } from './api_request.js'
-import type { Version } from './define_resource.js'
+import type { Version, Deprecations } from './version.js'
+import { origin } from './origin.js'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
@@ -13,16 +13,6 @@ declare module '@adonisjs/core/http' {
     deprecation?: Record<string, string>
   }
 }
-
-export interface Deprecation {
-  /** Day since which it is deprecated: `2024-11-18`. */
-  since: string
-  /** Version that takes its place, where that serves the endpoint. */
-  successor?: Version
-}
-
-/** By version. */
-export type Deprecations = Partial<Record<Version, Deprecation>>
 
 /** Of whole versions; an endpoint may declare its own instead. */
 const OF_VERSIONS: Deprecations = { v3: { since: '2024-11-18', successor: 'v4' } }

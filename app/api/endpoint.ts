@@ -8,7 +8,6 @@ import { ApiError } from '#app/support/api_error'
 import { ApiRequest } from './api_request.js'
 import type { Catalog, Place } from './catalog.js'
 import { CORS_HEADERS } from './cors.js'
-import type { Version } from './define_resource.js'
 import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
 import { wordsOf } from './labels.js'
 import { metadata } from './metadata.js'
@@ -21,6 +20,7 @@ import { ignored, linkHeader, respond, warningOf } from './respond.js'
 import { Selection } from './select/selection.js'
 import { unknownNames } from './select/unknown_names.js'
 import { WriteRequests, type WriteServices } from './writes/write_requests.js'
+import type { Version } from './version.js'
 
 export interface EndpointServices extends WriteServices {
   catalog: Catalog

@@ -3,14 +3,10 @@
  * data; SQL, OPTIONS, validation and OpenAPI are derived from it elsewhere.
  */
 import type { FilterSpec } from './filters/kinds.js'
+import type { Choice, Via } from './field_types.js'
 
 export type ValueType =
   'string' | 'integer' | 'float' | 'boolean' | 'date' | 'datetime' | 'time' | 'json'
-
-export interface Choice {
-  value: string | number
-  display_name: string
-}
 
 interface Common {
   /** One sentence for OPTIONS, OpenAPI and forms. */
@@ -73,9 +69,6 @@ export interface LinkField extends Common {
   /** Whether a request may ask for the whole record in its place (`expand`). */
   expands?: boolean
 }
-
-/** How records of another table belong to ours: by their column, or through a join table. */
-export type Via = { column: string } | { table: string; from: string; to: string }
 
 /** URLs of many related records, or their bare keys. */
 export interface LinksField extends Common {

@@ -4,9 +4,9 @@
 import { closest } from '#app/support/closest'
 import { ApiError } from '#app/support/api_error'
 import { fieldColumn } from './columns.js'
-import type { Version } from './define_resource.js'
 import type { ValueField } from './fields.js'
 import type { Resource } from './resource.js'
+import type { Version } from './version.js'
 
 export interface OrderColumn {
   name: string

@@ -3,19 +3,15 @@
  * change. Everything else an owned resource does follows from these conditions.
  */
 import { ident } from '#app/support/sql_text'
-import type { Resource } from './resource.js'
 import type { Statement } from './statement.js'
+import type { OwnedBy } from './owned_by.js'
 
-/** How a resource says whose its records are. */
-export interface OwnedBy {
-  /** Column that holds the owner's account; filled from the caller, never from the body. `user_id` unless said otherwise. */
-  column?: string
-  /** Or: the link field to a record of another owned resource, whose owner is the owner. */
-  through?: string
-  /** SQL over the rows called `alias`: records any account may read. With `through`, those of the other record. */
-  shared?: (alias: string) => string
-  /** Whether the list shows shared records of others, too; only the caller's own unless said otherwise. */
-  listsShared?: boolean
+/** The table a record belongs through. */
+interface OwnedTable {
+  path: string
+  table: string
+  key: { column: string }
+  ownership?: Ownership
 }
 
 export class Ownership {
@@ -25,7 +21,7 @@ export class Ownership {
   /** @param parent the record it belongs through, and our column that leads there */
   constructor(
     readonly declared: OwnedBy,
-    readonly parent?: { resource: Resource; column: string }
+    readonly parent?: { resource: OwnedTable; column: string }
   ) {
     this.column = declared.through ? undefined : (declared.column ?? 'user_id')
   }

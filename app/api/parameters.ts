@@ -2,8 +2,8 @@
  * The parameters of a list or detail request: those the engine knows by
  * itself, and the rest, which must be filters.
  */
-import type { Version } from './define_resource.js'
 import { Selection } from './select/selection.js'
+import type { Version } from './version.js'
 
 /** Names every list accepts (contract, list-behaviour 6). */
 export const CONTROLS = [

@@ -14,9 +14,7 @@ import type { ValueField } from './fields.js'
 import { BASE, NESTED_ROW, recordSql, type Answered, type Narrowing } from './select/field_sql.js'
 import type { Selection } from './select/selection.js'
 import { Statement } from './statement.js'
-
-/** Values for `f.answered` fields, by name. */
-export type AnsweredValues = Record<string, unknown>
+import type { AnsweredValues } from './writes/hooks.js'
 
 export interface Compiled {
   statement: PreparedText

@@ -8,10 +8,11 @@ import { fieldColumn, hasColumn } from './columns.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
 import type { Field, RowsField } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
-import { Ownership, type OwnedBy } from './ownership.js'
+import { Ownership } from './ownership.js'
 import { checkNarrowing, checkOrdering, checkOwned } from './registry_checks.js'
 import { OWN_ROOT } from './roots.js'
 import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
+import type { OwnedBy } from './owned_by.js'
 
 export class ResourceRegistry {
   readonly #resources = new Map<string, Resource>()

@@ -3,12 +3,13 @@
  * extensions merged in and every name resolved.
  */
 import { fieldColumn } from './columns.js'
-import type { ResourceDefinition, Version, WriteMethod } from './define_resource.js'
-import type { Deprecations } from './deprecation.js'
-import type { Field, ValueField, ValuesField, Via } from './fields.js'
+import type { ResourceDefinition, WriteMethod } from './define_resource.js'
+import type { Field, ValueField, ValuesField } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
 import type { Access } from './gate.js'
 import type { Ownership } from './ownership.js'
+import type { Version, Deprecations } from './version.js'
+import type { Via } from './field_types.js'
 
 /** A table that filters can be put on: a resource's, or that of nested rows. */
 export interface FilterTable {

@@ -10,7 +10,6 @@ import type { Catalog } from './catalog.js'
 import type { Access, Gate } from './gate.js'
 import { noteDeprecation } from './deprecation.js'
 import { methodsOf, versionsOf, type EndpointDefinition } from './define_endpoint.js'
-import type { Version } from './define_resource.js'
 import type { Resource } from './resource.js'
 import { Endpoint, redirectedToSlash, type EndpointServices } from './endpoint.js'
 import { QueryCompiler } from './query.js'
@@ -19,6 +18,7 @@ import { answerPlain } from './plain_endpoint.js'
 import { apiRoot, retiredVersion } from './root.js'
 import { openApiDocument } from './openapi/document.js'
 import { Writer } from './writes/writer.js'
+import type { Version } from './version.js'
 
 export const VERSIONS: Version[] = ['v4', 'v3']
 const RETIRED = ['v1', 'v2']

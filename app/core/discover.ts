@@ -4,7 +4,6 @@
  * import neither models nor services.
  */
 import { existsSync, readdirSync } from 'node:fs'
-import type { MetaFileNode, PresetFn } from '@adonisjs/core/types/app'
 
 const ROOT = new URL('../../plugins/', import.meta.url)
 const EXTENSIONS = ['.ts', '.js']
@@ -28,21 +27,4 @@ export function manifest(name: string): URL | undefined {
   return EXTENSIONS.map((extension) => pluginFile(name, `plugin${extension}`)).find((url) =>
     existsSync(url)
   )
-}
-
-/**
- * The preset that makes the framework see what plugins bring beside code:
- * views and other files that a build must copy, and their test suites.
- */
-export function plugins(): PresetFn {
-  return ({ rcFile }) => {
-    for (const name of pluginFolders()) {
-      const files = [`plugins/${name}/views/**/*.edge`, `plugins/${name}/data/**/*`]
-      rcFile.metaFiles = [
-        ...(rcFile.metaFiles as MetaFileNode[]),
-        ...files.map((pattern) => ({ pattern, reloadServer: false })),
-      ]
-    }
-    rcFile.commands.push(() => import('./plugin_commands.js'))
-  }
 }

@@ -5,7 +5,6 @@ import type { Catalog } from '#api/catalog'
 import { ownCatalog } from '#app/search/catalog'
 import type { Declared } from '#app/support/declared'
 import { ResourceRegistry } from '#api/registry'
-import type { Version } from '#api/define_resource'
 import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'
 import type { AdminList } from '#app/console/admin/admin_list'
 import type { HealthSection } from '#app/console/admin/health/health_section'
@@ -30,6 +29,7 @@ import type { WebhookEventDefinition } from '#app/webhooks/define_webhook_event'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from '#app/support/plugin_error'
+import type { Version } from '#api/version'
 
 export class PluginHost {
   private constructor(

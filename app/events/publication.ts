@@ -5,7 +5,6 @@
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
 import { PluginError } from '#app/support/plugin_error'
-import type { EventPlugin } from './contributions.js'
 
 /**
  * A table whose changes are published under its `id`, or under the column
@@ -33,7 +32,9 @@ export interface Publication {
 }
 
 /** @throws PluginError when two plugins, or one twice, publish a table */
-export function publicationsOf(plugins: EventPlugin[]): Publication[] {
+export function publicationsOf(
+  plugins: { name: string; publishes?: Published[] }[]
+): Publication[] {
   const owners = new Map<string, string>()
   return plugins.flatMap(({ name, publishes = [] }) =>
     publishes.map((published) => {

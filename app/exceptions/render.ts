@@ -6,12 +6,12 @@ import { STATUS_CODES } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answerHeaders } from '#api/answer_headers'
 import type { ApiError, ErrorBody } from '#app/support/api_error'
-import { origin } from '#api/api_request'
 import { browsablePage } from '#api/renderers/html'
 import { rootOf } from '#api/roots'
 import { requestId } from '#api/request_id'
 import { setPageHeaders } from '#app/support/page_headers'
 import { toXml } from '#api/renderers/xml'
+import { origin } from '#api/origin'
 
 /** An error of the API. */
 export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<void> {

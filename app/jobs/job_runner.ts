@@ -5,9 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import { logFailure } from '#app/database/database_away'
 import { JOB_DEFAULTS, type JobDefinition } from './define_job.js'
-import type { JobServices } from './jobs.js'
 import { DUE_QUEUES, GIVE_BACK_ORPHANS, runnerName } from './orphans.js'
 import { connectionOptions, HEARTBEAT, QUIET, SCHEMA, TIMES_QUEUE } from './queues.js'
+import type { Database } from '@adonisjs/lucid/database'
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { Logger } from '@adonisjs/core/logger'
+import type { ConnectionSettings } from '#app/database/connection'
+import type { JobRegistry } from './job_registry.js'
 
 /** Connections beside the one that listens. */
 const CONNECTIONS = 3
@@ -169,4 +173,16 @@ export class JobRunner {
       [name, id, retryCount]
     )
   }
+}
+
+export interface JobServices {
+  app: ApplicationService
+  connection: ConnectionSettings
+  database: Pick<Database, 'connection'>
+  registry: JobRegistry
+  /** Of the times of jobs that are sent by themselves. */
+  timeZone: string
+  logger: Pick<Logger, 'error' | 'warn'>
+  /** Seconds between looks at the queues; tests are in a hurry. */
+  pace?: Partial<Pace>
 }

@@ -2,14 +2,10 @@
  * Background jobs on pg-boss: sent inside the caller's transaction, so that
  * nothing is announced that was rolled back and nothing committed is lost.
  */
-import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { ApplicationService } from '@adonisjs/core/types'
-import type { Logger } from '@adonisjs/core/logger'
 import { fromKnex, PgBoss } from 'pg-boss'
-import type { ConnectionSettings } from '#app/database/connection'
 import { logFailure } from '#app/database/database_away'
-import { JobRunner, type Pace } from './job_runner.js'
+import { JobRunner, type JobServices } from './job_runner.js'
 import type { JobRegistry } from './job_registry.js'
 import { RUNNING_INDEX } from './orphans.js'
 import { connectionOptions, prepareQueues, SCHEMA } from './queues.js'
@@ -24,18 +20,6 @@ const INDEXES = [
 export interface SendOptions {
   /** Not before. */
   startAfter?: Date
-}
-
-export interface JobServices {
-  app: ApplicationService
-  connection: ConnectionSettings
-  database: Pick<Database, 'connection'>
-  registry: JobRegistry
-  /** Of the times of jobs that are sent by themselves. */
-  timeZone: string
-  logger: Pick<Logger, 'error' | 'warn'>
-  /** Seconds between looks at the queues; tests are in a hurry. */
-  pace?: Partial<Pace>
 }
 
 export class Jobs {

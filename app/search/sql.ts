@@ -2,8 +2,8 @@
  * SQL that indexes and search types have in common.
  */
 import { literal } from '#app/support/sql_text'
-import type { Choice } from '#api/fields'
 import type { ResultFields } from './define_search_type.js'
+import type { Choice } from '#api/field_types'
 
 /** `meta` of a result: when the row last changed and when it was added, in UTC. */
 export function metaSql(row: string): string {

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { origin } from '#api/api_request'
+import { origin } from '#api/origin'
 
 /** The front page: what this server holds and how to ask it. */
 export default class HomeController {

@@ -6,7 +6,6 @@ import { hash } from 'node:crypto'
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
-import type { Version } from '#api/define_resource'
 import { MOST_PAGES, readPage } from '#api/pagination/page'
 import type { Control } from '#api/parameters'
 import { ignored, linkHeader, warningOf } from '#api/respond'
@@ -23,6 +22,7 @@ import { toBytes } from '#app/search/semantic/vector_bytes'
 import { searchError } from './errors.js'
 import type { KeptAnswer } from './result_cache.js'
 import { searchServices, type SearchServices } from './services.js'
+import type { Version } from '#api/version'
 
 /** Parameters of lists that have no effect on searches. */
 const WITHOUT_EFFECT: Record<Version, readonly Control[]> = {

@@ -7,11 +7,11 @@ import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { shallow } from '#tests/helpers/deep_pages'
-import type { Version } from '#api/define_resource'
 import { CONTROLS } from '#api/parameters'
 import type { Resource } from '#api/resource'
 import { fixtureRegistry } from '#tests/fixtures/resources'
 import { valueFor } from '#tests/helpers/filter_values'
+import type { Version } from '#api/version'
 
 interface Case {
   name: string

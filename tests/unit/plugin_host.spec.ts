@@ -2,12 +2,7 @@
  * What the host refuses, and by which name.
  */
 import { test } from '@japa/runner'
-import {
-  defineResource,
-  extendResource,
-  type ResourceDefinition,
-  type Version,
-} from '#api/define_resource'
+import { defineResource, extendResource, type ResourceDefinition } from '#api/define_resource'
 import { f } from '#api/fields'
 import { is } from '#api/filters/kinds'
 import { definePlugin, type PluginDefinition } from '#core/define_plugin'
@@ -16,6 +11,7 @@ import { orderPlugins } from '#core/plugin_loader'
 import { PluginError } from '#app/support/plugin_error'
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 import { defineJob, type JobDefinition } from '#app/jobs/define_job'
+import type { Version } from '#api/version'
 
 const plugin = (name: string, more: Partial<PluginDefinition> = {}) =>
   definePlugin({ name, description: name, ...more })

@@ -3,7 +3,6 @@
  * the column serves them, also under a plan made without the values.
  */
 import { DATE_PARTS, TIME_PARTS, type Lookup } from './kinds.js'
-import type { Choice } from '../fields.js'
 import type { Statement } from '../statement.js'
 import type { Filter } from '../resource.js'
 import {
@@ -19,6 +18,7 @@ import {
   readWhole,
   type Numeric,
 } from './values.js'
+import type { Choice } from '../field_types.js'
 
 /** Binds its values to a statement and returns SQL for a column. */
 export type Condition = (column: string, statement: Statement) => string

@@ -2,7 +2,7 @@
  * The words a resource declaration uses for its filters, and the lookups
  * each kind has (specification, Common list behaviour).
  */
-import type { Choice, Via } from '../fields.js'
+import type { Choice, Via } from '../field_types.js'
 
 export const TEXT_LOOKUPS = [
   'exact',

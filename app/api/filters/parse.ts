@@ -6,12 +6,10 @@
 import { ApiError } from '#app/support/api_error'
 import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
 import { condition, type Condition } from './conditions.js'
-import type { Lookup } from './kinds.js'
 import { suggest } from './suggest.js'
 import { BadValue, readBoolean } from './values.js'
+import { MOST_HOPS, type Meaning, interpret, bareName } from './interpret.js'
 
-/** Relations a parameter may follow before its last name (contract, filter_depth). */
-export const MOST_HOPS = 4
 /** A name deeper than this is no honest mistake. */
 const DEEPEST_EXPLAINED = 40
 /** Parameters of one request. */
@@ -37,13 +35,6 @@ export interface ParsedFilters {
   tree: FilterTree
   /** Names nothing is declared for, sorted. */
   unknown: string[]
-}
-
-/** What a parameter name means. */
-interface Meaning {
-  hops: Filter[]
-  filter: Filter
-  lookup: Lookup
 }
 
 /**
@@ -124,38 +115,6 @@ function emptyTree(table: FilterTable): FilterTree {
   return { table, terms: [], related: new Map() }
 }
 
-/** What a name without its `!` means; undefined when it means nothing here. */
-export function interpret(
-  table: FilterTable,
-  name: string,
-  mostHops = MOST_HOPS
-): Meaning | undefined {
-  const hops: Filter[] = []
-  let current = table
-  let rest = name
-
-  for (;;) {
-    const whole = current.filters.get(rest)
-    if (whole) return { hops, filter: whole, lookup: 'exact' }
-
-    const at = rest.indexOf('__')
-    if (at <= 0) return undefined
-    const filter = current.filters.get(rest.slice(0, at))
-    if (!filter) return undefined
-    rest = rest.slice(at + 2)
-
-    if (isLookup(filter, rest)) return { hops, filter, lookup: rest }
-    if (!filter.relation) return undefined
-    hops.push(filter)
-    if (hops.length > mostHops) return undefined
-    current = filter.relation.target
-  }
-}
-
-function isLookup(filter: Filter, name: string): name is Lookup {
-  return (filter.lookups as readonly string[]).includes(name)
-}
-
 function insert(tree: FilterTree, { hops, filter }: Meaning, term: Term): void {
   let node = tree
   for (const hop of hops) node = branch(node, hop)
@@ -178,9 +137,4 @@ function branch(node: FilterTree, hop: Filter): FilterTree {
   const tree = emptyTree(hop.relation!.target)
   node.related.set(hop.name, { relation: hop.relation!, tree })
   return tree
-}
-
-/** A parameter's name without its mark of exclusion. */
-export function bareName(name: string): string {
-  return name.replace(/!$/, '')
 }

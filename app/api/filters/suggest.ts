@@ -3,7 +3,7 @@
  */
 import { closest } from '#app/support/closest'
 import type { Filter, FilterTable } from '../resource.js'
-import { bareName, interpret, MOST_HOPS } from './parse.js'
+import { bareName, interpret, MOST_HOPS } from './interpret.js'
 
 /** Relations followed to find the filter of a related record. */
 const MOST_HOPS_AWAY = 2

@@ -2,7 +2,6 @@
  * The OpenAPI 3.1 description of v4, generated from the declarations.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { origin } from '../api_request.js'
 import type { Catalog } from '../catalog.js'
 import { versionsOf } from '../define_endpoint.js'
 import type { Resource } from '../resource.js'
@@ -14,6 +13,7 @@ import { bodyName, CONTROL_PARAMETERS, resourcePaths } from './resource_paths.js
 import { ERROR_SCHEMAS, RESPONSES } from './responses.js'
 import { CodeLists, SharedParameters, type Schema } from './schema.js'
 import { SECURITY, SECURITY_SCHEMES } from './security.js'
+import { origin } from '../origin.js'
 
 const DESCRIPTION = `Self-hosted legal data API.
 

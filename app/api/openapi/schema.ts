@@ -1,7 +1,7 @@
 /**
  * JSON Schemas as OpenAPI 3.1 takes them, and those that several places share.
  */
-import type { Choice } from '../fields.js'
+import type { Choice } from '../field_types.js'
 
 export type Schema = Record<string, unknown>
 

@@ -2,8 +2,8 @@
  * Page-number lists.
  */
 import { ApiError } from '#app/support/api_error'
-import type { Version } from '../define_resource.js'
 import type { Resource } from '../resource.js'
+import type { Version } from '../version.js'
 
 /** Deepest page (specification, Limits). */
 export const MOST_PAGES = 100

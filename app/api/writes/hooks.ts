@@ -5,8 +5,6 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Caller } from '#app/accounts/caller'
-import type { AnsweredValues } from '../query.js'
-import type { ColumnValues } from './validate.js'
 
 /** A row of the resource's table, as the driver reads it. */
 export type StoredRow = Record<string, unknown>
@@ -42,3 +40,9 @@ export interface WriteHooks {
   update?: (write: UpdateWrite, save: () => Promise<StoredRow>) => Promise<void>
   destroy?: (write: DestroyWrite, remove: () => Promise<void>) => Promise<void>
 }
+
+/** Column values ready for the database. */
+export type ColumnValues = Record<string, unknown>
+
+/** Values for `f.answered` fields, by name. */
+export type AnsweredValues = Record<string, unknown>

@@ -12,7 +12,7 @@ import type { Field, LinkField } from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 import { Statement } from '../statement.js'
-import type { ColumnValues } from './validate.js'
+import type { ColumnValues } from './hooks.js'
 
 /**
  * Links shown as keys, and links to what belongs to accounts; foreign keys

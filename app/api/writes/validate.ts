@@ -9,13 +9,10 @@ import { listed, readDate, readDatetime } from '../filters/values.js'
 import type { Field, LinkField, RecordField, ValueField } from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
-import type { StoredRow } from './hooks.js'
+import type { StoredRow, ColumnValues } from './hooks.js'
 
 /** `change` is PATCH: fields not named keep their value. */
 export type WriteKind = 'create' | 'replace' | 'change'
-
-/** Column values ready for the database. */
-export type ColumnValues = Record<string, unknown>
 
 /** Unknown keys of one body that are told. */
 const MOST_UNKNOWN = 100

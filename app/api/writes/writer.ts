@@ -10,14 +10,13 @@ import { rowsWithin } from '#app/database/rows_within'
 import { ApiError } from '#app/support/api_error'
 import { ident } from '#app/support/sql_text'
 import { fieldColumn } from '../columns.js'
-import type { AnsweredValues } from '../query.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 import { Statement } from '../statement.js'
-import type { StoredRow } from './hooks.js'
+import type { StoredRow, ColumnValues, AnsweredValues } from './hooks.js'
 import { explaining } from './refusals.js'
 import { checkTargets } from './targets.js'
-import { validateBody, type ColumnValues } from './validate.js'
+import { validateBody } from './validate.js'
 
 export interface Write {
   /** Who writes; needed for what belongs to accounts. */

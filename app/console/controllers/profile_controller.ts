@@ -1,6 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { origin } from '#api/api_request'
 import { requireAccount } from '#api/rights'
 import { levelName } from '#app/accounts/policy'
 import { REPORTED, usageReport } from '#app/accounts/usage_report'
@@ -8,6 +7,7 @@ import { SCOPES } from '#app/throttle/scopes'
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import { formatRate } from '#app/throttle/rate'
 import { usageView } from '../usage_view.js'
+import { origin } from '#api/origin'
 
 /** What an account sees of itself. */
 export default class ProfileController {

@@ -16,8 +16,8 @@
  * There are no stop words. Neighbours in the result are neighbours in the text.
  */
 import { APOSTROPHE, BREAK, DIGIT, LETTER, MARK, SYMBOL, fold, kindAt } from './characters.js'
-import { LONGEST_WORD, plainWordForms, wordForms, type WordForms } from './word_forms.js'
-import { HASH_FACTOR, HASH_START, lowerCase } from './word_memory.js'
+import { LONGEST_WORD, plainWordForms, wordForms } from './word_forms.js'
+import { HASH_FACTOR, HASH_START, lowerCase, type WordForms } from './word_memory.js'
 
 /** The words of a text in their order; the four lists are equally long. */
 export interface Words {

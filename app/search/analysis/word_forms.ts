@@ -1,7 +1,7 @@
 /** The two forms of a word, and which strings of letters and digits are no word or several. */
 import { stemmer } from 'stemmer'
 import { fold, isPossessive } from './characters.js'
-import { WordMemory } from './word_memory.js'
+import { WordMemory, type WordForms } from './word_memory.js'
 
 /** Characters of a word that count; words that differ only behind them are the same word. */
 export const LONGEST_WORD = 64
@@ -9,15 +9,6 @@ export const LONGEST_WORD = 64
 const LONGEST_WRITTEN = 2 * LONGEST_WORD
 /** Words whose forms are remembered, twice: those met lately, and those met before them. */
 const MOST_REMEMBERED = 100_000
-
-export interface WordForms {
-  /** As written: folded, without apostrophes and leading zeros. */
-  exact: string
-  /** What it has in common with its inflections; without a possessive 's. */
-  stem: string
-  /** Words that follow it, of a docket number in one piece. */
-  further: WordForms[]
-}
 
 /** Numbers blacked out: `xxx-xx-xxxx` (search.md 4.5). */
 const REDACTED = /^x{2,10}$/

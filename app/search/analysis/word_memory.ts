@@ -3,7 +3,6 @@
  * in a text: nothing is cut out of it for a word met before. Its size is
  * bounded; words not met for long are forgotten.
  */
-import type { WordForms } from './word_forms.js'
 
 /** Words remembered, twice: those met lately, and those met before them. */
 const MOST_WORDS = 100_000
@@ -96,4 +95,13 @@ export function lowerCase(unit: number): number {
 /** A string of its own: a slice would keep the whole text it is from in memory. */
 function ownCopy(text: string, start: number, end: number): string {
   return Buffer.from(text.slice(start, end).toLowerCase(), 'latin1').toString('latin1')
+}
+
+export interface WordForms {
+  /** As written: folded, without apostrophes and leading zeros. */
+  exact: string
+  /** What it has in common with its inflections; without a possessive 's. */
+  stem: string
+  /** Words that follow it, of a docket number in one piece. */
+  further: WordForms[]
 }

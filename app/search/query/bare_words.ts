@@ -2,9 +2,9 @@
 import { type Words, analyse } from '../analysis/analyse.js'
 import { MOST_WORDS_OF_SYNONYM, synonymsOf } from '../analysis/synonyms.js'
 import { stemOf } from '../analysis/word_forms.js'
-import type { Scope } from './compile_text.js'
 import type { Syntax } from './syntax.js'
 import { type QueryTree, type WordForm, or } from './tree.js'
+import type { Scope } from './scope.js'
 
 /** The tree of what the analyser makes of a bare word: the word or a phrase, or one of its synonyms. */
 export function withSynonyms(words: Words, form: WordForm, scope: Scope): QueryTree {

@@ -15,12 +15,13 @@
  * - Punctuation says nothing. A query of nothing else matches nothing.
  */
 import { joinedWords } from './bare_words.js'
-import { type Leaf, type Scope, compileText, unescaped } from './compile_text.js'
+import { type Leaf, compileText, unescaped } from './compile_text.js'
 import type { FieldNames, NamedField, SearchedFields } from './fields.js'
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
 import { type QueryTree, NONE, and, not, or } from './tree.js'
 import { type ValueContext, rangeTree, shorten, valueTree } from './values.js'
+import type { Scope } from './scope.js'
 
 export interface CompileContext extends ValueContext {
   names: FieldNames

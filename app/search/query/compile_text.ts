@@ -2,30 +2,16 @@
 import { analyse } from '../analysis/analyse.js'
 import { docketNumberWords } from '../analysis/docket_number.js'
 import { withSynonyms } from './bare_words.js'
-import type { NamedField } from './fields.js'
 import { patternLeaf, rootLeaf } from './patterns.js'
 import { requireKnownProximity } from './proximity.js'
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
 import { type QueryTree, or } from './tree.js'
 import { rangeTree, shorten } from './values.js'
+import type { Scope } from './scope.js'
 
 /** Most words between the first and the last of a proximity search: engines keep the values of a field this far apart. */
 export const FARTHEST_NEAR = 100
-
-/** Where words are looked for, and how. */
-export interface Scope {
-  /** Fields of kind text. */
-  text: string[]
-  /** Fields without words that a bare word is compared with, too. */
-  keyword: string[]
-  /** As written, without stems and synonyms. */
-  exact: boolean
-  /** Whether the words read like the name of a case, so short forms of such names stand for more. */
-  ofCaseName?: boolean
-  /** The field that was named; undefined where none was. */
-  field?: NamedField
-}
 
 /** What has no parts. */
 export type Leaf = Exclude<Syntax, { is: 'and' | 'or' | 'not' | 'field' | 'nothing' }>

@@ -1,8 +1,8 @@
 /** What is to be marked in results: leaves of the query, and citations and names of cases as a whole. */
 import { analyse } from '../analysis/analyse.js'
 import { MOST_WORDS_OF_SYNONYM, synonymsOf } from '../analysis/synonyms.js'
-import type { Scope } from './compile_text.js'
 import type { QueryLeaf } from './tree.js'
+import type { Scope } from './scope.js'
 
 /** A citation or a name of several words: marked as one where a text has it as a whole, otherwise by its parts. */
 export interface WholeLeaf {

@@ -6,13 +6,13 @@ import { prepare } from './balance.js'
 import { isPlainText, looksLikeCaseName } from './case_name.js'
 import { readCitations } from './citation_text.js'
 import { type CompileContext, compile, unfielded } from './compile.js'
-import type { Scope } from './compile_text.js'
 import { fieldNames, looksLikeField } from './fields.js'
 import { checkTree, checkWritten } from './limits.js'
 import { type MarkedLeaf, markedLeaves } from './marked_leaves.js'
 import { type Syntax, parseSyntax } from './syntax.js'
 import { ALL, NONE, type QueryTree, distinct, positiveLeaves, withoutRepeats } from './tree.js'
 import { relatedIds, withoutRelated } from './related.js'
+import type { Scope } from './scope.js'
 
 export interface QueryContext {
   /** Milliseconds since 1970 that relative dates count from; now if not given. */

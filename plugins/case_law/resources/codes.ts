@@ -1,7 +1,8 @@
 /**
  * Code lists of the case-law resources: stored value and what it means.
  */
-import { choices, type Choice } from '#api/fields'
+import { choices } from '#api/fields'
+import type { Choice } from '#api/field_types'
 
 export const COURT_JURISDICTIONS = choices({
   F: 'Federal Appellate',

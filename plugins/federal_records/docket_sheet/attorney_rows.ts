@@ -3,13 +3,9 @@
  */
 import { refuseForeignKeys } from './foreign_keys.js'
 import type { KnownSheet } from './known_sheet.js'
-import { organizationRows } from './organization_rows.js'
+import { organizationRows, type ListedAttorney, type KeyedAttorney } from './organization_rows.js'
 import type { SheetAttorney, SheetParty } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
-
-/** An attorney and where in the sheet it stands. */
-export type ListedAttorney = SheetAttorney & { party: number; path: string }
-export type KeyedAttorney = ListedAttorney & { key: string }
 
 export function attorneysOf(parties: SheetParty[]): ListedAttorney[] {
   return parties.flatMap(({ attorneys = [] }, party) =>

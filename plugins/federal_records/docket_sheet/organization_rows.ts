@@ -1,7 +1,6 @@
 /**
  * The rows of the organizations a sheet's attorneys belong to.
  */
-import type { KeyedAttorney } from './attorney_rows.js'
 import { refuseForeignKeys } from './foreign_keys.js'
 import type { KnownSheet } from './known_sheet.js'
 import type { SheetAttorney } from './schema.js'
@@ -84,3 +83,8 @@ function lookupKey(parts: unknown[]): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
+
+/** An attorney and where in the sheet it stands. */
+export type ListedAttorney = SheetAttorney & { party: number; path: string }
+
+export type KeyedAttorney = ListedAttorney & { key: string }

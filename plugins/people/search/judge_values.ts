@@ -4,7 +4,6 @@
  * positions and `court` that of the courts of those.
  */
 import { segmentSql } from '#api/columns'
-import type { Choice } from '#api/fields'
 import type { SearchField } from '#app/search/define_search_index'
 import { labelSql, listSql } from '#app/search/sql'
 import { COURTS_BELOW } from '#plugins/case_law/search/courts'
@@ -23,6 +22,7 @@ import {
   US_STATES,
 } from '../resources/codes.js'
 import { nameOfPerson, personName } from './names.js'
+import type { Choice } from '#api/field_types'
 
 const JUDICIAL = JUDICIAL_POSITION_TYPES.map(({ value }) => `'${value}'`).join(', ')
 

@@ -5,7 +5,7 @@ import { CASE_PARAMETERS, period } from '#plugins/case_law/search/parameters'
 import { POLITICAL_PARTIES, SELECTION_METHODS, US_STATES } from '../resources/codes.js'
 import { ABOUT, PERSON_PATH, POSITION_ORDER, POSITION_VALUES, POSITIONS } from './judge_values.js'
 import { personName } from './names.js'
-import type { Choice } from '#api/fields'
+import type { Choice } from '#api/field_types'
 
 const POSITION = [
   ...Object.entries(POSITION_VALUES).map(([name, { sql }]) => [name, sql] as const),

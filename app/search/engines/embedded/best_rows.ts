@@ -5,11 +5,13 @@
  * standing there is. So the page is what a look at all of them would find.
  * Conditions on values wait until then, too.
  */
-import type { ScoredHit, ScoreOrder } from './by_score.js'
-import { HELD_ROW, ROW, type SqlCondition } from './condition.js'
+import { HELD_ROW, ROW, type SqlCondition, type Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { unweighedStatement } from './scored_rows.js'
-import { BEST_FIRST, TopList } from './top_list.js'
+import { BEST_FIRST, TopList, type Listed } from './top_list.js'
+import type { EngineSearch } from '../../engine.js'
+import type { BoostedRows } from './boosted_rows.js'
+import type { ScoringPlan } from './scoring_plan.js'
 
 /** Rows weighed at most for each hit of the first page, and for a later one. */
 const ROWS_A_HIT = 25
@@ -64,4 +66,24 @@ export function bestRows(
 
 function partition<Item>(items: Item[], test: (item: Item) => boolean): [Item[], Item[]] {
   return [items.filter(test), items.filter((item) => !test(item))]
+}
+
+export interface ScoredHit extends Listed {
+  score: number
+  /** Best first: ordinals of the matching children, one more than asked for at most; undefined where nobody looked. */
+  children?: { ordinal: number; score: number }[]
+}
+
+export interface ScoreOrder {
+  condition: Condition
+  plan: ScoringPlan
+  scoring: EngineSearch['scoring']
+  boosted: BoostedRows
+  grain: EngineSearch['grain']
+  /** Hits kept. */
+  most: number
+  children: number
+  from?: { at: Listed; direction: 'after' | 'before' }
+  /** Whether there may be more matches than are ranked. */
+  mayBeMany: boolean
 }

@@ -2,44 +2,20 @@
  * Lists by score: what is ranked, best first, then what is not, newest first.
  * A position among the latter has no score but a day: `[null, day, key]`.
  */
-import type { EngineSearch } from '../../engine.js'
-import type { BoostedRows } from './boosted_rows.js'
 import { listByDate } from './by_date.js'
-import type { Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
-import { bestRows } from './best_rows.js'
+import { bestRows, type ScoredHit, type ScoreOrder } from './best_rows.js'
 import { rankedSet, type RankedSet } from './ranked_set.js'
 import { MOST_PARENTS } from './row_id.js'
 import { scoredStatement } from './scored_rows.js'
-import type { ScoringPlan } from './scoring_plan.js'
 import type { SqlValue } from './condition.js'
 import { BEST_FIRST, type Listed } from './top_list.js'
-
-export interface ScoredHit extends Listed {
-  score: number
-  /** Best first: ordinals of the matching children, one more than asked for at most; undefined where nobody looked. */
-  children?: { ordinal: number; score: number }[]
-}
 
 export interface ScoredList {
   hits: ScoredHit[]
   /** All hits when every match was seen; otherwise null. */
   seen: number | null
   rankedNewest: number | null
-}
-
-export interface ScoreOrder {
-  condition: Condition
-  plan: ScoringPlan
-  scoring: EngineSearch['scoring']
-  boosted: BoostedRows
-  grain: EngineSearch['grain']
-  /** Hits kept. */
-  most: number
-  children: number
-  from?: { at: Listed; direction: 'after' | 'before' }
-  /** Whether there may be more matches than are ranked. */
-  mayBeMany: boolean
 }
 
 export function listByScore(reader: IndexReader, order: ScoreOrder): ScoredList {

@@ -1,6 +1,5 @@
 /** An open index in a search thread: what searches of it share. */
 import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
-import type { BoostedRows } from './boosted_rows.js'
 import { aliveAt, ConditionCompiler } from './condition.js'
 import { datesOf, mostFactorOf, openToRead, type IndexDatabase } from './index_database.js'
 import type { IndexLayout } from './layout.js'
@@ -31,6 +30,11 @@ export interface Limits {
 /** The search takes longer than a light thread has for it. */
 export class HandedOver extends Error {}
 
+/** Scores that rows have besides those of their words. */
+interface RaisedRows {
+  scoreOf(place: number, ordinal: number): number
+}
+
 export class IndexReader {
   readonly database: IndexDatabase
   private limits: Limits | null = null
@@ -38,7 +42,7 @@ export class IndexReader {
   /** Of the index, as of the last search. */
   generation = 0
   private words: WordList
-  private raised: BoostedRows | null = null
+  private raised: RaisedRows | null = null
 
   /** @throws IndexMissing */
   constructor(
@@ -97,7 +101,7 @@ export class IndexReader {
   }
 
   /** Makes rows score more in statements that call `raised`. */
-  raise(rows: BoostedRows): void {
+  raise(rows: RaisedRows): void {
     this.raised = rows
   }
 

@@ -1,6 +1,6 @@
 import { DAY } from '#app/bulk/calendar'
-import type { DocketFacts } from './docket_facts.js'
 import { LAST_DAY, type Plan } from './plan.js'
+import type { DocketFacts } from './docket_numbers.js'
 
 /** Day a cluster was decided on: some time after its case was opened. */
 export function clusterDay(plan: Plan, cluster: number, docket: DocketFacts): number {

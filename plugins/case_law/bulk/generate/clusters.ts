@@ -6,10 +6,11 @@ import { slugOf } from '../../slug.js'
 import { decisionsOf } from '../sizes.js'
 import { CitationGraph } from './citation_graph.js'
 import { clusterCreated, clusterDay } from './cluster_facts.js'
-import { docketFacts, namesOf, type DocketFacts } from './docket_facts.js'
+import { docketFacts, namesOf } from './docket_facts.js'
 import { person, surname } from '#app/bulk/names'
 import { LAST_DAY, Plan } from './plan.js'
 import { phrase, sentence } from './prose.js'
+import type { DocketFacts } from './docket_numbers.js'
 
 /** Clusters 1 to N/5, each on a docket of its own. */
 export function* opinionClusters(context: GeneratorContext): Iterable<GeneratedRow> {

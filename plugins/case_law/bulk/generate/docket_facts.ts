@@ -3,20 +3,9 @@
  */
 import { DAY } from '#app/bulk/calendar'
 import { caseNames, type CaseKind, type CaseNames } from './case_names.js'
-import type { Court, CourtGroup } from './courts.js'
-import { docketNumber, type DocketNumber } from './docket_numbers.js'
+import type { CourtGroup } from './courts.js'
+import { docketNumber, type DocketNumber, type DocketFacts } from './docket_numbers.js'
 import { FIRST_DAY, type Plan } from './plan.js'
-
-export interface DocketFacts {
-  id: number
-  group: CourtGroup
-  court: Court
-  kind: CaseKind
-  /** Instant it came into the archive. */
-  created: number
-  /** Day the case was opened. */
-  filed: number
-}
 
 /** Facts of a docket by ID. */
 export function docketFacts(plan: Plan, id: number): DocketFacts {

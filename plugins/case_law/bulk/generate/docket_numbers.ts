@@ -3,7 +3,8 @@
  */
 import type { Random } from '#app/bulk/random'
 import { yearOf } from '#app/bulk/calendar'
-import type { DocketFacts } from './docket_facts.js'
+import type { CaseKind } from './case_names.js'
+import type { Court, CourtGroup } from './courts.js'
 
 export interface DocketNumber {
   number: string
@@ -75,4 +76,15 @@ function initials(random: Random): string {
   for (let left = random.between(2, 3); left > 0; left--)
     text += LETTERS[random.between(0, LETTERS.length - 1)]
   return text
+}
+
+export interface DocketFacts {
+  id: number
+  group: CourtGroup
+  court: Court
+  kind: CaseKind
+  /** Instant it came into the archive. */
+  created: number
+  /** Day the case was opened. */
+  filed: number
 }

@@ -4,8 +4,8 @@
  */
 import type { Random } from '#app/bulk/random'
 import { yearOf } from '#app/bulk/calendar'
-import type { DocketFacts } from './docket_facts.js'
 import type { Plan } from './plan.js'
+import type { DocketFacts } from './docket_numbers.js'
 
 export interface Citation {
   volume: string

@@ -1,0 +1,52 @@
+/**
+ * What the name of a filter parameter means.
+ */
+import type { Filter, FilterTable } from '../resource.js'
+import type { Lookup } from './kinds.js'
+
+/** Relations a parameter may follow before its last name (contract, filter_depth). */
+export const MOST_HOPS = 4
+
+/** What a parameter name means. */
+export interface Meaning {
+  hops: Filter[]
+  filter: Filter
+  lookup: Lookup
+}
+
+/** What a name without its `!` means; undefined when it means nothing here. */
+export function interpret(
+  table: FilterTable,
+  name: string,
+  mostHops = MOST_HOPS
+): Meaning | undefined {
+  const hops: Filter[] = []
+  let current = table
+  let rest = name
+
+  for (;;) {
+    const whole = current.filters.get(rest)
+    if (whole) return { hops, filter: whole, lookup: 'exact' }
+
+    const at = rest.indexOf('__')
+    if (at <= 0) return undefined
+    const filter = current.filters.get(rest.slice(0, at))
+    if (!filter) return undefined
+    rest = rest.slice(at + 2)
+
+    if (isLookup(filter, rest)) return { hops, filter, lookup: rest }
+    if (!filter.relation) return undefined
+    hops.push(filter)
+    if (hops.length > mostHops) return undefined
+    current = filter.relation.target
+  }
+}
+
+export function isLookup(filter: Filter, name: string): name is Lookup {
+  return (filter.lookups as readonly string[]).includes(name)
+}
+
+/** A parameter's name without its mark of exclusion. */
+export function bareName(name: string): string {
+  return name.replace(/!$/, '')
+}
