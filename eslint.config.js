@@ -1,19 +1,31 @@
+import { readFileSync } from 'node:fs'
 import { configApp } from '@adonisjs/eslint-config'
 
-/** Plugins build on app/, never the other way; plugins know each other only through `requires` and events. */
-const boundaries = {
-  files: ['app/**/*.ts', 'config/**/*.ts', 'start/**/*.ts', 'database/**/*.ts'],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          { group: ['#plugins/*', '**/plugins/**'], message: 'app/ must not know any plugin.' },
-        ],
-      },
-    ],
-  },
+const NO_PLUGIN = {
+  group: ['#plugins/*', '**/plugins/**'],
+  message: 'app/ must not know any plugin.',
 }
+const plugins = {
+  files: ['config/**/*.ts', 'start/**/*.ts', 'database/**/*.ts'],
+  rules: { 'no-restricted-imports': ['error', { patterns: [NO_PLUGIN] }] },
+}
+
+/** Folders of app/ from the lowest to the highest: each imports only from those before it. */
+const LAYERS = Object.keys(JSON.parse(readFileSync(new URL('app/layers.json', import.meta.url))))
+const layers = LAYERS.map((layer, place) => {
+  const higher = LAYERS.slice(place + 1).join('|')
+  const message = `${layer} is below what this import names (app/layers.json).`
+  const regex = `^(#app/|#|(\\.\\./)+)(${higher})/`
+  return {
+    files: [`app/${layer}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [NO_PLUGIN, ...(higher ? [{ regex, message }] : [])] },
+      ],
+    },
+  }
+})
 
 /** A transaction ends in app/database only, where COMMIT is confirmed by the server. */
 const TRANSACTION_STATEMENT = String.raw`/^\s*(BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK)\b(?!\s+TO\b)/i`
@@ -56,7 +68,8 @@ const specs = {
 
 export default configApp(
   { ignores: ['.adonisjs/**', 'build/**', 'data/**', 'tmp/**', 'tests/contract/resources.json'] },
-  boundaries,
+  plugins,
+  ...layers,
   transactions,
   house,
   specs

@@ -1,0 +1,125 @@
+/**
+ * The order of the folders of app/ (app/layers.json), over imports of every
+ * form: of types, and those that are loaded later, too.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from '@japa/runner'
+import ts from 'typescript'
+import { ROOT } from '#tests/helpers/server_process'
+
+const APP = join(ROOT, 'app')
+const LAYERS = Object.keys(JSON.parse(readFileSync(join(APP, 'layers.json'), 'utf8')))
+const { imports: ALIASES } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+test.group('layers of app/', () => {
+  const graph = new Map(['app', 'plugins'].flatMap(sources).map((file) => [file, importedBy(file)]))
+
+  test('every folder has a place in the order', ({ assert }) => {
+    const folders = [...graph.keys()]
+      .filter((file) => file.startsWith(APP))
+      .map((file) => relative(APP, file).split('/')[0]!)
+    assert.sameMembers([...new Set(folders)], LAYERS)
+  })
+
+  test('each folder imports only what is below it', ({ assert }) => {
+    const upward = [...graph].flatMap(([file, imported]) =>
+      imported
+        .filter((other) => layerOf(other) > layerOf(file))
+        .map((other) => `${relative(ROOT, file)} → ${relative(ROOT, other)}`)
+    )
+    assert.deepEqual(upward, [])
+    assert.isAbove(graph.size, 100)
+  })
+
+  test('no file imports itself by way of others', ({ assert }) => {
+    assert.deepEqual(
+      cycles(graph).map((files) => files.map((file) => relative(ROOT, file))),
+      []
+    )
+  })
+
+  test('cycles are found', ({ assert }) => {
+    const found = cycles(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c']],
+        ['c', ['b', 'd']],
+        ['d', []],
+      ])
+    )
+    assert.deepEqual(found, [['c', 'b']])
+  })
+})
+
+/** Place in the order; plugins are above all. */
+function layerOf(file: string): number {
+  const [top, folder] = relative(ROOT, file).split('/')
+  return top === 'app' ? LAYERS.indexOf(folder!) : LAYERS.length
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+}
+
+/** Files of the product that a file imports, in whatever form. */
+function importedBy(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
+  const specifiers: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) specifiers.push(node.moduleSpecifier)
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier)
+      specifiers.push(node.moduleSpecifier)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      specifiers.push(node.argument.literal)
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      specifiers.push(node.arguments[0]!)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return specifiers
+    .filter(ts.isStringLiteralLike)
+    .map(({ text }) => resolved(file, text))
+    .filter((path) => path !== undefined)
+}
+
+/** File a specifier stands for; undefined for packages and what is not TypeScript. */
+function resolved(file: string, specifier: string): string | undefined {
+  const path = specifier.startsWith('.') ? join(dirname(file), specifier) : aliased(specifier)
+  return path && /^(app|plugins)\//.test(relative(ROOT, path)) && path.endsWith('.js')
+    ? path.replace(/\.js$/, '.ts')
+    : undefined
+}
+
+function aliased(specifier: string): string | undefined {
+  for (const [alias, target] of Object.entries(ALIASES as Record<string, string>)) {
+    const prefix = alias.replace('*', '')
+    if (specifier.startsWith(prefix))
+      return join(ROOT, target.replace('*', specifier.slice(prefix.length)))
+  }
+  return undefined
+}
+
+/** Strongly connected components of more than one node (Tarjan 1972). */
+function cycles(graph: Map<string, string[]>): string[][] {
+  const found: string[][] = []
+  const numbers = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const visit = (node: string): void => {
+    numbers.set(node, numbers.size)
+    lowest.set(node, numbers.get(node)!)
+    stack.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!numbers.has(next)) visit(next)
+      if (stack.includes(next)) lowest.set(node, Math.min(lowest.get(node)!, lowest.get(next)!))
+    }
+    if (lowest.get(node) !== numbers.get(node)) return
+    const component = stack.splice(stack.indexOf(node)).toReversed()
+    if (component.length > 1) found.push(component)
+  }
+  for (const node of graph.keys()) if (!numbers.has(node)) visit(node)
+  return found
+}
