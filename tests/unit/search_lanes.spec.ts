@@ -89,6 +89,12 @@ test.group('lanes of searches', (group) => {
     assert.throws(() => runSearch(reader, searchFor(word('name', 'rare1')), limits), HandedOver)
   })
 
+  test('a light thread keeps what has only waited for the processor', ({ assert }) => {
+    const limits = { ...ENDLESS, handOverAt: 0, handsOver: () => false }
+    const { count } = runSearch(reader, searchFor(word('name', 'rare1')), limits)
+    assert.equal(count, 24_000 / RARE)
+  })
+
   test('phrases that take longer than is left are refused before they are read', ({ assert }) => {
     const now = performance.timeOrigin + performance.now()
     const text = queries['a phrase of one word 250 times']!

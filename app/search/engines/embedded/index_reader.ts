@@ -23,8 +23,10 @@ export interface Limits {
   /** `performance.timeOrigin` plus `performance.now()`. */
   deadline: number
   isCancelled(): boolean
-  /** When a light thread hands the search on, if it does; like the deadline. */
+  /** From when on a light thread may hand the search on, if it does; like the deadline. */
   handOverAt?: number
+  /** Whether it does, from then on; always unless said otherwise. */
+  handsOver?(): boolean
 }
 
 /** The search takes longer than a light thread has for it. */
@@ -87,7 +89,7 @@ export class IndexReader {
     const now = performance.timeOrigin + performance.now()
     const { deadline, handOverAt = Infinity } = this.limits
     if (now > deadline || this.limits.isCancelled()) throw tooSlow()
-    if (now > handOverAt) throw new HandedOver()
+    if (now > handOverAt && (this.limits.handsOver?.() ?? true)) throw new HandedOver()
   }
 
   resolve(tree: QueryTree): ResolvedTree {

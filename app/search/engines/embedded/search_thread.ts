@@ -18,8 +18,14 @@ import { findNeighbours } from './neighbours.js'
 import { runCount, runSearch } from './run_search.js'
 import { stepBack } from './thread_priority.js'
 
-/** Milliseconds of a search in a light thread; so long others wait for it at most. */
+/**
+ * Milliseconds of the processor a search has in a light thread. By the clock
+ * alone, a cheap search on a busy machine would go to the heavy ones for time
+ * it was not given.
+ */
 const LIGHT_TIME = 200
+/** Milliseconds by the clock: so long others wait for it at most. */
+const LONGEST_LIGHT = 1000
 
 const { indexes, folder, lane, mostRanked } = workerData as ThreadData
 if (lane === 'heavy') stepBack()
@@ -43,7 +49,10 @@ function answer(task: Task): Reply {
   const limits: Limits = {
     deadline: task.endsAt,
     isCancelled: () => Atomics.load(task.cancelled, 0) !== 0,
-    handOverAt: task.onlyIfLight ? now + LIGHT_TIME : undefined,
+    ...(task.onlyIfLight && {
+      handOverAt: now + LIGHT_TIME,
+      handsOver: handedOnAfter(now + LONGEST_LIGHT),
+    }),
   }
   const { index } = task.search
   const files = new IndexFiles(folder, index)
@@ -61,6 +70,15 @@ function answer(task: Task): Reply {
     const problem = asDamage(error, index)
     if (problem instanceof IndexDamaged) files.noteDamage(live, problem.reason)
     return { error: errorForThread(problem) }
+  }
+}
+
+/** Whether a search that begins now has used up what a light thread gives it. */
+function handedOnAfter(latest: number): () => boolean {
+  const before = process.threadCpuUsage()
+  return () => {
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system > LIGHT_TIME * 1000 || performance.timeOrigin + performance.now() > latest
   }
 }
 
