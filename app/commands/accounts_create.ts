@@ -1,7 +1,7 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { SimpleMessagesProvider } from '@vinejs/vine'
 import { AccountError } from '#app/accounts/accounts'
-import { AccountsCommand } from './accounts_command.js'
+import { AccountsCommand } from '#app/boot/accounts_command'
 
 export default class AccountsCreate extends AccountsCommand {
   static commandName = 'accounts:create'

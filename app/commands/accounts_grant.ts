@@ -1,6 +1,6 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { allRights } from '#app/accounts/accounts'
-import { AccountsCommand } from './accounts_command.js'
+import { AccountsCommand } from '#app/boot/accounts_command'
 
 export default class AccountsGrant extends AccountsCommand {
   static commandName = 'accounts:grant'

@@ -1,6 +1,6 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
-import { AccountsCommand } from './accounts_command.js'
+import { AccountsCommand } from '#app/boot/accounts_command'
 import { isDate } from '#app/bulk/calendar'
 
 export default class AccountsMembership extends AccountsCommand {

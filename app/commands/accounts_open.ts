@@ -1,5 +1,5 @@
 import { args } from '@adonisjs/core/ace'
-import { AccountsCommand } from './accounts_command.js'
+import { AccountsCommand } from '#app/boot/accounts_command'
 
 export default class AccountsOpen extends AccountsCommand {
   static commandName = 'accounts:open'

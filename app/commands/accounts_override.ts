@@ -1,5 +1,5 @@
 import { args, flags } from '@adonisjs/core/ace'
-import { AccountsCommand } from './accounts_command.js'
+import { AccountsCommand } from '#app/boot/accounts_command'
 import { overridableScope, parseRates } from '#app/accounts/validators'
 
 export default class AccountsOverride extends AccountsCommand {

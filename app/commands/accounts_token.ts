@@ -1,5 +1,5 @@
 import { args, flags } from '@adonisjs/core/ace'
-import { AccountsCommand } from './accounts_command.js'
+import { AccountsCommand } from '#app/boot/accounts_command'
 
 export default class AccountsToken extends AccountsCommand {
   static commandName = 'accounts:token'

@@ -9,7 +9,8 @@ import ts from 'typescript'
 import { ROOT } from '#tests/helpers/server_process'
 
 const APP = join(ROOT, 'app')
-const LAYERS = Object.keys(JSON.parse(readFileSync(join(APP, 'layers.json'), 'utf8')))
+const DESCRIBED: Record<string, string> = JSON.parse(readFileSync(join(APP, 'layers.json'), 'utf8'))
+const LAYERS = Object.keys(DESCRIBED)
 const { imports: ALIASES } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 test.group('layers of app/', () => {
@@ -20,6 +21,12 @@ test.group('layers of app/', () => {
       .filter((file) => file.startsWith(APP))
       .map((file) => relative(APP, file).split('/')[0]!)
     assert.sameMembers([...new Set(folders)], LAYERS)
+  })
+
+  test('the architecture page lists them in that order', ({ assert }) => {
+    const page = readFileSync(join(ROOT, 'resources/docs/architecture.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| `app\/(\w+)` +\| (.+?) +\|$/gm)].map((row) => row.slice(1))
+    assert.deepEqual(rows, Object.entries(DESCRIBED).toReversed())
   })
 
   test('each folder imports only what is below it', ({ assert }) => {

@@ -14,7 +14,7 @@ export abstract class AccountsCommand extends BaseCommand {
   protected abstract act(): Promise<void>
 
   async run() {
-    const { migrate } = await import('#app/boot/migrate')
+    const { migrate } = await import('./migrate.js')
     await migrate(this.app)
     const { OPERATOR, StaffActions } = await import('#app/accounts/staff_actions')
     this.actions = new StaffActions(await this.app.container.make('lucid.db'), OPERATOR)
