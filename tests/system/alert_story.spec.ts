@@ -107,12 +107,19 @@ test.group('from a filing to its readers', (group) => {
       )
     })
 
+  /** Puts an endpoint of the receiver in place of the one the demo account starts with. */
   async function addEndpoint(authorization: string): Promise<string> {
-    const response = await fetch(`http://127.0.0.1:${server.port}/api/rest/v4/webhooks/`, {
+    const address = `http://127.0.0.1:${server.port}/api/rest/v4/webhooks/`
+    const headers = { authorization, 'content-type': 'application/json' }
+    const listed = await fetch(address, { headers })
+    const { results } = (await listed.json()) as { results: { id: number }[] }
+    for (const { id } of results) await fetch(`${address}${id}/`, { method: 'DELETE', headers })
+    const response = await fetch(address, {
       method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
+      headers,
       body: JSON.stringify({ url: receiver.url, event_type: SEARCH_HITS, enabled: true }),
     })
+    if (response.status !== 201) throw new Error(await response.text())
     const { secret } = (await response.json()) as { secret: string }
     noteSecrets('webhook secret', [secret])
     return secret
