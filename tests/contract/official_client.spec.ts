@@ -4,15 +4,12 @@
  */
 import { readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
-import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { allRights } from '#app/accounts/accounts'
 import type { Lookup } from '#api/filters/kinds'
 import { PUBLIC_ROOT } from '#api/roots'
 import type { Resource } from '#api/resource'
-import { makeAccount } from '#tests/helpers/accounts'
 import { valueFor } from '#tests/helpers/filter_values'
-import { searchReady } from '#tests/helpers/search_indexes'
+import { withEveryRight } from '#tests/helpers/every_right'
 import { EXTRA_KEYS } from './deviations.js'
 
 interface Fields {
@@ -79,13 +76,7 @@ function unknownKeys(value: unknown, fields: Fields, path: string): string[] {
 }
 
 test.group('official client', (group) => {
-  group.setup(async () => {
-    await searchReady()
-    const { plugins } = await app.container.make('curia.plugins')
-    const { authorization } = await makeAccount({ rights: Object.keys(allRights(plugins)) })
-    ApiClient.setup((request) => void request.header('authorization', authorization))
-  })
-  group.teardown(() => void ApiClient.clearSetupHooks())
+  withEveryRight(group)
 
   test('every field its models name can be asked for, and rows have no others', async ({
     client,

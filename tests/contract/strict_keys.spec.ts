@@ -3,13 +3,12 @@
  * errors have the keys the contract names, and those listed with a reason.
  */
 import app from '@adonisjs/core/services/app'
-import { ApiClient, type ApiResponse } from '@japa/api-client'
+import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { allRights } from '#app/accounts/accounts'
 import { addToken } from '#app/accounts/tokens'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { namedResources, unnamedKeys } from '#tests/helpers/named_keys'
-import { searchReady } from '#tests/helpers/search_indexes'
+import { withEveryRight } from '#tests/helpers/every_right'
 import { EXTRA_KEYS } from './deviations.js'
 
 const ENVELOPE = ['count', 'next', 'previous', 'results']
@@ -58,13 +57,7 @@ const unexplained = (keys: string[]) => [
 ]
 
 test.group('strict keys: lists and records', (group) => {
-  group.setup(async () => {
-    await searchReady()
-    const { plugins } = await app.container.make('curia.plugins')
-    const { authorization } = await makeAccount({ rights: Object.keys(allRights(plugins)) })
-    ApiClient.setup((request) => void request.header('authorization', authorization))
-  })
-  group.teardown(() => void ApiClient.clearSetupHooks())
+  withEveryRight(group)
 
   test('answers to POST have the keys of their records', async ({ client, assert }) => {
     const resources = await namedResources()

@@ -4,10 +4,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
-import { ALL } from '#app/search/query/tree'
 import { CASES } from './archive.js'
 import { temporaryFolder } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'
+import { searchFor as engineSearch } from './frequent_words.js'
 import { word } from './small_documents.js'
 
 const HEAVY_AT_ONCE = 20
@@ -30,18 +30,7 @@ export async function openCommonCases(
   }))
   await fillIndex(engine, 'cases', { parents, children: [] })
   return async (sought) => {
-    const { count } = await engine.search({
-      index: 'cases',
-      query: word('name', sought),
-      filter: ALL,
-      grain: 'parent',
-      order: { by: 'score' },
-      scoring: { today: '2024-01-01' },
-      size: 20,
-      children: 0,
-      count: true,
-      deadline: 60_000,
-    })
+    const { count } = await engine.search(engineSearch(word('name', sought), { index: 'cases' }))
     return count!
   }
 }

@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { test } from '@japa/runner'
 import type { EngineSearch } from '#app/search/engine'
 import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
-import { ALL, type QueryTree } from '#app/search/query/tree'
+import type { QueryTree } from '#app/search/query/tree'
 import { CASES } from '#tests/search/archive'
 import { temporaryFolder } from '#tests/search/engine_conformance'
 import { fillIndex } from '#tests/search/fill_index'
+import { searchFor as engineSearch } from '#tests/search/frequent_words'
 import { openCommonCases, slowdowns } from '#tests/search/heavy_load'
 
 const PROCESS = fileURLToPath(new URL('../search/engine_process.ts', import.meta.url))
@@ -29,19 +30,8 @@ function start(task: 'write' | 'read', folder: string) {
   return { child, lines, until }
 }
 
-const search = (query: QueryTree, more: Partial<EngineSearch> = {}): EngineSearch => ({
-  index: 'cases',
-  query,
-  filter: ALL,
-  grain: 'parent',
-  order: { by: 'score' },
-  scoring: { today: '2024-01-01' },
-  size: 20,
-  children: 0,
-  count: true,
-  deadline: 60_000,
-  ...more,
-})
+const search = (query: QueryTree, more: Partial<EngineSearch> = {}): EngineSearch =>
+  engineSearch(query, { index: 'cases', ...more })
 
 test.group('embedded search engine', () => {
   test('kill -9 of a writer leaves its last commit', async ({ assert, cleanup }) => {
