@@ -6,22 +6,23 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Coding } from '../app/support/content_coding.js'
 import { assetNames, builtAsset, readAsset } from '../app/web/assets.js'
 
 const BUILD = new URL('../build/', import.meta.url)
-const COMPRESS = {
+const COMPRESS: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
   br: promisify(brotliCompress),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
+  gzip: (body) => promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
 }
 
 export default async function compressAssets(): Promise<void> {
   const assets = assetNames().map((name) => readAsset(name)!)
   await Promise.all(
     assets.flatMap((asset) =>
-      (['br', 'gzip'] as const).map(async (coding) => {
+      Object.entries(COMPRESS).map(async ([coding, compress]) => {
         const file = builtAsset(asset, coding, BUILD)
         await mkdir(fileURLToPath(new URL('.', file)), { recursive: true })
-        await writeFile(file, await COMPRESS[coding](asset.body))
+        await writeFile(file, await compress(asset.body))
       })
     )
   )
