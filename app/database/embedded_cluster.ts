@@ -86,8 +86,8 @@ export class EmbeddedCluster {
 
   /**
    * Makes the cluster if need be and brings it up, or finds it running. One
-   * process at a time: two that find no server would each take the lock file
-   * of the other's for one left behind.
+   * process at a time: of two that find no server, the second could delete the
+   * lock file of the server that the first has just started as stale.
    *
    * @throws StartupError when it cannot be made or started
    */

@@ -17,7 +17,7 @@ import { settings } from '#start/env'
 
 export type Coding = 'br' | 'gzip'
 
-/** The first of them is used where a client likes both alike. */
+/** In order of preference, where a client gives both the same weight. */
 export const CODINGS: readonly Coding[] = ['br', 'gzip']
 
 /** Bytes; below, the header that names the coding eats the gain. */
@@ -52,7 +52,7 @@ export function codingOf(
   cacheControl: unknown
 ): Coding | undefined {
   if (!settings.compression || size < SMALLEST) return undefined
-  // Sizes tell of secrets beside what a request brought (BREACH).
+  // The size of a compressed response reveals secrets in it to an attacker who controls other parts of it (BREACH).
   if (caller?.method === 'session' || /no-store|no-transform/.test(String(cacheControl)))
     return undefined
   return acceptedCoding(request.header('accept-encoding'))
@@ -63,7 +63,11 @@ export function varyByCoding(...names: string[]): string {
   return (settings.compression ? [...names, 'Accept-Encoding'] : names).join(', ')
 }
 
-/** What of an Accept-Encoding header is liked best; undefined for no coding. */
+/**
+ * The preferred coding of an Accept-Encoding header; undefined for none. Between
+ * equal weights the framework's `request.encoding` takes the one named first,
+ * which in browsers is gzip.
+ */
 export function acceptedCoding(header: string | undefined): Coding | undefined {
   if (!header) return undefined
   const weights = weightsOf(header)
@@ -71,7 +75,7 @@ export function acceptedCoding(header: string | undefined): Coding | undefined {
   let most = weights.get('identity') ?? 0
   for (const coding of CODINGS) {
     const weight = weights.get(coding) ?? weights.get('*') ?? 0
-    // Compressed is better than not where both are liked alike.
+    // Compressed is better than not where the weights are equal.
     if (weight > most || (weight === most && weight > 0 && !best)) {
       best = coding
       most = weight

@@ -1,7 +1,7 @@
 /**
  * A file system that is really full while the server writes: refusals that
- * say so, nothing acknowledged is missing, and the server goes on by itself
- * once there is room again.
+ * say so, nothing acknowledged is missing, and the server resumes by itself
+ * once there is space again.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -54,7 +54,7 @@ test.group('a full disk', (group) => {
     }
   })
 
-  test('writes are refused, none that was acknowledged is missing, and it goes on afterwards', async ({
+  test('writes are refused, none that was acknowledged is missing, and the server recovers', async ({
     assert,
   }) => {
     const made = ace(['accounts:create', 'ada', '--email=ada@example.org'], processes.environment)

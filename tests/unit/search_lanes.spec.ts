@@ -164,7 +164,7 @@ function task(milliseconds: number): Task {
 }
 
 test.group('deadlines of lanes', () => {
-  test('whoever waits is answered at the deadline, and a thread that is late is replaced', async ({
+  test('a waiting search is answered at the deadline, and a late thread is replaced', async ({
     assert,
   }) => {
     const { lane, workers } = fakeLane(1)

@@ -70,7 +70,7 @@ function partition<Item>(items: Item[], test: (item: Item) => boolean): [Item[],
 
 export interface ScoredHit extends Listed {
   score: number
-  /** Best first: ordinals of the matching children, one more than asked for at most; undefined where nobody looked. */
+  /** Best first: ordinals of the matching children, at most one more than requested; undefined when children were not searched. */
   children?: { ordinal: number; score: number }[]
 }
 

@@ -40,7 +40,7 @@ export function scoredStatement(reader: IndexReader, query: ScoredRowsQuery): St
   // Without any word that scores it is 0.
   const score = raised('coalesce(s.words, 0.0)', 'm.place', 'm.ordinal', boosted)
   return {
-    // Kept, for FTS5 would be asked anew, and count anew how frequent words are, for each row.
+    // MATERIALIZED: otherwise FTS5 runs the query, and counts term frequencies, once for each row.
     sql: `WITH matched AS MATERIALIZED (${matches.sql}), scores AS MATERIALIZED (${scores.sql})
       SELECT m.place, m.ordinal, ${score} * m.age * m.factor AS score FROM matched m
       LEFT JOIN scores s ON s.row = m.row`,
