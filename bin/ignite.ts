@@ -54,8 +54,9 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
       await app.terminate()
     } catch (error) {
       console.error(`curia: while stopping: ${(error as Error).message}`)
-      if (app.container.hasBinding('curia.database'))
-        await (await app.container.make('curia.database')).close()
+      const { OpenDatabase } = await import('../app/database/connection.js')
+      if (app.container.hasBinding(OpenDatabase))
+        await (await app.container.make(OpenDatabase)).close()
     }
     process.exit(process.exitCode ?? (early ? code : 0))
   })())

@@ -24,7 +24,7 @@ const OPTIONS = {
     target: 'esnext',
     keepClassNames: true,
     parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, useDefineForClassFields: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
     experimental: { keepImportAttributes: true },
   },
 }

@@ -12,13 +12,10 @@ try {
   await app.start(async () => {
     const { prepareArchive } = await import('#app/boot/prepare')
     await prepareArchive(app)
-    await (await app.container.make('curia.jobs')).work()
-    const { keepFollowers } = await import('#app/events/keep_followers')
+    const { keepFollowers, keepSearch, runJobs } = await import('#app/boot/background')
+    await runJobs(app)
     await keepFollowers(app)
-    const { keepIndexes } = await import('#app/search/indexer/keep_indexes')
-    await keepIndexes(app)
-    const { keepEmbeddings } = await import('#app/boot/embeddings_provider')
-    await keepEmbeddings(app)
+    await keepSearch(app)
   })
   console.log('Curia worker is ready.')
 } catch (error) {

@@ -9,7 +9,6 @@ import { announce } from './directory.js'
 import { dropLinks } from './links.js'
 import { hashPassword } from './passwords.js'
 import type { MembershipRecord } from './policy.js'
-import { CONSOLE_RIGHTS, EVERY_RIGHT } from './rights.js'
 import type { ScopeName } from '#app/throttle/scopes'
 import { replacePrimaryToken } from './tokens.js'
 
@@ -121,13 +120,6 @@ export async function setRight(
     await trx.knexQuery().table('account_rights').insert(row).onConflict().ignore()
   } else await trx.from('account_rights').where(row).delete()
   await announce(trx, accountId)
-}
-
-/** Rights there are: the console's own and those of the plugins, each with a sentence. */
-export function allRights(plugins: { rights?: Record<string, string> }[]): Record<string, string> {
-  return Object.assign({}, ...plugins.map(({ rights }) => rights ?? {}), CONSOLE_RIGHTS, {
-    [EVERY_RIGHT]: 'Everything.',
-  })
 }
 
 /** Sets the rates staff give an account in a scope, in place of all it had there; none takes them away. */

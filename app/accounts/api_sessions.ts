@@ -3,8 +3,7 @@
  * of the API never sets a cookie.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import type { ApplicationService } from '@adonisjs/core/types'
-import { SessionCollection } from '@adonisjs/session'
+import type { SessionCollection } from '@adonisjs/session'
 import Tokens from 'csrf'
 import { ApiError } from '#app/support/api_error'
 import type { AccountDirectory, AccountRecord } from './directory.js'
@@ -22,17 +21,10 @@ export interface PageVisitor {
 export class ApiSessions {
   readonly #values = new WeakMap<HttpContext, Record<string, unknown> | null>()
 
-  private constructor(
+  constructor(
     readonly sessions: SessionCollection,
     readonly directory: AccountDirectory
   ) {}
-
-  static async make(app: ApplicationService): Promise<ApiSessions> {
-    return new ApiSessions(
-      await app.container.make(SessionCollection),
-      await app.container.make('curia.directory')
-    )
-  }
 
   /** The account that is signed in with the request's cookie. */
   async account(ctx: HttpContext): Promise<AccountRecord | undefined> {

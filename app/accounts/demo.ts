@@ -6,6 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
 import { createAccount, setOverrides } from './accounts.js'
+import { OpenDatabase } from '#app/database/connection'
 
 const USERNAME = 'demo'
 
@@ -29,7 +30,7 @@ export interface DemoAccount {
  * @returns its credentials, which nobody can ask for later; undefined when nothing was made
  */
 export async function makeDemoAccount(app: ApplicationService): Promise<DemoAccount | undefined> {
-  const { embedded } = await app.container.make('curia.database')
+  const { embedded } = await app.container.make(OpenDatabase)
   if (settings.demo === 'off') return undefined
   if (settings.demo === 'auto' && !(embedded && isLoopback(settings.host))) return undefined
 

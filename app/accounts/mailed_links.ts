@@ -10,6 +10,7 @@ import { defineJob } from '#app/jobs/define_job'
 import { confirmMail, resetMail } from '#app/mail/mails'
 import { post } from '#app/mail/outbox'
 import { makeLink } from './links.js'
+import { Jobs } from '#app/jobs/jobs'
 
 type AskedPurpose = 'reset' | 'confirm'
 
@@ -22,7 +23,7 @@ export async function askForLink(
   purpose: AskedPurpose,
   email: string
 ): Promise<void> {
-  const jobs = await app.container.make('curia.jobs')
+  const jobs = await app.container.make(Jobs)
   const address = encryption.encrypt(email, { purpose: ENCRYPTED_FOR })
   await jobs.send(trx, mailLink.name, { purpose, address })
 }

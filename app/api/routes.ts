@@ -4,10 +4,10 @@
 import { METHODS as ALL_METHODS } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
-import type { RequestStats } from './request_stats.js'
+import { RequestStats } from './request_stats.js'
 import { answeredPreflight } from './cors.js'
 import type { Catalog } from './catalog.js'
-import type { Access, Gate } from './gate.js'
+import { type Access, Gate } from './gate.js'
 import { noteDeprecation } from './deprecation.js'
 import { methodsOf, versionsOf, type EndpointDefinition } from './define_endpoint.js'
 import type { Resource } from './resource.js'
@@ -19,6 +19,8 @@ import { apiRoot, retiredVersion } from './root.js'
 import { openApiDocument } from './openapi/document.js'
 import { Writer } from './writes/writer.js'
 import type { Version } from './version.js'
+import { Reader } from '#app/database/reader'
+import { answersRequests } from '#app/support/run_mode'
 
 export const VERSIONS: Version[] = ['v4', 'v3']
 const RETIRED = ['v1', 'v2']
@@ -221,17 +223,16 @@ export async function makeServices(
   catalog: Catalog
 ): Promise<ApiServices> {
   // Commands and codegen want the table of routes; nothing is called then.
-  if (app.getMode() !== 'run' || !['web', 'test'].includes(app.getEnvironment()))
-    return { catalog } as ApiServices
+  if (!answersRequests(app)) return { catalog } as ApiServices
   const registry = catalog.resources
   const { BodyParser } = await import('./writes/body_parser.js')
   return {
     catalog,
     compiler: new QueryCompiler(registry),
-    reader: await app.container.make('curia.reader'),
+    reader: await app.container.make(Reader),
     writer: new Writer(registry, await app.container.make('lucid.db')),
     bodyParser: new BodyParser(app.config.get('bodyparser')),
-    gate: await app.container.make('curia.gate'),
-    stats: await app.container.make('curia.request_stats'),
+    gate: await app.container.make(Gate),
+    stats: await app.container.make(RequestStats),
   }
 }

@@ -9,6 +9,10 @@ import { ChangeLog } from '#app/events/change_log'
 import { placeFollowers } from '#app/events/keep_followers'
 import { checkSchema } from '#core/schema_check'
 import { migrate } from './migrate.js'
+import { OpenDatabase } from '#app/database/connection'
+import { PluginHost } from '#core/plugin_host'
+import { Reader } from '#app/database/reader'
+import { Jobs } from '#app/jobs/jobs'
 
 /** Key of the advisory lock; the letters "prep" as a number. */
 const PREPARING = 0x70726570
@@ -19,19 +23,19 @@ const PREPARING = 0x70726570
  * @throws StartupError
  */
 export async function prepareArchive(app: ApplicationService): Promise<void> {
-  const { connection } = await app.container.make('curia.database')
+  const { connection } = await app.container.make(OpenDatabase)
   const client = new pg.Client({ ...connection, application_name: 'curia preparing' })
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PREPARING])
     await migrate(app)
-    const host = await app.container.make('curia.plugins')
-    await checkSchema(host.resources.all(), await app.container.make('curia.reader'))
+    const host = await app.container.make(PluginHost)
+    await checkSchema(host.resources.all(), await app.container.make(Reader))
     await publishChanges(client, host.publications)
     const log = new ChangeLog(await app.container.make('lucid.db'))
     await log.dropForeign()
     await placeFollowers(log, host.followers)
-    await (await app.container.make('curia.jobs')).prepare()
+    await (await app.container.make(Jobs)).prepare()
     for (const { prepare } of host.plugins) {
       if (prepare) await (await prepare()).default(app)
     }

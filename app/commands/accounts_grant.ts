@@ -1,5 +1,4 @@
 import { args, flags } from '@adonisjs/core/ace'
-import { allRights } from '#app/accounts/accounts'
 import { AccountsCommand } from '#app/boot/accounts_command'
 
 export default class AccountsGrant extends AccountsCommand {
@@ -25,19 +24,19 @@ export default class AccountsGrant extends AccountsCommand {
   declare revoke: boolean
 
   protected async act() {
-    const { plugins } = await this.app.container.make('curia.plugins')
-    const known = allRights(plugins)
+    const { RightRegistry } = await import('#app/accounts/right_registry')
+    const known = await this.app.container.make(RightRegistry)
     const id = await this.find(this.username)
     const rights = this.rights ?? []
     if (!rights.length && !this.role) {
-      const width = Math.max(...Object.keys(known).map(({ length }) => length))
+      const width = Math.max(...known.names.map(({ length }) => length))
       // Not as a table, whose colors would be written into pipes, too.
-      for (const [right, sentence] of Object.entries(known))
+      for (const [right, sentence] of Object.entries(known.descriptions))
         process.stdout.write(`${right.padEnd(width)}  ${sentence}\n`)
       return
     }
     for (const right of rights)
-      await this.actions.setRight(id, right, { granted: !this.revoke, known: Object.keys(known) })
+      await this.actions.setRight(id, right, { granted: !this.revoke, known: known.names })
     if (this.role) await this.actions.setRole(id, this.role === 'none' ? null : this.role)
     this.logger.success(`${this.username}: ${[...rights, this.role].filter(Boolean).join(', ')}`)
   }

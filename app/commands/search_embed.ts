@@ -9,7 +9,7 @@ import { EmbeddingFailed, type Embedder } from '#app/search/embeddings/embedder'
 import { EmbeddingProgress } from '#app/search/semantic/embedding_progress'
 import type { EmbeddingQueue } from '#app/search/semantic/embedding_queue'
 import type { EmbeddingCounts } from '#app/search/semantic/embedding_run'
-import { EmbeddingUnderWay, type Embeddings } from '#app/search/semantic/embeddings_service'
+import { EmbeddingUnderWay, Embeddings } from '#app/search/semantic/embeddings_service'
 
 /** Seconds waited before each new attempt while the provider does not work. */
 const PAUSES = [2, 5, 15, 60]
@@ -49,7 +49,7 @@ export default class SearchEmbed extends InterruptibleCommand {
   ): Promise<({ index: string } & EmbeddingCounts)[]> {
     const { prepareArchive } = await import('#app/boot/prepare')
     await prepareArchive(this.app)
-    const embeddings = await this.app.container.make('curia.embeddings')
+    const embeddings = await this.app.container.make(Embeddings)
     const { embedder, queues } = embeddings
     if (!embedder)
       throw new CommandRefusal('set EMBEDDINGS_URL to what turns texts into vectors first')

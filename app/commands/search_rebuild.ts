@@ -5,6 +5,8 @@ import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { countText } from '#app/support/progress_display'
 import { IndexBeingWritten } from '#app/search/engine'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import { SearchRegistry } from '#app/search/search_registry'
+import { Indexer } from '#app/search/indexer/indexer'
 import type { Rebuilt } from '#app/search/indexer/rebuild'
 import { RebuildProgress } from '#app/search/indexer/rebuild_progress'
 
@@ -39,7 +41,7 @@ export default class SearchRebuild extends InterruptibleCommand {
     const indexes = await this.#wanted()
     const { prepareArchive } = await import('#app/boot/prepare')
     await prepareArchive(this.app)
-    const indexer = await this.app.container.make('curia.indexer')
+    const indexer = await this.app.container.make(Indexer)
     const rebuilt: Rebuilt[] = []
     for (const index of indexes) {
       try {
@@ -54,11 +56,11 @@ export default class SearchRebuild extends InterruptibleCommand {
 
   /** @throws CommandRefusal for a name that is none */
   async #wanted(): Promise<SearchIndexDefinition[]> {
-    const { searchIndexes } = await this.app.container.make('curia.plugins')
-    const names = searchIndexes.map(({ name }) => name)
+    const { indexes: declared } = await this.app.container.make(SearchRegistry)
+    const names = declared.map(({ name }) => name)
     const unknown = this.indexes?.find((name) => !names.includes(name))
     if (unknown !== undefined)
       throw new CommandRefusal(`there is no index "${unknown}"; there are ${names.join(', ')}`)
-    return searchIndexes.filter(({ name }) => !this.indexes?.length || this.indexes.includes(name))
+    return declared.filter(({ name }) => !this.indexes?.length || this.indexes.includes(name))
   }
 }

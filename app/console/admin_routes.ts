@@ -10,6 +10,8 @@ import { jobsList } from './admin/lists/jobs.js'
 import { showList } from './admin/show_list.js'
 import { addToStaffMenu } from './navigation.js'
 import { withSession } from './with_session.js'
+import { JobRegistry } from '#app/jobs/job_registry'
+import { ConsoleRegistry } from './console_registry.js'
 
 const DashboardController = () => import('./admin/dashboard_controller.js')
 const HealthController = () => import('./admin/health_controller.js')
@@ -19,7 +21,8 @@ const PromotionController = () => import('./admin/promotion_controller.js')
 
 const staffWith = (right: string) => [...withSession, middleware.signedIn({ right })]
 
-const { adminLists: ofPlugins, jobs } = await app.container.make('curia.plugins')
+const { adminLists: ofPlugins } = await app.container.make(ConsoleRegistry)
+const jobs = await app.container.make(JobRegistry)
 const jobList = jobsList(jobs.all().map(({ name }) => name))
 
 router.get('/admin', [DashboardController, 'show']).as('admin').use(staffWith('dashboard.view'))

@@ -6,7 +6,7 @@ import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
-import type { Writer } from '#api/writes/writer'
+import { Writer } from '#api/writes/writer'
 import type { Caller } from '#app/accounts/caller'
 import type { Problems } from './forms.js'
 
@@ -26,7 +26,7 @@ export async function written(
   ctx: HttpContext,
   work: (write: FormWrite) => Promise<unknown>
 ): Promise<Problems | undefined> {
-  const writer = await app.container.make('curia.writer')
+  const writer = await app.container.make(Writer)
   const caller = requireAccount(ctx)
   try {
     await writer.transaction((trx) => work({ trx, writer, caller }))

@@ -2,8 +2,9 @@
  * What the controllers of the console work with.
  */
 import app from '@adonisjs/core/services/app'
-import type { AccountRecord } from '#app/accounts/directory'
+import { type AccountRecord, AccountDirectory } from '#app/accounts/directory'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Gate } from '#api/gate'
 
 /** Runs a change of an account; before it answers, this process forgets what it knew of it. */
 export async function changing<T>(
@@ -12,7 +13,7 @@ export async function changing<T>(
 ): Promise<T> {
   const database = await app.container.make('lucid.db')
   const result = await database.transaction(work)
-  ;(await app.container.make('curia.directory')).forget(accountId)
+  ;(await app.container.make(AccountDirectory)).forget(accountId)
   return result
 }
 
@@ -25,7 +26,7 @@ export async function isPasswordOf(
   { username, password: stored }: AccountRecord,
   password: string
 ): Promise<boolean> {
-  return (await app.container.make('curia.gate')).checkPassword(username, stored, password)
+  return (await app.container.make(Gate)).checkPassword(username, stored, password)
 }
 
 /** Runs a transaction. */

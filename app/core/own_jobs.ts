@@ -8,6 +8,7 @@ import embedTexts from '#app/search/semantic/embed_job'
 import { WEBHOOK_JOBS } from '#app/webhooks/jobs'
 import { defineJob, type JobDefinition } from '#app/jobs/define_job'
 import { SCHEMA } from '#app/jobs/queues'
+import { ChangeLog } from '#app/events/change_log'
 
 /** Days for which what is done can be looked at. */
 const DONE_KEPT_DAYS = 2
@@ -35,7 +36,7 @@ const pruneChanges = defineJob({
   name: 'curia.prune_changes',
   cron: '*/15 * * * *',
   singleton: true,
-  handler: async (_, { app }) => void (await (await app.container.make('curia.changes')).prune()),
+  handler: async (_, { app }) => void (await (await app.container.make(ChangeLog)).prune()),
 })
 
 export const OWN_JOBS: JobDefinition[] = [

@@ -9,12 +9,14 @@ import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'
 import type { AdminList } from '#app/console/admin/admin_list'
 import type { HealthSection } from '#app/console/admin/health/health_section'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
-import type { SearchIndexDefinition } from '#app/search/define_search_index'
-import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import { SearchRegistry } from '#app/search/search_registry'
+import { RightRegistry } from '#app/accounts/right_registry'
+import { ConsoleRegistry } from '#app/console/console_registry'
+import { SiteRegistry } from '#app/web/site_registry'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/event_registry'
 import type { FollowerDefinition } from '#app/events/follower'
-import { followersOf } from '#app/events/keep_followers'
+import { FollowerRegistry } from '#app/events/follower_registry'
 import { publicationsOf, type Publication } from '#app/events/publication'
 import type { JobDefinition } from '#app/jobs/define_job'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
@@ -31,31 +33,77 @@ import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from '#app/support/plugin_error'
 import type { Version } from '#api/version'
 
+interface Assembled {
+  /** In the order of `orderPlugins`: each after those it requires. */
+  plugins: PluginDefinition[]
+  resources: ResourceRegistry
+  endpoints: EndpointDefinition[]
+  bulkTables: Declared<BulkTable>[]
+  rights: RightRegistry
+  site: SiteRegistry
+  console: ConsoleRegistry
+  search: SearchRegistry
+  /** Tables whose changes are written to the change log. */
+  publications: Publication[]
+  followers: FollowerRegistry
+  events: EventRegistry
+  /** Background jobs, the server's own and those that listen to events among them. */
+  jobs: JobRegistry
+  /** Events that webhooks are sent for. */
+  webhookEvents: WebhookEvents
+  /** The same resources and search types under the names of the public service. */
+  publicCatalog: Catalog
+}
+
 export class PluginHost {
-  private constructor(
-    /** Each behind those it requires. */
-    readonly plugins: PluginDefinition[],
-    readonly resources: ResourceRegistry,
-    readonly endpoints: EndpointDefinition[],
-    readonly bulkTables: Declared<BulkTable>[],
-    /** Lists plugins add to the staff console. */
-    readonly adminLists: AdminList[],
-    /** Sections plugins add to the staff's health page. */
-    readonly healthSections: HealthSection[],
-    readonly searchIndexes: SearchIndexDefinition[],
-    readonly searchTypes: SearchTypeDefinition[],
-    /** Tables whose changes stand in the change log. */
-    readonly publications: Publication[],
-    /** Followers of that log. */
-    readonly followers: FollowerDefinition[],
-    readonly events: EventRegistry,
-    /** Background jobs, the server's own and those that listen to events among them. */
-    readonly jobs: JobRegistry,
-    /** Events that webhooks are sent for. */
-    readonly webhookEvents: WebhookEvents,
-    /** The same resources and search types under the names of the public service. */
-    readonly publicCatalog: Catalog
-  ) {}
+  constructor(readonly assembled: Assembled) {}
+
+  get plugins() {
+    return this.assembled.plugins
+  }
+
+  get resources() {
+    return this.assembled.resources
+  }
+
+  get endpoints() {
+    return this.assembled.endpoints
+  }
+
+  get bulkTables() {
+    return this.assembled.bulkTables
+  }
+
+  get searchIndexes() {
+    return this.assembled.search.indexes
+  }
+
+  get searchTypes() {
+    return this.assembled.search.types
+  }
+
+  get publications() {
+    return this.assembled.publications
+  }
+
+  get followers() {
+    return this.assembled.followers.all()
+  }
+
+  get jobs() {
+    return this.assembled.jobs
+  }
+
+  get publicCatalog() {
+    return this.assembled.publicCatalog
+  }
+
+  /** The parts that services of the folders below ask the container for, each by its class. */
+  get registries(): object[] {
+    const { resources, rights, site, console, search, followers, events, jobs, webhookEvents } =
+      this.assembled
+    return [resources, rights, site, console, search, followers, events, jobs, webhookEvents]
+  }
 
   /** What is served, under each root. */
   get catalogs(): Catalog[] {
@@ -92,22 +140,28 @@ export class PluginHost {
       ...(await collect<JobDefinition>(plugins, 'jobs')),
       ...events.jobs,
     ])
-    return new PluginHost(
+    return new PluginHost({
       plugins,
       resources,
       endpoints,
-      withPublicColumns(bulkTables, names),
-      bare(await collect<AdminList>(plugins, 'admin')),
-      bare(await collect<HealthSection>(plugins, 'health')),
-      withPublicAliases(search.indexes, names),
-      search.types,
+      bulkTables: withPublicColumns(bulkTables, names),
+      rights: new RightRegistry(plugins),
+      site: new SiteRegistry(plugins.flatMap(({ examples = [] }) => examples)),
+      console: new ConsoleRegistry(
+        bare(await collect<AdminList>(plugins, 'admin')),
+        bare(await collect<HealthSection>(plugins, 'health'))
+      ),
+      search: new SearchRegistry(withPublicAliases(search.indexes, names), search.types),
       publications,
-      followersOf(await collect<FollowerDefinition>(plugins, 'followers')),
+      followers: new FollowerRegistry(await collect<FollowerDefinition>(plugins, 'followers')),
       events,
       jobs,
-      new WebhookEvents(await collect<WebhookEventDefinition>(plugins, 'webhooks'), names),
-      assemblePublicCatalog(declared, names)
-    )
+      webhookEvents: new WebhookEvents(
+        await collect<WebhookEventDefinition>(plugins, 'webhooks'),
+        names
+      ),
+      publicCatalog: assemblePublicCatalog(declared, names),
+    })
   }
 }
 

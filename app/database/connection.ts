@@ -8,14 +8,15 @@ import { EmbeddedCluster } from './embedded_cluster.js'
 
 export type ConnectionSettings = pg.ClientConfig
 
-export interface OpenDatabase {
-  connection: ConnectionSettings
+/** The database of this process; a class, so that the container can name it. */
+export abstract class OpenDatabase {
+  abstract connection: ConnectionSettings
   /** True for the private cluster of the data folder. */
-  embedded: boolean
-  /** Where the data lies, for people. */
-  place: string
+  abstract embedded: boolean
+  /** Where the data is, for people. */
+  abstract place: string
   /** Gives the database up; stops the private cluster with its last user. */
-  close: () => Promise<void>
+  abstract close: () => Promise<void>
 }
 
 export interface DatabaseOptions {

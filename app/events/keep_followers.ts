@@ -1,30 +1,12 @@
 /**
- * The followers plugins declare: their names, where they begin, and the
- * processes that run them.
+ * The followers plugins declare: where they begin, and the processes that
+ * run them.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { Declared } from '#app/support/declared'
-import { PluginError } from '#app/support/plugin_error'
 import type { ChangeLog } from './change_log.js'
 import type { FollowerDefinition } from './follower.js'
-
-/** @throws PluginError for a name that is taken, or of another plugin */
-export function followersOf(declared: Declared<FollowerDefinition>[]): FollowerDefinition[] {
-  const taken = new Set<string>()
-  return declared.map(({ plugin, declaration }) => {
-    const { name } = declaration
-    if (!name.startsWith(`${plugin}.`)) {
-      throw new PluginError(
-        'E_FOREIGN_FOLLOWER',
-        `plugin "${plugin}" declares the follower "${name}"; its followers begin with "${plugin}."`
-      )
-    }
-    if (taken.has(name))
-      throw new PluginError('E_DUPLICATE_FOLLOWER', `the follower "${name}" is declared twice`)
-    taken.add(name)
-    return declaration
-  })
-}
+import { FollowerRegistry } from './follower_registry.js'
+import { Followers } from './followers.js'
 
 /**
  * Has followers that build nothing begin here: what changes from now on is
@@ -32,7 +14,7 @@ export function followersOf(declared: Declared<FollowerDefinition>[]): FollowerD
  */
 export async function placeFollowers(
   log: ChangeLog,
-  followers: FollowerDefinition[]
+  followers: readonly FollowerDefinition[]
 ): Promise<void> {
   for (const { name, position, rebuild } of followers) {
     if (position || rebuild || (await log.positionOf(name)) !== null) continue
@@ -42,7 +24,7 @@ export async function placeFollowers(
 
 /** Has this process run the followers of the plugins, or stand by; until the application ends. */
 export async function keepFollowers({ container }: ApplicationService): Promise<void> {
-  const { followers: definitions } = await container.make('curia.plugins')
-  const followers = await container.make('curia.followers')
-  for (const definition of definitions) await followers.follow(definition)
+  const registry = await container.make(FollowerRegistry)
+  const followers = await container.make(Followers)
+  for (const definition of registry.all()) await followers.follow(definition)
 }

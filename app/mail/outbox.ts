@@ -7,11 +7,13 @@
 import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Jobs } from '#app/jobs/jobs'
+import { Jobs } from '#app/jobs/jobs'
 import { noteFailure, noteSuccess, stateOf } from './addresses.js'
 import { failureOf } from './failure.js'
 import type { MailTransport, OutgoingMail } from './transport.js'
-import sendMail from './send_mail_job.js'
+
+/** The job that sends a mail. */
+export const SEND_MAIL = 'curia.send_mail'
 
 export interface Mail {
   recipient: string
@@ -35,7 +37,7 @@ export async function post(trx: TransactionClientContract, mail: Mail): Promise<
     .table('mails')
     .insert({ recipient, subject, body, html, is_notice: notice, headers: headersOf(mail) })
     .returning('id')
-  await (await app.container.make('curia.jobs')).send(trx, sendMail.name, { mail: String(id) })
+  await (await app.container.make(Jobs)).send(trx, SEND_MAIL, { mail: String(id) })
 }
 
 function headersOf({ unsubscribe, entity }: Mail): Record<string, string> {
@@ -96,7 +98,7 @@ export class Outbox {
       return false
     }
     if (!state.retryAfter || state.retryAfter <= new Date()) return true
-    await this.jobs.send(trx, sendMail.name, { mail: mail.id }, { startAfter: state.retryAfter })
+    await this.jobs.send(trx, SEND_MAIL, { mail: mail.id }, { startAfter: state.retryAfter })
     return false
   }
 

@@ -1,11 +1,12 @@
 import { defineJob } from '#app/jobs/define_job'
+import { Outbox, SEND_MAIL } from './outbox.js'
 
 /** Sends one mail; its text stays in its row, because links are secrets. */
 export default defineJob<{ mail: string }>({
-  name: 'curia.send_mail',
+  name: SEND_MAIL,
   retryLimit: 11,
   backoff: { first: 60, most: 21_600 },
   expireInSeconds: 120,
   concurrency: 2,
-  handler: async ({ mail }, { app }) => (await app.container.make('curia.outbox')).send(mail),
+  handler: async ({ mail }, { app }) => (await app.container.make(Outbox)).send(mail),
 })

@@ -187,22 +187,23 @@ export interface EngineHealth {
 /** @param checkpoint of the live index; null: there is none, or it cannot be read */
 export type IndexListener = (index: string, checkpoint: string | null) => void
 
-export interface SearchEngine {
+/** What every engine offers; a class, so that the container can name it. */
+export abstract class SearchEngine {
   /** @throws SearchTooSlow behind the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing, IndexDamaged */
-  search(search: EngineSearch): Promise<EngineAnswer>
-  neighbours(search: NeighbourSearch): Promise<Neighbour[]>
+  abstract search(search: EngineSearch): Promise<EngineAnswer>
+  abstract neighbours(search: NeighbourSearch): Promise<Neighbour[]>
   /** How frequent words are. @throws SearchTooSlow, IndexMissing, IndexDamaged */
-  frequencies(question: FrequencyQuestion): Promise<Frequencies>
+  abstract frequencies(question: FrequencyQuestion): Promise<Frequencies>
   /** One writer per index and target at a time, in all processes. What damage it meets with, any of its calls throws. @throws IndexBeingWritten, IndexDamaged */
-  openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
+  abstract openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
   /** Removes what was built beside the live index. @throws IndexBeingWritten */
-  discardRebuild(index: string): Promise<void>
+  abstract discardRebuild(index: string): Promise<void>
   /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. @throws IndexBeingWritten, IndexDamaged when that is the rebuilt one */
-  swap(index: string): Promise<void>
+  abstract swap(index: string): Promise<void>
   /** Calls back when an index changed, is gone or was found damaged, in whatever process. Returns how to stop it. */
-  onChange(listener: IndexListener): () => void
-  health(): Promise<EngineHealth>
-  close(): Promise<void>
+  abstract onChange(listener: IndexListener): () => void
+  abstract health(): Promise<EngineHealth>
+  abstract close(): Promise<void>
 }
 
 export type OpenEngine = (options: {

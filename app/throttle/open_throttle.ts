@@ -11,6 +11,7 @@ import { SharedThrottle } from './shared_throttle.js'
 import { PostgresStore } from './stores/postgres_store.js'
 import { RedisStore } from './stores/redis_store.js'
 import type { Throttle } from './throttle.js'
+import { OpenDatabase } from '#app/database/connection'
 
 /**
  * `THROTTLE_STORE`, or what fits: Redis where there is one, memory for the
@@ -19,7 +20,7 @@ import type { Throttle } from './throttle.js'
  * @throws StartupError when the store cannot be used
  */
 export async function openThrottle(app: ApplicationService): Promise<Throttle> {
-  const { connection, embedded } = await app.container.make('curia.database')
+  const { connection, embedded } = await app.container.make(OpenDatabase)
   const kind =
     settings.throttleStore ?? (settings.redisUrl ? 'redis' : embedded ? 'memory' : 'postgres')
   if (kind === 'redis') return new SharedThrottle(await openRedis(), 'redis')

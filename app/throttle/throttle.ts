@@ -11,15 +11,16 @@ import {
 } from './admission.js'
 import type { Ledger } from './ledger.js'
 
-export interface Throttle {
+/** What every throttle offers; a class, so that the container can name it. */
+export abstract class Throttle {
   /** Name of the store, for people. */
-  readonly store: string
+  abstract readonly store: string
   /** Decides on a request and records it, in one atomic step. */
-  admit(admission: Admission): Decision | Promise<Decision>
+  abstract admit(admission: Admission): Decision | Promise<Decision>
   /** The windows and days of a caller, without charging anything. */
-  look(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus>
+  abstract look(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus>
   /** Saves what is not saved yet and lets go of its connections. */
-  close(): Promise<void>
+  abstract close(): Promise<void>
 }
 
 export interface CallerStatus {

@@ -12,7 +12,7 @@ const SHOWN = 3
  * @param database where it lies
  * @param demo the demo account, at the start that made it
  */
-export function banner(examples: string[], database: string, demo?: DemoAccount): string {
+export function banner(examples: readonly string[], database: string, demo?: DemoAccount): string {
   const address = settings.appUrl ?? `http://${settings.host}:${settings.port}`
   const api = `${address}/api/rest/v4`
   const header = demo ? `-H 'Authorization: Token ${demo.token}' ` : ''

@@ -1,25 +1,32 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { origin } from '#api/origin'
+import { ResourceRegistry } from '#api/registry'
+import { SearchRegistry } from '#app/search/search_registry'
+import { SiteRegistry } from './site_registry.js'
 
 /** The front page: what this server holds and how to ask it. */
+@inject()
 export default class HomeController {
+  constructor(
+    private resources: ResourceRegistry,
+    private search: SearchRegistry,
+    private site: SiteRegistry
+  ) {}
+
   async show(ctx: HttpContext) {
-    const { resources, plugins, searchTypes } = await app.container.make('curia.plugins')
+    const searches = this.search.types.length > 0
     const asked = ctx.request.parsedUrl.query
     // Addresses of searches that were written for the front page.
-    if (searchTypes.length && asked && /(^|&)(q|type|edit_alert)=/.test(asked))
+    if (searches && asked && /(^|&)(q|type|edit_alert)=/.test(asked))
       return ctx.response.redirect().toPath(`/search/?${asked}`)
     const base = `${origin(ctx)}/api/rest/v4/`
     return ctx.view.render('pages/home', {
       // Visitors are not sent where they are refused.
-      resources: resources.all().filter(({ access }) => !access.right && !access.account),
+      resources: this.resources.all().filter(({ access }) => !access.right && !access.account),
       base,
-      searches: searchTypes.length > 0,
-      commands: plugins
-        .flatMap(({ examples = [] }) => examples)
-        .map((example) => `curl '${base}${example}'`)
-        .join('\n'),
+      searches,
+      commands: this.site.examples.map((example) => `curl '${base}${example}'`).join('\n'),
     })
   }
 }

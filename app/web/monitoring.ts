@@ -5,6 +5,11 @@
 import { resourceUsage, uptime } from 'node:process'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { SCHEMA } from '#app/jobs/queues'
+import { SearchEngine } from '#app/search/engine'
+import { JobRegistry } from '#app/jobs/job_registry'
+import { SearchRegistry } from '#app/search/search_registry'
+import { HealthCheck } from '#app/database/health_check'
+import { Throttle } from '#app/throttle/throttle'
 
 /** Milliseconds for which one result is shared by all requests. */
 const SHARED = 2_000
@@ -54,9 +59,9 @@ export class Monitoring {
   })
 
   async #searchable(): Promise<boolean> {
-    const { indexes } = await (await this.container.make('curia.search')).health()
-    const { searchIndexes } = await this.container.make('curia.plugins')
-    return searchIndexes.every(({ name }) => {
+    const { indexes } = await (await this.container.make(SearchEngine)).health()
+    const registry = await this.container.make(SearchRegistry)
+    return registry.indexes.every(({ name }) => {
       const health = indexes.find(({ index }) => index === name)
       return health !== undefined && health.checkpoint !== null && health.damaged === null
     })
@@ -65,7 +70,7 @@ export class Monitoring {
   /** Queued jobs by name; names without a queued job count 0. */
   readonly queueLengths = shared(async (): Promise<Record<string, number>> => {
     const database = await this.container.make('lucid.db')
-    const names = (await this.container.make('curia.plugins')).jobs.all().map(({ name }) => name)
+    const names = (await this.container.make(JobRegistry)).all().map(({ name }) => name)
     const { rows } = await database.rawQuery<{ rows: { name: string; waiting: number }[] }>(QUEUES)
     const waiting = new Map(rows.map((row) => [row.name, row.waiting]))
     return Object.fromEntries(names.toSorted().map((name) => [name, waiting.get(name) ?? 0]))
@@ -101,7 +106,7 @@ export class Monitoring {
   }
 
   #both() {
-    return Promise.all([this.container.make('curia.health'), this.container.make('curia.throttle')])
+    return Promise.all([this.container.make(HealthCheck), this.container.make(Throttle)])
   }
 }
 

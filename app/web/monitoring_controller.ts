@@ -3,6 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { requireRight } from '#api/rights'
 import { Monitoring } from './monitoring.js'
+import { Gate } from '#api/gate'
 
 const PLAIN = 'text/plain; charset=utf-8'
 
@@ -46,7 +47,7 @@ export default class MonitoringController {
 
   /** For accounts that may see the dashboard: its details are not public. */
   async prometheus(ctx: HttpContext) {
-    await (await app.container.make('curia.gate')).recognise(ctx)
+    await (await app.container.make(Gate)).recognise(ctx)
     requireRight(ctx, 'dashboard.view')
     return unstored(ctx.response)
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')

@@ -8,6 +8,9 @@ import { ApiError } from '#app/support/api_error'
 import { fileState, readFileHeaders } from '#app/storage/file_request'
 import { StoredFiles } from '#app/storage/stored_files'
 import { settings } from '#start/env'
+import { Gate } from '#api/gate'
+import { ResourceRegistry } from '#api/registry'
+import { Reader } from '#app/database/reader'
 
 /** Kinds that browsers show without running anything in our name; a sandbox would keep them from showing. */
 const HARMLESS = /\.(?:pdf|mp3|ogg|wav|jpe?g|png|gif|webp|txt)$/i
@@ -17,7 +20,7 @@ let files: Promise<StoredFiles> | undefined
 /** Stored files under `/storage/`: with ranges and conditional requests (RFC 9110, 13 and 14). */
 export default class StorageController {
   async show(ctx: HttpContext) {
-    const gate = await app.container.make('curia.gate')
+    const gate = await app.container.make(Gate)
     await gate.admitReader(ctx)
     const { request, response, params } = ctx
     files ??= makeStoredFiles()
@@ -76,8 +79,8 @@ function refusal(status: keyof typeof REFUSALS, headers?: Record<string, string>
 }
 
 async function makeStoredFiles(): Promise<StoredFiles> {
-  const { resources } = await app.container.make('curia.plugins')
-  return new StoredFiles(resources, await app.container.make('curia.reader'), [
+  const resources = await app.container.make(ResourceRegistry)
+  return new StoredFiles(resources, await app.container.make(Reader), [
     `${settings.dataDir}/files`,
     app.makePath('database/sample/storage'),
   ])

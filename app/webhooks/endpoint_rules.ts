@@ -3,7 +3,8 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { TargetError } from './target.js'
+import { TargetError, Targets } from './target.js'
+import { WebhookEvents } from './webhook_events.js'
 
 /** Endpoints of an account. */
 export const MOST_ENDPOINTS = 50
@@ -43,7 +44,7 @@ export async function checkNewEndpoint(
   { url, event_type: code, version }: NewEndpoint
 ): Promise<number> {
   await checkUrl(url)
-  const { webhookEvents } = await app.container.make('curia.plugins')
+  const webhookEvents = await app.container.make(WebhookEvents)
   const event = webhookEvents.coded(code)
   if (!event) {
     const known = webhookEvents.all().map((each) => `${each.code} (${each.label})`)
@@ -70,7 +71,7 @@ export async function checkNewEndpoint(
 
 /** @throws EndpointError for an address nothing may be sent to */
 export async function checkUrl(url: string): Promise<void> {
-  const targets = await app.container.make('curia.webhook_targets')
+  const targets = await app.container.make(Targets)
   try {
     targets.read(url)
   } catch (error) {

@@ -8,6 +8,7 @@ import { mailOwner } from './owner_mails.js'
 import { OLDEST_HOURS } from './retry_schedule.js'
 import type { EndpointRow } from './rows.js'
 import { STATUS, WAITING } from './statuses.js'
+import { Jobs } from '#app/jobs/jobs'
 
 type Change = Pick<EndpointRow, 'id' | 'url' | 'enabled'>
 
@@ -61,5 +62,5 @@ async function resume(trx: TransactionClientContract, webhookId: string): Promis
     [OLDEST_HOURS, STATUS.inProgress, STATUS.failed, OLDEST_HOURS, webhookId, STATUS.disabled]
   )
   // Whether it answers now is still to be seen.
-  await (await app.container.make('curia.jobs')).send(trx, laneOf(true), { webhook: webhookId })
+  await (await app.container.make(Jobs)).send(trx, laneOf(true), { webhook: webhookId })
 }

@@ -7,6 +7,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { envelope } from './envelope.js'
 import { laneOf } from './lanes.js'
 import type { DeliveryRow, EndpointRow } from './rows.js'
+import { WebhookEvents } from './webhook_events.js'
+import { Jobs } from '#app/jobs/jobs'
 
 /** Columns of a new delivery. */
 export interface NewDelivery {
@@ -21,7 +23,7 @@ export interface NewDelivery {
 export async function testDelivery(
   endpoint: Pick<EndpointRow, 'id' | 'event_type' | 'version' | 'public_names'>
 ): Promise<NewDelivery | undefined> {
-  const { webhookEvents } = await app.container.make('curia.plugins')
+  const webhookEvents = await app.container.make(WebhookEvents)
   const event = webhookEvents.coded(endpoint.event_type)
   if (!event) return undefined
   const payload = event.example(endpoint.version)
@@ -46,5 +48,5 @@ export async function sendSoon(
   trx: TransactionClientContract,
   { id, is_slow: slow }: Pick<EndpointRow, 'id' | 'is_slow'>
 ): Promise<void> {
-  await (await app.container.make('curia.jobs')).send(trx, laneOf(slow), { webhook: String(id) })
+  await (await app.container.make(Jobs)).send(trx, laneOf(slow), { webhook: String(id) })
 }

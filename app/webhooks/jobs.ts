@@ -11,6 +11,8 @@ import { mailOwner } from './owner_mails.js'
 import { OLDEST_HOURS } from './retry_schedule.js'
 import type { EndpointRow } from './rows.js'
 import { STATUS } from './statuses.js'
+import { Deliverer } from './deliverer.js'
+import { Jobs } from '#app/jobs/jobs'
 
 /** Days for which deliveries can be looked at. */
 export const KEPT_DAYS = 90
@@ -27,7 +29,7 @@ async function turn(
   { webhook }: Turn,
   { app, signal, attempt, runner }: JobContext
 ): Promise<void> {
-  const deliverer = await app.container.make('curia.webhooks')
+  const deliverer = await app.container.make(Deliverer)
   const served = await deliverer.serve(webhook, signal, runner)
   // The lease may be that of a process that died with this very job.
   if (!served && attempt > 1) throw new Error('the endpoint is served by somebody else')
@@ -47,7 +49,7 @@ const lookForDue = defineJob({
 /** Sends a job for each endpoint that has something due and no such job. */
 export async function sendDue(app: ApplicationService): Promise<number> {
   const database = await app.container.make('lucid.db')
-  const jobs = await app.container.make('curia.jobs')
+  const jobs = await app.container.make(Jobs)
   return database.transaction(async (trx) => {
     const { rows } = await trx.rawQuery<{ rows: { id: string; is_slow: boolean }[] }>(
       `UPDATE webhooks SET queued_at = clock_timestamp()

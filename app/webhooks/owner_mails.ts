@@ -7,6 +7,7 @@ import { failingWebhookMail, stoppedWebhookMail, stillStoppedWebhookMail } from 
 import { noticeAddress } from '#app/mail/notice_address'
 import { post } from '#app/mail/outbox'
 import type { EndpointRow } from './rows.js'
+import { WebhookEvents } from './webhook_events.js'
 
 const MAILS = {
   failing: failingWebhookMail,
@@ -22,7 +23,7 @@ export async function mailOwner(
 ): Promise<void> {
   const recipient = await noticeAddress(trx, endpoint.user_id)
   if (!recipient) return
-  const { webhookEvents } = await app.container.make('curia.plugins')
+  const webhookEvents = await app.container.make(WebhookEvents)
   const facts = {
     id: endpoint.id,
     event: webhookEvents.labelOf(endpoint.event_type),

@@ -9,6 +9,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { envelope } from './envelope.js'
 import { laneOf } from './lanes.js'
 import { STATUS } from './statuses.js'
+import { WebhookEvents } from './webhook_events.js'
+import { Jobs } from '#app/jobs/jobs'
 
 export interface SentEvent {
   /** Name of a declared event: `search_alert`. */
@@ -35,7 +37,7 @@ export async function sendWebhook(
   trx: TransactionClientContract,
   { event: name, account, payload, key }: SentEvent
 ): Promise<number> {
-  const { webhookEvents } = await app.container.make('curia.plugins')
+  const webhookEvents = await app.container.make(WebhookEvents)
   const event = webhookEvents.get(name)
   const endpoints = await trx
     .from('webhooks as w')
@@ -44,7 +46,7 @@ export async function sendWebhook(
     .whereRaw(TAKES_EVENTS)
     .select('w.id', 'w.version', 'w.public_names', 'w.is_slow', 'w.enabled')
     .orderBy('w.id')
-  const jobs = await app.container.make('curia.jobs')
+  const jobs = await app.container.make(Jobs)
   let made = 0
   for (const endpoint of endpoints) {
     const { id, version, is_slow: slow, enabled } = endpoint

@@ -2,6 +2,9 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { settings } from '#start/env'
 import { importFiles } from './import/importer.js'
 import { sampleFiles } from './import/sample.js'
+import { OpenDatabase } from '#app/database/connection'
+import { Reader } from '#app/database/reader'
+import { PluginHost } from '#core/plugin_host'
 
 /**
  * Before the first request of a new archive: the sample, through the
@@ -10,18 +13,18 @@ import { sampleFiles } from './import/sample.js'
  * left alone.
  */
 export default async function prepare(app: ApplicationService): Promise<void> {
-  const { embedded, connection } = await app.container.make('curia.database')
+  const { embedded, connection } = await app.container.make(OpenDatabase)
   const wanted = settings.sampleArchive === 'on' || (settings.sampleArchive === 'auto' && embedded)
   if (!wanted) return
 
-  const reader = await app.container.make('curia.reader')
+  const reader = await app.container.make(Reader)
   const imports = await reader.rows(
     `SELECT stem, sample::text FROM bulk_imports WHERE status IN ('published', 'replaced')`,
     []
   )
   if (imports.some(([, sample]) => sample === 'false')) return
 
-  const { bulkTables } = await app.container.make('curia.plugins')
+  const { bulkTables } = await app.container.make(PluginHost)
   const tables = bulkTables.map(({ declaration }) => declaration)
   const present = new Set(imports.map(([stem]) => stem))
   const missing = [...(await sampleFiles(tables))]

@@ -5,6 +5,8 @@ import pg from 'pg'
 import { settings } from '#start/env'
 import { importDocketSheets } from './docket_sheet/import.js'
 import type { DocketSheet } from './docket_sheet/schema.js'
+import { Reader } from '#app/database/reader'
+import { OpenDatabase } from '#app/database/connection'
 
 /**
  * The docket sheets of the sample archive: they come where the archive holds
@@ -14,7 +16,7 @@ import type { DocketSheet } from './docket_sheet/schema.js'
 export default async function prepare({ container }: ApplicationService): Promise<void> {
   const file = app.makePath('database/sample/dockets.jsonl')
   if (!existsSync(file)) return
-  const reader = await container.make('curia.reader')
+  const reader = await container.make(Reader)
   const sheets = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
@@ -23,7 +25,7 @@ export default async function prepare({ container }: ApplicationService): Promis
     `SELECT 1 FROM dockets JOIN json_to_recordset($1) AS sample (id bigint, docket_number text) USING (id, docket_number)`,
     [JSON.stringify(sheets.map(({ docket }) => docket))]
   )
-  const { connection } = await container.make('curia.database')
+  const { connection } = await container.make(OpenDatabase)
   if (there.length === 0) return removePeople(connection, sheets)
 
   const [entry] = await reader.rows('SELECT 1 FROM docket_entries LIMIT 1', [])

@@ -1,4 +1,4 @@
-import type { DemoRecords } from '#app/accounts/demo_records'
+import type { DemoRecords } from '#core/demo_records'
 import { sampleDocket } from '#plugins/case_law/sample_docket'
 
 /** Documents the demo account has asked for. */

@@ -10,10 +10,13 @@ import type { SearchDeclarations } from '#app/search/request/search_request'
 import { SearchService } from '#app/search/search_service'
 import { ChunkTexts } from '#app/search/semantic/chunk_texts'
 import { embeddedTexts } from '#app/search/semantic/embedded_texts'
-import type { QueryVectors } from '#app/search/semantic/query_vectors'
+import { QueryVectors } from '#app/search/semantic/query_vectors'
 import { valueTrees } from '#app/search/value_trees'
 import { QueryLog } from './query_log.js'
 import { ResultCache } from './result_cache.js'
+import { SearchEngine } from '#app/search/engine'
+import { Reader } from '#app/database/reader'
+import { PluginHost } from '#core/plugin_host'
 
 /** Milliseconds after which a search is given up. */
 const DEADLINE = 10_000
@@ -52,10 +55,10 @@ export function searchServices(app: ApplicationService): Promise<SearchServices>
 async function make(app: ApplicationService): Promise<SearchServices> {
   const { container } = app
   const { settings } = await import('#start/env')
-  const engine = await container.make('curia.search')
-  const reader = await container.make('curia.reader')
-  const host = await container.make('curia.plugins')
-  const vectors = await container.make('curia.queryVectors')
+  const engine = await container.make(SearchEngine)
+  const reader = await container.make(Reader)
+  const host = await container.make(PluginHost)
+  const vectors = await container.make(QueryVectors)
   const health = await engine.health()
   const cache = new ResultCache()
   const log = new QueryLog(await container.make('lucid.db'))

@@ -1,8 +1,9 @@
 import app from '@adonisjs/core/services/app'
-import type { DemoRecords } from '#app/accounts/demo_records'
+import type { DemoRecords } from '#core/demo_records'
 import { testDelivery } from '#app/webhooks/extra_deliveries'
 import type { EndpointRow } from '#app/webhooks/rows'
 import { STATUS } from '#app/webhooks/statuses'
+import { WebhookEvents } from '#app/webhooks/webhook_events'
 
 /** What became of the delivery to each endpoint. */
 const OUTCOMES = [
@@ -12,7 +13,7 @@ const OUTCOMES = [
 
 /** Disabled endpoints of the demo account, each with a test event that was never sent. */
 export default async function demo({ trx, create }: DemoRecords): Promise<void> {
-  const { webhookEvents } = await app.container.make('curia.plugins')
+  const webhookEvents = await app.container.make(WebhookEvents)
   for (const [at, { code, name }] of webhookEvents.all().slice(0, OUTCOMES.length).entries()) {
     const id = await create('webhooks', {
       url: `https://example.com/hooks/${name}`,

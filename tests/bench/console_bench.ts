@@ -10,6 +10,7 @@ import { readList, type ListDatabase } from '#app/console/admin/read_list'
 import { makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { fillAccounts } from './accounts_fill.js'
 import { milliseconds, printTable, quantile, whole } from './table.js'
+import { ConsoleRegistry } from '#app/console/console_registry'
 
 const ROUNDS = 3
 
@@ -44,7 +45,7 @@ export async function benchConsole(app: ApplicationService, accounts: number): P
   try {
     await fillAccounts(scratch.client, accounts)
     const database = (await app.container.make('lucid.db')).connection(scratch.name)
-    const { adminLists: ofPlugins } = await app.container.make('curia.plugins')
+    const { adminLists: ofPlugins } = await app.container.make(ConsoleRegistry)
     const rows: string[][] = []
     for (const list of [...adminLists, ...ofPlugins]) {
       const queries = await queriesOf(database, list)

@@ -23,6 +23,8 @@ import { fillRecords } from './records_fill.js'
 import { benchSearch } from './search_bench.js'
 import { benchFairness } from './search_fairness.js'
 import { benchSheets } from './sheets_bench.js'
+import { OpenDatabase } from '#app/database/connection'
+import { PluginHost } from '#core/plugin_host'
 
 const folder = resolve(process.env.BENCH_DIR ?? 'tmp/bench')
 const dockets = Number(process.env.BENCH_DOCKETS ?? 1_000_000)
@@ -87,8 +89,8 @@ await app.boot()
 const { migrate } = await import('#app/boot/migrate')
 const { publishChanges } = await import('#app/events/publication')
 await migrate(app)
-const { connection } = await app.container.make('curia.database')
-const { bulkTables, resources, publications } = await app.container.make('curia.plugins')
+const { connection } = await app.container.make(OpenDatabase)
+const { bulkTables, resources, publications } = await app.container.make(PluginHost)
 const client = new pg.Client(connection)
 await client.connect()
 await publishChanges(client, publications)

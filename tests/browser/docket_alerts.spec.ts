@@ -12,15 +12,17 @@ import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { followed } from '#tests/helpers/followers'
 import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { PluginHost } from '#core/plugin_host'
+import { Jobs } from '#app/jobs/jobs'
 
 const without = (plugin: string) => !BROWSER || !existsSync(app.makePath('plugins', plugin))
 
 /** What the plugin's own follower and job do, here and now. */
 async function afterChange(name: string, job: string, work: () => Promise<unknown>) {
-  const { followers } = await app.container.make('curia.plugins')
+  const { followers } = await app.container.make(PluginHost)
   const follower = followers.find((one) => one.name === name) as TransactionalFollowing
   await followed(follower, work)
-  await (await app.container.make('curia.jobs')).runWaiting(job)
+  await (await app.container.make(Jobs)).runWaiting(job)
 }
 
 test.group('docket alerts and prayers in the browser', (group) => {

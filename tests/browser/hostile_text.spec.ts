@@ -8,6 +8,7 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { OpenDatabase } from '#app/database/connection'
 
 const RUN = 'window.__ran=1'
 const CORPUS = [
@@ -64,7 +65,7 @@ test.group('hostile text', (group) => {
   group.setup(async () => {
     if (!BROWSER) return () => {}
     browser = await launchBrowser()
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     database = new pg.Client(connection)
     await database.connect()
     return async () => {

@@ -7,6 +7,7 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { OpenDatabase } from '#app/database/connection'
 
 const LONG = `https://example.org/${'x'.repeat(280)}`
 
@@ -39,7 +40,7 @@ test.group('long words', (group) => {
   group.setup(async () => {
     if (!BROWSER) return () => {}
     browser = await launchBrowser()
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     database = new pg.Client(connection)
     await database.connect()
     const { rows } = await database.query(ROWS, [LONG])

@@ -8,6 +8,7 @@ import { test } from '@japa/runner'
 import type { Resource } from '#api/resource'
 import { makeAccount } from '#tests/helpers/accounts'
 import { DEVIATIONS } from './deviations.js'
+import { PluginHost } from '#core/plugin_host'
 
 interface ContractField {
   type: string
@@ -56,7 +57,7 @@ async function readContract(): Promise<Contract> {
 /** Resources of other people's plugins have no contract to keep. */
 async function declaredResources(): Promise<Resource[]> {
   const { resources } = await readContract()
-  const host = await app.container.make('curia.plugins')
+  const host = await app.container.make(PluginHost)
   // Of tables that had no endpoint the contract knows the columns only.
   return host.resources.all().filter(({ path }) => resources[path]?.options_name !== undefined)
 }

@@ -12,6 +12,7 @@ import type { Resource } from '#api/resource'
 import { fixtureRegistry } from '#tests/fixtures/resources'
 import { valueFor } from '#tests/helpers/filter_values'
 import type { Version } from '#api/version'
+import { PluginHost } from '#core/plugin_host'
 
 interface Case {
   name: string
@@ -30,7 +31,7 @@ async function guardedResources(): Promise<Case[]> {
 
 /** All, unless CURIA_TEST_RESOURCES or CURIA_TEST_VERSIONS name some. */
 async function allResources(): Promise<Case[]> {
-  const { resources } = await app.container.make('curia.plugins')
+  const { resources } = await app.container.make(PluginHost)
   const fixtures = fixtureRegistry()
     .all()
     .filter(({ path }) => path !== 'fixture-slow')

@@ -11,6 +11,7 @@ import type { Resource } from '#api/resource'
 import { valueFor } from '#tests/helpers/filter_values'
 import { withEveryRight } from '#tests/helpers/every_right'
 import { EXTRA_KEYS } from './deviations.js'
+import { PluginHost } from '#core/plugin_host'
 
 interface Fields {
   [name: string]: Fields | null
@@ -58,7 +59,7 @@ function searchValue(name: string): string {
 }
 
 async function servedResources(): Promise<[path: string, own: string, resource: Resource][]> {
-  const { publicCatalog } = await app.container.make('curia.plugins')
+  const { publicCatalog } = await app.container.make(PluginHost)
   return publicCatalog.resources
     .all()
     .filter(({ path }) => path in CLIENT.endpoints)
@@ -132,7 +133,7 @@ test.group('official client', (group) => {
     client,
     assert,
   }) => {
-    const { publicCatalog } = await app.container.make('curia.plugins')
+    const { publicCatalog } = await app.container.make(PluginHost)
     for (const { code } of publicCatalog.searchTypes) {
       const { parameters, order_by: orders } = CLIENT.searches[code]!
       for (const order of orders) {
@@ -149,7 +150,7 @@ test.group('official client', (group) => {
   })
 
   test('results of searches have the public keys', async ({ client, assert }) => {
-    const { publicCatalog } = await app.container.make('curia.plugins')
+    const { publicCatalog } = await app.container.make(PluginHost)
     for (const { code, results } of publicCatalog.searchTypes) {
       for (const version of ['v4', 'v3']) {
         const response = await client.get(`${PUBLIC_ROOT}${version}/search/?type=${code}`)
@@ -163,7 +164,7 @@ test.group('official client', (group) => {
   })
 
   test('a field in q has either name, below both roots', async ({ client, assert }) => {
-    const { searchIndexes } = await app.container.make('curia.plugins')
+    const { searchIndexes } = await app.container.make(PluginHost)
     if (!searchIndexes.some(({ name }) => name === 'dockets')) return
     const counts: number[] = []
     const database = await app.container.make('lucid.db')

@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { allRights } from '#app/accounts/accounts'
+import { RightRegistry } from '#app/accounts/right_registry'
 import { OWN_ROOT, PUBLIC_ROOT } from '#api/roots'
 import { parseFilters } from '#api/filters/parse'
 import { parseOrdering } from '#api/ordering'
@@ -14,6 +14,7 @@ import type { Resource } from '#api/resource'
 import { Selection } from '#api/select/selection'
 import { makeAccount } from '#tests/helpers/accounts'
 import { namedResources, publicName, type NamedFields } from '#tests/helpers/named_keys'
+import { PluginHost } from '#core/plugin_host'
 
 interface Options {
   actions: { POST: Record<string, unknown> }
@@ -22,7 +23,7 @@ interface Options {
 }
 
 async function catalogs() {
-  const { catalogs: all } = await app.container.make('curia.plugins')
+  const { catalogs: all } = await app.container.make(PluginHost)
   return { own: all[0]!, published: all[1]! }
 }
 
@@ -33,8 +34,8 @@ function renamed(fields: NamedFields, names: string[]): string[] {
 
 test.group('public names', (group) => {
   group.setup(async () => {
-    const { plugins } = await app.container.make('curia.plugins')
-    const { authorization } = await makeAccount({ rights: Object.keys(allRights(plugins)) })
+    const known = await app.container.make(RightRegistry)
+    const { authorization } = await makeAccount({ rights: known.names })
     ApiClient.setup((request) => void request.header('authorization', authorization))
   })
   group.teardown(() => void ApiClient.clearSetupHooks())

@@ -6,6 +6,7 @@ import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { shallow } from '#tests/helpers/deep_pages'
+import { PluginHost } from '#core/plugin_host'
 
 const ADDRESS = /"(https?:\/\/[^"/]+(\/api\/rest\/v[34]\/[\w-]+\/)([^"/?]+)\/)"/g
 
@@ -13,7 +14,7 @@ test.group('relations', () => {
   test('{$self}: every address leads to the record it names')
     .with(['v4', 'v3'] as const)
     .run(async ({ client, assert }, version) => {
-      const { resources } = await app.container.make('curia.plugins')
+      const { resources } = await app.container.make(PluginHost)
       const addresses = new Map<string, string>()
       let records = 0
       for (const resource of resources.all()) {
@@ -45,7 +46,7 @@ test.group('relations', () => {
     client,
     assert,
   }) => {
-    const { resources } = await app.container.make('curia.plugins')
+    const { resources } = await app.container.make(PluginHost)
     const paths = new Set<string>()
     for (const resource of resources.all()) {
       if (resource.guard || !resource.fields.has('absolute_url')) continue

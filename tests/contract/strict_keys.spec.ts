@@ -10,6 +10,7 @@ import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { namedResources, unnamedKeys } from '#tests/helpers/named_keys'
 import { withEveryRight } from '#tests/helpers/every_right'
 import { EXTRA_KEYS } from './deviations.js'
+import { PluginHost } from '#core/plugin_host'
 
 const ENVELOPE = ['count', 'next', 'previous', 'results']
 
@@ -48,7 +49,7 @@ async function first(sql: string): Promise<number> {
 
 /** A resource of a plugin that may be away. */
 async function declared(path: string): Promise<boolean> {
-  const { resources } = await app.container.make('curia.plugins')
+  const { resources } = await app.container.make(PluginHost)
   return resources.all().some((resource) => resource.path === path)
 }
 
@@ -77,7 +78,7 @@ test.group('strict keys: lists and records', (group) => {
     assert,
   }) => {
     const resources = await namedResources()
-    const { resources: registry } = await app.container.make('curia.plugins')
+    const { resources: registry } = await app.container.make(PluginHost)
     const extra: string[] = []
     const withRows = new Set<string>()
     for (const { path, versions } of registry.all()) {
@@ -106,7 +107,7 @@ test.group('strict keys: lists and records', (group) => {
   })
 
   test('count=on answers with the count alone', async ({ client, assert }) => {
-    const { resources } = await app.container.make('curia.plugins')
+    const { resources } = await app.container.make(PluginHost)
     for (const { path, versions } of resources.all()) {
       if (!versions.includes('v4')) continue
       const query = { ...(await ASKED[path]?.()), count: 'on' }

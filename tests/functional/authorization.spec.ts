@@ -5,12 +5,14 @@
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
-import { allRights } from '#app/accounts/accounts'
+import { RightRegistry } from '#app/accounts/right_registry'
 import { CONSOLE_RIGHTS } from '#app/accounts/rights'
 import { isApiPath, PUBLIC_ROOT } from '#api/roots'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
+import { PluginHost } from '#core/plugin_host'
+import { Gate } from '#api/gate'
 
 type Caller = 'anonymous' | 'user' | 'other' | 'staffWithout' | 'staffWith'
 
@@ -78,11 +80,10 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
 
 /** Rights of staff: the console's, and those of the plugins there are that have pages for staff. */
 async function staffRights(): Promise<string[]> {
-  const { plugins } = await app.container.make('curia.plugins')
-  const known = allRights(plugins)
+  const known = await app.container.make(RightRegistry)
   const ofPages = PAGES.flatMap(([, , guard]) => (guard.kind === 'staff' ? guard.right : []))
   const named = new Set([...Object.keys(CONSOLE_RIGHTS), ...ofPages])
-  return [...named].filter((right) => right in known)
+  return [...named].filter((right) => right in known.descriptions)
 }
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
@@ -115,7 +116,7 @@ test.group('authorization', (group) => {
   })
 
   test('the API lets in whom its declarations name', async ({ client, assert }) => {
-    const { resources } = await app.container.make('curia.plugins')
+    const { resources } = await app.container.make(PluginHost)
     const rights = resources.all().flatMap(({ access }) => access.right ?? [])
     const allowed = await makeAccount({ rights: [...new Set(rights)] })
     for (const { pattern, methods } of await routes()) {
@@ -194,7 +195,7 @@ test.group('authorization', (group) => {
     assert,
     cleanup,
   }) => {
-    const { options } = await app.container.make('curia.gate')
+    const { options } = await app.container.make(Gate)
     options.anonymousReads = false
     cleanup(() => void (options.anonymousReads = true))
     // What only describes the API.
@@ -281,7 +282,7 @@ async function guardOf(pattern: string, method: string): Promise<Guard | undefin
       ([path, methods]) => path.test(pattern) && (methods.test(method) || method === 'HEAD')
     )?.[2]
   }
-  const plugins = await app.container.make('curia.plugins')
+  const plugins = await app.container.make(PluginHost)
   const { resources, endpoints } = pattern.startsWith(PUBLIC_ROOT) ? plugins.publicCatalog : plugins
   const [, name = ''] = /\/rest\/v[34]\/?([\w-]*)/.exec(pattern) ?? []
   const access =

@@ -11,6 +11,7 @@ import { CommitOutcomeUnknown, TransactionAborted } from '#app/database/commit_e
 import { inTransaction } from '#app/database/transaction'
 import { makeAccount } from '#tests/helpers/accounts'
 import { withFault } from '#tests/helpers/faulty_connection'
+import { OpenDatabase } from '#app/database/connection'
 
 const TABLE = 'commit_probes'
 
@@ -164,7 +165,7 @@ test.group('COMMIT', (group) => {
   })
 
   test('transactions past Lucid keep the same promise', async ({ assert }) => {
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const client = new pg.Client(connection)
     client.on('error', () => {})
     await client.connect()

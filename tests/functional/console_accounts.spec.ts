@@ -9,6 +9,7 @@ import { settings } from '#start/env'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { mailedPath, mailsTo } from '#tests/helpers/mails'
 import { signedIn, Visitor, type Form } from '#tests/helpers/visitor'
+import { AccountDirectory } from '#app/accounts/directory'
 
 const COURTS = '/api/rest/v4/courts/'
 const PASSWORD = 'seven purple anvils hum'
@@ -513,7 +514,7 @@ test.group('tokens, usage and membership', () => {
     const db = await database()
     cleanup(() => db.transaction((trx) => setPromotion(trx, false)))
     await db.transaction((trx) => setPromotion(trx, true))
-    const directory = await app.container.make('curia.directory')
+    const directory = await app.container.make(AccountDirectory)
     directory.forget('*')
     assert.include((await visitor.get('/profile/api-usage/')).text, 'doubled by the promotion')
   })

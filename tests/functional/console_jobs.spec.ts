@@ -6,6 +6,8 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import { Jobs } from '#app/jobs/jobs'
+import { Outbox } from '#app/mail/outbox'
 
 const QUEUE = 'curia.send_mail'
 
@@ -21,8 +23,8 @@ test.group('jobs in the console', (group) => {
   /** A mail whose folder cannot be written to. */
   const failedMail = async () => {
     const database = await app.container.make('lucid.db')
-    const jobs = await app.container.make('curia.jobs')
-    const outbox = await app.container.make('curia.outbox')
+    const jobs = await app.container.make(Jobs)
+    const outbox = await app.container.make(Outbox)
     const subject = `Hello ${randomUUID()}`
     const [{ id: mail }] = await database
       .table('mails')
@@ -58,7 +60,7 @@ test.group('jobs in the console', (group) => {
     const answer = await visitor.submit(path, {}, { from: page })
     assert.equal(answer.status, 302)
     assert.include((await visitor.get(answer.location!)).text, 'tried again in a moment')
-    await (await app.container.make('curia.jobs')).runWaiting(QUEUE)
+    await (await app.container.make(Jobs)).runWaiting(QUEUE)
     const database = await app.container.make('lucid.db')
     const row = await database.from('mails').where('id', mail).first()
     assert.isNotNull(row.sent_at)
@@ -88,7 +90,7 @@ test.group('jobs in the console', (group) => {
   })
 
   test('pages by position, and shrugs at what makes no sense', async ({ assert }) => {
-    const jobs = await app.container.make('curia.jobs')
+    const jobs = await app.container.make(Jobs)
     await jobs.runWaiting(QUEUE)
     await (
       await app.container.make('lucid.db')

@@ -16,6 +16,7 @@ import { isApiPath } from '#api/roots'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { mailedLink, mailedPath, mailsTo } from '#tests/helpers/mails'
 import { signedIn, Visitor, type Form } from '#tests/helpers/visitor'
+import { AccountDirectory } from '#app/accounts/directory'
 
 const COURTS = '/api/rest/v4/courts/'
 const USAGE = '/api/rest/v4/api-usage/'
@@ -184,7 +185,7 @@ test.group('sessions', () => {
     const staff = new StaffActions(
       await database(),
       OPERATOR,
-      await app.container.make('curia.directory')
+      await app.container.make(AccountDirectory)
     )
     await staff.setActive(account.id, false)
     const left = async () => [

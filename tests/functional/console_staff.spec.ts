@@ -5,6 +5,12 @@ import { adminLists } from '#app/console/admin/lists/all'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import { PluginHost } from '#core/plugin_host'
+import { ConsoleRegistry } from '#app/console/console_registry'
+import { RequestStats } from '#api/request_stats'
+import { ChangeLog } from '#app/events/change_log'
+import { Jobs } from '#app/jobs/jobs'
+import { SearchEngine } from '#app/search/engine'
 
 const COURTS = '/api/rest/v4/courts/'
 
@@ -236,7 +242,7 @@ test.group('staff pages', (group) => {
   })
 
   test('no list is broken by what is typed into its address', async ({ assert }) => {
-    const { adminLists: ofPlugins } = await app.container.make('curia.plugins')
+    const { adminLists: ofPlugins } = await app.container.make(ConsoleRegistry)
     for (const { path: list } of [...adminLists, ...ofPlugins]) {
       const page = await visitor.get(list)
       assert.equal(page.status, 200)
@@ -261,7 +267,7 @@ test.group('staff pages', (group) => {
     const account = await makeAccount()
     for (let n = 0; n < 3; n++)
       await client.get('/api/rest/v4/schools/').header('authorization', account.authorization)
-    await (await app.container.make('curia.request_stats')).write()
+    await (await app.container.make(RequestStats)).write()
     const database = await app.container.make('lucid.db')
     const [counted] = await database
       .from('account_hours')
@@ -279,7 +285,7 @@ test.group('staff pages', (group) => {
     cleanup,
   }) => {
     const database = await app.container.make('lucid.db')
-    const log = await app.container.make('curia.changes')
+    const log = await app.container.make(ChangeLog)
     await log.savePosition('gone.for_days', await log.now())
     await database.from('courts').where('id', 'scotus').update({ date_modified: new Date() })
     const [mail] = await database
@@ -296,7 +302,7 @@ test.group('staff pages', (group) => {
          ('curia.prune_jobs', 'completed', '2020-02-02 04:05:06Z', '{}'),
          ('curia.send_mail', 'completed', '2020-02-03 04:05:06Z', '{}')`
     )
-    const { handler } = (await app.container.make('curia.jobs')).registry.get('curia.prune_jobs')
+    const { handler } = (await app.container.make(Jobs)).registry.get('curia.prune_jobs')
     await handler({}, { app, signal: new AbortController().signal, attempt: 1 })
 
     const { status, text } = await visitor.get('/admin/health/')
@@ -314,7 +320,7 @@ test.group('staff pages', (group) => {
       kept.map(({ name }) => name),
       ['curia.prune_jobs']
     )
-    for (const { title } of (await app.container.make('curia.plugins')).healthSections)
+    for (const { title } of (await app.container.make(ConsoleRegistry)).healthSections)
       assert.include(text, `<h2>${title}</h2>`)
   })
 
@@ -330,10 +336,10 @@ test.group('staff pages', (group) => {
     assert,
   }) => {
     await searchReady()
-    const { engine, version } = await (await app.container.make('curia.search')).health()
+    const { engine, version } = await (await app.container.make(SearchEngine)).health()
     const { text } = await visitor.get('/admin/')
     assert.include(text, `Engine: ${engine} ${version}`)
-    for (const { name } of (await app.container.make('curia.plugins')).searchIndexes)
+    for (const { name } of (await app.container.make(PluginHost)).searchIndexes)
       assert.match(
         text,
         new RegExp(`${name}</th><td>(up to date|[\\d,]+ s behind)</td><td class="number">[\\d,]+<`)

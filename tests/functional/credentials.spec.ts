@@ -1,9 +1,10 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { announce } from '#app/accounts/directory'
+import { announce, AccountDirectory } from '#app/accounts/directory'
 import { setPassword } from '#app/accounts/accounts'
 import { addToken, replacePrimaryToken } from '#app/accounts/tokens'
 import { makeAccount } from '#tests/helpers/accounts'
+import { TokenUse } from '#app/accounts/token_use'
 
 const LISTS = ['/api/rest/v4/courts/', '/api/rest/v3/courts/', '/api/rest/v4/']
 const transaction = async (work: Parameters<typeof run>[1]) => run(await database(), work)
@@ -90,7 +91,7 @@ test.group('credentials', () => {
       fresh = await replacePrimaryToken(trx, id)
       await announce(trx, id)
     })
-    const directory = await app.container.make('curia.directory')
+    const directory = await app.container.make(AccountDirectory)
     directory.forget(id)
     assert.equal(await status(authorization), 401)
     assert.equal(await status(`Token ${fresh}`), 200)
@@ -141,7 +142,7 @@ test.group('credentials', () => {
       .header('authorization', `Token ${tokens.writing}`)
     invalid.assertStatus(400)
 
-    const use = await app.container.make('curia.token_use')
+    const use = await app.container.make(TokenUse)
     await use.write()
     const used = await (
       await database()

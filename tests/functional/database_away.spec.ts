@@ -10,6 +10,8 @@ import knex from 'knex'
 import pg from 'pg'
 import { isDatabaseAway, isPoolFull, logFailure } from '#app/database/database_away'
 import { describeDatabaseError } from '#app/exceptions/database_errors'
+import { OpenDatabase } from '#app/database/connection'
+import { Reader } from '#app/database/reader'
 
 const COURTS = '/api/rest/v4/courts/'
 
@@ -22,7 +24,7 @@ async function failureOf(work: () => PromiseLike<unknown>): Promise<Error> {
   throw new Error('it did not fail')
 }
 
-const connection = async () => (await app.container.make('curia.database')).connection
+const connection = async () => (await app.container.make(OpenDatabase)).connection
 
 test.group('errors of a database that is away', () => {
   test('are 503, whatever the driver and knex call them', async ({ assert }) => {
@@ -127,7 +129,7 @@ test.group('errors of a database that is away', () => {
   })
 
   test('/health answers while requests use every other connection', async ({ client, assert }) => {
-    const reader = await app.container.make('curia.reader')
+    const reader = await app.container.make(Reader)
     const { readConnections } = app.config.get<{ readConnections: number }>('api')
     let over = false
     const slow = Promise.allSettled(

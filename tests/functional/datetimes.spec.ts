@@ -5,6 +5,8 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { shownSql } from '#api/select/field_sql'
+import { PluginHost } from '#core/plugin_host'
+import { OpenDatabase } from '#app/database/connection'
 
 test.group('datetimes in answers', () => {
   test('{0} is {1}')
@@ -42,12 +44,12 @@ test.group('datetimes in answers', () => {
 
 /** The field `date_modified` of dockets, of a row `t`. */
 async function modifiedSql(): Promise<string> {
-  const { resources } = await app.container.make('curia.plugins')
+  const { resources } = await app.container.make(PluginHost)
   return shownSql(resources, 'dockets', 'date_modified', 't')
 }
 
 async function session(): Promise<pg.Client> {
-  const { connection } = await app.container.make('curia.database')
+  const { connection } = await app.container.make(OpenDatabase)
   const client = new pg.Client({ ...connection, options: '-c TimeZone=America/New_York' })
   await client.connect()
   return client

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { PluginHost } from '#core/plugin_host'
 
 const CURL = /curl '(?:https?:\/\/[^/']+)?(\/api\/rest\/v[34]\/[^']*)'/g
 
@@ -16,7 +17,7 @@ test.group('examples', (group) => {
   group.setup(searchReady)
 
   test('of the pages, the README and the plugins find something', async ({ client, assert }) => {
-    const { plugins } = await app.container.make('curia.plugins')
+    const { plugins } = await app.container.make(PluginHost)
     const docs = readdirSync(app.makePath('resources/docs')).map((name) => `resources/docs/${name}`)
     const texts = ['README.md', ...docs].map((name) => readFileSync(app.makePath(name), 'utf8'))
     const home = (await client.get('/')).text().replaceAll('&#x27;', "'").replaceAll('&amp;', '&')

@@ -5,6 +5,7 @@ import { setOverrides, setPromotion } from '#app/accounts/accounts'
 import { countedAddress } from '#app/throttle/address'
 import { parseRate } from '#app/throttle/rate'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
+import { PluginHost } from '#core/plugin_host'
 
 const COURTS = '/api/rest/v4/courts/'
 const heard = () => new Promise((resolve) => setTimeout(resolve, 100))
@@ -40,7 +41,7 @@ test.group('limits', () => {
   test('every list answers with limits on', async ({ client, assert }) => {
     const rates = ['10000/hour']
     const { authorization } = await makeAccount({ rights: ['*'], overrides: { user: rates } })
-    const { resources } = await app.container.make('curia.plugins')
+    const { resources } = await app.container.make(PluginHost)
     await withLimits(async () => {
       for (const { path } of resources.all()) {
         const response = await client

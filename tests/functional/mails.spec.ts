@@ -10,6 +10,7 @@ import { smtpTransport } from '#app/mail/transport'
 import { makeAccount } from '#tests/helpers/accounts'
 import { MailServer, smtpError } from '#tests/helpers/mail_server'
 import { signedIn } from '#tests/helpers/visitor'
+import { Jobs } from '#app/jobs/jobs'
 
 test.group('mails', (group) => {
   let server: MailServer
@@ -112,7 +113,7 @@ test.group('mails', (group) => {
         .from('mails')
         .where('id', await write())
         .update({ date_created: long, ...state })
-    const { handler } = (await app.container.make('curia.jobs')).registry.get('curia.prune_mails')
+    const { handler } = (await app.container.make(Jobs)).registry.get('curia.prune_mails')
     await handler({}, { app, signal: new AbortController().signal, attempt: 1 })
     const kept = await database.from('mails').where('recipient', recipient).orderBy('id')
     assert.deepEqual(

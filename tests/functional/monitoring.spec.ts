@@ -7,6 +7,9 @@ import { Monitoring } from '#app/web/monitoring'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
+import { HealthCheck } from '#app/database/health_check'
+import { PluginHost } from '#core/plugin_host'
+import { SearchEngine } from '#app/search/engine'
 
 test.group('monitoring', () => {
   test('the heartbeat is plain OK', async ({ client, assert }) => {
@@ -24,7 +27,7 @@ test.group('monitoring', () => {
     up.assertStatus(200)
     up.assertBody({ is_postgresql_up: true, is_redis_up: true })
 
-    const health = await app.container.make('curia.health')
+    const health = await app.container.make(HealthCheck)
     const { run } = health
     cleanup(() => void (health.run = run))
     health.run = () => Promise.reject(new Error('away'))
@@ -34,7 +37,7 @@ test.group('monitoring', () => {
   })
 
   test('queues are named with the number of their queued jobs', async ({ client, assert }) => {
-    const { jobs } = await app.container.make('curia.plugins')
+    const { jobs } = await app.container.make(PluginHost)
     const { body } = await client.get('/monitoring/celery-queues/').then((response) => ({
       body: response.body(),
     }))
@@ -57,11 +60,11 @@ test.group('monitoring', () => {
     assert,
   }) => {
     await searchReady()
-    const engine = await app.container.make('curia.search')
+    const engine = await app.container.make(SearchEngine)
     const { indexes } = await engine.health()
     const isUp = (health: () => Promise<unknown>) => {
-      const make = async (name: 'curia.plugins') =>
-        (name as string) === 'curia.search' ? { health } : app.container.make(name)
+      const make = async (token: typeof SearchEngine) =>
+        token === SearchEngine ? { health } : app.container.make(token)
       return new Monitoring({ make } as never).isSearchUp()
     }
     assert.isTrue(await isUp(async () => ({ indexes })))

@@ -6,6 +6,7 @@ import type { Catalog } from '#api/catalog'
 import { OWN_ROOT, PUBLIC_ROOT } from '#api/roots'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { PluginHost } from '#core/plugin_host'
 
 const ROOTS = [OWN_ROOT, PUBLIC_ROOT]
 
@@ -20,7 +21,7 @@ test.group('OpenAPI', () => {
       assert.match(response.body().openapi, /^3\.1/)
       assert.isTrue(response.body().servers[0].url.endsWith(`${base}v4`))
 
-      const { catalogs } = await app.container.make('curia.plugins')
+      const { catalogs } = await app.container.make(PluginHost)
       const { endpoints } = catalogs[ROOTS.indexOf(base)]!
       const root = (await client.get(`${base}v4/`)).body()
       for (const path of Object.keys(root)) {
@@ -34,7 +35,7 @@ test.group('OpenAPI', () => {
     client,
     assert,
   }) => {
-    const { catalogs } = await app.container.make('curia.plugins')
+    const { catalogs } = await app.container.make(PluginHost)
     const [own, published] = catalogs as [Catalog, Catalog]
     const { paths, components } = await described(client, PUBLIC_ROOT)
     for (const resource of published.resources.all()) {
@@ -162,7 +163,7 @@ test.group('OpenAPI: answers are as described', (group) => {
   test('records of all open lists below {$self}')
     .with(ROOTS)
     .run(async ({ client, assert }, root) => {
-      const { catalogs } = await app.container.make('curia.plugins')
+      const { catalogs } = await app.container.make(PluginHost)
       const { resources } = catalogs[ROOTS.indexOf(root)]!
       const document = await described(client, root)
       const check = checkerOf(document)

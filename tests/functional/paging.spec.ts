@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { BOOKS } from '#tests/fixtures/library'
+import { Reader } from '#app/database/reader'
 
 const URL = '/api/rest/v4/fixture-books/'
 const local = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
@@ -171,7 +172,7 @@ test.group('paging by number', () => {
   })
 
   test('rows are counted only when somebody asks for it', async ({ client, assert, cleanup }) => {
-    const reader = await app.container.make('curia.reader')
+    const reader = await app.container.make(Reader)
     const { rows } = reader
     cleanup(() => {
       reader.rows = rows

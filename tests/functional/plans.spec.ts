@@ -10,14 +10,16 @@ import { QueryCompiler } from '#api/query'
 import { UTC_SESSION } from '#app/database/reader'
 import { fillTables } from '#tests/helpers/fill_tables'
 import { cursorOf, listStatement } from '#tests/helpers/list_statements'
+import { PluginHost } from '#core/plugin_host'
+import { OpenDatabase } from '#app/database/connection'
 
 const ROWS = 20_000
 const RUNS = 6
 
 test.group('plans', () => {
   test('of every declared list are kept from the sixth run on', async ({ assert }) => {
-    const { resources } = await app.container.make('curia.plugins')
-    const { connection } = await app.container.make('curia.database')
+    const { resources } = await app.container.make(PluginHost)
+    const { connection } = await app.container.make(OpenDatabase)
     const client = new pg.Client({ ...connection, options: UTC_SESSION })
     await client.connect()
     try {

@@ -5,6 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { openPool } from '#app/database/pool'
 import { Reader } from '#app/database/reader'
+import { OpenDatabase } from '#app/database/connection'
 
 interface Socketed {
   connection: { stream: { destroy: (error: Error) => void } }
@@ -17,7 +18,7 @@ test.group('pools', () => {
   test('a connection that breaks while it is checked out rejects its query only', async ({
     assert,
   }) => {
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const pool = openPool({ ...connection, application_name: 'curia test pool', max: 1 })
     const client = await pool.connect()
     const query = client.query('SELECT pg_sleep(10)')
@@ -30,7 +31,7 @@ test.group('pools', () => {
   })
 
   test('the reader goes on with another connection', async ({ assert }) => {
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const reader = new Reader(connection, { connections: 1, statementTimeout: 10_000 })
     await reader.rows('SELECT 1::text', [])
     const { prototype } = (await import('pg')).default.Client as unknown as {

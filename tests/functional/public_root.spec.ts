@@ -7,6 +7,8 @@ import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { makeEndpoint } from '#tests/helpers/webhooks'
+import { RequestStats } from '#api/request_stats'
+import { PluginHost } from '#core/plugin_host'
 
 const OWN = '/api/rest/v4/'
 const ROOT = '/courtlistener/api/rest/v4/'
@@ -111,7 +113,7 @@ test.group('public root: accounts and limits', () => {
   })
 
   test('staff see its requests under the names of the server', async ({ client, assert }) => {
-    const stats = await app.container.make('curia.request_stats')
+    const stats = await app.container.make(RequestStats)
     const noted: string[] = []
     const note = stats.note.bind(stats)
     stats.note = (request) => {
@@ -119,7 +121,7 @@ test.group('public root: accounts and limits', () => {
       note(request)
     }
     try {
-      const { catalogs } = await app.container.make('curia.plugins')
+      const { catalogs } = await app.container.make(PluginHost)
       for (const { path } of catalogs[1]!.resources.all()) await client.get(`${ROOT}${path}/`)
       assert.deepEqual(
         noted,
@@ -143,7 +145,7 @@ test.group('public root: lists and records', () => {
 
   test('every URL of the API in an answer is below it', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
-    const { catalogs } = await app.container.make('curia.plugins')
+    const { catalogs } = await app.container.make(PluginHost)
     let found = 0
     for (const { path, versions } of catalogs[1]!.resources.all()) {
       for (const version of versions) {
@@ -207,7 +209,7 @@ test.group('public root: writes', (group) => {
     assert,
     cleanup,
   }) => {
-    const { publicCatalog } = await app.container.make('curia.plugins')
+    const { publicCatalog } = await app.container.make(PluginHost)
     const docket = await makeDocket({ registry_case_id: '77001' })
     cleanup(() => docket.remove())
     const [document] = (await docket.addEntry('ORDER')).documents
@@ -260,7 +262,7 @@ test.group('public root: writes', (group) => {
     client,
     assert,
   }) => {
-    const { endpoints } = await app.container.make('curia.plugins')
+    const { endpoints } = await app.container.make(PluginHost)
     const { authorization } = await makeAccount()
     const docket = (await client.get(`${OWN}dockets/?fields=id&order_by=id`)).body().results[0]
     const bodies: Record<string, object> = {

@@ -1,11 +1,13 @@
 import app from '@adonisjs/core/services/app'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { test } from '@japa/runner'
+import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
 import { makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { importFiles } from '#plugins/bulk_data/import/importer'
 import { sampleFiles } from '#plugins/bulk_data/import/sample'
 import prepare from '#plugins/federal_records/prepare'
+import { PluginHost } from '#core/plugin_host'
 
 test.group('sample docket sheets', () => {
   test('come with the sample’s dockets, once, and go with them', async ({ assert, cleanup }) => {
@@ -15,12 +17,12 @@ test.group('sample docket sheets', () => {
       await reader.close()
       await scratch.drop()
     })
-    const bindings: Record<string, unknown> = {
-      'curia.reader': reader,
-      'curia.database': { connection: scratch.connection },
-    }
+    const bindings = new Map<unknown, unknown>([
+      [Reader, reader],
+      [OpenDatabase, { connection: scratch.connection }],
+    ])
     const host = {
-      container: { make: async (name: string) => bindings[name] },
+      container: { make: async (token: unknown) => bindings.get(token) },
     } as unknown as ApplicationService
     const count = async (table: string) =>
       (await scratch.client.query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0].n as number
@@ -28,7 +30,7 @@ test.group('sample docket sheets', () => {
     await prepare(host)
     assert.equal(await count('docket_entries'), 0)
 
-    const { bulkTables } = await app.container.make('curia.plugins')
+    const { bulkTables } = await app.container.make(PluginHost)
     const tables = bulkTables.map(({ declaration }) => declaration)
     const sample = [...(await sampleFiles(tables)).values()]
     await importFiles(sample, { connection: scratch.connection, tables, sample: true })

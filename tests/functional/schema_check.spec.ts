@@ -5,11 +5,13 @@ import { f } from '#api/fields'
 import { ResourceRegistry } from '#api/registry'
 import { checkSchema } from '#core/schema_check'
 import { fixtureRegistry } from '#tests/fixtures/resources'
+import { PluginHost } from '#core/plugin_host'
+import { Reader } from '#app/database/reader'
 
 test.group('schema check', () => {
   test('every declared column is in the database', async () => {
-    const { resources } = await app.container.make('curia.plugins')
-    const reader = await app.container.make('curia.reader')
+    const { resources } = await app.container.make(PluginHost)
+    const reader = await app.container.make(Reader)
     await checkSchema([...resources.all(), ...fixtureRegistry().all()], reader)
   })
 
@@ -22,7 +24,7 @@ test.group('schema check', () => {
       fields: { id: f.id(), shoe_size: f.integer({ help: 'Size.' }) },
     })
     const registry = new ResourceRegistry([{ plugin: 'fixture', declaration }])
-    const reader = await app.container.make('curia.reader')
+    const reader = await app.container.make(Reader)
     await assert.rejects(
       () => checkSchema(registry.all(), reader),
       'E_MISSING_COLUMN: field "shoe_size" of "fixture-authors" needs the column fixture_authors.shoe_size, which the database does not have. Run "node ace migration:run".'

@@ -15,11 +15,12 @@ import { RedisStore } from '#app/throttle/stores/redis_store'
 import type { Clock, Throttle } from '#app/throttle/throttle'
 import { makeAccount } from '#tests/helpers/accounts'
 import { HAS_REDIS, NO_REDIS, startRedis, type RedisServer } from '#tests/helpers/redis_server'
+import { OpenDatabase } from '#app/database/connection'
 
 const START = Date.UTC(2026, 0, 1)
 let redis: RedisServer | undefined
 
-const connection = async () => (await app.container.make('curia.database')).connection
+const connection = async () => (await app.container.make(OpenDatabase)).connection
 
 interface StoreUnderTest {
   name: string

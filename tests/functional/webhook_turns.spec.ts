@@ -23,6 +23,7 @@ import {
   send,
   type TestEndpoint,
 } from '#tests/helpers/webhooks'
+import { OpenDatabase } from '#app/database/connection'
 
 const QUICK = { is_slow: false }
 
@@ -52,7 +53,7 @@ test.group('turns of webhooks', (group) => {
     hostile.behave = stall
     const jobs = new Jobs({
       app,
-      connection: (await app.container.make('curia.database')).connection,
+      connection: (await app.container.make(OpenDatabase)).connection,
       database: await database(),
       registry: new JobRegistry(
         WEBHOOK_JOBS.filter(({ cron }) => !cron).map((declaration) => ({
@@ -126,7 +127,7 @@ test.group('turns of webhooks', (group) => {
   test('a lease ends with the process that has it', async ({ assert }) => {
     const { id } = await makeAccount()
     const endpoint = await makeEndpoint(id, receiver.url, QUICK)
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const runner = runnerName()
     const client = new pg.Client({ ...connection, application_name: runner } as pg.ClientConfig)
     await client.connect()

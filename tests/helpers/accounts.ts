@@ -3,17 +3,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
-import {
-  allRights,
-  createAccount,
-  setMembership,
-  setOverrides,
-  setRight,
-} from '#app/accounts/accounts'
+import { createAccount, setMembership, setOverrides, setRight } from '#app/accounts/accounts'
+import { RightRegistry } from '#app/accounts/right_registry'
 import type { MembershipRecord } from '#app/accounts/policy'
 import { parseRate } from '#app/throttle/rate'
 import type { ScopeName } from '#app/throttle/scopes'
 import { noteSecrets } from './secrets.js'
+import { Gate } from '#api/gate'
 
 export interface TestAccount {
   id: number
@@ -43,13 +39,13 @@ export async function makeAccount({
   confirmed,
 }: TestAccountWishes = {}): Promise<TestAccount> {
   const database = await app.container.make('lucid.db')
-  const { plugins } = await app.container.make('curia.plugins')
+  const known = await app.container.make(RightRegistry)
   const username = `user-${randomUUID().slice(0, 13)}`
   const password = `pw ${randomUUID()}`
   const { id, token } = await database.transaction(async (trx) => {
     const made = await createAccount(trx, { username, password, email, confirmed })
-    const known = Object.keys(allRights(plugins))
-    for (const right of rights) await setRight(trx, made.id, right, { granted: true, known })
+    for (const right of rights)
+      await setRight(trx, made.id, right, { granted: true, known: known.names })
     for (const [scope, rates] of Object.entries(overrides)) {
       await setOverrides(trx, made.id, {
         scope: scope as ScopeName,
@@ -74,12 +70,12 @@ export async function makeAccount({
 
 /** Lets the tests' server take as many forms and passwords as they like. */
 export async function allowAttempts(): Promise<void> {
-  ;(await app.container.make('curia.gate')).options.attempts = false
+  ;(await app.container.make(Gate)).options.attempts = false
 }
 
 /** Enforces limits while the work is done; the tests' server does not otherwise. */
 export async function withLimits(work: () => Promise<void>): Promise<void> {
-  const gate = await app.container.make('curia.gate')
+  const gate = await app.container.make(Gate)
   Object.assign(gate.options, { limits: true, attempts: true })
   try {
     await work()

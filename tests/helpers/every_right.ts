@@ -2,7 +2,7 @@
 import app from '@adonisjs/core/services/app'
 import type { Group } from '@japa/runner/core'
 import { ApiClient } from '@japa/api-client'
-import { allRights } from '#app/accounts/accounts'
+import { RightRegistry } from '#app/accounts/right_registry'
 import { makeAccount } from './accounts.js'
 import { searchReady } from './search_indexes.js'
 
@@ -10,8 +10,8 @@ import { searchReady } from './search_indexes.js'
 export function withEveryRight(group: Group): void {
   group.setup(async () => {
     await searchReady()
-    const { plugins } = await app.container.make('curia.plugins')
-    const { authorization } = await makeAccount({ rights: Object.keys(allRights(plugins)) })
+    const known = await app.container.make(RightRegistry)
+    const { authorization } = await makeAccount({ rights: known.names })
     ApiClient.setup((request) => void request.header('authorization', authorization))
   })
   group.teardown(() => void ApiClient.clearSetupHooks())

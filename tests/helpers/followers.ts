@@ -3,6 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionalFollowing } from '#app/events/follower'
+import { ChangeLog } from '#app/events/change_log'
 
 /**
  * Does work, and has a follower handle what it changed, as its process would.
@@ -14,7 +15,7 @@ export async function followed(
   work: () => Promise<unknown>,
   { again = false } = {}
 ): Promise<void> {
-  const log = await app.container.make('curia.changes')
+  const log = await app.container.make(ChangeLog)
   const start = await log.now()
   await work()
   for (let round = 0; round < (again ? 2 : 1); round++) {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { destination } from '@adonisjs/core/logger'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { keepLogFile, logFile } from './secrets.js'
+import { OpenDatabase } from '#app/database/connection'
 
 /** Lets the application log into a file of the run, line by line, with the settings of every server. */
 export function logToFile(app: ApplicationService): void {
@@ -18,6 +19,6 @@ export function logToFile(app: ApplicationService): void {
 
 /** Adds the log of the private database to the logs of the run. */
 export async function keepDatabaseLog(app: ApplicationService): Promise<void> {
-  const { embedded, place } = await app.container.make('curia.database')
+  const { embedded, place } = await app.container.make(OpenDatabase)
   if (embedded) keepLogFile(`inside-${process.pid}-postgres`, join(dirname(place), 'server.log'))
 }

@@ -7,10 +7,11 @@ import { mailLink } from '#app/accounts/mailed_links'
 import sendMail from '#app/mail/send_mail_job'
 import { settings } from '#start/env'
 import { noteKeysIn } from './secrets.js'
+import { Jobs } from '#app/jobs/jobs'
 
 /** What was mailed to an address, oldest first. */
 export async function mailsTo(recipient: string): Promise<string[]> {
-  const jobs = await app.container.make('curia.jobs')
+  const jobs = await app.container.make(Jobs)
   for (const { name } of [mailLink, sendMail]) await jobs.runWaiting(name)
   const folder = `${settings.dataDir}/mail`
   const names = await readdir(folder).catch(() => [])

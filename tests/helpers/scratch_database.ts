@@ -7,7 +7,8 @@ import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import pg from 'pg'
 import { publishChanges } from '#app/events/publication'
-import type { ConnectionSettings } from '#app/database/connection'
+import { type ConnectionSettings, OpenDatabase } from '#app/database/connection'
+import { PluginHost } from '#core/plugin_host'
 
 export interface ScratchDatabase {
   /** Under which Lucid knows the connection. */
@@ -55,7 +56,7 @@ async function makeTemplate(app: ApplicationService): Promise<string> {
 
   const client = new pg.Client(connection)
   await client.connect()
-  const { publications } = await app.container.make('curia.plugins')
+  const { publications } = await app.container.make(PluginHost)
   await publishChanges(client, publications)
   await client.end()
   // Nobody may be connected to what is copied.
@@ -72,7 +73,7 @@ export async function dropTemplate(app: ApplicationService): Promise<void> {
 
 /** Creates a database of a name of its own and makes it known to Lucid. */
 async function addDatabase(app: ApplicationService, options = '') {
-  const { connection: own } = await app.container.make('curia.database')
+  const { connection: own } = await app.container.make(OpenDatabase)
   const name = `scratch_${randomBytes(6).toString('hex')}`
   const database = await app.container.make('lucid.db')
   await database.rawQuery(`CREATE DATABASE ${name} ${options}`)

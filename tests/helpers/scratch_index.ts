@@ -11,6 +11,7 @@ import type { Followers } from '#app/events/followers'
 import { Indexer } from '#app/search/indexer/indexer'
 import { MemoryEngine } from './memory_engine.js'
 import { makeScratchDatabase, type ScratchDatabase } from './scratch_database.js'
+import { PluginHost } from '#core/plugin_host'
 
 /** Gives every test of a group an archive of its own. */
 export function useScratchIndex(group: Group, name: string) {
@@ -23,7 +24,7 @@ export function useScratchIndex(group: Group, name: string) {
 
   group.each.setup(async () => {
     scratch = await makeScratchDatabase(app)
-    const { searchIndexes } = await app.container.make('curia.plugins')
+    const { searchIndexes } = await app.container.make(PluginHost)
     const indexes = searchIndexes.filter((index) => index.name === name)
     engine = new MemoryEngine(indexes)
     log = new ChangeLog(scratch.lucid)

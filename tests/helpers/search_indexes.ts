@@ -1,4 +1,6 @@
 import app from '@adonisjs/core/services/app'
+import { Indexer } from '#app/search/indexer/indexer'
+import { PluginHost } from '#core/plugin_host'
 
 let built: Promise<void> | undefined
 
@@ -9,8 +11,8 @@ export async function searchReady(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  const indexer = await app.container.make('curia.indexer')
-  const { searchIndexes } = await app.container.make('curia.plugins')
+  const indexer = await app.container.make(Indexer)
+  const { searchIndexes } = await app.container.make(PluginHost)
   const { signal } = new AbortController()
   for (const index of searchIndexes) await indexer.rebuild(index, signal)
 }

@@ -6,6 +6,9 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { Assert } from '@japa/assert'
+import { PluginHost } from '#core/plugin_host'
+import { Reader } from '#app/database/reader'
+import { OpenDatabase } from '#app/database/connection'
 
 const IS: Record<string, (value: unknown) => boolean> = {
   str: (value) => typeof value === 'string',
@@ -49,8 +52,8 @@ export async function resultsOf(
   part: 'hits' | 'children',
   keys: string
 ): Promise<Shown[]> {
-  const { searchTypes } = await app.container.make('curia.plugins')
-  const reader = await app.container.make('curia.reader')
+  const { searchTypes } = await app.container.make(PluginHost)
+  const reader = await app.container.make(Reader)
   const { results } = searchTypes.find((type) => type.code === code)!
   const rows = await reader.rows(keys, [])
   const sql = part === 'hits' ? results.hits : results.children!.sql
@@ -60,18 +63,18 @@ export async function resultsOf(
 
 /** An index of this installation. */
 export async function indexNamed(name: string) {
-  const { searchIndexes } = await app.container.make('curia.plugins')
+  const { searchIndexes } = await app.container.make(PluginHost)
   return searchIndexes.find((index) => index.name === name)!
 }
 
 export async function typeOf(code: string) {
-  const { searchTypes } = await app.container.make('curia.plugins')
+  const { searchTypes } = await app.container.make(PluginHost)
   return searchTypes.find((type) => type.code === code)!
 }
 
 /** Documents of the sample archive by key of the parent. */
 export async function sampleDocuments(name: string) {
-  const { connection } = await app.container.make('curia.database')
+  const { connection } = await app.container.make(OpenDatabase)
   const { ArchiveConnection } = await import('#app/search/indexer/archive_connection')
   const { DocumentLoader } = await import('#app/search/indexer/document_loader')
   const archive = await ArchiveConnection.open(connection)

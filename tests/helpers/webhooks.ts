@@ -7,6 +7,7 @@ import { addSecret } from '#app/webhooks/secrets'
 import { sendWebhook } from '#app/webhooks/send_webhook'
 import { Targets, type TargetOptions } from '#app/webhooks/target'
 import { Deliverer } from '#app/webhooks/deliverer'
+import { Jobs } from '#app/jobs/jobs'
 
 /** The event the tests send. */
 export const EVENT = { name: 'docket_entry.updated', code: 6 }
@@ -54,7 +55,7 @@ export async function makeDeliverer(
 ): Promise<Deliverer> {
   return new Deliverer({
     database: await app.container.make('lucid.db'),
-    jobs: await app.container.make('curia.jobs'),
+    jobs: await app.container.make(Jobs),
     logger: await app.container.make('logger'),
     targets: new Targets({ allowedHosts, resolver }),
   })
@@ -83,18 +84,18 @@ export async function hurry({ id }: TestEndpoint): Promise<void> {
 
 /** Runs the jobs that wait in both queues. */
 export async function runTurns(): Promise<void> {
-  const jobs = await app.container.make('curia.jobs')
+  const jobs = await app.container.make(Jobs)
   for (const lane of Object.values(LANES)) await jobs.runWaiting(lane)
 }
 
 /** Lets this process send to a host; the answer takes it back. */
 export async function allowHost(host: string): Promise<() => void> {
-  const before = await app.container.make('curia.webhook_targets')
-  const beforeDeliverer = await app.container.make('curia.webhooks')
-  app.container.bindValue('curia.webhook_targets', new Targets({ allowedHosts: [host] }))
-  app.container.bindValue('curia.webhooks', await makeDeliverer([host]))
+  const before = await app.container.make(Targets)
+  const beforeDeliverer = await app.container.make(Deliverer)
+  app.container.bindValue(Targets, new Targets({ allowedHosts: [host] }))
+  app.container.bindValue(Deliverer, await makeDeliverer([host]))
   return () => {
-    app.container.bindValue('curia.webhook_targets', before)
-    app.container.bindValue('curia.webhooks', beforeDeliverer)
+    app.container.bindValue(Targets, before)
+    app.container.bindValue(Deliverer, beforeDeliverer)
   }
 }

@@ -6,6 +6,7 @@
 import { createIgnitor } from '../../bin/ignite.js'
 import { ArchiveConnection } from '#app/search/indexer/archive_connection'
 import { rebuildIndex } from '#app/search/indexer/rebuild'
+import { Indexer } from '#app/search/indexer/indexer'
 
 const [name, stop] = process.argv.slice(2)
 const app = createIgnitor().createApp('console')
@@ -15,7 +16,7 @@ await app.start(async () => {
   const { prepareArchive } = await import('#app/boot/prepare')
   await prepareArchive(app)
 })
-const { services } = await app.container.make('curia.indexer')
+const { services } = await app.container.make(Indexer)
 const connection = await ArchiveConnection.open(services.connection)
 await rebuildIndex({
   ...services,

@@ -14,12 +14,13 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { sampleCount } from '#tests/helpers/sample_archive'
 import { ace, runScript, ServerProcess } from '#tests/helpers/server_process'
+import { PluginHost } from '#core/plugin_host'
 
 /** Milliseconds after which an index is taken to be stuck. */
 const PATIENCE = 60_000
 
 async function searcher(data: string) {
-  const { searchIndexes: indexes } = await app.container.make('curia.plugins')
+  const { searchIndexes: indexes } = await app.container.make(PluginHost)
   const engine = await openEngine('embedded', { indexes, folder: join(data, 'search') })
   const hitsOf = async (index: string, query: QueryTree) => {
     const { hits } = await engine.search({

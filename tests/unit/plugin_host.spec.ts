@@ -378,6 +378,6 @@ test.group('jobs and events of plugins', () => {
     ])
     const names = host.jobs.all().map(({ name }) => name)
     assert.includeMembers(names, ['a.on.b.done', 'b.x', 'curia.send_mail'])
-    assert.deepEqual(host.events.listeners.get('b.done'), ['a.on.b.done'])
+    assert.deepEqual(host.assembled.events.listeners.get('b.done'), ['a.on.b.done'])
   })
 })

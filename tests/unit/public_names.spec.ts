@@ -227,7 +227,9 @@ test.group('public names', () => {
       })
     const assembled = (names: PublicNames, ...shown: string[]) =>
       PluginHost.assemble([library(names, { webhooks: [lazy(event(shown))] })])
-    const { webhookEvents: events } = await assembled(NAMES, 'files', 'shelves')
+    const {
+      assembled: { webhookEvents: events },
+    } = await assembled(NAMES, 'files', 'shelves')
     const names = events.publicNames(events.get('file.added'))
     assert.deepEqual(withPublicKeys({ sort_key: 1, id: 2 }, names), { rank: 1, id: 2 })
     await assert.rejects(() => assembled(NAMES, 'maps'), /E_BAD_WEBHOOK_EVENT.*"maps"/)

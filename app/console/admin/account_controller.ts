@@ -1,10 +1,10 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
-import { AccountError, allRights } from '#app/accounts/accounts'
+import { AccountError } from '#app/accounts/accounts'
 import { NotPermitted } from '#app/accounts/authority'
 import { effectiveRates, type OverrideRecord } from '#app/accounts/policy'
 import { overridableScope, parseRates } from '#app/accounts/validators'
@@ -14,6 +14,7 @@ import type { ScopeName } from '#app/throttle/scopes'
 import { checked, notify } from '../forms.js'
 import { accountPage } from './account_page.js'
 import { staffActions } from './acting.js'
+import { RightRegistry } from '#app/accounts/right_registry'
 
 const PAGE = 'console/admin/account'
 
@@ -27,7 +28,10 @@ const membershipForm = vine.compile(
 )
 
 /** One account, as staff see and change it. Nobody acts as somebody else. */
+@inject()
 export default class AccountController {
+  constructor(private rights: RightRegistry) {}
+
   async show(ctx: HttpContext) {
     return ctx.view.render(PAGE, await pageOf(ctx))
   }
@@ -59,12 +63,12 @@ export default class AccountController {
   }
 
   async setRight(ctx: HttpContext) {
-    const { plugins } = await app.container.make('curia.plugins')
+    const { names: known } = this.rights
     const right = String(ctx.request.input('right') ?? '')
     const granted = ctx.request.input('granted') === undefined ? false : trueOrFalse(ctx, 'granted')
     if (granted === undefined) return problem(ctx, 'Choose whether to give or remove the right.')
     return attempt(ctx, async (actions) => {
-      await actions.setRight(idOf(ctx), right, { granted, known: Object.keys(allRights(plugins)) })
+      await actions.setRight(idOf(ctx), right, { granted, known })
       return granted ? 'The right is given.' : 'The right is taken.'
     })
   }

@@ -3,7 +3,6 @@
  */
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
-import { allRights } from '#app/accounts/accounts'
 import { lacking } from '#app/accounts/authority'
 import { levelName } from '#app/accounts/policy'
 import { holds, type ConsoleRight } from '#app/accounts/rights'
@@ -12,6 +11,10 @@ import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { formatRate, type Rate } from '#app/throttle/rate'
 import { scopesThat } from '#app/throttle/scopes'
 import { usageView } from '../usage_view.js'
+import { AccountDirectory } from '#app/accounts/directory'
+import { TokenUse } from '#app/accounts/token_use'
+import { RightRegistry } from '#app/accounts/right_registry'
+import { Throttle } from '#app/throttle/throttle'
 
 /** Entries of the audit log on the page. */
 const ENTRIES = 10
@@ -21,11 +24,10 @@ const ENTRIES = 10
  * @throws ApiError 404
  */
 export async function accountPage(id: number, own: ReadonlySet<string>) {
-  const record = await (await app.container.make('curia.directory')).account(id)
+  const record = await (await app.container.make(AccountDirectory)).account(id)
   if (!record) throw ApiError.detail(404, 'There is no such account.')
-  await (await app.container.make('curia.token_use')).write()
+  await (await app.container.make(TokenUse)).write()
   const database = await app.container.make('lucid.db')
-  const { plugins } = await app.container.make('curia.plugins')
   const [account, roles, rights, tokens, overrides, membership, entries, report] =
     await Promise.all([
       database.from('accounts').where({ id }).firstOrFail(),
@@ -35,9 +37,9 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
       database.from('rate_overrides').where('account_id', id).orderBy(['scope', 'seconds']),
       database.from('memberships').where('account_id', id).first(),
       database.from('audit_entries').where('account_id', id).orderBy('id', 'desc').limit(ENTRIES),
-      usageReport(await app.container.make('curia.throttle'), record),
+      usageReport(await app.container.make(Throttle), record),
     ])
-  const known = allRights(plugins)
+  const { descriptions: known } = await app.container.make(RightRegistry)
   const beyond = lacking(own, record.rights)
   const has = new Set(rights.map(({ right }) => right as string))
   return {

@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { StaffActions } from '#app/accounts/staff_actions'
+import { AccountDirectory } from '#app/accounts/directory'
 
 /** What the signed-in member of staff does goes under their name into the audit log. */
 export async function staffActions(ctx: HttpContext): Promise<StaffActions> {
@@ -9,6 +10,6 @@ export async function staffActions(ctx: HttpContext): Promise<StaffActions> {
   return new StaffActions(
     await app.container.make('lucid.db'),
     { id: account.id, name: account.username },
-    await app.container.make('curia.directory')
+    await app.container.make(AccountDirectory)
   )
 }

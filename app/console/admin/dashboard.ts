@@ -7,6 +7,7 @@ import { ident } from '#app/support/sql_text'
 import { SCHEMA } from '#app/jobs/queues'
 import { settings } from '#start/env'
 import { searchIndexes } from './search_indexes.js'
+import { ResourceRegistry } from '#api/registry'
 
 /** Spans of time to choose from, in minutes. */
 export const SPANS = { hour: 60, day: 1440, fortnight: 21_600 }
@@ -76,7 +77,7 @@ async function tableCounts(
   container: ApplicationService['container'],
   query: (sql: string, values: unknown[]) => Promise<Record<string, any>[]>
 ) {
-  const { resources } = await container.make('curia.plugins')
+  const resources = await container.make(ResourceRegistry)
   const rows = await query(
     `SELECT relname AS name, reltuples::float8 AS rows FROM pg_class
      WHERE relname = ANY(?) AND relkind = 'r'`,

@@ -1,3 +1,4 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
@@ -9,19 +10,24 @@ import jobs from './health/jobs.js'
 import mails from './health/mails.js'
 import search from './health/search.js'
 import webhooks from './health/webhooks.js'
+import { ConsoleRegistry } from '../console_registry.js'
 
 /** Whether search keeps up, and alerts, webhooks, mails and jobs are done in time. */
+@inject()
 export default class HealthController {
+  constructor(private registry: ConsoleRegistry) {}
+
   async show(ctx: HttpContext) {
     const { rights } = requireAccount(ctx).account
-    const { healthSections } = await app.container.make('curia.plugins')
     const sections = await Promise.all(
-      [...healthSections, search, webhooks, mails, followers, jobs].map(async (section) => ({
-        title: section.title,
-        figures: [],
-        tables: [],
-        ...(await healthOf(ctx, section)),
-      }))
+      [...this.registry.healthSections, search, webhooks, mails, followers, jobs].map(
+        async (section) => ({
+          title: section.title,
+          figures: [],
+          tables: [],
+          ...(await healthOf(ctx, section)),
+        })
+      )
     )
     const seen = new Set(navigationOf(rights)!.staff.map(({ path }) => path))
     // Nobody is led to a list that is closed to them.

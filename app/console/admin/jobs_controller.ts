@@ -4,6 +4,7 @@ import { ApiError } from '#app/support/api_error'
 import { AccountError } from '#app/accounts/accounts'
 import { notify } from '../forms.js'
 import { staffActions } from './acting.js'
+import { Jobs } from '#app/jobs/jobs'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -11,7 +12,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 export default class JobsController {
   async retry(ctx: HttpContext) {
     const { queue, job } = ctx.params as { queue: string; job: string }
-    const jobs = await app.container.make('curia.jobs')
+    const jobs = await app.container.make(Jobs)
     if (!jobs.registry.has(queue) || !UUID.test(job)) throw ApiError.detail(404, 'Not found.')
     try {
       await (await staffActions(ctx)).retryJob(jobs, queue, job)

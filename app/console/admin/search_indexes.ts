@@ -3,7 +3,8 @@
  * behind the archive.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { IndexHealth } from '#app/search/engine'
+import { type IndexHealth, SearchEngine } from '#app/search/engine'
+import { Indexer } from '#app/search/indexer/indexer'
 
 export interface ShownIndex {
   name: string
@@ -18,8 +19,8 @@ export async function searchIndexes(
   container: ApplicationService['container']
 ): Promise<{ engine: string; indexes: ShownIndex[] }> {
   const [{ engine, version, indexes }, lags] = await Promise.all([
-    container.make('curia.search').then((search) => search.health()),
-    container.make('curia.indexer').then((indexer) => indexer.lag()),
+    container.make(SearchEngine).then((search) => search.health()),
+    container.make(Indexer).then((indexer) => indexer.lag()),
   ])
   return {
     engine: `${engine} ${version}`,

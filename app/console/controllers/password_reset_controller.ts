@@ -11,6 +11,7 @@ import { post } from '#app/mail/outbox'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { inTransaction } from '../services.js'
 import { endSessions } from '#app/accounts/sessions'
+import { AccountDirectory } from '#app/accounts/directory'
 
 const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
 
@@ -66,7 +67,7 @@ export default class PasswordResetController {
       return true
     })
     if (!done) return linkGone(ctx, AGAIN)
-    ;(await app.container.make('curia.directory')).forget(link.accountId)
+    ;(await app.container.make(AccountDirectory)).forget(link.accountId)
     notify(ctx, 'Your password is changed. Sign in with the new one.')
     return ctx.response.redirect('/sign-in/')
   }

@@ -8,18 +8,19 @@ import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import { formatRate } from '#app/throttle/rate'
 import { usageView } from '../usage_view.js'
 import { origin } from '#api/origin'
+import { Throttle } from '#app/throttle/throttle'
 
 /** What an account sees of itself. */
 export default class ProfileController {
   async overview(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const report = await usageReport(await app.container.make('curia.throttle'), account)
+    const report = await usageReport(await app.container.make(Throttle), account)
     return ctx.view.render('console/overview', { account, ...usageView(report, account.policy) })
   }
 
   async usage(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const report = await usageReport(await app.container.make('curia.throttle'), account, [
+    const report = await usageReport(await app.container.make(Throttle), account, [
       ...REPORTED,
       'tags',
     ])

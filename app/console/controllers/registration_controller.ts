@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
 import { ApiError } from '#app/support/api_error'
 import { AccountError, createAccount } from '#app/accounts/accounts'
-import { announce } from '#app/accounts/directory'
+import { announce, AccountDirectory } from '#app/accounts/directory'
 import { findLink, makeLink, useLink, type LinkPurpose } from '#app/accounts/links'
 import { askForLink } from '#app/accounts/mailed_links'
 import { passwordProblem } from '#app/accounts/password_rules'
@@ -119,7 +119,7 @@ export default class RegistrationController {
       throw error
     })
     if (!link) return linkGone(ctx, AGAIN)
-    ;(await app.container.make('curia.directory')).forget(link.accountId)
+    ;(await app.container.make(AccountDirectory)).forget(link.accountId)
     notify(ctx, 'Your address is confirmed.')
     return ctx.response.redirect(ctx.caller ? '/profile/' : '/sign-in/')
   }

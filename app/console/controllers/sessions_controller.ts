@@ -5,6 +5,7 @@ import { givenPassword } from '#app/accounts/validators'
 import { settings } from '#start/env'
 import { checked, showAgain, type Problems } from '../forms.js'
 import { endSession, localPath, signIn, signOut } from '#app/accounts/sessions'
+import { Gate } from '#api/gate'
 
 const PAGE = 'console/sign_in'
 const form = vine.compile(
@@ -27,7 +28,7 @@ export default class SessionsController {
     if (problems) return again(problems)
 
     const row = await findByNameOrAddress(values.username)
-    const gate = await app.container.make('curia.gate')
+    const gate = await app.container.make(Gate)
     const { username, password } = values
     if (!(await gate.checkPassword(username, row?.password ?? null, password)) || !row)
       return again({ username: 'Name and password do not belong together.' })

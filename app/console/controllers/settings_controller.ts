@@ -4,7 +4,7 @@ import vine from '@vinejs/vine'
 import { requireAccount } from '#api/rights'
 import { AccountError, setPassword } from '#app/accounts/accounts'
 import { keepAdministrator } from '#app/accounts/authority'
-import { announce } from '#app/accounts/directory'
+import { announce, AccountDirectory } from '#app/accounts/directory'
 import { makeLink } from '#app/accounts/links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { email, givenPassword, passwordForm, personName } from '#app/accounts/validators'
@@ -74,7 +74,7 @@ export default class SettingsController {
       if (before.email) await post(trx, changedAddressMail(before.email, wanted))
       return true
     })
-    ;(await app.container.make('curia.directory')).forget(id)
+    ;(await app.container.make(AccountDirectory)).forget(id)
     notify(
       ctx,
       moved
@@ -102,7 +102,7 @@ export default class SettingsController {
       return setPassword(trx, account.id, values.password)
     })
     await signIn(ctx, account.id, stored)
-    ;(await app.container.make('curia.directory')).forget(account.id)
+    ;(await app.container.make(AccountDirectory)).forget(account.id)
     notify(ctx, 'Your password is changed, and your other sessions are ended.')
     return ctx.response.redirect('/profile/settings/')
   }
@@ -129,7 +129,7 @@ export default class SettingsController {
       if (error instanceof AccountError) return showAgain(ctx, DELETE, { password: error.message })
       throw error
     }
-    ;(await app.container.make('curia.directory')).forget(account.id)
+    ;(await app.container.make(AccountDirectory)).forget(account.id)
     signOut(ctx)
     notify(ctx, 'Your account is deleted.')
     return ctx.response.redirect('/sign-in/')

@@ -10,6 +10,8 @@ import { passwordForm } from '#app/accounts/validators'
 import { checked, notify, showAgain, type Problems } from '../forms.js'
 import { changing, isPasswordOf } from '../services.js'
 import { origin } from '#api/origin'
+import { TokenUse } from '#app/accounts/token_use'
+import { Throttle } from '#app/throttle/throttle'
 
 const PAGE = 'console/tokens'
 const RESET = 'console/token_reset'
@@ -93,7 +95,7 @@ export default class TokensController {
 async function pageOf(ctx: HttpContext, client?: TransactionClientContract) {
   const { id } = requireAccount(ctx).account
   // Uses are written every few seconds; the page shows those until now.
-  if (!client) await (await app.container.make('curia.token_use')).write()
+  if (!client) await (await app.container.make(TokenUse)).write()
   const database = client ?? (await app.container.make('lucid.db'))
   const tokens = await database.from('api_tokens').where('account_id', id).orderBy('id')
   const primary = tokens.find(({ is_primary: isPrimary }) => isPrimary)
@@ -108,7 +110,7 @@ async function pageOf(ctx: HttpContext, client?: TransactionClientContract) {
 /** How many requests were made lately: something may still need the token. */
 async function recentUse(ctx: HttpContext) {
   const { id, policy } = requireAccount(ctx).account
-  const throttle = await app.container.make('curia.throttle')
+  const throttle = await app.container.make(Throttle)
   const { recent } = await throttle.look(accountKey(id), policy.charges(['user']))
   return { recent: { used: recent.used, minutes: recent.seconds / 60 } }
 }

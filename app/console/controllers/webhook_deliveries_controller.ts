@@ -7,6 +7,7 @@ import { deliveryOf, ownEndpoint } from '#app/webhooks/own_webhooks'
 import { STATUS_WORDS } from '#app/webhooks/statuses'
 import { notify } from '../forms.js'
 import { changing } from './webhooks_controller.js'
+import { WebhookEvents } from '#app/webhooks/webhook_events'
 
 /** What was sent to a webhook, and what its owner has sent. */
 export default class WebhookDeliveriesController {
@@ -15,7 +16,7 @@ export default class WebhookDeliveriesController {
     const endpoint = await ownEndpoint(database, requireAccount(ctx).account.id, ctx.params.id)
     const found = endpoint && (await deliveryOf(database, endpoint.id, ctx.params.delivery))
     if (!found) throw ApiError.detail(404, 'Not found.')
-    const { webhookEvents } = await app.container.make('curia.plugins')
+    const webhookEvents = await app.container.make(WebhookEvents)
     return ctx.view.render('console/webhook_delivery', {
       endpoint,
       event: webhookEvents.labelOf(endpoint!.event_type),

@@ -18,6 +18,7 @@ import { STATUS_WORDS } from '#app/webhooks/statuses'
 import { LONGEST_URL } from '#app/webhooks/target'
 import { checked, notify, showAgain, type Problems } from '../forms.js'
 import { inTransaction } from '../services.js'
+import { WebhookEvents } from '#app/webhooks/webhook_events'
 
 const LIST = 'console/webhooks'
 const ONE = 'console/webhook'
@@ -161,7 +162,7 @@ async function pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContr
     status: chosen ? Number(chosen) : undefined,
     debug: shown ? shown === 'test' : undefined,
   })
-  const { webhookEvents } = await app.container.make('curia.plugins')
+  const webhookEvents = await app.container.make(WebhookEvents)
   return {
     endpoint,
     event: webhookEvents.labelOf(endpoint.event_type),
@@ -175,7 +176,7 @@ async function pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContr
 
 async function listOf(ctx: HttpContext) {
   const database = await app.container.make('lucid.db')
-  const { webhookEvents } = await app.container.make('curia.plugins')
+  const webhookEvents = await app.container.make(WebhookEvents)
   const endpoints = await ownEndpoints(database, requireAccount(ctx).account.id)
   const used = new Set(endpoints.map((row) => `${row.event_type}:${row.version}`))
   const kinds = webhookEvents.all().flatMap(({ code, label, description, versions }) =>

@@ -5,6 +5,7 @@ import { SHORTEST_PASSWORD } from '#app/accounts/password_rules'
 import { setPageHeaders } from '#app/support/page_headers'
 import { accountOf } from '#app/accounts/sessions'
 import { navigationOf } from '../navigation.js'
+import { AccountDirectory } from '#app/accounts/directory'
 
 /** Pages with a session: who is signed in, and what every template shows of it. */
 export default class ConsoleMiddleware {
@@ -12,7 +13,7 @@ export default class ConsoleMiddleware {
     setPageHeaders(ctx.response)
     // Pages about an account are nobody else's.
     ctx.response.header('cache-control', 'no-store')
-    const directory = await app.container.make('curia.directory')
+    const directory = await app.container.make(AccountDirectory)
     const account = await accountOf(ctx.session.all(), directory)
     if (account) ctx.caller = { account, method: 'session', readOnly: false }
     ctx.view.share({

@@ -1,5 +1,6 @@
 import { defineJob } from '#app/jobs/define_job'
-import { EMBED_JOB, EmbeddingUnderWay } from './embeddings_service.js'
+import { EMBED_JOB, EmbeddingUnderWay, Embeddings } from './embeddings_service.js'
+import { Jobs } from '#app/jobs/jobs'
 
 /** Milliseconds of work in one go; what is left is a job of its own. */
 const SHIFT = 600_000
@@ -13,8 +14,8 @@ export default defineJob({
   expireInSeconds: 3600,
   backoff: { first: 15, most: 3600 },
   handler: async (_, { app, signal }) => {
-    const embeddings = await app.container.make('curia.embeddings')
-    const jobs = await app.container.make('curia.jobs')
+    const embeddings = await app.container.make(Embeddings)
+    const jobs = await app.container.make(Jobs)
     const { embedder } = embeddings
     if (!embedder) return
     const until = Date.now() + SHIFT

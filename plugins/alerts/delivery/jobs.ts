@@ -8,6 +8,7 @@ import { settings } from '#start/env'
 import type { ScheduledRate } from '../search_alerts/codes.js'
 import { mailHits, ratesMailedWith } from './mail_hits.js'
 import { MAIL_JOB } from './real_time.js'
+import { Jobs } from '#app/jobs/jobs'
 
 /** Days for which a hit waits for a mail. */
 const LONGEST_WAITING = 180
@@ -44,7 +45,7 @@ const scheduled = Object.entries(TIMES).map(([rate, time]) =>
 /** A job for each account with hits that wait. */
 async function mailEverybody({ container }: ApplicationService, rate: string): Promise<void> {
   const database = await container.make('lucid.db')
-  const jobs = await container.make('curia.jobs')
+  const jobs = await container.make(Jobs)
   for (let after = '0'; ;) {
     const { rows } = await database.rawQuery<{ rows: { user_id: string }[] }>(
       `SELECT DISTINCT a.user_id FROM search_alerts a

@@ -6,6 +6,7 @@ import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { settings } from '#start/env'
 import { REAL_TIME } from '../search_alerts/codes.js'
+import { Jobs } from '#app/jobs/jobs'
 
 export const MAIL_JOB = 'alerts.mail_hits'
 
@@ -24,7 +25,7 @@ export async function requestMail(trx: TransactionClientContract, owner: number)
   )
   const [due] = rows
   if (!due) return
-  const jobs = await app.container.make('curia.jobs')
+  const jobs = await app.container.make(Jobs)
   await jobs.send(
     trx,
     MAIL_JOB,

@@ -8,6 +8,7 @@ import { presentFlat, presentHit } from '#app/search/results/present'
 import type { SearchRequest } from '#app/search/request/search_request'
 import { searchServices } from '#plugins/search/services'
 import { parametersOf, searchOf } from '../search_alerts/alert_query.js'
+import { Reader } from '#app/database/reader'
 
 /** A parent, and those of its children that are hits; none: the parent itself. */
 export interface ParentHit {
@@ -58,7 +59,7 @@ export async function flatResults(
 }
 
 async function rowsOf(search: SearchRequest, hits: ParentHit[]) {
-  return readResults(search.type, await app.container.make('curia.reader'), {
+  return readResults(search.type, await app.container.make(Reader), {
     hits: hits.map(({ key }) => key),
     children: hits.flatMap(({ children }) => children),
     whole: true,

@@ -21,6 +21,8 @@ import { SUBSCRIBED } from './alert_types.js'
 import { caseOf } from './cases.js'
 import { MAILED_ENTRIES, newEntriesMail } from './mails.js'
 import { ownTags } from './own_tags.js'
+import { PluginHost } from '#core/plugin_host'
+import { Reader } from '#app/database/reader'
 
 interface AlertRow {
   id: string
@@ -66,8 +68,8 @@ export class Announcement {
   ) {}
 
   static async of({ container }: ApplicationService, docket: string): Promise<Announcement> {
-    const { resources } = await container.make('curia.plugins')
-    const records = new Records(resources, await container.make('curia.reader'))
+    const { resources } = await container.make(PluginHost)
+    const records = new Records(resources, await container.make(Reader))
     return new Announcement(await container.make('lucid.db'), records, docket)
   }
 

@@ -10,6 +10,7 @@ import { followNewAppeals } from './appeals.js'
 import { announceDocket } from './jobs.js'
 import { STATEMENTS } from './news_statements.js'
 import { tellOfAppeals } from './tell_of_appeals.js'
+import { Jobs } from '#app/jobs/jobs'
 
 export default {
   name: 'alerts.docket_news',
@@ -23,7 +24,7 @@ export default {
       const { rows: news } = await trx.rawQuery<{ rows: { docket_id: string }[] }>(sql, [rows])
       for (const { docket_id: docket } of news) dockets.add(docket)
     }
-    const jobs = await app.container.make('curia.jobs')
+    const jobs = await app.container.make(Jobs)
     for (const docket of dockets) await jobs.send(trx, announceDocket.name, { docket })
   },
 } satisfies TransactionalFollowing

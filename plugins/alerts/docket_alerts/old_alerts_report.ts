@@ -13,6 +13,7 @@ import { post } from '#app/mail/outbox'
 import { sendWebhook } from '#app/webhooks/send_webhook'
 import { SUBSCRIBED, UNSUBSCRIBED } from './alert_types.js'
 import { oldAlertsMail, type OldAlert } from './report_mail.js'
+import { PluginHost } from '#core/plugin_host'
 
 /** Days since the last sign of life; each warning is a week wide, so that a weekly report meets it once. */
 const AGES = { warned: [90, 96], warnedAgain: [180, 186], ended: 187 } as const
@@ -35,7 +36,7 @@ export class OldAlertsReport {
   ) {}
 
   static async of({ container }: ApplicationService): Promise<OldAlertsReport> {
-    const { resources } = await container.make('curia.plugins')
+    const { resources } = await container.make(PluginHost)
     return new OldAlertsReport(await container.make('lucid.db'), resources)
   }
 

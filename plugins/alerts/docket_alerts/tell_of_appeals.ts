@@ -6,6 +6,8 @@ import { post } from '#app/mail/outbox'
 import type { AppealAlert } from './appeals.js'
 import { caseOf } from './cases.js'
 import { appealMail } from './mails.js'
+import { PluginHost } from '#core/plugin_host'
+import { Reader } from '#app/database/reader'
 
 /** Tells owners of alerts by mail that they follow an appeal from now on. */
 export async function tellOfAppeals(
@@ -13,8 +15,8 @@ export async function tellOfAppeals(
   alerts: AppealAlert[]
 ): Promise<void> {
   if (!alerts.length) return
-  const { resources } = await app.container.make('curia.plugins')
-  const records = new Records(resources, await app.container.make('curia.reader'))
+  const { resources } = await app.container.make(PluginHost)
+  const records = new Records(resources, await app.container.make(Reader))
   for (const { user_id: account, docket_id: id, secret_key: key, note } of alerts) {
     const recipient = await noticeAddress(trx, account)
     const docket = recipient && (await caseOf(records, String(id)))

@@ -3,7 +3,7 @@
  * so that an alert counts for all that was committed after it.
  */
 import app from '@adonisjs/core/services/app'
-import type { Change, Cursor } from '#app/events/change_log'
+import { type Change, type Cursor, ChangeLog } from '#app/events/change_log'
 import type { IndependentFollowing } from '#app/events/follower'
 import { changedCourts } from './changed_courts.js'
 import { alertMatcher } from './make_matcher.js'
@@ -20,7 +20,7 @@ let known: Cursor | null = null
 export default {
   name: FOLLOWER,
   position: async () => {
-    const position = await (await app.container.make('curia.changes')).positionOf(FOLLOWER)
+    const position = await (await app.container.make(ChangeLog)).positionOf(FOLLOWER)
     // Another process may have followed meanwhile.
     if (position !== null && known !== position) {
       const matcher = await alertMatcher(app)
@@ -32,7 +32,7 @@ export default {
   },
   // The log does not reach back: the night looks at what changed meanwhile.
   rebuild: async ({ cursor, signal }) => {
-    const last = await (await app.container.make('curia.changes')).positionSavedAt(FOLLOWER)
+    const last = await (await app.container.make(ChangeLog)).positionSavedAt(FOLLOWER)
     const matcher = await alertMatcher(app)
     matcher.forget()
     await matcher.services.queries.load()

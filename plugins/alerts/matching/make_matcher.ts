@@ -8,6 +8,8 @@ import { recordHits } from '../delivery/record_hits.js'
 import { AlertMatcher } from './alert_matcher.js'
 import { StoredQueries } from './stored_queries.js'
 import { SweepQueue } from './sweep_queue.js'
+import { Reader } from '#app/database/reader'
+import { OpenDatabase } from '#app/database/connection'
 
 const made = new WeakMap<ApplicationService, Promise<AlertMatcher>>()
 
@@ -24,10 +26,10 @@ export function alertMatcher(app: ApplicationService): Promise<AlertMatcher> {
 export async function makeMatcher({ container }: ApplicationService): Promise<AlertMatcher> {
   const { default: app } = await import('@adonisjs/core/services/app')
   const { declarations } = await searchServices(app)
-  const reader = await container.make('curia.reader')
+  const reader = await container.make(Reader)
   const database = await container.make('lucid.db')
   return new AlertMatcher({
-    connection: (await container.make('curia.database')).connection,
+    connection: (await container.make(OpenDatabase)).connection,
     indexes: declarations.indexes,
     queries: new StoredQueries({
       database,

@@ -12,6 +12,7 @@ import { checkQuota } from '../search_alerts/quota.js'
 import { alertsOfKeys, rateLabel } from '../search_alerts/stored_alerts.js'
 import type { AlertRow } from '../webhooks/payload.js'
 import { countForm, countOneClick } from './link_limits.js'
+import { AccountDirectory } from '#app/accounts/directory'
 
 const PAGE = 'alerts::alert_links'
 
@@ -53,7 +54,7 @@ export async function enable(ctx: HttpContext) {
   await countForm(ctx)
   const [rate, key] = [rateOf(ctx), ctx.params.key as string]
   const [alert] = await linked([key])
-  const directory = await app.container.make('curia.directory')
+  const directory = await app.container.make(AccountDirectory)
   const owner = await directory.account(Number(alert!.user_id))
   let problem: string | undefined
   if (rate && owner) {

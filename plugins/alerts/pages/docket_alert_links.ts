@@ -19,6 +19,7 @@ import { isQuotaUsed, REFUSAL } from '../docket_alerts/quota.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
 import { SECRET_KEY } from '../secret_key.js'
 import { countForm, countOneClick } from './link_limits.js'
+import { AccountDirectory } from '#app/accounts/directory'
 
 type Action = 'subscribe' | 'unsubscribe'
 
@@ -74,7 +75,7 @@ function show(ctx: HttpContext, docket: AlertedCase, state: LinkPage) {
  */
 async function set(key: string, action: Action, docket: AlertedCase): Promise<string | undefined> {
   const database = await app.container.make('lucid.db')
-  const directory = await app.container.make('curia.directory')
+  const directory = await app.container.make(AccountDirectory)
   return database.transaction(async (trx) => {
     const alert = await alertOf(trx, key)
     if (!alert || alert.alert_type === TYPES[action]) return undefined

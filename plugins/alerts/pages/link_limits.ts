@@ -2,6 +2,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { parseRate } from '#app/throttle/rate'
+import { Gate } from '#api/gate'
 
 const FORMS = [{ scope: 'alert-links', rates: [parseRate('3/min')], cost: 1 }]
 /** Mail services send those of many readers. */
@@ -9,10 +10,10 @@ const ONE_CLICKS = [{ scope: 'alert-clicks', rates: [parseRate('300/min')], cost
 
 /** @throws ApiError 429 */
 export async function countForm(ctx: HttpContext): Promise<void> {
-  await (await app.container.make('curia.gate')).attempt(ctx, FORMS)
+  await (await app.container.make(Gate)).attempt(ctx, FORMS)
 }
 
 /** @throws ApiError 429 */
 export async function countOneClick(ctx: HttpContext): Promise<void> {
-  await (await app.container.make('curia.gate')).attempt(ctx, ONE_CLICKS)
+  await (await app.container.make(Gate)).attempt(ctx, ONE_CLICKS)
 }

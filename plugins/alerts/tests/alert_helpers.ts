@@ -9,6 +9,7 @@ import { searchServices } from '#plugins/search/services'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import type { AlertMatcher } from '../matching/alert_matcher.js'
 import { makeMatcher } from '../matching/make_matcher.js'
+import { ChangeLog } from '#app/events/change_log'
 
 export const ALERTS = '/api/rest/v4/alerts/'
 
@@ -87,7 +88,7 @@ export async function matching(
   work: () => Promise<unknown>,
   matcher?: AlertMatcher
 ): Promise<void> {
-  const log = await app.container.make('curia.changes')
+  const log = await app.container.make(ChangeLog)
   const taking = matcher ?? (await loadedMatcher())
   const start = await log.now()
   await work()

@@ -1,5 +1,6 @@
 import { args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { OpenDatabase } from '#app/database/connection'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { importFiles, type FileResult } from '../import/importer.js'
 import { ImportProgress } from '../import/progress.js'
@@ -38,8 +39,9 @@ export default class BulkImport extends InterruptibleCommand {
   async #import(reporter: ImportProgress, signal: AbortSignal): Promise<FileResult[]> {
     const { migrate } = await import('#app/boot/migrate')
     await migrate(this.app)
-    const { connection } = await this.app.container.make('curia.database')
-    const { bulkTables } = await this.app.container.make('curia.plugins')
+    const { connection } = await this.app.container.make(OpenDatabase)
+    const { PluginHost } = await import('#core/plugin_host')
+    const { bulkTables } = await this.app.container.make(PluginHost)
     return importFiles(this.files, {
       connection,
       tables: bulkTables.map(({ declaration }) => declaration),

@@ -10,6 +10,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 import { importFiles, type FileResult, type ImportOptions } from '../import/importer.js'
 import { sampleFolder } from '../import/sample.js'
+import { PluginHost } from '#core/plugin_host'
 
 export type FileRow = (string | null)[]
 
@@ -56,7 +57,7 @@ export function useImports(group: Group) {
     refusals: () =>
       rows('SELECT line::int, column_name AS column, reason FROM bulk_refusals ORDER BY line, id'),
     async run(paths: string[], options: Partial<ImportOptions> = {}): Promise<FileResult[]> {
-      const { bulkTables } = await app.container.make('curia.plugins')
+      const { bulkTables } = await app.container.make(PluginHost)
       return importFiles(paths, {
         connection: scratch.connection,
         tables: bulkTables.map(({ declaration }) => declaration),

@@ -1,5 +1,6 @@
 import { args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { OpenDatabase } from '#app/database/connection'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { importDocketSheets, KINDS, type SheetsResult } from '../docket_sheet/import.js'
 
@@ -30,7 +31,7 @@ export default class DocketsImport extends InterruptibleCommand {
   async #import(signal: AbortSignal): Promise<SheetsResult> {
     const { migrate } = await import('#app/boot/migrate')
     await migrate(this.app)
-    const { connection } = await this.app.container.make('curia.database')
+    const { connection } = await this.app.container.make(OpenDatabase)
     return importDocketSheets(this.files, {
       connection,
       signal,

@@ -7,6 +7,7 @@ import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
 import type { TransactionalFollowing } from '#app/events/follower'
 import { tellGranted } from '../jobs.js'
 import { GRANTED, WAITING } from '../statuses.js'
+import { Jobs } from '#app/jobs/jobs'
 
 const GRANT = `UPDATE prayers p SET status = ${GRANTED}, date_granted = now()
   FROM ${CHANGED_ROWS}, archive_documents doc
@@ -27,7 +28,7 @@ export default {
       ])
       for (const { document_id: document } of granted) documents.add(document)
     }
-    const jobs = await app.container.make('curia.jobs')
+    const jobs = await app.container.make(Jobs)
     for (const document of documents) {
       await trx.from('document_availability').where('document_id', document).delete()
       await jobs.send(trx, tellGranted.name, { document })

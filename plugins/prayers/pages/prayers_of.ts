@@ -14,12 +14,13 @@ import type { RecordPages } from '#app/web/record_pages'
 import { quotaOf } from '../quota.js'
 import { GRANTED, WAITING } from '../statuses.js'
 import { prayersOf } from '../stored_prayers.js'
+import { Reader } from '#app/database/reader'
 
 const HOME = '/profile/prayers/'
 
 export async function profile(ctx: HttpContext) {
   const { account } = requireAccount(ctx)
-  const reader = await app.container.make('curia.reader')
+  const reader = await app.container.make(Reader)
   const [waiting, granted, quota, shown] = await Promise.all([
     prayersOf(reader, account.id, WAITING),
     prayersOf(reader, account.id, GRANTED),

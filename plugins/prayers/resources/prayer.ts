@@ -6,6 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { checkAvailability } from '../jobs.js'
 import { quotaOf } from '../quota.js'
 import { STATUSES, WAITING } from '../statuses.js'
+import { Jobs } from '#app/jobs/jobs'
 
 export default defineResource({
   path: 'prayers',
@@ -65,7 +66,7 @@ export default defineResource({
           `You may ask for ${limit} documents in 24 hours. Take one back, or try later.`
         )
       const { id } = await save()
-      const jobs = await app.container.make('curia.jobs')
+      const jobs = await app.container.make(Jobs)
       await jobs.send(trx, checkAvailability.name, { prayer: String(id) })
     },
   },

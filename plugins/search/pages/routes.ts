@@ -8,6 +8,7 @@ import { parseRate } from '#app/throttle/rate'
 import { addToMainMenu } from '#app/web/main_menu'
 import { setPageHeaders } from '#app/support/page_headers'
 import { searchPage } from './search_page.js'
+import { Gate } from '#api/gate'
 
 /** Searches of one address on pages; the API has limits of its own. */
 const SEARCHES = [{ scope: 'search_pages', rates: [parseRate('60/min')], cost: 1 }]
@@ -16,7 +17,7 @@ export default function routes({ router, pages }: PluginRouteContext): void {
   addToMainMenu({ label: 'Search', path: '/search/' })
   router
     .get('/search', async (ctx: HttpContext) => {
-      const gate = await app.container.make('curia.gate')
+      const gate = await app.container.make(Gate)
       await gate.attempt(ctx, SEARCHES)
       setPageHeaders(ctx.response)
       const { status, ...page } = await searchPage(ctx, app, await pages.visitor(ctx))

@@ -5,6 +5,7 @@ import { ident } from '#app/support/sql_text'
 import { defineEndpoint } from '#api/define_endpoint'
 import { bodyOf } from '#api/writes/read_body'
 import { VIEWED } from '../viewed.js'
+import { PluginHost } from '#core/plugin_host'
 
 /** Keys of rows made here have more digits than those of bulk-data files. */
 const LABEL = new RegExp(`^([${Object.keys(VIEWED).join('')}])\\.(\\d{1,15}):view$`)
@@ -40,7 +41,7 @@ async function increment({ ctx }: ApiRequest, app: ApplicationService) {
       label: ['Enter d (docket), p (person) or o (opinion cluster), a dot, the ID, and ":view".'],
     })
   }
-  const { resources } = await app.container.make('curia.plugins')
+  const { resources } = await app.container.make(PluginHost)
   const viewed = resources.all().find(({ path }) => path === VIEWED[kind])
   const value = viewed && (await countView(app, `${kind}.${Number(key)}:view`, viewed.table, key!))
   if (value === undefined) throw ApiError.detail(404, 'There is no such record in this archive.')

@@ -9,6 +9,7 @@ import { notify, showAgain, type Problems } from '#app/console/forms'
 import { MOST_TAGS } from '../limits.js'
 import { written } from '#app/console/form_writes'
 import { ownTag, tagsOf, type ShownTag } from './stored_tags.js'
+import { Reader } from '#app/database/reader'
 
 const LIST = 'tags::profile_tags'
 const EDIT = 'tags::edit_tag'
@@ -86,7 +87,7 @@ function worded({ non_field_errors: set, detail, ...problems }: Problems): Probl
 
 async function listOf(ctx: HttpContext): Promise<Record<string, unknown>> {
   const { account } = requireAccount(ctx)
-  const tags = await tagsOf(await app.container.make('curia.reader'), account.id, true)
+  const tags = await tagsOf(await app.container.make(Reader), account.id, true)
   return {
     tags,
     mine: true,
@@ -99,7 +100,7 @@ async function listOf(ctx: HttpContext): Promise<Record<string, unknown>> {
 /** @throws ApiError 404 for tags of others, too */
 async function tagOf(ctx: HttpContext): Promise<ShownTag> {
   const { account } = requireAccount(ctx)
-  const tag = await ownTag(await app.container.make('curia.reader'), account.id, ctx.params.id)
+  const tag = await ownTag(await app.container.make(Reader), account.id, ctx.params.id)
   if (!tag) throw ApiError.detail(404, 'You have no such tag.')
   return tag
 }

@@ -12,6 +12,7 @@ import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
 import { tagNamed, tagsOf, type ShownTag } from './stored_tags.js'
+import { Gate } from '#api/gate'
 
 /** Dockets a page shows; more are read over the API. */
 const SHOWN_DOCKETS = 100
@@ -68,7 +69,7 @@ function noSuchPage(): ApiError {
 async function countView(ctx: HttpContext, { id }: ShownTag): Promise<void> {
   if (ctx.request.method() !== 'GET' || isbot(ctx.request.header('user-agent') ?? 'bot')) return
   try {
-    await (await app.container.make('curia.gate')).attempt(ctx, VIEWS)
+    await (await app.container.make(Gate)).attempt(ctx, VIEWS)
   } catch (error) {
     if (error instanceof ApiError) return
     throw error

@@ -2,6 +2,7 @@ import { defineEndpoint } from '#api/define_endpoint'
 import { requireAccount } from '#api/rights'
 import { REPORTED, usageReport } from '#app/accounts/usage_report'
 import { PERIODS } from '#app/throttle/rate'
+import { Throttle } from '#app/throttle/throttle'
 
 /** `GET /api-usage/` (specification, Usage). */
 export default defineEndpoint({
@@ -11,10 +12,7 @@ export default defineEndpoint({
   access: { account: true, scopes: ['api_usage'], counted: false },
   methods: {
     GET: async ({ ctx }, app) => ({
-      body: await usageReport(
-        await app.container.make('curia.throttle'),
-        requireAccount(ctx).account
-      ),
+      body: await usageReport(await app.container.make(Throttle), requireAccount(ctx).account),
       // What is true now is not true in a minute.
       headers: { 'cache-control': 'no-store' },
     }),

@@ -1,6 +1,7 @@
 import { SCHEMA } from '#app/jobs/queues'
 import { shownTime } from '../admin_list.js'
 import { defineHealthSection, shownAge } from './health_section.js'
+import { JobRegistry } from '#app/jobs/job_registry'
 
 interface Row {
   name: string
@@ -22,7 +23,7 @@ export default defineHealthSection({
   title: 'Jobs',
   async read({ container }) {
     const database = await container.make('lucid.db')
-    const jobs = (await container.make('curia.plugins')).jobs.all()
+    const jobs = (await container.make(JobRegistry)).all()
     const timed = jobs.filter(({ cron }) => cron).map(({ name }) => name)
     const [open, last] = await Promise.all([
       database.rawQuery<{ rows: Row[] }>(OPEN),

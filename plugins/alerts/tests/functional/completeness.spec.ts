@@ -16,6 +16,7 @@ import { parametersOf, searchOf } from '../../search_alerts/alert_query.js'
 import { allHits, loadedMatcher, makeReader, matching, storeAlert } from '../alert_helpers.js'
 import { removeRows, uniqueWord } from '../archive_rows.js'
 import { INDEXES, RandomArchive, type Kind } from '../random_archive.js'
+import { OpenDatabase } from '#app/database/connection'
 
 const SEED = Number(process.env.FUZZED_SEED ?? 7)
 const STEPS = Number(process.env.FUZZED_STEPS ?? 16)
@@ -76,9 +77,7 @@ test.group('hits of search alerts, completely', (group) => {
     const database = await app.container.make('lucid.db')
     await database.from('search_alerts').delete()
     await database.from('search_alert_sweeps').delete()
-    connection = await ArchiveConnection.open(
-      (await app.container.make('curia.database')).connection
-    )
+    connection = await ArchiveConnection.open((await app.container.make(OpenDatabase)).connection)
     const next = random(SEED)
     const words = Array.from({ length: 5 }, uniqueWord)
     const word = () => words[Math.floor(next() * words.length)]!

@@ -11,6 +11,9 @@ import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_d
 import { deliveriesOf, makeEndpoint, type TestEndpoint } from '#tests/helpers/webhooks'
 import follower from '../../docket_alerts/follower.js'
 import { announceDocket } from '../../docket_alerts/jobs.js'
+import { Writer } from '#api/writes/writer'
+import { AccountDirectory } from '#app/accounts/directory'
+import { Jobs } from '#app/jobs/jobs'
 
 const EVENTS = { entry: 1, update: 6, document: 7 }
 
@@ -35,8 +38,8 @@ test.group('news of dockets', (group) => {
   })
 
   async function follow({ id }: TestAccount, note = ''): Promise<string> {
-    const writer = await app.container.make('curia.writer')
-    const directory = await app.container.make('curia.directory')
+    const writer = await app.container.make(Writer)
+    const directory = await app.container.make(AccountDirectory)
     const caller = { account: (await directory.account(id))!, method: 'token', readOnly: false }
     const { key } = await writer.transaction((trx) =>
       writer.create(trx, writer.registry.get('docket-alerts'), {
@@ -49,7 +52,7 @@ test.group('news of dockets', (group) => {
   /** Does work, and has everybody told. */
   async function told(work: () => Promise<unknown>, options = {}) {
     await followed(follower, work, options)
-    await (await app.container.make('curia.jobs')).runWaiting(announceDocket.name)
+    await (await app.container.make(Jobs)).runWaiting(announceDocket.name)
   }
   const sent = async (kind: keyof typeof EVENTS) =>
     (await deliveriesOf(endpoints[kind])).map(({ body }) => JSON.parse(body).payload.results)
@@ -121,7 +124,7 @@ test.group('news of dockets', (group) => {
     await told(() => docket.addEntry('MOTION', [{}]), { again: true })
     assert.deepEqual(await counts(), [1, 0, 0, 1])
     await (
-      await app.container.make('curia.jobs')
+      await app.container.make(Jobs)
     ).send(null, announceDocket.name, {
       docket: String(docket.id),
     })

@@ -8,6 +8,7 @@ import { mailsTo } from '#tests/helpers/mails'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
 import { reportOldAlerts } from '../../docket_alerts/jobs.js'
+import { Jobs } from '#app/jobs/jobs'
 
 const DAY = 86_400_000
 const REPORT = 4
@@ -44,7 +45,7 @@ test.group('old docket alerts', (group) => {
   const stored = async (id: number) =>
     (await app.container.make('lucid.db')).from('docket_alerts').where({ id }).first()
   const report = async () => {
-    const jobs = await app.container.make('curia.jobs')
+    const jobs = await app.container.make(Jobs)
     await jobs.send(null, reportOldAlerts.name, {})
     await jobs.runWaiting(reportOldAlerts.name)
   }

@@ -10,6 +10,9 @@ import { searchReady } from '#tests/helpers/search_indexes'
 import { searchServices } from '#plugins/search/services'
 import { ALERTS, ask, findingCount, member } from '../alert_helpers.js'
 import { addCluster, removeRows, uniqueWord } from '../archive_rows.js'
+import { AccountDirectory } from '#app/accounts/directory'
+import { Indexer } from '#app/search/indexer/indexer'
+import { PluginHost } from '#core/plugin_host'
 
 const ALERT = { name: 'Peanut cases', query: 'q=peanut&type=o', rate: 'dly' }
 const FILINGS = { ...ALERT, query: 'q=peanut&type=r', alert_type: 'r' }
@@ -323,7 +326,7 @@ test.group('search alerts', (group) => {
     await make({ ...ALERT, rate: 'rt' })
     const database = await app.container.make('lucid.db')
     await database.transaction((trx) => setMembership(trx, account.id, member('tier_4')))
-    ;(await app.container.make('curia.directory')).forget(account.id)
+    ;(await app.container.make(AccountDirectory)).forget(account.id)
     await make({ ...FILINGS, rate: 'rt' })
     account = await makeAccount({
       membership: { ...member('tier_4'), termination_date: '2020-01-01' },
@@ -356,8 +359,8 @@ test.group('search alerts', (group) => {
 })
 
 async function rebuildOpinions(): Promise<void> {
-  const indexer = await app.container.make('curia.indexer')
-  const { searchIndexes } = await app.container.make('curia.plugins')
+  const indexer = await app.container.make(Indexer)
+  const { searchIndexes } = await app.container.make(PluginHost)
   const opinions = searchIndexes.find(({ name }) => name === 'opinions')!
   await indexer.rebuild(opinions, new AbortController().signal)
 }

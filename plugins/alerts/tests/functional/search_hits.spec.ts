@@ -28,6 +28,8 @@ import {
   touchDocket,
   uniqueWord,
 } from '../archive_rows.js'
+import { Jobs } from '#app/jobs/jobs'
+import { AccountDirectory } from '#app/accounts/directory'
 
 type Reader = Awaited<ReturnType<typeof makeReader>>
 
@@ -47,7 +49,7 @@ test.group('hits of search alerts', (group) => {
     makeEndpoint(reader.id, 'https://receiver.example/', { event_type: 2, version })
   const payloadsOf = async (endpoint: Awaited<ReturnType<typeof hook>>) =>
     (await deliveriesOf(endpoint)).map(({ body }) => JSON.parse(body).payload)
-  const runMails = async () => (await app.container.make('curia.jobs')).runWaiting(MAIL_JOB)
+  const runMails = async () => (await app.container.make(Jobs)).runWaiting(MAIL_JOB)
 
   test('an opinion: recorded once, one event, one mail', async ({ assert }) => {
     const endpoint = await hook()
@@ -260,7 +262,7 @@ test.group('hits of search alerts', (group) => {
     assert.lengthOf(await payloadsOf(endpoint), 3)
     await runMails()
     assert.lengthOf(await mailsTo(reader.email), 0)
-    const jobs = await app.container.make('curia.jobs')
+    const jobs = await app.container.make(Jobs)
     for (let run = 0; run < 2; run++) {
       await jobs.send(null, 'alerts.mail_weekly', {})
       await jobs.runWaiting('alerts.mail_weekly')
@@ -282,12 +284,12 @@ test.group('hits of search alerts', (group) => {
     await storeAlert(reader, `q=${word}`, { name: 'Each day', rate: 'dly' })
     const lapsed = { ...member('tier_1'), termination_date: '2020-01-01' }
     await database.transaction((trx) => setMembership(trx, reader.id, lapsed))
-    ;(await app.container.make('curia.directory')).forget(reader.id)
+    ;(await app.container.make(AccountDirectory)).forget(reader.id)
     await matching(() => addCluster(`A ${word}.`))
     assert.lengthOf(await payloadsOf(endpoint), 2)
     await runMails()
     assert.lengthOf(await mailsTo(reader.email), 0)
-    const jobs = await app.container.make('curia.jobs')
+    const jobs = await app.container.make(Jobs)
     await jobs.send(null, 'alerts.mail_daily', {})
     await jobs.runWaiting('alerts.mail_daily')
     await runMails()
@@ -320,7 +322,7 @@ test.group('hits of search alerts', (group) => {
       .from('search_alert_hits')
       .where('key', made[0]!)
       .update({ date_created: new Date(Date.now() - 181 * 86_400_000) })
-    const jobs = await app.container.make('curia.jobs')
+    const jobs = await app.container.make(Jobs)
     await jobs.send(null, 'alerts.give_up_hits', {})
     await jobs.runWaiting('alerts.give_up_hits')
     const waiting = database.from('search_alert_hits').where('alert_id', id).whereNull('mailed_at')

@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import type { Cursor } from '#app/events/change_log'
+import { type Cursor, ChangeLog } from '#app/events/change_log'
 import follower, { FOLLOWER } from '../../matching/follower.js'
 import { SweepQueue } from '../../matching/sweep_queue.js'
 import { hitsOf, loadedMatcher, makeReader, matching, storeAlert } from '../alert_helpers.js'
@@ -127,7 +127,7 @@ test.group('the night of search alerts', (group) => {
   test('hits that could not be recorded are found again', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=caseName:${word}&type=r`, { type: 'r' })
     const matcher = await loadedMatcher()
-    const log = await app.container.make('curia.changes')
+    const log = await app.container.make(ChangeLog)
     const start = await log.now()
     const docket = await addDocket(`${word} v. Birch`)
     const { changes } = await log.read({ after: start })
@@ -150,7 +150,7 @@ test.group('the night of search alerts', (group) => {
     await touchDocket(old, { date_modified: ago(40) })
     await touchDocket(docket, { date_modified: ago(40) })
     const database = await app.container.make('lucid.db')
-    const log = await app.container.make('curia.changes')
+    const log = await app.container.make(ChangeLog)
     const cursor: Cursor = await log.now()
     await log.savePosition(FOLLOWER, cursor)
     await database
@@ -170,7 +170,7 @@ test.group('the night of search alerts', (group) => {
     assert,
   }) => {
     const database = await app.container.make('lucid.db')
-    const log = await app.container.make('curia.changes')
+    const log = await app.container.make(ChangeLog)
     const courts = ['zz-above', 'zz-middle', 'zz-below']
     /** Does work, and has the follower handle it. */
     const followed = async (work: () => Promise<unknown>) => {

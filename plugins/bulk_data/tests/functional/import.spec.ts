@@ -10,6 +10,7 @@ import { hasSystemBzip2 } from '../../import/bulk_file.js'
 import { Interrupted } from '#app/support/interrupted'
 import { sampleFiles, sampleFolder } from '../../import/sample.js'
 import { line, useImports } from '../use_imports.js'
+import { PluginHost } from '#core/plugin_host'
 
 const COURT =
   'id,pacer_court_id,pacer_has_rss_feed,pacer_rss_entry_types,date_last_pacer_contact,fjc_court_id,date_modified,in_use,has_opinion_scraper,has_oral_argument_scraper,position,citation_string,short_name,full_name,url,start_date,end_date,jurisdiction,notes,parent_court_id'
@@ -586,7 +587,7 @@ test.group('bulk:import', (group) => {
   })
 
   test('redirections and tags of the sample go with its dockets', async ({ assert }) => {
-    const { bulkTables } = await app.container.make('curia.plugins')
+    const { bulkTables } = await app.container.make(PluginHost)
     const files = await sampleFiles(bulkTables.map(({ declaration }) => declaration))
     await run([...files.values()], { sample: true })
     const tables = ['cluster_redirections', 'site_tags', 'docket_tags']
@@ -616,7 +617,7 @@ test.group('bulk:import', (group) => {
   test('people of one’s own take the place of those the sample’s cases refer to', async ({
     assert,
   }) => {
-    const { bulkTables } = await app.container.make('curia.plugins')
+    const { bulkTables } = await app.container.make(PluginHost)
     const everything = [...(await sampleFiles(bulkTables.map(({ declaration }) => declaration)))]
     await run(
       everything.map(([, path]) => path),
@@ -636,7 +637,7 @@ test.group('bulk:import', (group) => {
   test('takes every file there is, generated and in any order, whole and twice', async ({
     assert,
   }) => {
-    const { bulkTables } = await app.container.make('curia.plugins')
+    const { bulkTables } = await app.container.make(PluginHost)
     const tables = bulkTables.map(({ declaration }) => declaration)
     assert.deepEqual(
       tables.filter(({ generate }) => !generate).map(({ stem }) => stem),

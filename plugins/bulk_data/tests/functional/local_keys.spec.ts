@@ -9,6 +9,7 @@ import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
 import { readValues } from '../../import/row_check.js'
 import { sampleFolder } from '../../import/sample.js'
 import { useImports } from '../use_imports.js'
+import { PluginHost } from '#core/plugin_host'
 
 test.group('bulk:import and rows made here', (group) => {
   const { file, run, rows, refusals, sample } = useImports(group)
@@ -30,7 +31,7 @@ test.group('bulk:import and rows made here', (group) => {
   test('every table that files fill gives rows made here keys of a range of their own', async ({
     assert,
   }) => {
-    const { bulkTables } = await app.container.make('curia.plugins')
+    const { bulkTables } = await app.container.make(PluginHost)
     const last = await rows(
       `SELECT name, pg_sequence_last_value(sequence)::float AS last
        FROM unnest('{${bulkTables.map(({ declaration }) => declaration.table).join()}}'::text[]) AS name,

@@ -9,6 +9,7 @@ import { writeArchive } from '../../generate/archive.js'
 import { readValues } from '../../import/row_check.js'
 import { sampleFolder } from '../../import/sample.js'
 import { useImports } from '../use_imports.js'
+import { PluginHost } from '#core/plugin_host'
 
 const PANEL = 'id,docket_id,person_id'
 const CITATION = 'id,volume,reporter,page,type,cluster_id,date_created,date_modified'
@@ -170,7 +171,7 @@ test.group('bulk:import, values that move', (group) => {
   test('an archive of another seed is taken into the same tables in one run', async ({
     assert,
   }) => {
-    const { bulkTables } = await app.container.make('curia.plugins')
+    const { bulkTables } = await app.container.make(PluginHost)
     const tables = bulkTables.map(({ declaration }) => declaration)
     const archive = async (seed: number, date: string) => {
       const folder = join(bench.folder, String(seed))

@@ -8,6 +8,8 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import { generatedRows } from '../../generate/archive.js'
 import { matchHeader, readLayout } from '../../import/table_layout.js'
+import { PluginHost } from '#core/plugin_host'
+import { OpenDatabase } from '#app/database/connection'
 
 const FILES = JSON.parse(
   readFileSync(app.makePath('tests/contract/bulk_files.json'), 'utf8')
@@ -15,9 +17,9 @@ const FILES = JSON.parse(
 
 test.group('public bulk data', () => {
   test('every file has its table and columns, in load order', async ({ assert }) => {
-    const { bulkTables } = await app.container.make('curia.plugins')
+    const { bulkTables } = await app.container.make(PluginHost)
     const tables = bulkTables.map(({ declaration }) => declaration)
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const client = new pg.Client(connection)
     await client.connect()
     try {

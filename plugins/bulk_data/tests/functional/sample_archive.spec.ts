@@ -6,7 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import type { Resource } from '#api/resource'
-import { makeDemoRecords } from '#app/accounts/demo_records'
+import { makeDemoRecords } from '#app/boot/make_demo_records'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import {
@@ -14,6 +14,7 @@ import {
   OPINION_TYPES,
   PRECEDENTIAL_STATUSES,
 } from '#plugins/case_law/resources/codes'
+import { PluginHost } from '#core/plugin_host'
 
 const V4 = '/api/rest/v4'
 
@@ -24,7 +25,7 @@ const NO_LIST = ['archive-query']
 const ENOUGH = 2
 
 async function resourcesWhere(wanted: (resource: Resource) => boolean): Promise<Resource[]> {
-  const { resources } = await app.container.make('curia.plugins')
+  const { resources } = await app.container.make(PluginHost)
   return resources.all().filter((one) => !NO_LIST.includes(one.path) && wanted(one))
 }
 

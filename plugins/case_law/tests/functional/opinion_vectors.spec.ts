@@ -19,6 +19,7 @@ import {
   type EmbeddingService,
 } from '#tests/helpers/embedding_service'
 import { useScratchIndex } from '#tests/helpers/scratch_index'
+import { PluginHost } from '#core/plugin_host'
 
 const CASES = `
   INSERT INTO courts (id, position, short_name, full_name, citation_string, jurisdiction) VALUES
@@ -65,7 +66,7 @@ test.group('vectors of opinions', (group) => {
     },
   }
   async function vectorsOfArchive(options: { model?: string; provider?: boolean } = {}) {
-    const { searchIndexes: indexes, searchTypes } = await app.container.make('curia.plugins')
+    const { searchIndexes: indexes, searchTypes } = await app.container.make(PluginHost)
     const { model = 'first', provider = true } = options
     return new Embeddings({
       database: archive.scratch.lucid as never,

@@ -16,6 +16,7 @@ import {
 import { OPINION_TYPES } from '../../resources/codes.js'
 import { STANDING } from '../../search/courts.js'
 import { OPINION_TEXTS, OPINION_TYPE_SLUGS } from '../../search/opinion_values.js'
+import { Reader } from '#app/database/reader'
 
 const CLUSTER = shapeOf(`
   absolute_url str
@@ -120,7 +121,7 @@ test.group('search for case law', () => {
       ...Object.fromEntries(one.split(' ').map((name) => [name, 1])),
     })
     assert.equal(index.yearsOfAge, 50)
-    const reader = await app.container.make('curia.reader')
+    const reader = await app.container.make(Reader)
     const standings = await reader.rows(
       `SELECT code, ${STANDING} FROM unnest(string_to_array('scotus F S TS FD FBP SA TA SAG MA FS FB ST SS TT MT C I T', ' ')) AS code,
          LATERAL (SELECT CASE code WHEN 'scotus' THEN 'scotus' ELSE 'other' END AS id,

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
+import { OpenDatabase } from '#app/database/connection'
 
 test.group('pages of attachments', () => {
   test('every document of an entry with many attachments has its page', async ({
@@ -8,7 +9,7 @@ test.group('pages of attachments', () => {
     assert,
     cleanup,
   }) => {
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()
     const { rows } = await database.query(

@@ -10,6 +10,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { importDocketSheets } from '../../docket_sheet/import.js'
 import { coreOf } from '../../docket_sheet/docket_number.js'
 import { sheet, useSheets } from '../use_sheets.js'
+import { OpenDatabase } from '#app/database/connection'
 
 const docket = (court: string, number: string, changes: object = {}) => ({
   docket: { court_id: court, docket_number: number, ...changes },
@@ -129,7 +130,7 @@ test.group('pages of imported dockets', () => {
   test('absolute_url shows each document, with a case name and without')
     .with(['One v. Two', undefined])
     .run(async ({ client, assert, cleanup }, name) => {
-      const { connection } = await app.container.make('curia.database')
+      const { connection } = await app.container.make(OpenDatabase)
       const database = new pg.Client(connection)
       await database.connect()
       const folder = makeTemporaryFolder()

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
+import { OpenDatabase } from '#app/database/connection'
 
 const NUMBERS = ['../1?#', '1/2 é', '5%', '100%41', '1+1', 'ℵ&"<', '7']
 
@@ -8,7 +9,7 @@ test.group('pages of documents', (group) => {
   let database: pg.Client
 
   group.setup(async () => {
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     database = new pg.Client(connection)
     await database.connect()
     return () => database.end()

@@ -4,6 +4,8 @@ import { parseFilters } from '#api/filters/parse'
 import app from '@adonisjs/core/services/app'
 import pg from 'pg'
 import { courtOf, documentId } from '../../court_system_ids.js'
+import { PluginHost } from '#core/plugin_host'
+import { OpenDatabase } from '#app/database/connection'
 
 test.group('federal records', () => {
   test('documents stand in an entry by type, number and attachment', async ({ client, assert }) => {
@@ -57,7 +59,7 @@ test.group('federal records', () => {
     ])
     assert.equal(courtOf('constructor'), 'constructor')
 
-    const { resources } = await app.container.make('curia.plugins')
+    const { resources } = await app.container.make(PluginHost)
     const resource = resources.get('archive-query')
     const filters = new Map([
       ['registry_doc_id__in', ['127143902580,0231']],
@@ -146,7 +148,7 @@ test.group('federal records', () => {
     file.assertStatus(200)
     assert.equal(file.header('content-type'), 'application/pdf')
 
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()
     const seal = (sealed: boolean) =>
@@ -176,7 +178,7 @@ test.group('federal records', () => {
     client,
     assert,
   }) => {
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()
     const { rows } = await database.query(
@@ -216,7 +218,7 @@ test.group('federal records', () => {
     const xml = await client.options(`${url}?format=xml`)
     assert.include(xml.text(), `<min_value>${low}</min_value><max_value>${high}</max_value>`)
 
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()
     const { rows } = await database.query(
@@ -235,7 +237,7 @@ test.group('federal records', () => {
   })
 
   test('date_blocked is a date or a datetime to its filter', async ({ client, assert }) => {
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()
     const block = (date: string | null) =>

@@ -5,6 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
+import { OpenDatabase } from '#app/database/connection'
 
 const [APPEAL, TRIAL] = [900_001, 900_002]
 const [ACME, BOLT] = [900_011, 900_012]
@@ -89,7 +90,7 @@ function shown(rows: any[]): Shown {
 
 test.group('filter_nested_results', (group) => {
   group.setup(async () => {
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()
     await database.query(ROWS)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
+import { OpenDatabase } from '#app/database/connection'
 
 test.group('recordings', () => {
   test('their files are served, whole, in parts and not again', async ({ client, assert }) => {
@@ -103,7 +104,7 @@ test.group('recordings', () => {
   })
 
   test('a row that is taken away takes its file away', async ({ client, assert }) => {
-    const { connection } = await app.container.make('curia.database')
+    const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()
     const path = 'mp3/2026/10/01/riley-v-california.mp3'

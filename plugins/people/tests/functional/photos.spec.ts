@@ -2,6 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { settings } from '#start/env'
+import { PluginHost } from '#core/plugin_host'
+import { Reader } from '#app/database/reader'
 
 /** The smallest thing browsers take for a JPEG's beginning and end. */
 const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
@@ -11,8 +13,8 @@ test.group('photos of people', (group) => {
   let id: number
 
   group.setup(async () => {
-    const { resources } = await app.container.make('curia.plugins')
-    const reader = await app.container.make('curia.reader')
+    const { resources } = await app.container.make(PluginHost)
+    const reader = await app.container.make(Reader)
     const { PreparedText } = await import('#app/database/prepared_text')
     const { table } = resources.get('people')!
     const [row] = await reader.rows(new PreparedText(`SELECT min(id)::text FROM ${table}`), [])

@@ -14,6 +14,7 @@ import { checkPrayer } from '../../availability/check_availability.js'
 import { provideCourtCheck, type AskedDocument } from '../../availability/court_check.js'
 import follower from '../../grants/follower.js'
 import { checkAvailability, tellGranted } from '../../jobs.js'
+import { Jobs } from '#app/jobs/jobs'
 
 const PRAYERS = '/api/rest/v4/prayers/'
 const GRANTED_EVENT = 5
@@ -46,7 +47,7 @@ test.group('prayers', (group) => {
   const pray = (document: number, account = owner) =>
     ask('POST', PRAYERS, { recap_document: document }, account)
   const database = () => app.container.make('lucid.db')
-  const run = async (name: string) => (await app.container.make('curia.jobs')).runWaiting(name)
+  const run = async (name: string) => (await app.container.make(Jobs)).runWaiting(name)
   const documentRow = async (id: number) =>
     (await database()).from('archive_documents').where({ id }).first()
 

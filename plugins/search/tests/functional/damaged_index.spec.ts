@@ -12,6 +12,8 @@ import { damageFile } from '#tests/helpers/damage'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
 import { searchServices } from '../../services.js'
+import { Indexer } from '#app/search/indexer/indexer'
+import { SearchEngine } from '#app/search/engine'
 
 test.group('search: a damaged index', (group) => {
   group.setup(searchReady)
@@ -21,7 +23,7 @@ test.group('search: a damaged index', (group) => {
     assert,
     cleanup,
   }) => {
-    const indexer = await app.container.make('curia.indexer')
+    const indexer = await app.container.make(Indexer)
     const index = indexer.services.indexes.find(({ name }) => name === 'people')!
     const rebuild = () => indexer.rebuild(index, new AbortController().signal)
     cleanup(async () => void (await rebuild()))
@@ -60,9 +62,9 @@ test.group('search: a damaged index', (group) => {
   }) => {
     let isBroken = true
     const ends: (() => unknown)[] = []
-    const make = (name: string) => {
-      if (isBroken && name === 'curia.search') throw new Error('not now')
-      return app.container.make(name as 'curia.search')
+    const make = (token: typeof SearchEngine) => {
+      if (isBroken && token === SearchEngine) throw new Error('not now')
+      return app.container.make(token)
     }
     const other = {
       container: { make },

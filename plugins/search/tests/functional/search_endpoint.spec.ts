@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { searchReady } from '#tests/helpers/search_indexes'
-import { announce } from '#app/accounts/directory'
+import { announce, AccountDirectory } from '#app/accounts/directory'
 import { namesOf, type SearchRequest } from '#app/search/request/search_request'
 import { presentFlat } from '#app/search/results/present'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -16,6 +16,8 @@ import { QueryLog } from '../../query_log.js'
 import { ResultCache } from '../../result_cache.js'
 import { searchServices } from '../../services.js'
 import { allOf, follow, JUDGES, keysOf, searched } from '../search_helpers.js'
+import { PluginHost } from '#core/plugin_host'
+import { Indexer } from '#app/search/indexer/indexer'
 
 const DOCS = readFileSync(
   new URL('../../../../resources/docs/search-api.md', import.meta.url),
@@ -331,7 +333,7 @@ test.group('search: results', (group) => {
     ] as never)
     .run(async ({ client, assert }, row) => {
       const [type, names, ofChildren] = row as unknown as [string, string, string]
-      const { searchTypes } = await app.container.make('curia.plugins')
+      const { searchTypes } = await app.container.make(PluginHost)
       const { highlighted } = searchTypes.find(({ code }) => code === type)!.results
       const wanted = `${names} ${ofChildren}`.trim().split(' ')
       assert.sameMembers(Object.keys(highlighted), wanted)
@@ -503,7 +505,7 @@ test.group('search: what is kept and told', (group) => {
       await trx.from('accounts').where('id', account.id).update({ log_searches: false })
       await announce(trx, account.id)
     })
-    const directory = await app.container.make('curia.directory')
+    const directory = await app.container.make(AccountDirectory)
     // Heard from the database, which takes a moment.
     while ((await directory.account(account.id))?.logSearches) await sleep(10)
     assert.lengthOf(await logged(), rows.length)
@@ -546,7 +548,7 @@ test.group('search: what is kept and told', (group) => {
     client,
     assert,
   }) => {
-    const { searchTypes } = await app.container.make('curia.plugins')
+    const { searchTypes } = await app.container.make(PluginHost)
     const options = (await client.options('/api/rest/v4/search/')).body()
     const reference = (await client.get('/api/rest/v4/openapi.json')).body()
     const listed = reference.paths['/search/'].get.parameters.map(
@@ -644,7 +646,7 @@ test.group('search: what is kept and told', (group) => {
   })
 
   test('v3 shows decisions without opinions, with all fields', async ({ assert }) => {
-    const { searchTypes } = await app.container.make('curia.plugins')
+    const { searchTypes } = await app.container.make(PluginHost)
     const type = searchTypes.find(({ code }) => code === 'o')!
     const hit = { key: 7, parent: 7, score: 1, position: [1, 7], children: [], moreChildren: false }
     const rows = { hits: new Map([[7, { cluster_id: 7 }]]), children: new Map(), texts: new Map() }
@@ -736,8 +738,8 @@ test.group('search: what is kept and told', (group) => {
 type Documents = Record<string, unknown>[]
 
 async function rebuilt(name: string): Promise<void> {
-  const indexer = await app.container.make('curia.indexer')
-  const { searchIndexes } = await app.container.make('curia.plugins')
+  const indexer = await app.container.make(Indexer)
+  const { searchIndexes } = await app.container.make(PluginHost)
   const index = searchIndexes.find((each) => each.name === name)!
   await indexer.rebuild(index, new AbortController().signal)
 }

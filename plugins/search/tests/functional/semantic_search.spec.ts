@@ -21,6 +21,8 @@ import { FindingEngine } from '#tests/helpers/finding_engine'
 import { logFile } from '#tests/helpers/secrets'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { searched } from '../search_helpers.js'
+import { PluginHost } from '#core/plugin_host'
+import { Reader } from '#app/database/reader'
 
 const PATH = '/api/rest/v4/search/'
 const VECTOR = Array.from({ length: DIMENSIONS }, (_, at) => at + 1)
@@ -149,7 +151,7 @@ test.group('semantic search: results', (group) => {
   group.setup(async () => {
     await searchReady()
     const database = await app.container.make('lucid.db')
-    const { searchIndexes, searchTypes } = await app.container.make('curia.plugins')
+    const { searchIndexes, searchTypes } = await app.container.make(PluginHost)
     const [texts] = embeddedTexts(searchIndexes, searchTypes)
     const { rows } = await database.rawQuery<{
       rows: { cluster: string; opinion: string; hash: string }[]
@@ -196,7 +198,7 @@ test.group('semantic search: results', (group) => {
   })
 
   async function page(parameters: Record<string, string>) {
-    const { searchIndexes: indexes, searchTypes: types } = await app.container.make('curia.plugins')
+    const { searchIndexes: indexes, searchTypes: types } = await app.container.make(PluginHost)
     const request = readSearch(
       new Map(Object.entries(parameters).map(([name, value]) => [name, [value]])),
       { types, indexes },
@@ -207,7 +209,7 @@ test.group('semantic search: results', (group) => {
       get: (name) => parameters[name],
       body: { json: { embedding: wordVector('closest') } },
     })!
-    const reader = await app.container.make('curia.reader')
+    const reader = await app.container.make(Reader)
     return semanticPage(
       { ...request, semantic: { ...semantic, vector: semantic.meaning as Float32Array } },
       { count: true, deadline: 1000 },

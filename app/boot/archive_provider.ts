@@ -1,46 +1,30 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { DemoAccount } from '#app/accounts/demo'
-import type { Writer } from '#api/writes/writer'
-import type { ApiSessions as ApiSessionsType } from '#app/accounts/api_sessions'
-import type { PluginHost } from '#core/plugin_host'
-
-declare module '@adonisjs/core/types' {
-  interface ContainerBindings {
-    'curia.plugins': PluginHost
-    /** Writes records for pages of this server. */
-    'curia.writer': Writer
-  }
-}
+import { ApiSessions } from '#app/accounts/api_sessions'
+import { Gate } from '#api/gate'
+import { OpenDatabase } from '#app/database/connection'
+import { Reader } from '#app/database/reader'
+import { SearchEngine } from '#app/search/engine'
+import { SearchRegistry } from '#app/search/search_registry'
+import { SiteRegistry } from '#app/web/site_registry'
+import { answersRequests, isRunning, isServer } from '#app/support/run_mode'
+import { PluginHost } from '#core/plugin_host'
 
 /** Milliseconds a start waits for the search indexes of a small archive. */
 const LONGEST_WAIT = 60_000
 
 /**
- * Assembles the plugins, brings the database to their schema, checks the one
- * against the other, and registers their routes.
+ * Brings the database to the schema of the plugins, checks the one against
+ * the other, and registers their routes.
  */
-export default class PluginProvider {
+export default class ArchiveProvider {
   readonly #stopping = new AbortController()
 
   constructor(protected app: ApplicationService) {}
 
-  register() {
-    const { container } = this.app
-    container.singleton('curia.writer', async () => {
-      const { Writer } = await import('#api/writes/writer')
-      const { resources } = await container.make('curia.plugins')
-      return new Writer(resources, await container.make('lucid.db'))
-    })
-  }
-
-  async boot() {
-    const { loadHost } = await import('#core/plugin_loader')
-    this.app.container.bindValue('curia.plugins', await loadHost())
-  }
-
   async start() {
-    const host = await this.app.container.make('curia.plugins')
-    if (this.app.getMode() === 'run' && ['web', 'test'].includes(this.app.getEnvironment())) {
+    const host = await this.app.container.make(PluginHost)
+    if (answersRequests(this.app)) {
       const { prepareArchive } = await import('./prepare.js')
       await prepareArchive(this.app)
     }
@@ -53,17 +37,14 @@ export default class PluginProvider {
     const { mountViews } = await import('#core/plugin_views')
     await mountViews(host.plugins)
     // Route tables are also built without running; nothing is read then.
-    const reader =
-      this.app.getMode() === 'run'
-        ? await this.app.container.make('curia.reader')
-        : (undefined as never)
-    const { ApiSessions } = await import('#app/accounts/api_sessions')
-    let sessions: Promise<ApiSessionsType> | undefined
+    const reader = isRunning(this.app)
+      ? await this.app.container.make(Reader)
+      : (undefined as never)
     const pages = new RecordPages(
       router,
       new Records(host.resources, reader),
-      () => (sessions ??= ApiSessions.make(this.app)),
-      async () => (await this.app.container.make('curia.gate')).options.anonymousReads
+      () => this.app.container.make(ApiSessions),
+      async () => (await this.app.container.make(Gate)).options.anonymousReads
     )
     const { forSignedIn, withSession } = await import('#app/console/with_session')
     for (const { routes } of host.plugins) {
@@ -77,8 +58,7 @@ export default class PluginProvider {
   }
 
   async ready() {
-    if (this.app.getMode() !== 'run' || this.app.getEnvironment() !== 'web' || this.app.inTest)
-      return
+    if (!isServer(this.app)) return
     await this.#untilSearchable()
     if (this.#stopping.signal.aborted) return
     // Not earlier: its credentials are printed once, and a start that ends before would lose them.
@@ -86,15 +66,9 @@ export default class PluginProvider {
     const demo = await makeDemoAccount(this.app)
     if (demo) await this.#fillDemo(demo)
     const { banner } = await import('#app/web/banner')
-    const { place } = await this.app.container.make('curia.database')
-    const { plugins } = await this.app.container.make('curia.plugins')
-    process.stdout.write(
-      banner(
-        plugins.flatMap(({ examples = [] }) => examples),
-        place,
-        demo
-      )
-    )
+    const { place } = await this.app.container.make(OpenDatabase)
+    const { examples } = await this.app.container.make(SiteRegistry)
+    process.stdout.write(banner(examples, place, demo))
   }
 
   async shutdown() {
@@ -108,16 +82,16 @@ export default class PluginProvider {
     if (settings.jobs !== 'inline') return
     const { awaitSmallIndexes } = await import('#app/search/indexer/await_small_indexes')
     await awaitSmallIndexes({
-      engine: await container.make('curia.search'),
-      indexes: (await container.make('curia.plugins')).searchIndexes,
-      reader: await container.make('curia.reader'),
+      engine: await container.make(SearchEngine),
+      indexes: (await container.make(SearchRegistry)).indexes,
+      reader: await container.make(Reader),
       signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(LONGEST_WAIT)]),
     })
   }
 
   /** An account without records is better than a failed start. */
   async #fillDemo({ id }: DemoAccount): Promise<void> {
-    const { makeDemoRecords } = await import('#app/accounts/demo_records')
+    const { makeDemoRecords } = await import('./make_demo_records.js')
     try {
       await makeDemoRecords(this.app, id)
     } catch (error) {

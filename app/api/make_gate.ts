@@ -2,29 +2,32 @@
  * The gate of the API, with what it works with.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { Gate } from '#api/gate'
+import { Gate } from './gate.js'
 import { ApiSessions } from '#app/accounts/api_sessions'
 import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
 import { Authenticator } from '#app/accounts/authenticator'
+import { TokenUse } from '#app/accounts/token_use'
+import { AccountDirectory } from '#app/accounts/directory'
+import { Throttle } from '#app/throttle/throttle'
 
 /** Passwords that may be tried from one address. */
 const ATTEMPTS = [{ scope: 'sign-in', rates: ['20/min', '2000/hour'].map(parseRate), cost: 1 }]
 
 export async function makeGate(app: ApplicationService): Promise<Gate> {
   const { container } = app
-  const sessions = await ApiSessions.make(app)
-  const tokenUse = await container.make('curia.token_use')
+  const sessions = await container.make(ApiSessions)
+  const tokenUse = await container.make(TokenUse)
   const authenticator = new Authenticator({
     session: (ctx) => sessions.account(ctx),
-    directory: await container.make('curia.directory'),
+    directory: await container.make(AccountDirectory),
     used: (tokenId) => tokenUse.note(tokenId),
     attempted: (ctx) => gate.attempt(ctx, ATTEMPTS),
     checkPassword: (name, stored, password) => gate.checkPassword(name, stored, password),
   })
   const gate: Gate = new Gate({
     authenticator,
-    throttle: await container.make('curia.throttle'),
+    throttle: await container.make(Throttle),
     limits: settings.rateLimits,
     attempts: true,
     anonymousReads: settings.anonymousReads,

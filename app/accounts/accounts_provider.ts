@@ -1,0 +1,38 @@
+import { SessionCollection } from '@adonisjs/session'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Notices } from '#app/database/notices'
+import { Reader } from '#app/database/reader'
+import { ApiSessions } from './api_sessions.js'
+import { AccountDirectory } from './directory.js'
+import { TokenUse } from './token_use.js'
+
+export default class AccountsProvider {
+  #tokenUse: TokenUse | undefined
+
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container } = this.app
+    container.singleton(AccountDirectory, async () => {
+      const directory = new AccountDirectory(await container.make(Reader))
+      await directory.follow(await container.make(Notices))
+      return directory
+    })
+    container.singleton(TokenUse, async () => {
+      this.#tokenUse = new TokenUse(await container.make('lucid.db'))
+      return this.#tokenUse
+    })
+    container.singleton(
+      ApiSessions,
+      async () =>
+        new ApiSessions(
+          await container.make(SessionCollection),
+          await container.make(AccountDirectory)
+        )
+    )
+  }
+
+  async shutdown() {
+    await this.#tokenUse?.close()
+  }
+}

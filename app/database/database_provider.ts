@@ -1,0 +1,80 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { isRunning } from '#app/support/run_mode'
+import { confirmCommits } from './confirmed_transaction.js'
+import { OpenDatabase, openDatabase } from './connection.js'
+import { HealthCheck } from './health_check.js'
+import { Notices } from './notices.js'
+import { Reader } from './reader.js'
+
+/**
+ * Opens the database before Lucid boots and hands both Lucid and the reader
+ * of the resource engine the same connection settings. Registered before
+ * Lucid's provider, it is also shut down after it.
+ */
+export default class DatabaseProvider {
+  #opening: Promise<OpenDatabase> | undefined
+  #closing: (() => Promise<void>)[] = []
+
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    confirmCommits()
+    const { container } = this.app
+    container.singleton(OpenDatabase, () => this.#open())
+    container.singleton(Reader, async () => {
+      const { connection } = await container.make(OpenDatabase)
+      const { statementTimeout, readConnections } = this.app.config.get<{
+        statementTimeout: number
+        readConnections: number
+      }>('api')
+      return this.#closed(
+        new Reader(connection, { statementTimeout, connections: readConnections })
+      )
+    })
+    container.singleton(HealthCheck, async () => {
+      const { connection } = await container.make(OpenDatabase)
+      return this.#closed(new HealthCheck(connection))
+    })
+    container.singleton(Notices, async () => {
+      const { connection } = await container.make(OpenDatabase)
+      return this.#closed(new Notices(connection))
+    })
+  }
+
+  async boot() {
+    if (!isRunning(this.app)) return
+    const { connection } = await this.app.container.make(OpenDatabase)
+    const logger = await this.app.container.make('logger')
+    this.app.config.set('database.connections.postgres.log', {
+      // Of a connection that cannot be made knex adds a stack of its own; the error reaches who wanted it.
+      warn: (message: string) => logger.warn(message.split('\n', 1)[0]),
+      error: (message: string) => logger.error(message),
+      deprecate: (message: string) => logger.info(message),
+    })
+    this.app.config.set('database.connections.postgres.connection', connection)
+  }
+
+  async shutdown() {
+    for (const close of this.#closing) await close()
+    // A stop may come while it is still being opened.
+    await (await this.#opening?.catch(() => undefined))?.close()
+  }
+
+  #open(): Promise<OpenDatabase> {
+    return (this.#opening ??= (async () => {
+      const { settings } = await import('#start/env')
+      return openDatabase({
+        dataDir: settings.dataDir,
+        databaseUrl: settings.databaseUrl,
+        durable: !this.app.inTest,
+        notice: (line) => console.error(`curia: ${line}`),
+      })
+    })())
+  }
+
+  /** Has a service closed with the application, before those made earlier. */
+  #closed<T extends { close: () => Promise<void> }>(service: T): T {
+    this.#closing.unshift(() => service.close())
+    return service
+  }
+}

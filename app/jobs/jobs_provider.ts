@@ -1,0 +1,30 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { OpenDatabase } from '#app/database/connection'
+import { settings } from '#start/env'
+import { JobRegistry } from './job_registry.js'
+import { Jobs } from './jobs.js'
+
+export default class JobsProvider {
+  #jobs: Jobs | undefined
+
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container } = this.app
+    container.singleton(Jobs, async () => {
+      this.#jobs = new Jobs({
+        app: this.app,
+        connection: (await container.make(OpenDatabase)).connection,
+        database: await container.make('lucid.db'),
+        registry: await container.make(JobRegistry),
+        timeZone: settings.timeZone,
+        logger: await container.make('logger'),
+      })
+      return this.#jobs
+    })
+  }
+
+  async shutdown() {
+    await this.#jobs?.stop()
+  }
+}

@@ -1,0 +1,57 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { OpenDatabase } from '#app/database/connection'
+import { ChangeLog } from '#app/events/change_log'
+import { Jobs } from '#app/jobs/jobs'
+import { settings } from '#start/env'
+import { openEmbedder } from './embeddings/open_embedder.js'
+import { SearchEngine } from './engine.js'
+import { openEngine } from './engines/open_engine.js'
+import { Indexer } from './indexer/indexer.js'
+import { SearchRegistry } from './search_registry.js'
+import { embeddedTexts } from './semantic/embedded_texts.js'
+import { Embeddings } from './semantic/embeddings_service.js'
+import { QueryVectors } from './semantic/query_vectors.js'
+
+export default class SearchProvider {
+  #engine: SearchEngine | undefined
+
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container } = this.app
+    container.singleton(SearchEngine, async () => {
+      const { indexes } = await container.make(SearchRegistry)
+      const folder = `${settings.dataDir}/search`
+      this.#engine = await openEngine(settings.searchEngine, { indexes, folder })
+      return this.#engine
+    })
+    container.singleton(Indexer, async () => {
+      return new Indexer({
+        indexes: (await container.make(SearchRegistry)).indexes,
+        engine: await container.make(SearchEngine),
+        log: await container.make(ChangeLog),
+        connection: (await container.make(OpenDatabase)).connection,
+        logger: await container.make('logger'),
+      })
+    })
+    container.singleton(Embeddings, async () => {
+      const { indexes, types } = await container.make(SearchRegistry)
+      return new Embeddings({
+        database: await container.make('lucid.db'),
+        connection: (await container.make(OpenDatabase)).connection,
+        indexes,
+        texts: embeddedTexts(indexes, types),
+        embedder: openEmbedder(settings),
+        jobs: await container.make(Jobs),
+      })
+    })
+    container.singleton(QueryVectors, async () => {
+      const { embedder } = await container.make(Embeddings)
+      return new QueryVectors(embedder, await container.make('logger'))
+    })
+  }
+
+  async shutdown() {
+    await this.#engine?.close()
+  }
+}

@@ -1,0 +1,56 @@
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { AccountDirectory } from '#app/accounts/directory'
+import { RightRegistry } from '#app/accounts/right_registry'
+import { Gate } from '#api/gate'
+import { ResourceRegistry } from '#api/registry'
+import { ConsoleRegistry } from '#app/console/console_registry'
+import { OpenDatabase } from '#app/database/connection'
+import { Reader } from '#app/database/reader'
+import { EventRegistry } from '#app/events/event_registry'
+import { FollowerRegistry } from '#app/events/follower_registry'
+import { Followers } from '#app/events/followers'
+import { JobRegistry } from '#app/jobs/job_registry'
+import { Jobs } from '#app/jobs/jobs'
+import { SearchEngine } from '#app/search/engine'
+import { SearchRegistry } from '#app/search/search_registry'
+import { Throttle } from '#app/throttle/throttle'
+import { SiteRegistry } from '#app/web/site_registry'
+import { PluginHost } from '#core/plugin_host'
+
+const { container } = app
+
+test.group('services', () => {
+  for (const service of [
+    OpenDatabase,
+    Reader,
+    AccountDirectory,
+    Gate,
+    Followers,
+    Jobs,
+    SearchEngine,
+    Throttle,
+  ] as const) {
+    test(`${service.name} is bound by its class and made once`, async ({ assert }) => {
+      assert.isTrue(container.hasBinding(service))
+      const make = () => container.make<unknown>(service)
+      assert.strictEqual(await make(), await make())
+    })
+  }
+
+  test('what plugins declare is bound by the class of each folder', async ({ assert }) => {
+    const { assembled } = await container.make(PluginHost)
+    const { resources, rights, site, console, search, followers, events, jobs } = assembled
+    for (const [registry, bound] of [
+      [resources, ResourceRegistry],
+      [rights, RightRegistry],
+      [site, SiteRegistry],
+      [console, ConsoleRegistry],
+      [search, SearchRegistry],
+      [followers, FollowerRegistry],
+      [events, EventRegistry],
+      [jobs, JobRegistry],
+    ] as const)
+      assert.strictEqual(await container.make<unknown>(bound), registry)
+  })
+})
