@@ -18,6 +18,7 @@ export default defineConfig({
     () => import('@adonisjs/session/session_provider'),
     () => import('@adonisjs/shield/shield_provider'),
     () => import('./app/throttle/throttle_provider.js'),
+    () => import('@adonisjs/mail/mail_provider'),
     () => import('./app/mail/mail_provider.js'),
     () => import('./app/accounts/accounts_provider.js'),
     () => import('./app/api/api_provider.js'),

@@ -6,11 +6,11 @@
 import encryption from '@adonisjs/core/services/encryption'
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import mail from '@adonisjs/mail/services/main'
 import { defineJob } from '#app/jobs/define_job'
-import { confirmMail, resetMail } from '#app/mail/mails'
-import { post } from '#app/mail/outbox'
 import { makeLink } from './links.js'
 import { Jobs } from '#app/jobs/jobs'
+import { ConfirmEmailMail, ResetPasswordMail } from './mails.js'
 
 type AskedPurpose = 'reset' | 'confirm'
 
@@ -46,10 +46,8 @@ export const mailLink = defineJob<{ purpose: AskedPurpose; address: string }>({
       if (!account) return
       const link = { accountId: Number(account.id), email: account.email as string }
       const key = await makeLink(trx, purpose, link)
-      await post(
-        trx,
-        purpose === 'reset' ? resetMail(link.email, key) : confirmMail(link.email, key)
-      )
+      const LinkMail = purpose === 'reset' ? ResetPasswordMail : ConfirmEmailMail
+      await mail.sendLater(new LinkMail(link.email, key), { trx })
     })
   },
 })

@@ -1,28 +1,28 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Jobs } from '#app/jobs/jobs'
-import { settings } from '#start/env'
 import { Outbox } from './outbox.js'
-import { folderTransport, smtpTransport } from './transport.js'
+import { OutboxMessenger } from './outbox_messenger.js'
 
+/** The outbox, and that `mail.sendLater` writes to it. */
 export default class MailProvider {
-  #outbox: Outbox | undefined
-
   constructor(protected app: ApplicationService) {}
 
   register() {
     const { container } = this.app
-    container.singleton(Outbox, async () => {
-      const { smtpUrl, mailFrom, dataDir } = settings
-      const transport = smtpUrl
-        ? smtpTransport(smtpUrl, mailFrom)
-        : folderTransport(`${dataDir}/mail`, mailFrom)
-      const database = await container.make('lucid.db')
-      this.#outbox = new Outbox(database, transport, await container.make(Jobs))
-      return this.#outbox
+    container.resolving('mail.manager', (mail) => {
+      const messenger = new OutboxMessenger(async () => ({
+        database: await container.make('lucid.db'),
+        jobs: await container.make(Jobs),
+      }))
+      mail.setMessenger(() => messenger)
     })
-  }
-
-  async shutdown() {
-    await this.#outbox?.transport.close?.()
+    container.singleton(Outbox, async () => {
+      const mail = await container.make('mail.manager')
+      return new Outbox(
+        await container.make('lucid.db'),
+        () => mail.use(),
+        await container.make(Jobs)
+      )
+    })
   }
 }

@@ -1,95 +1,91 @@
 /**
- * Mails are rows, written in the transaction that makes them necessary
- * together with the job that sends them: nothing is announced that was rolled
- * back, and nothing committed is lost. Each is a job of its own, so that an
- * address that fails keeps no other waiting.
+ * Sends emails of the outbox. A claim, the sending and its end are three
+ * steps: no transaction is open while an email is rendered or a mail server
+ * is talked to.
  */
-import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { Jobs } from '#app/jobs/jobs'
+import type { Mailer } from '@adonisjs/mail'
+import type {
+  MailTransportContract,
+  MessageBodyTemplates,
+  NodeMailerMessage,
+  Recipient,
+} from '@adonisjs/mail/types'
+import type { Jobs } from '#app/jobs/jobs'
+import { isGone } from '#app/jobs/orphans'
 import { noteFailure, noteSuccess, stateOf } from './addresses.js'
 import { failureOf } from './failure.js'
-import type { MailTransport, OutgoingMail } from './transport.js'
+import { SEND_MAIL } from './outbox_messenger.js'
 
-/** The job that sends a mail. */
-export const SEND_MAIL = 'curia.send_mail'
+/** Seconds for which an email is claimed: longer than an attempt of its job may take. */
+const CLAIM = 150
+const LONGEST_ERROR = 1000
 
-export interface Mail {
+interface StoredMail {
+  id: string
   recipient: string
   subject: string
-  /** Plain text. */
-  body: string
-  /** The same as HTML, clean. */
-  html?: string
-  /** Whether the reader subscribed to it rather than asked for it just now: not sent where mail is refused. */
-  notice?: boolean
-  /** Address that unsubscribes by one POST (RFC 8058), for notices. */
-  unsubscribe?: string
-  /** What it is about, for X-Entity-Ref-ID: `docket.alert:12`. */
-  entity?: string
+  message: NodeMailerMessage
+  views: MessageBodyTemplates
+  is_notice: boolean
 }
-
-/** Writes a mail to be sent when the transaction is through. */
-export async function post(trx: TransactionClientContract, mail: Mail): Promise<void> {
-  const { recipient, subject, body, html = '', notice = false } = mail
-  const [{ id }] = await trx
-    .table('mails')
-    .insert({ recipient, subject, body, html, is_notice: notice, headers: headersOf(mail) })
-    .returning('id')
-  await (await app.container.make(Jobs)).send(trx, SEND_MAIL, { mail: String(id) })
-}
-
-function headersOf({ unsubscribe, entity }: Mail): Record<string, string> {
-  return {
-    ...(unsubscribe
-      ? {
-          'List-Unsubscribe': `<${unsubscribe}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        }
-      : {}),
-    ...(entity ? { 'X-Entity-Ref-ID': entity } : {}),
-  }
-}
-
-type StoredMail = OutgoingMail & { attempts: number; is_notice: boolean }
 
 export class Outbox {
   constructor(
     readonly database: Pick<Database, 'transaction'>,
-    readonly transport: MailTransport,
+    readonly mailer: () => Pick<Mailer<MailTransportContract>, 'config' | 'sendCompiled'>,
     readonly jobs: Pick<Jobs, 'send'>
   ) {}
 
   /**
-   * Sends a mail, unless that is done. What its address is to blame for is
-   * tried again when the address may be.
+   * Sends an email, unless that is done or another process is doing it. An
+   * address that is to blame for a failure is tried again when it may be.
    *
-   * @throws the transport's error where it is nobody's we write to; it is also written down
+   * @param runner name of the process; when it is gone, so is its claim
+   * @throws the transport's error where the address is not to blame; it is also stored
    */
-  async send(id: string): Promise<void> {
-    const failure = await this.database.transaction(async (trx) => {
-      // Locked while the mail is on its way, so that nobody else sends it, too.
-      const { rows } = await trx.rawQuery<{ rows: StoredMail[] }>(
-        `SELECT id, recipient, subject, body, html, headers, is_notice, attempts FROM mails
-         WHERE id = ? AND sent_at IS NULL AND failed_at IS NULL FOR UPDATE`,
-        [id]
+  async send(id: string, runner?: string): Promise<void> {
+    const mail = await this.database.transaction((trx) => this.#claim(trx, id, runner))
+    if (!mail) return
+    try {
+      const { message, views } = mail
+      await this.mailer().sendCompiled({ message: { ...message, ...this.#envelope(mail) }, views })
+    } catch (error) {
+      const rethrown = await this.database.transaction((trx) =>
+        this.#fail(trx, mail, error as Error)
       )
-      const [mail] = rows
-      if (!mail || !(await this.#mayBeTried(trx, mail))) return undefined
-      try {
-        await this.transport.send(mail)
-        await this.#end(trx, mail, { sent_at: new Date(), error: null })
-        await noteSuccess(trx, mail.recipient)
-        return undefined
-      } catch (error) {
-        return this.#failed(trx, mail, error as Error)
-      }
+      if (rethrown) throw rethrown
+      return
+    }
+    await this.database.transaction(async (trx) => {
+      await this.#end(trx, mail, { sent_at: new Date(), error: null })
+      await noteSuccess(trx, mail.recipient)
     })
-    if (failure) throw failure
   }
 
-  /** Whether nothing is known against its address. */
+  /** @returns undefined for an email that is done, claimed or must wait */
+  async #claim(
+    trx: TransactionClientContract,
+    id: string,
+    runner: string | undefined
+  ): Promise<StoredMail | undefined> {
+    const open = 'id = ? AND sent_at IS NULL AND failed_at IS NULL'
+    const { rows } = await trx.rawQuery<{ rows: StoredMail[] }>(
+      `UPDATE mails SET claimed_until = clock_timestamp() + make_interval(secs => ?), claimed_by = ?
+       WHERE ${open} AND (claimed_until IS NULL OR claimed_until < clock_timestamp() OR ${isGone('claimed_by')})
+       RETURNING id, recipient, subject, message, views, is_notice`,
+      [CLAIM, runner ?? null, id] as never[]
+    )
+    const [mail] = rows
+    if (mail) return (await this.#mayBeTried(trx, mail)) ? mail : undefined
+    const claimed = await trx.from('mails').select('claimed_until').whereRaw(open, [id]).first()
+    // The other process may fail after its own job was given up.
+    if (claimed) await this.#postpone(trx, id, claimed.claimed_until)
+    return undefined
+  }
+
+  /** Whether its address takes email as far as is known; if not, the claim is given up. */
   async #mayBeTried(trx: TransactionClientContract, mail: StoredMail): Promise<boolean> {
     const state = await stateOf(trx, mail.recipient)
     if (!state || !mail.is_notice) return true
@@ -98,38 +94,67 @@ export class Outbox {
       return false
     }
     if (!state.retryAfter || state.retryAfter <= new Date()) return true
-    await this.jobs.send(trx, SEND_MAIL, { mail: mail.id }, { startAfter: state.retryAfter })
+    await this.#release(trx, mail, {}, 0)
+    await this.#postpone(trx, mail.id, state.retryAfter)
     return false
   }
 
-  /** @returns the error where another attempt shall be made by the job */
-  async #failed(
+  async #postpone(trx: TransactionClientContract, mail: string, startAfter: Date): Promise<void> {
+    await this.jobs.send(trx, SEND_MAIL, { mail }, { startAfter })
+  }
+
+  /** What is the same each time an email is sent, so that a reader shows it once. */
+  #envelope({ id, recipient, subject, message }: StoredMail): NodeMailerMessage {
+    return {
+      subject,
+      // As one address, whatever characters it has.
+      to: [{ name: '', address: recipient }],
+      messageId: `<${id}.curia@${domainOf(this.mailer().config.from)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
+    }
+  }
+
+  /** @returns the error where the job shall try again */
+  async #fail(
     trx: TransactionClientContract,
     mail: StoredMail,
     error: Error
   ): Promise<Error | undefined> {
-    const said = error.message.slice(0, 1000)
+    const text = error.message.slice(0, LONGEST_ERROR)
     const kind = failureOf(error)
     if (kind === 'refused' || kind === 'later')
-      await noteFailure(trx, mail.recipient, { refused: kind === 'refused', error: said })
+      await noteFailure(trx, mail.recipient, { refused: kind === 'refused', error: text })
     if (kind === 'refused' || kind === 'message') {
-      await this.#end(trx, mail, { failed_at: new Date(), error: said })
+      await this.#end(trx, mail, { failed_at: new Date(), error: text })
       return undefined
     }
-    const row = trx.from('mails').where('id', mail.id)
-    await row.update({ attempts: mail.attempts + 1, error: said })
+    await this.#release(trx, mail, { error: text })
     return error
   }
 
-  /** Links are secrets; nobody needs them here any more. */
+  /** Links are secrets; they are not needed any more. */
   async #end(
     trx: TransactionClientContract,
-    { id, attempts }: StoredMail,
+    mail: StoredMail,
     changes: Record<string, unknown>
+  ): Promise<void> {
+    await this.#release(trx, mail, { ...changes, message: {}, views: {} })
+  }
+
+  async #release(
+    trx: TransactionClientContract,
+    { id }: StoredMail,
+    changes: Record<string, unknown>,
+    attempts = 1
   ): Promise<void> {
     await trx
       .from('mails')
       .where('id', id)
-      .update({ ...changes, attempts: attempts + 1, body: '', html: '', headers: {} })
+      .increment('attempts', attempts)
+      .update({ ...changes, claimed_until: null, claimed_by: null })
   }
+}
+
+function domainOf(from: Recipient = ''): string {
+  return /@([\w.-]+)/.exec(typeof from === 'string' ? from : from.address)?.[1] ?? 'localhost'
 }

@@ -1,41 +1,45 @@
 /**
- * Texts of the mails to owners of webhooks that fail.
+ * Emails to owners of webhooks that fail.
  */
-import { address, mail } from '#app/mail/mails'
-import type { Mail } from '#app/mail/outbox'
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
 
 interface WebhookFacts {
   id: number | string
-  /** What people call its event. */
+  /** Label of its event. */
   event: string
   url: string
 }
 
-const notice = (...parts: Parameters<typeof mail>): Mail => ({ ...mail(...parts), notice: true })
+abstract class WebhookMail extends ViewMail {
+  override isNotice = true
+  /** Its view. */
+  abstract readonly view: string
 
-export function failingWebhookMail(recipient: string, { id, event, url }: WebhookFacts): Mail {
-  return notice(recipient, `[Action Needed]: Your ${event} webhook is failing.`, [
-    `Events for your ${event} webhook cannot be delivered to this address:`,
-    url,
-    'They are tried again for about two days. What the address answered is shown here:',
-    address(`/profile/webhooks/${id}/`),
-  ])
+  constructor(
+    recipient: string,
+    readonly webhook: WebhookFacts
+  ) {
+    super(recipient)
+  }
+
+  prepare() {
+    const { id, event, url } = this.webhook
+    this.useViews(this.view, { event, url, page: absoluteUrl(`/profile/webhooks/${id}/`) })
+  }
 }
 
-export function stoppedWebhookMail(recipient: string, { id, event, url }: WebhookFacts): Mail {
-  return notice(recipient, `[Action Needed]: Your ${event} webhook is now disabled.`, [
-    `Events for your ${event} webhook could not be delivered to this address for more than two days, so it was switched off:`,
-    url,
-    'Once the address answers again, switch it on here. What waits by then, and is not older than 60 hours, will be sent:',
-    address(`/profile/webhooks/${id}/`),
-  ])
+export class FailingWebhookMail extends WebhookMail {
+  readonly view = 'mails/webhooks/failing'
+  override subject = `[Action Needed]: Your ${this.webhook.event} webhook is failing.`
 }
 
-export function stillStoppedWebhookMail(recipient: string, { id, event, url }: WebhookFacts): Mail {
-  return notice(recipient, `[Action Needed]: Your ${event} webhook is still disabled.`, [
-    `Your ${event} webhook to this address was switched off because it failed, and still is:`,
-    url,
-    'Switch it on, or delete it, here:',
-    address(`/profile/webhooks/${id}/`),
-  ])
+export class DisabledWebhookMail extends WebhookMail {
+  readonly view = 'mails/webhooks/disabled'
+  override subject = `[Action Needed]: Your ${this.webhook.event} webhook is now disabled.`
+}
+
+export class StillDisabledWebhookMail extends WebhookMail {
+  readonly view = 'mails/webhooks/still_disabled'
+  override subject = `[Action Needed]: Your ${this.webhook.event} webhook is still disabled.`
 }

@@ -3,16 +3,16 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { failingWebhookMail, stoppedWebhookMail, stillStoppedWebhookMail } from './mails.js'
+import mail from '@adonisjs/mail/services/main'
+import { DisabledWebhookMail, FailingWebhookMail, StillDisabledWebhookMail } from './mails.js'
 import { noticeAddress } from '#app/mail/notice_address'
-import { post } from '#app/mail/outbox'
 import type { EndpointRow } from './rows.js'
 import { WebhookEvents } from './webhook_events.js'
 
 const MAILS = {
-  failing: failingWebhookMail,
-  stopped: stoppedWebhookMail,
-  still_stopped: stillStoppedWebhookMail,
+  failing: FailingWebhookMail,
+  stopped: DisabledWebhookMail,
+  still_stopped: StillDisabledWebhookMail,
 }
 
 /** Tells the owner, who may have no confirmed address, how an endpoint is doing. */
@@ -29,5 +29,5 @@ export async function mailOwner(
     event: webhookEvents.labelOf(endpoint.event_type),
     url: endpoint.url,
   }
-  await post(trx, MAILS[occasion](recipient, facts))
+  await mail.sendLater(new MAILS[occasion](recipient, facts), { trx })
 }

@@ -1,8 +1,8 @@
 /**
- * Mails about prayers (fetch-and-upload, 3).
+ * Emails about prayers (fetch-and-upload, 3).
  */
-import { address, mail } from '#app/mail/mails'
-import type { Mail } from '#app/mail/outbox'
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
 import type { PrayedDocument } from './prayed_document.js'
 import { priceOf } from './price.js'
 
@@ -10,43 +10,58 @@ const LONGEST_DESCRIPTION = 1000
 
 interface Grant {
   document: PrayedDocument
-  /** When it was asked for. */
+  /** When it was requested. */
   asked: Date
   /** How many waited for it. */
   waited: number
 }
 
-export function grantedMail(recipient: string, { document, asked, waited }: Grant): Mail {
-  return notice(
-    mail(recipient, 'A document you requested is now on Curia', [
-      about(document),
-      address(document.path || `/docket/${document.docket_id}/`),
-      `You asked for it on ${asked.toISOString().slice(0, 10)}. ${waited === 1 ? 'Nobody else' : `${waited - 1} more`} waited for it. The court system asks $${priceOf(document)} for it.`,
-      'Your prayers:',
-      address('/profile/prayers/'),
-    ]),
-    document
-  )
+export class PrayerGrantedMail extends ViewMail {
+  override subject = 'A document you requested is now on Curia'
+  override isNotice = true
+
+  constructor(
+    recipient: string,
+    readonly grant: Grant
+  ) {
+    super(recipient)
+  }
+
+  prepare() {
+    const { document, asked, waited } = this.grant
+    this.about(`prayer.document:${document.id}`)
+    this.useViews('prayers::mails/granted', {
+      document: described(document),
+      page: absoluteUrl(document.path || `/docket/${document.docket_id}/`),
+      asked: asked.toISOString().slice(0, 10),
+      others: waited - 1,
+      price: priceOf(document),
+      prayers: absoluteUrl('/profile/prayers/'),
+    })
+  }
 }
 
-export function unavailableMail(recipient: string, document: PrayedDocument): Mail {
-  return notice(
-    mail(recipient, 'A document you requested is unavailable for purchase', [
-      about(document),
-      'The court system does not sell this document now: it may be sealed, or it has no number there. Your prayer stays, and is granted should the document come here all the same. To take it back:',
-      address('/profile/prayers/'),
-    ]),
-    document
-  )
+export class DocumentUnavailableMail extends ViewMail {
+  override subject = 'A document you requested is unavailable for purchase'
+  override isNotice = true
+
+  constructor(
+    recipient: string,
+    readonly document: PrayedDocument
+  ) {
+    super(recipient)
+  }
+
+  prepare() {
+    this.about(`prayer.document:${this.document.id}`)
+    this.useViews('prayers::mails/unavailable', {
+      document: described(this.document),
+      prayers: absoluteUrl('/profile/prayers/'),
+    })
+  }
 }
 
-const notice = (made: Mail, { id }: PrayedDocument): Mail => ({
-  ...made,
-  notice: true,
-  entity: `prayer.document:${id}`,
-})
-
-function about(document: PrayedDocument): string {
+function described(document: PrayedDocument): string {
   const { case_name: name, docket_number: docket, court, date_filed: filed } = document
   const attachment =
     document.attachment_number === null ? '' : `, attachment ${document.attachment_number}`

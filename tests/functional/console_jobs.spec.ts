@@ -28,20 +28,20 @@ test.group('jobs in the console', (group) => {
     const subject = `Hello ${randomUUID()}`
     const [{ id: mail }] = await database
       .table('mails')
-      .insert({ recipient: 'ann@example.org', subject, body: 'A secret link.' })
+      .insert({ recipient: 'ann@example.org', subject, message: { text: 'A secret link.' } })
       .returning('id')
     const job = (await jobs.send(null, QUEUE, { mail: String(mail) }))!
     await database.rawQuery('UPDATE jobs.job SET retry_limit = 0 WHERE id = ?::uuid', [job])
-    const { transport } = outbox
-    Object.assign(outbox, {
-      transport: {
-        send: async () => {
-          throw new Error(`no room for <b>${subject}</b>`)
-        },
+    const { mailer } = outbox
+    const failing = {
+      config: {},
+      sendCompiled: async () => {
+        throw new Error(`no room for <b>${subject}</b>`)
       },
-    })
+    }
+    Object.assign(outbox, { mailer: () => failing })
     await jobs.runWaiting(QUEUE)
-    Object.assign(outbox, { transport })
+    Object.assign(outbox, { mailer })
     return { job, mail, subject }
   }
 
@@ -65,7 +65,7 @@ test.group('jobs in the console', (group) => {
     const row = await database.from('mails').where('id', mail).first()
     assert.isNotNull(row.sent_at)
     assert.equal(row.attempts, 2)
-    assert.equal(row.body, '')
+    assert.deepEqual(row.message, {})
     assert.include((await visitor.get('/admin/jobs/?state=done')).text, 'done')
 
     const again = await visitor.submit(path, {}, { from: '/profile/settings/' })

@@ -290,7 +290,7 @@ test.group('staff pages', (group) => {
     await database.from('courts').where('id', 'scotus').update({ date_modified: new Date() })
     const [mail] = await database
       .table('mails')
-      .insert({ recipient: 'x@example.org', subject: 's', body: '', date_created: '2001-01-01' })
+      .insert({ recipient: 'x@example.org', subject: 's', date_created: '2001-01-01' })
       .returning('id')
     cleanup(async () => {
       await log.forget('gone.for_days')

@@ -4,17 +4,52 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { htmlMessage, paragraphsAsHtml } from '#app/mail/html'
-import { Outbox, post, type Mail } from '#app/mail/outbox'
-import { smtpTransport } from '#app/mail/transport'
+import { Mailer } from '@adonisjs/mail'
+import mail from '@adonisjs/mail/services/main'
+import { SMTPTransport } from '@adonisjs/mail/transports/smtp'
+import { smtpOptions } from '#config/mail'
+import { EmailChangingMail } from '#app/accounts/mails'
+import { Outbox } from '#app/mail/outbox'
+import { ViewMail } from '#app/mail/view_mail'
 import { makeAccount } from '#tests/helpers/accounts'
 import { MailServer, smtpError } from '#tests/helpers/mail_server'
 import { signedIn } from '#tests/helpers/visitor'
 import { Jobs } from '#app/jobs/jobs'
 
+interface Letter {
+  subject: string
+  text: string
+  html?: string
+  isNotice?: boolean
+  unsubscribe?: string
+  entity?: string
+}
+
+class LetterMail extends ViewMail {
+  override subject: string
+
+  constructor(
+    recipient: string,
+    readonly letter: Letter
+  ) {
+    super(recipient)
+    this.subject = letter.subject
+    this.isNotice = letter.isNotice ?? false
+  }
+
+  prepare() {
+    const { text, html, unsubscribe, entity } = this.letter
+    this.message.to(this.recipient).text(text)
+    if (html) this.message.html(html)
+    if (unsubscribe) this.unsubscribeAt(unsubscribe)
+    if (entity) this.about(entity)
+  }
+}
+
 test.group('mails', (group) => {
   let server: MailServer
   let outbox: Outbox
+  let mailer: Mailer<SMTPTransport>
   let recipient: string
   const sentJobs: { data: object; startAfter?: Date }[] = []
 
@@ -22,24 +57,29 @@ test.group('mails', (group) => {
     server = await MailServer.start()
     recipient = `${randomUUID()}@example.org`
     sentJobs.length = 0
-    const transport = smtpTransport(server.url, 'Curia <curia@example.net>')
-    outbox = new Outbox(await app.container.make('lucid.db'), transport, {
+    const transport = new SMTPTransport(smtpOptions(server.url))
+    const emitter = await app.container.make('emitter')
+    mailer = new Mailer('smtp', transport, emitter as never, {
+      from: 'Curia <curia@example.net>',
+    })
+    outbox = new Outbox(await app.container.make('lucid.db'), () => mailer, {
       send: async (_trx, _name, data, options) => {
         sentJobs.push({ data, ...options })
         return null
       },
     })
     return async () => {
-      transport.close?.()
+      await transport.close()
       await server.stop()
     }
   })
 
-  async function write(more: Partial<Mail> = {}): Promise<string> {
+  async function write(more: Partial<Letter> = {}): Promise<string> {
+    return stored(new LetterMail(recipient, { subject: 'Hello', text: 'Text\n', ...more }))
+  }
+  async function stored(email: ViewMail): Promise<string> {
     const database = await app.container.make('lucid.db')
-    await database.transaction((trx) =>
-      post(trx, { recipient, subject: 'Hello', body: 'Text\n', ...more })
-    )
+    await database.transaction((trx) => mail.sendLater(email, { trx }))
     return String((await newest()).id)
   }
   async function newest(): Promise<Record<string, any>> {
@@ -55,23 +95,22 @@ test.group('mails', (group) => {
     const paragraphs = ['1 < 2 & “three” – ünïcode', 'https://example.net/a?b=1&c=2']
     const id = await write({
       subject: 'Zeichen: ünïcode, and a rather long subject that has to be folded somewhere in it',
-      body: paragraphs.join('\n\n'),
-      html: htmlMessage('Title', paragraphsAsHtml(paragraphs)),
+      text: paragraphs.join('\n\n'),
+      html: '<p>1 &lt; 2</p>',
       unsubscribe: 'https://example.net/unsubscribe/key/',
       entity: 'docket.alert:12',
-      notice: true,
+      isNotice: true,
     })
     await outbox.send(id)
-    const [{ to, mail }] = server.received as [(typeof server.received)[number]]
+    const [{ to, mail: got }] = server.received as [(typeof server.received)[number]]
     assert.deepEqual(to, [recipient])
     assert.equal(
-      mail.subject,
+      got.subject,
       'Zeichen: ünïcode, and a rather long subject that has to be folded somewhere in it'
     )
-    assert.equal(mail.text!.trim().replaceAll('\r\n', '\n'), paragraphs.join('\n\n'))
-    assert.include(mail.html!, '<p>1 &lt; 2 &amp; “three” – ünïcode</p>')
-    assert.include(mail.html!, '<a href="https://example.net/a?b=1&amp;c=2">')
-    const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
+    assert.equal(got.text!.trim().replaceAll('\r\n', '\n'), paragraphs.join('\n\n'))
+    assert.include(got.html!, '<p>1 &lt; 2</p>')
+    const headers = Object.fromEntries(got.headers.map(({ key, value }) => [key, value]))
     assert.containsSubset(headers, {
       'list-unsubscribe': '<https://example.net/unsubscribe/key/>',
       'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
@@ -79,9 +118,77 @@ test.group('mails', (group) => {
       'auto-submitted': 'auto-generated',
       'message-id': `<${id}.curia@example.net>`,
     })
-    assert.containsSubset(await newest(), { attempts: 1, body: '', html: '', headers: {} })
+    assert.containsSubset(await newest(), { attempts: 1, message: {}, views: {} })
     await outbox.send(id)
     assert.lengthOf(server.received, 1)
+  })
+
+  test('an email is rendered from its views when it is sent', async ({ assert }) => {
+    const id = await stored(new EmailChangingMail(recipient, '"<b>"@example.org'))
+    assert.notInclude(JSON.stringify((await newest()).message), 'is to have another one')
+    await outbox.send(id)
+    const [{ mail: got }] = server.received as [(typeof server.received)[number]]
+    assert.include(got.text!, 'is to have another one: "<b>"@example.org. It counts')
+    assert.include(got.html!, 'another one: &quot;&lt;b&gt;&quot;@example.org. It counts')
+    assert.include(got.html!, '<title>The address of your account is being changed</title>')
+    assert.match(got.html!, /<a href="(http[^"]+\/reset-password\/)">\1<\/a>/)
+  })
+
+  test('no row is locked while an email is rendered and sent', async ({ assert }) => {
+    const id = await write()
+    const database = await app.container.make('lucid.db')
+    const { sendCompiled } = mailer
+    mailer.sendCompiled = async (...email) => {
+      const row = await database.from('mails').where('id', id).forUpdate().noWait().firstOrFail()
+      assert.isNotNull(row.claimed_until)
+      return sendCompiled.apply(mailer, email)
+    }
+    await outbox.send(id)
+    assert.lengthOf(server.received, 1)
+    assert.containsSubset(await newest(), { claimed_until: null, claimed_by: null })
+  })
+
+  test('an email that another process is sending is looked at again when its claim ends', async ({
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const id = await write()
+    const until = new Date(Date.now() + 100_000)
+    await database.from('mails').where('id', id).update({ claimed_until: until })
+    await outbox.send(id)
+    assert.isEmpty(server.received)
+    assert.deepEqual(sentJobs, [{ data: { mail: id }, startAfter: until }])
+  })
+
+  test('a claim ends with its time and with its process', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const claims = [
+      { claimed_until: new Date(Date.now() - 1) },
+      { claimed_until: new Date(Date.now() + 100_000), claimed_by: `gone ${randomUUID()}` },
+    ]
+    for (const claim of claims) {
+      const id = await write()
+      await database.from('mails').where('id', id).update(claim)
+      await outbox.send(id)
+      assert.isNotNull((await newest()).sent_at)
+    }
+    assert.lengthOf(server.received, 2)
+  })
+
+  test('an email belongs to the transaction it is written in', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const email = new LetterMail(recipient, { subject: 'Hello', text: 'Text' })
+    await assert.rejects(
+      () =>
+        database.transaction(async (trx) => {
+          await mail.sendLater(email, { trx })
+          throw new Error('rolled back')
+        }),
+      'rolled back'
+    )
+    assert.isEmpty(await database.from('mails').where('recipient', recipient))
+    await mail.sendLater(email)
+    assert.lengthOf(await database.from('mails').where('recipient', recipient), 1)
   })
 
   test('what accounts call things makes no header and no recipient', async ({ assert }) => {
@@ -89,19 +196,19 @@ test.group('mails', (group) => {
     await outbox.send(
       await write({
         subject: evil,
-        body: evil,
+        text: evil,
         unsubscribe: `https://example.net/${evil}`,
         entity: evil,
       })
     )
-    const [{ to, mail }] = server.received as [(typeof server.received)[number]]
+    const [{ to, mail: got }] = server.received as [(typeof server.received)[number]]
     assert.deepEqual(to, [recipient])
     assert.notInclude(
-      mail.headers.map(({ key }) => key),
+      got.headers.map(({ key }) => key),
       'bcc'
     )
-    assert.match(mail.subject!, /^x Bcc: evil@example\.org/)
-    assert.equal(mail.text!.trim().replaceAll('\r\n', '\n'), evil.replaceAll('\r\n', '\n'))
+    assert.match(got.subject!, /^x Bcc: evil@example\.org/)
+    assert.equal(got.text!.trim().replaceAll('\r\n', '\n'), evil.replaceAll('\r\n', '\n'))
   })
 
   test('mails that ended long ago are forgotten, those that wait are not', async ({ assert }) => {
@@ -132,7 +239,7 @@ test.group('mails', (group) => {
     const database = await app.container.make('lucid.db')
     await database.from('mails').where('id', id).update({ sent_at: null })
     await outbox.send(id)
-    const ids = server.received.map(({ mail }) => mail.messageId)
+    const ids = server.received.map(({ mail: { messageId } }) => messageId)
     assert.deepEqual(ids, [`<${id}.curia@example.net>`, `<${id}.curia@example.net>`])
   })
 
@@ -140,18 +247,18 @@ test.group('mails', (group) => {
     assert,
   }) => {
     server.refuses = () => smtpError(550, 'no such user')
-    await outbox.send(await write({ notice: true }))
+    await outbox.send(await write({ isNotice: true }))
     assert.match((await newest()).error, /no such user/)
     assert.isNotNull((await newest()).failed_at)
     assert.isNotNull((await known())!.refused_at)
     server.refuses = () => undefined
-    await outbox.send(await write({ notice: true }))
+    await outbox.send(await write({ isNotice: true }))
     assert.isNull((await newest()).sent_at)
     assert.isEmpty(server.received)
     await outbox.send(await write())
     assert.lengthOf(server.received, 1)
     assert.isNull(await known())
-    await outbox.send(await write({ notice: true }))
+    await outbox.send(await write({ isNotice: true }))
     assert.lengthOf(server.received, 2)
   })
 
@@ -160,7 +267,7 @@ test.group('mails', (group) => {
   }) => {
     server.refuses = () => smtpError(452, 'mailbox full')
     const waits: number[] = []
-    const id = await write({ notice: true })
+    const id = await write({ isNotice: true })
     const database = await app.container.make('lucid.db')
     for (let n = 0; n < 4; n++) {
       await assert.rejects(() => outbox.send(id), /mailbox full/)
@@ -174,7 +281,7 @@ test.group('mails', (group) => {
     assert.deepEqual(waits, [1, 2, 4, 8])
     await assert.rejects(() => outbox.send(id))
     server.refuses = () => undefined
-    const other = await write({ notice: true })
+    const other = await write({ isNotice: true })
     await outbox.send(other)
     assert.isEmpty(server.received)
     assert.deepEqual(sentJobs, [
@@ -185,10 +292,10 @@ test.group('mails', (group) => {
   test('one address that fails keeps no other from its mail', async ({ assert }) => {
     const bad = recipient
     server.refuses = (address) => (address === bad ? smtpError(550, 'gone') : undefined)
-    const ids = [await write({ notice: true })]
+    const ids = [await write({ isNotice: true })]
     for (let n = 0; n < 3; n++) {
       recipient = `${randomUUID()}@example.org`
-      ids.push(await write({ notice: true }))
+      ids.push(await write({ isNotice: true }))
     }
     for (const id of ids) await outbox.send(id)
     assert.lengthOf(server.received, 3)
@@ -211,8 +318,8 @@ test.group('mails', (group) => {
 
   test('staff see the outbox without texts', async ({ assert }) => {
     server.refuses = () => smtpError(550, 'no such user here')
-    await outbox.send(await write({ subject: 'Seen by staff', body: 'https://secret.example/' }))
-    await write({ subject: 'Still waiting', body: 'https://secret.example/' })
+    await outbox.send(await write({ subject: 'Seen by staff', text: 'https://secret.example/' }))
+    await write({ subject: 'Still waiting', text: 'https://secret.example/' })
     const visitor = await signedIn(await makeAccount({ rights: ['mails.view'] }))
     const { text } = await visitor.get(`/admin/mails/?recipient=${recipient}`)
     assert.include(text, 'Seen by staff')

@@ -1,13 +1,13 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import mail from '@adonisjs/mail/services/main'
 import vine from '@vinejs/vine'
 import { setPassword } from '#app/accounts/accounts'
 import { findLink, useLink } from '#app/accounts/links'
 import { askForLink } from '#app/accounts/mailed_links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { addressForm } from '#app/accounts/validators'
-import { passwordChangedMail } from '#app/mail/mails'
-import { post } from '#app/mail/outbox'
+import { PasswordChangedMail } from '#app/accounts/mails'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { inTransaction } from '../services.js'
 import { endSessions } from '#app/accounts/sessions'
@@ -63,7 +63,7 @@ export default class PasswordResetController {
         .whereNull('email_confirmed_at')
         .update({ email_confirmed_at: new Date() })
       await endSessions(trx, link.accountId)
-      await post(trx, passwordChangedMail(link.email))
+      await mail.sendLater(new PasswordChangedMail(link.email), { trx })
       return true
     })
     if (!done) return linkGone(ctx, AGAIN)

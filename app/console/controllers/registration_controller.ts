@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import mail from '@adonisjs/mail/services/main'
 import vine from '@vinejs/vine'
 import { ApiError } from '#app/support/api_error'
 import { AccountError, createAccount } from '#app/accounts/accounts'
@@ -9,8 +10,7 @@ import { askForLink } from '#app/accounts/mailed_links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { hashPassword } from '#app/accounts/passwords'
 import { addressForm, email, personName, username } from '#app/accounts/validators'
-import { alreadyRegisteredMail, confirmMail } from '#app/mail/mails'
-import { post } from '#app/mail/outbox'
+import { AlreadyRegisteredMail, ConfirmEmailMail } from '#app/accounts/mails'
 import { settings } from '#start/env'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { inTransaction } from '../services.js'
@@ -65,7 +65,7 @@ export default class RegistrationController {
           confirmed: false,
         })
         const key = await makeLink(trx, 'confirm', { accountId: id, email: values.email })
-        await post(trx, confirmMail(values.email, key))
+        await mail.sendLater(new ConfirmEmailMail(values.email, key), { trx })
       })
     } catch (error) {
       if (!(error instanceof AccountError)) throw error
@@ -77,7 +77,7 @@ export default class RegistrationController {
           .from('accounts')
           .whereRaw('curia_fold(email) = curia_fold(?)', [values.email])
           .first()
-        if (known) await post(trx, alreadyRegisteredMail(known.email))
+        if (known) await mail.sendLater(new AlreadyRegisteredMail(known.email), { trx })
       })
     }
     return ctx.response.redirect('/register/success/')

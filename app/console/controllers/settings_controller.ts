@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import mail from '@adonisjs/mail/services/main'
 import vine from '@vinejs/vine'
 import { requireAccount } from '#api/rights'
 import { AccountError, setPassword } from '#app/accounts/accounts'
@@ -8,8 +9,7 @@ import { announce, AccountDirectory } from '#app/accounts/directory'
 import { makeLink } from '#app/accounts/links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { email, givenPassword, passwordForm, personName } from '#app/accounts/validators'
-import { changedAddressMail, newAddressMail, passwordChangedMail } from '#app/mail/mails'
-import { post } from '#app/mail/outbox'
+import { ConfirmNewEmailMail, EmailChangingMail, PasswordChangedMail } from '#app/accounts/mails'
 import { checked, notify, showAgain } from '../forms.js'
 import { inTransaction, isPasswordOf } from '../services.js'
 import { endSessions, signIn, signOut } from '#app/accounts/sessions'
@@ -66,12 +66,11 @@ export default class SettingsController {
         .from('accounts')
         .whereRaw('curia_fold(email) = curia_fold(?)', [wanted])
         .first()
-      if (!taken)
-        await post(
-          trx,
-          newAddressMail(wanted, await makeLink(trx, 'change', { accountId: id, email: wanted }))
-        )
-      if (before.email) await post(trx, changedAddressMail(before.email, wanted))
+      if (!taken) {
+        const key = await makeLink(trx, 'change', { accountId: id, email: wanted })
+        await mail.sendLater(new ConfirmNewEmailMail(wanted, key), { trx })
+      }
+      if (before.email) await mail.sendLater(new EmailChangingMail(before.email, wanted), { trx })
       return true
     })
     ;(await app.container.make(AccountDirectory)).forget(id)
@@ -98,7 +97,7 @@ export default class SettingsController {
     if (weak) return showAgain(ctx, PASSWORD, { password: weak })
     const stored = await inTransaction(async (trx) => {
       await endSessions(trx, account.id)
-      if (account.email) await post(trx, passwordChangedMail(account.email))
+      if (account.email) await mail.sendLater(new PasswordChangedMail(account.email), { trx })
       return setPassword(trx, account.id, values.password)
     })
     await signIn(ctx, account.id, stored)

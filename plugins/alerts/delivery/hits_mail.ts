@@ -1,9 +1,8 @@
 /**
- * The mail about hits, as text and as HTML (alerts 1.5).
+ * The email about hits (alerts 1.5).
  */
-import { escaped, htmlMessage } from '#app/mail/html'
-import { address } from '#app/mail/mails'
-import type { Mail } from '#app/mail/outbox'
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
 import { cardOf, type Card } from '#plugins/search/pages/card'
 import { ALERT_TYPES, type AlertType } from '../search_alerts/codes.js'
 import { rateLabel } from '../search_alerts/stored_alerts.js'
@@ -14,105 +13,95 @@ import { MOST_CASES, type WaitingHits } from './waiting_hits.js'
 
 /** Characters of a subject. */
 const LONGEST_SUBJECT = 935
-/** Alerts in the address that ends several: a line of a header has 998 characters at most (RFC 5322, 2.1.1). */
-const MOST_IN_ADDRESS = 15
+/** Alerts in the URL that ends several: a line of a header has 998 characters at most (RFC 5322, 2.1.1). */
+const MOST_IN_URL = 15
 
-interface ShownAlert {
+export interface AlertHits {
   alert: AlertRow
   count: string
   cards: Card[]
 }
 
-/** The mail about hits of one account and rate. */
-export async function hitsMail(
-  recipient: string,
-  waiting: WaitingHits[],
-  rate: string
-): Promise<Mail> {
-  const shown: ShownAlert[] = []
+/** Reads what the email of one account and rate shows, with matches marked. */
+export async function readHits(waiting: WaitingHits[], rate: string): Promise<AlertHits[]> {
+  const read: AlertHits[] = []
   for (const { alert: stored, cases, count } of waiting) {
-    // What it shows reaches back as far as the mail does.
+    // What it shows reaches back as far as the email does.
     const alert = { ...stored, rate }
     const search = await searchOfAlert(alert.query, alert.alert_type)
     const results = await nestedResults(search, cases, 'mark')
     const cards = results.map((result) => cardOf(search.type, result))
-    shown.push({ alert, count: count > MOST_CASES ? `${MOST_CASES}+` : String(count), cards })
+    read.push({ alert, count: count > MOST_CASES ? `${MOST_CASES}+` : String(count), cards })
   }
-  const subject = subjectOf(waiting.map(({ alert }) => alert))
-  return {
-    recipient,
-    subject,
-    body: [...shown.map(textOf), FOOTER.text].join('\n\n'),
-    html: htmlMessage(subject, [...shown.map(htmlOf), FOOTER.html].join('\n')),
-    notice: true,
-    unsubscribe: unsubscribeOf(waiting.map(({ alert }) => alert)),
-  }
+  return read
 }
 
-function subjectOf(alerts: AlertRow[]): string {
-  const names = alerts.map(({ name }) => name).join(', ')
-  const subject =
-    alerts.length === 1
-      ? `1 Alert has hits: ${names}`
-      : `${alerts.length} Alerts have hits: ${names}`
-  return subject.slice(0, LONGEST_SUBJECT)
+export class HitsMail extends ViewMail {
+  override subject: string
+  override isNotice = true
+
+  constructor(
+    recipient: string,
+    readonly hits: AlertHits[]
+  ) {
+    super(recipient)
+    const names = hits.map(({ alert }) => alert.name).join(', ')
+    const subject =
+      hits.length === 1 ? `1 Alert has hits: ${names}` : `${hits.length} Alerts have hits: ${names}`
+    this.subject = subject.slice(0, LONGEST_SUBJECT)
+  }
+
+  prepare() {
+    this.unsubscribeAt(unsubscribeUrl(this.hits.map(({ alert }) => alert)))
+    this.useViews('alerts::mails/hits', {
+      alerts: this.hits.map(shownAlert),
+      manage: absoluteUrl('/profile/alerts/'),
+    })
+  }
 }
 
 /** One click ends one alert; of several the reader chooses. */
-function unsubscribeOf(alerts: AlertRow[]): string {
-  if (alerts.length === 1) return address(`/alert/one-click-disable/${alerts[0]!.secret_key}/`)
-  const keys = alerts.slice(0, MOST_IN_ADDRESS).map(({ secret_key: key }) => `keys=${key}`)
-  return address(`/alert/disable/?${keys.join('&')}`)
+function unsubscribeUrl(alerts: AlertRow[]): string {
+  if (alerts.length === 1) return absoluteUrl(`/alert/one-click-disable/${alerts[0]!.secret_key}/`)
+  const keys = alerts.slice(0, MOST_IN_URL).map(({ secret_key: key }) => `keys=${key}`)
+  return absoluteUrl(`/alert/disable/?${keys.join('&')}`)
 }
 
-function linksOf(alert: AlertRow): [label: string, address: string][] {
-  return [
-    ['See all results', address(`/search/?${seeAllQuery(alert)}`)],
-    ['Edit this alert', address(`/profile/alerts/${alert.id}/`)],
-    ['Disable this alert', address(`/alert/disable/${alert.secret_key}/`)],
-  ]
-}
-
-function headingOf({ alert, count }: ShownAlert): { name: string; facts: string } {
+function shownAlert({ alert, count, cards }: AlertHits) {
   const hits = count === '1' ? '1 hit' : `${count} hits`
   const type = ALERT_TYPES[alert.alert_type as AlertType]
-  return { name: alert.name, facts: `${hits} · ${rateLabel(alert.rate)} · ${type}` }
+  return {
+    name: alert.name,
+    facts: `${hits} · ${rateLabel(alert.rate)} · ${type}`,
+    cards: cards.map(shownCard),
+    seeAll: absoluteUrl(`/search/?${seeAllQuery(alert)}`),
+    edit: absoluteUrl(`/profile/alerts/${alert.id}/`),
+    disable: absoluteUrl(`/alert/disable/${alert.secret_key}/`),
+  }
 }
 
-function textOf(shown: ShownAlert): string {
-  const { name, facts } = headingOf(shown)
-  const cards = shown.cards.map((card) => textOfCard(card, ''))
-  const links = linksOf(shown.alert).map(([label, url]) => `${label}:\n${url}`)
-  return [name, facts, ...cards, ...links].join('\n\n')
-}
-
-function textOfCard(card: Card, indent: string): string {
-  const lines = [plain(card.title), plain(card.facts), plain(card.snippet), link(card)]
-  const children = card.children.map((child) => textOfCard(child, `${indent}  `))
-  return [...lines.filter(Boolean).map((line) => indent + line), ...children].join('\n')
-}
-
-function htmlOf(shown: ShownAlert): string {
-  const { name, facts } = headingOf(shown)
-  const links = linksOf(shown.alert)
-    .map(([label, url]) => `<a href="${escaped(url)}">${label}</a>`)
-    .join(' · ')
-  const cards = shown.cards.map(htmlOfCard).join('\n')
-  return `<h2>${escaped(name)}</h2>\n<p>${escaped(facts)}</p>\n<ul>\n${cards}\n</ul>\n<p>${links}</p>`
+interface ShownCard {
+  url: string
+  html: { title: string; facts: string; snippet: string }
+  /** The card in plain text, its children indented. */
+  text: string
+  children: ShownCard[]
 }
 
 /** Texts of cards are HTML already, with nothing in it but marks. */
-function htmlOfCard(card: Card): string {
-  const parts = [
-    `<a href="${escaped(link(card))}">${strong(card.title)}</a>`,
-    strong(card.facts),
-    strong(card.snippet),
-  ].filter(Boolean)
-  const children = card.children.map(htmlOfCard).join('\n')
-  return `<li><p>${parts.join('<br>\n')}</p>${children && `<ul>\n${children}\n</ul>`}</li>`
+function shownCard(card: Card): ShownCard {
+  const { title, facts, snippet } = card
+  const url = card.url.startsWith('/') ? absoluteUrl(card.url) : card.url
+  const children = card.children.map(shownCard)
+  const lines = [plain(title), plain(facts), plain(snippet), url].filter(Boolean)
+  return {
+    url,
+    html: { title: strong(title), facts: strong(facts), snippet: strong(snippet) },
+    text: [...lines, ...children.map(({ text }) => text.replaceAll(/^/gm, '  '))].join('\n'),
+    children,
+  }
 }
 
-const link = ({ url }: Card) => (url.startsWith('/') ? address(url) : url)
 const strong = (html: string) => html.replaceAll(/<(\/?)mark>/g, '<$1strong>')
 
 const ENTITIES: Record<string, string> = {
@@ -130,10 +119,4 @@ function plain(html: string): string {
   return html
     .replaceAll(/<\/?mark>/g, '')
     .replaceAll(/&(?:lt|gt|quot|#39|#x27|#x60|amp);/g, (entity) => ENTITIES[entity]!)
-}
-
-const MANAGE = address('/profile/alerts/')
-const FOOTER = {
-  text: `--\nAll your alerts:\n${MANAGE}\n`,
-  html: `<hr>\n<p><a href="${escaped(MANAGE)}">All your alerts</a></p>`,
 }

@@ -20,7 +20,7 @@ const mailOne = defineJob<{ account: string; rate: string }>({
   concurrency: 4,
   handler: async ({ account, rate }, { app }) => {
     const database = await app.container.make('lucid.db')
-    await database.transaction((trx) => mailHits(trx, account, rate))
+    await mailHits(database, account, rate)
   },
 })
 

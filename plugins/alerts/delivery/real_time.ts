@@ -3,6 +3,7 @@
  * later is gathered (alerts 1.4).
  */
 import app from '@adonisjs/core/services/app'
+import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { settings } from '#start/env'
 import { REAL_TIME } from '../search_alerts/codes.js'
@@ -34,13 +35,22 @@ export async function requestMail(trx: TransactionClientContract, owner: number)
   )
 }
 
+/** Whether an email in real time is due. */
+export async function isMailDue(database: Pick<Database, 'from'>, owner: string): Promise<boolean> {
+  const mailing: Mailing | null = await database
+    .from('search_alert_mailings')
+    .where('user_id', owner)
+    .first()
+  return Boolean(mailing?.due_at)
+}
+
 /**
- * Keeps hits that come now waiting for the next mail, or, of those that came before, for this one.
+ * Serializes the emails of an account with each other and with `requestMail`.
  *
- * @returns whether a mail in real time is due
+ * @returns whether an email in real time is due
  */
 export async function beginMail(trx: TransactionClientContract, owner: string): Promise<boolean> {
-  const mailing: { due_at: Date | null } | null = await trx
+  const mailing: Mailing | null = await trx
     .from('search_alert_mailings')
     .where('user_id', owner)
     .forUpdate()
@@ -48,10 +58,20 @@ export async function beginMail(trx: TransactionClientContract, owner: string): 
   return Boolean(mailing?.due_at)
 }
 
-/** The quiet time begins. */
+/** The quiet time begins; hits that were recorded since the email was composed come after it. */
 export async function endMail(trx: TransactionClientContract, owner: string): Promise<void> {
   await trx.rawQuery(
     'UPDATE search_alert_mailings SET due_at = NULL, mailed_at = clock_timestamp() WHERE user_id = ?',
     [owner]
   )
+  const { rows } = await trx.rawQuery<{ rows: object[] }>(
+    `SELECT 1 FROM search_alert_hits h JOIN search_alerts a ON a.id = h.alert_id
+     WHERE a.user_id = ? AND a.rate = ? AND h.mailed_at IS NULL LIMIT 1`,
+    [owner, REAL_TIME]
+  )
+  if (rows.length) await requestMail(trx, Number(owner))
+}
+
+interface Mailing {
+  due_at: Date | null
 }

@@ -6,10 +6,10 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import mail from '@adonisjs/mail/services/main'
 import { Recent } from '#app/support/recent'
 import { Records } from '#api/records'
 import { noticeAddress } from '#app/mail/notice_address'
-import { post } from '#app/mail/outbox'
 import { sendWebhook } from '#app/webhooks/send_webhook'
 import {
   shownDocuments,
@@ -19,7 +19,7 @@ import {
 } from '#plugins/federal_records/webhooks/payload'
 import { SUBSCRIBED } from './alert_types.js'
 import { caseOf } from './cases.js'
-import { MAILED_ENTRIES, newEntriesMail } from './mails.js'
+import { MAILED_ENTRIES, NewEntriesMail } from './mails.js'
 import { ownTags } from './own_tags.js'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
@@ -62,7 +62,7 @@ export class Announcement {
   readonly #documents = new Recent<Promise<ShownDocument[]>>(KEPT)
 
   private constructor(
-    readonly database: Pick<Database, 'transaction'>,
+    readonly database: Pick<Database, 'from' | 'rawQuery' | 'transaction'>,
     readonly records: Records,
     readonly docket: string
   ) {}
@@ -74,27 +74,37 @@ export class Announcement {
   }
 
   /**
-   * Tells one subscriber everything that is new to them.
+   * Tells one subscriber everything that is new to them. The email is composed
+   * before the transaction, which does nothing when they were told meanwhile.
    *
    * @returns false when nobody is left
    */
-  tellNext(): Promise<boolean> {
-    return this.database.transaction(async (trx) => {
-      const { rows } = await trx.rawQuery<{ rows: AlertRow[] }>(
-        `SELECT id, user_id, secret_key, note, last_news_id FROM docket_alerts
-         WHERE docket_id = ? AND alert_type = ${SUBSCRIBED}
-           AND last_news_id < (SELECT max(id) FROM docket_news WHERE docket_id = ?)
-         ORDER BY id LIMIT 1 FOR UPDATE`,
-        [this.docket, this.docket]
-      )
-      const [alert] = rows
-      if (alert) await this.#tell(trx, alert)
-      return alert !== undefined
+  async tellNext(): Promise<boolean> {
+    const { rows } = await this.database.rawQuery<{ rows: AlertRow[] }>(
+      `SELECT id, user_id, secret_key, note, last_news_id FROM docket_alerts
+       WHERE docket_id = ? AND alert_type = ${SUBSCRIBED}
+         AND last_news_id < (SELECT max(id) FROM docket_news WHERE docket_id = ?)
+       ORDER BY id LIMIT 1`,
+      [this.docket, this.docket]
+    )
+    const [alert] = rows
+    if (!alert) return false
+    const news = await this.#newsFor(alert)
+    const entries = idsOf(news, 'entry')
+    const email = entries.length ? await this.#composed(alert, entries) : undefined
+    await this.database.transaction(async (trx) => {
+      const locked = await trx
+        .from('docket_alerts')
+        .where({ id: alert.id, alert_type: SUBSCRIBED, last_news_id: alert.last_news_id })
+        .forUpdate()
+        .first()
+      if (locked) await this.#tell(trx, alert, news, email)
     })
+    return true
   }
 
-  async #tell(trx: TransactionClientContract, alert: AlertRow): Promise<void> {
-    const { rows: news } = await trx.rawQuery<{ rows: NewsRow[] }>(
+  async #newsFor(alert: AlertRow): Promise<NewsRow[]> {
+    const { rows } = await this.database.rawQuery<{ rows: NewsRow[] }>(
       `SELECT kind, coalesce(json_agg(item_id ORDER BY first) FILTER (WHERE ${IS_STILL_THERE}), '[]'::json) AS ids,
          max(last)::text AS last
        FROM (SELECT kind, item_id, min(id) AS first, max(id) AS last FROM docket_news
@@ -102,18 +112,22 @@ export class Announcement {
        GROUP BY kind`,
       [this.docket, this.docket, alert.last_news_id]
     )
-    const idsOf = (kind: NewsRow['kind']) => news.find((row) => row.kind === kind)?.ids ?? []
-    const entries = idsOf('entry')
+    return rows
+  }
+
+  async #tell(
+    trx: TransactionClientContract,
+    alert: AlertRow,
+    news: NewsRow[],
+    email: NewEntriesMail | undefined
+  ): Promise<void> {
+    const entries = idsOf(news, 'entry')
     const isNew = new Set(entries)
+    const updates = idsOf(news, 'update').filter((id) => !isNew.has(id))
     await this.#send(trx, alert, 'entry', entries)
-    await this.#send(
-      trx,
-      alert,
-      'update',
-      idsOf('update').filter((id) => !isNew.has(id))
-    )
-    await this.#send(trx, alert, 'document', idsOf('document'))
-    if (entries.length) await this.#mail(trx, alert, entries)
+    await this.#send(trx, alert, 'update', updates)
+    await this.#send(trx, alert, 'document', idsOf(news, 'document'))
+    if (email) await mail.sendLater(email, { trx })
     await trx
       .from('docket_alerts')
       .where('id', alert.id)
@@ -140,17 +154,16 @@ export class Announcement {
     }
   }
 
-  async #mail(trx: TransactionClientContract, alert: AlertRow, ids: number[]): Promise<void> {
-    const recipient = await noticeAddress(trx, alert.user_id)
-    if (!recipient) return
+  async #composed(alert: AlertRow, ids: number[]): Promise<NewEntriesMail | undefined> {
+    const recipient = await noticeAddress(this.database, alert.user_id)
+    if (!recipient) return undefined
     const entries = await this.#entriesOf(ids.slice(0, MAILED_ENTRIES))
     const docket = await caseOf(this.records, this.docket)
-    // Deleted again before anybody was told.
-    if (!docket || !entries.length) return
+    // Deleted again before the email was composed.
+    if (!docket || !entries.length) return undefined
     const { secret_key: key, note } = alert
     const tags = await ownTags(this.records, this.docket, alert.user_id)
-    const news = { docket, entries, count: ids.length, key, note, tags }
-    await post(trx, newEntriesMail(recipient, news))
+    return new NewEntriesMail(recipient, { docket, entries, count: ids.length, key, note, tags })
   }
 
   #entriesOf(ids: number[]): Promise<ShownEntry[]> {
@@ -161,6 +174,9 @@ export class Announcement {
     return this.#documents.get(ids.join(), () => shownDocuments(this.records, ids))
   }
 }
+
+const idsOf = (news: NewsRow[], kind: NewsRow['kind']) =>
+  news.find((row) => row.kind === kind)?.ids ?? []
 
 /** The later of two numbers of news, as the driver reads them. */
 const later = (a: string, b: string) => (BigInt(a) > BigInt(b) ? a : b)

@@ -1,9 +1,8 @@
 /**
- * Mails of docket alerts (alerts, 2).
+ * Emails of docket alerts (alerts, 2).
  */
-import { address, mail } from '#app/mail/mails'
-import { escaped, htmlMessage, linkAsHtml } from '#app/mail/html'
-import type { Mail } from '#app/mail/outbox'
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
 import { storageAddress } from '#app/storage/stored_files'
 import type { ShownDocument, ShownEntry } from '#plugins/federal_records/webhooks/payload'
 import type { AlertedCase } from './cases.js'
@@ -31,81 +30,98 @@ export interface NewEntries {
 export const linkOf = (
   action: 'subscribe' | 'unsubscribe' | 'one-click-unsubscribe',
   key: string
-) => address(`/alert/docket/${action}/${key}/`)
+) => absoluteUrl(`/alert/docket/${action}/${key}/`)
 
-export function newEntriesMail(recipient: string, news: NewEntries): Mail {
-  const { docket, entries, count, key, note } = news
-  const tags = news.tags.join(', ')
-  const title = `${count} New Docket ${count === 1 ? 'Entry' : 'Entries'} for ${named(docket)}`
-  const more = count - entries.length
-  const rest = more > 0 ? `${more} more on the page of the docket.` : ''
-  const page = address(docket.path)
-  const unsubscribe = linkOf('unsubscribe', key)
-  return {
-    recipient,
-    subject: title,
-    notice: true,
-    entity: `docket.alert:${docket.id}`,
-    unsubscribe: linkOf('one-click-unsubscribe', key),
-    body: [
-      `${docket.name}${docket.number ? ` (${docket.number})` : ''}\n${docket.court}\n${page}`,
-      ...(note ? [`Your note: ${note}`] : []),
-      ...(tags ? [`Your tags: ${tags}`] : []),
-      ...entries.map(entryAsText),
-      ...(rest ? [rest] : []),
-      `You follow this docket. To end this:\n${unsubscribe}`,
-    ]
-      .join('\n\n')
-      .concat('\n'),
-    html: htmlMessage(
-      title,
-      [
-        `<h1 style="font-size: 1.3em;">${linkAsHtml(page, docket.name)}</h1>`,
-        `<p>${escaped([docket.number, docket.court].filter(Boolean).join(' · '))}</p>`,
-        ...(note ? [`<p>Your note: ${escaped(note)}</p>`] : []),
-        ...(tags ? [`<p>Your tags: ${escaped(tags)}</p>`] : []),
-        ...entries.map(entryAsHtml),
-        ...(rest ? [`<p>${rest}</p>`] : []),
-        `<p>You follow this docket. ${linkAsHtml(unsubscribe, 'Unsubscribe')}</p>`,
-      ].join('\n')
-    ),
+/** What is new on a docket, to one who follows it. */
+export class NewEntriesMail extends ViewMail {
+  override subject: string
+  override isNotice = true
+
+  constructor(
+    recipient: string,
+    readonly news: NewEntries
+  ) {
+    super(recipient)
+    const { count, docket } = news
+    this.subject = `${count} New Docket ${count === 1 ? 'Entry' : 'Entries'} for ${named(docket)}`
+  }
+
+  prepare() {
+    const { docket, entries, count, key, note, tags } = this.news
+    this.about(`docket.alert:${docket.id}`)
+    this.unsubscribeAt(linkOf('one-click-unsubscribe', key))
+    this.useViews('alerts::mails/new_entries', {
+      docket,
+      page: absoluteUrl(docket.path),
+      note,
+      tags: tags.join(', '),
+      entries: entries.map(shownEntry),
+      more: count - entries.length,
+      unsubscribe: linkOf('unsubscribe', key),
+    })
   }
 }
 
-export function unsubscribedMail(recipient: string, docket: AlertedCase, key: string): Mail {
-  return mail(recipient, `[Unsubscribed]: ${named(docket)}`, [
-    `You get no more mails about this docket: ${docket.name}.`,
-    'To follow it again:',
-    linkOf('subscribe', key),
-  ])
+/** Confirms what a link of an email has done. */
+abstract class DocketLinkMail extends ViewMail {
+  constructor(
+    recipient: string,
+    readonly docket: AlertedCase,
+    readonly key: string
+  ) {
+    super(recipient)
+  }
 }
 
-export function subscribedMail(recipient: string, docket: AlertedCase, key: string): Mail {
-  return mail(recipient, `[Subscribed]: ${named(docket)}`, [
-    `You follow this docket, and get a mail when it has new entries: ${docket.name}.`,
-    address(docket.path),
-    'To end this:',
-    linkOf('unsubscribe', key),
-  ])
+export class UnsubscribedMail extends DocketLinkMail {
+  override subject = `[Unsubscribed]: ${named(this.docket)}`
+
+  prepare() {
+    this.useViews('alerts::mails/unsubscribed', {
+      name: this.docket.name,
+      subscribe: linkOf('subscribe', this.key),
+    })
+  }
+}
+
+export class SubscribedMail extends DocketLinkMail {
+  override subject = `[Subscribed]: ${named(this.docket)}`
+
+  prepare() {
+    this.useViews('alerts::mails/subscribed', {
+      name: this.docket.name,
+      page: absoluteUrl(this.docket.path),
+      unsubscribe: linkOf('unsubscribe', this.key),
+    })
+  }
 }
 
 /** The note of an alert for an appeal says whose appeal it is. */
-export function appealMail(
-  recipient: string,
-  docket: AlertedCase,
-  { key, note }: Pick<NewEntries, 'key' | 'note'>
-): Mail {
-  return {
-    ...mail(recipient, `[Appeal]: ${named(docket)}`, [
-      `${note}\n${docket.court}`,
-      `You follow this docket from now on, because you follow the appeals of that case: ${docket.name}.`,
-      address(docket.path),
-      'To end this:',
-      linkOf('unsubscribe', key),
-    ]),
-    notice: true,
-    entity: `docket.alert:${docket.id}`,
-    unsubscribe: linkOf('one-click-unsubscribe', key),
+export class AppealMail extends ViewMail {
+  override subject: string
+  override isNotice = true
+
+  constructor(
+    recipient: string,
+    readonly docket: AlertedCase,
+    readonly alert: Pick<NewEntries, 'key' | 'note'>
+  ) {
+    super(recipient)
+    this.subject = `[Appeal]: ${named(docket)}`
+  }
+
+  prepare() {
+    const { id, name, court, path } = this.docket
+    const { key, note } = this.alert
+    this.about(`docket.alert:${id}`)
+    this.unsubscribeAt(linkOf('one-click-unsubscribe', key))
+    this.useViews('alerts::mails/appeal', {
+      name,
+      note,
+      court,
+      page: absoluteUrl(path),
+      unsubscribe: linkOf('unsubscribe', key),
+    })
   }
 }
 
@@ -115,35 +131,14 @@ export function named({ name, number }: Pick<AlertedCase, 'name' | 'number'>): s
   return `${short}${number ? ` (${number})` : ''}`.replace(/\s+/g, ' ')
 }
 
-function entryAsText(entry: ShownEntry): string {
-  return [
-    `${headOf(entry)}\n${cut(entry.description)}`,
-    ...entry.recap_documents
+function shownEntry(entry: ShownEntry) {
+  return {
+    heading: headOf(entry),
+    description: cut(entry.description),
+    documents: entry.recap_documents
       .slice(0, MAILED_DOCUMENTS)
-      .map((document) =>
-        [titleOf(document), ...linksOf(document).map(({ label, to }) => `${label}: ${to}`)].join(
-          '\n  '
-        )
-      ),
-  ].join('\n')
-}
-
-function entryAsHtml(entry: ShownEntry): string {
-  const documents = entry.recap_documents
-    .slice(0, MAILED_DOCUMENTS)
-    .map((document) =>
-      [
-        escaped(titleOf(document)),
-        ...linksOf(document).map(({ label, to }) => linkAsHtml(to, label)),
-      ].join(' · ')
-    )
-  return [
-    `<h2 style="font-size: 1.1em;">${escaped(headOf(entry))}</h2>`,
-    `<p>${escaped(cut(entry.description))}</p>`,
-    ...(documents.length
-      ? [`<ul>${documents.map((text) => `<li>${text}</li>`).join('')}</ul>`]
-      : []),
-  ].join('\n')
+      .map((document) => ({ title: titleOf(document), links: linksOf(document) })),
+  }
 }
 
 function headOf({ entry_number: number, date_filed: date }: ShownEntry): string {
@@ -157,12 +152,12 @@ function titleOf({ document_number: number, attachment_number: part, description
   )
 }
 
-function linksOf(document: ShownDocument): { label: string; to: string }[] {
+function linksOf(document: ShownDocument): { label: string; url: string }[] {
   const file =
     document.is_available && !document.is_sealed && storageAddress(document.filepath_local)
   return [
-    ...(document.absolute_url ? [{ label: 'View', to: address(document.absolute_url) }] : []),
-    ...(file ? [{ label: 'Download', to: address(file) }] : []),
+    ...(document.absolute_url ? [{ label: 'View', url: absoluteUrl(document.absolute_url) }] : []),
+    ...(file ? [{ label: 'Download', url: absoluteUrl(file) }] : []),
   ]
 }
 

@@ -5,15 +5,15 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import mail from '@adonisjs/mail/services/main'
 import { Records } from '#api/records'
 import type { ResourceRegistry } from '#api/registry'
 import { readerWithin } from '#app/database/rows_within'
 import { noticeAddress } from '#app/mail/notice_address'
-import { post } from '#app/mail/outbox'
 import { sendWebhook } from '#app/webhooks/send_webhook'
 import { SUBSCRIBED, UNSUBSCRIBED } from './alert_types.js'
-import { oldAlertsMail, type OldAlert } from './report_mail.js'
 import { PluginHost } from '#core/plugin_host'
+import { OldAlertsMail, type OldAlert } from './report_mail.js'
 
 /** Days since the last sign of life; each warning is a week wide, so that a weekly report meets it once. */
 const AGES = { warned: [90, 96], warnedAgain: [180, 186], ended: 187 } as const
@@ -68,7 +68,7 @@ export class OldAlertsReport {
         }),
       })
       const recipient = await noticeAddress(trx, account)
-      if (recipient) await post(trx, oldAlertsMail(recipient, { old, ended }))
+      if (recipient) await mail.sendLater(new OldAlertsMail(recipient, { old, ended }), { trx })
       return true
     })
   }

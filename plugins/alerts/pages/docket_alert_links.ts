@@ -5,16 +5,16 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import mail from '@adonisjs/mail/services/main'
 import { ApiError } from '#app/support/api_error'
 import type { Records } from '#api/records'
 import { noticeAddress } from '#app/mail/notice_address'
-import { post } from '#app/mail/outbox'
 import { setPageHeaders } from '#app/support/page_headers'
 import type { RecordPages } from '#app/web/record_pages'
 import { SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { followAppealsThereAre } from '../docket_alerts/appeals.js'
 import { caseOf, type AlertedCase } from '../docket_alerts/cases.js'
-import { subscribedMail, unsubscribedMail } from '../docket_alerts/mails.js'
+import { SubscribedMail, UnsubscribedMail } from '../docket_alerts/mails.js'
 import { isQuotaUsed, REFUSAL } from '../docket_alerts/quota.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
 import { SECRET_KEY } from '../secret_key.js'
@@ -24,7 +24,7 @@ import { AccountDirectory } from '#app/accounts/directory'
 type Action = 'subscribe' | 'unsubscribe'
 
 const TYPES = { subscribe: SUBSCRIBED, unsubscribe: UNSUBSCRIBED } satisfies Record<Action, number>
-const MAILS = { subscribe: subscribedMail, unsubscribe: unsubscribedMail }
+const MAILS = { subscribe: SubscribedMail, unsubscribe: UnsubscribedMail }
 
 interface LinkedAlert {
   id: string
@@ -90,7 +90,7 @@ async function set(key: string, action: Action, docket: AlertedCase): Promise<st
       if (alert.follow_appeals) await followAppealsThereAre(trx, alert.id)
     }
     const recipient = await noticeAddress(trx, alert.user_id)
-    if (recipient) await post(trx, MAILS[action](recipient, docket, key))
+    if (recipient) await mail.sendLater(new MAILS[action](recipient, docket, key), { trx })
     return undefined
   })
 }

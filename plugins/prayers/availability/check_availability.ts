@@ -5,9 +5,9 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ApplicationService } from '@adonisjs/core/types'
+import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/notice_address'
-import { post } from '#app/mail/outbox'
-import { unavailableMail } from '../mails.js'
+import { DocumentUnavailableMail } from '../mails.js'
 import { prayedDocument, type PrayedDocument } from '../prayed_document.js'
 import { WAITING } from '../statuses.js'
 import { courtCheck, type CourtAnswer } from './court_check.js'
@@ -47,7 +47,7 @@ export async function checkPrayer({ container }: ApplicationService, id: string)
       .update({ date_unavailable_told: new Date() })
     if (!Number(told)) return
     const recipient = await noticeAddress(trx, prayer.user_id)
-    if (recipient) await post(trx, unavailableMail(recipient, document))
+    if (recipient) await mail.sendLater(new DocumentUnavailableMail(recipient, document), { trx })
   })
 }
 

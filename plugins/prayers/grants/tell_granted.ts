@@ -3,10 +3,10 @@
  * transaction that notes it: everybody is told once.
  */
 import type { Database } from '@adonisjs/lucid/database'
+import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/notice_address'
-import { post } from '#app/mail/outbox'
 import { sendWebhook } from '#app/webhooks/send_webhook'
-import { grantedMail } from '../mails.js'
+import { PrayerGrantedMail } from '../mails.js'
 import { prayedDocument } from '../prayed_document.js'
 import { GRANTED } from '../statuses.js'
 
@@ -49,7 +49,8 @@ export function tellNextGranted(
     const document = recipient && (await prayedDocument(trx, documentId))
     if (recipient && document) {
       const { date_created: asked, waited } = prayer
-      await post(trx, grantedMail(recipient, { document, asked, waited }))
+      const grant = { document, asked, waited }
+      await mail.sendLater(new PrayerGrantedMail(recipient, grant), { trx })
     }
     return true
   })

@@ -2,12 +2,16 @@
  * From a row in the archive to what its readers get (alerts 1.4, 1.5, 3.2).
  */
 import app from '@adonisjs/core/services/app'
+import mailer from '@adonisjs/mail/services/main'
 import { test } from '@japa/runner'
 import { setMembership } from '#app/accounts/accounts'
 import { settings } from '#start/env'
 import { mailsTo } from '#tests/helpers/mails'
 import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
+import { HitsMail } from '../../delivery/hits_mail.js'
 import { mailHits } from '../../delivery/mail_hits.js'
+import { endMail } from '../../delivery/real_time.js'
+import { readWaiting, takeHits } from '../../delivery/waiting_hits.js'
 import { MAIL_JOB } from '../../delivery/real_time.js'
 import { recordHits } from '../../delivery/record_hits.js'
 import {
@@ -305,10 +309,67 @@ test.group('hits of search alerts', (group) => {
     await storeAlert(reader, `q=${word}`, { name: 'At once' })
     await matching(() => addCluster(`A ${word}.`))
     const database = await app.container.make('lucid.db')
-    await database.transaction((trx) => mailHits(trx, String(reader.id), 'dly'))
+    await mailHits(database, String(reader.id), 'dly')
     assert.lengthOf(await mailsTo(reader.email), 0)
     await runMails()
     assert.lengthOf(await mailsTo(reader.email), 1)
+  })
+
+  test('hits recorded while an email is composed come with the next one', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const { id } = await storeAlert(reader, `q=${word}`, { rate: 'dly' })
+    await matching(() => addCluster(`A ${word}.`))
+    const owner = String(reader.id)
+    const read = await readWaiting(database, owner, ['dly'])
+    let opinion = 0
+    await matching(async () => ({ opinion } = await addCluster(`Another ${word}.`)))
+    assert.isTrue(await database.transaction((trx) => takeHits(trx, read, ['dly'])))
+    const left = await database
+      .from('search_alert_hits')
+      .where('alert_id', id)
+      .whereNull('mailed_at')
+    assert.deepEqual(
+      left.map(({ key }) => Number(key)),
+      [opinion]
+    )
+  })
+
+  test('hits that another email has taken meanwhile are not taken again', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    await storeAlert(reader, `q=${word}`, { rate: 'dly' })
+    await matching(() => addCluster(`A ${word}.`))
+    const read = await readWaiting(database, String(reader.id), ['dly'])
+    await mailHits(database, String(reader.id), 'dly')
+    assert.isFalse(await database.transaction((trx) => takeHits(trx, read, ['dly'])))
+    assert.lengthOf(await mailsTo(reader.email), 1)
+  })
+
+  test('hits recorded while an email in real time is composed are mailed after the quiet time', async ({
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    await storeAlert(reader, `q=${word}`)
+    await matching(() => addCluster(`A ${word}.`))
+    // The end of an email that was composed before the hit was recorded.
+    await database.transaction((trx) => endMail(trx, String(reader.id)))
+    const mailing = await database
+      .from('search_alert_mailings')
+      .where('user_id', reader.id)
+      .firstOrFail()
+    assert.isAbove(mailing.due_at.getTime(), mailing.mailed_at.getTime())
+  })
+
+  test('an email about hits is written to the outbox', async ({ cleanup }) => {
+    const database = await app.container.make('lucid.db')
+    await storeAlert(reader, `q=${word}`, { rate: 'dly', name: 'Found' })
+    await matching(() => addCluster(`A ${word}.`))
+    const { mails } = mailer.fake()
+    cleanup(() => mailer.restore())
+    await mailHits(database, String(reader.id), 'dly')
+    mails.assertQueued(HitsMail, ({ message, subject }) => {
+      message.assertTo(reader.email)
+      return subject === '1 Alert has hits: Found'
+    })
   })
 
   test('a hit waits for half a year, and is never told again', async ({ assert }) => {

@@ -1,0 +1,94 @@
+/**
+ * Emails about accounts.
+ */
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
+
+/** The link that confirms the email address of a new account. */
+export class ConfirmEmailMail extends ViewMail {
+  override subject = 'Please confirm your e-mail address'
+
+  constructor(
+    recipient: string,
+    readonly key: string
+  ) {
+    super(recipient)
+  }
+
+  prepare() {
+    this.useViews('mails/accounts/confirm_email', {
+      link: absoluteUrl(`/email/confirm/${this.key}/`),
+    })
+  }
+}
+
+/** Sent instead of `ConfirmEmailMail` to an address that has an account. */
+export class AlreadyRegisteredMail extends ViewMail {
+  override subject = 'You have an account already'
+
+  prepare() {
+    this.useViews('mails/accounts/already_registered', { link: absoluteUrl('/reset-password/') })
+  }
+}
+
+export class ResetPasswordMail extends ViewMail {
+  override subject = 'Choose a new password'
+
+  constructor(
+    recipient: string,
+    readonly key: string
+  ) {
+    super(recipient)
+  }
+
+  prepare() {
+    this.useViews('mails/accounts/reset_password', {
+      link: absoluteUrl(`/confirm-password/${this.key}/`),
+    })
+  }
+}
+
+/** To the old address of an account whose address is being changed. */
+export class EmailChangingMail extends ViewMail {
+  override subject = 'The address of your account is being changed'
+
+  constructor(
+    recipient: string,
+    readonly changedTo: string
+  ) {
+    super(recipient)
+  }
+
+  prepare() {
+    this.useViews('mails/accounts/email_changing', {
+      changedTo: this.changedTo,
+      link: absoluteUrl('/reset-password/'),
+    })
+  }
+}
+
+/** The link that confirms another address of an account. */
+export class ConfirmNewEmailMail extends ViewMail {
+  override subject = 'Please confirm your new e-mail address'
+
+  constructor(
+    recipient: string,
+    readonly key: string
+  ) {
+    super(recipient)
+  }
+
+  prepare() {
+    this.useViews('mails/accounts/confirm_new_email', {
+      link: absoluteUrl(`/email/confirm/${this.key}/`),
+    })
+  }
+}
+
+export class PasswordChangedMail extends ViewMail {
+  override subject = 'Your password was changed'
+
+  prepare() {
+    this.useViews('mails/accounts/password_changed', { link: absoluteUrl('/reset-password/') })
+  }
+}
