@@ -23,7 +23,7 @@ export async function openThrottle(app: ApplicationService): Promise<Throttle> {
   const { connection, embedded } = await app.container.make(OpenDatabase)
   const kind =
     settings.throttleStore ?? (settings.redisUrl ? 'redis' : embedded ? 'memory' : 'postgres')
-  if (kind === 'redis') return new SharedThrottle(await openRedis(), 'redis')
+  if (kind === 'redis') return new SharedThrottle(await openRedis(app), 'redis')
   if (kind === 'postgres') return new SharedThrottle(new PostgresStore(connection), 'postgres')
 
   const use = await ExclusiveUse.take(connection, () => {
@@ -39,10 +39,13 @@ export async function openThrottle(app: ApplicationService): Promise<Throttle> {
   })
 }
 
-async function openRedis(): Promise<RedisStore> {
+async function openRedis(app: ApplicationService): Promise<RedisStore> {
   if (!settings.redisUrl) throw new StartupError('THROTTLE_STORE=redis needs REDIS_URL.')
+  const redis = await app.container.make('redis')
+  // A failure is that of the request whose limits cannot be checked, and logged there.
+  redis.doNotLogErrors()
   try {
-    return await RedisStore.open(settings.redisUrl)
+    return await RedisStore.open(redis.connection('main'))
   } catch (error) {
     throw new StartupError(
       `cannot reach the Redis server of REDIS_URL: ${(error as Error).message}`

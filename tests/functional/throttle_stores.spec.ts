@@ -14,7 +14,13 @@ import { PostgresStore } from '#app/throttle/stores/postgres_store'
 import { RedisStore } from '#app/throttle/stores/redis_store'
 import type { Clock, Throttle } from '#app/throttle/throttle'
 import { makeAccount } from '#tests/helpers/accounts'
-import { HAS_REDIS, NO_REDIS, startRedis, type RedisServer } from '#tests/helpers/redis_server'
+import {
+  connectionTo,
+  HAS_REDIS,
+  NO_REDIS,
+  startRedis,
+  type RedisServer,
+} from '#tests/helpers/redis_server'
 import { OpenDatabase } from '#app/database/connection'
 
 const START = Date.UTC(2026, 0, 1)
@@ -51,7 +57,8 @@ const STORES: StoreUnderTest[] = [
     name: 'redis',
     shared: true,
     skip: HAS_REDIS ? undefined : NO_REDIS,
-    open: async (clock) => new SharedThrottle(await RedisStore.open(redis!.url), 'redis', clock),
+    open: async (clock) =>
+      new SharedThrottle(await RedisStore.open(connectionTo(redis!)), 'redis', clock),
   },
 ]
 
@@ -92,6 +99,32 @@ test.group('ledgers in PostgreSQL', () => {
       [`address:${mark}-new`, `account:${id}`]
     )
   })
+})
+
+test.group('ledgers in Redis', () => {
+  test('a server that does not answer is an error when the store is opened', async ({ assert }) => {
+    const { url, stop } = await startRedis()
+    await stop()
+    await assert.rejects(() => RedisStore.open(connectionTo({ url })), /ECONNREFUSED/)
+  }).skip(!HAS_REDIS, NO_REDIS)
+
+  test('a request fails at once while the server is away, and works when it is back', async ({
+    assert,
+    cleanup,
+  }) => {
+    const server = await startRedis()
+    const { port } = new URL(server.url)
+    const store = await RedisStore.open(connectionTo(server))
+    cleanup(() => store.close())
+    await server.stop()
+    await assert.rejects(() => store.load(['account:1']))
+    const again = await startRedis(Number(port))
+    cleanup(() => again.stop())
+    const { ioConnection } = store.connection
+    if (ioConnection.status !== 'ready')
+      await new Promise((resolve) => ioConnection.once('ready', resolve))
+    assert.deepEqual(await store.load(['account:1']), [{ version: 0, bytes: null }])
+  }).skip(!HAS_REDIS, NO_REDIS)
 })
 
 for (const { name, shared, skip, open } of STORES) {

@@ -3,8 +3,8 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '@redis/client'
+import { RedisConnection } from '@adonisjs/redis'
+import { redisOptions } from '#config/redis'
 import { freePort, makeTemporaryFolder } from './environment.js'
 
 export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0
@@ -15,9 +15,12 @@ export interface RedisServer {
   stop: () => Promise<void>
 }
 
-/** Starts Redis on a free port, with a folder of its own and nothing kept. */
-export async function startRedis(): Promise<RedisServer> {
-  const port = await freePort()
+export const connectionTo = ({ url }: { url: string }) =>
+  new RedisConnection('test', redisOptions(url))
+
+/** Starts Redis on a port, a free one unless given, with a folder of its own and nothing kept. */
+export async function startRedis(port?: number): Promise<RedisServer> {
+  port ??= await freePort()
   const folder = makeTemporaryFolder()
   const child = spawn(
     'redis-server',
@@ -26,13 +29,9 @@ export async function startRedis(): Promise<RedisServer> {
   )
   const ended = new Promise((resolve) => child.once('close', resolve))
   const url = `redis://127.0.0.1:${port}`
-  const client = createClient({ url, socket: { reconnectStrategy: false } })
-  client.on('error', () => {})
-  for (let attempt = 0; !client.isReady; attempt++) {
-    if (attempt > 100) throw new Error('redis-server did not start')
-    await client.connect().catch(() => sleep(50))
-  }
-  await client.close()
+  const { ioConnection: redis } = connectionTo({ url })
+  await new Promise((resolve) => redis.once('ready', resolve))
+  redis.disconnect()
   return {
     url,
     stop: async () => {

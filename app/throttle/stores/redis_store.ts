@@ -2,11 +2,12 @@
  * Ledgers in Redis: a hash of version and bytes for each caller.
  */
 import { hash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, RESP_TYPES } from '@redis/client'
+import type { RedisConnection } from '@adonisjs/redis'
 import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
 
-/** Seconds after which an address nobody comes from is forgotten: the longest window, and some. */
+/** Seconds after which a caller that is no account is forgotten: the longest window, and some. */
 const ADDRESS_KEPT = 90_000
 
 /** Milliseconds after which a process that went quiet in the middle loses its lock. */
@@ -39,60 +40,52 @@ for _, key in ipairs(KEYS) do
 end
 `
 
-const makeClient = (url: string, mayReconnect: () => boolean) =>
-  createClient({
-    url,
-    socket: {
-      connectTimeout: 5_000,
-      reconnectStrategy: (tries) => mayReconnect() && Math.min(tries * 50, 1_000),
-    },
-    // A limit that cannot be checked now is refused now, not in a minute.
-    disableOfflineQueue: true,
-  }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
-
 export class RedisStore implements LedgerStore {
-  readonly #client: ReturnType<typeof makeClient>
+  readonly #redis: RedisConnection['ioConnection']
   readonly #name = randomUUID()
-  #opened = false
 
-  private constructor(url: string) {
-    this.#client = makeClient(url, () => this.#opened)
-    this.#client.on('error', () => {})
+  private constructor(readonly connection: RedisConnection) {
+    this.#redis = connection.ioConnection
   }
 
   /**
-   * @param url as in `REDIS_URL`
+   * Waits until the connection is ready.
+   *
    * @throws the client's error when Redis cannot be reached
    */
-  static async open(url: string): Promise<RedisStore> {
-    const store = new RedisStore(url)
-    await store.#client.connect()
-    store.#opened = true
-    return store
+  static async open(connection: RedisConnection): Promise<RedisStore> {
+    const redis = connection.ioConnection
+    try {
+      if (redis.status !== 'ready') await once(redis, 'ready')
+    } catch (error) {
+      redis.disconnect()
+      throw error
+    }
+    return new RedisStore(connection)
   }
 
   async load(callers: readonly string[]): Promise<StoredLedger[]> {
     const hashes = await Promise.all(
-      callers.map((caller) => this.#client.hmGet(keyOf(caller), ['version', 'state']))
+      callers.map((caller) => this.#redis.hmgetBuffer(keyOf(caller), 'version', 'state'))
     )
     return hashes.map(([version, state]) => ({
       version: Number(version ?? 0),
-      bytes: (state as Buffer | null) ?? null,
+      bytes: state ?? null,
     }))
   }
 
   async save(changes: readonly LedgerChange[]): Promise<boolean> {
-    const saved = await this.#run({
-      keys: changes.flatMap(({ caller }) => [keyOf(caller), lockOf(caller)]),
-      arguments: [
+    const saved = await this.#run(
+      changes.flatMap(({ caller }) => [keyOf(caller), lockOf(caller)]),
+      [
         this.#name,
         ...changes.flatMap(({ caller, version, bytes }) => [
           String(version),
           bytes,
-          caller.startsWith('address:') ? String(ADDRESS_KEPT) : '0',
+          caller.startsWith('account:') ? '0' : String(ADDRESS_KEPT),
         ]),
-      ],
-    })
+      ]
+    )
     return Number(saved) === 1
   }
 
@@ -107,27 +100,27 @@ export class RedisStore implements LedgerStore {
       if (changes.length && !(await this.save(changes)))
         throw new Error('the lock of a throttle ledger was lost')
     } finally {
-      await this.#client.eval(RELEASE, { keys: locks, arguments: [this.#name] })
+      await this.#redis.eval(RELEASE, locks.length, ...locks, this.#name)
     }
   }
 
   async close(): Promise<void> {
-    await this.#client.close()
+    if (this.#redis.status === 'ready') await this.connection.quit()
+    else this.#redis.disconnect()
   }
 
   /** By the script's hash; whole where Redis does not know it (any more). */
-  async #run(options: { keys: string[]; arguments: (string | Buffer)[] }): Promise<unknown> {
+  async #run(keys: string[], values: (string | Buffer)[]): Promise<unknown> {
     try {
-      return await this.#client.evalSha(SAVE_HASH, options)
+      return await this.#redis.evalsha(SAVE_HASH, keys.length, ...keys, ...values)
     } catch (error) {
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error
-      return this.#client.eval(SAVE, options)
+      return this.#redis.eval(SAVE, keys.length, ...keys, ...values)
     }
   }
 
   async #take(lock: string): Promise<void> {
-    const condition = { condition: 'NX', expiration: { type: 'PX', value: LONGEST_LOCK } } as const
-    while (!(await this.#client.set(lock, this.#name, condition))) await sleep(1)
+    while (!(await this.#redis.set(lock, this.#name, 'PX', LONGEST_LOCK, 'NX'))) await sleep(1)
   }
 }
 
