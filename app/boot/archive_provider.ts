@@ -35,7 +35,7 @@ export default class ArchiveProvider {
     const { RecordPages } = await import('#app/web/record_pages')
     const { Records } = await import('#api/records')
     const { mountViews } = await import('#core/plugin_views')
-    await mountViews(host.plugins)
+    await mountViews(host.plugins, host.assembled.site)
     // Route tables are also built without running; nothing is read then.
     const reader = isRunning(this.app)
       ? await this.app.container.make(Reader)

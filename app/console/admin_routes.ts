@@ -5,12 +5,8 @@ import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import { ACTION_RIGHTS } from '#app/accounts/authority'
 import { middleware } from '#start/kernel'
-import { adminLists } from './admin/lists/all.js'
-import { jobsList } from './admin/lists/jobs.js'
 import { showList } from './admin/show_list.js'
-import { addToStaffMenu } from './navigation.js'
 import { withSession } from './with_session.js'
-import { JobRegistry } from '#app/jobs/job_registry'
 import { ConsoleRegistry } from './console_registry.js'
 
 const DashboardController = () => import('./admin/dashboard_controller.js')
@@ -21,22 +17,17 @@ const PromotionController = () => import('./admin/promotion_controller.js')
 
 const staffWith = (right: string) => [...withSession, middleware.signedIn({ right })]
 
-const { adminLists: ofPlugins } = await app.container.make(ConsoleRegistry)
-const jobs = await app.container.make(JobRegistry)
-const jobList = jobsList(jobs.all().map(({ name }) => name))
+const { lists } = await app.container.make(ConsoleRegistry)
 
 router.get('/admin', [DashboardController, 'show']).as('admin').use(staffWith('dashboard.view'))
-addToStaffMenu({ label: 'Dashboard', path: '/admin/', right: 'dashboard.view' })
 
 router
   .get('/admin/health', [HealthController, 'show'])
   .as('admin.health')
   .use(staffWith('dashboard.view'))
-addToStaffMenu({ label: 'Health', path: '/admin/health/', right: 'dashboard.view' })
 
-for (const list of [...adminLists, jobList, ...ofPlugins]) {
+for (const list of lists) {
   router.get(list.path, (ctx) => showList(ctx, list)).use(staffWith(list.right))
-  addToStaffMenu({ label: list.title, path: list.path, right: list.right })
 }
 
 const account = '/admin/accounts/:id'
@@ -71,8 +62,3 @@ router
   .post('/admin/promotion', [PromotionController, 'set'])
   .as('admin.promotion.set')
   .use(staffWith(ACTION_RIGHTS['promotion.set']))
-addToStaffMenu({
-  label: 'Promotion',
-  path: '/admin/promotion/',
-  right: ACTION_RIGHTS['promotion.set'],
-})

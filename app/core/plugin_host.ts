@@ -6,8 +6,6 @@ import { ownCatalog } from '#app/search/catalog'
 import type { Declared } from '#app/support/declared'
 import { ResourceRegistry } from '#api/registry'
 import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'
-import type { AdminList } from '#app/console/admin/admin_list'
-import type { HealthSection } from '#app/console/admin/health/health_section'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import { SearchRegistry } from '#app/search/search_registry'
 import { RightRegistry } from '#app/accounts/right_registry'
@@ -15,20 +13,17 @@ import { ConsoleRegistry } from '#app/console/console_registry'
 import { SiteRegistry } from '#app/web/site_registry'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/event_registry'
-import type { FollowerDefinition } from '#app/events/follower'
 import { FollowerRegistry } from '#app/events/follower_registry'
 import { publicationsOf, type Publication } from '#app/events/publication'
-import type { JobDefinition } from '#app/jobs/define_job'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
 import { OWN_JOBS } from './own_jobs.js'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
 import { NameTable } from '#app/names/name_table'
-import type { PublicNames } from '#app/names/define_public_names'
 import { withPublicColumns } from '#app/names/public_bulk'
-import { assemblePublicCatalog, type Declarations } from '#app/names/public_catalog'
+import { assemblePublicCatalog } from '#app/names/public_catalog'
 import { withPublicAliases } from '#app/names/public_search'
-import type { WebhookEventDefinition } from '#app/webhooks/define_webhook_event'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
+import { collectContributions } from './contributions.js'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from '#app/support/plugin_error'
 import type { Version } from '#api/version'
@@ -118,97 +113,54 @@ export class PluginHost {
    * @throws PluginError
    */
   static async assemble(plugins: PluginDefinition[]): Promise<PluginHost> {
-    const declared = await collectApi(plugins)
+    const declared = await collectContributions(plugins)
     const resources = new ResourceRegistry(declared.resources, declared.extensions)
-    const bulkTables = await collect<BulkTable>(plugins, 'bulk')
-    checkBulkTables(bulkTables)
+    checkBulkTables(declared.bulk)
     const endpoints = bare(declared.endpoints)
     checkEndpoints(declared.endpoints, resources)
     const { searchIndexes, searchTypes, searchExtensions } = declared
     const search = assembleSearch(searchIndexes, searchTypes, searchExtensions, resources)
-    const names = new NameTable(await collect<PublicNames>(plugins, 'publicNames'), {
-      ...search,
-      resources,
-      endpoints,
-    })
+    const names = new NameTable(declared.publicNames, { ...search, resources, endpoints })
     const publications = publicationsOf(plugins)
     if (search.types.some(({ semantic }) => semantic)) publications.push(EMBEDDED_TABLE)
     checkFollowed(search.indexes, publications)
     const events = await EventRegistry.assemble(plugins)
     const jobs = new JobRegistry([
       ...OWN_JOBS.map((declaration) => ({ plugin: OWN_PREFIX, declaration })),
-      ...(await collect<JobDefinition>(plugins, 'jobs')),
+      ...declared.jobs,
       ...events.jobs,
     ])
     return new PluginHost({
       plugins,
       resources,
       endpoints,
-      bulkTables: withPublicColumns(bulkTables, names),
+      bulkTables: withPublicColumns(declared.bulk, names),
       rights: new RightRegistry(plugins),
-      site: new SiteRegistry(plugins.flatMap(({ examples = [] }) => examples)),
-      console: new ConsoleRegistry(
-        bare(await collect<AdminList>(plugins, 'admin')),
-        bare(await collect<HealthSection>(plugins, 'health'))
-      ),
-      search: new SearchRegistry(withPublicAliases(search.indexes, names), search.types),
+      site: new SiteRegistry(plugins),
+      console: new ConsoleRegistry({
+        adminLists: bare(declared.admin),
+        healthSections: bare(declared.health),
+        profileMenu: plugins.flatMap(({ profileMenu = [] }) => profileMenu),
+        jobs,
+      }),
+      search: new SearchRegistry({
+        indexes: withPublicAliases(search.indexes, names),
+        types: search.types,
+        actions: bare(declared.searchActions),
+        parts: bare(declared.searchParts),
+      }),
       publications,
-      followers: new FollowerRegistry(await collect<FollowerDefinition>(plugins, 'followers')),
+      followers: new FollowerRegistry(declared.followers),
       events,
       jobs,
-      webhookEvents: new WebhookEvents(
-        await collect<WebhookEventDefinition>(plugins, 'webhooks'),
-        names
-      ),
+      webhookEvents: new WebhookEvents(declared.webhooks, names),
       publicCatalog: assemblePublicCatalog(declared, names),
     })
   }
 }
 
-type Contribution =
-  | 'admin'
-  | 'health'
-  | 'endpoints'
-  | 'resources'
-  | 'extensions'
-  | 'followers'
-  | 'jobs'
-  | 'webhooks'
-  | 'bulk'
-  | 'searchIndexes'
-  | 'searchTypes'
-  | 'searchExtensions'
-  | 'publicNames'
-
 function bare<T>(declared: Declared<T>[]): T[] {
   return declared.map(({ declaration }) => declaration)
-}
-
-async function collectApi(plugins: PluginDefinition[]): Promise<Declarations> {
-  return {
-    resources: await collect(plugins, 'resources'),
-    extensions: await collect(plugins, 'extensions'),
-    endpoints: await collect(plugins, 'endpoints'),
-    searchIndexes: await collect(plugins, 'searchIndexes'),
-    searchTypes: await collect(plugins, 'searchTypes'),
-    searchExtensions: await collect(plugins, 'searchExtensions'),
-  }
-}
-
-async function collect<T>(
-  plugins: PluginDefinition[],
-  contribution: Contribution
-): Promise<Declared<T>[]> {
-  const collected: Declared<T>[] = []
-  for (const plugin of plugins) {
-    const modules = await Promise.all((plugin[contribution] ?? []).map((load) => load()))
-    for (const { default: declarations } of modules) {
-      for (const declaration of [declarations].flat()) {
-        collected.push({ plugin: plugin.name, declaration: declaration as T })
-      }
-    }
-  }
-  return collected
 }
 
 function checkEndpoints(endpoints: Declared<EndpointDefinition>[], resources: ResourceRegistry) {

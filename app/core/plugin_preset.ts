@@ -11,7 +11,11 @@ import { pluginFolders } from './discover.js'
 export function plugins(): PresetFn {
   return ({ rcFile }) => {
     for (const name of pluginFolders()) {
-      const files = [`plugins/${name}/views/**/*.edge`, `plugins/${name}/data/**/*`]
+      const files = [
+        `plugins/${name}/views/**/*.edge`,
+        `plugins/${name}/data/**/*`,
+        `plugins/${name}/docs/**/*`,
+      ]
       rcFile.metaFiles = [
         ...(rcFile.metaFiles as MetaFileNode[]),
         ...files.map((pattern) => ({ pattern, reloadServer: false })),

@@ -1,17 +1,16 @@
 /**
  * What a plugin contributes to the change log and to events.
  */
+import type { LazyDefault, LazyList } from '#app/support/lazy'
 import type { EventListener } from './define_listener.js'
 import type { FollowerDefinition } from './follower.js'
 import type { Published } from './publication.js'
-
-type LazyDefault<T> = () => Promise<{ default: T }>
 
 export interface EventContributions {
   /** Tables whose changes are written to the change log. */
   publishes?: Published[]
   /** Followers of the change log, by names that begin with the plugin's: they run where jobs do. */
-  followers?: LazyDefault<FollowerDefinition | FollowerDefinition[]>[]
+  followers?: LazyList<FollowerDefinition>
   /** Events it publishes, with a sentence on when: `docket.merged`. */
   events?: Record<string, string>
   /** Listeners by event name; each is a job of its own. */

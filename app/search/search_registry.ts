@@ -1,12 +1,33 @@
 /**
- * The indexes and search types plugins declare, with what other plugins added.
+ * What plugins declare for search, with what other plugins added.
  */
 import type { SearchIndexDefinition } from './define_search_index.js'
 import type { SearchTypeDefinition } from './define_search_type.js'
+import type { SearchAction, SearchPart } from './search_page.js'
+
+interface Declarations {
+  indexes: SearchIndexDefinition[]
+  types: SearchTypeDefinition[]
+  actions: SearchAction[]
+  parts: SearchPart[]
+}
 
 export class SearchRegistry {
-  constructor(
-    readonly indexes: SearchIndexDefinition[],
-    readonly types: SearchTypeDefinition[]
-  ) {}
+  readonly indexes: SearchIndexDefinition[]
+  readonly types: SearchTypeDefinition[]
+  /** Parts of the page of results. */
+  readonly parts: readonly SearchPart[]
+  readonly #actions: readonly SearchAction[]
+
+  constructor({ indexes, types, actions, parts }: Declarations) {
+    this.indexes = indexes
+    this.types = types
+    this.parts = parts
+    this.#actions = actions
+  }
+
+  /** Buttons beside the results of a type of search. */
+  actionsFor(type: string): SearchAction[] {
+    return this.#actions.filter(({ types }) => types.includes(type))
+  }
 }

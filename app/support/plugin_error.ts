@@ -34,6 +34,9 @@ export type PluginErrorCode =
   | 'E_NOT_PUBLISHED'
   | 'E_UNKNOWN_NAME'
   | 'E_DUPLICATE_NAME'
+  | 'E_DUPLICATE_PAGE'
+  | 'E_BAD_MOUNT'
+  | 'E_DUPLICATE_MOUNT'
 
 /** Plugins that contradict each other or the database; stops the start. */
 export class PluginError extends StartupError {

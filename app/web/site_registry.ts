@@ -1,9 +1,82 @@
 /**
- * What plugins add to the pages of the server itself.
+ * What plugins add to the web pages of the server.
  */
+import { PluginError } from '#app/support/plugin_error'
+import type { MenuItem, Mount, WebContributions } from './contributions.js'
+
+interface SitePlugin extends WebContributions {
+  name: string
+}
+
+/** A page of the documentation, by the plugin it comes from. */
+export interface PluginPage {
+  plugin: string
+  name: string
+}
+
+const OWN_MENU: MenuItem[] = [
+  { label: 'API', path: '/api/rest/v4/?format=api' },
+  { label: 'Docs', path: '/docs/' },
+  { label: 'Reference', path: '/docs/api/' },
+  { label: 'Account', path: '/profile/' },
+]
+
+/** A path of lower-case words: no part of it is anything to a URL. */
+const MOUNT_PATH = /^(\/[a-z0-9._-]+)+$/
+
 export class SiteRegistry {
-  constructor(
-    /** Requests shown as examples, below the root of the API. */
-    readonly examples: readonly string[]
-  ) {}
+  /** Menu at the top of every page. */
+  readonly menu: readonly MenuItem[]
+  /** Requests shown as examples, below a version of the API. */
+  readonly examples: readonly string[]
+  readonly docs: readonly PluginPage[]
+  readonly mounts: readonly Mount[]
+
+  /** @throws PluginError for mounts of one path, or within each other, and for names of pages that are taken */
+  constructor(plugins: SitePlugin[]) {
+    this.menu = [...plugins.flatMap(({ menu = [] }) => menu), ...OWN_MENU]
+    this.examples = plugins.flatMap(({ examples = [] }) => examples)
+    this.docs = pagesOf(plugins)
+    this.mounts = mountsOf(plugins)
+  }
+}
+
+function pagesOf(plugins: SitePlugin[]): PluginPage[] {
+  const owners = new Map<string, string>()
+  for (const { name: plugin, docs = [] } of plugins) {
+    for (const page of docs) {
+      if (owners.has(page))
+        throw new PluginError(
+          'E_DUPLICATE_PAGE',
+          `plugins "${owners.get(page)}" and "${plugin}" both have a documentation page "${page}"`
+        )
+      owners.set(page, plugin)
+    }
+  }
+  return [...owners].map(([name, plugin]) => ({ plugin, name }))
+}
+
+function mountsOf(plugins: SitePlugin[]): Mount[] {
+  const taken: { plugin: string; mount: Mount }[] = []
+  for (const { name: plugin, mounts = [] } of plugins) {
+    for (const mount of mounts) {
+      const { path } = mount
+      if (!MOUNT_PATH.test(path))
+        throw new PluginError(
+          'E_BAD_MOUNT',
+          `plugin "${plugin}" mounts "${path}"; a path is "/" and lower-case words, without a slash at the end`
+        )
+      const other = taken.find(
+        ({ mount: { path: given } }) =>
+          `${path}/`.startsWith(`${given}/`) || `${given}/`.startsWith(`${path}/`)
+      )
+      if (other)
+        throw new PluginError(
+          'E_DUPLICATE_MOUNT',
+          `plugins "${other.plugin}" and "${plugin}" mount "${other.mount.path}" and "${path}", one within the other`
+        )
+      taken.push({ plugin, mount })
+    }
+  }
+  return taken.map(({ mount }) => mount)
 }

@@ -13,6 +13,12 @@ export default definePlugin({
     () => import('./resources/search_alert.js'),
     () => import('./resources/docket_alert.js'),
   ],
+  searchActions: [() => import('./pages/search_actions.js')],
+  searchParts: [() => import('./pages/search_parts.js')],
+  profileMenu: [
+    { label: 'Search alerts', path: '/profile/alerts/' },
+    { label: 'Docket alerts', path: '/profile/docket-alerts/' },
+  ],
   routes: () => import('./pages/routes.js'),
   publishes: ['search_alerts'],
   prepare: () => import('./matching/place_follower.js'),
@@ -29,4 +35,5 @@ export default definePlugin({
     () => import('./webhooks/docket_events.js'),
   ],
   demo: () => import('./demo.js'),
+  docs: ['alerts', 'docket-alerts'],
 })

@@ -9,4 +9,5 @@ export default definePlugin({
     () => import('./commands/bulk_import.js'),
     () => import('./commands/bulk_generate.js'),
   ],
+  docs: ['bulk-data'],
 })

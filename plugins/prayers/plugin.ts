@@ -6,6 +6,7 @@ export default definePlugin({
   requires: ['federal_records', 'tags'],
   rights: { 'prayers.view': 'See the prayers of accounts.' },
   resources: [() => import('./resources/prayer.js')],
+  profileMenu: [{ label: 'Prayers', path: '/profile/prayers/' }],
   routes: () => import('./pages/routes.js'),
   followers: [() => import('./grants/follower.js')],
   jobs: [() => import('./jobs.js')],
@@ -13,4 +14,5 @@ export default definePlugin({
   health: [() => import('./admin/health.js')],
   webhooks: [() => import('./webhooks/events.js')],
   demo: () => import('./demo.js'),
+  docs: ['prayers'],
 })

@@ -7,6 +7,8 @@ export default definePlugin({
   resources: [() => import('./resources/tag.js'), () => import('./resources/docket_tag.js')],
   endpoints: [() => import('./endpoints/increment_event.js')],
   extensions: [() => import('./resources/tags_of_dockets.js')],
+  profileMenu: [{ label: 'Tags', path: '/profile/tags/' }],
   routes: () => import('./pages/routes.js'),
   demo: () => import('./demo.js'),
+  docs: ['tags'],
 })

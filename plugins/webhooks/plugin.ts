@@ -9,4 +9,5 @@ export default definePlugin({
     () => import('./resources/webhook_delivery.js'),
   ],
   demo: () => import('./demo.js'),
+  docs: ['webhooks'],
 })

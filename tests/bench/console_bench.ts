@@ -5,7 +5,6 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { AdminList } from '#app/console/admin/admin_list'
-import { adminLists } from '#app/console/admin/lists/all'
 import { readList, type ListDatabase } from '#app/console/admin/read_list'
 import { makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { fillAccounts } from './accounts_fill.js'
@@ -45,9 +44,9 @@ export async function benchConsole(app: ApplicationService, accounts: number): P
   try {
     await fillAccounts(scratch.client, accounts)
     const database = (await app.container.make('lucid.db')).connection(scratch.name)
-    const { adminLists: ofPlugins } = await app.container.make(ConsoleRegistry)
+    const { lists } = await app.container.make(ConsoleRegistry)
     const rows: string[][] = []
-    for (const list of [...adminLists, ...ofPlugins]) {
+    for (const list of lists) {
       const queries = await queriesOf(database, list)
       const times: { query: Query; time: number }[] = []
       for (let round = 0; round <= ROUNDS; round++) {

@@ -18,7 +18,12 @@ test.group('examples', (group) => {
 
   test('of the pages, the README and the plugins find something', async ({ client, assert }) => {
     const { plugins } = await app.container.make(PluginHost)
-    const docs = readdirSync(app.makePath('resources/docs')).map((name) => `resources/docs/${name}`)
+    const docs = [
+      ...readdirSync(app.makePath('resources/docs')).map((file) => `resources/docs/${file}`),
+      ...plugins.flatMap(({ name, docs: pages = [] }) =>
+        pages.map((page) => `plugins/${name}/docs/${page}.md`)
+      ),
+    ]
     const texts = ['README.md', ...docs].map((name) => readFileSync(app.makePath(name), 'utf8'))
     const home = (await client.get('/')).text().replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
     const addresses = new Set([

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { formatRate } from '#app/throttle/rate'
+import { SiteRegistry } from '#app/web/site_registry'
 import { SCOPES } from '#app/throttle/scopes'
 
 test.group('pages', () => {
@@ -117,9 +118,11 @@ test.group('documentation', () => {
     assert,
   }) => {
     const index = (await client.get('/docs/')).text()
-    const names = (await readdir(app.makePath('resources/docs'))).map((file) =>
-      file.replace(/\.md$/, '')
-    )
+    const { docs } = await app.container.make(SiteRegistry)
+    const names = (await readdir(app.makePath('resources/docs')))
+      .map((file) => file.replace(/\.md$/, ''))
+      .concat(docs.map(({ name }) => name))
+    assert.lengthOf(new Set(names), names.length)
     for (const name of names) {
       assert.include(index, `href="/docs/${name}/"`)
       const html = (await client.get(`/docs/${name}/`)).text()

@@ -2,13 +2,13 @@
  * Plugins come and go: the commands, and trees without one of them.
  */
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { PluginDefinition } from '#core/define_plugin'
 import { loadPlugins } from '#core/plugin_loader'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { ace, copyTree, ServerProcess } from '#tests/helpers/server_process'
+import { ace, copyTree, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
 /** Runs suites of a copied tree to their end. */
 function runSuites(root: string, suites: string[], env: NodeJS.ProcessEnv = {}) {
@@ -75,6 +75,16 @@ test.group('plugins', (group) => {
       const refused = await ace(['make:plugin', name], {}, folder).ended
       assert.equal(refused.code, 1, refused.output)
     }
+  })
+
+  test('a mount answers before anything has read the body', async ({ assert }) => {
+    copyTree(folder)
+    cpSync(join(ROOT, 'tests/fixtures/mount_probe'), join(folder, 'plugins/mount_probe'), {
+      recursive: true,
+    })
+    const { status, output } = runSuites(folder, ['functional', '--files=mounts'])
+    assert.equal(status, 0, output)
+    assert.include(output, 'the handler reads the body')
   })
 
   test('without {$self} the rest fits together, and its resources keep to the contract')

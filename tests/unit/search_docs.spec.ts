@@ -8,7 +8,7 @@ import { MOST_RELATED } from '#app/search/query/related'
 import { DEEPEST_QUERY } from '#app/search/query/tree'
 import { caseIndex } from '#tests/helpers/search_index'
 
-const page = readFileSync(new URL('../../resources/docs/search.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../plugins/search/docs/search.md', import.meta.url), 'utf8')
 
 /** Rows of the table under a heading, without its own two. */
 function rowsBelow(heading: string): string[][] {

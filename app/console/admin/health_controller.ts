@@ -3,7 +3,6 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { logFailure } from '#app/database/database_away'
-import { navigationOf } from '../navigation.js'
 import followers from './health/followers.js'
 import type { Health, HealthSection } from './health/health_section.js'
 import jobs from './health/jobs.js'
@@ -29,7 +28,7 @@ export default class HealthController {
         })
       )
     )
-    const seen = new Set(navigationOf(rights)!.staff.map(({ path }) => path))
+    const seen = new Set(this.registry.navigationOf(rights)!.staff.map(({ path }) => path))
     // Nobody is led to a list that is closed to them.
     const linked = (path: string | undefined) => path && seen.has(path.split('?')[0]!)
     return ctx.view.render('console/admin/health', { sections, linked })

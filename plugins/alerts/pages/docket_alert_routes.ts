@@ -2,14 +2,12 @@
  * Pages of docket alerts: those of their owners, the button on the pages of
  * dockets, and links that need no log-in.
  */
-import { addToProfileMenu } from '#app/console/navigation'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { loadButton, newAlert, toggle, toggleAppeals } from './docket_alert_button.js'
 import { change, confirm, oneClick } from './docket_alert_links.js'
 import { list } from './profile_docket_alerts.js'
 
 export default function docketAlertRoutes({ router, pages, sessions }: PluginRouteContext): void {
-  addToProfileMenu({ label: 'Docket alerts', path: '/profile/docket-alerts/' })
   router
     .group(() => {
       router.get('/profile/docket-alerts', list).as('docket_alerts')

@@ -1,27 +1,12 @@
 /**
- * Pages of search alerts: those of their owners, the button on the search
- * page, and links that need no log-in.
+ * Pages of search alerts: those of their owners, and links that need no
+ * log-in.
  */
-import { addToProfileMenu } from '#app/console/navigation'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { addSearchAction, addSearchPart } from '#plugins/search/pages/actions'
-import { ALERT_TYPES } from '../search_alerts/codes.js'
 import * as links from './alert_links.js'
-import { loadEdited } from './edited_alert.js'
 import * as profile from './profile_alerts.js'
 
 export default function searchAlertRoutes({ router, sessions, pages }: PluginRouteContext): void {
-  addToProfileMenu({ label: 'Search alerts', path: '/profile/alerts/' })
-  addSearchAction({
-    label: 'Create an alert for this search',
-    path: '/profile/alerts/new/',
-    types: Object.keys(ALERT_TYPES),
-  })
-  addSearchPart({
-    parameter: 'edit_alert',
-    view: 'alerts::edited_alert',
-    load: loadEdited,
-  })
   router
     .group(() => {
       router.get('/profile/alerts', profile.list).as('alerts')

@@ -2,14 +2,12 @@
  * Pages of prayers: those of an account, what is wanted most, and the button
  * on the pages of documents.
  */
-import { addToProfileMenu } from '#app/console/navigation'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { create, destroy, loadButton } from './document_button.js'
 import { showTop } from './leaderboard.js'
 import { profile, showGranted, showWaiting, togglePublic } from './prayers_of.js'
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
-  addToProfileMenu({ label: 'Prayers', path: '/profile/prayers/' })
   router
     .group(() => {
       router.get('/profile/prayers', profile).as('prayers')

@@ -5,7 +5,6 @@ import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { parseRate } from '#app/throttle/rate'
-import { addToMainMenu } from '#app/web/main_menu'
 import { setPageHeaders } from '#app/support/page_headers'
 import { searchPage } from './search_page.js'
 import { Gate } from '#api/gate'
@@ -14,7 +13,6 @@ import { Gate } from '#api/gate'
 const SEARCHES = [{ scope: 'search_pages', rates: [parseRate('60/min')], cost: 1 }]
 
 export default function routes({ router, pages }: PluginRouteContext): void {
-  addToMainMenu({ label: 'Search', path: '/search/' })
   router
     .get('/search', async (ctx: HttpContext) => {
       const gate = await app.container.make(Gate)

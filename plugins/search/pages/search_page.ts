@@ -12,7 +12,9 @@ import { InvalidCursor, type SearchCursor } from '#app/search/request/search_cur
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { searchError } from '../errors.js'
 import { searchServices, type SearchServices } from '../services.js'
-import { actionsFor, takeParts, type LoadedPart, type SearchAction } from './actions.js'
+import type { SearchAction } from '#app/search/search_page'
+import { SearchRegistry } from '#app/search/search_registry'
+import { takeParts, type LoadedPart } from './parts.js'
 import { cardOf, type Card } from './card.js'
 import { formOf, type SearchForm } from './form.js'
 
@@ -49,7 +51,8 @@ export async function searchPage(
 ): Promise<SearchPageModel> {
   const services = await searchServices(app)
   const address = new URLSearchParams(ctx.request.parsedUrl.query ?? '')
-  const parts = await takeParts(address, visitor)
+  const registry = await app.container.make(SearchRegistry)
+  const parts = await takeParts(registry.parts, address, visitor)
   const kept = parts
     .map(({ parameter, value }) => `&${parameter}=${encodeURIComponent(value)}`)
     .join('')
@@ -70,7 +73,7 @@ export async function searchPage(
     problems: [],
     onlyStandard: [],
     showAll: `/search/${setting(search, ALL_BOXES, 'on')}${kept}`,
-    actions: actionsFor(type.code),
+    actions: registry.actionsFor(type.code),
     query: search.slice(1),
     parts,
     kept,

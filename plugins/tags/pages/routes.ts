@@ -2,7 +2,6 @@
  * Pages of tags: those of their owners, those everybody may see, the picker
  * on the pages of dockets, and what counts looks at pages.
  */
-import { addToProfileMenu } from '#app/console/navigation'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { putOnDocket, takeOffDocket, loadPicker } from './docket_picker.js'
 import * as profile from './profile_tags.js'
@@ -10,7 +9,6 @@ import { showTag, showTagsOf } from './public_tags.js'
 import { countViews } from './view_counter.js'
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
-  addToProfileMenu({ label: 'Tags', path: '/profile/tags/' })
   router
     .group(() => {
       router.get('/profile/tags', profile.list).as('tags')

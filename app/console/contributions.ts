@@ -1,0 +1,16 @@
+/**
+ * What a plugin contributes to the pages of accounts and staff.
+ */
+import type { LazyList } from '#app/support/lazy'
+import type { MenuItem } from '#app/web/contributions'
+import type { AdminList } from './admin/admin_list.js'
+import type { HealthSection } from './admin/health/health_section.js'
+
+export interface ConsoleContributions {
+  /** Lists of the staff console; each is also in the menu of the staff. */
+  admin?: LazyList<AdminList>
+  /** Sections of the staff's health page. */
+  health?: LazyList<HealthSection>
+  /** Pages in the menu of every account, before its settings. */
+  profileMenu?: MenuItem[]
+}

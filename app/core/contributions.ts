@@ -1,0 +1,72 @@
+/**
+ * The declarations of all plugins, by kind. The folders of `app/` say what
+ * each kind is (their `contributions.ts`); here it is only listed.
+ */
+import type { Declared } from '#app/support/declared'
+import type { LazyDefault, LazyList } from '#app/support/lazy'
+import type { PluginDefinition } from './define_plugin.js'
+
+/** Kinds that the host imports and hands to the registries of the folders. */
+export const CONTRIBUTIONS = [
+  'resources',
+  'endpoints',
+  'extensions',
+  'bulk',
+  'searchIndexes',
+  'searchTypes',
+  'searchExtensions',
+  'searchActions',
+  'searchParts',
+  'publicNames',
+  'jobs',
+  'followers',
+  'webhooks',
+  'admin',
+  'health',
+] as const satisfies ListKey[]
+
+/** Keys of a manifest that hold lazy modules. */
+type ListKey = {
+  [Key in keyof PluginDefinition]-?: Required<PluginDefinition>[Key] extends LazyDefault<unknown>[]
+    ? Key
+    : never
+}[keyof PluginDefinition]
+
+type Contribution = (typeof CONTRIBUTIONS)[number]
+
+/**
+ * Has the compiler refuse a key of the manifest that is not listed above, and
+ * would not be read. Commands are read without a host (`plugin_commands.ts`).
+ */
+type Listed<T> = [Exclude<ListKey, Contribution | 'commands'>] extends [never] ? T : never
+
+type DeclarationOf<Kind extends Contribution> =
+  Required<PluginDefinition>[Kind] extends LazyList<infer T> ? T : never
+
+/** Declarations by kind, in the order of the plugins. */
+export type Contributions = Listed<{
+  [Kind in Contribution]: Declared<DeclarationOf<Kind>>[]
+}>
+
+/** Imports what the plugins declare. */
+export async function collectContributions(plugins: PluginDefinition[]): Promise<Contributions> {
+  const kinds = await Promise.all(
+    CONTRIBUTIONS.map(async (kind) => [kind, await declarationsOf(plugins, kind)] as const)
+  )
+  return Object.fromEntries(kinds) as unknown as Contributions
+}
+
+async function declarationsOf(
+  plugins: PluginDefinition[],
+  kind: Contribution
+): Promise<Declared<unknown>[]> {
+  const byPlugin = await Promise.all(
+    plugins.map(async ({ name: plugin, [kind]: modules = [] }) => {
+      const loaded = await Promise.all(modules.map((load) => load()))
+      return loaded
+        .flatMap(({ default: declarations }): unknown[] => [declarations].flat())
+        .map((declaration) => ({ plugin, declaration }))
+    })
+  )
+  return byPlugin.flat()
+}

@@ -1,0 +1,18 @@
+/**
+ * What a plugin contributes to search.
+ */
+import type { LazyList } from '#app/support/lazy'
+import type { SearchIndexDefinition, SearchIndexExtension } from './define_search_index.js'
+import type { SearchTypeDefinition, SearchTypeExtension } from './define_search_type.js'
+import type { SearchAction, SearchPart } from './search_page.js'
+
+export interface SearchContributions {
+  /** What of its records can be searched, and the types of search over it. */
+  searchIndexes?: LazyList<SearchIndexDefinition>
+  searchTypes?: LazyList<SearchTypeDefinition>
+  /** Additions to indexes and search types of the plugins it requires. */
+  searchExtensions?: LazyList<SearchIndexExtension | SearchTypeExtension>
+  /** Buttons and parts of the page of results. */
+  searchActions?: LazyList<SearchAction>
+  searchParts?: LazyList<SearchPart>
+}

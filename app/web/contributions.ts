@@ -1,0 +1,38 @@
+/**
+ * What a plugin contributes to the web pages of the server.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { LazyDefault } from '#app/support/lazy'
+
+export interface MenuItem {
+  label: string
+  path: string
+}
+
+/** Answers the requests below a path by itself: no router, session or body parser comes before it. */
+export interface Mount {
+  /** Beginning of the path: `/oidc`. The handler sees what follows; all of it is in `originalUrl`. */
+  path: string
+  handler: LazyDefault<MountHandler>
+}
+
+export type MountedRequest = IncomingMessage & { originalUrl: string }
+
+/** Ends the response, at once or later. */
+export type MountHandler = (
+  request: MountedRequest,
+  response: ServerResponse,
+  app: ApplicationService
+) => unknown
+
+export interface WebContributions {
+  /** Pages in the menu at the top of every page, before those of the server. */
+  menu?: MenuItem[]
+  /** Requests that show what it holds, below `/api/rest/v4/`: the start and the front page print them. */
+  examples?: string[]
+  /** Names of its documentation pages: `docs/<name>.md` in its folder is shown as `/docs/<name>/`. */
+  docs?: string[]
+  /** Raw HTTP handlers. */
+  mounts?: Mount[]
+}

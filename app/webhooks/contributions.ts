@@ -1,0 +1,10 @@
+/**
+ * What a plugin contributes to webhooks.
+ */
+import type { LazyList } from '#app/support/lazy'
+import type { WebhookEventDefinition } from './define_webhook_event.js'
+
+export interface WebhookContributions {
+  /** Events that webhooks are sent for. */
+  webhooks?: LazyList<WebhookEventDefinition>
+}

@@ -1,0 +1,8 @@
+import type { SearchAction } from '#app/search/search_page'
+import { ALERT_TYPES } from '../search_alerts/codes.js'
+
+export default {
+  label: 'Create an alert for this search',
+  path: '/profile/alerts/new/',
+  types: Object.keys(ALERT_TYPES),
+} satisfies SearchAction

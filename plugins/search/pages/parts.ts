@@ -1,0 +1,29 @@
+/**
+ * Parts of the search page that other plugins add, for the readers who come
+ * with their parameter.
+ */
+import type { PageVisitor } from '#app/accounts/api_sessions'
+import type { SearchPart } from '#app/search/search_page'
+
+export interface LoadedPart {
+  parameter: string
+  value: string
+  view: string
+  data: Record<string, unknown>
+}
+
+/** Removes the parameters of parts from a query, and loads the parts it asks for. */
+export async function takeParts(
+  parts: readonly SearchPart[],
+  address: URLSearchParams,
+  visitor: PageVisitor | undefined
+): Promise<LoadedPart[]> {
+  const loaded: LoadedPart[] = []
+  for (const { parameter, view, load } of parts) {
+    const value = address.getAll(parameter).at(-1)
+    address.delete(parameter)
+    const data = value && (await load(value, visitor))
+    if (data) loaded.push({ parameter, value, view, data })
+  }
+  return loaded
+}

@@ -1,0 +1,55 @@
+import { test } from '@japa/runner'
+import { PluginError } from '#app/support/plugin_error'
+import type { Mount } from '#app/web/contributions'
+import { SiteRegistry } from '#app/web/site_registry'
+
+const mounts = (...paths: string[]): Mount[] =>
+  paths.map((path) => ({ path, handler: async () => ({ default: () => undefined }) }))
+
+test.group('what plugins add to the web pages', () => {
+  test('menu items of plugins come before those of the server', ({ assert }) => {
+    const { menu } = new SiteRegistry([
+      { name: 'a', menu: [{ label: 'First', path: '/first/' }] },
+      { name: 'b', menu: [{ label: 'Second', path: '/second/' }] },
+    ])
+    assert.deepEqual(
+      menu.map(({ label }) => label),
+      ['First', 'Second', 'API', 'Docs', 'Reference', 'Account']
+    )
+  })
+
+  test('refuses {code}')
+    .with([
+      {
+        code: 'E_DUPLICATE_PAGE',
+        plugins: [
+          { name: 'a', docs: ['alerts'] },
+          { name: 'b', docs: ['alerts'] },
+        ],
+      },
+      { code: 'E_BAD_MOUNT', plugins: [{ name: 'a', mounts: mounts('oidc') }] },
+      { code: 'E_BAD_MOUNT', plugins: [{ name: 'a', mounts: mounts('/') }] },
+      { code: 'E_BAD_MOUNT', plugins: [{ name: 'a', mounts: mounts('/oidc/') }] },
+      {
+        code: 'E_DUPLICATE_MOUNT',
+        plugins: [
+          { name: 'a', mounts: mounts('/oidc') },
+          { name: 'b', mounts: mounts('/oidc/token') },
+        ],
+      },
+    ])
+    .run(({ assert }, { code, plugins }) => {
+      try {
+        new SiteRegistry(plugins)
+        assert.fail('accepted')
+      } catch (error) {
+        assert.instanceOf(error, PluginError)
+        assert.equal((error as PluginError).code, code)
+      }
+    })
+
+  test('takes paths that only begin alike', ({ assert }) => {
+    const { mounts: taken } = new SiteRegistry([{ name: 'a', mounts: mounts('/oidc', '/oidcs') }])
+    assert.lengthOf(taken, 2)
+  })
+})
