@@ -3,7 +3,7 @@
  * transaction, so that it is decided on the rights of that moment.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { AccountError } from './accounts.js'
+import { AccountError } from './account_error.js'
 import { EVERY_RIGHT, holds, type ConsoleRight } from './rights.js'
 
 export interface Actor {

@@ -1,10 +1,11 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import Account from '#app/models/account'
 
 /** Whether an account has the dockets of mails it forwards followed by themselves. */
 export async function maySubscribeByMail(
-  trx: Pick<TransactionClientContract, 'from'>,
+  trx: TransactionClientContract,
   accountId: number
 ): Promise<boolean> {
-  const account = await trx.from('accounts').where('id', accountId).first()
-  return Boolean(account?.auto_subscribe)
+  const account = await Account.find(accountId, { client: trx })
+  return account?.autoSubscribe ?? false
 }

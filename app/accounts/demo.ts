@@ -5,7 +5,9 @@ import { randomBytes } from 'node:crypto'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
-import { createAccount, setOverrides } from './accounts.js'
+import Account from '#app/models/account'
+import { CreateAccount } from './actions/create_account.js'
+import { SetOverride } from './actions/set_override.js'
 import { OpenDatabase } from '#app/database/connection'
 
 const USERNAME = 'demo'
@@ -37,12 +39,12 @@ export async function makeDemoAccount(app: ApplicationService): Promise<DemoAcco
   const database = await app.container.make('lucid.db')
   return database.transaction(async (trx) => {
     await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [MAKING])
-    const accounts = trx.from('accounts')
+    const accounts = Account.query({ client: trx })
     const inTheWay = settings.demo === 'on' ? accounts.where('username', USERNAME) : accounts
     if (await inTheWay.first()) return undefined
     const password = randomBytes(12).toString('base64url')
-    const { id, token } = await createAccount(trx, { username: USERNAME, password })
-    await setOverrides(trx, id, { scope: 'user', rates: RATES, notes: 'Demo account' })
+    const { id, token } = await new CreateAccount().handle(trx, { username: USERNAME, password })
+    await new SetOverride().handle(trx, id, { scope: 'user', rates: RATES, notes: 'Demo account' })
     return { id, username: USERNAME, password, token }
   })
 }

@@ -1,18 +1,20 @@
 /**
- * Accounts and tokens as requests need them, kept in the process. Every
- * change to them is announced (`announce`) in the transaction that makes it,
- * and forgotten here as soon as that is heard.
+ * Accounts and tokens as requests need them, cached in the process. The
+ * models invalidate them in the transaction that changes them
+ * (`app/models/account_changes.ts`).
  */
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { PreparedText } from '#app/database/prepared_text'
 import type { Notices } from '#app/database/notices'
 import type { Reader } from '#app/database/reader'
+import {
+  ACCOUNT_CHANGES,
+  ALL_ACCOUNTS,
+  onAccountChange,
+  type ChangedAccount,
+} from '#app/models/account_changes'
 import type { PolicyFacts } from './policy.js'
 import { AccountPolicy } from './account_policy.js'
 import { hashToken } from './tokens.js'
-
-const CHANNEL = 'curia_accounts'
-const EVERYBODY = '*'
 
 /** Milliseconds after which a record is read anew: what depends on the date changes without a word. */
 const KEPT = 5 * 60_000
@@ -76,14 +78,6 @@ const TOKEN = new PreparedText(
    FROM api_tokens WHERE hash = $1`
 )
 
-/** Says, in the transaction that changes it, that an account is no longer what it was. */
-export async function announce(
-  trx: TransactionClientContract,
-  accountId: number | typeof EVERYBODY
-): Promise<void> {
-  await trx.rawQuery('SELECT pg_notify(?, ?)', [CHANNEL, String(accountId)])
-}
-
 export class AccountDirectory {
   readonly #accounts = new Map<number, { record: AccountRecord; readAt: number }>()
   readonly #tokens = new Map<string, TokenRecord>()
@@ -95,23 +89,24 @@ export class AccountDirectory {
 
   /** Starts keeping what it reads: only what news reach may be kept. */
   async follow(notices: Notices): Promise<void> {
-    await notices.listen(CHANNEL, {
-      heard: (text) => this.forget(text === EVERYBODY ? EVERYBODY : Number(text)),
+    onAccountChange((changed) => this.forget(changed))
+    await notices.listen(ACCOUNT_CHANGES, {
+      heard: (text) => this.forget(text === ALL_ACCOUNTS ? ALL_ACCOUNTS : Number(text)),
       deaf: () => {
         this.#hearing = false
-        this.forget(EVERYBODY)
+        this.forget(ALL_ACCOUNTS)
       },
       hearing: () => {
-        this.forget(EVERYBODY)
+        this.forget(ALL_ACCOUNTS)
         this.#hearing = true
       },
     })
   }
 
-  /** Forgets an account and its tokens; who changes one calls it before answering. */
-  forget(accountId: number | typeof EVERYBODY): void {
+  /** Forgets an account and its tokens, or all. */
+  forget(accountId: ChangedAccount): void {
     this.#news++
-    if (accountId === EVERYBODY) {
+    if (accountId === ALL_ACCOUNTS) {
       this.#accounts.clear()
       this.#tokens.clear()
       return

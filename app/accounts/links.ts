@@ -3,6 +3,7 @@
  * address, once and for a while.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import AccountLinkRow from '#app/models/account_link'
 import { hashToken, makeToken, TOKEN } from './tokens.js'
 
 /** Hours for which a link of each purpose works. */
@@ -23,31 +24,34 @@ export async function makeLink(
   { accountId, email }: AccountLink
 ): Promise<string> {
   const key = makeToken()
-  await trx.from('account_links').where({ account_id: accountId, purpose }).delete()
-  await trx.from('account_links').where('expires_at', '<', new Date()).delete()
-  await trx.table('account_links').insert({
-    hash: hashToken(key),
-    account_id: accountId,
-    purpose,
-    email,
-    expires_at: new Date(Date.now() + HOURS[purpose] * 3_600_000),
-  })
+  const client = { client: trx }
+  await AccountLinkRow.query(client).where({ accountId, purpose }).delete()
+  await AccountLinkRow.query(client).where('expires_at', '<', new Date()).delete()
+  await AccountLinkRow.create(
+    {
+      hash: hashToken(key),
+      accountId,
+      purpose,
+      email,
+      expiresAt: new Date(Date.now() + HOURS[purpose] * 3_600_000),
+    },
+    client
+  )
   return key
 }
 
 /** Whom a link was sent to; undefined when it is used up or too old. */
 export async function findLink(
-  trx: Pick<TransactionClientContract, 'from'>,
   purpose: LinkPurpose,
-  key: string
+  key: string,
+  trx?: TransactionClientContract
 ): Promise<AccountLink | undefined> {
   if (!TOKEN.test(key)) return undefined
-  const row = await trx
-    .from('account_links')
+  const row = await AccountLinkRow.query({ client: trx })
     .where({ hash: hashToken(key), purpose })
     .where('expires_at', '>', new Date())
     .first()
-  return row ? { accountId: Number(row.account_id), email: row.email } : undefined
+  return row ? { accountId: row.accountId, email: row.email } : undefined
 }
 
 /** The same, and the link is used up, with all others of the account. */
@@ -56,9 +60,9 @@ export async function useLink(
   purpose: LinkPurpose,
   key: string
 ): Promise<AccountLink | undefined> {
-  const link = await findLink(trx, purpose, key)
+  const link = await findLink(purpose, key, trx)
   if (!link) return undefined
-  const used = await trx.from('account_links').where('hash', hashToken(key)).delete()
+  const used = await AccountLinkRow.query({ client: trx }).where('hash', hashToken(key)).delete()
   // Of two who come at once, one finds it gone.
   if (!Number(used)) return undefined
   await dropLinks(trx, link.accountId)
@@ -67,5 +71,5 @@ export async function useLink(
 
 /** Makes all links of an account stop working. */
 export async function dropLinks(trx: TransactionClientContract, accountId: number): Promise<void> {
-  await trx.from('account_links').where('account_id', accountId).delete()
+  await AccountLinkRow.query({ client: trx }).where('account_id', accountId).delete()
 }

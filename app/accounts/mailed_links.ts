@@ -8,6 +8,7 @@ import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
 import { defineJob } from '#app/jobs/define_job'
+import Account from '#app/models/account'
 import { makeLink } from './links.js'
 import { Jobs } from '#app/jobs/jobs'
 import { ConfirmEmailMail, ResetPasswordMail } from './mails.js'
@@ -36,15 +37,10 @@ export const mailLink = defineJob<{ purpose: AskedPurpose; address: string }>({
     if (email === null) return
     const database = await container.make('lucid.db')
     await database.transaction(async (trx) => {
-      const accounts = trx
-        .from('accounts')
-        .select('id', 'email')
-        .whereRaw('curia_fold(email) = curia_fold(?)', [email])
-        .where('is_active', true)
-      if (purpose === 'confirm') accounts.whereNull('email_confirmed_at')
-      const account = await accounts.first()
-      if (!account) return
-      const link = { accountId: Number(account.id), email: account.email as string }
+      const account = await Account.withEmail(email, { client: trx })
+      if (!account?.email || !account.isActive) return
+      if (purpose === 'confirm' && account.emailConfirmedAt) return
+      const link = { accountId: account.id, email: account.email }
       const key = await makeLink(trx, purpose, link)
       const LinkMail = purpose === 'reset' ? ResetPasswordMail : ConfirmEmailMail
       await mail.sendLater(new LinkMail(link.email, key), { trx })

@@ -1,27 +1,28 @@
 /**
- * What staff and operators do to accounts. Each action is one transaction
+ * What staff and operators do to accounts: each is an action
+ * (`app/accounts/actions`) that the actor must be permitted, in one transaction
  * with its entry in the audit log: who, what, before and after.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { endSessions } from './sessions.js'
 import type { Jobs } from '#app/jobs/jobs'
+import AuditEntry from '#app/models/audit_entry'
+import Role from '#app/models/role'
 import type { Rate } from '#app/throttle/rate'
 import type { ScopeName } from '#app/throttle/scopes'
-import {
-  AccountError,
-  createAccount,
-  setMembership,
-  setOverrides,
-  setPromotion,
-  setRight,
-  setRole,
-  type MembershipWishes,
-  type NewAccount,
-} from './accounts.js'
+import { AccountError } from './account_error.js'
+import { CreateAccount, type NewAccount } from './actions/create_account.js'
+import { IssueToken, type TokenWishes } from './actions/issue_token.js'
+import { MarkEmailConfirmed } from './actions/mark_email_confirmed.js'
+import { ReplaceToken } from './actions/replace_token.js'
+import { RevokeToken } from './actions/revoke_token.js'
+import { SetActive } from './actions/set_active.js'
+import { SetMembership, type MembershipWishes } from './actions/set_membership.js'
+import { SetOverride } from './actions/set_override.js'
+import { SetPromotion } from './actions/set_promotion.js'
+import { SetRight } from './actions/set_right.js'
+import { SetRole } from './actions/set_role.js'
 import { authorize, keepAdministrator, type Actor, type StaffAction } from './authority.js'
-import { announce, type AccountDirectory } from './directory.js'
-import { addToken, replacePrimaryToken, type TokenWishes } from './tokens.js'
 
 /** Who acts through the command line. */
 export const OPERATOR: Actor = { id: null, name: 'operator (command line)' }
@@ -45,13 +46,10 @@ export class StaffActions {
   /**
    * Methods throw NotPermitted when the actor may not do it, and AccountError when
    * there is no such account or the change would take away the last administrator.
-   *
-   * @param directory of this process, which forgets what it knew before the action answers
    */
   constructor(
     readonly database: Database,
-    readonly actor: Actor,
-    readonly directory?: Pick<AccountDirectory, 'forget'>
+    readonly actor: Actor
   ) {}
 
   /**
@@ -64,7 +62,7 @@ export class StaffActions {
   ): Promise<{ id: number; token: string }> {
     return this.database.transaction(async (trx) => {
       await authorize(trx, this.actor, { action: 'account.create' })
-      const made = await createAccount(trx, wanted)
+      const made = await new CreateAccount().handle(trx, wanted)
       const { username, email = null } = wanted
       await this.#record(
         trx,
@@ -72,7 +70,7 @@ export class StaffActions {
         { after: { username, email } }
       )
       if (role !== null) {
-        await setRole(trx, made.id, role)
+        await new SetRole().handle(trx, made.id, role)
         await this.#record(
           trx,
           { accountId: made.id, account: username, action: 'role.set' },
@@ -85,9 +83,9 @@ export class StaffActions {
 
   /** @throws AccountError */
   async setRole(accountId: number, role: string | null): Promise<void> {
-    const row = role === null ? null : await this.database.from('roles').where('name', role).first()
-    await this.#change({ accountId, action: 'role.set', gives: row?.rights }, (trx) =>
-      setRole(trx, accountId, role)
+    const gives = role === null ? undefined : (await Role.findBy({ name: role }))?.rights
+    await this.#change({ accountId, action: 'role.set', gives }, (trx) =>
+      new SetRole().handle(trx, accountId, role)
     )
   }
 
@@ -100,7 +98,7 @@ export class StaffActions {
     const target: Target = wanted.granted
       ? { accountId, action: 'right.grant', subject: right, gives: [right] }
       : { accountId, action: 'right.revoke', subject: right }
-    return this.#change(target, (trx) => setRight(trx, accountId, right, wanted))
+    return this.#change(target, (trx) => new SetRight().handle(trx, accountId, right, wanted))
   }
 
   setOverrides(
@@ -108,54 +106,46 @@ export class StaffActions {
     wanted: { scope: ScopeName; rates: readonly Rate[]; notes?: string }
   ): Promise<void> {
     return this.#change({ accountId, action: 'override.set', subject: wanted.scope }, (trx) =>
-      setOverrides(trx, accountId, wanted)
+      new SetOverride().handle(trx, accountId, wanted)
     )
   }
 
   setMembership(accountId: number, membership: MembershipWishes | null): Promise<void> {
     return this.#change({ accountId, action: 'membership.set' }, (trx) =>
-      setMembership(trx, accountId, membership)
+      new SetMembership().handle(trx, accountId, membership)
     )
   }
 
   setActive(accountId: number, active: boolean): Promise<void> {
     const action = active ? 'account.activate' : 'account.deactivate'
-    return this.#change({ accountId, action }, async (trx) => {
-      await trx
-        .from('accounts')
-        .where('id', accountId)
-        .update({ is_active: active, date_modified: new Date() })
-      if (!active) await endSessions(trx, accountId)
-      await announce(trx, accountId)
-    })
+    return this.#change({ accountId, action }, (trx) =>
+      new SetActive().handle(trx, accountId, active)
+    )
   }
 
   confirmEmail(accountId: number): Promise<void> {
-    return this.#change({ accountId, action: 'account.confirm' }, async (trx) => {
-      await trx
-        .from('accounts')
-        .where('id', accountId)
-        .whereNull('email_confirmed_at')
-        .update({ email_confirmed_at: new Date(), date_modified: new Date() })
-      await announce(trx, accountId)
-    })
+    return this.#change({ accountId, action: 'account.confirm' }, (trx) =>
+      new MarkEmailConfirmed().handle(trx, accountId)
+    )
   }
 
   /** @returns the new primary token */
   async replaceToken(accountId: number): Promise<string> {
     let token = ''
     await this.#change({ accountId, action: 'token.replace' }, async (trx) => {
-      token = await replacePrimaryToken(trx, accountId)
-      await announce(trx, accountId)
+      token = await new ReplaceToken().handle(trx, accountId)
     })
     return token
   }
 
-  /** @returns the token */
+  /**
+   * @returns the token
+   * @throws AccountError when the account has as many as it may
+   */
   async addToken(accountId: number, wishes: TokenWishes): Promise<string> {
     let token = ''
     await this.#change({ accountId, action: 'token.add', subject: wishes.name }, async (trx) => {
-      token = await addToken(trx, accountId, wishes)
+      token = await new IssueToken().handle(trx, accountId, wishes)
     })
     return token
   }
@@ -165,12 +155,8 @@ export class StaffActions {
     return this.#change(
       { accountId, action: 'token.revoke', subject: String(tokenId) },
       async (trx) => {
-        const revoked = await trx
-          .from('api_tokens')
-          .where({ id: tokenId, account_id: accountId, is_primary: false })
-          .delete()
-        if (!Number(revoked)) throw new AccountError('token', 'There is no such token.')
-        await announce(trx, accountId)
+        if (!(await new RevokeToken().handle(trx, accountId, tokenId)))
+          throw new AccountError('token', 'There is no such token.')
       }
     )
   }
@@ -178,16 +164,13 @@ export class StaffActions {
   async setPromotion(on: boolean): Promise<void> {
     await this.database.transaction(async (trx) => {
       await authorize(trx, this.actor, { action: 'promotion.set' })
-      const was = await trx.from('switches').where('name', 'promotion').first()
-      if ((was?.is_on ?? false) === on) return
-      await setPromotion(trx, on)
+      if (!(await new SetPromotion().handle(trx, on))) return
       await this.#record(
         trx,
         { accountId: null, account: '', action: 'promotion.set' },
         { before: { on: !on }, after: { on } }
       )
     })
-    this.directory?.forget('*')
   }
 
   /**
@@ -223,7 +206,6 @@ export class StaffActions {
       if (!Object.keys(changed.after).length) return
       await this.#record(trx, { ...target, account: String(after.username) }, changed)
     })
-    this.directory?.forget(accountId)
   }
 
   async #record(
@@ -231,16 +213,19 @@ export class StaffActions {
     { accountId, account, action, subject = '' }: Recorded,
     { before, after }: { before?: object; after?: object }
   ): Promise<void> {
-    await trx.table('audit_entries').insert({
-      actor_id: this.actor.id,
-      actor: this.actor.name,
-      action,
-      account_id: accountId,
-      account,
-      subject,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-    })
+    await AuditEntry.create(
+      {
+        actorId: this.actor.id,
+        actor: this.actor.name,
+        action,
+        accountId,
+        account,
+        subject,
+        before,
+        after,
+      },
+      { client: trx }
+    )
   }
 }
 

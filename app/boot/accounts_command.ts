@@ -1,7 +1,7 @@
 import { errors } from '@vinejs/vine'
 import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { AccountError } from '#app/accounts/accounts'
+import { AccountError } from '#app/accounts/account_error'
 import type { StaffActions } from '#app/accounts/staff_actions'
 
 /** A command that acts on accounts, and says in a line why it cannot. */
@@ -28,13 +28,10 @@ export abstract class AccountsCommand extends BaseCommand {
 
   /** Key of the account with a name. */
   protected async find(username: string): Promise<number> {
-    const row = await this.actions.database
-      .from('accounts')
-      .select('id')
-      .whereRaw('curia_fold(username) = curia_fold(?)', [username])
-      .first()
-    if (!row) throw new AccountError('username', `There is no account "${username}".`)
-    return Number(row.id)
+    const { default: Account } = await import('#app/models/account')
+    const account = await Account.withUsername(username)
+    if (!account) throw new AccountError('username', `There is no account "${username}".`)
+    return account.id
   }
 }
 

@@ -2,20 +2,9 @@
  * What the controllers of the console work with.
  */
 import app from '@adonisjs/core/services/app'
-import { type AccountRecord, AccountDirectory } from '#app/accounts/directory'
+import type { AccountRecord } from '#app/accounts/directory'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Gate } from '#api/gate'
-
-/** Runs a change of an account; before it answers, this process forgets what it knew of it. */
-export async function changing<T>(
-  accountId: number,
-  work: (trx: TransactionClientContract) => Promise<T>
-): Promise<T> {
-  const database = await app.container.make('lucid.db')
-  const result = await database.transaction(work)
-  ;(await app.container.make(AccountDirectory)).forget(accountId)
-  return result
-}
 
 /**
  * Whether the signed-in account has a password.

@@ -5,8 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { CreateAccount } from '#app/accounts/actions/create_account'
+import { SetOverride } from '#app/accounts/actions/set_override'
 import { QueryCompiler } from '#api/query'
-import { createAccount, setOverrides } from '#app/accounts/accounts'
 import { decide, type Admission } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
 import { encodeLedger } from '#app/throttle/ledger_codec'
@@ -107,9 +108,11 @@ export async function benchLimits(bench: HttpBench, app: ApplicationService): Pr
 async function makeAccount(app: ApplicationService): Promise<string> {
   const database = await app.container.make('lucid.db')
   return database.transaction(async (trx) => {
-    const { id, token } = await createAccount(trx, { username: `bench-${randomUUID()}` })
+    const { id, token } = await new CreateAccount().handle(trx, {
+      username: `bench-${randomUUID()}`,
+    })
     const rates = ['10000000/min', '50000000/hour', '100000000/day'].map(parseRate)
-    await setOverrides(trx, id, { scope: 'user', rates })
+    await new SetOverride().handle(trx, id, { scope: 'user', rates })
     return `Token ${token}`
   })
 }

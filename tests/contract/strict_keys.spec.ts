@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { addToken } from '#app/accounts/tokens'
+import { IssueToken } from '#app/accounts/actions/issue_token'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { namedResources, unnamedKeys } from '#tests/helpers/named_keys'
 import { withEveryRight } from '#tests/helpers/every_right'
@@ -169,7 +169,7 @@ test.group('strict keys: errors', () => {
     const { id } = await makeAccount()
     const database = await app.container.make('lucid.db')
     const key = await database.transaction((trx) =>
-      addToken(trx, id, { name: 'strict', readOnly: true, expiresAt: null })
+      new IssueToken().handle(trx, id, { name: 'strict', readOnly: true, expiresAt: null })
     )
     const response = await client.post(BOOKS).json({}).header('authorization', `Token ${key}`)
     response.assertStatus(403)

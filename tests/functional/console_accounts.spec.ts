@@ -4,12 +4,11 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { setPromotion } from '#app/accounts/accounts'
+import { SetPromotion } from '#app/accounts/actions/set_promotion'
 import { settings } from '#start/env'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { mailedPath, mailsTo } from '#tests/helpers/mails'
 import { signedIn, Visitor, type Form } from '#tests/helpers/visitor'
-import { AccountDirectory } from '#app/accounts/directory'
 
 const COURTS = '/api/rest/v4/courts/'
 const PASSWORD = 'seven purple anvils hum'
@@ -512,10 +511,10 @@ test.group('tokens, usage and membership', () => {
       )
     }
     const db = await database()
-    cleanup(() => db.transaction((trx) => setPromotion(trx, false)))
-    await db.transaction((trx) => setPromotion(trx, true))
-    const directory = await app.container.make(AccountDirectory)
-    directory.forget('*')
+    cleanup(async () => {
+      await db.transaction((trx) => new SetPromotion().handle(trx, false))
+    })
+    await db.transaction((trx) => new SetPromotion().handle(trx, true))
     assert.include((await visitor.get('/profile/api-usage/')).text, 'doubled by the promotion')
   })
 

@@ -16,7 +16,6 @@ import { isApiPath } from '#api/roots'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { mailedLink, mailedPath, mailsTo } from '#tests/helpers/mails'
 import { signedIn, Visitor, type Form } from '#tests/helpers/visitor'
-import { AccountDirectory } from '#app/accounts/directory'
 
 const COURTS = '/api/rest/v4/courts/'
 const USAGE = '/api/rest/v4/api-usage/'
@@ -182,11 +181,7 @@ test.group('sessions', () => {
   test('deactivating ends sessions for good', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
-    const staff = new StaffActions(
-      await database(),
-      OPERATOR,
-      await app.container.make(AccountDirectory)
-    )
+    const staff = new StaffActions(await database(), OPERATOR)
     await staff.setActive(account.id, false)
     const left = async () => [
       (await visitor.get('/profile/')).status,

@@ -1,8 +1,11 @@
 import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
-import { announce, AccountDirectory } from '#app/accounts/directory'
-import { setPassword } from '#app/accounts/accounts'
-import { addToken, replacePrimaryToken } from '#app/accounts/tokens'
+import { AccountDirectory } from '#app/accounts/directory'
+import { invalidateAccount } from '#app/models/account_changes'
+import { SetPassword } from '#app/accounts/actions/set_password'
+import { IssueToken } from '#app/accounts/actions/issue_token'
+import { ReplaceToken } from '#app/accounts/actions/replace_token'
 import { makeAccount } from '#tests/helpers/accounts'
 import { TokenUse } from '#app/accounts/token_use'
 
@@ -11,7 +14,7 @@ const transaction = async (work: Parameters<typeof run>[1]) => run(await databas
 const database = () => app.container.make('lucid.db')
 const run = (
   db: Awaited<ReturnType<typeof database>>,
-  work: (trx: Parameters<typeof announce>[0]) => Promise<unknown>
+  work: (trx: TransactionClientContract) => Promise<unknown>
 ) => db.transaction(work)
 
 test.group('credentials', () => {
@@ -64,7 +67,7 @@ test.group('credentials', () => {
     await client.get(LISTS[0]!).header('authorization', authorization)
     await transaction(async (trx) => {
       await trx.from('accounts').where({ id }).update({ is_active: false })
-      await announce(trx, id)
+      await invalidateAccount(trx, id)
     })
     await heard()
     for (const value of [authorization, basic]) {
@@ -88,8 +91,8 @@ test.group('credentials', () => {
     assert.equal(await status(authorization), 200)
     let fresh = ''
     await transaction(async (trx) => {
-      fresh = await replacePrimaryToken(trx, id)
-      await announce(trx, id)
+      fresh = await new ReplaceToken().handle(trx, id)
+      await invalidateAccount(trx, id)
     })
     const directory = await app.container.make(AccountDirectory)
     directory.forget(id)
@@ -120,9 +123,21 @@ test.group('credentials', () => {
     await transaction(async (trx) => {
       const soon = new Date(Date.now() + 60_000)
       const past = new Date(Date.now() - 1000)
-      tokens.reading = await addToken(trx, id, { name: 'r', readOnly: true, expiresAt: soon })
-      tokens.expired = await addToken(trx, id, { name: 'e', readOnly: false, expiresAt: past })
-      tokens.writing = await addToken(trx, id, { name: 'w', readOnly: false, expiresAt: null })
+      tokens.reading = await new IssueToken().handle(trx, id, {
+        name: 'r',
+        readOnly: true,
+        expiresAt: soon,
+      })
+      tokens.expired = await new IssueToken().handle(trx, id, {
+        name: 'e',
+        readOnly: false,
+        expiresAt: past,
+      })
+      tokens.writing = await new IssueToken().handle(trx, id, {
+        name: 'w',
+        readOnly: false,
+        expiresAt: null,
+      })
     })
     const authors = '/api/rest/v4/fixture-authors/'
     const read = await client.get(authors).header('authorization', `Token ${tokens.reading}`)
@@ -180,7 +195,7 @@ test.group('credentials', () => {
     } finally {
       hash.verify = verify
     }
-    await transaction((trx) => setPassword(trx, id, 'another password'))
+    await transaction((trx) => new SetPassword().handle(trx, id, 'another password'))
     await heard()
     ;(await client.get(LISTS[0]!).header('authorization', basic)).assertStatus(401)
     const other = `Basic ${Buffer.from(`${username}:another password`).toString('base64')}`

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { setOverrides, setPromotion } from '#app/accounts/accounts'
+import { SetOverride } from '#app/accounts/actions/set_override'
+import { SetPromotion } from '#app/accounts/actions/set_promotion'
 import { countedAddress } from '#app/throttle/address'
 import { parseRate } from '#app/throttle/rate'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
@@ -93,7 +94,7 @@ test.group('limits', () => {
 
       const set = (...rates: string[]) =>
         database.transaction((trx) =>
-          setOverrides(trx, id, { scope: 'user', rates: rates.map(parseRate) })
+          new SetOverride().handle(trx, id, { scope: 'user', rates: rates.map(parseRate) })
         )
       await set('0/min')
       await heard()
@@ -132,7 +133,7 @@ test.group('limits', () => {
     const today = new Date().toISOString().slice(0, 10)
     const database = await app.container.make('lucid.db')
     const promote = async (on: boolean) => {
-      await database.transaction((trx) => setPromotion(trx, on))
+      await database.transaction((trx) => new SetPromotion().handle(trx, on))
       await heard()
     }
     cleanup(() => promote(false))

@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { addToken } from '#app/accounts/tokens'
+import { IssueToken } from '#app/accounts/actions/issue_token'
 import { MOST_NOTES } from '#tests/fixtures/resources'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { signedIn } from '#tests/helpers/visitor'
@@ -29,7 +29,7 @@ test.group('owned resources', (group) => {
     staff = await makeAccount({ rights: ['*'] })
     const database = await app.container.make('lucid.db')
     const token = await database.transaction((trx) =>
-      addToken(trx, owner.id, { name: 'reads', readOnly: true, expiresAt: null })
+      new IssueToken().handle(trx, owner.id, { name: 'reads', readOnly: true, expiresAt: null })
     )
     reading = `Token ${token}`
   })

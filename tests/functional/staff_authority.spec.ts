@@ -8,11 +8,9 @@ import { test } from '@japa/runner'
 import { OPERATOR, StaffActions } from '#app/accounts/staff_actions'
 import { makeAccount } from '#tests/helpers/accounts'
 import { signedIn, Visitor, type Form } from '#tests/helpers/visitor'
-import { AccountDirectory } from '#app/accounts/directory'
 
 const database = () => app.container.make('lucid.db')
-const operator = async () =>
-  new StaffActions(await database(), OPERATOR, await app.container.make(AccountDirectory))
+const operator = async () => new StaffActions(await database(), OPERATOR)
 
 type Rank = 'user' | 'Viewer' | 'Support' | 'Administrator' | 'rights editor'
 type Caller = 'anonymous' | 'owner' | Rank

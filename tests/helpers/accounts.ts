@@ -3,7 +3,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
-import { createAccount, setMembership, setOverrides, setRight } from '#app/accounts/accounts'
+import { CreateAccount } from '#app/accounts/actions/create_account'
+import { SetMembership } from '#app/accounts/actions/set_membership'
+import { SetOverride } from '#app/accounts/actions/set_override'
+import { SetRight } from '#app/accounts/actions/set_right'
 import { RightRegistry } from '#app/accounts/right_registry'
 import type { MembershipRecord } from '#app/accounts/policy'
 import { parseRate } from '#app/throttle/rate'
@@ -43,16 +46,16 @@ export async function makeAccount({
   const username = `user-${randomUUID().slice(0, 13)}`
   const password = `pw ${randomUUID()}`
   const { id, token } = await database.transaction(async (trx) => {
-    const made = await createAccount(trx, { username, password, email, confirmed })
+    const made = await new CreateAccount().handle(trx, { username, password, email, confirmed })
     for (const right of rights)
-      await setRight(trx, made.id, right, { granted: true, known: known.names })
+      await new SetRight().handle(trx, made.id, right, { granted: true, known: known.names })
     for (const [scope, rates] of Object.entries(overrides)) {
-      await setOverrides(trx, made.id, {
+      await new SetOverride().handle(trx, made.id, {
         scope: scope as ScopeName,
         rates: rates.map(parseRate),
       })
     }
-    if (membership) await setMembership(trx, made.id, membership)
+    if (membership) await new SetMembership().handle(trx, made.id, membership)
     return made
   })
   const credentials = Buffer.from(`${username}:${password}`).toString('base64')

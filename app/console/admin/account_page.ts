@@ -7,8 +7,15 @@ import { lacking } from '#app/accounts/authority'
 import { levelName } from '#app/accounts/policy'
 import { holds, type ConsoleRight } from '#app/accounts/rights'
 import { usageReport } from '#app/accounts/usage_report'
+import Account from '#app/models/account'
+import { rightsOf } from '#app/models/account_rights'
+import ApiToken from '#app/models/api_token'
+import AuditEntry from '#app/models/audit_entry'
+import Membership from '#app/models/membership'
+import RateOverride from '#app/models/rate_override'
+import Role from '#app/models/role'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
-import { formatRate, type Rate } from '#app/throttle/rate'
+import { formatRate, type WindowSeconds } from '#app/throttle/rate'
 import { scopesThat } from '#app/throttle/scopes'
 import { usageView } from '../usage_view.js'
 import { AccountDirectory } from '#app/accounts/directory'
@@ -27,21 +34,22 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
   const record = await (await app.container.make(AccountDirectory)).account(id)
   if (!record) throw ApiError.detail(404, 'There is no such account.')
   await (await app.container.make(TokenUse)).write()
-  const database = await app.container.make('lucid.db')
   const [account, roles, rights, tokens, overrides, membership, entries, report] =
     await Promise.all([
-      database.from('accounts').where({ id }).firstOrFail(),
-      database.from('roles').orderBy('id'),
-      database.from('account_rights').where('account_id', id).orderBy('right'),
-      database.from('api_tokens').where('account_id', id).orderBy('id'),
-      database.from('rate_overrides').where('account_id', id).orderBy(['scope', 'seconds']),
-      database.from('memberships').where('account_id', id).first(),
-      database.from('audit_entries').where('account_id', id).orderBy('id', 'desc').limit(ENTRIES),
+      Account.findOrFail(id),
+      Role.query().orderBy('id'),
+      rightsOf(id),
+      ApiToken.query().where('account_id', id).orderBy('id'),
+      RateOverride.query()
+        .where('account_id', id)
+        .orderBy([{ column: 'scope' }, { column: 'seconds' }]),
+      Membership.find(id),
+      AuditEntry.query().where('account_id', id).orderBy('id', 'desc').limit(ENTRIES),
       usageReport(await app.container.make(Throttle), record),
     ])
   const { descriptions: known } = await app.container.make(RightRegistry)
   const beyond = lacking(own, record.rights)
-  const has = new Set(rights.map(({ right }) => right as string))
+  const has = new Set(rights)
   return {
     record,
     account,
@@ -51,10 +59,16 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
       .filter(([right]) => !has.has(right) && holds(own, right))
       .map(([right, allows]) => ({ right, allows })),
     tokens,
-    overrides: overrides.map((row) => ({ ...row, rate: formatRate(row as Rate) })),
+    overrides: overrides.map(({ scope, notes, limit, seconds }) => ({
+      scope,
+      notes,
+      rate: formatRate({ limit, seconds: seconds as WindowSeconds }),
+    })),
     scopes: scopesThat(({ overridable }) => overridable),
     membership: membership && {
-      ...membership,
+      level: membership.level,
+      notes: membership.notes,
+      paymentStatus: membership.paymentStatus,
       ends: record.policy.facts.membership?.termination_date ?? null,
       name: levelName(membership.level),
       active: record.policy.activeMembership() !== null,

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { SCOPES } from '#app/throttle/scopes'
+import Switch from '#app/models/switch'
 import { formatRate } from '#app/throttle/rate'
 import { notify } from '../forms.js'
 import { staffActions } from './acting.js'
@@ -9,11 +9,10 @@ import { staffActions } from './acting.js'
 /** The switch that doubles the `user` scope of everybody. */
 export default class PromotionController {
   async show({ view }: HttpContext) {
-    const database = await app.container.make('lucid.db')
-    const row = await database.from('switches').where('name', 'promotion').first()
+    const promotion = await Switch.find('promotion')
     return view.render('console/admin/promotion', {
-      on: row?.is_on === true,
-      since: row?.date_modified,
+      on: promotion?.isOn === true,
+      since: promotion?.dateModified,
       rates: SCOPES.user.rates.map((rate) => ({
         now: formatRate(rate),
         doubled: formatRate({ ...rate, limit: rate.limit * 2 }),

@@ -1,17 +1,13 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
-import mail from '@adonisjs/mail/services/main'
 import vine from '@vinejs/vine'
-import { setPassword } from '#app/accounts/accounts'
-import { findLink, useLink } from '#app/accounts/links'
+import { ResetPassword } from '#app/accounts/actions/reset_password'
+import { findLink } from '#app/accounts/links'
 import { askForLink } from '#app/accounts/mailed_links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { addressForm } from '#app/accounts/validators'
-import { PasswordChangedMail } from '#app/accounts/mails'
+import Account from '#app/models/account'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { inTransaction } from '../services.js'
-import { endSessions } from '#app/accounts/sessions'
-import { AccountDirectory } from '#app/accounts/directory'
 
 const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
 
@@ -38,7 +34,7 @@ export default class PasswordResetController {
   }
 
   async choose(ctx: HttpContext) {
-    const link = await findLink(await app.container.make('lucid.db'), 'reset', ctx.params.key)
+    const link = await findLink('reset', ctx.params.key)
     return link ? ctx.view.render('console/choose_password') : linkGone(ctx, AGAIN)
   }
 
@@ -46,28 +42,16 @@ export default class PasswordResetController {
     const page = 'console/choose_password'
     const { values, problems } = await checked(ctx, form)
     if (problems) return showAgain(ctx, page, problems)
-    const database = await app.container.make('lucid.db')
-    const link = await findLink(database, 'reset', ctx.params.key)
+    const link = await findLink('reset', ctx.params.key)
     if (!link) return linkGone(ctx, AGAIN)
-    const { username } = await database.from('accounts').where('id', link.accountId).firstOrFail()
+    const { username } = await Account.findOrFail(link.accountId)
     const weak = await passwordProblem(values.password, [link.email, username])
     if (weak) return showAgain(ctx, page, { password: weak })
 
-    const done = await inTransaction(async (trx) => {
-      if (!(await useLink(trx, 'reset', ctx.params.key))) return false
-      await setPassword(trx, link.accountId, values.password)
-      // Whoever reads the mail of the address has proved it.
-      await trx
-        .from('accounts')
-        .where({ id: link.accountId, email: link.email })
-        .whereNull('email_confirmed_at')
-        .update({ email_confirmed_at: new Date() })
-      await endSessions(trx, link.accountId)
-      await mail.sendLater(new PasswordChangedMail(link.email), { trx })
-      return true
-    })
-    if (!done) return linkGone(ctx, AGAIN)
-    ;(await app.container.make(AccountDirectory)).forget(link.accountId)
+    const done = await inTransaction((trx) =>
+      new ResetPassword().handle(trx, ctx.params.key, values.password)
+    )
+    if (done === undefined) return linkGone(ctx, AGAIN)
     notify(ctx, 'Your password is changed. Sign in with the new one.')
     return ctx.response.redirect('/sign-in/')
   }

@@ -1,16 +1,13 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
-import mail from '@adonisjs/mail/services/main'
 import vine from '@vinejs/vine'
 import { ApiError } from '#app/support/api_error'
-import { AccountError, createAccount } from '#app/accounts/accounts'
-import { announce, AccountDirectory } from '#app/accounts/directory'
-import { findLink, makeLink, useLink, type LinkPurpose } from '#app/accounts/links'
+import { AccountError } from '#app/accounts/account_error'
+import { ConfirmEmail } from '#app/accounts/actions/confirm_email'
+import { NotifyRegistered, RegisterAccount } from '#app/accounts/actions/register_account'
 import { askForLink } from '#app/accounts/mailed_links'
 import { passwordProblem } from '#app/accounts/password_rules'
 import { hashPassword } from '#app/accounts/passwords'
 import { addressForm, email, personName, username } from '#app/accounts/validators'
-import { AlreadyRegisteredMail, ConfirmEmailMail } from '#app/accounts/mails'
 import { settings } from '#start/env'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
 import { inTransaction } from '../services.js'
@@ -28,9 +25,6 @@ const form = vine.compile(
     consent: vine.accepted(),
   })
 )
-
-/** Purposes whose link confirms an address: of a new account, and of one that changes its address. */
-const CONFIRMING: LinkPurpose[] = ['confirm', 'change']
 
 /** Making an account and proving its address. */
 export default class RegistrationController {
@@ -57,28 +51,19 @@ export default class RegistrationController {
     ])
     if (weak) return showAgain(ctx, PAGE, { password: weak })
     try {
-      await inTransaction(async (trx) => {
-        const { id } = await createAccount(trx, {
+      await inTransaction((trx) =>
+        new RegisterAccount().handle(trx, {
           ...values,
           firstName: values.first_name,
           lastName: values.last_name,
-          confirmed: false,
         })
-        const key = await makeLink(trx, 'confirm', { accountId: id, email: values.email })
-        await mail.sendLater(new ConfirmEmailMail(values.email, key), { trx })
-      })
+      )
     } catch (error) {
       if (!(error instanceof AccountError)) throw error
       if (error.field !== 'email') return showAgain(ctx, PAGE, { [error.field]: error.message })
       // Whether an address has an account is told to that address only, and not by the time it takes.
       await hashPassword(values.password)
-      await inTransaction(async (trx) => {
-        const known = await trx
-          .from('accounts')
-          .whereRaw('curia_fold(email) = curia_fold(?)', [values.email])
-          .first()
-        if (known) await mail.sendLater(new AlreadyRegisteredMail(known.email), { trx })
-      })
+      await inTransaction((trx) => new NotifyRegistered().handle(trx, values.email))
     }
     return ctx.response.redirect('/register/success/')
   }
@@ -92,34 +77,21 @@ export default class RegistrationController {
 
   /** Shows a button: programs that look at the links of a mail must not use them up. */
   async confirm(ctx: HttpContext) {
-    const database = await app.container.make('lucid.db')
-    for (const purpose of CONFIRMING) {
-      const link = await findLink(database, purpose, ctx.params.key)
-      if (link) return ctx.view.render('console/confirm_email', { email: link.email })
-    }
-    return linkGone(ctx, AGAIN)
+    const link = await new ConfirmEmail().find(ctx.params.key)
+    return link
+      ? ctx.view.render('console/confirm_email', { email: link.email })
+      : linkGone(ctx, AGAIN)
   }
 
   async confirmed(ctx: HttpContext) {
-    const link = await inTransaction(async (trx) => {
-      for (const purpose of CONFIRMING) {
-        const used = await useLink(trx, purpose, ctx.params.key)
-        if (!used) continue
-        await trx
-          .from('accounts')
-          .where('id', used.accountId)
-          .update({ email: used.email, email_confirmed_at: new Date(), date_modified: new Date() })
-        await announce(trx, used.accountId)
-        return used
+    const link = await inTransaction((trx) => new ConfirmEmail().handle(trx, ctx.params.key)).catch(
+      (error: { constraint?: string }) => {
+        // Another account confirmed the same address meanwhile.
+        if (error.constraint === 'accounts_email') return undefined
+        throw error
       }
-      return undefined
-    }).catch((error: { constraint?: string }) => {
-      // Somebody else confirmed the same address meanwhile.
-      if (error.constraint === 'accounts_email') return undefined
-      throw error
-    })
+    )
     if (!link) return linkGone(ctx, AGAIN)
-    ;(await app.container.make(AccountDirectory)).forget(link.accountId)
     notify(ctx, 'Your address is confirmed.')
     return ctx.response.redirect(ctx.caller ? '/profile/' : '/sign-in/')
   }

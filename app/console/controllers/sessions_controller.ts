@@ -4,6 +4,9 @@ import vine from '@vinejs/vine'
 import { givenPassword } from '#app/accounts/validators'
 import { settings } from '#start/env'
 import { checked, showAgain, type Problems } from '../forms.js'
+import { RecordSignIn } from '#app/accounts/actions/record_sign_in'
+import Account from '#app/models/account'
+import { inTransaction } from '../services.js'
 import { endSession, localPath, signIn, signOut } from '#app/accounts/sessions'
 import { Gate } from '#api/gate'
 
@@ -27,14 +30,14 @@ export default class SessionsController {
     const { values, problems } = await checked(ctx, form)
     if (problems) return again(problems)
 
-    const row = await findByNameOrAddress(values.username)
+    const account = values.username.includes('\0') ? null : await Account.forSignIn(values.username)
     const gate = await app.container.make(Gate)
     const { username, password } = values
-    if (!(await gate.checkPassword(username, row?.password ?? null, password)) || !row)
+    if (!(await gate.checkPassword(username, account?.password ?? null, password)) || !account)
       return again({ username: 'Name and password do not belong together.' })
-    if (!row.is_active)
+    if (!account.isActive)
       return again({ username: 'This account is closed. Ask the staff of this server.' })
-    if (row.email && !row.email_confirmed_at)
+    if (account.email && !account.emailConfirmedAt)
       return again(
         {
           username:
@@ -43,9 +46,8 @@ export default class SessionsController {
         { unconfirmed: true }
       )
 
-    await signIn(ctx, Number(row.id), row.password)
-    const database = await app.container.make('lucid.db')
-    await database.from('accounts').where('id', row.id).update({ last_sign_in: new Date() })
+    await signIn(ctx, account.id, account.password!)
+    await inTransaction((trx) => new RecordSignIn().handle(trx, account.id))
     return ctx.response.redirect(next)
   }
 
@@ -58,16 +60,4 @@ export default class SessionsController {
 
 function pageOf(next: string) {
   return { next, registration: settings.registration === 'open' }
-}
-
-async function findByNameOrAddress(text: string) {
-  if (text.includes('\0')) return null
-  const database = await app.container.make('lucid.db')
-  return database
-    .from('accounts')
-    .select('id', 'password', 'is_active', 'email', 'email_confirmed_at')
-    .whereRaw('curia_fold(username) = curia_fold(?)', [text])
-    .orWhereRaw('curia_fold(email) = curia_fold(?)', [text])
-    .orderByRaw('curia_fold(username) = curia_fold(?) DESC', [text])
-    .first()
 }

@@ -4,19 +4,21 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import vine from '@vinejs/vine'
 import { accountKey } from '#app/throttle/caller_keys'
 import { requireAccount } from '#api/rights'
-import { announce } from '#app/accounts/directory'
-import { addToken, replacePrimaryToken, revealToken } from '#app/accounts/tokens'
+import { AccountError } from '#app/accounts/account_error'
+import { IssueToken } from '#app/accounts/actions/issue_token'
+import { ReplaceToken } from '#app/accounts/actions/replace_token'
+import { RevokeToken } from '#app/accounts/actions/revoke_token'
+import { revealToken } from '#app/accounts/tokens'
 import { passwordForm } from '#app/accounts/validators'
+import ApiToken from '#app/models/api_token'
 import { checked, notify, showAgain, type Problems } from '../forms.js'
-import { changing, isPasswordOf } from '../services.js'
+import { inTransaction, isPasswordOf } from '../services.js'
 import { origin } from '#api/origin'
 import { TokenUse } from '#app/accounts/token_use'
 import { Throttle } from '#app/throttle/throttle'
 
 const PAGE = 'console/tokens'
 const RESET = 'console/token_reset'
-/** Tokens beside the primary one. */
-const MOST_TOKENS = 20
 
 const newToken = vine.compile(
   vine.object({
@@ -37,38 +39,30 @@ export default class TokensController {
     const { values, problems } = await checked(ctx, newToken)
     if (problems) return again(problems)
     const { id } = requireAccount(ctx).account
-    const made = await changing(id, async (trx) => {
-      await trx.from('accounts').where({ id }).forUpdate().first()
-      const [{ count }] = await trx
-        .from('api_tokens')
-        .where({ account_id: id, is_primary: false })
-        .count('*', 'count')
-      if (Number(count) >= MOST_TOKENS) return undefined
-      const token = await addToken(trx, id, {
-        name: values.name,
-        readOnly: !!values.read_only,
-        expiresAt: values.days ? new Date(Date.now() + values.days * 86_400_000) : null,
+    const wishes = {
+      name: values.name,
+      readOnly: !!values.read_only,
+      expiresAt: values.days ? new Date(Date.now() + values.days * 86_400_000) : null,
+    }
+    try {
+      const made = await inTransaction(async (trx) => {
+        const token = await new IssueToken().handle(trx, id, wishes)
+        // Read before COMMIT: after it, nothing may fail any more.
+        return { token, page: await pageOf(ctx, trx) }
       })
-      // Read before COMMIT: behind it, nothing may fail any more.
-      return { token, page: await pageOf(ctx, trx) }
-    })
-    if (!made)
-      return again({ name: `An account has ${MOST_TOKENS} such tokens at most. Revoke one first.` })
-    // Shown on this answer only; a redirect would have to keep it somewhere.
-    return ctx.view.render(PAGE, { ...made.page, added: { name: values.name, token: made.token } })
+      // Shown on this answer only; a redirect would have to keep it somewhere.
+      const added = { name: values.name, token: made.token }
+      return await ctx.view.render(PAGE, { ...made.page, added })
+    } catch (error) {
+      if (error instanceof AccountError) return again({ [error.field]: error.message })
+      throw error
+    }
   }
 
   async revoke(ctx: HttpContext) {
     const { id } = requireAccount(ctx).account
-    if (/^\d{1,18}$/.test(ctx.params.id)) {
-      await changing(id, async (trx) => {
-        await trx
-          .from('api_tokens')
-          .where({ id: ctx.params.id, account_id: id, is_primary: false })
-          .delete()
-        await announce(trx, id)
-      })
-    }
+    if (/^\d{1,15}$/.test(ctx.params.id))
+      await inTransaction((trx) => new RevokeToken().handle(trx, id, Number(ctx.params.id)))
     notify(ctx, 'The token is revoked.')
     return ctx.response.redirect('/profile/api-token/')
   }
@@ -83,25 +77,24 @@ export default class TokensController {
     if (problems) return showAgain(ctx, RESET, problems, await recentUse(ctx))
     if (!(await isPasswordOf(account, values.password)))
       return showAgain(ctx, RESET, { password: 'This is not your password.' }, await recentUse(ctx))
-    await changing(account.id, async (trx) => {
-      await replacePrimaryToken(trx, account.id)
-      await announce(trx, account.id)
-    })
+    await inTransaction((trx) => new ReplaceToken().handle(trx, account.id))
     notify(ctx, 'You have a new token; the old one no longer works.')
     return ctx.response.redirect('/profile/api-token/')
   }
 }
 
-async function pageOf(ctx: HttpContext, client?: TransactionClientContract) {
+async function pageOf(ctx: HttpContext, trx?: TransactionClientContract) {
   const { id } = requireAccount(ctx).account
   // Uses are written every few seconds; the page shows those until now.
-  if (!client) await (await app.container.make(TokenUse)).write()
-  const database = client ?? (await app.container.make('lucid.db'))
-  const tokens = await database.from('api_tokens').where('account_id', id).orderBy('id')
-  const primary = tokens.find(({ is_primary: isPrimary }) => isPrimary)
+  if (!trx) await (await app.container.make(TokenUse)).write()
+  const tokens = await ApiToken.query({ client: trx }).where('account_id', id).orderBy('id')
+  const primary = tokens.find(({ isPrimary }) => isPrimary)
   return {
-    primary: primary && { ...primary, token: revealToken(primary.encrypted) },
-    tokens: tokens.filter(({ is_primary: isPrimary }) => !isPrimary),
+    primary: primary && {
+      lastUsedAt: primary.lastUsedAt,
+      token: revealToken(primary.encrypted!),
+    },
+    tokens: tokens.filter(({ isPrimary }) => !isPrimary),
     base: `${origin(ctx)}/api/rest/v4/`,
     now: new Date(),
   }

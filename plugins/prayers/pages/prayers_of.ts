@@ -13,6 +13,7 @@ import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
 import { quotaOf } from '../quota.js'
 import { GRANTED, WAITING } from '../statuses.js'
+import PrayingAccount from '../praying_account.js'
 import { prayersOf } from '../stored_prayers.js'
 import { Reader } from '#app/database/reader'
 
@@ -34,15 +35,16 @@ export async function profile(ctx: HttpContext) {
 /** `POST /prayers/pending/toggle/`: whether others see what the account waits for. */
 export async function togglePublic(ctx: HttpContext) {
   const { id } = requireAccount(ctx).account
-  const [row] = await inTransaction((trx) =>
-    trx
-      .from('accounts')
+  const { prayersPublic } = await inTransaction(async (trx) => {
+    const account = await PrayingAccount.query({ client: trx })
       .where({ id })
-      .update({ prayers_public: trx.rawQuery('NOT prayers_public').knexQuery }, ['prayers_public'])
-  )
+      .forUpdate()
+      .firstOrFail()
+    return account.merge({ prayersPublic: !account.prayersPublic }).save()
+  })
   notify(
     ctx,
-    row.prayers_public ? 'Everybody may see what you wait for.' : 'Only you see what you wait for.'
+    prayersPublic ? 'Everybody may see what you wait for.' : 'Only you see what you wait for.'
   )
   return ctx.response.redirect(HOME)
 }
@@ -68,9 +70,7 @@ function show(ctx: HttpContext, values: Record<string, unknown>): Promise<string
 }
 
 async function isPublic(id: number): Promise<boolean> {
-  const database = await app.container.make('lucid.db')
-  const row = await database.from('accounts').where({ id, prayers_public: true }).first()
-  return row !== null
+  return (await PrayingAccount.find(id))?.prayersPublic ?? false
 }
 
 /** The same for accounts that are not there and those that show nothing. */

@@ -3,14 +3,13 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { SetMembership } from '#app/accounts/actions/set_membership'
 import { parseQuery } from '#app/search/query/parse_query'
-import { setMembership } from '#app/accounts/accounts'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { searchServices } from '#plugins/search/services'
 import { ALERTS, ask, findingCount, member } from '../alert_helpers.js'
 import { addCluster, removeRows, uniqueWord } from '../archive_rows.js'
-import { AccountDirectory } from '#app/accounts/directory'
 import { Indexer } from '#app/search/indexer/indexer'
 import { PluginHost } from '#core/plugin_host'
 
@@ -325,8 +324,9 @@ test.group('search alerts', (group) => {
     await make({ ...FILINGS, rate: 'dly' })
     await make({ ...ALERT, rate: 'rt' })
     const database = await app.container.make('lucid.db')
-    await database.transaction((trx) => setMembership(trx, account.id, member('tier_4')))
-    ;(await app.container.make(AccountDirectory)).forget(account.id)
+    await database.transaction((trx) =>
+      new SetMembership().handle(trx, account.id, member('tier_4'))
+    )
     await make({ ...FILINGS, rate: 'rt' })
     account = await makeAccount({
       membership: { ...member('tier_4'), termination_date: '2020-01-01' },

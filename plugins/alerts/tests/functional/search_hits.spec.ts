@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import mailer from '@adonisjs/mail/services/main'
 import { test } from '@japa/runner'
-import { setMembership } from '#app/accounts/accounts'
+import { SetMembership } from '#app/accounts/actions/set_membership'
 import { settings } from '#start/env'
 import { mailsTo } from '#tests/helpers/mails'
 import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
@@ -33,7 +33,6 @@ import {
   uniqueWord,
 } from '../archive_rows.js'
 import { Jobs } from '#app/jobs/jobs'
-import { AccountDirectory } from '#app/accounts/directory'
 
 type Reader = Awaited<ReturnType<typeof makeReader>>
 
@@ -287,8 +286,7 @@ test.group('hits of search alerts', (group) => {
     await storeAlert(reader, `q=${word}`, { name: 'At once' })
     await storeAlert(reader, `q=${word}`, { name: 'Each day', rate: 'dly' })
     const lapsed = { ...member('tier_1'), termination_date: '2020-01-01' }
-    await database.transaction((trx) => setMembership(trx, reader.id, lapsed))
-    ;(await app.container.make(AccountDirectory)).forget(reader.id)
+    await database.transaction((trx) => new SetMembership().handle(trx, reader.id, lapsed))
     await matching(() => addCluster(`A ${word}.`))
     assert.lengthOf(await payloadsOf(endpoint), 2)
     await runMails()

@@ -6,8 +6,9 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { AccountDirectory } from '#app/accounts/directory'
+import { invalidateAccount } from '#app/models/account_changes'
 import { searchReady } from '#tests/helpers/search_indexes'
-import { announce, AccountDirectory } from '#app/accounts/directory'
 import { namesOf, type SearchRequest } from '#app/search/request/search_request'
 import { presentFlat } from '#app/search/results/present'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -503,7 +504,7 @@ test.group('search: what is kept and told', (group) => {
     assert.include(rows[2], { failed: true, get_params: 'q=(' })
     await database.transaction(async (trx) => {
       await trx.from('accounts').where('id', account.id).update({ log_searches: false })
-      await announce(trx, account.id)
+      await invalidateAccount(trx, account.id)
     })
     const directory = await app.container.make(AccountDirectory)
     // Heard from the database, which takes a moment.

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
-import { addToken } from '#app/accounts/tokens'
+import { IssueToken } from '#app/accounts/actions/issue_token'
 import { DIMENSIONS, normalise } from '#app/search/embeddings/embedder'
 import type { SearchEngine } from '#app/search/engine'
 import { readSearch } from '#app/search/request/search_request'
@@ -98,7 +98,7 @@ test.group('semantic search: the endpoint', (group) => {
     const { id } = await makeAccount()
     const database = await app.container.make('lucid.db')
     const key = await database.transaction((trx) =>
-      addToken(trx, id, { name: 'r', readOnly: true, expiresAt: null })
+      new IssueToken().handle(trx, id, { name: 'r', readOnly: true, expiresAt: null })
     )
     const response = await post(client, { embedding: VECTOR }).header(
       'authorization',

@@ -1,6 +1,6 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { setPromotion } from '#app/accounts/accounts'
+import { SetPromotion } from '#app/accounts/actions/set_promotion'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 
 const USAGE = '/api/rest/v4/api-usage/'
@@ -108,10 +108,11 @@ test.group('usage report', () => {
       assert.equal((await member('platinum', null)).membership.level, 'Unknown')
 
       const database = await app.container.make('lucid.db')
-      const promote = (on: boolean) => database.transaction((trx) => setPromotion(trx, on))
+      const promote = async (on: boolean) => {
+        await database.transaction((trx) => new SetPromotion().handle(trx, on))
+      }
       cleanup(() => promote(false))
       await promote(true)
-      await new Promise((resolve) => setTimeout(resolve, 100))
       assert.deepEqual(user(await report({})), ['10/min', '100/hour', '250/day'])
     })
   })

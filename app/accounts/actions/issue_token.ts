@@ -1,0 +1,40 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import Account from '#app/models/account'
+import ApiToken from '#app/models/api_token'
+import { AccountError } from '../account_error.js'
+import { makeToken, storedForm } from '../tokens.js'
+
+/** Tokens of an account besides the primary one. */
+const MAX_TOKENS = 20
+
+export interface TokenWishes {
+  name: string
+  readOnly: boolean
+  expiresAt: Date | null
+}
+
+/** Issues a token besides the primary one. It can be read this once only. */
+export class IssueToken {
+  /**
+   * @returns the token
+   * @throws AccountError when the account has as many as it may
+   */
+  async handle(
+    trx: TransactionClientContract,
+    accountId: number,
+    { name, readOnly, expiresAt }: TokenWishes
+  ): Promise<string> {
+    // Of two requests at once, the second one counts the token of the first.
+    await Account.lock(trx, accountId)
+    const client = { client: trx }
+    const tokens = await ApiToken.query(client).where({ accountId, isPrimary: false })
+    if (tokens.length >= MAX_TOKENS)
+      throw new AccountError(
+        'name',
+        `An account has ${MAX_TOKENS} such tokens at most. Revoke one first.`
+      )
+    const token = makeToken()
+    await ApiToken.create({ ...storedForm(token), accountId, name, readOnly, expiresAt }, client)
+    return token
+  }
+}

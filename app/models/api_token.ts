@@ -1,0 +1,46 @@
+import { column } from '@adonisjs/lucid/orm'
+import { CachedRow, KEY } from './cached_row.js'
+
+export default class ApiToken extends CachedRow {
+  static override table = 'api_tokens'
+  static override readonly quiet = ['lastUsedAt']
+
+  @column({ isPrimary: true, ...KEY })
+  declare id: number
+
+  @column()
+  declare dateCreated: Date
+
+  @column({ ...KEY })
+  declare accountId: number
+
+  @column()
+  declare isPrimary: boolean
+
+  @column()
+  declare name: string
+
+  @column({ serializeAs: null })
+  declare hash: string
+
+  /** The primary token, which its owner may read again. */
+  @column({ serializeAs: null })
+  declare encrypted: string | null
+
+  /** Last characters, shown to tell tokens apart. */
+  @column()
+  declare ending: string
+
+  @column()
+  declare readOnly: boolean
+
+  @column()
+  declare expiresAt: Date | null
+
+  @column()
+  declare lastUsedAt: Date | null
+
+  override cachedAccount() {
+    return this.accountId
+  }
+}

@@ -1,0 +1,40 @@
+import { BaseModel, column } from '@adonisjs/lucid/orm'
+import { KEY } from './cached_row.js'
+
+const JSON_TEXT = { prepare: (value: unknown) => (value ? JSON.stringify(value) : null) }
+
+/** One change by staff: who, what, before and after. */
+export default class AuditEntry extends BaseModel {
+  static override table = 'audit_entries'
+
+  @column({ isPrimary: true, ...KEY })
+  declare id: number
+
+  @column()
+  declare dateCreated: Date
+
+  /** Null for the command line. */
+  @column({ ...KEY })
+  declare actorId: number | null
+
+  @column()
+  declare actor: string
+
+  @column()
+  declare action: string
+
+  @column({ ...KEY })
+  declare accountId: number | null
+
+  @column()
+  declare account: string
+
+  @column()
+  declare subject: string
+
+  @column(JSON_TEXT)
+  declare before: object | null
+
+  @column(JSON_TEXT)
+  declare after: object | null
+}

@@ -1,0 +1,40 @@
+import { column } from '@adonisjs/lucid/orm'
+import { DateTime } from 'luxon'
+import { CachedRow, KEY } from './cached_row.js'
+
+export default class Membership extends CachedRow {
+  static override table = 'memberships'
+
+  @column({ isPrimary: true, ...KEY })
+  declare accountId: number
+
+  @column()
+  declare dateCreated: Date
+
+  @column()
+  declare dateModified: Date
+
+  @column()
+  declare level: string
+
+  @column()
+  declare paymentStatus: string
+
+  /** Last day, as ISO date; null for a membership that does not end. */
+  @column({
+    // The driver reads a date as midnight of the local time zone.
+    consume: (value: Date | string | null) =>
+      value instanceof Date ? DateTime.fromJSDate(value).toISODate() : value,
+  })
+  declare terminationDate: string | null
+
+  @column()
+  declare externalId: string
+
+  @column()
+  declare notes: string
+
+  override cachedAccount() {
+    return this.accountId
+  }
+}

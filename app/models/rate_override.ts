@@ -1,0 +1,35 @@
+import { column } from '@adonisjs/lucid/orm'
+import { CachedRow, KEY } from './cached_row.js'
+
+/** A rate that staff gave an account in a scope. */
+export default class RateOverride extends CachedRow {
+  static override table = 'rate_overrides'
+
+  @column({ isPrimary: true, ...KEY })
+  declare id: number
+
+  @column()
+  declare dateCreated: Date
+
+  @column()
+  declare dateModified: Date
+
+  @column({ ...KEY })
+  declare accountId: number
+
+  @column()
+  declare scope: string
+
+  @column()
+  declare limit: number
+
+  @column()
+  declare seconds: number
+
+  @column()
+  declare notes: string
+
+  override cachedAccount() {
+    return this.accountId
+  }
+}

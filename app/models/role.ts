@@ -1,0 +1,16 @@
+import { column } from '@adonisjs/lucid/orm'
+import { CachedRow, KEY } from './cached_row.js'
+
+/** A name for a set of rights. */
+export default class Role extends CachedRow {
+  static override table = 'roles'
+
+  @column({ isPrimary: true, ...KEY })
+  declare id: number
+
+  @column()
+  declare name: string
+
+  @column()
+  declare rights: string[]
+}

@@ -1,0 +1,129 @@
+/**
+ * The hooks of the account models: no change without invalidating the cache.
+ */
+import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { test } from '@japa/runner'
+import { IssueToken } from '#app/accounts/actions/issue_token'
+import { AccountDirectory } from '#app/accounts/directory'
+import Account from '#app/models/account'
+import { onAccountChange, type ChangedAccount } from '#app/models/account_changes'
+import ApiToken from '#app/models/api_token'
+import Membership from '#app/models/membership'
+import RateOverride from '#app/models/rate_override'
+import Role from '#app/models/role'
+import Switch from '#app/models/switch'
+import { makeAccount } from '#tests/helpers/accounts'
+
+const MODELS = { Account, ApiToken, Membership, RateOverride, Role, Switch }
+
+const changed: ChangedAccount[] = []
+onAccountChange((account) => changed.push(account))
+
+async function changesOf(work: (trx: TransactionClientContract) => Promise<unknown>) {
+  const database = await app.container.make('lucid.db')
+  changed.length = 0
+  await database.transaction(work)
+  return [...new Set(changed)]
+}
+
+test.group('account models', () => {
+  test('each column of the database is an attribute, but those of plugins', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    for (const [name, model] of Object.entries(MODELS)) {
+      const rows = await database
+        .from('information_schema.columns')
+        .where({ table_name: model.table, table_schema: 'public', is_generated: 'NEVER' })
+        .select('column_name')
+      const columns = [...model.$columnsDefinitions.values()].map(({ columnName }) => columnName)
+      const expected = rows.map((row) => row.column_name).filter((it) => it !== 'prayers_public')
+      assert.sameMembers(columns, expected, name)
+    }
+  })
+
+  test('a saved or deleted row invalidates its account when the transaction commits', async ({
+    assert,
+  }) => {
+    const { id } = await makeAccount({ overrides: { user: ['9/min'] } })
+    const saved = await changesOf(async (trx) => {
+      const account = await Account.lock(trx, id)
+      await account.merge({ firstName: 'Ada' }).save()
+      assert.deepEqual(changed, [])
+    })
+    assert.deepEqual(saved, [id])
+    const deleted = await changesOf(async (trx) => {
+      const [rate] = await RateOverride.query({ client: trx }).where('account_id', id)
+      await rate!.delete()
+    })
+    assert.deepEqual(deleted, [id])
+    const directory = await app.container.make(AccountDirectory)
+    assert.deepEqual((await directory.account(id))!.policy.facts.overrides, [])
+  })
+
+  test('a role invalidates every account', async ({ assert }) => {
+    const all = await changesOf(async (trx) => {
+      const role = await Role.create(
+        { name: 'Passing', rights: ['accounts.view'] },
+        { client: trx }
+      )
+      await role.delete()
+    })
+    assert.deepEqual(all, ['*'])
+  })
+
+  test('a rolled-back change invalidates nothing', async ({ assert }) => {
+    const { id } = await makeAccount()
+    const work = changesOf(async (trx) => {
+      await (await Account.lock(trx, id)).merge({ firstName: 'Ada' }).save()
+      throw new Error('no')
+    })
+    await assert.rejects(() => work, 'no')
+    assert.deepEqual(changed, [])
+  })
+
+  test('a modification notes its time; a sign-in is none', async ({ assert }) => {
+    const { id } = await makeAccount()
+    const { dateModified } = await Account.findOrFail(id)
+    const seen = await changesOf(async (trx) => {
+      await (await Account.lock(trx, id)).merge({ lastSignIn: new Date() }).save()
+    })
+    assert.deepEqual(seen, [])
+    assert.deepEqual((await Account.findOrFail(id)).dateModified, dateModified)
+    await changesOf(async (trx) => (await Account.lock(trx, id)).merge({ firstName: 'A' }).save())
+    assert.isAbove(+(await Account.findOrFail(id)).dateModified, +dateModified)
+  })
+
+  test('a change outside of a transaction is refused', async ({ assert }) => {
+    const { id } = await makeAccount()
+    const account = await Account.findOrFail(id)
+    await assert.rejects(() => account.merge({ firstName: 'Ada' }).save(), /in a transaction/)
+    await assert.rejects(() => account.delete(), /in a transaction/)
+  })
+
+  test('a statement that would bypass the hooks is refused', async ({ assert }) => {
+    for (const model of Object.values(MODELS)) {
+      assert.throws(() => model.query().update({ id: 1 }), /run no hooks/)
+      assert.throws(() => model.query().delete(), /run no hooks/)
+    }
+  })
+
+  test('an account has at most twenty tokens besides its primary one', async ({ assert }) => {
+    const { id } = await makeAccount()
+    const database = await app.container.make('lucid.db')
+    const issue = () =>
+      database.transaction((trx) =>
+        new IssueToken().handle(trx, id, { name: 'a', readOnly: true, expiresAt: null })
+      )
+    for (let n = 0; n < 20; n++) await issue()
+    const refused = await Promise.allSettled([issue(), issue()])
+    for (const { status } of refused) assert.equal(status, 'rejected')
+    await assert.rejects(issue, /20 such tokens at most/)
+  })
+
+  test('a membership keeps its last day as a date', async ({ assert }) => {
+    const { id } = await makeAccount({
+      membership: { level: 'tier_1', payment_status: 'succeeded', termination_date: '2031-03-01' },
+    })
+    assert.equal((await Membership.findOrFail(id)).terminationDate, '2031-03-01')
+  })
+})
