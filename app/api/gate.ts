@@ -11,10 +11,10 @@ import { logFailure } from '#app/database/database_away'
 import { accountKey, addressKey } from '#app/throttle/caller_keys'
 import type { Charge, Decision } from '#app/throttle/admission'
 import { rateHeaders, throttled } from '#app/throttle/headers'
-import { parseRate } from '#app/throttle/rate'
 import { SCOPES, type ScopeName } from '#app/throttle/scopes'
 import type { Throttle } from '#app/throttle/throttle'
 import { ApiError } from '#app/support/api_error'
+import { wrongPasswordLimit } from '#start/limiter'
 import { requireAccount, requireRight } from './rights.js'
 
 declare module '@adonisjs/core/http' {
@@ -49,8 +49,6 @@ export interface GateOptions {
   throttle: Throttle
   /** False lets everybody through, still counting. */
   limits: boolean
-  /** Whether tries of passwords, and forms, are limited; they are, whatever holds for requests. */
-  attempts: boolean
   /** False asks for an account everywhere. */
   anonymousReads: boolean
   /** Checks that a cookie's request comes from our own pages; throws when it does not. */
@@ -71,12 +69,6 @@ function chargesOf(scopes: readonly ScopeName[]): Charge[] {
 }
 
 const FREE: Charge[] = []
-
-/** Wrong passwords of one name. */
-const WRONG_PASSWORDS: Charge[] = [
-  { scope: 'wrong-password', rates: ['10/min', '100/hour'].map(parseRate), cost: 1 },
-]
-const STILL_ALLOWED = WRONG_PASSWORDS.map((charge) => ({ ...charge, cost: 0 }))
 
 export class Gate {
   constructor(readonly options: GateOptions) {}
@@ -107,36 +99,21 @@ export class Gate {
   }
 
   /**
-   * Counts a try of what must not be tried without end: a password, a form.
-   *
-   * @throws ApiError 429 when there were too many from the address
-   */
-  attempt({ request }: HttpContext, charges: readonly Charge[]): Promise<void> {
-    return this.#attempt(addressKey(request.ip()), charges)
-  }
-
-  /**
    * Compares a password with the stored one. Wrong ones count against the name
    * they were tried with, from whatever addresses and whether it has an account
    * or not.
    *
    * @param name username or email address
    * @param stored hash; null when there is no account, or none with a password
-   * @throws ApiError 429 when there were too many wrong ones
+   * @throws E_TOO_MANY_REQUESTS when there were too many wrong ones
    * @throws PasswordsBusy
    */
   async checkPassword(name: string, stored: string | null, password: string): Promise<boolean> {
     const key = `password:${hash('sha256', name.normalize('NFKC').toLowerCase(), 'base64url')}`
-    await this.#attempt(key, STILL_ALLOWED)
+    await wrongPasswordLimit.check(key)
     const fits = await verifyPassword(stored, password)
-    if (!fits) await this.#attempt(key, WRONG_PASSWORDS)
+    if (!fits) await wrongPasswordLimit.countFor(key)
     return fits
-  }
-
-  async #attempt(caller: string, charges: readonly Charge[]): Promise<void> {
-    if (!this.options.attempts) return
-    const { refusedBy } = await this.options.throttle.admit({ caller, charges, counted: false })
-    if (refusedBy) throw throttled(refusedBy, { who: 'form', now: Date.now() })
   }
 
   #pass(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {

@@ -4,15 +4,12 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Gate } from './gate.js'
 import { ApiSessions } from '#app/accounts/api_sessions'
-import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
+import { signInLimit } from '#start/limiter'
 import { Authenticator } from '#app/accounts/authenticator'
 import { TokenUse } from '#app/accounts/token_use'
 import { AccountDirectory } from '#app/accounts/directory'
 import { Throttle } from '#app/throttle/throttle'
-
-/** Passwords that may be tried from one address. */
-const ATTEMPTS = [{ scope: 'sign-in', rates: ['20/min', '2000/hour'].map(parseRate), cost: 1 }]
 
 export async function makeGate(app: ApplicationService): Promise<Gate> {
   const { container } = app
@@ -22,14 +19,13 @@ export async function makeGate(app: ApplicationService): Promise<Gate> {
     session: (ctx) => sessions.account(ctx),
     directory: await container.make(AccountDirectory),
     used: (tokenId) => tokenUse.note(tokenId),
-    attempted: (ctx) => gate.attempt(ctx, ATTEMPTS),
+    attempted: (ctx) => signInLimit.count(ctx),
     checkPassword: (name, stored, password) => gate.checkPassword(name, stored, password),
   })
   const gate: Gate = new Gate({
     authenticator,
     throttle: await container.make(Throttle),
     limits: settings.rateLimits,
-    attempts: true,
     anonymousReads: settings.anonymousReads,
     checkOrigin: (ctx) => sessions.check(ctx),
   })

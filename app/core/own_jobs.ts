@@ -32,6 +32,17 @@ const pruneJobs = defineJob({
   },
 })
 
+/** Counters of attempts whose window is over. */
+const pruneAttempts = defineJob({
+  name: 'curia.prune_attempts',
+  cron: '55 3 * * *',
+  singleton: true,
+  handler: async (_, { app }) => {
+    const database = await app.container.make('lucid.db')
+    await database.from('rate_limits').where('expire', '<', Date.now()).delete()
+  },
+})
+
 const pruneChanges = defineJob({
   name: 'curia.prune_changes',
   cron: '*/15 * * * *',
@@ -46,5 +57,6 @@ export const OWN_JOBS: JobDefinition[] = [
   embedTexts,
   pruneJobs,
   pruneChanges,
+  pruneAttempts,
   ...WEBHOOK_JOBS,
 ]

@@ -3,12 +3,14 @@
  */
 import { errors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
+import { errors as limiterErrors } from '@adonisjs/limiter'
 import { errors as shieldErrors } from '@adonisjs/shield'
 import { ApiError, NotReady, NotSupported } from '#app/support/api_error'
 import { methodNotAllowed } from '#api/endpoint'
 import { isApiPath } from '#api/roots'
 import { PasswordsBusy } from '#app/accounts/passwords'
 import { signInAddress } from '#app/accounts/sessions'
+import { attemptsThrottled } from '#app/throttle/headers'
 import { logFailure } from '#app/database/database_away'
 import { SignInNeeded } from '#app/web/sign_in_needed'
 import { withoutKeys } from '#app/web/without_keys'
@@ -51,6 +53,7 @@ function toApiError(error: unknown, ctx: HttpContext): ApiError {
       'This form is too old, or was not sent from a page of this server. Load its page again, and send it from there.'
     )
   }
+  if (error instanceof limiterErrors.E_TOO_MANY_REQUESTS) return attemptsThrottled(error.response)
   if (error instanceof PasswordsBusy) {
     return ApiError.detail(
       503,

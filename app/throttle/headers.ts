@@ -45,11 +45,11 @@ function secondsUntil(time: number, now: number): number {
 /**
  * The answer to a refused request (specification, Errors; usage-and-limits 2).
  *
- * @param who whose limit it is; a `form` is one of the web pages, which count by IP address
+ * @param who whose limit it is
  */
 export function throttled(
   { rate, freesAt }: WindowStatus,
-  { who, now }: { who: 'account' | 'anonymous' | 'form'; now: number }
+  { who, now }: { who: 'account' | 'anonymous'; now: number }
 ): ApiError {
   if (freesAt === null) {
     return ApiError.detail(
@@ -57,12 +57,20 @@ export function throttled(
       `Request was throttled. This account is blocked here (${formatRate(rate)}); ask the staff of this server.`
     )
   }
-  const seconds = secondsUntil(freesAt, now)
   const which = who === 'account' ? ` Rate limit exceeded: ${formatRate(rate)}.` : ''
   const better =
     who === 'anonymous'
       ? " Requests without an account share the limit of their IP address. An account has limits of its own: send its token as 'Authorization: Token …'."
       : ''
+  return retryIn(secondsUntil(freesAt, now), which, better)
+}
+
+/** The answer to an attempt of a form, a password or a page that `AttemptLimit` refused. */
+export function attemptsThrottled({ availableIn }: { availableIn: number }): ApiError {
+  return retryIn(Math.max(1, availableIn))
+}
+
+function retryIn(seconds: number, which = '', better = ''): ApiError {
   return ApiError.detail(
     429,
     `Request was throttled.${which} Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.${better}`,

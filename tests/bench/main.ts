@@ -22,9 +22,7 @@ import { benchLookup } from './lookup_bench.js'
 import { fillRecords } from './records_fill.js'
 import { benchSearch } from './search_bench.js'
 import { benchFairness } from './search_fairness.js'
-import { benchSheets } from './sheets_bench.js'
 import { OpenDatabase } from '#app/database/connection'
-import { PluginHost } from '#core/plugin_host'
 
 const folder = resolve(process.env.BENCH_DIR ?? 'tmp/bench')
 const dockets = Number(process.env.BENCH_DOCKETS ?? 1_000_000)
@@ -90,6 +88,7 @@ const { migrate } = await import('#app/boot/migrate')
 const { publishChanges } = await import('#app/events/publication')
 await migrate(app)
 const { connection } = await app.container.make(OpenDatabase)
+const { PluginHost } = await import('#core/plugin_host')
 const { bulkTables, resources, publications } = await app.container.make(PluginHost)
 const client = new pg.Client(connection)
 await client.connect()
@@ -112,8 +111,10 @@ if (runs('import') || (runs('idle') && (await isEmpty()))) {
   console.log('VACUUM ANALYZE …\n')
   await client.query('VACUUM ANALYZE')
 }
-if (runs('sheets'))
+if (runs('sheets')) {
+  const { benchSheets } = await import('./sheets_bench.js')
   await benchSheets({ app, folder, dockets: Number(process.env.BENCH_SHEETS ?? 5000) })
+}
 const http = {
   client,
   connection,

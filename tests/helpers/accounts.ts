@@ -13,6 +13,7 @@ import { parseRate } from '#app/throttle/rate'
 import type { ScopeName } from '#app/throttle/scopes'
 import { noteSecrets } from './secrets.js'
 import { Gate } from '#api/gate'
+import { attemptLimits } from '#app/throttle/attempt_limit'
 
 export interface TestAccount {
   id: number
@@ -73,16 +74,18 @@ export async function makeAccount({
 
 /** Lets the tests' server take as many forms and passwords as they like. */
 export async function allowAttempts(): Promise<void> {
-  ;(await app.container.make(Gate)).options.attempts = false
+  attemptLimits.enabled = false
 }
 
-/** Enforces limits while the work is done; the tests' server does not otherwise. */
+/** Enforces limits while the work is done, from the first attempt on; the tests' server does not otherwise. */
 export async function withLimits(work: () => Promise<void>): Promise<void> {
-  const gate = await app.container.make(Gate)
-  Object.assign(gate.options, { limits: true, attempts: true })
+  const { options } = await app.container.make(Gate)
+  const { default: limiter } = await import('@adonisjs/limiter/services/main')
+  await limiter.clear(['attempts', 'pages'])
+  options.limits = attemptLimits.enabled = true
   try {
     await work()
   } finally {
-    Object.assign(gate.options, { limits: false, attempts: false })
+    options.limits = attemptLimits.enabled = false
   }
 }

@@ -24,6 +24,7 @@ type Contents = Map<string, { rows: number; digest: string }>
 const BESIDE = [
   'sessions',
   'throttle_ledgers',
+  'rate_limits',
   'request_minutes',
   'account_hours',
   'search_queries',

@@ -11,7 +11,7 @@ import { OFF, RATES } from '../search_alerts/codes.js'
 import { checkQuota } from '../search_alerts/quota.js'
 import { alertsOfKeys, rateLabel } from '../search_alerts/stored_alerts.js'
 import type { AlertRow } from '../webhooks/payload.js'
-import { countForm, countOneClick } from './link_limits.js'
+import { linkLimit, oneClickLimit } from './link_limits.js'
 import { AccountDirectory } from '#app/accounts/directory'
 
 const PAGE = 'alerts::alert_links'
@@ -27,7 +27,7 @@ export async function confirmDisable(ctx: HttpContext, pages: Pick<RecordPages, 
 }
 
 export async function disable(ctx: HttpContext) {
-  await countForm(ctx)
+  await linkLimit.count(ctx)
   const alerts = await linked([ctx.params.key])
   await setOff(alerts)
   return show(ctx, await linked([ctx.params.key]), { action: 'disable' })
@@ -35,7 +35,7 @@ export async function disable(ctx: HttpContext) {
 
 /** What mail programs send (RFC 8058), for one alert and for several. */
 export async function oneClick(ctx: HttpContext) {
-  await countOneClick(ctx)
+  await oneClickLimit.count(ctx)
   await setOff(await linked(ctx.params.key ? [ctx.params.key] : keysOf(ctx)))
   return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')
 }
@@ -51,7 +51,7 @@ export async function confirmEnable(ctx: HttpContext) {
 }
 
 export async function enable(ctx: HttpContext) {
-  await countForm(ctx)
+  await linkLimit.count(ctx)
   const [rate, key] = [rateOf(ctx), ctx.params.key as string]
   const [alert] = await linked([key])
   const directory = await app.container.make(AccountDirectory)

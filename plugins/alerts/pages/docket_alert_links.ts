@@ -18,7 +18,7 @@ import { SubscribedMail, UnsubscribedMail } from '../docket_alerts/mails.js'
 import { isQuotaUsed, REFUSAL } from '../docket_alerts/quota.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
 import { SECRET_KEY } from '../secret_key.js'
-import { countForm, countOneClick } from './link_limits.js'
+import { linkLimit, oneClickLimit } from './link_limits.js'
 import { AccountDirectory } from '#app/accounts/directory'
 
 type Action = 'subscribe' | 'unsubscribe'
@@ -41,7 +41,7 @@ export async function confirm(ctx: HttpContext, pages: RecordPages, action: Acti
 }
 
 export async function change(ctx: HttpContext, pages: RecordPages, action: Action) {
-  await countForm(ctx)
+  await linkLimit.count(ctx)
   const { docket } = await linked(ctx, pages.records)
   const problem = await set(ctx.params.key, action, docket)
   return show(ctx, docket, { action, done: !problem, problem })
@@ -49,7 +49,7 @@ export async function change(ctx: HttpContext, pages: RecordPages, action: Actio
 
 /** What mail programs send (RFC 8058). */
 export async function oneClick(ctx: HttpContext, pages: RecordPages) {
-  await countOneClick(ctx)
+  await oneClickLimit.count(ctx)
   const { docket } = await linked(ctx, pages.records)
   await set(ctx.params.key, 'unsubscribe', docket)
   return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')

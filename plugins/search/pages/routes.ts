@@ -4,19 +4,17 @@
 import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { parseRate } from '#app/throttle/rate'
+import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { setPageHeaders } from '#app/support/page_headers'
 import { searchPage } from './search_page.js'
-import { Gate } from '#api/gate'
 
 /** Searches of one address on pages; the API has limits of its own. */
-const SEARCHES = [{ scope: 'search_pages', rates: [parseRate('60/min')], cost: 1 }]
+const searchLimit = new AttemptLimit('search-pages', ['60/min'], 'pages')
 
 export default function routes({ router, pages }: PluginRouteContext): void {
   router
     .get('/search', async (ctx: HttpContext) => {
-      const gate = await app.container.make(Gate)
-      await gate.attempt(ctx, SEARCHES)
+      await searchLimit.count(ctx)
       setPageHeaders(ctx.response)
       const { status, ...page } = await searchPage(ctx, app, await pages.visitor(ctx))
       ctx.response.status(status)

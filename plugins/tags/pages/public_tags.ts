@@ -12,13 +12,14 @@ import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
 import { tagNamed, tagsOf, type ShownTag } from './stored_tags.js'
-import { Gate } from '#api/gate'
+import { AttemptLimit } from '#app/throttle/attempt_limit'
+import { errors } from '@adonisjs/limiter'
 
 /** Dockets a page shows; more are read over the API. */
 const SHOWN_DOCKETS = 100
 
 /** Views counted from one address. */
-const VIEWS = [{ scope: 'tag-views', rates: SCOPES.events.rates, cost: 1 }]
+const viewLimit = new AttemptLimit('tag-views', SCOPES.events.rates, 'pages')
 
 export async function showTagsOf(ctx: HttpContext, pages: RecordPages): Promise<string> {
   const { visitor, owner, mine } = await pageOwner(ctx, pages, noSuchPage)
@@ -69,9 +70,9 @@ function noSuchPage(): ApiError {
 async function countView(ctx: HttpContext, { id }: ShownTag): Promise<void> {
   if (ctx.request.method() !== 'GET' || isbot(ctx.request.header('user-agent') ?? 'bot')) return
   try {
-    await (await app.container.make(Gate)).attempt(ctx, VIEWS)
+    await viewLimit.count(ctx)
   } catch (error) {
-    if (error instanceof ApiError) return
+    if (error instanceof errors.E_TOO_MANY_REQUESTS) return
     throw error
   }
   const database = await app.container.make('lucid.db')
