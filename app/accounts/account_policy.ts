@@ -1,5 +1,5 @@
 import type { Charge } from '#app/throttle/admission'
-import type { ScopeName } from '#app/throttle/scopes'
+import type { ScopeRegistry } from '#app/throttle/scope_registry'
 import {
   effectiveRates,
   isActive,
@@ -14,10 +14,13 @@ const DAY = 86_400_000
 export class AccountPolicy {
   #day = 0
   #today = ''
-  #effective = new Map<ScopeName, EffectiveRates>()
+  #effective = new Map<string, EffectiveRates>()
   #charges = new Map<string, Charge[]>()
 
-  constructor(readonly facts: PolicyFacts) {}
+  constructor(
+    readonly facts: PolicyFacts,
+    readonly scopes: ScopeRegistry
+  ) {}
 
   /** The membership, if it counts today. */
   activeMembership(): MembershipRecord | null {
@@ -26,18 +29,18 @@ export class AccountPolicy {
     return membership && isActive(membership, this.#today) ? membership : null
   }
 
-  effective(scope: ScopeName): EffectiveRates {
+  effective(scope: string): EffectiveRates {
     this.#startDay()
     let effective = this.#effective.get(scope)
     if (!effective) {
-      effective = effectiveRates(scope, this.facts, this.#today)
+      effective = effectiveRates(this.scopes.get(scope), this.facts, this.#today)
       this.#effective.set(scope, effective)
     }
     return effective
   }
 
   /** What a request costs that counts once in each of the scopes. */
-  charges(scopes: readonly ScopeName[]): Charge[] {
+  charges(scopes: readonly string[]): Charge[] {
     this.#startDay()
     const key = scopes.join()
     let charges = this.#charges.get(key)
@@ -48,7 +51,7 @@ export class AccountPolicy {
     return charges
   }
 
-  charge(scope: ScopeName, cost: number): Charge {
+  charge(scope: string, cost: number): Charge {
     const { rates, doubled } = this.effective(scope)
     // With the promotion the history is another, so that its end asks for nothing back.
     return { scope, rates, cost, ...(doubled ? { history: `${scope}+promotion` } : {}) }

@@ -2,6 +2,7 @@ import { SessionCollection } from '@adonisjs/session'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Notices } from '#app/database/notices'
 import { Reader } from '#app/database/reader'
+import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { ApiSessions } from './api_sessions.js'
 import { AccountDirectory } from './directory.js'
 import { TokenUse } from './token_use.js'
@@ -14,7 +15,10 @@ export default class AccountsProvider {
   register() {
     const { container } = this.app
     container.singleton(AccountDirectory, async () => {
-      const directory = new AccountDirectory(await container.make(Reader))
+      const directory = new AccountDirectory(
+        await container.make(Reader),
+        await container.make(ScopeRegistry)
+      )
       await directory.follow(await container.make(Notices))
       return directory
     })

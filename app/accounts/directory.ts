@@ -12,6 +12,7 @@ import {
   onAccountChange,
   type ChangedAccount,
 } from '#app/models/account_changes'
+import type { ScopeRegistry } from '#app/throttle/scope_registry'
 import type { PolicyFacts } from './policy.js'
 import { AccountPolicy } from './account_policy.js'
 import { hashToken } from './tokens.js'
@@ -85,7 +86,10 @@ export class AccountDirectory {
   #news = 0
   #hearing = false
 
-  constructor(readonly reader: Reader) {}
+  constructor(
+    readonly reader: Reader,
+    readonly scopes: ScopeRegistry
+  ) {}
 
   /** Starts keeping what it reads: only what news reach may be kept. */
   async follow(notices: Notices): Promise<void> {
@@ -161,7 +165,7 @@ export class AccountDirectory {
     const record: AccountRecord = {
       ...account,
       rights: new Set(rights),
-      policy: new AccountPolicy({ overrides, membership, promotion }),
+      policy: new AccountPolicy({ overrides, membership, promotion }, this.scopes),
     }
     if (this.#mayKeep(news)) keep(this.#accounts, record.id, { record, readAt: Date.now() })
     return record

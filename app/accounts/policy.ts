@@ -4,7 +4,7 @@
  */
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import type { Rate, WindowSeconds } from '#app/throttle/rate'
-import { SCOPES, type ScopeName } from '#app/throttle/scopes'
+import type { Scope } from '#app/throttle/scope_registry'
 
 export interface OverrideRecord {
   scope: string
@@ -52,12 +52,11 @@ export function levelName(level: string): string {
  * @param today ISO date, UTC
  */
 export function effectiveRates(
-  name: ScopeName,
+  scope: Scope,
   { overrides, membership, promotion }: PolicyFacts,
   today: string
 ): EffectiveRates {
-  const scope = SCOPES[name]
-  const own = scope.overridable ? overrides.filter((override) => override.scope === name) : []
+  const own = scope.overridable ? overrides.filter((override) => override.scope === scope.name) : []
   if (own.length) return { rates: tightestFirst(own), source: 'override', doubled: false }
 
   const level =
@@ -66,7 +65,7 @@ export function effectiveRates(
       : undefined
   const rates = level?.rates.length ? level.rates : scope.rates
   const source = level?.rates.length ? 'membership' : 'default'
-  const doubled = promotion && scope.raised && !level?.noPromotion
+  const doubled = promotion && scope.raised === true && !level?.noPromotion
   return { rates: doubled ? rates.map(twice) : rates, source, doubled }
 }
 

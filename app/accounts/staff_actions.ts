@@ -9,7 +9,6 @@ import type { Jobs } from '#app/jobs/jobs'
 import AuditEntry from '#app/models/audit_entry'
 import Role from '#app/models/role'
 import type { Rate } from '#app/throttle/rate'
-import type { ScopeName } from '#app/throttle/scopes'
 import { AccountError } from './account_error.js'
 import { CreateAccount, type NewAccount } from './actions/create_account.js'
 import { IssueToken, type TokenWishes } from './actions/issue_token.js'
@@ -103,7 +102,7 @@ export class StaffActions {
 
   setOverrides(
     accountId: number,
-    wanted: { scope: ScopeName; rates: readonly Rate[]; notes?: string }
+    wanted: { scope: string; rates: readonly Rate[]; notes?: string }
   ): Promise<void> {
     return this.#change({ accountId, action: 'override.set', subject: wanted.scope }, (trx) =>
       new SetOverride().handle(trx, accountId, wanted)

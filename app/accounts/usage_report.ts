@@ -4,7 +4,7 @@
  */
 import type { WindowStatus } from '#app/throttle/admission'
 import { formatRate } from '#app/throttle/rate'
-import { scopesThat, type ScopeName } from '#app/throttle/scopes'
+import type { ScopeRegistry } from '#app/throttle/scope_registry'
 import type { Throttle } from '#app/throttle/throttle'
 import { accountKey } from '#app/throttle/caller_keys'
 import type { AccountRecord } from './directory.js'
@@ -30,14 +30,16 @@ export interface UsageReport {
   membership: { level: string; is_active: boolean } | null
 }
 
-/** Scopes the report has rows for. */
-export const REPORTED = scopesThat(({ reported }) => reported)
+/** Names of the scopes the report has rows for. */
+export function reportedScopes(scopes: ScopeRegistry): string[] {
+  return scopes.namesThat(({ reported }) => reported)
+}
 
 /** The report of an account, in the shape of the specification. */
 export async function usageReport(
   throttle: Throttle,
   { id, policy }: Pick<AccountRecord, 'id' | 'policy'>,
-  scopes: readonly ScopeName[] = REPORTED
+  scopes: readonly string[] = reportedScopes(policy.scopes)
 ): Promise<UsageReport> {
   const { windows, days } = await throttle.look(accountKey(id), policy.charges(scopes))
   const { membership } = policy.facts

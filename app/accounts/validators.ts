@@ -3,7 +3,6 @@
  */
 import vine from '@vinejs/vine'
 import { parseRate, type Rate } from '#app/throttle/rate'
-import { scopesThat, type ScopeName } from '#app/throttle/scopes'
 import { LONGEST_PASSWORD } from './password_rules.js'
 
 /** Dots alone would be steps of a path. */
@@ -45,14 +44,6 @@ export const addressForm = vine.compile(vine.object({ email: email() }))
 export const operatorAccount = vine.compile(
   vine.object({ username: username(), email: email().optional() })
 )
-
-/** @throws RangeError when staff cannot change the rates of the scope */
-export function overridableScope(name: string): ScopeName {
-  const names = scopesThat(({ overridable }) => overridable)
-  if (!names.includes(name as ScopeName))
-    throw new RangeError(`"${name}" is no scope to override. There are: ${names.join(', ')}.`)
-  return name as ScopeName
-}
 
 /**
  * Rates of one scope, one for each period at most (usage-and-limits 6).

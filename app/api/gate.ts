@@ -11,7 +11,7 @@ import { logFailure } from '#app/database/database_away'
 import { accountKey, addressKey } from '#app/throttle/caller_keys'
 import type { Charge, Decision } from '#app/throttle/admission'
 import { rateHeaders, throttled } from '#app/throttle/headers'
-import { SCOPES, type ScopeName } from '#app/throttle/scopes'
+import { ANONYMOUS, USER, type ScopeRegistry } from '#app/throttle/scope_registry'
 import type { Throttle } from '#app/throttle/throttle'
 import { ApiError } from '#app/support/api_error'
 import { wrongPasswordLimit } from '#start/limiter'
@@ -35,11 +35,11 @@ export interface Access {
   /** Right the account needs. */
   right?: string
   /** Scopes a request counts in; `user` unless said otherwise. */
-  scopes?: readonly ScopeName[]
+  scopes?: readonly string[]
   /** Scope in which POST, PUT and PATCH count instead, for accounts with rates of their own there. */
-  writeScope?: ScopeName
+  writeScope?: string
   /** Scopes an anonymous request counts in, by address; `anon` and `user` unless said otherwise. */
-  anonymousScopes?: readonly ScopeName[]
+  anonymousScopes?: readonly string[]
   /** Whether it counts in the days of the usage report; it does unless said otherwise. */
   counted?: boolean
 }
@@ -47,6 +47,7 @@ export interface Access {
 export interface GateOptions {
   authenticator: Authenticator
   throttle: Throttle
+  scopes: ScopeRegistry
   /** False lets everybody through, still counting. */
   limits: boolean
   /** False asks for an account everywhere. */
@@ -55,23 +56,20 @@ export interface GateOptions {
   checkOrigin?: (ctx: HttpContext) => Promise<void>
 }
 
-const ORDINARY: readonly ScopeName[] = ['user']
+const ORDINARY: readonly string[] = [USER]
 /** Methods a scope for writes applies to (usage-and-limits 1). */
 const WRITES = new Set(['POST', 'PUT', 'PATCH'])
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Anonymous callers stand under both (architecture, Open points decided). */
-const ANONYMOUS = chargesOf(['anon', 'user'])
-
-/** One request in each of these scopes, at the rates of whoever has no others. */
-function chargesOf(scopes: readonly ScopeName[]): Charge[] {
-  return scopes.map((scope) => ({ scope, rates: SCOPES[scope].rates, cost: 1 }))
-}
-
 const FREE: Charge[] = []
 
 export class Gate {
-  constructor(readonly options: GateOptions) {}
+  /** Anonymous callers count in both (architecture, Open points decided). */
+  readonly #anonymous: Charge[]
+
+  constructor(readonly options: GateOptions) {
+    this.#anonymous = this.#chargesOf([ANONYMOUS, USER])
+  }
 
   /** @throws ApiError 401, 403, 429, or 503 when limits cannot be checked */
   admit(ctx: HttpContext, access: Access): void | Promise<void> {
@@ -153,8 +151,8 @@ export class Gate {
       : caller
         ? caller.account.policy.charges(scopesFor(access, caller, ctx.request.method()))
         : anonymousScopes
-          ? chargesOf(anonymousScopes)
-          : ANONYMOUS
+          ? this.#chargesOf(anonymousScopes)
+          : this.#anonymous
     const decision = this.options.throttle.admit({
       caller: callerKey(ctx),
       charges,
@@ -174,6 +172,11 @@ export class Gate {
     )
   }
 
+  /** One request in each of these scopes, at the rates of callers who have no others. */
+  #chargesOf(scopes: readonly string[]): Charge[] {
+    return scopes.map((scope) => ({ scope, rates: this.options.scopes.get(scope).rates, cost: 1 }))
+  }
+
   #answer(ctx: HttpContext, charges: readonly Charge[], { refusedBy, windows }: Decision): void {
     const now = Date.now()
     if (windows.length) ctx.rateHeaders = rateHeaders(charges, windows, now)
@@ -186,7 +189,7 @@ function scopesFor(
   { scopes = ORDINARY, writeScope }: Access,
   { account: { policy } }: Caller,
   method: string
-): readonly ScopeName[] {
+): readonly string[] {
   return writeScope && WRITES.has(method) && policy.effective(writeScope).source === 'override'
     ? [writeScope]
     : scopes

@@ -10,6 +10,7 @@ import { Authenticator } from '#app/accounts/authenticator'
 import { TokenUse } from '#app/accounts/token_use'
 import { AccountDirectory } from '#app/accounts/directory'
 import { Throttle } from '#app/throttle/throttle'
+import { ScopeRegistry } from '#app/throttle/scope_registry'
 
 export async function makeGate(app: ApplicationService): Promise<Gate> {
   const { container } = app
@@ -25,6 +26,7 @@ export async function makeGate(app: ApplicationService): Promise<Gate> {
   const gate: Gate = new Gate({
     authenticator,
     throttle: await container.make(Throttle),
+    scopes: await container.make(ScopeRegistry),
     limits: settings.rateLimits,
     anonymousReads: settings.anonymousReads,
     checkOrigin: (ctx) => sessions.check(ctx),

@@ -1,6 +1,6 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { AccountsCommand } from '#app/boot/accounts_command'
-import { overridableScope, parseRates } from '#app/accounts/validators'
+import { parseRates } from '#app/accounts/validators'
 
 export default class AccountsOverride extends AccountsCommand {
   static commandName = 'accounts:override'
@@ -14,7 +14,7 @@ export default class AccountsOverride extends AccountsCommand {
   @args.string({ description: 'Name of the account' })
   declare username: string
 
-  @args.string({ description: 'Scope: user, citations, fetch or alerts' })
+  @args.string({ description: 'Scope, such as user' })
   declare scope: string
 
   @args.spread({ description: 'Rates, or "none"' })
@@ -26,7 +26,8 @@ export default class AccountsOverride extends AccountsCommand {
   protected async act() {
     const id = await this.find(this.username)
     const rates = this.rates.join() === 'none' ? [] : parseRates(this.rates)
-    const scope = overridableScope(this.scope)
+    const { ScopeRegistry } = await import('#app/throttle/scope_registry')
+    const scope = (await this.app.container.make(ScopeRegistry)).overridable(this.scope)
     await this.actions.setOverrides(id, { scope, rates, notes: this.notes?.slice(0, 1000) })
     this.logger.success(`${this.username}, ${this.scope}: ${this.rates.join(', ')}`)
   }

@@ -5,17 +5,18 @@
 import { ACTION_RIGHTS } from '#app/accounts/authority'
 import { holds } from '#app/accounts/rights'
 import type { JobRegistry } from '#app/jobs/job_registry'
+import type { ScopeRegistry } from '#app/throttle/scope_registry'
 import type { MenuItem } from '#app/web/contributions'
 import type { AdminList } from './admin/admin_list.js'
 import type { HealthSection } from './admin/health/health_section.js'
 import { adminLists } from './admin/lists/all.js'
-import { jobsList } from './admin/lists/jobs.js'
 
 interface Declarations {
   adminLists: readonly AdminList[]
   healthSections: readonly HealthSection[]
   profileMenu: readonly MenuItem[]
   jobs: JobRegistry
+  scopes: ScopeRegistry
 }
 
 interface StaffMenuItem extends MenuItem {
@@ -36,8 +37,14 @@ export class ConsoleRegistry {
   readonly #profileMenu: readonly MenuItem[]
   readonly #staffMenu: readonly StaffMenuItem[]
 
-  constructor({ adminLists: ofPlugins, healthSections, profileMenu, jobs }: Declarations) {
-    this.lists = [...adminLists, jobsList(jobs.all().map(({ name }) => name)), ...ofPlugins]
+  constructor({ adminLists: ofPlugins, healthSections, profileMenu, jobs, scopes }: Declarations) {
+    this.lists = [
+      ...adminLists(
+        jobs.all().map(({ name }) => name),
+        scopes.namesThat(({ overridable }) => overridable)
+      ),
+      ...ofPlugins,
+    ]
     this.healthSections = healthSections
     this.#profileMenu = [
       { label: 'Overview', path: '/profile/' },

@@ -4,7 +4,6 @@
 import type { AccountPolicy } from '#app/accounts/account_policy'
 import type { UsageReport, UsageRow } from '#app/accounts/usage_report'
 import { DAYS_SHOWN } from '#app/throttle/usage_days'
-import { SCOPES, type ScopeName } from '#app/throttle/scopes'
 
 export interface UsageScope {
   name: string
@@ -29,14 +28,14 @@ export function usageView(
   policy: AccountPolicy
 ): { scopes: UsageScope[]; days: UsageDay[]; total: number } {
   const { total = 0, ...counts } = report.historical_usage
-  const names = [...new Set(report.current_usage.map(({ scope }) => scope))] as ScopeName[]
+  const names = [...new Set(report.current_usage.map(({ scope }) => scope))]
   const highest = Math.max(1, ...Object.values(counts))
   return {
     scopes: names.map((name) => {
       const { source, doubled } = policy.effective(name)
       return {
         name,
-        description: SCOPES[name].description,
+        description: policy.scopes.get(name).description,
         source: SOURCES[source] + (doubled ? ', doubled by the promotion' : ''),
         rows: report.current_usage
           .filter(({ scope }) => scope === name)

@@ -15,6 +15,7 @@ import type { JobContributions } from '#app/jobs/contributions'
 import type { NameContributions } from '#app/names/contributions'
 import type { SearchContributions } from '#app/search/contributions'
 import type { LazyDefault } from '#app/support/lazy'
+import type { ThrottleContributions } from '#app/throttle/contributions'
 import type { WebContributions } from '#app/web/contributions'
 import type { RecordPages } from '#app/web/record_pages'
 import type { WebhookContributions } from '#app/webhooks/contributions'
@@ -40,6 +41,7 @@ export interface PluginDefinition
     JobContributions,
     NameContributions,
     SearchContributions,
+    ThrottleContributions,
     WebContributions,
     WebhookContributions {
   /** Name of the folder, in snake_case. */

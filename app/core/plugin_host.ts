@@ -5,11 +5,13 @@ import type { Catalog } from '#api/catalog'
 import { ownCatalog } from '#app/search/catalog'
 import type { Declared } from '#app/support/declared'
 import { ResourceRegistry } from '#api/registry'
+import type { Access } from '#api/gate'
 import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import { SearchRegistry } from '#app/search/search_registry'
 import { RightRegistry } from '#app/accounts/right_registry'
 import { ConsoleRegistry } from '#app/console/console_registry'
+import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { SiteRegistry } from '#app/web/site_registry'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/event_registry'
@@ -35,6 +37,7 @@ interface Assembled {
   endpoints: EndpointDefinition[]
   bulkTables: Declared<BulkTable>[]
   rights: RightRegistry
+  scopes: ScopeRegistry
   site: SiteRegistry
   console: ConsoleRegistry
   search: SearchRegistry
@@ -95,9 +98,30 @@ export class PluginHost {
 
   /** The parts that services of the folders below ask the container for, each by its class. */
   get registries(): object[] {
-    const { resources, rights, site, console, search, followers, events, jobs, webhookEvents } =
-      this.assembled
-    return [resources, rights, site, console, search, followers, events, jobs, webhookEvents]
+    const {
+      resources,
+      rights,
+      scopes,
+      site,
+      console,
+      search,
+      followers,
+      events,
+      jobs,
+      webhookEvents,
+    } = this.assembled
+    return [
+      resources,
+      rights,
+      scopes,
+      site,
+      console,
+      search,
+      followers,
+      events,
+      jobs,
+      webhookEvents,
+    ]
   }
 
   /** What is served, under each root. */
@@ -118,6 +142,8 @@ export class PluginHost {
     checkBulkTables(declared.bulk)
     const endpoints = bare(declared.endpoints)
     checkEndpoints(declared.endpoints, resources)
+    const scopes = new ScopeRegistry(plugins)
+    checkScopes([...resources.all(), ...endpoints], scopes)
     const { searchIndexes, searchTypes, searchExtensions } = declared
     const search = assembleSearch(searchIndexes, searchTypes, searchExtensions, resources)
     const names = new NameTable(declared.publicNames, { ...search, resources, endpoints })
@@ -136,12 +162,14 @@ export class PluginHost {
       endpoints,
       bulkTables: withPublicColumns(declared.bulk, names),
       rights: new RightRegistry(plugins),
+      scopes,
       site: new SiteRegistry(plugins),
       console: new ConsoleRegistry({
         adminLists: bare(declared.admin),
         healthSections: bare(declared.health),
         profileMenu: plugins.flatMap(({ profileMenu = [] }) => profileMenu),
         jobs,
+        scopes,
       }),
       search: new SearchRegistry({
         indexes: withPublicAliases(search.indexes, names),
@@ -161,6 +189,21 @@ export class PluginHost {
 
 function bare<T>(declared: Declared<T>[]): T[] {
   return declared.map(({ declaration }) => declaration)
+}
+
+/** @throws PluginError for an endpoint whose requests would count in a scope no plugin declares */
+function checkScopes(served: { path: string; access?: Access }[], scopes: ScopeRegistry): void {
+  for (const { path, access = {} } of served) {
+    const { scopes: names = [], anonymousScopes = [], writeScope = [] } = access
+    const unknown = [...names, ...anonymousScopes, writeScope]
+      .flat()
+      .find((name) => !scopes.has(name))
+    if (unknown !== undefined)
+      throw new PluginError(
+        'E_UNKNOWN_SCOPE',
+        `"${path}" counts its requests in the scope "${unknown}", which no plugin declares`
+      )
+  }
 }
 
 function checkEndpoints(endpoints: Declared<EndpointDefinition>[], resources: ResourceRegistry) {

@@ -35,6 +35,9 @@ export type PluginErrorCode =
   | 'E_UNKNOWN_NAME'
   | 'E_DUPLICATE_NAME'
   | 'E_DUPLICATE_PAGE'
+  | 'E_DUPLICATE_SCOPE'
+  | 'E_BAD_SCOPE'
+  | 'E_UNKNOWN_SCOPE'
   | 'E_BAD_MOUNT'
   | 'E_DUPLICATE_MOUNT'
 

@@ -9,6 +9,14 @@ export default definePlugin({
     'unlimited_docket_alerts': 'Follow any number of dockets.',
     'alerts.view': 'See the alerts of accounts, without what they search for.',
   },
+  scopes: {
+    alerts: {
+      rates: [],
+      description:
+        'POST, PUT and PATCH of search alerts, for accounts with rates of their own there.',
+      overridable: true,
+    },
+  },
   resources: [
     () => import('./resources/search_alert.js'),
     () => import('./resources/docket_alert.js'),

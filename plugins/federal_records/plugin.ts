@@ -5,6 +5,14 @@ export default definePlugin({
   description:
     'Docket entries, documents, parties and attorneys, and what single kinds of federal courts add to a docket.',
   rights: { fast_lookup: 'Ask by document IDs which documents the archive has.' },
+  scopes: {
+    fetch: {
+      rates: ['30/min'],
+      description: 'Requests to fetch from the court system.',
+      reported: true,
+      overridable: true,
+    },
+  },
   requires: ['case_law', 'people'],
   // Its docket sheets belong to dockets of the sample archive.
   after: ['bulk_data'],

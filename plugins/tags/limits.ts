@@ -9,3 +9,6 @@ export const LONGEST_TITLE = 500
 
 /** Characters of a description (tags-visualizations 1). */
 export const LONGEST_DESCRIPTION = 250_000
+
+/** Views of pages counted for one caller (usage-and-limits 1). */
+export const VIEW_RATE = '60/hour'

@@ -1,9 +1,14 @@
 import { definePlugin } from '#core/define_plugin'
+import { VIEW_RATE } from './limits.js'
 
 export default definePlugin({
   name: 'tags',
   description: 'Tags that accounts put on dockets, their public pages, and counts of page views.',
   requires: ['case_law'],
+  scopes: {
+    tags: { rates: ['1000/hour'], description: 'Tags and tagged dockets.', onUsagePage: true },
+    events: { rates: [VIEW_RATE], description: 'Counting of page views.' },
+  },
   resources: [() => import('./resources/tag.js'), () => import('./resources/docket_tag.js')],
   endpoints: [() => import('./endpoints/increment_event.js')],
   extensions: [() => import('./resources/tags_of_dockets.js')],

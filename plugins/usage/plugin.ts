@@ -3,5 +3,12 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'usage',
   description: 'The usage report of an account: what it used of its limits, and on which days.',
+  scopes: {
+    api_usage: {
+      rates: ['10/min', '120/hour'],
+      description: 'Requests for the usage report.',
+      reported: true,
+    },
+  },
   endpoints: [() => import('./endpoints/api_usage.js')],
 })

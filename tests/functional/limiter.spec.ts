@@ -10,7 +10,7 @@ import { test } from '@japa/runner'
 import { AttemptLimit, attemptLimits } from '#app/throttle/attempt_limit'
 import { accountKey } from '#app/throttle/caller_keys'
 import { scopedKey } from '#app/throttle/rolling_store'
-import { SCOPES } from '#app/throttle/scopes'
+import { ScopeRegistry, USER } from '#app/throttle/scope_registry'
 import { Throttle } from '#app/throttle/throttle'
 import { AccountDirectory } from '#app/accounts/directory'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
@@ -84,7 +84,7 @@ test.group('limiter store rolling', () => {
         await client.get('/api/rest/v4/courts/').header('authorization', authorization)
       ).assertStatus(200)
     })
-    const [rate] = SCOPES.user.rates
+    const [rate] = (await app.container.make(ScopeRegistry)).get(USER).rates
     const limit = limiter.use('rolling', { requests: rate!.limit, duration: rate!.seconds })
     assert.containsSubset(await limit.get(scopedKey('user', accountKey(id))), {
       consumed: 1,

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { formatRate } from '#app/throttle/rate'
+import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { SiteRegistry } from '#app/web/site_registry'
-import { SCOPES } from '#app/throttle/scopes'
 
 test.group('pages', () => {
   test('{$self} answers with a page')
@@ -106,10 +106,10 @@ test.group('documentation', () => {
       table!.matchAll(/^\| `([a-z_]+)` +\| ([^|]+?) +\|/gm),
       ([, ...row]) => row
     )
-    const scopes = Object.entries(SCOPES).map(([name, { rates }]) => [
-      name,
-      rates.map(formatRate).join(', ') || 'none',
-    ])
+    const registry = await app.container.make(ScopeRegistry)
+    const scopes = registry
+      .all()
+      .map(({ name, rates }) => [name, rates.map(formatRate).join(', ') || 'none'])
     assert.sameDeepMembers(described, scopes)
   })
 

@@ -10,7 +10,6 @@ import { SetRight } from '#app/accounts/actions/set_right'
 import { RightRegistry } from '#app/accounts/right_registry'
 import type { MembershipRecord } from '#app/accounts/policy'
 import { parseRate } from '#app/throttle/rate'
-import type { ScopeName } from '#app/throttle/scopes'
 import { noteSecrets } from './secrets.js'
 import { Gate } from '#api/gate'
 import { attemptLimits } from '#app/throttle/attempt_limit'
@@ -28,7 +27,7 @@ export interface TestAccount {
 
 export interface TestAccountWishes {
   rights?: string[]
-  overrides?: Partial<Record<ScopeName, string[]>>
+  overrides?: Record<string, string[]>
   membership?: MembershipRecord
   email?: string
   confirmed?: boolean
@@ -52,7 +51,7 @@ export async function makeAccount({
       await new SetRight().handle(trx, made.id, right, { granted: true, known: known.names })
     for (const [scope, rates] of Object.entries(overrides)) {
       await new SetOverride().handle(trx, made.id, {
-        scope: scope as ScopeName,
+        scope,
         rates: rates.map(parseRate),
       })
     }

@@ -7,13 +7,13 @@ import { requireAccount } from '#api/rights'
 import { AccountError } from '#app/accounts/account_error'
 import { NotPermitted } from '#app/accounts/authority'
 import { effectiveRates, type OverrideRecord } from '#app/accounts/policy'
-import { overridableScope, parseRates } from '#app/accounts/validators'
+import { parseRates } from '#app/accounts/validators'
 import { isDate } from '#app/bulk/calendar'
 import { formatRate, type Rate } from '#app/throttle/rate'
-import type { ScopeName } from '#app/throttle/scopes'
 import { checked, notify } from '../forms.js'
 import { accountPage } from './account_page.js'
 import { staffActions } from './acting.js'
+import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { RightRegistry } from '#app/accounts/right_registry'
 
 const PAGE = 'console/admin/account'
@@ -30,7 +30,10 @@ const membershipForm = vine.compile(
 /** One account, as staff see and change it. Nobody acts as somebody else. */
 @inject()
 export default class AccountController {
-  constructor(private rights: RightRegistry) {}
+  constructor(
+    private rights: RightRegistry,
+    private scopes: ScopeRegistry
+  ) {}
 
   async show(ctx: HttpContext) {
     return ctx.view.render(PAGE, await pageOf(ctx))
@@ -87,14 +90,14 @@ export default class AccountController {
 
   /** Shows what would hold, before anything is saved. */
   async previewOverrides(ctx: HttpContext) {
-    const wanted = overridesOf(ctx)
+    const wanted = overridesOf(ctx, this.scopes)
     if (typeof wanted === 'string') return problem(ctx, wanted)
     const page = await pageOf(ctx)
     const today = new Date().toISOString().slice(0, 10)
     const { facts } = page.record.policy
     const overrides = facts.overrides.filter(({ scope }) => scope !== wanted.scope)
     const after = effectiveRates(
-      wanted.scope,
+      this.scopes.get(wanted.scope),
       {
         ...facts,
         overrides: [...overrides, ...wanted.rates.map((rate) => asOverride(wanted.scope, rate))],
@@ -106,7 +109,7 @@ export default class AccountController {
       preview: {
         ...wanted,
         typed: wanted.rates.map(formatRate).join(' '),
-        before: shownRates(effectiveRates(wanted.scope, facts, today).rates),
+        before: shownRates(effectiveRates(this.scopes.get(wanted.scope), facts, today).rates),
         after: shownRates(after.rates),
         blocks: after.rates.some(({ limit }) => limit === 0),
       },
@@ -114,7 +117,7 @@ export default class AccountController {
   }
 
   async setOverrides(ctx: HttpContext) {
-    const wanted = overridesOf(ctx)
+    const wanted = overridesOf(ctx, this.scopes)
     if (typeof wanted === 'string') return problem(ctx, wanted)
     return attempt(ctx, async (actions) => {
       await actions.setOverrides(idOf(ctx), wanted)
@@ -175,15 +178,16 @@ async function attempt(
   }
 }
 
-function overridesOf({
-  request,
-}: HttpContext): { scope: ScopeName; rates: Rate[]; notes: string } | string {
+function overridesOf(
+  { request }: HttpContext,
+  scopes: ScopeRegistry
+): { scope: string; rates: Rate[]; notes: string } | string {
   try {
     const words = String(request.input('rates') ?? '')
       .split(/[\s,]+/)
       .filter(Boolean)
     return {
-      scope: overridableScope(String(request.input('scope') ?? '')),
+      scope: scopes.overridable(String(request.input('scope') ?? '')),
       rates: parseRates(words),
       notes: String(request.input('notes') ?? '').slice(0, 1000),
     }

@@ -16,7 +16,6 @@ import RateOverride from '#app/models/rate_override'
 import Role from '#app/models/role'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
-import { scopesThat } from '#app/throttle/scopes'
 import { usageView } from '../usage_view.js'
 import { AccountDirectory } from '#app/accounts/directory'
 import { TokenUse } from '#app/accounts/token_use'
@@ -64,7 +63,7 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
       notes,
       rate: formatRate({ limit, seconds: seconds as WindowSeconds }),
     })),
-    scopes: scopesThat(({ overridable }) => overridable),
+    scopes: record.policy.scopes.namesThat(({ overridable }) => overridable),
     membership: membership && {
       level: membership.level,
       notes: membership.notes,

@@ -1,19 +1,23 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
-import { SCOPES } from '#app/throttle/scopes'
 import Switch from '#app/models/switch'
 import { formatRate } from '#app/throttle/rate'
+import { ScopeRegistry, USER } from '#app/throttle/scope_registry'
 import { notify } from '../forms.js'
 import { staffActions } from './acting.js'
 
 /** The switch that doubles the `user` scope of everybody. */
+@inject()
 export default class PromotionController {
+  constructor(private scopes: ScopeRegistry) {}
+
   async show({ view }: HttpContext) {
     const promotion = await Switch.find('promotion')
     return view.render('console/admin/promotion', {
       on: promotion?.isOn === true,
       since: promotion?.dateModified,
-      rates: SCOPES.user.rates.map((rate) => ({
+      rates: this.scopes.get(USER).rates.map((rate) => ({
         now: formatRate(rate),
         doubled: formatRate({ ...rate, limit: rate.limit * 2 }),
       })),

@@ -2,10 +2,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { levelName } from '#app/accounts/policy'
-import { REPORTED, usageReport } from '#app/accounts/usage_report'
-import { SCOPES } from '#app/throttle/scopes'
+import { reportedScopes, usageReport } from '#app/accounts/usage_report'
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import { formatRate } from '#app/throttle/rate'
+import { USER } from '#app/throttle/scope_registry'
 import { usageView } from '../usage_view.js'
 import { origin } from '#api/origin'
 import { Throttle } from '#app/throttle/throttle'
@@ -20,9 +20,10 @@ export default class ProfileController {
 
   async usage(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
+    const { scopes } = account.policy
     const report = await usageReport(await app.container.make(Throttle), account, [
-      ...REPORTED,
-      'tags',
+      ...reportedScopes(scopes),
+      ...scopes.namesThat(({ reported, onUsagePage }) => !reported && onUsagePage),
     ])
     return ctx.view.render('console/usage', usageView(report, account.policy))
   }
@@ -44,7 +45,7 @@ export default class ProfileController {
         name,
         rates: rates.map(formatRate).join(', '),
       })),
-      standard: SCOPES.user.rates.map(formatRate).join(', '),
+      standard: policy.scopes.get(USER).rates.map(formatRate).join(', '),
     })
   }
 }

@@ -6,12 +6,13 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { isbot } from 'isbot'
 import { ApiError } from '#app/support/api_error'
-import { SCOPES } from '#app/throttle/scopes'
 import { markdownToHtml } from '#app/web/markdown'
 import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
 import { tagNamed, tagsOf, type ShownTag } from './stored_tags.js'
+import { parseRate } from '#app/throttle/rate'
+import { VIEW_RATE } from '../limits.js'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { errors } from '@adonisjs/limiter'
 
@@ -19,7 +20,7 @@ import { errors } from '@adonisjs/limiter'
 const SHOWN_DOCKETS = 100
 
 /** Views counted from one address. */
-const viewLimit = new AttemptLimit('tag-views', SCOPES.events.rates, 'pages')
+const viewLimit = new AttemptLimit('tag-views', [parseRate(VIEW_RATE)], 'pages')
 
 export async function showTagsOf(ctx: HttpContext, pages: RecordPages): Promise<string> {
   const { visitor, owner, mine } = await pageOwner(ctx, pages, noSuchPage)

@@ -1,6 +1,8 @@
 import { defineEndpoint } from '#api/define_endpoint'
 import { requireAccount } from '#api/rights'
-import { REPORTED, usageReport } from '#app/accounts/usage_report'
+import { ScopeRegistry } from '#app/throttle/scope_registry'
+import { loadPlugins } from '#core/plugin_loader'
+import { reportedScopes, usageReport } from '#app/accounts/usage_report'
 import { PERIODS } from '#app/throttle/rate'
 import { Throttle } from '#app/throttle/throttle'
 
@@ -27,7 +29,7 @@ export default defineEndpoint({
         items: {
           type: 'object',
           properties: {
-            scope: { type: 'string', enum: REPORTED },
+            scope: { type: 'string', enum: reportedScopes(new ScopeRegistry(await loadPlugins())) },
             rate: { type: 'string', examples: ['5/min'], description: '`0/min` means blocked.' },
             used: { type: 'integer' },
             limit: { type: 'integer' },

@@ -8,18 +8,24 @@ import deliveries from './deliveries.js'
 import mailAddresses from './mail_addresses.js'
 import mails from './mails.js'
 import memberships from './memberships.js'
-import overrides from './overrides.js'
+import { jobsList } from './jobs.js'
+import { overridesList } from './overrides.js'
 import tokens from './tokens.js'
 import webhooks from './webhooks.js'
 
-export const adminLists: readonly AdminList[] = [
+/**
+ * @param jobs names of all background jobs
+ * @param scopes that staff may override
+ */
+export const adminLists = (jobs: string[], scopes: string[]): AdminList[] => [
   accounts,
   memberships,
-  overrides,
+  overridesList(scopes),
   tokens,
   webhooks,
   deliveries,
   mails,
   mailAddresses,
   audit,
+  jobsList(jobs),
 ]

@@ -1,40 +1,41 @@
 import { accountColumn } from '../account_of_row.js'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
-import { scopesThat } from '#app/throttle/scopes'
 import { defineAdminList, shownTime } from '../admin_list.js'
 
-export default defineAdminList({
-  path: '/admin/overrides/',
-  title: 'Overrides',
-  description: 'Rates that staff gave to accounts. They are changed on the page of the account.',
-  right: 'accounts.view',
-  from: 'rate_overrides o LEFT JOIN accounts a ON a.id = o.account_id',
-  key: 'o.id',
-  select: 'o.account_id, a.username, o.scope, o."limit", o.seconds, o.notes, o.date_created',
-  sorts: { made: { sql: 'o.id', type: 'bigint' } },
-  descending: true,
-  filters: {
-    scope: {
-      label: 'Scope',
-      options: scopesThat(({ overridable }) => overridable).map((name) => [name, name]),
-      where: (value) => ({ sql: 'o.scope = ?', values: [value] }),
+/** @param scopes that staff may override */
+export const overridesList = (scopes: readonly string[]) =>
+  defineAdminList({
+    path: '/admin/overrides/',
+    title: 'Overrides',
+    description: 'Rates that staff gave to accounts. They are changed on the page of the account.',
+    right: 'accounts.view',
+    from: 'rate_overrides o LEFT JOIN accounts a ON a.id = o.account_id',
+    key: 'o.id',
+    select: 'o.account_id, a.username, o.scope, o."limit", o.seconds, o.notes, o.date_created',
+    sorts: { made: { sql: 'o.id', type: 'bigint' } },
+    descending: true,
+    filters: {
+      scope: {
+        label: 'Scope',
+        options: scopes.map((name) => [name, name]),
+        where: (value) => ({ sql: 'o.scope = ?', values: [value] }),
+      },
+      blocked: {
+        label: 'Blocked',
+        options: [['yes', 'blocked only']],
+        where: () => ({ sql: 'o."limit" = 0', values: [] }),
+      },
     },
-    blocked: {
-      label: 'Blocked',
-      options: [['yes', 'blocked only']],
-      where: () => ({ sql: 'o."limit" = 0', values: [] }),
-    },
-  },
-  columns: [
-    accountColumn('account_id'),
-    { label: 'Scope', cell: ({ scope }) => String(scope) },
-    {
-      label: 'Rate',
-      cell: ({ limit, seconds }) =>
-        formatRate({ limit: Number(limit), seconds: seconds as WindowSeconds }),
-    },
-    { label: 'Notes', cell: ({ notes }) => String(notes || '–') },
-    { label: 'Made', sort: 'made', cell: ({ date_created: made }) => shownTime(made) },
-  ],
-  empty: 'No override is like that.',
-})
+    columns: [
+      accountColumn('account_id'),
+      { label: 'Scope', cell: ({ scope }) => String(scope) },
+      {
+        label: 'Rate',
+        cell: ({ limit, seconds }) =>
+          formatRate({ limit: Number(limit), seconds: seconds as WindowSeconds }),
+      },
+      { label: 'Notes', cell: ({ notes }) => String(notes || '–') },
+      { label: 'Made', sort: 'made', cell: ({ date_created: made }) => shownTime(made) },
+    ],
+    empty: 'No override is like that.',
+  })
