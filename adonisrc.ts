@@ -45,7 +45,7 @@ export default defineConfig({
     { pattern: 'resources/js/**/*', reloadServer: false },
     { pattern: 'resources/docs/**/*', reloadServer: false },
     { pattern: 'database/sample/**/*', reloadServer: false },
-    { pattern: 'app/search/**/*.{peggy,txt}', reloadServer: false },
+    { pattern: 'app/search_engine/**/*.{peggy,txt}', reloadServer: false },
     { pattern: 'ace.js', reloadServer: false },
     { pattern: 'bin/*.js', reloadServer: false },
   ],

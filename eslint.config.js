@@ -10,20 +10,26 @@ const plugins = {
   rules: { 'no-restricted-imports': ['error', { patterns: [NO_PLUGIN] }] },
 }
 
+/** Libraries: what else they must not import. */
+const OWN_RULES = {
+  search_engine: [
+    {
+      group: ['@adonisjs/*', 'pg', 'pg-*', 'knex', 'node:http', 'node:https'],
+      message: 'The search engine knows neither the framework nor the database.',
+    },
+  ],
+}
+
 /** Folders of app/ from the lowest to the highest: each imports only from those before it. */
 const LAYERS = Object.keys(JSON.parse(readFileSync(new URL('app/layers.json', import.meta.url))))
 const layers = LAYERS.map((layer, place) => {
   const higher = LAYERS.slice(place + 1).join('|')
   const message = `${layer} is below what this import names (app/layers.json).`
   const regex = `^(#app/|#|(\\.\\./)+)(${higher})/`
+  const patterns = [NO_PLUGIN, ...(higher ? [{ regex, message }] : []), ...(OWN_RULES[layer] ?? [])]
   return {
     files: [`app/${layer}/**/*.ts`],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { patterns: [NO_PLUGIN, ...(higher ? [{ regex, message }] : [])] },
-      ],
-    },
+    rules: { 'no-restricted-imports': ['error', { patterns }] },
   }
 })
 

@@ -1,14 +1,9 @@
 /**
  * `defineSearchIndex`: what of a plugin's records can be searched. One
- * declaration per index yields the words engines keep, the names queries may
- * use, and the rows that must be indexed again when something changes.
- *
- * An index holds parents (a cluster, a docket, a person) and, where it
- * declares them, children (an opinion, a document). What is said of a parent
- * is said of each of its children, too: `caseName:smith AND type:dissent`
- * looks for a dissent in a case called Smith. A parent matches when its own
- * row or one of its children does.
+ * declaration per index yields the fields an engine keeps, the names queries
+ * may use, and the rows that must be indexed again when something changes.
  */
+import type { IndexDefinition, IndexField } from '#app/search_engine/index_definition'
 
 /**
  * A value in SQL: an expression over the tables of the statement it stands
@@ -35,57 +30,13 @@ export interface TextSource {
   html: boolean
 }
 
-/**
- * - `text`: words, stemmed and as written
- * - `keyword`: the whole value, whatever its letters' case: an address, a hash
- * - `number`: a number, or several
- * - `date`: a calendar day
- * - `datetime`: a point in time
- * - `boolean`: `true` or `false`
- */
-export type SearchFieldKind = 'text' | 'keyword' | 'number' | 'date' | 'datetime' | 'boolean'
-
-export interface SearchField {
-  kind: SearchFieldKind
-  /** Whose value it is. */
-  level: 'parent' | 'child'
+export interface SearchField extends IndexField {
   /** Its value. Without one or `texts` it is a slot: null until an extension fills it. */
   sql?: SearchSql
   /** Where a long text comes from. */
   texts?: TextSource[]
-  /**
-   * Kept with the parent's own row only, because it is long and shared by
-   * many children (the parties of a docket). It still holds for all of them.
-   */
-  ownRow?: boolean
-  /** A record has several values. A phrase does not reach from one into the next. */
-  several?: boolean
-  /** Weight in the ranking of terms without a field; without one, such terms do not look here. */
-  weight?: number
-  /** SQL for `value` and the value it is `below`: who asks for one asks for those below it, too (courts). */
+  /** SQL for `value` and the value it is `below`: a query for one also finds those below it (courts). */
   tree?: string
-  /** Other names a query may use: `nature_of_suit` for `suitNature`. Case and underscores make no difference anyway. */
-  aliases?: string[]
-}
-
-/** Text: words. Numbers, booleans and dates as PostgreSQL's JSON writes them: `2020-01-31`, `2020-01-31T10:00:00.123456+00:00`. */
-export type SearchValue = string | number | boolean | null | (string | number)[]
-
-export interface SearchDocument {
-  /** Key of the record. */
-  key: number
-  fields: Record<string, SearchValue>
-}
-
-export interface ParentDocument extends SearchDocument {
-  /** The day newest-first lists and the ranking go by; null: unknown, and last. */
-  date: string | null
-  /** What the ranking multiplies a score with: the standing of the court. 1 for none. */
-  factor: number
-}
-
-export interface ChildDocument extends SearchDocument {
-  parent: number
 }
 
 /**
@@ -126,16 +77,10 @@ export interface ChildRows extends DocumentRows {
   parent: string
 }
 
-export interface SearchIndexDefinition {
-  /** Names its files: `opinions`. */
-  name: string
+export interface SearchIndexDefinition extends IndexDefinition {
   /** For people: `Opinions`. */
   label: string
   fields: Record<string, SearchField>
-  /** When a parent has a row of its own, besides those of its children. */
-  ownRow: 'always' | 'without children'
-  /** Years in which age takes four fifths of the weight from a score (search.md 5). */
-  yearsOfAge: number
   documents: { parents: ParentRows; children?: ChildRows }
   /** Columns of the rows that say when they, or what they show of others, changed last: for who has lost the change log. */
   modified?: { parents: string[]; children?: string[] }
@@ -146,13 +91,6 @@ export interface SearchIndexDefinition {
 /** Declares an index. */
 export function defineSearchIndex(definition: SearchIndexDefinition): SearchIndexDefinition {
   return definition
-}
-
-/** Names of the fields that terms without a field look into, with their weights. */
-export function searchedFields({ fields }: SearchIndexDefinition): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { weight }]) => (weight ? [[name, weight]] : []))
-  )
 }
 
 /** What a plugin adds to the index of another: values of slots, fields, and what to follow for them. */

@@ -3,8 +3,8 @@
  * both become results.
  */
 import type { Reader } from '#app/database/reader'
-import type { EngineAnswer, EngineHit, Grain, SearchEngine } from './engine.js'
-import { and, type QueryTree } from './query/tree.js'
+import type { EngineAnswer, EngineHit, Grain, SearchEngine } from '#app/search_engine/engine'
+import { and, type QueryTree } from '#app/search_engine/query/tree'
 import { RelatedRecords } from './related/related_records.js'
 import { inOrder, presentFlat, presentHit } from './results/present.js'
 import { readResults, type ResultObject } from './results/result_rows.js'

@@ -5,7 +5,7 @@
 import { resourceUsage, uptime } from 'node:process'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { SCHEMA } from '#app/jobs/queues'
-import { SearchEngine } from '#app/search/engine'
+import { SearchEngine } from '#app/search_engine/engine'
 import { JobRegistry } from '#app/jobs/job_registry'
 import { SearchRegistry } from '#app/search/search_registry'
 import { HealthCheck } from '#app/database/health_check'

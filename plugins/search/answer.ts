@@ -18,7 +18,7 @@ import {
   readSemantic,
   type SemanticRequest,
 } from '#app/search/semantic/semantic_request'
-import { toBytes } from '#app/search/semantic/vector_bytes'
+import { toBytes } from '#app/search_engine/semantic/vector_bytes'
 import { searchError } from './errors.js'
 import type { KeptAnswer } from './result_cache.js'
 import { searchServices, type SearchServices } from './services.js'

@@ -8,8 +8,8 @@ import {
   SearchTooBroad,
   SearchTooSlow,
   SemanticUnavailable,
-} from '#app/search/engine'
-import { QueryError } from '#app/search/query/query_error'
+} from '#app/search_engine/engine'
+import { QueryError } from '#app/search_engine/query/query_error'
 
 /** The answer for an error of reading or running a search; other errors as they are. */
 export function searchError(error: unknown): unknown {

@@ -3,9 +3,9 @@
  * second, with more and more alerts. Alerts are mixed as people write them;
  * their words are as frequent as those of the texts.
  */
-import { analyseRow, joinRows, matches } from '#app/search/query/evaluate'
-import { parseQuery } from '#app/search/query/parse_query'
-import type { QueryTree } from '#app/search/query/tree'
+import { analyseRow, joinRows, matches } from '#app/search_engine/query/evaluate'
+import { parseQuery } from '#app/search_engine/query/parse_query'
+import type { QueryTree } from '#app/search_engine/query/tree'
 import { ParentMatching, type AlertQuery } from '#plugins/alerts/matching/match_parent'
 import { QueryIndex } from '#plugins/alerts/matching/query_index'
 import { requiredTerms, termsOf } from '#plugins/alerts/matching/terms'

@@ -1,8 +1,8 @@
 /** Searches by class: for the engine, for bare FTS5, and for PostgreSQL's own full-text search. */
-import type { EngineSearch } from '#app/search/engine'
-import { analyse } from '#app/search/analysis/analyse'
-import { parseQuery } from '#app/search/query/parse_query'
-import { ALL, and, or, type QueryTree } from '#app/search/query/tree'
+import type { EngineSearch } from '#app/search_engine/engine'
+import { analyse } from '#app/search_engine/analysis/analyse'
+import { parseQuery } from '#app/search_engine/query/parse_query'
+import { ALL, and, or, type QueryTree } from '#app/search_engine/query/tree'
 import { nameBoosts } from '#app/search/request/name_boosts'
 import { CASE_NAMES } from '#plugins/case_law/search/parameters'
 import { BENCH_INDEX, PLANTED } from './search_documents.js'

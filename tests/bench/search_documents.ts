@@ -1,10 +1,7 @@
 /** Generated opinions to search: words as frequent as in real text (Zipf), the same in every run. */
-import {
-  defineSearchIndex,
-  type ChildDocument,
-  type ParentDocument,
-} from '#app/search/define_search_index'
-import type { SearchEngine } from '#app/search/engine'
+import { type ChildDocument, type ParentDocument } from '#app/search_engine/index_definition'
+import { defineSearchIndex } from '#app/search/define_search_index'
+import type { SearchEngine } from '#app/search_engine/engine'
 import { random } from '#tests/search/archive'
 
 export const BENCH_INDEX = defineSearchIndex({

@@ -1,6 +1,6 @@
 /** Nearest vectors, with and without a filter, and how many of the exact ones are found. */
-import type { ChunkVectors, SearchEngine } from '#app/search/engine'
-import { ALL, type QueryTree } from '#app/search/query/tree'
+import type { ChunkVectors, SearchEngine } from '#app/search_engine/engine'
+import { ALL, type QueryTree } from '#app/search_engine/query/tree'
 import { random } from '#tests/search/archive'
 import { BENCH_INDEX } from './search_documents.js'
 import { median, milliseconds, printTable, ratio, whole } from './table.js'

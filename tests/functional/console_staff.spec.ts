@@ -9,7 +9,7 @@ import { ConsoleRegistry } from '#app/console/console_registry'
 import { RequestStats } from '#api/request_stats'
 import { ChangeLog } from '#app/events/change_log'
 import { Jobs } from '#app/jobs/jobs'
-import { SearchEngine } from '#app/search/engine'
+import { SearchEngine } from '#app/search_engine/engine'
 
 const COURTS = '/api/rest/v4/courts/'
 

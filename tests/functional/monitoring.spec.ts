@@ -9,7 +9,7 @@ import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
 import { HealthCheck } from '#app/database/health_check'
 import { PluginHost } from '#core/plugin_host'
-import { SearchEngine } from '#app/search/engine'
+import { SearchEngine } from '#app/search_engine/engine'
 
 test.group('monitoring', () => {
   test('the heartbeat is plain OK', async ({ client, assert }) => {

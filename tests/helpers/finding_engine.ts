@@ -12,9 +12,9 @@ import type {
   Order,
   Position,
   SearchEngine,
-} from '#app/search/engine'
-import { analyse } from '#app/search/analysis/analyse'
-import type { QueryTree } from '#app/search/query/tree'
+} from '#app/search_engine/engine'
+import { analyse } from '#app/search_engine/analysis/analyse'
+import type { QueryTree } from '#app/search_engine/query/tree'
 
 export interface MemoryChild {
   key: number

@@ -2,12 +2,9 @@
  * A search engine in memory that finds nothing: it keeps documents, says
  * what was written, and behaves like a real one towards its writers.
  */
-import type {
-  ChildDocument,
-  ParentDocument,
-  SearchIndexDefinition,
-} from '#app/search/define_search_index'
-import type { FrequencyQuestion, IndexWriter, SearchEngine } from '#app/search/engine'
+import type { ChildDocument, ParentDocument } from '#app/search_engine/index_definition'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import type { FrequencyQuestion, IndexWriter, SearchEngine } from '#app/search_engine/engine'
 
 interface Kept {
   document: ParentDocument | null

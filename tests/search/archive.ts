@@ -1,9 +1,6 @@
 /** A small random archive to search: documents of an index with every kind of field, and random trees over it. */
-import {
-  defineSearchIndex,
-  type ChildDocument,
-  type ParentDocument,
-} from '#app/search/define_search_index'
+import { type ChildDocument, type ParentDocument } from '#app/search_engine/index_definition'
+import { defineSearchIndex } from '#app/search/define_search_index'
 
 /** Rows are joined from two levels; the parties are kept with the parent's own row. */
 export const CASES = defineSearchIndex({

@@ -1,7 +1,7 @@
 /** Counts of parents most of which have one child: exact, however children come and go. */
 import { test } from '@japa/runner'
-import type { ChildDocument } from '#app/search/define_search_index'
-import { ALL } from '#app/search/query/tree'
+import type { ChildDocument } from '#app/search_engine/index_definition'
+import { ALL } from '#app/search_engine/query/tree'
 import { CLUSTERS, random } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'

@@ -4,8 +4,8 @@
  * `read`: searches without end and prints what it found when that changes.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
-import { ALL } from '#app/search/query/tree'
+import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
+import { ALL } from '#app/search_engine/query/tree'
 import { CASES } from './archive.js'
 
 const [task, folder] = process.argv.slice(2) as [string, string]

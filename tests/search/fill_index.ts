@@ -1,4 +1,4 @@
-import type { SearchEngine } from '#app/search/engine'
+import type { SearchEngine } from '#app/search_engine/engine'
 import type { Archive } from './archive.js'
 
 /** Writes an archive into an index as one commit. Returns how many parents had to be written. */

@@ -1,7 +1,7 @@
 /** An index in which many words are frequent, for searches that take long. */
-import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
-import type { EngineSearch, SearchEngine } from '#app/search/engine'
-import { ALL, type QueryTree } from '#app/search/query/tree'
+import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
+import type { EngineSearch, SearchEngine } from '#app/search_engine/engine'
+import { ALL, type QueryTree } from '#app/search_engine/query/tree'
 import { CLUSTERS, random } from './archive.js'
 import { temporaryFolder } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'

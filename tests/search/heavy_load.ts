@@ -3,7 +3,7 @@
  * something else gets while twenty of them run.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { openEmbeddedEngine } from '#app/search/engines/embedded/engine'
+import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
 import { CASES } from './archive.js'
 import { temporaryFolder } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'

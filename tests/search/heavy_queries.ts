@@ -1,7 +1,7 @@
 /** Queries that ask much of an engine, by kind; as people or attackers could write them. */
 import type { Random } from '#app/bulk/random'
-import { LONGEST_QUERY } from '#app/search/query/balance'
-import { DEEPEST_QUERY } from '#app/search/query/tree'
+import { LONGEST_QUERY } from '#app/search_engine/query/balance'
+import { DEEPEST_QUERY } from '#app/search_engine/query/tree'
 
 /** @param words the most frequent ones of an index, most frequent first; 500 at least */
 export function heavyQueries(words: string[], random: Random): Record<string, string> {

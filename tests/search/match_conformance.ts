@@ -1,8 +1,8 @@
 /** Match sets and counts of an engine against the evaluator that looks at every row. */
 import { test } from '@japa/runner'
-import type { EngineSearch, Grain, SearchEngine } from '#app/search/engine'
-import { bruteForce } from '#app/search/query/evaluate'
-import { ALL, type QueryLeaf, type QueryTree } from '#app/search/query/tree'
+import type { EngineSearch, Grain, SearchEngine } from '#app/search_engine/engine'
+import { bruteForce } from '#app/search_engine/query/evaluate'
+import { ALL, type QueryLeaf, type QueryTree } from '#app/search_engine/query/tree'
 import { CASES, CLUSTERS, makeArchive, random } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'

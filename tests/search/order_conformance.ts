@@ -1,7 +1,13 @@
 /** Orders, positions and children of an engine. */
 import { test } from '@japa/runner'
-import type { EngineHit, EngineSearch, Order, Position, SearchEngine } from '#app/search/engine'
-import { ALL, type QueryTree } from '#app/search/query/tree'
+import type {
+  EngineHit,
+  EngineSearch,
+  Order,
+  Position,
+  SearchEngine,
+} from '#app/search_engine/engine'
+import { ALL, type QueryTree } from '#app/search_engine/query/tree'
 import { CASES, CLUSTERS, makeArchive } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'

@@ -1,8 +1,8 @@
 /** What raises rows: names that were asked for, and how often a record is cited. */
 import { test } from '@japa/runner'
-import type { EngineSearch, Scoring } from '#app/search/engine'
-import type { SearchValue } from '#app/search/define_search_index'
-import { and, type QueryTree } from '#app/search/query/tree'
+import type { EngineSearch, Scoring } from '#app/search_engine/engine'
+import type { SearchValue } from '#app/search_engine/index_definition'
+import { and, type QueryTree } from '#app/search_engine/query/tree'
 import { CLUSTERS, type Archive } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'

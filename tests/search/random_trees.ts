@@ -1,7 +1,7 @@
 /** Random trees over the fields of an index: every operator, nested. */
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
-import type { QueryLeaf, QueryTree } from '#app/search/query/tree'
-import { analyse } from '#app/search/analysis/analyse'
+import type { QueryLeaf, QueryTree } from '#app/search_engine/query/tree'
+import { analyse } from '#app/search_engine/analysis/analyse'
 import { WORDS } from './archive.js'
 
 const ANALYSED = analyse(WORDS.join(' '))

@@ -1,7 +1,7 @@
 /** Engines that rank the newest matches only: what is ranked, and what comes behind. */
 import { test } from '@japa/runner'
-import type { EngineSearch, OpenEngine } from '#app/search/engine'
-import { ALL, type QueryLeaf } from '#app/search/query/tree'
+import type { EngineSearch, OpenEngine } from '#app/search_engine/engine'
+import { ALL, type QueryLeaf } from '#app/search_engine/query/tree'
 import { CASES, CLUSTERS } from './archive.js'
 import { temporaryFolder, type EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'

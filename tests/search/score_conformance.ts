@@ -1,9 +1,9 @@
 /** Scores of an engine that ranks with BM25 as FTS5 defines it, against the formula. */
 import { test } from '@japa/runner'
-import { analyse } from '#app/search/analysis/analyse'
-import type { EngineSearch } from '#app/search/engine'
-import { bruteForce } from '#app/search/query/evaluate'
-import { ALL, not, type QueryLeaf, type QueryTree } from '#app/search/query/tree'
+import { analyse } from '#app/search_engine/analysis/analyse'
+import type { EngineSearch } from '#app/search_engine/engine'
+import { bruteForce } from '#app/search_engine/query/evaluate'
+import { ALL, not, type QueryLeaf, type QueryTree } from '#app/search_engine/query/tree'
 import { CASES, CLUSTERS, makeArchive, random, WORDS } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'

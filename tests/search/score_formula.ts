@@ -2,10 +2,11 @@
  * The score of rows by the formula, computed by looking at every row: BM25 as
  * FTS5 defines it, times the factors of age and court (search.md 5).
  */
-import { analyse, type Words } from '#app/search/analysis/analyse'
-import type { SearchIndexDefinition, SearchValue } from '#app/search/define_search_index'
-import { findPhrase } from '#app/search/query/find_phrases'
-import type { QueryLeaf } from '#app/search/query/tree'
+import { analyse, type Words } from '#app/search_engine/analysis/analyse'
+import type { SearchValue } from '#app/search_engine/index_definition'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import { findPhrase } from '#app/search_engine/query/find_phrases'
+import type { QueryLeaf } from '#app/search_engine/query/tree'
 import type { Archive } from './archive.js'
 
 export interface ScoredRow {

@@ -1,7 +1,7 @@
 /** Documents of the index of cases written by hand, and what a query finds of them. */
-import type { ChildDocument, ParentDocument } from '#app/search/define_search_index'
-import type { EngineSearch, SearchEngine } from '#app/search/engine'
-import { ALL, type QueryTree } from '#app/search/query/tree'
+import type { ChildDocument, ParentDocument } from '#app/search_engine/index_definition'
+import type { EngineSearch, SearchEngine } from '#app/search_engine/engine'
+import { ALL, type QueryTree } from '#app/search_engine/query/tree'
 
 export const word = (field: string, sought: string): QueryTree => ({
   op: 'word',

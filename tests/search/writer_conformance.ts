@@ -1,14 +1,14 @@
 /** What writers of an engine do, and how searches end before they are done. */
 import { test } from '@japa/runner'
-import type { ChildDocument, ParentDocument } from '#app/search/define_search_index'
+import type { ChildDocument, ParentDocument } from '#app/search_engine/index_definition'
 import {
   IndexBeingWritten,
   IndexMissing,
   SearchTooBroad,
   SearchTooSlow,
   type EngineSearch,
-} from '#app/search/engine'
-import { ALL, type QueryTree } from '#app/search/query/tree'
+} from '#app/search_engine/engine'
+import { ALL, type QueryTree } from '#app/search_engine/query/tree'
 import { CASES, CLUSTERS, makeArchive, random } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'

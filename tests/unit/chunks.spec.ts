@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { chunksOf, FEWEST_TOKENS, MOST_TOKENS } from '#app/search/semantic/chunks'
-import { sentencesOf } from '#app/search/semantic/sentences'
-import { estimateTokens, truncateTokens } from '#app/search/semantic/token_estimate'
+import { chunksOf, FEWEST_TOKENS, MOST_TOKENS } from '#app/search_engine/semantic/chunks'
+import { sentencesOf } from '#app/search_engine/semantic/sentences'
+import { estimateTokens, truncateTokens } from '#app/search_engine/semantic/token_estimate'
 
 const PREFIX = estimateTokens('search_document: ')
 

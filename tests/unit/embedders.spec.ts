@@ -8,10 +8,10 @@ import {
   normalise,
   STANDARD_MODEL,
   type EmbeddingFailure,
-} from '#app/search/embeddings/embedder'
-import { localModel } from '#app/search/embeddings/local_model'
-import { openAiStyle } from '#app/search/embeddings/openai_style'
-import { openEmbedder } from '#app/search/embeddings/open_embedder'
+} from '#app/search_engine/embeddings/embedder'
+import { localModel } from '#app/search_engine/embeddings/local_model'
+import { openAiStyle } from '#app/search_engine/embeddings/openai_style'
+import { openEmbedder } from '#app/search_engine/embeddings/open_embedder'
 import { embeddingsUrl } from '#app/settings/rules'
 import {
   startEmbeddingService,

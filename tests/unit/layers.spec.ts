@@ -25,7 +25,7 @@ test.group('layers of app/', () => {
 
   test('the architecture page lists them in that order', ({ assert }) => {
     const page = readFileSync(join(ROOT, 'resources/docs/architecture.md'), 'utf8')
-    const rows = [...page.matchAll(/^\| `app\/(\w+)` +\| (.+?) +\|$/gm)].map((row) => row.slice(1))
+    const rows = [...page.matchAll(/^- `app\/(\w+)`: (.+)$/gm)].map((row) => row.slice(1))
     assert.deepEqual(rows, Object.entries(DESCRIBED).toReversed())
   })
 

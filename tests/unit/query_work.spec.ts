@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import peggy from 'peggy'
-import { bruteForce } from '#app/search/query/evaluate'
-import { readCitations } from '#app/search/query/citation_text'
-import { parseQuery } from '#app/search/query/parse_query'
-import { printTree } from '#app/search/query/print'
-import { leavesOf, withoutRepeats } from '#app/search/query/tree'
+import { bruteForce } from '#app/search_engine/query/evaluate'
+import { readCitations } from '#app/search_engine/query/citation_text'
+import { parseQuery } from '#app/search_engine/query/parse_query'
+import { printTree } from '#app/search_engine/query/print'
+import { leavesOf, withoutRepeats } from '#app/search_engine/query/tree'
 import { nameBoosts } from '#app/search/request/name_boosts'
 import { caseIndex } from '#tests/helpers/search_index'
 import { CASES, makeArchive, random } from '#tests/search/archive'
 import { randomTree } from '#tests/search/random_trees'
 
 const index = caseIndex()
-const grammar = readFileSync(new URL('../../app/search/query/query.peggy', import.meta.url), 'utf8')
+const grammar = readFileSync(
+  new URL('../../app/search_engine/query/query.peggy', import.meta.url),
+  'utf8'
+)
 const parser = peggy.generate(grammar)
 const tracedParser = peggy.generate(grammar, { trace: true })
 

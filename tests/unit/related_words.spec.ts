@@ -1,5 +1,9 @@
 import { test } from '@japa/runner'
-import { candidates, MOST_TELLING, tellingWords } from '#app/search/related/telling_words'
+import {
+  candidates,
+  MAX_TERMS,
+  significantTerms,
+} from '#app/search_engine/related/significant_terms'
 
 test.group('telling words', () => {
   test('candidates are words of letters, the most frequent first', ({ assert }) => {
@@ -28,13 +32,13 @@ test.group('telling words', () => {
       ['very', 8],
     ])
     const known = { rows: 100, frequencies: [100, 2, 2, 1, 0] }
-    assert.deepEqual(tellingWords(words, known), ['wheat', 'quota'])
+    assert.deepEqual(significantTerms(words, known), ['wheat', 'quota'])
   })
 
   test('so many at most', ({ assert }) => {
     const words = new Map(Array.from({ length: 200 }, (_, at) => [letters(at), 2] as const))
     const frequencies = Array.from(words, () => 3)
-    assert.lengthOf(tellingWords(words, { rows: 1000, frequencies }), MOST_TELLING)
+    assert.lengthOf(significantTerms(words, { rows: 1000, frequencies }), MAX_TERMS)
   })
 })
 

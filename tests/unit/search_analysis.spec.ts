@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import { analyse } from '#app/search/analysis/analyse'
-import { docketNumberWords } from '#app/search/analysis/docket_number'
-import { htmlText } from '#app/search/analysis/html_text'
-import { readList, synonymsOf } from '#app/search/analysis/synonyms'
+import { analyse } from '#app/search_engine/analysis/analyse'
+import { docketNumberWords } from '#app/search_engine/analysis/docket_number'
+import { htmlText } from '#app/search_engine/analysis/html_text'
+import { readList, synonymsOf } from '#app/search_engine/analysis/synonyms'
 import { Random } from '#app/bulk/random'
 
 test.group('analyser', () => {

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { dayNumber, dayRange, readDate } from '#app/search/query/dates'
-import { QueryError } from '#app/search/query/query_error'
+import { dayNumber, dayRange, readDate } from '#app/search_engine/query/dates'
+import { QueryError } from '#app/search_engine/query/query_error'
 
 /** Noon, so that rounding to the day shows. */
 const TODAY = Date.UTC(2026, 4, 10, 12)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
-import { FARTHEST_NEAR } from '#app/search/query/compile_text'
-import { LONGEST_QUERY } from '#app/search/query/balance'
-import { LONGEST_PHRASE, MOST_LEAVES, MOST_WORDS_LEAVES } from '#app/search/query/limits'
-import { parseQuery } from '#app/search/query/parse_query'
-import { MOST_RELATED } from '#app/search/query/related'
-import { DEEPEST_QUERY } from '#app/search/query/tree'
+import { FARTHEST_NEAR } from '#app/search_engine/query/compile_text'
+import { LONGEST_QUERY } from '#app/search_engine/query/balance'
+import { LONGEST_PHRASE, MOST_LEAVES, MOST_WORDS_LEAVES } from '#app/search_engine/query/limits'
+import { parseQuery } from '#app/search_engine/query/parse_query'
+import { MOST_RELATED } from '#app/search_engine/query/related'
+import { DEEPEST_QUERY } from '#app/search_engine/query/tree'
 import { caseIndex } from '#tests/helpers/search_index'
 
 const page = readFileSync(new URL('../../plugins/search/docs/search.md', import.meta.url), 'utf8')

@@ -5,8 +5,8 @@ import {
   opening,
   snippet,
   snippetOfMarked,
-} from '#app/search/highlight/highlight'
-import { parseQuery } from '#app/search/query/parse_query'
+} from '#app/search_engine/highlight/highlight'
+import { parseQuery } from '#app/search_engine/query/parse_query'
 import { caseIndex } from '#tests/helpers/search_index'
 
 const index = caseIndex()

@@ -1,14 +1,19 @@
 import { test } from '@japa/runner'
 import { Random } from '#app/bulk/random'
-import type { SearchValue } from '#app/search/define_search_index'
-import { highlight, snippet } from '#app/search/highlight/highlight'
-import { analyseRow, bruteForce, joinRows, matches } from '#app/search/query/evaluate'
-import { fieldNames, looksLikeField } from '#app/search/query/fields'
-import { parseFilterText, parseQuery, type ParsedQuery } from '#app/search/query/parse_query'
-import { printQuery, printTree } from '#app/search/query/print'
-import { QueryError } from '#app/search/query/query_error'
-import { parseSyntax } from '#app/search/query/syntax'
-import { depthOf, DEEPEST_QUERY, type QueryLeaf, type QueryTree } from '#app/search/query/tree'
+import type { SearchValue } from '#app/search_engine/index_definition'
+import { highlight, snippet } from '#app/search_engine/highlight/highlight'
+import { analyseRow, bruteForce, joinRows, matches } from '#app/search_engine/query/evaluate'
+import { fieldNames, looksLikeField } from '#app/search_engine/query/fields'
+import { parseFilterText, parseQuery, type ParsedQuery } from '#app/search_engine/query/parse_query'
+import { printQuery, printTree } from '#app/search_engine/query/print'
+import { QueryError } from '#app/search_engine/query/query_error'
+import { parseSyntax } from '#app/search_engine/query/syntax'
+import {
+  depthOf,
+  DEEPEST_QUERY,
+  type QueryLeaf,
+  type QueryTree,
+} from '#app/search_engine/query/tree'
 import { nameBoosts } from '#app/search/request/name_boosts'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { caseIndex } from '#tests/helpers/search_index'

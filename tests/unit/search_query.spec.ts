@@ -1,19 +1,19 @@
 import { test } from '@japa/runner'
-import { analyseRow, matches } from '#app/search/query/evaluate'
-import { readCitations } from '#app/search/query/citation_text'
-import { checkText } from '#app/search/query/check_text'
+import { analyseRow, matches } from '#app/search_engine/query/evaluate'
+import { readCitations } from '#app/search_engine/query/citation_text'
+import { checkText } from '#app/search_engine/query/check_text'
 import {
   docketNumberFilter,
   parseFilterText,
   parseQuery,
   phraseFilter,
   type QueryContext,
-} from '#app/search/query/parse_query'
-import { printQuery, printTree } from '#app/search/query/print'
-import { parseQuestion, textForMeaning } from '#app/search/query/parse_question'
-import { QueryError } from '#app/search/query/query_error'
-import { parseSyntax } from '#app/search/query/syntax'
-import { depthOf, type QueryLeaf } from '#app/search/query/tree'
+} from '#app/search_engine/query/parse_query'
+import { printQuery, printTree } from '#app/search_engine/query/print'
+import { parseQuestion, textForMeaning } from '#app/search_engine/query/parse_question'
+import { QueryError } from '#app/search_engine/query/query_error'
+import { parseSyntax } from '#app/search_engine/query/syntax'
+import { depthOf, type QueryLeaf } from '#app/search_engine/query/tree'
 import { caseIndex } from '#tests/helpers/search_index'
 
 const index = caseIndex()

@@ -3,7 +3,7 @@
  * fields the values of other rows.
  */
 import { test } from '@japa/runner'
-import { analyseRow, joinRows, matches, matchesWhatever } from '#app/search/query/evaluate'
+import { analyseRow, joinRows, matches, matchesWhatever } from '#app/search_engine/query/evaluate'
 import { CASES, makeArchive, random } from '#tests/search/archive'
 import { randomTree } from '#tests/search/random_trees'
 

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
-import type { EngineSearch, Order, SearchEngine } from '#app/search/engine'
-import { DIMENSIONS } from '#app/search/embeddings/embedder'
-import { ALL, type QueryTree } from '#app/search/query/tree'
+import type { EngineSearch, Order, SearchEngine } from '#app/search_engine/engine'
+import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
+import { ALL, type QueryTree } from '#app/search_engine/query/tree'
 import { BOOST, findByMeaning, type SemanticFind } from '#app/search/semantic/semantic_finder'
 import { FindingEngine, type MemoryParent } from '#tests/helpers/finding_engine'
 

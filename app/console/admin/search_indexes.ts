@@ -3,7 +3,7 @@
  * behind the archive.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { type IndexHealth, SearchEngine } from '#app/search/engine'
+import { type IndexHealth, SearchEngine } from '#app/search_engine/engine'
 import { Indexer } from '#app/search/indexer/indexer'
 
 export interface ShownIndex {

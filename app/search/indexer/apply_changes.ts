@@ -4,7 +4,7 @@
  */
 import type { Change } from '#app/events/change_log'
 import { Interrupted } from '#app/support/interrupted'
-import type { IndexWriter } from '../engine.js'
+import type { IndexWriter } from '#app/search_engine/engine'
 import { eachChanged } from './changed_documents.js'
 import type { ChildPlace, DocumentLoader } from './document_loader.js'
 import { writeParents, type ChangedChildren } from './write_parents.js'

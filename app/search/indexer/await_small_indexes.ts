@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reader } from '#app/database/reader'
 import type { SearchIndexDefinition } from '../define_search_index.js'
-import type { SearchEngine } from '../engine.js'
+import type { SearchEngine } from '#app/search_engine/engine'
 
 /** Most parents of an index that a start waits for. */
 const SMALL = 2000

@@ -5,15 +5,15 @@
 import type {
   ChildDocument,
   ParentDocument,
-  SearchIndexDefinition,
   SearchValue,
-} from '../define_search_index.js'
-import type { ChunkVectors } from '../engine.js'
+} from '#app/search_engine/index_definition'
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { ChunkVectors } from '#app/search_engine/engine'
 import { EMBEDDED_TABLE, VECTORS } from '../semantic/chunk_store.js'
-import { fromBytes } from '../semantic/vector_bytes.js'
+import { fromBytes } from '#app/search_engine/semantic/vector_bytes'
 import type { ArchiveConnection } from './archive_connection.js'
 import { documentStatements, IS_HTML, type DocumentStatements } from './statements.js'
-import { htmlText } from '../analysis/html_text.js'
+import { htmlText } from '#app/search_engine/analysis/html_text'
 
 /** Children read at once: so many, and so many bytes of text unless one alone has more. */
 const MOST_CHILDREN = 500

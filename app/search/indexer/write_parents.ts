@@ -1,8 +1,8 @@
 /**
  * Brings parents of an index to where the archive is.
  */
-import type { ChildDocument, ParentDocument } from '../define_search_index.js'
-import type { IndexWriter } from '../engine.js'
+import type { ChildDocument, ParentDocument } from '#app/search_engine/index_definition'
+import type { IndexWriter } from '#app/search_engine/engine'
 import type { ChildPlace, DocumentLoader } from './document_loader.js'
 
 /** Parents whose children are read together at most. */

@@ -4,13 +4,13 @@
  */
 import { PreparedText } from '#app/database/prepared_text'
 import type { Reader } from '#app/database/reader'
-import { htmlText } from '../analysis/html_text.js'
+import { htmlText } from '#app/search_engine/analysis/html_text'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SemanticSettings } from '../define_search_type.js'
-import type { SearchEngine } from '../engine.js'
+import type { SearchEngine } from '#app/search_engine/engine'
 import { firstOf } from '../indexer/statements.js'
-import { and, NONE, not, or, type QueryLeaf, type QueryTree } from '../query/tree.js'
-import { candidates, tellingWords } from './telling_words.js'
+import { and, NONE, not, or, type QueryLeaf, type QueryTree } from '#app/search_engine/query/tree'
+import { candidates, significantTerms } from '#app/search_engine/related/significant_terms'
 
 /** Characters of a text that are looked at. */
 const MOST_CHARACTERS = 500_000
@@ -50,7 +50,7 @@ export class RelatedRecords {
     }))
     if (!leaves.length) return NONE
     const known = await this.engine.frequencies({ index: index.name, leaves, ...limits })
-    const telling = tellingWords(words, known).map((word) =>
+    const telling = significantTerms(words, known).map((word) =>
       leaves.find((leaf) => 'word' in leaf && leaf.word === word)
     )
     const parents = [...new Set(rows.map(([parent]) => Number(parent)))]

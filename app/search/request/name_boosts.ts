@@ -1,16 +1,16 @@
 /** Records that bear what was asked for as their name come first (search.md 4.3). */
-import { analyse } from '../analysis/analyse.js'
+import { analyse } from '#app/search_engine/analysis/analyse'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { NameBoost, SearchTypeDefinition } from '../define_search_type.js'
-import type { Scoring } from '../engine.js'
-import { isPlainText } from '../query/case_name.js'
+import type { Scoring } from '#app/search_engine/engine'
+import { isPlainText } from '#app/search_engine/query/case_name'
 import {
   docketNumberFilter,
   nameWords,
   phraseFilter,
   type ParsedQuery,
-} from '../query/parse_query.js'
-import { leavesOf, type QueryTree } from '../query/tree.js'
+} from '#app/search_engine/query/parse_query'
+import { leavesOf, type QueryTree } from '#app/search_engine/query/tree'
 
 type Boosts = Required<Pick<Scoring, 'boosts' | 'parts'>>
 

@@ -3,7 +3,7 @@
  */
 import { hash } from 'node:crypto'
 import type { SearchTypeDefinition } from '../define_search_type.js'
-import type { Order } from '../engine.js'
+import type { Order } from '#app/search_engine/engine'
 
 export const BY_SCORE = 'score desc'
 const RANDOM = /^random_(\S{1,100}) (asc|desc)$/

@@ -3,16 +3,16 @@
  */
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchParameter, SearchTypeDefinition } from '../define_search_type.js'
-import { checkText } from '../query/check_text.js'
-import { dayRange, requireDate } from '../query/dates.js'
+import { checkText } from '#app/search_engine/query/check_text'
+import { dayRange, requireDate } from '#app/search_engine/query/dates'
 import {
   docketNumberFilter,
   parseFilterText,
   phraseFilter,
   type QueryContext,
-} from '../query/parse_query.js'
-import { inParameter } from '../query/query_error.js'
-import { ALL, and, type QueryTree } from '../query/tree.js'
+} from '#app/search_engine/query/parse_query'
+import { inParameter } from '#app/search_engine/query/query_error'
+import { ALL, and, type QueryTree } from '#app/search_engine/query/tree'
 import type { FieldErrors } from './field_errors.js'
 import { oneOf } from './value_tree.js'
 

@@ -5,7 +5,7 @@
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '#app/support/api_error'
-import type { Position } from '../engine.js'
+import type { Position } from '#app/search_engine/engine'
 
 export interface SearchCursor {
   position: Position

@@ -5,10 +5,14 @@ import { ApiError } from '#app/support/api_error'
 import { closest } from '#app/support/closest'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
-import type { Order, Scoring } from '../engine.js'
-import { parseQuery, type ParsedQuery, type QueryContext } from '../query/parse_query.js'
-import { parseQuestion } from '../query/parse_question.js'
-import type { QueryTree } from '../query/tree.js'
+import type { Order, Scoring } from '#app/search_engine/engine'
+import {
+  parseQuery,
+  type ParsedQuery,
+  type QueryContext,
+} from '#app/search_engine/query/parse_query'
+import { parseQuestion } from '#app/search_engine/query/parse_question'
+import type { QueryTree } from '#app/search_engine/query/tree'
 import { FieldErrors } from './field_errors.js'
 import { nameBoosts } from './name_boosts.js'
 import { orderOfNone, readOrder } from './order.js'

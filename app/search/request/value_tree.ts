@@ -1,6 +1,6 @@
-import { phraseFilter } from '../query/parse_query.js'
+import { phraseFilter } from '#app/search_engine/query/parse_query'
 import type { SearchField } from '../define_search_index.js'
-import { NONE, or, type QueryTree } from '../query/tree.js'
+import { NONE, or, type QueryTree } from '#app/search_engine/query/tree'
 
 /** The field has one of the values; in a text field, as words next to each other. */
 export function oneOf(name: string, { kind }: SearchField, values: (string | number)[]): QueryTree {

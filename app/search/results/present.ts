@@ -3,8 +3,8 @@
  * (search.md 2 and 6).
  */
 import type { ResultFields, SearchTypeDefinition } from '../define_search_type.js'
-import type { ChildHit, EngineHit } from '../engine.js'
-import { highlight, opening, snippet } from '../highlight/highlight.js'
+import type { ChildHit, EngineHit } from '#app/search_engine/engine'
+import { highlight, opening, snippet } from '#app/search_engine/highlight/highlight'
 import type { SearchRequest } from '../request/search_request.js'
 import type { ResultObject, ResultRows, SnippetText } from './result_rows.js'
 

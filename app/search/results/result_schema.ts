@@ -3,7 +3,8 @@
  * under the same names, so their kinds are known there.
  */
 import type { Schema } from '#api/openapi/schema'
-import type { SearchFieldKind, SearchIndexDefinition } from '../define_search_index.js'
+import type { SearchFieldKind } from '#app/search_engine/index_definition'
+import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
 
 const KINDS: Record<SearchFieldKind, Schema> = {

@@ -2,7 +2,7 @@
  * Chunks and their vectors, as the database keeps them.
  */
 import type { Database } from '@adonisjs/lucid/database'
-import { toBytes } from './vector_bytes.js'
+import { toBytes } from '#app/search_engine/semantic/vector_bytes'
 
 type Client = Pick<Database, 'rawQuery'>
 

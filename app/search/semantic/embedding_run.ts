@@ -4,10 +4,10 @@
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { Interrupted } from '#app/support/interrupted'
-import { EmbeddingFailed, type Embedder } from '../embeddings/embedder.js'
-import { htmlText } from '../analysis/html_text.js'
+import { EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
+import { htmlText } from '#app/search_engine/analysis/html_text'
 import { saveEmbedded, type EmbeddedText } from './chunk_store.js'
-import { chunksOf } from './chunks.js'
+import { chunksOf } from '#app/search_engine/semantic/chunks'
 import type { EmbeddingQueue, WaitingText } from './embedding_queue.js'
 
 /** Texts read together. */

@@ -3,8 +3,8 @@
  * search go by one vector.
  */
 import { NotReady } from '#app/support/api_error'
-import { SemanticUnavailable } from '../engine.js'
-import { EmbeddingFailed, type Embedder } from '../embeddings/embedder.js'
+import { SemanticUnavailable } from '#app/search_engine/engine'
+import { EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
 
 const KEPT = 500
 /** Seconds after which asking again may help. */

@@ -2,7 +2,7 @@
  * The body of a search by POST: `{"embedding": [768 numbers]}` (search.md 8).
  */
 import { ApiError } from '#app/support/api_error'
-import { DIMENSIONS, normalise } from '../embeddings/embedder.js'
+import { DIMENSIONS, normalise } from '#app/search_engine/embeddings/embedder'
 
 /**
  * @returns the vector, scaled to length 1

@@ -3,9 +3,15 @@
  * closest to a vector it finds what has the phrases in quotes (search.md 8).
  */
 import type { SearchTypeDefinition, SemanticSettings } from '../define_search_type.js'
-import type { EngineAnswer, EngineHit, EngineSearch, Neighbour, SearchEngine } from '../engine.js'
-import { ALL, and, not, or, type QueryTree } from '../query/tree.js'
-import { cutPage, mergeChildren } from './merge_hits.js'
+import type {
+  EngineAnswer,
+  EngineHit,
+  EngineSearch,
+  Neighbour,
+  SearchEngine,
+} from '#app/search_engine/engine'
+import { ALL, and, not, or, type QueryTree } from '#app/search_engine/query/tree'
+import { cutPage, mergeChildren } from '#app/search_engine/semantic/merge_hits'
 
 /** What a similarity counts in a score (search.md 8). */
 export const BOOST = 150

@@ -3,8 +3,8 @@
  * passages that are closest (search.md 8).
  */
 import type { Reader } from '#app/database/reader'
-import type { SearchEngine } from '../engine.js'
-import { highlight } from '../highlight/highlight.js'
+import type { SearchEngine } from '#app/search_engine/engine'
+import { highlight } from '#app/search_engine/highlight/highlight'
 import type { SearchRequest } from '../request/search_request.js'
 import { presentHit } from '../results/present.js'
 import { readResults, type ResultObject, type ResultRows } from '../results/result_rows.js'

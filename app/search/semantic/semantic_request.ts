@@ -4,9 +4,9 @@
  */
 import { ApiError } from '#app/support/api_error'
 import type { SearchTypeDefinition, SemanticSettings } from '../define_search_type.js'
-import { phraseFilter, type ParsedQuery } from '../query/parse_query.js'
-import { textForMeaning } from '../query/parse_question.js'
-import { and, type QueryTree } from '../query/tree.js'
+import { phraseFilter, type ParsedQuery } from '#app/search_engine/query/parse_query'
+import { textForMeaning } from '#app/search_engine/query/parse_question'
+import { and, type QueryTree } from '#app/search_engine/query/tree'
 import { readEmbedding } from './read_embedding.js'
 
 /** Most passages shown with a result. */

@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
-import { QueryError } from '#app/search/query/query_error'
+import { QueryError } from '#app/search_engine/query/query_error'
 import { sendWebhook } from '#app/webhooks/send_webhook'
 import type { Hit } from '../matching/match_parent.js'
 import { OFF, REAL_TIME } from '../search_alerts/codes.js'

@@ -1,10 +1,11 @@
 /**
  * Matches documents of one index that changed, as the archive has them now.
  */
-import type { ParentDocument, SearchIndexDefinition } from '#app/search/define_search_index'
+import type { ParentDocument } from '#app/search_engine/index_definition'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { ArchiveConnection } from '#app/search/indexer/archive_connection'
 import { DocumentLoader, type ChildPlace } from '#app/search/indexer/document_loader'
-import { analyseRow } from '#app/search/query/evaluate'
+import { analyseRow } from '#app/search_engine/query/evaluate'
 import { ParentMatching, type AlertQuery, type Hit } from './match_parent.js'
 import type { QueryIndex } from './query_index.js'
 import {

@@ -4,7 +4,12 @@
  * list children in their results, the children that do. A child that did not
  * change is hit where that may be for what changed of its parent.
  */
-import { joinRows, matches, matchesWhatever, type AnalysedRow } from '#app/search/query/evaluate'
+import {
+  joinRows,
+  matches,
+  matchesWhatever,
+  type AnalysedRow,
+} from '#app/search_engine/query/evaluate'
 import type { IndexedQuery, QueryIndex } from './query_index.js'
 import { termsOf } from './terms.js'
 

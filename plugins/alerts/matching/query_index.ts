@@ -2,7 +2,7 @@
  * Finds, among very many queries, those a row may match: each stands under
  * terms of which every row it matches has one.
  */
-import type { QueryTree } from '#app/search/query/tree'
+import type { QueryTree } from '#app/search_engine/query/tree'
 import { filterOf, passes, type TermFilter } from './term_filter.js'
 import { requiredTerms } from './terms.js'
 

@@ -4,7 +4,8 @@
  * found by its text before.
  */
 import { crc32 } from 'node:zlib'
-import type { ParentDocument, SearchIndexDefinition } from '#app/search/define_search_index'
+import type { ParentDocument } from '#app/search_engine/index_definition'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
 
 /** Parents that are remembered. */
 const MOST_REMEMBERED = 50_000

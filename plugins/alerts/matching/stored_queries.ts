@@ -4,8 +4,8 @@
  */
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
-import type { QueryContext } from '#app/search/query/parse_query'
-import { and, type QueryTree } from '#app/search/query/tree'
+import type { QueryContext } from '#app/search_engine/query/parse_query'
+import { and, type QueryTree } from '#app/search_engine/query/tree'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { parametersOf, searchOf } from '../search_alerts/alert_query.js'
 import { OFF } from '../search_alerts/codes.js'

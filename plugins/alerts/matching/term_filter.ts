@@ -3,7 +3,7 @@
  * and asked of very many. Its numbers lie next to each other, because reading
  * what is scattered over memory is most of the work.
  */
-import type { QueryTree } from '#app/search/query/tree'
+import type { QueryTree } from '#app/search_engine/query/tree'
 import { termsOfLeaf } from './terms.js'
 
 /**

@@ -2,8 +2,8 @@
  * Terms: what of a row can be looked up. Fields do not count for words, so
  * that a query without fields has few of them.
  */
-import type { AnalysedRow } from '#app/search/query/evaluate'
-import type { QueryLeaf, QueryTree, WordForm } from '#app/search/query/tree'
+import type { AnalysedRow } from '#app/search_engine/query/evaluate'
+import type { QueryLeaf, QueryTree, WordForm } from '#app/search_engine/query/tree'
 
 /** Letters of the beginnings of words that are terms. */
 const BEGINNING = 3

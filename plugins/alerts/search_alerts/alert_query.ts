@@ -1,9 +1,9 @@
 /**
  * The query of an alert: parameters of a search as an address carries them.
  */
-import type { QueryContext } from '#app/search/query/parse_query'
-import { countCharacters } from '#app/search/query/places'
-import { QueryError } from '#app/search/query/query_error'
+import type { QueryContext } from '#app/search_engine/query/parse_query'
+import { countCharacters } from '#app/search_engine/query/places'
+import { QueryError } from '#app/search_engine/query/query_error'
 import {
   readSearch,
   type SearchDeclarations,

@@ -3,7 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
-import { QueryError } from '#app/search/query/query_error'
+import { QueryError } from '#app/search_engine/query/query_error'
 import { today } from '#app/search/search_service'
 import { searchError } from '#plugins/search/errors'
 import { searchServices } from '#plugins/search/services'

@@ -1,7 +1,7 @@
 import type { Catalog } from '#api/catalog'
 import { defineEndpoint } from '#api/define_endpoint'
 import { ref, type Schema } from '#api/openapi/schema'
-import { DIMENSIONS } from '#app/search/embeddings/embedder'
+import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
 import { resultSchema } from '#app/search/results/result_schema'
 import { answerSearch } from '../answer.js'
 import { searchParameters } from '../parameters.js'

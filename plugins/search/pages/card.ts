@@ -4,7 +4,7 @@
  */
 import string from '@adonisjs/core/helpers/string'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
-import { snippetOfMarked } from '#app/search/highlight/highlight'
+import { snippetOfMarked } from '#app/search_engine/highlight/highlight'
 import type { ResultObject } from '#app/search/results/result_rows'
 
 export interface Card {

@@ -2,7 +2,7 @@
  * The form of the search page, made of the declarations of a type.
  */
 import { labelOf } from '#api/labels'
-import type { SearchFieldKind } from '#app/search/define_search_index'
+import type { SearchFieldKind } from '#app/search_engine/index_definition'
 import type { SearchParameter, SearchTypeDefinition } from '#app/search/define_search_type'
 import { BY_SCORE } from '#app/search/request/order'
 import type { SearchDeclarations } from '#app/search/request/search_request'

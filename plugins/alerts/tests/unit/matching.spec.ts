@@ -3,8 +3,8 @@
  */
 import { test } from '@japa/runner'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
-import { analyseRow, bruteForce, matchesWhatever } from '#app/search/query/evaluate'
-import { and, or, type QueryTree } from '#app/search/query/tree'
+import { analyseRow, bruteForce, matchesWhatever } from '#app/search_engine/query/evaluate'
+import { and, or, type QueryTree } from '#app/search_engine/query/tree'
 import { CASES, CLUSTERS, makeArchive, random, type Archive } from '#tests/search/archive'
 import { randomTree } from '#tests/search/random_trees'
 import { ParentMatching, type AlertQuery } from '../../matching/match_parent.js'

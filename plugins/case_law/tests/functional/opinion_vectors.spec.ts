@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Reader } from '#app/database/reader'
-import { EmbeddingFailed, normalise } from '#app/search/embeddings/embedder'
-import { openAiStyle } from '#app/search/embeddings/openai_style'
+import { EmbeddingFailed, normalise } from '#app/search_engine/embeddings/embedder'
+import { openAiStyle } from '#app/search_engine/embeddings/openai_style'
 import { ChunkTexts } from '#app/search/semantic/chunk_texts'
 import { embeddedTexts } from '#app/search/semantic/embedded_texts'
 import { Embeddings, EmbeddingUnderWay } from '#app/search/semantic/embeddings_service'
-import { fromBytes } from '#app/search/semantic/vector_bytes'
+import { fromBytes } from '#app/search_engine/semantic/vector_bytes'
 import {
   standardAnswer,
   startEmbeddingService,

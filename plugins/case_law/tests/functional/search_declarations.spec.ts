@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { searchedFields } from '#app/search/define_search_index'
+import { searchedFields } from '#app/search_engine/index_definition'
 import {
   assertShape,
   indexNamed,

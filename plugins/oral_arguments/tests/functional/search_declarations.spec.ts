@@ -3,7 +3,7 @@
  * 3 and 4.4.
  */
 import { test } from '@japa/runner'
-import { searchedFields } from '#app/search/define_search_index'
+import { searchedFields } from '#app/search_engine/index_definition'
 import {
   assertShape,
   indexNamed,

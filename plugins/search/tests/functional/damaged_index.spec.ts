@@ -5,7 +5,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { IndexFiles } from '#app/search/engines/embedded/index_files'
+import { IndexFiles } from '#app/search_engine/engines/embedded/index_files'
 import { settings } from '#start/env'
 import { makeAccount } from '#tests/helpers/accounts'
 import { damageFile } from '#tests/helpers/damage'
@@ -13,7 +13,7 @@ import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
 import { searchServices } from '../../services.js'
 import { Indexer } from '#app/search/indexer/indexer'
-import { SearchEngine } from '#app/search/engine'
+import { SearchEngine } from '#app/search_engine/engine'
 
 test.group('search: a damaged index', (group) => {
   group.setup(searchReady)

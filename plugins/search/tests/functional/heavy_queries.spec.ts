@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Random } from '#app/bulk/random'
-import { analyse } from '#app/search/analysis/analyse'
+import { analyse } from '#app/search_engine/analysis/analyse'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { heavyQueries } from '#tests/search/heavy_queries'
 import { searched } from '../search_helpers.js'

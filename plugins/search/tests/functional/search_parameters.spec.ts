@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { printTree } from '#app/search/query/print'
+import { printTree } from '#app/search_engine/query/print'
 import { readSearch } from '#app/search/request/search_request'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { searchServices } from '../../services.js'

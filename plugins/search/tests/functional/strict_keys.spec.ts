@@ -4,14 +4,14 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { DIMENSIONS } from '#app/search/embeddings/embedder'
+import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
 import {
   IndexDamaged,
   IndexMissing,
   SearchTooBroad,
   SearchTooSlow,
   SemanticUnavailable,
-} from '#app/search/engine'
+} from '#app/search_engine/engine'
 import { namedResources, unnamedKeys, type NamedFields } from '#tests/helpers/named_keys'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { searchServices } from '../../services.js'

@@ -9,10 +9,10 @@ import {
   type FrequencyQuestion,
   type NeighbourSearch,
 } from '../../engine.js'
-import type { SearchIndexDefinition } from '../../define_search_index.js'
+import type { IndexDefinition } from '../../index_definition.js'
 
 export interface ThreadData {
-  indexes: SearchIndexDefinition[]
+  indexes: IndexDefinition[]
   folder: string
   lane: 'light' | 'heavy'
   /** Rows a search ranks at most. */

@@ -1,7 +1,7 @@
 /** How an index lies in its file: which field is which column of words, and which column of values. */
 import { createHash } from 'node:crypto'
 import { ANALYSIS_VERSION } from '../../analysis/version.js'
-import type { SearchField, SearchIndexDefinition } from '../../define_search_index.js'
+import type { IndexField, IndexDefinition } from '../../index_definition.js'
 
 /** Raised when files of older versions of this engine cannot be read any more. */
 const FORMAT = 6
@@ -21,7 +21,7 @@ export const EVERY_ROW = '*'
 /** The mark of rows of parents that have several: few, where every parent has one as a rule. */
 export const ONE_OF_SEVERAL = '+'
 
-export interface FieldPlace extends SearchField {
+export interface FieldPlace extends IndexField {
   name: string
   /** Column of the words; text only. */
   words?: string
@@ -31,7 +31,7 @@ export interface FieldPlace extends SearchField {
 
 export interface IndexLayout {
   name: string
-  definition: SearchIndexDefinition
+  definition: IndexDefinition
   fields: Map<string, FieldPlace>
   /** Text fields, in the order of their columns. */
   texts: FieldPlace[]
@@ -44,7 +44,7 @@ export interface IndexLayout {
 }
 
 /** @throws Error when a field of the own row has no such row to be in. */
-export function layoutOf(definition: SearchIndexDefinition): IndexLayout {
+export function layoutOf(definition: IndexDefinition): IndexLayout {
   const fields = new Map<string, FieldPlace>()
   let columns = 0
   for (const [name, field] of Object.entries(definition.fields)) {
@@ -97,7 +97,7 @@ export function schemaOf({ texts, values }: IndexLayout): string {
 }
 
 /** Changes with everything that decides what lies in the file; weights and spellings of names do not. */
-function versionOf({ name, fields, ownRow, documents }: SearchIndexDefinition): string {
+function versionOf({ name, fields, ownRow, documents }: IndexDefinition): string {
   const kept = Object.entries(fields).map(([field, { weight, aliases, ...rest }]) => [field, rest])
   return createHash('sha256')
     .update(JSON.stringify([FORMAT, ANALYSIS_VERSION, name, ownRow, documents, kept]))

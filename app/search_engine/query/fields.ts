@@ -1,7 +1,7 @@
 /** The names queries may use for the fields of an index, and how misspelt ones are repaired (search.md 4.1). */
 import { closest } from '#app/support/closest'
-import type { SearchField, SearchFieldKind, SearchIndexDefinition } from '../define_search_index.js'
-import { searchedFields } from '../define_search_index.js'
+import type { IndexField, SearchFieldKind, IndexDefinition } from '../index_definition.js'
+import { searchedFields } from '../index_definition.js'
 
 export interface NamedField {
   name: string
@@ -26,18 +26,18 @@ export interface FieldNames {
   searched: SearchedFields
 }
 
-const known = new WeakMap<SearchIndexDefinition, FieldNames>()
+const known = new WeakMap<IndexDefinition, FieldNames>()
 
 /** The field names of an index. */
-export function fieldNames(index: SearchIndexDefinition): FieldNames {
+export function fieldNames(index: IndexDefinition): FieldNames {
   let names = known.get(index)
   if (!names) known.set(index, (names = collect(index)))
   return names
 }
 
-function collect(index: SearchIndexDefinition): FieldNames {
+function collect(index: IndexDefinition): FieldNames {
   const entries = Object.entries(index.fields)
-  const spellings = new Map<string, [string, SearchField]>()
+  const spellings = new Map<string, [string, IndexField]>()
   for (const entry of entries) {
     const [name, { aliases = [] }] = entry
     for (const alias of [name, ...aliases]) {
@@ -60,8 +60,8 @@ function collect(index: SearchIndexDefinition): FieldNames {
 
 function find(
   written: string,
-  index: SearchIndexDefinition,
-  spellings: Map<string, [string, SearchField]>
+  index: IndexDefinition,
+  spellings: Map<string, [string, IndexField]>
 ): NamedField | undefined {
   const exact = written.endsWith('.exact')
   const name = exact ? written.slice(0, -'.exact'.length) : written

@@ -1,7 +1,7 @@
 /** From rows to the keys of records and back. */
 import type { IndexDatabase } from './index_database.js'
 import { MOST_PARENTS, place, rowId, sequenceOfPlace } from './row_id.js'
-import { childAt, parentAt } from './spots.js'
+import { childLocation, parentLocation } from './row_locations.js'
 
 interface Opened {
   database: IndexDatabase
@@ -34,7 +34,7 @@ export function locate(
   key: number,
   day: number | null
 ): { place: number; ordinal: number } {
-  const known = (grain === 'child' ? childAt : parentAt)(database, key)
+  const known = (grain === 'child' ? childLocation : parentLocation)(database, key)
   const sequence = known ? sequenceOfPlace(known.at) : grain === 'parent' ? key % MOST_PARENTS : 0
   return { place: place(day ?? 0, sequence), ordinal: known?.ordinal ?? 0 }
 }

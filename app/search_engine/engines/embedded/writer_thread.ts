@@ -1,6 +1,6 @@
 /** Entry of the thread that writes one index: analysing text must not keep the server from answering. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import type { SearchIndexDefinition } from '../../define_search_index.js'
+import type { IndexDefinition } from '../../index_definition.js'
 import { asDamage } from './damage.js'
 import { openToWrite } from './index_database.js'
 import { IndexWriting } from './index_writing.js'
@@ -16,7 +16,7 @@ import {
 } from './writer_calls.js'
 
 export interface WriterThreadData {
-  definition: SearchIndexDefinition
+  definition: IndexDefinition
   file: string
   target: 'live' | 'rebuild'
 }

@@ -1,5 +1,5 @@
 /** Documents made ready to be written: analysed, and hashed to tell whether they have changed. */
-import type { ChildDocument, ParentDocument } from '../../define_search_index.js'
+import type { ChildDocument, ParentDocument } from '../../index_definition.js'
 import { contentHash } from './content_hash.js'
 import { parentDatesOf, type IndexLayout } from './layout.js'
 import { contentOf, type RowContent } from './row_content.js'

@@ -3,7 +3,7 @@
  * one needs no other part of Curia changed. Engines know indexes, documents
  * and trees, and nothing of HTTP, of the database or of query syntax.
  */
-import type { ChildDocument, ParentDocument, SearchIndexDefinition } from './define_search_index.js'
+import type { ChildDocument, ParentDocument, IndexDefinition } from './index_definition.js'
 import type { QueryLeaf, QueryTree } from './query/tree.js'
 
 /** A value to sort by; parents or children without it come last in both directions. */
@@ -207,7 +207,7 @@ export abstract class SearchEngine {
 }
 
 export type OpenEngine = (options: {
-  indexes: SearchIndexDefinition[]
+  indexes: IndexDefinition[]
   /** Folder for what the engine keeps; all of it can be rebuilt. */
   folder: string
 }) => Promise<SearchEngine>

@@ -2,15 +2,15 @@
 import type { IndexDatabase } from './index_database.js'
 import { ordinalOf, place, placeOf, rowsOfPlace } from './row_id.js'
 
-export interface Spot {
+export interface RowLocation {
   at: number
   ordinal: number
 }
 
-export function childAt(
+export function childLocation(
   database: IndexDatabase,
   key: number
-): (Spot & { hash: Uint8Array }) | undefined {
+): (RowLocation & { hash: Uint8Array }) | undefined {
   const found = database.row<[number, number, Uint8Array]>(
     `SELECT ${placeOf('row')}, ${ordinalOf('row')}, content FROM children WHERE key = ?`,
     key
@@ -18,7 +18,7 @@ export function childAt(
   return found && { at: found[0], ordinal: found[1], hash: found[2] }
 }
 
-export function parentAt(database: IndexDatabase, key: number): Spot | undefined {
+export function parentLocation(database: IndexDatabase, key: number): RowLocation | undefined {
   const found = database.row<[number, number]>(
     'SELECT day, sequence FROM parents WHERE key = ?',
     key
@@ -27,7 +27,7 @@ export function parentAt(database: IndexDatabase, key: number): Spot | undefined
 }
 
 /** The children of a parent that have rows. */
-export function childrenAt(database: IndexDatabase, at: number): Map<number, Spot> {
+export function childLocations(database: IndexDatabase, at: number): Map<number, RowLocation> {
   const [first, last] = rowsOfPlace(at)
   const rows = database.rows<[number, number]>(
     `SELECT key, ${ordinalOf('row')} FROM rows WHERE row > ? AND row <= ?`,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { analyse } from '../../analysis/analyse.js'
 import { EVERY_ROW, ONE_OF_SEVERAL, type FieldPlace, type IndexLayout } from './layout.js'
 import { daysOf } from './row_id.js'
-import { blocksOf } from './value_blocks.js'
-import type { SearchDocument, SearchValue } from '../../define_search_index.js'
+import { blocksOf } from './range_terms.js'
+import type { SearchDocument, SearchValue } from '../../index_definition.js'
 
 /** Words between two values of a field: more than any proximity reaches (100 others, and the words themselves). */
 export const GAP_WORDS = 128

@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type Worker } from 'node:worker_threads'
-import type { ChildDocument, SearchDocument } from '../../define_search_index.js'
+import type { ChildDocument, SearchDocument } from '../../index_definition.js'
 import {
   IndexBeingWritten,
   IndexDamaged,

@@ -3,12 +3,12 @@ import type { ChunkVectors } from '../../engine.js'
 import { isSame } from './content_hash.js'
 import type { IndexDatabase } from './index_database.js'
 import { keyOfParent } from './keys.js'
-import { freeOrdinal, freeSequence, mostOrdinal } from './numbering.js'
+import { freeOrdinal, freeSequence, mostOrdinal } from './row_allocation.js'
 import type { PreparedChild, PreparedParent } from './prepared.js'
 import { mergeContents } from './row_content.js'
 import { dayOf, place, rowId, rowsOfPlace, sequenceOfPlace } from './row_id.js'
 import { RowWriting } from './row_writing.js'
-import { childAt, childrenAt, parentAt, type Spot } from './spots.js'
+import { childLocation, childLocations, parentLocation, type RowLocation } from './row_locations.js'
 import { mergeAll } from './word_segments.js'
 
 /** The parent that is being written. */
@@ -25,7 +25,7 @@ interface Begun {
   held: { child: PreparedChild; chunks?: ChunkVectors } | null
   kept: Set<number>
   /** Where its children were before. */
-  former: Map<number, Spot>
+  former: Map<number, RowLocation>
   lastOrdinal: number
 }
 
@@ -45,7 +45,7 @@ export class IndexWriting {
   /** The parents children are under; those the index does not have are left out. */
   parentsOf(children: number[]): Map<number, number> {
     const found = children.flatMap((child): [number, number][] => {
-      const at = childAt(this.database, child)?.at
+      const at = childLocation(this.database, child)?.at
       return at === undefined ? [] : [[child, keyOfParent({ database: this.database }, at)]]
     })
     return new Map(found)
@@ -71,7 +71,7 @@ export class IndexWriting {
     const at = place(day, sequence)
     const formerAt = known ? place(known[1], sequence) : at
     const lastOrdinal = known ? mostOrdinal(this.database, formerAt) : 0
-    const former = changed && known ? this.takeRows(formerAt) : new Map<number, Spot>()
+    const former = changed && known ? this.takeRows(formerAt) : new Map<number, RowLocation>()
     const [isKnown, isWhole] = [known !== undefined, changed]
     this.begun = {
       isKnown,
@@ -156,7 +156,7 @@ export class IndexWriting {
   removeChildren(keys: number[]): void {
     this.begin()
     for (const key of keys) {
-      const known = childAt(this.database, key)
+      const known = childLocation(this.database, key)
       if (!known) continue
       this.removeChild(key, known)
       this.newIfEmpty(known.at)
@@ -174,8 +174,8 @@ export class IndexWriting {
         continue
       }
       const spot = this.database.layout.hasChildren
-        ? childAt(this.database, key)
-        : parentAt(this.database, key)
+        ? childLocation(this.database, key)
+        : parentLocation(this.database, key)
       if (spot) this.rows.putChunks(rowId(spot.at, spot.ordinal), vectors)
     }
   }
@@ -219,7 +219,7 @@ export class IndexWriting {
   }
 
   private putChild(begun: Begun, { key, content, hash }: PreparedChild): void {
-    const known = childAt(this.database, key)
+    const known = childLocation(this.database, key)
     if (known?.at === begun.at && isSame(known.hash, hash)) return
     const former = begun.former.get(key) ?? known
     if (known) this.rows.remove(rowId(known.at, known.ordinal))
@@ -239,7 +239,7 @@ export class IndexWriting {
   private wereAlone([sequence, day]: [number, number, ...unknown[]], children: number[]): boolean {
     if (!this.database.layout.marksSeveral || !children.length) return false
     return (
-      new Set([...childrenAt(this.database, place(day, sequence)).keys(), ...children]).size > 1
+      new Set([...childLocations(this.database, place(day, sequence)).keys(), ...children]).size > 1
     )
   }
 
@@ -271,7 +271,7 @@ export class IndexWriting {
   /** Counting parents goes by the marks as long as no parent is mixed. */
   private countIfMixed({ at, isWhole, several, kept }: Begun): void {
     if (!this.database.layout.marksSeveral || isWhole || several || !kept.size) return
-    if (childrenAt(this.database, at).size > 1) this.rows.countMixed()
+    if (childLocations(this.database, at).size > 1) this.rows.countMixed()
   }
 
   private writeOwnRow({ at, document, several }: Begun): void {
@@ -282,8 +282,8 @@ export class IndexWriting {
   }
 
   /** Removes the rows of a parent. Returns where its children were. */
-  private takeRows(at: number): Map<number, Spot> {
-    const children = childrenAt(this.database, at)
+  private takeRows(at: number): Map<number, RowLocation> {
+    const children = childLocations(this.database, at)
     this.rows.remove(rowId(at, 0))
     for (const [key, { ordinal }] of children) {
       this.rows.remove(rowId(at, ordinal))
@@ -293,11 +293,11 @@ export class IndexWriting {
   }
 
   private removeOthers({ at, kept }: Begun): void {
-    for (const [key, spot] of childrenAt(this.database, at))
+    for (const [key, spot] of childLocations(this.database, at))
       if (!kept.has(key)) this.removeChild(key, spot)
   }
 
-  private removeChild(key: number, { at, ordinal }: Spot): void {
+  private removeChild(key: number, { at, ordinal }: RowLocation): void {
     const row = rowId(at, ordinal)
     this.rows.remove(row)
     this.rows.removeChunks(row)

@@ -1,5 +1,5 @@
 /** From what a person writes to a query tree, and what else follows from it. */
-import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { IndexDefinition } from '../index_definition.js'
 import { analyse } from '../analysis/analyse.js'
 import { docketNumberWords } from '../analysis/docket_number.js'
 import { prepare } from './balance.js'
@@ -53,7 +53,7 @@ export interface ParsedQuery {
  */
 export function parseQuery(
   text: string,
-  index: SearchIndexDefinition,
+  index: IndexDefinition,
   context: QueryContext = {}
 ): ParsedQuery {
   const names = fieldNames(index)
@@ -95,7 +95,7 @@ export function parseQuery(
 export function parseFilterText(
   text: string,
   field: string,
-  index: SearchIndexDefinition,
+  index: IndexDefinition,
   { exact = false, ...context }: QueryContext & { exact?: boolean } = {}
 ): QueryTree {
   const { kind } = index.fields[field]!
@@ -109,7 +109,7 @@ export function parseFilterText(
 }
 
 /** The words of a name, each with what it may stand for. @param text without operators, fields and wildcards */
-export function nameWords(text: string, field: string, index: SearchIndexDefinition): QueryTree {
+export function nameWords(text: string, field: string, index: IndexDefinition): QueryTree {
   const scope: Scope = { text: [field], keyword: [], exact: false, ofCaseName: true }
   return treeOf(readSyntax(text, index, {}), scope, compileContext(index, {}))
 }
@@ -131,7 +131,7 @@ export function docketNumberFilter(text: string, field: string): QueryTree {
   return { op: 'near', fields: [field], words, form: 'exact', distance: 1 }
 }
 
-function readSyntax(text: string, index: SearchIndexDefinition, context: QueryContext) {
+function readSyntax(text: string, index: IndexDefinition, context: QueryContext) {
   const names = fieldNames(index)
   return parseSyntax(text, (name, behind) =>
     names.find(name) || (context.related && name === 'related')
@@ -142,7 +142,7 @@ function readSyntax(text: string, index: SearchIndexDefinition, context: QueryCo
 
 /** What compiling a query needs to know. */
 export function compileContext(
-  index: SearchIndexDefinition,
+  index: IndexDefinition,
   { today = Date.now(), below, lenient = false }: QueryContext,
   onField: (name: string) => void = () => {}
 ): CompileContext {

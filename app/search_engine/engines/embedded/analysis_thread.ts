@@ -3,13 +3,13 @@
  * writing it, so two cores share it. Passes on to the thread that writes.
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import type { SearchIndexDefinition } from '../../define_search_index.js'
+import type { IndexDefinition } from '../../index_definition.js'
 import { layoutOf } from './layout.js'
 import { stepBack } from './thread_priority.js'
 import { prepareCalls, type WriterCall } from './writer_calls.js'
 
 interface AnalysisThreadData {
-  definition: SearchIndexDefinition
+  definition: IndexDefinition
   writer: MessagePort
 }
 

@@ -5,9 +5,9 @@
 import type {
   ChildDocument,
   ParentDocument,
-  SearchIndexDefinition,
+  IndexDefinition,
   SearchValue,
-} from '../define_search_index.js'
+} from '../index_definition.js'
 import { type Words, analyse } from '../analysis/analyse.js'
 import { findNear, findPhrase } from './find_phrases.js'
 import { isWordsLeaf, wordMatcher } from './match_words.js'
@@ -25,7 +25,7 @@ export interface AnalysedRow {
 
 /** What is searched of the fields of a document. */
 export function analyseRow(
-  index: SearchIndexDefinition,
+  index: IndexDefinition,
   fields: Record<string, SearchValue>
 ): AnalysedRow {
   const row: AnalysedRow = { words: {}, values: {} }
@@ -157,7 +157,7 @@ export interface Matching {
  */
 export function bruteForce(
   tree: QueryTree,
-  index: SearchIndexDefinition,
+  index: IndexDefinition,
   parents: Pick<ParentDocument, 'key' | 'fields'>[],
   children: Pick<ChildDocument, 'key' | 'fields' | 'parent'>[]
 ): Matching {

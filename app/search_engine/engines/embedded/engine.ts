@@ -19,7 +19,7 @@ import {
   type OpenEngine,
   type SearchEngine,
 } from '../../engine.js'
-import type { SearchIndexDefinition } from '../../define_search_index.js'
+import type { IndexDefinition } from '../../index_definition.js'
 import { asDamage } from './damage.js'
 import { healthOf } from './health.js'
 import { runHeavy } from './heavy_search.js'
@@ -52,7 +52,7 @@ export function embeddedEngine(mostRanked = MOST_RANKED): OpenEngine {
 export const openEmbeddedEngine = embeddedEngine()
 
 class EmbeddedEngine implements SearchEngine {
-  private definitions: Map<string, SearchIndexDefinition>
+  private definitions: Map<string, IndexDefinition>
   private files: Map<string, IndexFiles>
   private lanes: { light: SearchLane; heavy: SearchLane }
   private writers = new Set<IndexWriter>()

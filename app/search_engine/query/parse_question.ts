@@ -1,5 +1,5 @@
 /** What a question asks that is searched for by its meaning: nothing but its quotes has a meaning of its own (search.md 8). */
-import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { IndexDefinition } from '../index_definition.js'
 import { prepareQuestion } from './balance.js'
 import { looksLikeCaseName } from './case_name.js'
 import { unfielded } from './compile.js'
@@ -21,7 +21,7 @@ const QUOTED = /"([^"]*)"/g
  */
 export function parseQuestion(
   text: string,
-  index: SearchIndexDefinition,
+  index: IndexDefinition,
   context: QueryContext = {}
 ): ParsedQuery {
   const plain = prepareQuestion(text)

@@ -1,5 +1,9 @@
 import { test } from '@japa/runner'
-import { blocksOf, blocksWithin, type BlockedKind } from '#app/search/engines/embedded/value_blocks'
+import {
+  blocksOf,
+  blocksWithin,
+  type BlockedKind,
+} from '#app/search_engine/engines/embedded/range_terms'
 import { random } from '#tests/search/archive'
 
 test.group('blocks of dates and times', () => {

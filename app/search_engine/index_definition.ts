@@ -1,0 +1,81 @@
+/**
+ * What an engine knows of an index: its fields, and the documents it takes.
+ *
+ * An index holds parents (a cluster, a docket, a person) and, where it
+ * declares them, children (an opinion, a document). What is said of a parent
+ * is said of each of its children, too: `caseName:smith AND type:dissent`
+ * looks for a dissent in a case called Smith. A parent matches when its own
+ * row or one of its children does.
+ */
+
+/**
+ * - `text`: words, stemmed and as written
+ * - `keyword`: the whole value, whatever its letters' case: an address, a hash
+ * - `number`: a number, or several
+ * - `date`: a calendar day
+ * - `datetime`: a point in time
+ * - `boolean`: `true` or `false`
+ */
+export type SearchFieldKind = 'text' | 'keyword' | 'number' | 'date' | 'datetime' | 'boolean'
+
+export interface IndexField {
+  kind: SearchFieldKind
+  /** Whose value it is. */
+  level: 'parent' | 'child'
+  /**
+   * Kept with the parent's own row only, because it is long and shared by
+   * many children (the parties of a docket). It still holds for all of them.
+   */
+  ownRow?: boolean
+  /** A record has several values. A phrase does not reach from one into the next. */
+  several?: boolean
+  /** Weight in the ranking of terms without a field; without one, such terms do not look here. */
+  weight?: number
+  /** Other names a query may use: `nature_of_suit` for `suitNature`. Case and underscores make no difference anyway. */
+  aliases?: string[]
+}
+
+export interface IndexDefinition {
+  /** Names its files: `opinions`. */
+  name: string
+  fields: Record<string, IndexField>
+  /** When a parent has a row of its own, besides those of its children. */
+  ownRow: 'always' | 'without children'
+  /** Years in which age takes four fifths of the weight from a score. */
+  yearsOfAge: number
+  /**
+   * How documents are read. The engine does not interpret it: an index whose
+   * documents are read differently is another index and is built anew.
+   * Without `children`, parents have none.
+   */
+  documents: { parents: unknown; children?: unknown }
+}
+
+/** Text: words. Numbers, booleans and dates as JSON writes them: `2020-01-31`, `2020-01-31T10:00:00.123456+00:00`. */
+export type SearchValue = string | number | boolean | null | (string | number)[]
+
+export interface SearchDocument {
+  /** Key of the record. */
+  key: number
+  fields: Record<string, SearchValue>
+}
+
+export interface ParentDocument extends SearchDocument {
+  /** The day newest-first lists and the ranking go by; null: unknown, and last. */
+  date: string | null
+  /** What the ranking multiplies a score with; 1 for none. */
+  factor: number
+}
+
+export interface ChildDocument extends SearchDocument {
+  parent: number
+}
+
+/** Names of the fields that terms without a field look into, with their weights. */
+export function searchedFields({
+  fields,
+}: Pick<IndexDefinition, 'fields'>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { weight }]) => (weight ? [[name, weight]] : []))
+  )
+}
