@@ -18,6 +18,7 @@ export default defineConfig({
     () => import('@adonisjs/session/session_provider'),
     () => import('@adonisjs/shield/shield_provider'),
     () => import('@adonisjs/redis/redis_provider'),
+    () => import('@adonisjs/drive/drive_provider'),
     () => import('@adonisjs/limiter/limiter_provider'),
     () => import('./app/throttle/throttle_provider.js'),
     () => import('@adonisjs/mail/mail_provider'),

@@ -27,6 +27,9 @@ const env = await Env.create(new URL('../', import.meta.url), {
   DATA_DIR: Env.schema.string.optional(),
   DATABASE_URL: Env.schema.string.optional(),
   REDIS_URL: Env.schema.string.optional(),
+  S3_BUCKET: Env.schema.string.optional(),
+  S3_REGION: Env.schema.string.optional(),
+  S3_ENDPOINT: Env.schema.string.optional({ format: 'url', tld: false }),
   STATEMENT_TIMEOUT: whole(0, 86_400),
   THROTTLE_STORE: Env.schema.enum.optional(['memory', 'postgres', 'redis'] as const),
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
@@ -95,6 +98,12 @@ export const settings = {
   embeddingsUrl: env.get('EMBEDDINGS_URL') ?? null,
   embeddingsKey: env.get('EMBEDDINGS_KEY') || null,
   embeddingsModel: env.get('EMBEDDINGS_MODEL') || null,
+  /** Object storage of the disk `s3`. */
+  s3: {
+    bucket: env.get('S3_BUCKET') || null,
+    region: env.get('S3_REGION') || 'us-east-1',
+    endpoint: env.get('S3_ENDPOINT') || null,
+  },
   /** Where mail goes; null: to files in the data folder. */
   smtpUrl: env.get('SMTP_URL') || null,
   mailFrom: env.get('MAIL_FROM') ?? 'Curia <curia@localhost>',

@@ -3,8 +3,8 @@
  * which rule leads from a row to its file, is read from the declarations, so
  * that only what a visible row names is served.
  */
-import { existsSync } from 'node:fs'
-import { join, normalize, sep } from 'node:path'
+import { normalize, sep } from 'node:path'
+import type { Disk } from '@adonisjs/drive'
 import { ident } from '#app/support/sql_text'
 import { fieldColumn } from '#api/columns'
 import type { ResourceRegistry } from '#api/registry'
@@ -18,25 +18,31 @@ const LONGEST_PATH = 1000
 export class StoredFiles {
   readonly #named: PreparedText
 
-  /** @param roots folders that hold the files, the first one that has it counts */
+  /** @param disks that hold the files, the first one that has it counts */
   constructor(
     registry: ResourceRegistry,
     readonly reader: Reader,
-    readonly roots: string[]
+    readonly disks: readonly Disk[]
   ) {
     this.#named = new PreparedText(`SELECT (${conditions(registry).join(' OR ') || 'FALSE'})::text`)
   }
 
   /**
    * @param path as a row holds it: `mp3/2026/10/01/argument.mp3`
-   * @returns the folder that holds the file; undefined when there is none or no visible row names it
+   * @returns the disk that holds the file; undefined when there is none or no visible row names it
    */
-  async rootOf(path: string): Promise<string | undefined> {
+  async diskOf(path: string): Promise<Disk | undefined> {
     if (!isPlain(path)) return undefined
     const [row] = await this.reader.rows(this.#named, [path])
     if (row?.[0] !== 'true') return undefined
-    return this.roots.find((root) => existsSync(join(root, path)))
+    for (const disk of this.disks) if (await has(disk, path)) return disk
+    return undefined
   }
+}
+
+/** A name the disk cannot have is one it does not have. */
+function has(disk: Disk, path: string): Promise<boolean> {
+  return disk.exists(path).catch(() => false)
 }
 
 /** Path under which a stored file is served; undefined where none is held. */

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import type { Disk } from '@adonisjs/drive'
+import { FSDriver } from '@adonisjs/drive/drivers/fs'
 import send from 'send'
 import { ApiError } from '#app/support/api_error'
 import { fileState, readFileHeaders } from '#app/storage/file_request'
 import { StoredFiles } from '#app/storage/stored_files'
-import { settings } from '#start/env'
 import { Gate } from '#api/gate'
 import { ResourceRegistry } from '#api/registry'
 import { Reader } from '#app/database/reader'
@@ -25,7 +27,8 @@ export default class StorageController {
     const { request, response, params } = ctx
     files ??= makeStoredFiles()
     const path = (params['*'] as string[]).join('/')
-    const root = await (await files).rootOf(path)
+    const disk = await (await files).diskOf(path)
+    const root = disk && folderOf(disk)
     const found = root && (await stat(join(root, path), { bigint: true }).catch(() => undefined))
     if (!found) throw refusal(404)
 
@@ -51,6 +54,13 @@ export default class StorageController {
         .pipe(out)
     }).catch((error: SendError) => answerFailure(out, error))
   }
+}
+
+/** Ranges and conditions are read by `send`, which sends files of a folder. */
+function folderOf({ driver }: Disk): string {
+  if (!(driver instanceof FSDriver)) throw new Error('Only disks that are folders can be served')
+  const { location } = driver.options
+  return typeof location === 'string' ? location : fileURLToPath(location)
 }
 
 interface SendError {
@@ -80,8 +90,7 @@ function refusal(status: keyof typeof REFUSALS, headers?: Record<string, string>
 
 async function makeStoredFiles(): Promise<StoredFiles> {
   const resources = await app.container.make(ResourceRegistry)
-  return new StoredFiles(resources, await app.container.make(Reader), [
-    `${settings.dataDir}/files`,
-    app.makePath('database/sample/storage'),
-  ])
+  const drive = await app.container.make('drive.manager')
+  const disks = [drive.use('fs'), drive.use('sample')]
+  return new StoredFiles(resources, await app.container.make(Reader), disks)
 }

@@ -1,0 +1,28 @@
+import app from '@adonisjs/core/services/app'
+import { defineConfig, KeyNormalizer, services } from '@adonisjs/drive'
+import type { InferDriveDisks } from '@adonisjs/drive/types'
+import { s3Disk } from '#app/storage/s3_disk'
+import { settings } from '#start/env'
+
+// Names of files are those of their sources; `StoredFiles` refuses ways out of a disk.
+KeyNormalizer.allowedCharacterSet = /^[^\\\p{Cc}]*$/u
+
+/** A folder; its files are served under `/storage/`, which checks the rows that name them. */
+const folder = (location: string) =>
+  services.fs({ location, visibility: 'private', serveFiles: false })
+
+const driveConfig = defineConfig({
+  default: 'fs',
+  services: {
+    fs: folder(`${settings.dataDir}/files`),
+    /** Files of the sample archive. */
+    sample: folder(app.makePath('database/sample/storage')),
+    s3: s3Disk(settings.s3),
+  },
+})
+
+export default driveConfig
+
+declare module '@adonisjs/drive/types' {
+  interface DriveDisks extends InferDriveDisks<typeof driveConfig> {}
+}
