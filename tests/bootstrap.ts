@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { apiClient } from '@japa/api-client'
+import { authApiClient } from '@adonisjs/auth/plugins/api_client'
 import { assert } from '@japa/assert'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config, NamedReporterContract } from '@japa/runner/types'
@@ -9,10 +10,18 @@ import { spec } from '@japa/runner/reporters'
 import { createHttpServer } from '#app/web/http_server'
 import { allowAttempts } from '#tests/helpers/accounts'
 import { keepDatabaseLog } from '#tests/helpers/log_capture'
+import { storedSessions, withSessions } from '#tests/helpers/session_client'
 import { dropTemplate } from '#tests/helpers/scratch_database'
 import { registerFixtures } from './fixtures/resources.js'
 
-export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app)]
+export const plugins: Config['plugins'] = [
+  assert(),
+  apiClient(),
+  pluginAdonisJS(app),
+  withSessions(),
+  authApiClient(app),
+  storedSessions(app),
+]
 
 /** Counts for `npm test`, which adds up its processes. */
 const summary: NamedReporterContract = {

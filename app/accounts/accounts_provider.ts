@@ -1,10 +1,9 @@
-import { SessionCollection } from '@adonisjs/session'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Notices } from '#app/database/notices'
 import { Reader } from '#app/database/reader'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
-import { ApiSessions } from './api_sessions.js'
 import { AccountDirectory } from './directory.js'
+import { provideAuth, type GuardConfig } from './request_authenticator.js'
 import { TokenUse } from './token_use.js'
 
 export default class AccountsProvider {
@@ -26,14 +25,13 @@ export default class AccountsProvider {
       this.#tokenUse = new TokenUse(await container.make('lucid.db'))
       return this.#tokenUse
     })
-    container.singleton(
-      ApiSessions,
-      async () =>
-        new ApiSessions(
-          await container.make(SessionCollection),
-          await container.make(AccountDirectory)
-        )
-    )
+  }
+
+  async start() {
+    const environment = this.app.getEnvironment()
+    if (this.app.getMode() !== 'run' || !['web', 'test'].includes(environment)) return
+    const { config } = await this.app.container.make('auth.manager')
+    provideAuth(config as unknown as GuardConfig)
   }
 
   async shutdown() {

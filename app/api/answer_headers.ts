@@ -15,12 +15,12 @@ export function answerHeaders(
   ctx: HttpContext,
   own: Record<string, string> = {}
 ): Record<string, string> {
-  const { caller, rateHeaders, deprecation } = ctx
+  const { auth, rateHeaders, deprecation } = ctx
   const links = [own.link, deprecation?.link].filter(Boolean)
   return {
     // What was asked for with credentials is for the one who has them (RFC 9111).
     'vary': VARY,
-    ...(caller ? { 'cache-control': 'private' } : {}),
+    ...(auth.user ? { 'cache-control': 'private' } : {}),
     'x-request-id': requestId(ctx),
     ...CORS_HEADERS,
     ...rateHeaders,

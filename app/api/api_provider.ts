@@ -1,6 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { settings } from '#start/env'
+import { ScopeRegistry } from '#app/throttle/scope_registry'
+import { Throttle } from '#app/throttle/throttle'
 import { Gate } from './gate.js'
-import { makeGate } from './make_gate.js'
 import { ResourceRegistry } from './registry.js'
 import { RequestStats } from './request_stats.js'
 import { Writer } from './writes/writer.js'
@@ -21,7 +23,16 @@ export default class ApiProvider {
       async () =>
         new Writer(await container.make(ResourceRegistry), await container.make('lucid.db'))
     )
-    container.singleton(Gate, () => makeGate(this.app))
+    container.singleton(
+      Gate,
+      async () =>
+        new Gate({
+          throttle: await container.make(Throttle),
+          scopes: await container.make(ScopeRegistry),
+          limits: settings.rateLimits,
+          anonymousReads: settings.anonymousReads,
+        })
+    )
   }
 
   async shutdown() {

@@ -38,7 +38,7 @@ export class ApiRequest {
 
   /** Account that asks. */
   get viewer(): number | undefined {
-    return this.ctx.caller?.account.id
+    return this.ctx.auth.user?.id
   }
 
   /** What links end with: a slash, or the suffix the request used. */

@@ -4,8 +4,8 @@
  */
 import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { Authenticator } from '#app/accounts/authenticator'
-import type { Caller } from '#app/accounts/caller'
+import type { AccountRecord } from '#app/accounts/directory'
+import { requireCsrfToken } from '#app/accounts/page_visitor'
 import { verifyPassword } from '#app/accounts/passwords'
 import { logFailure } from '#app/database/database_away'
 import { accountKey, addressKey } from '#app/throttle/caller_keys'
@@ -45,15 +45,12 @@ export interface Access {
 }
 
 export interface GateOptions {
-  authenticator: Authenticator
   throttle: Throttle
   scopes: ScopeRegistry
   /** False lets everybody through, still counting. */
   limits: boolean
   /** False asks for an account everywhere. */
   anonymousReads: boolean
-  /** Checks that a cookie's request comes from our own pages; throws when it does not. */
-  checkOrigin?: (ctx: HttpContext) => Promise<void>
 }
 
 const ORDINARY: readonly string[] = [USER]
@@ -73,15 +70,15 @@ export class Gate {
 
   /** @throws ApiError 401, 403, 429, or 503 when limits cannot be checked */
   admit(ctx: HttpContext, access: Access): void | Promise<void> {
-    const caller = this.options.authenticator.caller(ctx)
-    return caller instanceof Promise
-      ? caller.then((known) => this.#pass(ctx, access, known))
-      : this.#pass(ctx, access, caller)
+    const identified = ctx.auth.identify()
+    return identified instanceof Promise
+      ? identified.then(() => this.#pass(ctx, access))
+      : this.#pass(ctx, access)
   }
 
   /** Only who asks: for what is open and costs nothing. A wrong credential is refused all the same. */
   async recognise(ctx: HttpContext): Promise<void> {
-    ctx.caller = await this.options.authenticator.caller(ctx)
+    await ctx.auth.identify()
   }
 
   /**
@@ -114,27 +111,26 @@ export class Gate {
     return fits
   }
 
-  #pass(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {
-    ctx.caller = caller
+  #pass(ctx: HttpContext, access: Access): void | Promise<void> {
+    const { user, authenticatedViaGuard } = ctx.auth
     const safe = access.changesNothing || SAFE.has(ctx.request.method())
     try {
       this.#check(ctx, access, safe)
     } catch (refusal) {
-      if (!caller || access.counted === false) throw refusal
+      if (!user || access.counted === false) throw refusal
       return this.#countOnly(ctx).then(() => {
         throw refusal
       })
     }
-    if (!safe && caller?.method === 'session' && this.options.checkOrigin)
-      return this.options.checkOrigin(ctx).then(() => this.#charge(ctx, access, caller))
-    return this.#charge(ctx, access, caller)
+    if (!safe && authenticatedViaGuard === 'web') requireCsrfToken(ctx)
+    return this.#charge(ctx, access, user)
   }
 
   #check(ctx: HttpContext, access: Access, safe: boolean): void {
     if (access.account || (access.accountToWrite && !safe) || !this.options.anonymousReads)
       requireAccount(ctx)
     if (access.right && ctx.request.method() !== 'OPTIONS') requireRight(ctx, access.right)
-    if (!safe && ctx.caller?.readOnly)
+    if (!safe && ctx.auth.readOnly)
       throw ApiError.detail(403, 'This token may only read. Use one that may write.')
   }
 
@@ -143,20 +139,20 @@ export class Gate {
     await this.options.throttle.admit({ caller: callerKey(ctx), charges: FREE, counted: true })
   }
 
-  #charge(ctx: HttpContext, access: Access, caller: Caller | undefined): void | Promise<void> {
+  #charge(ctx: HttpContext, access: Access, user: AccountRecord | undefined): void | Promise<void> {
     const { anonymousScopes, counted = true } = access
-    if (!this.options.limits && !(caller && counted)) return
+    if (!this.options.limits && !(user && counted)) return
     const charges = !this.options.limits
       ? FREE
-      : caller
-        ? caller.account.policy.charges(scopesFor(access, caller, ctx.request.method()))
+      : user
+        ? user.policy.charges(scopesFor(access, user, ctx.request.method()))
         : anonymousScopes
           ? this.#chargesOf(anonymousScopes)
           : this.#anonymous
     const decision = this.options.throttle.admit({
       caller: callerKey(ctx),
       charges,
-      counted: counted && !!caller,
+      counted: counted && !!user,
     })
     if (!(decision instanceof Promise)) return this.#answer(ctx, charges, decision)
     return decision.then(
@@ -180,14 +176,14 @@ export class Gate {
   #answer(ctx: HttpContext, charges: readonly Charge[], { refusedBy, windows }: Decision): void {
     const now = Date.now()
     if (windows.length) ctx.rateHeaders = rateHeaders(charges, windows, now)
-    if (refusedBy) throw throttled(refusedBy, { who: ctx.caller ? 'account' : 'anonymous', now })
+    if (refusedBy) throw throttled(refusedBy, { who: ctx.auth.user ? 'account' : 'anonymous', now })
   }
 }
 
 /** Scopes a request of an account counts in. */
 function scopesFor(
   { scopes = ORDINARY, writeScope }: Access,
-  { account: { policy } }: Caller,
+  { policy }: AccountRecord,
   method: string
 ): readonly string[] {
   return writeScope && WRITES.has(method) && policy.effective(writeScope).source === 'override'
@@ -196,6 +192,6 @@ function scopesFor(
 }
 
 /** Whose ledger a request goes into. */
-function callerKey({ caller, request }: HttpContext): string {
-  return caller ? accountKey(caller.account.id) : addressKey(request.ip())
+function callerKey({ auth: { user }, request }: HttpContext): string {
+  return user ? accountKey(user.id) : addressKey(request.ip())
 }

@@ -200,7 +200,7 @@ function noteWhenAnswered(ctx: HttpContext, stats: RequestStats, endpoint: strin
       endpoint,
       status: answer.statusCode,
       milliseconds: performance.now() - started,
-      accountId: ctx.caller?.account.id,
+      accountId: ctx.auth.user?.id,
     })
   )
 }

@@ -1,6 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { DemoAccount } from '#app/accounts/demo'
-import { ApiSessions } from '#app/accounts/api_sessions'
 import { Gate } from '#api/gate'
 import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
@@ -43,7 +42,6 @@ export default class ArchiveProvider {
     const pages = new RecordPages(
       router,
       new Records(host.resources, reader),
-      () => this.app.container.make(ApiSessions),
       async () => (await this.app.container.make(Gate)).options.anonymousReads
     )
     const { forSignedIn, withSession } = await import('#app/console/with_session')

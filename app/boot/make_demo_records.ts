@@ -17,7 +17,7 @@ export async function makeDemoRecords(
   const account = await (await container.make(AccountDirectory)).account(accountId)
   const writer = await container.make(Writer)
   await writer.transaction(async (trx) => {
-    const caller = { account: account!, method: 'token', readOnly: false } as const
+    const caller = { account: account! }
     const create: DemoRecords['create'] = async (resource, body) =>
       (await writer.create(trx, resources.get(resource), { caller, body })).key
     for (const { demo } of plugins) if (demo) await (await demo()).default({ trx, create })

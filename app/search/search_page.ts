@@ -1,7 +1,7 @@
 /**
  * What plugins add to the page of search results.
  */
-import type { PageVisitor } from '#app/accounts/api_sessions'
+import type { PageVisitor } from '#app/accounts/page_visitor'
 
 /** A button beside the results. */
 export interface SearchAction {

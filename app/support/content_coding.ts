@@ -47,13 +47,13 @@ export function compressed(body: string | Buffer, coding: Coding): Buffer | Prom
  * @param cacheControl header of the answer
  */
 export function codingOf(
-  { request, caller }: HttpContext,
+  { request, auth }: HttpContext,
   size: number,
   cacheControl: unknown
 ): Coding | undefined {
   if (!settings.compression || size < SMALLEST) return undefined
   // The size of a compressed response reveals secrets in it to an attacker who controls other parts of it (BREACH).
-  if (caller?.method === 'session' || /no-store|no-transform/.test(String(cacheControl)))
+  if (auth.authenticatedViaGuard === 'web' || /no-store|no-transform/.test(String(cacheControl)))
     return undefined
   return acceptedCoding(request.header('accept-encoding'))
 }

@@ -5,7 +5,7 @@
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
-import type { ApiSessions, PageVisitor } from '#app/accounts/api_sessions'
+import { pageVisitor, type PageVisitor } from '#app/accounts/page_visitor'
 import { setPageHeaders } from '#app/support/page_headers'
 import { SignInNeeded } from './sign_in_needed.js'
 
@@ -38,7 +38,6 @@ export class RecordPages {
   constructor(
     readonly router: Router,
     readonly records: Records,
-    readonly sessions: () => Promise<Pick<ApiSessions, 'visitor'>>,
     /** Whether pages can be read without an account. */
     readonly open: () => Promise<boolean>
   ) {}
@@ -49,7 +48,7 @@ export class RecordPages {
    * @throws SignInNeeded when nobody is, and the server asks for an account
    */
   async visitor(ctx: HttpContext): Promise<PageVisitor | undefined> {
-    const visitor = await (await this.sessions()).visitor(ctx)
+    const visitor = await pageVisitor(ctx)
     ctx.response.append('vary', 'Cookie')
     if (!visitor && !(await this.open())) throw new SignInNeeded()
     if (visitor) ctx.response.header('cache-control', 'no-store')

@@ -193,9 +193,9 @@ function logSearch(
     byMeaning,
   }: { milliseconds: number | null; failed: boolean; byMeaning: boolean }
 ): void {
-  if (ctx.caller && !ctx.caller.account.logSearches) return
+  if (ctx.auth.user && !ctx.auth.user.logSearches) return
   log.note({
-    accountId: ctx.caller?.account.id ?? null,
+    accountId: ctx.auth.user?.id ?? null,
     source: 'api',
     mode: byMeaning ? 'meaning' : 'words',
     engine,

@@ -105,7 +105,7 @@ test.group('sessions of visitors', () => {
       { id: 'one', until: Date.now() - 1, values },
       { id: 'one', values },
       { id: 'two', until, values },
-      { id: 'one', until, values: { ...values, account_id: 1 } },
+      { id: 'one', until, values: { ...values, auth_web: '1.a' } },
     ])
       assert.deepEqual(await readWith(visit), { kept: true })
   })

@@ -7,6 +7,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { rowsWithin } from '#app/database/rows_within'
 import { ApiError, type ErrorBody } from '#app/support/api_error'
 import type { ApiRequest } from '../api_request.js'
+import { callerOf } from '../rights.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
 import { once, readIdempotencyKey, type CreatedAnswer } from './idempotency.js'
@@ -32,7 +33,8 @@ export class WriteRequests {
   async create(request: ApiRequest): Promise<CreatedAnswer> {
     const { resource } = this
     const { writer } = this.services
-    const { caller, request: http } = request.ctx
+    const caller = callerOf(request.ctx)
+    const { request: http } = request.ctx
     const key = resource.ownership ? readIdempotencyKey(http.header('idempotency-key')) : undefined
     const write = await this.#write(request)
     return writer.transaction((trx) => {
@@ -100,13 +102,15 @@ export class WriteRequests {
   }
 
   /** @throws ApiError */
-  async destroy({ ctx: { caller } }: ApiRequest, key: string): Promise<void> {
+  async destroy({ ctx }: ApiRequest, key: string): Promise<void> {
     const { writer } = this.services
-    await writer.transaction((trx) => writer.destroy(trx, this.resource, key, { caller }))
+    await writer.transaction((trx) =>
+      writer.destroy(trx, this.resource, key, { caller: callerOf(ctx) })
+    )
   }
 
   async #write({ ctx }: ApiRequest): Promise<Write> {
-    return { caller: ctx.caller, body: await readBody(ctx, this.services.bodyParser) }
+    return { caller: callerOf(ctx), body: await readBody(ctx, this.services.bodyParser) }
   }
 
   async #answer(

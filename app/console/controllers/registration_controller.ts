@@ -93,7 +93,7 @@ export default class RegistrationController {
     )
     if (!link) return linkGone(ctx, AGAIN)
     notify(ctx, 'Your address is confirmed.')
-    return ctx.response.redirect(ctx.caller ? '/profile/' : '/sign-in/')
+    return ctx.response.redirect(ctx.auth.user ? '/profile/' : '/sign-in/')
   }
 
   again({ view }: HttpContext) {

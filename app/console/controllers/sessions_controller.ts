@@ -7,7 +7,8 @@ import { checked, showAgain, type Problems } from '../forms.js'
 import { RecordSignIn } from '#app/accounts/actions/record_sign_in'
 import Account from '#app/models/account'
 import { inTransaction } from '../services.js'
-import { endSession, localPath, signIn, signOut } from '#app/accounts/sessions'
+import { AccountDirectory } from '#app/accounts/directory'
+import { endSession, localPath } from '#app/accounts/sessions'
 import { Gate } from '#api/gate'
 
 const PAGE = 'console/sign_in'
@@ -17,9 +18,9 @@ const form = vine.compile(
 
 /** Signing in and out. */
 export default class SessionsController {
-  show({ view, caller, response, request }: HttpContext) {
+  show({ view, auth, response, request }: HttpContext) {
     const next = localPath(request.qs().next)
-    if (caller) return response.redirect(next)
+    if (auth.user) return response.redirect(next)
     return view.render(PAGE, pageOf(next))
   }
 
@@ -46,14 +47,17 @@ export default class SessionsController {
         { unconfirmed: true }
       )
 
-    await signIn(ctx, account.id, account.password!)
+    const directory = await app.container.make(AccountDirectory)
+    const record = await directory.account(account.id)
+    if (!record) return again({ username: 'Name and password do not belong together.' })
+    await ctx.auth.use('web').login({ ...record, password: account.password })
     await inTransaction((trx) => new RecordSignIn().handle(trx, account.id))
     return ctx.response.redirect(next)
   }
 
   async end(ctx: HttpContext) {
     await endSession(await app.container.make('lucid.db'), ctx)
-    signOut(ctx)
+    await ctx.auth.use('web').logout()
     return ctx.response.redirect('/sign-in/')
   }
 }

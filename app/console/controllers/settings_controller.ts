@@ -10,7 +10,6 @@ import { email, givenPassword, passwordForm, personName } from '#app/accounts/va
 import Account from '#app/models/account'
 import { checked, notify, showAgain } from '../forms.js'
 import { inTransaction, isPasswordOf } from '../services.js'
-import { signIn, signOut } from '#app/accounts/sessions'
 
 const PAGE = 'console/settings'
 const PASSWORD = 'console/change_password'
@@ -77,7 +76,7 @@ export default class SettingsController {
     const stored = await inTransaction((trx) =>
       new ChangePassword().handle(trx, account, values.password)
     )
-    await signIn(ctx, account.id, stored)
+    await ctx.auth.use('web').login({ ...account, password: stored })
     notify(ctx, 'Your password is changed, and your other sessions are ended.')
     return ctx.response.redirect('/profile/settings/')
   }
@@ -98,7 +97,7 @@ export default class SettingsController {
       if (error instanceof AccountError) return showAgain(ctx, DELETE, { password: error.message })
       throw error
     }
-    signOut(ctx)
+    await ctx.auth.use('web').logout()
     notify(ctx, 'Your account is deleted.')
     return ctx.response.redirect('/sign-in/')
   }

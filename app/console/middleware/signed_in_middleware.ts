@@ -6,7 +6,7 @@ import { signInAddress } from '#app/accounts/sessions'
 /** For pages of an account; with a right, for staff who have it. */
 export default class SignedInMiddleware {
   handle(ctx: HttpContext, next: NextFn, { right }: { right?: string } = {}) {
-    if (!ctx.caller) return ctx.response.redirect(signInAddress(ctx.request))
+    if (!ctx.auth.user) return ctx.response.redirect(signInAddress(ctx.request))
     if (right) requireRight(ctx, right)
     return next()
   }

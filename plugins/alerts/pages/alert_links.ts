@@ -6,7 +6,6 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { setPageHeaders } from '#app/support/page_headers'
-import type { RecordPages } from '#app/web/record_pages'
 import { OFF, RATES } from '../search_alerts/codes.js'
 import { checkQuota } from '../search_alerts/quota.js'
 import { alertsOfKeys, rateLabel } from '../search_alerts/stored_alerts.js'
@@ -17,10 +16,10 @@ import { AccountDirectory } from '#app/accounts/directory'
 const PAGE = 'alerts::alert_links'
 
 /** Asks, because programs follow links; not its owner, who is signed in. */
-export async function confirmDisable(ctx: HttpContext, pages: Pick<RecordPages, 'sessions'>) {
+export async function confirmDisable(ctx: HttpContext) {
   const alerts = await linked([ctx.params.key])
-  const visitor = await (await pages.sessions()).visitor(ctx)
-  if (Number(alerts[0]!.user_id) !== visitor?.account.id)
+  await ctx.auth.checkUsing(['web'])
+  if (Number(alerts[0]!.user_id) !== ctx.auth.user?.id)
     return show(ctx, alerts, { action: 'disable' })
   await setOff(alerts)
   return show(ctx, await linked([ctx.params.key]), { action: 'disable' })

@@ -3,7 +3,7 @@
  * into it (alerts 1.5; web 3).
  */
 import app from '@adonisjs/core/services/app'
-import type { PageVisitor } from '#app/accounts/api_sessions'
+import type { PageVisitor } from '#app/accounts/page_visitor'
 import { alertOf } from '../search_alerts/stored_alerts.js'
 
 /** Nothing for those it does not belong to. */

@@ -6,7 +6,7 @@ import type { PluginRouteContext } from '#core/define_plugin'
 import * as links from './alert_links.js'
 import * as profile from './profile_alerts.js'
 
-export default function searchAlertRoutes({ router, sessions, pages }: PluginRouteContext): void {
+export default function searchAlertRoutes({ router, sessions }: PluginRouteContext): void {
   router
     .group(() => {
       router.get('/profile/alerts', profile.list).as('alerts')
@@ -37,7 +37,7 @@ export default function searchAlertRoutes({ router, sessions, pages }: PluginRou
   // The key is all they need: no session is begun or changed, and so none misused.
   router.get('/alert/disable', links.listToDisable).as('alerts.several')
   router.post('/alert/disable', links.oneClick).as('alerts.several.store')
-  router.get('/alert/disable/:key', (ctx) => links.confirmDisable(ctx, pages)).as('alerts.disable')
+  router.get('/alert/disable/:key', links.confirmDisable).as('alerts.disable')
   router.post('/alert/disable/:key', links.disable).as('alerts.disable.store')
   router.post('/alert/one-click-disable/:key', links.oneClick).as('alerts.one_click')
   router.get('/alert/enable/:key', links.confirmEnable).as('alerts.enable')

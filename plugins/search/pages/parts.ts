@@ -2,7 +2,7 @@
  * Parts of the search page that other plugins add, for the readers who come
  * with their parameter.
  */
-import type { PageVisitor } from '#app/accounts/api_sessions'
+import type { PageVisitor } from '#app/accounts/page_visitor'
 import type { SearchPart } from '#app/search/search_page'
 
 export interface LoadedPart {

@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '#app/support/api_error'
-import type { PageVisitor } from '#app/accounts/api_sessions'
+import type { PageVisitor } from '#app/accounts/page_visitor'
 import { Parameters } from '#api/parameters'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { QueryError, repaired } from '#app/search_engine/query/query_error'

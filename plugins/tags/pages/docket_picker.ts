@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
-import type { PageVisitor } from '#app/accounts/api_sessions'
+import type { PageVisitor } from '#app/accounts/page_visitor'
 import { written } from '#app/console/form_writes'
 import { tagsOf, tagsOnDocket } from './stored_tags.js'
 

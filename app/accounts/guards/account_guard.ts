@@ -1,0 +1,75 @@
+import type { symbols } from '@adonisjs/auth'
+import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
+import type { HttpContext } from '@adonisjs/core/http'
+import { ApiError } from '#app/support/api_error'
+import type { AccountRecord } from '../directory.js'
+import { credentialsOf, refused } from './credentials.js'
+
+/** A guard for one scheme of the Authorization header. */
+export abstract class AccountGuard implements GuardContract<AccountRecord> {
+  declare readonly [symbols.GUARD_KNOWN_EVENTS]: unknown
+  abstract readonly driverName: 'token' | 'basic'
+  user?: AccountRecord
+  isAuthenticated = false
+  authenticationAttempted = false
+
+  constructor(readonly ctx: HttpContext) {}
+
+  /**
+   * Authenticates with what follows the scheme, without a promise where the
+   * account cache has the answer.
+   *
+   * @throws ApiError 401
+   */
+  attempt(value: string): void | Promise<void> {
+    this.authenticationAttempted = true
+    const account = this.find(value)
+    return account instanceof Promise
+      ? account.then((found) => this.#succeed(found))
+      : this.#succeed(account)
+  }
+
+  /** The account that credentials prove. */
+  protected abstract find(
+    value: string
+  ): AccountRecord | undefined | Promise<AccountRecord | undefined>
+
+  abstract authenticateAsClient(user: AccountRecord, ...args: string[]): Promise<AuthClientResponse>
+
+  /** @throws ApiError 401 */
+  async authenticate(): Promise<AccountRecord> {
+    if (this.authenticationAttempted) return this.getUserOrFail()
+    const header = this.ctx.request.request.headers.authorization
+    const credentials = header === undefined ? undefined : credentialsOf(header)
+    this.authenticationAttempted = true
+    if (credentials?.guard === this.driverName) await this.attempt(credentials.value)
+    return this.getUserOrFail()
+  }
+
+  async check(): Promise<boolean> {
+    try {
+      await this.authenticate()
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return false
+      throw error
+    }
+  }
+
+  /** @throws ApiError 401 */
+  getUserOrFail(): AccountRecord {
+    if (!this.user) throw refused('Authentication credentials were not provided.')
+    return this.user
+  }
+
+  #succeed(account: AccountRecord | undefined): void {
+    if (!account?.active) throw refused('User inactive or deleted.')
+    if (!account.confirmed) {
+      throw refused(
+        'The e-mail address of this account is not confirmed yet. See the mail we sent.'
+      )
+    }
+    this.user = account
+    this.isAuthenticated = true
+  }
+}

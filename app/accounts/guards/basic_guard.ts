@@ -1,0 +1,79 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { HttpContext } from '@adonisjs/core/http'
+import { LRUCache } from 'lru-cache'
+import type { AccountDirectory, AccountRecord } from '../directory.js'
+import { AccountGuard } from './account_guard.js'
+import { refused } from './credentials.js'
+
+/** Credentials that were verified, kept so that not every request costs a hash. */
+export class VerifiedPasswords {
+  readonly #verified = new LRUCache<string, { accountId: number; hash: string }>({
+    max: 5_000,
+    ttl: 5 * 60_000,
+  })
+  /** Of this process only, so that what is kept is of no use elsewhere. */
+  readonly #secret = randomBytes(32)
+
+  /**
+   * @param directory of accounts, by name and by ID
+   * @param attempted counts an attempt to guess a password; throws when there were too many
+   * @param checkPassword compares a password of a name with the stored hash; throws when too many were wrong
+   */
+  constructor(
+    readonly directory: AccountDirectory,
+    readonly attempted: (ctx: HttpContext) => Promise<void>,
+    readonly checkPassword: (
+      name: string,
+      stored: string | null,
+      password: string
+    ) => Promise<boolean>
+  ) {}
+
+  /**
+   * The account of a name and a password.
+   *
+   * @param text `name:password`
+   * @throws ApiError 401, or 429 when too many were tried
+   */
+  async accountOf(ctx: HttpContext, text: string): Promise<AccountRecord | undefined> {
+    const key = createHmac('sha256', this.#secret).update(text).digest('base64url')
+    const verified = this.#verified.get(key)
+    if (verified) {
+      const account = await this.directory.account(verified.accountId)
+      if (account?.password === verified.hash) return account
+      this.#verified.delete(key)
+    }
+    await this.attempted(ctx)
+    const colon = text.indexOf(':')
+    const [name, password] = [text.slice(0, colon), text.slice(colon + 1)]
+    const account = await this.directory.named(name)
+    if (!(await this.checkPassword(name, account?.password ?? null, password)))
+      throw refused('Invalid username/password.')
+    this.#verified.set(key, { accountId: account!.id, hash: account!.password! })
+    return account
+  }
+}
+
+/** `Authorization: Basic <name:password in base64>`. */
+export class BasicGuard extends AccountGuard {
+  readonly driverName = 'basic'
+
+  constructor(
+    ctx: HttpContext,
+    readonly passwords: VerifiedPasswords
+  ) {
+    super(ctx)
+  }
+
+  protected find(credentials: string) {
+    const text = Buffer.from(credentials, 'base64').toString('utf8')
+    if (text.indexOf(':') < 1 || text.includes('\0'))
+      throw refused('Basic needs "name:password", encoded as base64.')
+    return this.passwords.accountOf(this.ctx, text)
+  }
+
+  async authenticateAsClient({ username }: AccountRecord, password: string) {
+    const credentials = Buffer.from(`${username}:${password}`).toString('base64')
+    return { headers: { authorization: `Basic ${credentials}` } }
+  }
+}

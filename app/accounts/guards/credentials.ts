@@ -1,0 +1,49 @@
+/**
+ * Credentials in the Authorization header (specification, Authentication).
+ */
+import { ApiError } from '#app/support/api_error'
+import { TOKEN } from '../tokens.js'
+
+export interface Credentials {
+  guard: 'token' | 'basic'
+  /** What follows the scheme. */
+  value: string
+}
+
+/** Length of a usual header with a token. */
+const USUAL_LENGTH = 'Token '.length + 40
+
+/**
+ * The guard an Authorization header is for, and what it is given.
+ *
+ * @throws ApiError 401
+ */
+export function credentialsOf(header: string): Credentials {
+  // The usual form, without taking it apart.
+  if (header.startsWith('Token ') && header.length === USUAL_LENGTH)
+    return { guard: 'token', value: header.slice('Token '.length) }
+  const [scheme, value = '', ...more] = header.trim().split(/ +/)
+  switch (scheme!.toLowerCase()) {
+    case 'token':
+      if (!value)
+        throw refused('The word Token needs a key behind it: "Authorization: Token <key>".')
+      if (more.length) throw refused('Invalid token header. A key has no spaces in it.')
+      return { guard: 'token', value }
+    case 'basic':
+      return { guard: 'basic', value }
+    case 'bearer':
+      throw refused(
+        'Keys of this API are not bearer tokens. Send "Authorization: Token <key>" instead of "Bearer <key>".'
+      )
+  }
+  throw refused(
+    TOKEN.test(scheme!)
+      ? 'The word Token is missing in front of the key: "Authorization: Token <key>".'
+      : 'The Authorization header is of no kind this API knows. Send "Token <key>", or Basic with name and password.'
+  )
+}
+
+/** A 401 with the challenge RFC 9110, 11.6.1 asks for. */
+export function refused(detail: string): ApiError {
+  return ApiError.detail(401, detail, { 'www-authenticate': 'Token realm="api"' })
+}

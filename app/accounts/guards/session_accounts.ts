@@ -1,0 +1,29 @@
+import { symbols } from '@adonisjs/auth'
+import type { SessionUserProviderContract } from '@adonisjs/auth/types/session'
+import type { AccountDirectory, AccountRecord } from '../directory.js'
+import { hashToken } from '../tokens.js'
+
+/**
+ * Accounts of sessions. What a session keeps names the account and its
+ * password: with another password, or when it is closed, the session has ended,
+ * also one that a request under way wrote back.
+ */
+export class SessionAccounts implements SessionUserProviderContract<AccountRecord> {
+  declare readonly [symbols.PROVIDER_REAL_USER]: AccountRecord
+
+  constructor(readonly directory: AccountDirectory) {}
+
+  async createUserForGuard(account: AccountRecord) {
+    return {
+      getId: () => `${account.id}.${hashToken(account.password!)}`,
+      getOriginal: () => account,
+    }
+  }
+
+  async findById(identifier: string | number | bigint) {
+    const [id, stamp] = String(identifier).split('.')
+    const account = await this.directory.account(Number(id))
+    if (!account?.active || account.password === null) return null
+    return hashToken(account.password) === stamp ? this.createUserForGuard(account) : null
+  }
+}

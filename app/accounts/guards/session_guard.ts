@@ -1,0 +1,85 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { EmitterService } from '@adonisjs/core/types'
+import { SessionGuard } from '@adonisjs/auth/session'
+import type { SessionCollection } from '@adonisjs/session'
+import Tokens from 'csrf'
+import { SESSION_COOKIE } from '#config/session'
+import type { AccountRecord } from '../directory.js'
+import { CSRF_SECRET, SESSION_ACCOUNT } from '../sessions.js'
+import type { SessionAccounts } from './session_accounts.js'
+
+const tokens = new Tokens()
+
+/**
+ * The framework's session guard, which on requests without a session of their
+ * own (the API, pages of records) only reads the one of the cookie: these
+ * answers never set a cookie.
+ */
+export class AccountSessionGuard extends SessionGuard<false, SessionAccounts> {
+  #values: Record<string, unknown> | null = null
+
+  constructor(
+    readonly ctx: HttpContext,
+    emitter: EmitterService,
+    readonly accounts: SessionAccounts,
+    readonly sessions: SessionCollection
+  ) {
+    super('web', ctx, { useRememberMeTokens: false }, emitter as never, accounts)
+  }
+
+  override async authenticate(): Promise<AccountRecord> {
+    if (this.authenticationAttempted) return this.getUserOrFail()
+    if ('session' in this.ctx) return super.authenticate()
+    this.authenticationAttempted = true
+    const identifier = (await this.#read())?.[SESSION_ACCOUNT]
+    const found = identifier ? await this.accounts.findById(String(identifier)) : null
+    this.user = found?.getOriginal()
+    this.isAuthenticated = found !== null
+    return this.getUserOrFail()
+  }
+
+  /**
+   * Starts a session under a new ID, so that a planted one is worth nothing.
+   * Without the package's cookie of "remember me" tokens, which are not used.
+   */
+  override async login(account: AccountRecord): Promise<void> {
+    const { session } = this.ctx
+    session.clear()
+    session.regenerate()
+    session.put(SESSION_ACCOUNT, (await this.accounts.createUserForGuard(account)).getId())
+    // Pages that only read the session have forms, too.
+    session.put(CSRF_SECRET, tokens.secretSync())
+    await session.tag(String(account.id))
+    this.user = account
+    this.isAuthenticated = true
+  }
+
+  /** Leaves the session, whose row is deleted already, for a new one. */
+  override async logout(): Promise<void> {
+    const { session } = this.ctx
+    session.clear()
+    session.regenerate()
+    this.user = undefined
+    this.isAuthenticated = false
+    this.isLoggedOut = true
+  }
+
+  /** The value of `_csrf` that forms of the page carry; undefined without a session that is read here. */
+  csrfToken(): string | undefined {
+    const secret = this.#values?.[CSRF_SECRET]
+    return typeof secret === 'string' ? tokens.create(secret) : undefined
+  }
+
+  /** Whether a token of a form or header is one of the session that is read here. */
+  verifyCsrf(token: string): boolean {
+    const secret = this.#values?.[CSRF_SECRET]
+    return typeof secret === 'string' && tokens.verify(secret, token)
+  }
+
+  async #read(): Promise<Record<string, unknown> | null> {
+    if (!this.ctx.request.request.headers.cookie?.includes(SESSION_COOKIE)) return null
+    const id = this.ctx.request.cookie(SESSION_COOKIE) as unknown
+    this.#values = typeof id === 'string' ? await this.sessions.get(id) : null
+    return this.#values
+  }
+}

@@ -1,0 +1,34 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { ApiError } from '#app/support/api_error'
+import type { AccountRecord } from './directory.js'
+
+export interface PageVisitor {
+  account: AccountRecord
+  /** Value of `_csrf` in a form of the page. */
+  csrfToken: string
+}
+
+/** The signed-in account that reads a page without a session of its own, and the token its forms must carry. */
+export async function pageVisitor({ auth }: HttpContext): Promise<PageVisitor | undefined> {
+  if (!(await auth.checkUsing(['web']))) return undefined
+  const csrfToken = auth.use('web').csrfToken()
+  return csrfToken === undefined ? undefined : { account: auth.user!, csrfToken }
+}
+
+/**
+ * Requires the CSRF token of the session: browsers send cookies with requests
+ * of other sites, too.
+ *
+ * @throws ApiError 403
+ */
+export function requireCsrfToken({ auth, request }: HttpContext): void {
+  const token = request.header('x-csrf-token') ?? request.header('x-csrftoken')
+  if (!token) {
+    throw ApiError.detail(
+      403,
+      'CSRF Failed: CSRF token missing. Send the token of the page in the header X-CSRF-Token, or use an API token.'
+    )
+  }
+  if (!auth.use('web').verifyCsrf(token))
+    throw ApiError.detail(403, 'CSRF Failed: CSRF token incorrect.')
+}

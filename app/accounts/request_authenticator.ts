@@ -1,0 +1,110 @@
+/**
+ * `ctx.auth`: the package's authenticator, with an entrance that takes the
+ * guard the request names and needs no promise where the cache has the answer.
+ */
+import { Authenticator } from '@adonisjs/auth'
+import { HttpContext } from '@adonisjs/core/http'
+import type { AccountRecord } from './directory.js'
+import { credentialsOf, refused } from './guards/credentials.js'
+import type { BasicGuard } from './guards/basic_guard.js'
+import type { AccountSessionGuard } from './guards/session_guard.js'
+import type { TokenGuard } from './guards/token_guard.js'
+
+/** Guards of `config/auth.ts`. */
+export type Guards = {
+  web: (ctx: HttpContext) => AccountSessionGuard
+  token: (ctx: HttpContext) => TokenGuard
+  basic: (ctx: HttpContext) => BasicGuard
+}
+
+export interface GuardConfig {
+  default: keyof Guards
+  guards: Guards
+}
+
+export class RequestAuthenticator extends Authenticator<Guards> {
+  /** The guard of the last attempt. */
+  via: keyof Guards | undefined
+
+  constructor(
+    readonly ctx: HttpContext,
+    config: GuardConfig
+  ) {
+    super(ctx, config)
+  }
+
+  override get user(): AccountRecord | undefined {
+    return this.via && this.use(this.via).user
+  }
+
+  override get isAuthenticated(): boolean {
+    return this.user !== undefined
+  }
+
+  override get authenticatedViaGuard(): keyof Guards | undefined {
+    return this.user && this.via
+  }
+
+  /** Whether the credentials may only read. */
+  get readOnly(): boolean {
+    return this.via === 'token' && this.use('token').readOnly
+  }
+
+  /** @throws ApiError 401 */
+  override getUserOrFail(): AccountRecord {
+    const { user } = this
+    if (!user) throw refused('Authentication credentials were not provided.')
+    return user
+  }
+
+  override async checkUsing(guards: (keyof Guards)[] = [this.defaultGuard]): Promise<boolean> {
+    for (const name of guards) {
+      this.via = name
+      if (await this.use(name).check()) return true
+    }
+    return false
+  }
+
+  /**
+   * Authenticates with whatever the request has: an Authorization header, or
+   * else the session's cookie. Without either there is no user.
+   *
+   * @throws ApiError 401 when a header proves no account
+   */
+  identify(): void | Promise<void> {
+    const { authorization, cookie } = this.ctx.request.request.headers
+    if (authorization !== undefined) {
+      const { guard, value } = credentialsOf(authorization)
+      this.via = guard
+      return this.use(guard).attempt(value)
+    }
+    return cookie === undefined ? undefined : this.#bySession()
+  }
+
+  async #bySession(): Promise<void> {
+    await this.checkUsing(['web'])
+  }
+}
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    auth: RequestAuthenticator
+  }
+}
+
+const AUTHENTICATOR = Symbol('authenticator')
+
+type Holder = { [AUTHENTICATOR]?: RequestAuthenticator }
+
+/**
+ * Gives every request its `auth`, made when it is first read: the API and
+ * files run no middleware, which would cost each request a promise.
+ */
+export function provideAuth(config: GuardConfig): void {
+  Object.defineProperty(HttpContext.prototype, 'auth', {
+    configurable: true,
+    get(this: HttpContext & Holder) {
+      return (this[AUTHENTICATOR] ??= new RequestAuthenticator(this, config))
+    },
+  })
+}

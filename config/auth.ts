@@ -1,0 +1,56 @@
+import { defineConfig } from '@adonisjs/auth'
+import type { GuardConfigProvider } from '@adonisjs/auth/types'
+import type { Guards } from '#app/accounts/request_authenticator'
+
+type Provider<Name extends keyof Guards> = GuardConfigProvider<Guards[Name]>
+
+// Imported when the guards are made: this file is loaded before the application boots.
+
+/** The session of a browser. */
+const web: Provider<'web'> = {
+  async resolver(_name, { container }) {
+    const { SessionCollection } = await import('@adonisjs/session')
+    const { AccountDirectory } = await import('#app/accounts/directory')
+    const { AccountSessionGuard } = await import('#app/accounts/guards/session_guard')
+    const { SessionAccounts } = await import('#app/accounts/guards/session_accounts')
+    const accounts = new SessionAccounts(await container.make(AccountDirectory))
+    const sessions = await container.make(SessionCollection)
+    const emitter = await container.make('emitter')
+    return (ctx) => new AccountSessionGuard(ctx, emitter, accounts, sessions)
+  },
+}
+
+/** `Authorization: Token <key>`. */
+const token: Provider<'token'> = {
+  async resolver(_name, { container }) {
+    const { AccountDirectory } = await import('#app/accounts/directory')
+    const { TokenGuard } = await import('#app/accounts/guards/token_guard')
+    const { TokenUse } = await import('#app/accounts/token_use')
+    const directory = await container.make(AccountDirectory)
+    const use = await container.make(TokenUse)
+    return (ctx) => new TokenGuard(ctx, directory, use)
+  },
+}
+
+/** `Authorization: Basic <name:password in base64>`. */
+const basic: Provider<'basic'> = {
+  async resolver(_name, { container }) {
+    const { AccountDirectory } = await import('#app/accounts/directory')
+    const { BasicGuard, VerifiedPasswords } = await import('#app/accounts/guards/basic_guard')
+    const { Gate } = await import('#api/gate')
+    const { signInLimit } = await import('#start/limiter')
+    const gate = await container.make(Gate)
+    const passwords = new VerifiedPasswords(
+      await container.make(AccountDirectory),
+      (ctx) => signInLimit.count(ctx),
+      (name, stored, password) => gate.checkPassword(name, stored, password)
+    )
+    return (ctx) => new BasicGuard(ctx, passwords)
+  },
+}
+
+export default defineConfig({ default: 'web', guards: { web, token, basic } })
+
+declare module '@adonisjs/auth/types' {
+  interface Authenticators extends Guards {}
+}
