@@ -1,10 +1,11 @@
 import { test } from '@japa/runner'
 import { decide, statusOf } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
-import { decodeLedger, encodeLedger } from '#app/throttle/ledger_codec'
+import { decodeLedger, encodeLedger, openLedger } from '#app/throttle/ledger_codec'
 import { formatRate, parseRate, type Rate } from '#app/throttle/rate'
 import { RollingWindow } from '#app/throttle/rolling_window'
 import { Random } from '#app/bulk/random'
+import { asJson } from '../../database/migrations/28_ledgers_as_json.js'
 
 const START = Date.UTC(2026, 0, 1)
 
@@ -235,6 +236,33 @@ test.group('ledger', () => {
       assert.deepEqual(copy.days, ledger.days)
       assert.deepEqual(encodeLedger(copy, now), bytes)
     }
+  })
+
+  test('a ledger of the earlier format is known after the upgrade, and none is an error', ({
+    assert,
+  }) => {
+    // Three requests 1.5 s apart, with seven citations each, as the earlier version wrote them.
+    const packed = Buffer.from(
+      '010301e69f0103020475736572023c0380a0d5edee66b817b817901c0380a0d5edee66b817b817096369746174696f6e73013c0381a0d5edee6607b91707b91707',
+      'hex'
+    )
+    const charges = [
+      { scope: 'user', rates: ['5/min', '50/hour'].map(parseRate) },
+      { scope: 'citations', rates: [parseRate('60/min')] },
+    ]
+    const now = START + 4000
+    const ledger = openLedger(asJson(packed))
+    assert.deepEqual(
+      statusOf(ledger, charges, now).map(({ used, freesAt }) => [used, freesAt! - START]),
+      [
+        [3, 60_000],
+        [3, 3_600_000],
+        [21, 60_000],
+      ]
+    )
+    assert.equal(ledger.days.lifetime, 3)
+    // Stores that are not migrated forget it.
+    assert.equal(openLedger(packed).days.lifetime, 0)
   })
 
   test('however often it was written before, with pauses and bursts between', ({ assert }) => {
