@@ -24,6 +24,8 @@ export function createIgnitor(): Ignitor {
   return new Ignitor(APP_ROOT, { importer: IMPORTER }).tap((app) => {
     app.booting(async () => {
       await import('#start/env')
+      const { loadPlugins } = await import('#core/plugin_loader')
+      await Promise.all((await loadPlugins()).map(({ settings }) => settings?.()))
     })
     terminateOnce(app)
     for (const [signal, code] of Object.entries(SIGNALS))

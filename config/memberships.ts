@@ -7,8 +7,8 @@ import { parseRate, type Rate } from '#app/throttle/rate'
 export interface MembershipLevel {
   name: string
   rates: readonly Rate[]
-  /** Search alerts an account may have: sent at once, and at other rates. */
-  alerts: { realTime: number; other: number }
+  /** Numbers for quotas that plugins declare, by name. */
+  quotas: Readonly<Record<string, number>>
   /** Ending of the e-mail address it asks for. */
   emailEnding?: string
   /** The promotion passes it by. */
@@ -18,9 +18,14 @@ export interface MembershipLevel {
 const level = (
   name: string,
   rates: string[],
-  [realTime, other]: [number, number],
+  [realTime, scheduled]: [number, number],
   more: Pick<MembershipLevel, 'emailEnding' | 'noPromotion'> = {}
-): MembershipLevel => ({ name, rates: rates.map(parseRate), alerts: { realTime, other }, ...more })
+): MembershipLevel => ({
+  name,
+  rates: rates.map(parseRate),
+  quotas: { real_time_alerts: realTime, scheduled_alerts: scheduled },
+  ...more,
+})
 
 const TIERS: [rates: string[], alerts: [number, number]][] = [
   [
@@ -57,12 +62,6 @@ export const MEMBERSHIP_LEVELS: ReadonlyMap<string, MembershipLevel> = new Map([
   ],
   ...tiers('group_tier', 'Group Tier'),
 ])
-
-/** Search alerts of an account without a membership. */
-export const FREE_ALERTS: MembershipLevel['alerts'] = { realTime: 0, other: 5 }
-
-/** Dockets an account without a membership may follow by pages. */
-export const FREE_DOCKET_ALERTS = 5
 
 /** States of a membership's payment; a failed one grants nothing. */
 export const PAYMENT_STATES = ['pending', 'succeeded', 'failed'] as const

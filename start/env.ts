@@ -1,12 +1,14 @@
 /**
  * Settings, read from the environment and `.env` and validated before
- * anything boots. A wrong value stops the start with one clear line.
+ * anything boots. A wrong value stops the start with one clear line. Plugins
+ * have settings of their own.
  */
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
-import { cron, day, embeddingsUrl, hosts, key, timeZone, whole } from '#app/settings/rules'
+import { readSettings } from '#app/settings/read_settings'
+import { day, embeddingsUrl, hosts, key, timeZone, whole } from '#app/settings/rules'
 
-const env = await Env.create(new URL('../', import.meta.url), {
+const env = await readSettings({
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
   LOG_LEVEL: Env.schema.enum.optional([
     'fatal',
@@ -45,11 +47,6 @@ const env = await Env.create(new URL('../', import.meta.url), {
   SMTP_URL: Env.schema.string.optional(),
   MAIL_FROM: Env.schema.string.optional(),
   WEBHOOK_ALLOWED_HOSTS: hosts(),
-  ALERTS_GATHER_SECONDS: whole(0, 86_400),
-  ALERTS_DAILY: cron(),
-  ALERTS_WEEKLY: cron(),
-  ALERTS_MONTHLY: cron(),
-  ALERTS_SWEEP: cron(),
   V3_SUNSET: day(),
   DEMO: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
   SAMPLE_ARCHIVE: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
@@ -109,15 +106,6 @@ export const settings = {
   mailFrom: env.get('MAIL_FROM') ?? 'Curia <curia@localhost>',
   /** Hosts webhooks may reach whatever their address and without TLS: `receiver.internal`, `10.0.0.5:8080`. */
   webhookAllowedHosts: env.get('WEBHOOK_ALLOWED_HOSTS') ?? [],
-  alerts: {
-    /** Seconds for which hits are gathered after a mail in real time. */
-    gatherSeconds: env.get('ALERTS_GATHER_SECONDS') ?? 300,
-    /** When mails at set times are made, and when what changed is looked at whole. */
-    daily: env.get('ALERTS_DAILY') ?? '30 0 * * *',
-    weekly: env.get('ALERTS_WEEKLY') ?? '0 1 * * 1',
-    monthly: env.get('ALERTS_MONTHLY') ?? '30 1 1 * *',
-    sweep: env.get('ALERTS_SWEEP') ?? '5 0 * * *',
-  },
   /** Day from which v3 may no longer be served, as its answers announce; null: none. */
   v3Sunset: env.get('V3_SUNSET') ?? null,
   demo: env.get('DEMO') ?? 'auto',

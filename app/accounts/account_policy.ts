@@ -1,5 +1,6 @@
 import type { Charge } from '#app/throttle/admission'
 import type { ScopeRegistry } from '#app/throttle/scope_registry'
+import type { QuotaRegistry } from './quota_registry.js'
 import {
   effectiveRates,
   isActive,
@@ -19,7 +20,8 @@ export class AccountPolicy {
 
   constructor(
     readonly facts: PolicyFacts,
-    readonly scopes: ScopeRegistry
+    readonly scopes: ScopeRegistry,
+    readonly quotas: QuotaRegistry
   ) {}
 
   /** The membership, if it counts today. */
@@ -27,6 +29,11 @@ export class AccountPolicy {
     this.#startDay()
     const { membership } = this.facts
     return membership && isActive(membership, this.#today) ? membership : null
+  }
+
+  /** How many records of a kind it may have today. */
+  quota(name: string): number {
+    return this.quotas.of(name, this.activeMembership()?.level)
   }
 
   effective(scope: string): EffectiveRates {

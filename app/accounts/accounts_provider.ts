@@ -1,9 +1,11 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Notices } from '#app/database/notices'
 import { Reader } from '#app/database/reader'
+import { answersRequests } from '#app/support/run_mode'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { AccountDirectory } from './directory.js'
 import { provideAuth, type GuardConfig } from './request_authenticator.js'
+import { QuotaRegistry } from './quota_registry.js'
 import { TokenUse } from './token_use.js'
 
 export default class AccountsProvider {
@@ -16,7 +18,8 @@ export default class AccountsProvider {
     container.singleton(AccountDirectory, async () => {
       const directory = new AccountDirectory(
         await container.make(Reader),
-        await container.make(ScopeRegistry)
+        await container.make(ScopeRegistry),
+        await container.make(QuotaRegistry)
       )
       await directory.follow(await container.make(Notices))
       return directory
@@ -28,8 +31,7 @@ export default class AccountsProvider {
   }
 
   async start() {
-    const environment = this.app.getEnvironment()
-    if (this.app.getMode() !== 'run' || !['web', 'test'].includes(environment)) return
+    if (!answersRequests(this.app)) return
     const { config } = await this.app.container.make('auth.manager')
     provideAuth(config as unknown as GuardConfig)
   }

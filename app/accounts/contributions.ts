@@ -4,4 +4,14 @@
 export interface AccountContributions {
   /** Rights of accounts its endpoints and pages ask for, with a sentence on each. */
   rights?: Record<string, string>
+  /** How many records of a kind an account may have, by name. Levels of membership may name other numbers. */
+  quotas?: Record<string, QuotaDeclaration>
+}
+
+export interface QuotaDeclaration {
+  description: string
+  /** For accounts without a membership. */
+  free: number
+  /** For members whose level names no number; as for the others unless given. */
+  members?: number
 }

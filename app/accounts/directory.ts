@@ -13,6 +13,7 @@ import {
   type ChangedAccount,
 } from '#app/models/account_changes'
 import type { ScopeRegistry } from '#app/throttle/scope_registry'
+import type { QuotaRegistry } from './quota_registry.js'
 import type { PolicyFacts } from './policy.js'
 import { AccountPolicy } from './account_policy.js'
 import { hashToken } from './tokens.js'
@@ -88,7 +89,8 @@ export class AccountDirectory {
 
   constructor(
     readonly reader: Reader,
-    readonly scopes: ScopeRegistry
+    readonly scopes: ScopeRegistry,
+    readonly quotas: QuotaRegistry
   ) {}
 
   /** Starts keeping what it reads: only what news reach may be kept. */
@@ -165,7 +167,7 @@ export class AccountDirectory {
     const record: AccountRecord = {
       ...account,
       rights: new Set(rights),
-      policy: new AccountPolicy({ overrides, membership, promotion }, this.scopes),
+      policy: new AccountPolicy({ overrides, membership, promotion }, this.scopes, this.quotas),
     }
     if (this.#mayKeep(news)) keep(this.#accounts, record.id, { record, readAt: Date.now() })
     return record

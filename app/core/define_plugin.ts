@@ -14,6 +14,7 @@ import type { EventContributions } from '#app/events/contributions'
 import type { JobContributions } from '#app/jobs/contributions'
 import type { NameContributions } from '#app/names/contributions'
 import type { SearchContributions } from '#app/search/contributions'
+import type { SettingContributions } from '#app/settings/contributions'
 import type { LazyDefault } from '#app/support/lazy'
 import type { ThrottleContributions } from '#app/throttle/contributions'
 import type { WebContributions } from '#app/web/contributions'
@@ -41,6 +42,7 @@ export interface PluginDefinition
     JobContributions,
     NameContributions,
     SearchContributions,
+    SettingContributions,
     ThrottleContributions,
     WebContributions,
     WebhookContributions {

@@ -9,6 +9,7 @@ import type { Access } from '#api/gate'
 import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import { SearchRegistry } from '#app/search/search_registry'
+import { QuotaRegistry } from '#app/accounts/quota_registry'
 import { RightRegistry } from '#app/accounts/right_registry'
 import { ConsoleRegistry } from '#app/console/console_registry'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
@@ -38,6 +39,7 @@ interface Assembled {
   bulkTables: Declared<BulkTable>[]
   rights: RightRegistry
   scopes: ScopeRegistry
+  quotas: QuotaRegistry
   site: SiteRegistry
   console: ConsoleRegistry
   search: SearchRegistry
@@ -98,30 +100,10 @@ export class PluginHost {
 
   /** The parts that services of the folders below ask the container for, each by its class. */
   get registries(): object[] {
-    const {
-      resources,
-      rights,
-      scopes,
-      site,
-      console,
-      search,
-      followers,
-      events,
-      jobs,
-      webhookEvents,
-    } = this.assembled
-    return [
-      resources,
-      rights,
-      scopes,
-      site,
-      console,
-      search,
-      followers,
-      events,
-      jobs,
-      webhookEvents,
-    ]
+    const plain: unknown[] = [Object, Array]
+    return Object.values<object>({ ...this.assembled }).filter(
+      ({ constructor }) => !plain.includes(constructor)
+    )
   }
 
   /** What is served, under each root. */
@@ -163,6 +145,7 @@ export class PluginHost {
       bulkTables: withPublicColumns(declared.bulk, names),
       rights: new RightRegistry(plugins),
       scopes,
+      quotas: new QuotaRegistry(plugins),
       site: new SiteRegistry(plugins),
       console: new ConsoleRegistry({
         adminLists: bare(declared.admin),

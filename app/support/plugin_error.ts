@@ -38,6 +38,7 @@ export type PluginErrorCode =
   | 'E_DUPLICATE_SCOPE'
   | 'E_BAD_SCOPE'
   | 'E_UNKNOWN_SCOPE'
+  | 'E_DUPLICATE_QUOTA'
   | 'E_BAD_MOUNT'
   | 'E_DUPLICATE_MOUNT'
 

@@ -9,6 +9,16 @@ export default definePlugin({
     'unlimited_docket_alerts': 'Follow any number of dockets.',
     'alerts.view': 'See the alerts of accounts, without what they search for.',
   },
+  quotas: {
+    real_time_alerts: { description: 'Search alerts that are sent at once.', free: 0 },
+    scheduled_alerts: { description: 'Daily, weekly and monthly search alerts.', free: 5 },
+    docket_alerts: {
+      description: 'Dockets an account follows by pages and links.',
+      free: 5,
+      members: Infinity,
+    },
+  },
+  settings: () => import('./settings.js'),
   scopes: {
     alerts: {
       rates: [],

@@ -4,6 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { formatRate } from '#app/throttle/rate'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
+import { PluginHost } from '#core/plugin_host'
 import { SiteRegistry } from '#app/web/site_registry'
 
 test.group('pages', () => {
@@ -88,13 +89,24 @@ test.group('pages', () => {
 
 test.group('documentation', () => {
   test('describes every setting, and no other', async ({ assert }) => {
-    const [source, page] = await Promise.all(
-      ['start/env.ts', 'resources/docs/running.md'].map((file) =>
-        readFile(app.makePath(file), 'utf8')
-      )
-    )
-    const settings = Array.from(source!.matchAll(/^ {2}([A-Z_]+): /gm), ([, name]) => name)
-    const described = Array.from(page!.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name)
+    const { plugins } = await app.container.make(PluginHost)
+    const read = async (files: string[]) => {
+      const texts = files.map((file) => readFile(app.makePath(file), 'utf8'))
+      return (await Promise.all(texts)).join('\n')
+    }
+    const withSettings = plugins.filter(({ settings }) => settings)
+    const source = await read([
+      'start/env.ts',
+      ...withSettings.map(({ name }) => `plugins/${name}/settings.ts`),
+    ])
+    const page = await read([
+      'resources/docs/running.md',
+      ...withSettings.flatMap(({ name, docs = [] }) =>
+        docs.map((file) => `plugins/${name}/docs/${file}.md`)
+      ),
+    ])
+    const settings = Array.from(source.matchAll(/^ {2}([A-Z_]+): /gm), ([, name]) => name)
+    const described = Array.from(page.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name)
     assert.includeMembers(settings, ['HOST', 'DATA_DIR'])
     assert.sameMembers(described, settings)
   })

@@ -4,7 +4,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { defineJob } from '#app/jobs/define_job'
-import { settings } from '#start/env'
+import settings from '../settings.js'
 import type { ScheduledRate } from '../search_alerts/codes.js'
 import { mailHits, ratesMailedWith } from './mail_hits.js'
 import { MAIL_JOB } from './real_time.js'
@@ -24,10 +24,7 @@ const mailOne = defineJob<{ account: string; rate: string }>({
   },
 })
 
-const TIMES: Record<
-  ScheduledRate,
-  keyof typeof settings.alerts & ('daily' | 'weekly' | 'monthly')
-> = {
+const TIMES: Record<ScheduledRate, keyof typeof settings & ('daily' | 'weekly' | 'monthly')> = {
   dly: 'daily',
   wly: 'weekly',
   mly: 'monthly',
@@ -36,7 +33,7 @@ const TIMES: Record<
 const scheduled = Object.entries(TIMES).map(([rate, time]) =>
   defineJob({
     name: `alerts.mail_${time}`,
-    cron: settings.alerts[time],
+    cron: settings[time],
     singleton: true,
     handler: (_, { app }) => mailEverybody(app, rate),
   })

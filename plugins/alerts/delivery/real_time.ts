@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { settings } from '#start/env'
+import settings from '../settings.js'
 import { REAL_TIME } from '../search_alerts/codes.js'
 import { Jobs } from '#app/jobs/jobs'
 
@@ -22,7 +22,7 @@ export async function requestMail(trx: TransactionClientContract, owner: number)
        SET due_at = greatest(now(), m.mailed_at + make_interval(secs => ?))
        WHERE m.due_at IS NULL OR m.due_at < now() - make_interval(hours => ?)
      RETURNING due_at`,
-    [owner, settings.alerts.gatherSeconds, LOST]
+    [owner, settings.gatherSeconds, LOST]
   )
   const [due] = rows
   if (!due) return

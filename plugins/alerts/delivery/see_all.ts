@@ -3,6 +3,7 @@
  * off at the time the mail reaches back to (alerts 1.4).
  */
 import { settings } from '#start/env'
+import alertSettings from '../settings.js'
 import { parametersOf } from '../search_alerts/alert_query.js'
 import { REAL_TIME } from '../search_alerts/codes.js'
 import type { AlertRow } from '../webhooks/payload.js'
@@ -32,8 +33,7 @@ export function seeAllQuery({
  * the night tells of all that changed on it.
  */
 export function cutOff(rate: string, now = new Date(), timeZone = settings.timeZone): Date {
-  if (rate === REAL_TIME)
-    return new Date(now.getTime() - (settings.alerts.gatherSeconds + 1) * 1000)
+  if (rate === REAL_TIME) return new Date(now.getTime() - (alertSettings.gatherSeconds + 1) * 1000)
   const today = localTime(now, timeZone).slice(0, 10)
   if (rate === 'wly') return midnight(daysBefore(today, 7), timeZone)
   if (rate === 'dly') return midnight(daysBefore(today, 1), timeZone)

@@ -6,25 +6,30 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
 import type { AccountRecord } from '#app/accounts/directory'
 import { holds } from '#app/accounts/rights'
-import { FREE_DOCKET_ALERTS } from '#config/memberships'
 import { SUBSCRIBED } from './alert_types.js'
 
 /** Right of accounts without a quota. */
 export const UNLIMITED = 'unlimited_docket_alerts'
 
-export const REFUSAL = `Without a membership an account follows up to ${FREE_DOCKET_ALERTS} dockets. Become a member for more (/profile/membership/), or stop following one.`
+/** Quota of the manifest. */
+const DOCKET_ALERTS = 'docket_alerts'
+
+/** Why an account may follow no more dockets. */
+export const refusalOf = ({ policy }: AccountRecord) =>
+  `Without a membership an account follows up to ${policy.quota(DOCKET_ALERTS)} dockets. Become a member for more (/profile/membership/), or stop following one.`
 
 /** Whether an account may follow no more dockets. */
 export async function isQuotaUsed(
   client: Pick<TransactionClientContract, 'from'>,
   account: AccountRecord
 ): Promise<boolean> {
-  if (account.policy.activeMembership() || holds(account.rights, UNLIMITED)) return false
+  const allowed = account.policy.quota(DOCKET_ALERTS)
+  if (allowed === Infinity || holds(account.rights, UNLIMITED)) return false
   const [{ count }] = await client
     .from('docket_alerts')
     .where({ user_id: account.id, alert_type: SUBSCRIBED })
     .count('*', 'count')
-  return Number(count) >= FREE_DOCKET_ALERTS
+  return Number(count) >= allowed
 }
 
 /**
@@ -37,5 +42,5 @@ export async function checkQuota(
   account: AccountRecord
 ): Promise<void> {
   await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
-  if (await isQuotaUsed(trx, account)) throw ApiError.detail(403, REFUSAL)
+  if (await isQuotaUsed(trx, account)) throw ApiError.detail(403, refusalOf(account))
 }

@@ -2,12 +2,12 @@
  * At night: what changed and was not looked at whole.
  */
 import { defineJob } from '#app/jobs/define_job'
-import { settings } from '#start/env'
+import settings from '../settings.js'
 import { makeMatcher } from './make_matcher.js'
 
 export default defineJob({
   name: 'alerts.sweep',
-  cron: settings.alerts.sweep,
+  cron: settings.sweep,
   singleton: true,
   expireInSeconds: 6 * 3600,
   handler: async (_, { app, signal }) => {

@@ -10,7 +10,7 @@ import type { PageVisitor } from '#app/accounts/page_visitor'
 import { written } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
-import { checkQuota, isQuotaUsed, REFUSAL } from '../docket_alerts/quota.js'
+import { checkQuota, isQuotaUsed, refusalOf } from '../docket_alerts/quota.js'
 
 const LIST = '/profile/docket-alerts/'
 
@@ -27,7 +27,8 @@ export async function loadButton(
   )
   const followed = alert?.alert_type === SUBSCRIBED
   const database = await app.container.make('lucid.db')
-  const refusal = !followed && (await isQuotaUsed(database, visitor.account)) && REFUSAL
+  const refusal =
+    !followed && (await isQuotaUsed(database, visitor.account)) && refusalOf(visitor.account)
   const appeals = followed && alert.follow_appeals === true
   return { followed, appeals, refusal, csrf: visitor.csrfToken }
 }

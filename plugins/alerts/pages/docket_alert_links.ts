@@ -15,7 +15,7 @@ import { SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { followAppealsThereAre } from '../docket_alerts/appeals.js'
 import { caseOf, type AlertedCase } from '../docket_alerts/cases.js'
 import { SubscribedMail, UnsubscribedMail } from '../docket_alerts/mails.js'
-import { isQuotaUsed, REFUSAL } from '../docket_alerts/quota.js'
+import { isQuotaUsed, refusalOf } from '../docket_alerts/quota.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
 import { SECRET_KEY } from '../secret_key.js'
 import { linkLimit, oneClickLimit } from './link_limits.js'
@@ -80,7 +80,7 @@ async function set(key: string, action: Action, docket: AlertedCase): Promise<st
     const alert = await alertOf(trx, key)
     if (!alert || alert.alert_type === TYPES[action]) return undefined
     const owner = await directory.account(Number(alert.user_id))
-    if (action === 'subscribe' && owner && (await isQuotaUsed(trx, owner))) return REFUSAL
+    if (action === 'subscribe' && owner && (await isQuotaUsed(trx, owner))) return refusalOf(owner)
     await trx
       .from('docket_alerts')
       .where('id', alert.id)

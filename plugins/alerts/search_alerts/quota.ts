@@ -5,14 +5,23 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
 import type { AccountRecord } from '#app/accounts/directory'
 import { holds } from '#app/accounts/rights'
-import { FREE_ALERTS, MEMBERSHIP_LEVELS, type MembershipLevel } from '#config/memberships'
 import { OFF, REAL_TIME, isArchive } from './codes.js'
 
 /** Right of accounts without a quota. */
 export const UNLIMITED = 'unlimited_search_alerts'
 
+/** Quotas of the manifest. */
+const REAL_TIME_ALERTS = 'real_time_alerts'
+const SCHEDULED_ALERTS = 'scheduled_alerts'
+
+/** Alerts by the two kinds of rates that have a quota each. */
+export interface Counts {
+  realTime: number
+  other: number
+}
+
 export interface Quota {
-  allowed: MembershipLevel['alerts']
+  allowed: Counts
   /** Whether real-time alerts may be had at all. */
   isMember: boolean
   /** No level has more. */
@@ -29,11 +38,15 @@ export interface CountedAlert {
 export function quotaOf(account: AccountRecord): Quota | null {
   const { policy, rights } = account
   if (holds(rights, UNLIMITED) || policy.effective('alerts').source === 'override') return null
-  const membership = policy.activeMembership()
-  const level = membership ? MEMBERSHIP_LEVELS.get(membership.level) : undefined
-  const allowed = level?.alerts ?? FREE_ALERTS
-  const most = Math.max(...[...MEMBERSHIP_LEVELS.values()].map(({ alerts }) => alerts.other))
-  return { allowed, isMember: membership !== null, isTop: allowed.other >= most }
+  const allowed = {
+    realTime: policy.quota(REAL_TIME_ALERTS),
+    other: policy.quota(SCHEDULED_ALERTS),
+  }
+  return {
+    allowed,
+    isMember: policy.activeMembership() !== null,
+    isTop: allowed.other >= policy.quotas.highest(SCHEDULED_ALERTS),
+  }
 }
 
 /** Whether mails may come in real time, now; an alert may be older than the end of a membership. */
@@ -50,7 +63,7 @@ export async function countArchiveAlerts(
   client: Pick<TransactionClientContract, 'from'>,
   accountId: number,
   but: string | null = null
-): Promise<MembershipLevel['alerts']> {
+): Promise<Counts> {
   const query = client
     .from('search_alerts')
     .where('user_id', accountId)

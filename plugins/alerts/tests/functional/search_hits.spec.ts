@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import mailer from '@adonisjs/mail/services/main'
 import { test } from '@japa/runner'
 import { SetMembership } from '#app/accounts/actions/set_membership'
-import { settings } from '#start/env'
+import settings from '../../settings.js'
 import { mailsTo } from '#tests/helpers/mails'
 import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
 import { HitsMail } from '../../delivery/hits_mail.js'
@@ -227,7 +227,7 @@ test.group('hits of search alerts', (group) => {
     const { rows } = await database.rawQuery(
       `SELECT count(*), min(start_after) > now() + make_interval(secs => ?) AS later FROM jobs.job
        WHERE name = ? AND state = 'created' AND data->>'account' = ?`,
-      [settings.alerts.gatherSeconds - 60, MAIL_JOB, String(reader.id)]
+      [settings.gatherSeconds - 60, MAIL_JOB, String(reader.id)]
     )
     assert.deepEqual(rows, [{ count: '1', later: true }])
     await database.rawQuery(

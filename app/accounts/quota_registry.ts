@@ -1,0 +1,48 @@
+/**
+ * How many records of a kind accounts may have: plugins declare the kinds,
+ * `config/memberships.ts` may name numbers for each level.
+ */
+import { MEMBERSHIP_LEVELS, type MembershipLevel } from '#config/memberships'
+import { PluginError } from '#app/support/plugin_error'
+import type { AccountContributions, QuotaDeclaration } from './contributions.js'
+
+export class QuotaRegistry {
+  readonly #declared = new Map<string, QuotaDeclaration>()
+
+  /** @throws PluginError for a name that two plugins declare */
+  constructor(
+    plugins: (AccountContributions & { name: string })[],
+    readonly levels: ReadonlyMap<string, Pick<MembershipLevel, 'quotas'>> = MEMBERSHIP_LEVELS
+  ) {
+    for (const { name: plugin, quotas = {} } of plugins) {
+      for (const [name, declaration] of Object.entries(quotas)) {
+        if (this.#declared.has(name))
+          throw new PluginError(
+            'E_DUPLICATE_QUOTA',
+            `plugin "${plugin}" declares the quota "${name}", which is declared already`
+          )
+        this.#declared.set(name, declaration)
+      }
+    }
+  }
+
+  /**
+   * @param level of an active membership; undefined without one
+   * @throws Error for a quota no plugin declares
+   */
+  of(name: string, level: string | undefined): number {
+    const { free, members = free } = this.#get(name)
+    return level === undefined ? free : (this.levels.get(level)?.quotas[name] ?? members)
+  }
+
+  /** The most that any membership grants. */
+  highest(name: string): number {
+    return Math.max(...[...this.levels.keys()].map((level) => this.of(name, level)))
+  }
+
+  #get(name: string): QuotaDeclaration {
+    const declared = this.#declared.get(name)
+    if (!declared) throw new Error(`no plugin declares the quota "${name}"`)
+    return declared
+  }
+}
