@@ -6,6 +6,7 @@
 import { PreparedText } from '#app/database/prepared_text'
 import type { Notices } from '#app/database/notices'
 import type { Reader } from '#app/database/reader'
+import { LRUCache } from 'lru-cache'
 import {
   ACCOUNT_CHANGES,
   ALL_ACCOUNTS,
@@ -19,10 +20,10 @@ import { AccountPolicy } from './account_policy.js'
 import { hashToken } from './tokens.js'
 
 /** Milliseconds after which a record is read anew: what depends on the date changes without a word. */
-const KEPT = 5 * 60_000
+const TTL = 5 * 60_000
 
 /** Accounts, and tokens, kept at most. */
-const MOST_KEPT = 20_000
+const MAX_CACHED = 20_000
 
 interface AccountFacts {
   id: number
@@ -81,8 +82,12 @@ const TOKEN = new PreparedText(
 )
 
 export class AccountDirectory {
-  readonly #accounts = new Map<number, { record: AccountRecord; readAt: number }>()
-  readonly #tokens = new Map<string, TokenRecord>()
+  readonly #accounts = new LRUCache<number, AccountRecord>({
+    max: MAX_CACHED,
+    ttl: TTL,
+    ttlResolution: 1_000,
+  })
+  readonly #tokens = new LRUCache<string, TokenRecord>({ max: MAX_CACHED })
   /** Goes up with every piece of news; what was read before it is not kept. */
   #news = 0
   #hearing = false
@@ -129,9 +134,7 @@ export class AccountDirectory {
   }
 
   account(id: number): AccountRecord | undefined | Promise<AccountRecord | undefined> {
-    const kept = this.#accounts.get(id)
-    if (kept && Date.now() - kept.readAt < KEPT) return kept.record
-    return this.#readAccount(BY_ID, id)
+    return this.#accounts.get(id) ?? this.#readAccount(BY_ID, id)
   }
 
   /** The account of a name, in whatever case. */
@@ -150,7 +153,7 @@ export class AccountDirectory {
       readOnly: readOnly === 'true',
       expiresAt: expiresAt === null ? null : Number(expiresAt),
     }
-    if (this.#mayKeep(news)) keep(this.#tokens, text, token)
+    if (this.#mayKeep(news)) this.#tokens.set(text, token)
     return token
   }
 
@@ -169,7 +172,7 @@ export class AccountDirectory {
       rights: new Set(rights),
       policy: new AccountPolicy({ overrides, membership, promotion }, this.scopes, this.quotas),
     }
-    if (this.#mayKeep(news)) keep(this.#accounts, record.id, { record, readAt: Date.now() })
+    if (this.#mayKeep(news)) this.#accounts.set(record.id, record)
     return record
   }
 
@@ -177,10 +180,4 @@ export class AccountDirectory {
   #mayKeep(newsBefore: number): boolean {
     return this.#hearing && this.#news === newsBefore
   }
-}
-
-function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
-  map.delete(key)
-  if (map.size >= MOST_KEPT) map.delete(map.keys().next().value!)
-  map.set(key, value)
 }

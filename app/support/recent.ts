@@ -1,20 +1,23 @@
+import { LRUCache } from 'lru-cache'
+
 /**
  * What was made lately, by what it was made from. Hostile parameters must
- * not fill the memory: the least recently used one makes room.
+ * not fill the memory: the least recently used entry is evicted.
  */
-export class Recent<T> {
-  readonly #made = new Map<string, T>()
+export class Recent<T extends NonNullable<unknown>> {
+  readonly #made: LRUCache<string, T>
 
-  /** @param most kept */
-  constructor(readonly most: number) {}
+  /** @param max entries */
+  constructor(max: number) {
+    this.#made = new LRUCache({ max })
+  }
 
   /** What was made for this key before, or what `make` makes. */
   get(key: string, make: () => T): T {
     const known = this.#made.get(key)
-    if (known !== undefined) this.#made.delete(key)
-    else if (this.#made.size >= this.most) this.#made.delete(this.#made.keys().next().value!)
-    const one = known ?? make()
-    this.#made.set(key, one)
-    return one
+    if (known !== undefined) return known
+    const made = make()
+    this.#made.set(key, made)
+    return made
   }
 }
