@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { Marked } from 'marked'
 import { Recent } from '#app/support/recent'
-import { escapeHtml } from '#api/renderers/html'
+import { escapeHtml } from '#app/support/escape_html'
 import { cleanHtmlByAnybody } from './clean_html.js'
 
 /** Milliseconds a text may take; an honest one takes few. */

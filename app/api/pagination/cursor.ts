@@ -3,6 +3,7 @@
  * made of URL-safe characters only (base64url without padding).
  */
 import { ApiError } from '#app/support/api_error'
+import { cursorText, readCursorText } from '#app/support/cursor_text'
 import type { OrderColumn } from '../ordering.js'
 import type { ValueField } from '../fields.js'
 import type { Resource } from '../resource.js'
@@ -25,7 +26,7 @@ export function encodeCursor(
   { backwards, position, key }: Cursor
 ): string {
   const parts = [`${descending ? '-' : ''}${name}`, backwards ? 'p' : 'n', position, key]
-  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+  return cursorText(parts)
 }
 
 /**
@@ -47,18 +48,14 @@ export function decodeCursor(resource: Resource, order: OrderColumn, text: strin
 
 function parse(text: string): string[] {
   if (text.length > LONGEST || !/^[\w-]+$/.test(text)) throw invalid()
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (
-      Array.isArray(parts) &&
-      parts.length === 4 &&
-      parts.every((part) => typeof part === 'string')
-    )
-      return parts
-  } catch {
-    // Worded below like every other bad cursor.
-  }
-  throw invalid()
+  const parts = readCursorText(text)
+  if (
+    !Array.isArray(parts) ||
+    parts.length !== 4 ||
+    !parts.every((part) => typeof part === 'string')
+  )
+    throw invalid()
+  return parts
 }
 
 function isKey(resource: Resource, key: string): boolean {

@@ -1,6 +1,7 @@
 /**
  * The browsable page of an API answer.
  */
+import { escapeHtml } from '#app/support/escape_html'
 import type { HttpContext } from '@adonisjs/core/http'
 
 export interface PageModel {
@@ -56,18 +57,6 @@ function withoutFormat(url: string): string {
 
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 }
 
 /** A whole string of JSON that is an address, or a key, string, number or word to be coloured. */

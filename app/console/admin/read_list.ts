@@ -1,6 +1,7 @@
 /**
  * Runs a list of the staff console.
  */
+import { cursorText, readCursorText } from '#app/support/cursor_text'
 import type { Database } from '@adonisjs/lucid/database'
 import type { AdminList, Cell, Row } from './admin_list.js'
 
@@ -178,23 +179,18 @@ function shown(cell: Cell): { text: string; path?: string } {
 }
 
 function writePosition({ backwards, value, key }: Position): string {
-  return Buffer.from(JSON.stringify([backwards, value, key])).toString('base64url')
+  return cursorText([backwards, value, key])
 }
 
 /** A position somebody made up leads to the first page. */
 function readPosition(text: string): Position | undefined {
-  try {
-    const [backwards, value, key] = JSON.parse(
-      Buffer.from(text, 'base64url').toString()
-    ) as unknown[]
-    return typeof value === 'string' &&
-      /^(\d{1,18}|[\da-f-]{36})$/.test(String(key)) &&
-      !value.includes('\0')
-      ? { backwards: backwards === true, value, key: String(key) }
-      : undefined
-  } catch {
-    return undefined
-  }
+  const position = readCursorText(text)
+  const [backwards, value, key] = Array.isArray(position) ? position : []
+  return typeof value === 'string' &&
+    /^(\d{1,18}|[\da-f-]{36})$/.test(String(key)) &&
+    !value.includes('\0')
+    ? { backwards: backwards === true, value, key: String(key) }
+    : undefined
 }
 
 /** Whether an error comes from a position that is none of the sort's type. */

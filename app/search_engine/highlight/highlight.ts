@@ -6,6 +6,7 @@
  * use the parts (`highlightParts`, `snippetParts`) and escape them, or ask
  * for `escape`.
  */
+import { escapeHtml } from '#app/support/escape_html'
 import { htmlText } from '../analysis/html_text.js'
 import type { MarkedLeaf } from '../query/marked_leaves.js'
 import type { QueryTree } from '../query/tree.js'
@@ -194,16 +195,4 @@ function written(
       return marked ? `<${tag}>${shown}</${tag}>` : shown
     })
     .join('')
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)
 }
