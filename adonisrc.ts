@@ -43,6 +43,7 @@ export default defineConfig({
   metaFiles: [
     { pattern: 'resources/views/**/*.edge', reloadServer: false },
     { pattern: 'plugins/*/views/**/*.edge', reloadServer: false },
+    { pattern: 'plugins/*/tables/*.{json,md}', reloadServer: false },
     { pattern: 'resources/css/**/*', reloadServer: false },
     { pattern: 'resources/js/**/*', reloadServer: false },
     { pattern: 'resources/docs/**/*', reloadServer: false },

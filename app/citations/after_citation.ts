@@ -1,0 +1,48 @@
+import { courtAndDate, type CourtAndDate } from './dates.js'
+import { parenthesized, parentheticalAt } from './parenthetical.js'
+import { pinCiteAfter } from './pin_cite.js'
+
+/** What follows the core of a full citation. */
+export interface After extends Partial<CourtAndDate> {
+  readonly pinCite?: string
+  readonly pinEnd: number
+  readonly end: number
+  readonly extra?: string
+  readonly parenthetical?: string
+}
+
+/** How far behind a citation its year may be. */
+const WINDOW = 300
+
+/** Reads pages, further reports, court, date and parenthetical. */
+export function readAfter(text: string, core: number): After {
+  const pin = pinCiteAfter(text, core)
+  const pinEnd = pin?.end ?? core
+  const withPin = { ...(pin && { pinCite: pin.text }), pinEnd }
+  const open = openAfter(text, pinEnd)
+  const paren = open < 0 ? null : parenthesized(text, open, WINDOW)
+  const dated = paren && courtAndDate(paren.text)
+  if (!dated) return { ...withPin, end: pinEnd }
+  const extra = text
+    .slice(pinEnd, open)
+    .replace(/^[,\s]+/, '')
+    .replace(/\s+$/, '')
+  const parenthetical = parentheticalAt(text, paren.end)
+  return {
+    ...withPin,
+    ...dated,
+    ...(extra && { extra }),
+    ...(parenthetical && { parenthetical: parenthetical.text }),
+    end: parenthetical?.end ?? paren.end,
+  }
+}
+
+/** The next opening parenthesis that no semicolon or paragraph separates from the citation. */
+function openAfter(text: string, from: number): number {
+  const limit = Math.min(text.length, from + WINDOW)
+  for (let place = from; place < limit; place++) {
+    if (text[place] === ';' || (text[place] === '\n' && text[place - 1] === '.')) return -1
+    if (text[place] === '(') return place
+  }
+  return -1
+}

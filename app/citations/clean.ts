@@ -1,0 +1,117 @@
+import { Parser } from 'htmlparser2'
+
+/**
+ * Steps that make a text fit for {@link makeExtractor}: `html` leaves the text
+ * of a document, `inline_whitespace` makes spaces and tabs in a row one space,
+ * `all_whitespace` line breaks, too, and `underscores` removes two or more.
+ */
+export type CleaningStep = 'html' | 'inline_whitespace' | 'all_whitespace' | 'underscores'
+
+/** A text that knows where each of its UTF-16 units was before. */
+export interface Cleaned {
+  readonly text: string
+  readonly source: string
+  /** For each unit of the text, the unit of the source it comes from; at last the end of the source. */
+  readonly origin: Int32Array
+}
+
+/** The text after some steps, one after another. */
+export function clean(source: string, steps: readonly CleaningStep[]): Cleaned {
+  const untouched = Int32Array.from({ length: source.length + 1 }, (_, place) => place)
+  return steps.reduce<Cleaned>(applied, { text: source, source, origin: untouched })
+}
+
+const REPLACED: Record<Exclude<CleaningStep, 'html'>, readonly [RegExp, string]> = {
+  inline_whitespace: [/[ \t\u00a0\u2000-\u200a\u202f\u3000]+/g, ' '],
+  all_whitespace: [/\s+/g, ' '],
+  underscores: [/__+/g, ''],
+}
+
+function applied(cleaned: Cleaned, step: CleaningStep): Cleaned {
+  if (step === 'html') return textOf(cleaned)
+  const [regex, replacement] = REPLACED[step]
+  const pieces = new Pieces(cleaned)
+  let from = 0
+  for (const match of cleaned.text.matchAll(regex)) {
+    pieces.keep(from, match.index)
+    pieces.put(replacement, match.index)
+    from = match.index + match[0].length
+  }
+  pieces.keep(from, cleaned.text.length)
+  return pieces.joined()
+}
+
+/** Elements whose content no reader sees. */
+const UNSEEN = new Set(['script', 'style', 'head', 'template', 'noscript'])
+
+/** The texts of a document with spaces between them, without page numbers of other reports. */
+function textOf(cleaned: Cleaned): Cleaned {
+  const pieces = new Pieces(cleaned)
+  const open: boolean[] = []
+  let unseen = 0
+  let isFirst = true
+  let ended = 0
+  const parser = new Parser({
+    onopentag(name, { class: classes = '' }) {
+      const isUnseen = UNSEEN.has(name) || classes.split(' ').includes('star-pagination')
+      open.push(isUnseen)
+      if (isUnseen) unseen++
+    },
+    onclosetag: () => void (open.pop() && unseen--),
+    ontext(text) {
+      if (unseen) return
+      const start = parser.startIndex
+      const seen = isFirst && !open.length ? text.trimStart() : text
+      if (!seen) return
+      if (!isFirst && start > ended) pieces.put(' ', start)
+      isFirst = false
+      const from = start + text.length - seen.length
+      ended = parser.endIndex + 1
+      if (ended - start === text.length) pieces.keep(from, ended)
+      else pieces.put(text, start)
+    },
+  })
+  parser.end(cleaned.text)
+  return trimmedEnd(pieces.joined())
+}
+
+function trimmedEnd({ text, source, origin }: Cleaned): Cleaned {
+  const kept = text.trimEnd()
+  const places = origin.slice(0, kept.length + 1)
+  return { text: kept, source, origin: places }
+}
+
+/** Puts a text together and remembers where its units were. */
+class Pieces {
+  readonly #cleaned: Cleaned
+  readonly #texts: string[] = []
+  readonly #origin: Int32Array
+  #length = 0
+
+  constructor(cleaned: Cleaned) {
+    this.#cleaned = cleaned
+    this.#origin = new Int32Array(2 * cleaned.text.length + 1)
+  }
+
+  /** A part of the text as it was. */
+  keep(from: number, to: number): void {
+    if (to <= from) return
+    this.#texts.push(this.#cleaned.text.slice(from, to))
+    this.#origin.set(this.#cleaned.origin.subarray(from, to), this.#length)
+    this.#length += to - from
+  }
+
+  /** Another text, in place of what was at `from`. */
+  put(text: string, from: number): void {
+    this.#texts.push(text)
+    this.#origin.fill(this.#cleaned.origin[from]!, this.#length, this.#length + text.length)
+    this.#length += text.length
+  }
+
+  joined(): Cleaned {
+    const { source } = this.#cleaned
+    const origin = this.#origin.slice(0, this.#length + 1)
+    origin[this.#length] = source.length
+    return { text: this.#texts.join(''), source, origin }
+  }
+}

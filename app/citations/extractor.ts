@@ -1,0 +1,69 @@
+import type { Cleaned } from './clean.js'
+import type { Citation, Draft, Extents } from './citation.js'
+import { CodePoints } from './code_points.js'
+import { fullCase, type Preceding } from './full_case.js'
+import { knowledgeOf } from './knowledge.js'
+import { namedOnly, lawOrJournal } from './law.js'
+import { references } from './references.js'
+import { idCitation, sectionCitation, shortCase, supraCitation } from './short_forms.js'
+import type { CitationTables } from './tables.js'
+import { tokensOf, type Token, type Work } from './tokens.js'
+
+export interface ExtractOptions {
+  /** Leave out citations whose abbreviation may mean several publications. */
+  readonly removeAmbiguous?: boolean
+  /** The text with where it came from: names that the source emphasizes are references. */
+  readonly markup?: Cleaned
+  /** Counts what the call does. */
+  readonly work?: Work
+}
+
+export type Extract = (text: string, options?: ExtractOptions) => Citation[]
+
+/**
+ * Makes the function that finds the citations of a text, in their order.
+ *
+ * The text is read as it is: `clean` first what has markup or line breaks
+ * within citations. The work grows with the length of the text only.
+ */
+export function makeExtractor(tables: CitationTables): Extract {
+  const known = knowledgeOf(tables)
+
+  return (
+    text,
+    { removeAmbiguous = false, markup, work = { transitions: 0, attempts: 0 } } = {}
+  ) => {
+    const drafts: Draft[] = []
+    let before: Preceding = { end: 0 }
+    for (const token of tokensOf(text, known.keywords, work)) {
+      const draft = read(text, token, before)
+      if (!draft) continue
+      drafts.push(draft)
+      before = { end: Math.max(before.end, draft.spans.withPin.end), citation: draft }
+    }
+    const all = [...drafts, ...references(text, drafts, markup)]
+    all.sort((one, other) => one.spans.core.start - other.spans.core.start)
+    const kept = removeAmbiguous ? all.filter((draft) => !namedOnly(draft)) : all
+    return inBothUnits(text, kept)
+  }
+
+  function read(text: string, token: Token, before: Preceding): Draft | null {
+    if (token.mark === 'id') return idCitation(text, token)
+    if (token.mark === 'supra') return supraCitation(text, token)
+    if (token.mark === 'section') return sectionCitation(text, token)
+    const kind = (token.exact[0] ?? token.variants[0])!.kind
+    if (kind !== 'case') return token.isShort ? null : lawOrJournal(text, token, kind)
+    return token.isShort
+      ? shortCase(text, token, before, known)
+      : fullCase(text, token, before, known)
+  }
+}
+
+function inBothUnits(text: string, drafts: readonly Draft[]): Citation[] {
+  const points = new CodePoints(text)
+  return drafts.map((draft) => ({ ...draft, codePoints: inCodePoints(draft.spans, points) }))
+}
+
+function inCodePoints({ core, withPin, full }: Extents, points: CodePoints): Extents {
+  return { core: points.span(core), withPin: points.span(withPin), full: points.span(full) }
+}

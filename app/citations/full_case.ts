@@ -1,0 +1,62 @@
+import { readAfter } from './after_citation.js'
+import { caseNameBefore, type CaseName } from './case_name.js'
+import type { Draft } from './citation.js'
+import type { Knowledge } from './knowledge.js'
+import { editionsOf } from './editions.js'
+import type { Token } from './tokens.js'
+
+/** What a full citation takes from those before it. */
+export interface Preceding {
+  /** Where the text after the last citation begins. */
+  readonly end: number
+  readonly citation?: Draft
+}
+
+/** A full citation of a case: `Foo v. Bar, 1 U.S. 1, 4 (1790) (holding …)`. */
+export function fullCase(text: string, token: Token, before: Preceding, known: Knowledge): Draft {
+  const after = readAfter(text, token.end)
+  const partner = parallelOf(text, token, before)
+  const name: CaseName | null = partner
+    ? nameOf(partner)
+    : caseNameBefore(text, token.start, before.end, known.abbreviations)
+  const year = after.year ?? name?.year
+  const { editions, edition } = editionsOf(token, year)
+  const court = after.court ? known.courts.find(after.court) : undefined
+  const supreme = !court && editions.some(({ isSupremeCourt }) => isSupremeCourt) ? 'scotus' : court
+  return {
+    kind: partner ? 'parallel' : edition?.series === 'neutral' ? 'neutral' : 'case',
+    text: text.slice(token.start, token.end),
+    spans: {
+      core: { start: token.start, end: token.end },
+      withPin: { start: token.start, end: after.pinEnd },
+      full: { start: name?.start ?? token.start, end: after.end },
+    },
+    groups: token.groups,
+    volume: token.groups.volume,
+    reporter: token.groups.reporter,
+    page: /^_+$/.test(token.groups.page ?? '') ? null : token.groups.page,
+    editions,
+    ...(edition && { edition }),
+    ...(after.pinCite && { pinCite: after.pinCite }),
+    ...(supreme && { court: supreme }),
+    ...(year && { year }),
+    ...(after.month && { month: after.month }),
+    ...(after.day && { day: after.day }),
+    ...(name?.plaintiff !== undefined && { plaintiff: name.plaintiff }),
+    ...(name?.defendant !== undefined && { defendant: name.defendant }),
+    ...(name?.signal && { signal: name.signal }),
+    ...(after.extra && { extra: after.extra }),
+    ...(after.parenthetical && { parenthetical: after.parenthetical }),
+  }
+}
+
+/** The citation before, if this one names another report of the same case. */
+function parallelOf(text: string, token: Token, { citation }: Preceding): Draft | undefined {
+  if (!citation || !['case', 'parallel', 'neutral'].includes(citation.kind)) return undefined
+  const between = text.slice(citation.spans.withPin.end, token.start)
+  return /^\s*[,[][\s[]*$/.test(between) ? citation : undefined
+}
+
+function nameOf({ spans, plaintiff, defendant, year, signal }: Draft): CaseName {
+  return { start: spans.full.start, plaintiff, defendant, year, signal }
+}

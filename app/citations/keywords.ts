@@ -1,0 +1,109 @@
+import { Automaton } from './automaton.js'
+import type { CitationForm, CitationTables, Publication } from './tables.js'
+
+/** A publication as a spelling names it: by its canonical name, or by another spelling of it. */
+export interface Naming {
+  readonly publication: Publication
+  readonly isExact: boolean
+}
+
+/** The publications that a spelling may mean in one form of citation. */
+export interface Reading {
+  readonly form: CompiledForm
+  readonly namings: readonly Naming[]
+}
+
+export interface CompiledForm {
+  /** For the text that ends where the abbreviation begins; null where only the volume is there. */
+  readonly before: RegExp | null
+  readonly after: RegExp
+  /** For `at` and a page in place of the first page; null for forms without one. */
+  readonly afterShort: RegExp | null
+  /** Whether `after` begins with the abbreviation, not behind it. */
+  readonly hasAbbreviation: boolean
+}
+
+/** What the automaton looks for besides publications. */
+export type Mark = 'id' | 'supra' | 'section'
+
+/** What the automaton finds: spellings that differ by spaces after periods only. */
+export interface Keyword {
+  readonly key: string
+  readonly mark?: Mark
+  readonly readings: readonly Reading[]
+}
+
+export interface Keywords {
+  readonly automaton: Automaton
+  readonly list: readonly Keyword[]
+}
+
+const MARKS: Record<Mark, readonly string[]> = {
+  id: ['Id.', 'id.', 'ID.', 'iD.', 'Ibid', 'ibid', 'IBID'],
+  supra: ['supra', 'Supra', 'SUPRA'],
+  section: ['§'],
+}
+const VOLUME_ONLY = String.raw`(?<volume>[1-9]\d*) `
+
+/** All spellings of the tables with the citations they may begin, and the automaton that finds them. */
+export function makeKeywords({ forms, publications }: CitationTables): Keywords {
+  const compiled = forms.map(compile)
+  const spellings = new Map<string, Map<number, Naming[]>>()
+  for (const publication of publications)
+    for (const place of publication.forms) {
+      const leads = forms[place]!.leads
+      const named = leads ?? [publication.name, ...publication.spellings]
+      for (const [index, spelling] of [...new Set(named)].entries())
+        name(spelling, place, { publication, isExact: isExact(publication, index, leads) })
+    }
+
+  function name(spelling: string, place: number, naming: Naming) {
+    const readings = spellings.get(spelling) ?? new Map<number, Naming[]>()
+    readings.set(place, [...(readings.get(place) ?? []), naming])
+    spellings.set(spelling, readings)
+  }
+
+  const list: Keyword[] = [...groupedByKey(spellings)].map(([key, alike]) => ({
+    key,
+    readings: readingsOf(alike),
+  }))
+  for (const [mark, texts] of Object.entries(MARKS))
+    for (const key of texts) list.push({ key, mark: mark as Mark, readings: [] })
+  return { automaton: new Automaton(list.map(({ key }) => key)), list }
+
+  function readingsOf(alike: readonly string[]): Reading[] {
+    const namings = new Map<number, Naming[]>()
+    for (const [place, some] of alike.flatMap((spelling) => [...spellings.get(spelling)!]))
+      namings.set(place, [...(namings.get(place) ?? []), ...some])
+    return [...namings].map(([place, some]) => ({ form: compiled[place]!, namings: some }))
+  }
+}
+
+function groupedByKey(spellings: ReadonlyMap<string, unknown>): Map<string, string[]> {
+  return Map.groupBy(spellings.keys(), (spelling) => Automaton.key(spelling))
+}
+
+/** Other spellings of a reporter may be those of another one; laws and journals are listed once. */
+function isExact({ kind }: Publication, index: number, leads?: readonly string[]): boolean {
+  return kind !== 'case' || index === 0 || leads !== undefined
+}
+
+function compile({ before, after, leads }: CitationForm): CompiledForm {
+  const hasPage = after.includes('(?<page>')
+  return {
+    before: before === VOLUME_ONLY ? null : new RegExp(`(?<![A-Za-z0-9])${before}$`),
+    after: anchored(after),
+    afterShort: hasPage ? anchored(shortened(after)) : null,
+    hasAbbreviation: leads !== undefined,
+  }
+}
+
+/** Ends where a word ends. */
+function anchored(regex: string): RegExp {
+  return new RegExp(`^${regex}(?![A-Za-z0-9])`)
+}
+
+/** `1 U.S. 1` becomes `1 U.S., at 1`: the last space before the page and what may come with it. */
+function shortened(after: string): string {
+  return after.replace(/,?\??,? ?\??\(\?<page>/, ',? at (?:pp?\\. ?)?\\*?(?<page>')
+}

@@ -1,0 +1,105 @@
+import type { Draft } from './citation.js'
+import { editionsOf } from './editions.js'
+import type { Preceding } from './full_case.js'
+import type { Knowledge } from './knowledge.js'
+import { nameAtEnd } from './name_words.js'
+import { parentheticalAt } from './parenthetical.js'
+import { pinCiteAfter, restOfShortPin } from './pin_cite.js'
+import type { Token } from './tokens.js'
+
+const SUPRA_ANTECEDENT = /(?<name>[\p{L}\p{N}_.-]+),? (?:(?<volume>\d+) )?$/u
+const WINDOW = 120
+
+/** A case cited before: `Twombly, 550 U.S., at 554-555`. */
+export function shortCase(text: string, token: Token, before: Preceding, known: Knowledge): Draft {
+  const rest = restOfShortPin(text, token.end)
+  const end = rest?.end ?? token.end
+  const { volume, reporter, page } = token.groups
+  const { editions, edition } = editionsOf(token)
+  const name = nameBefore(text, token, before, known)
+  const parenthetical = parentheticalAt(text, end)
+  const core = { start: token.start, end }
+  return {
+    kind: 'short',
+    text: text.slice(token.start, token.end),
+    spans: { core, withPin: core, full: { start: name?.start ?? token.start, end } },
+    groups: token.groups,
+    volume,
+    reporter,
+    page,
+    editions,
+    ...(edition && { edition }),
+    pinCite: `${page}${rest?.text ?? ''}`,
+    ...(editions.some(({ isSupremeCourt }) => isSupremeCourt) && { court: 'scotus' }),
+    ...(name && { antecedent: name.text }),
+    ...(parenthetical && { parenthetical: parenthetical.text }),
+  }
+}
+
+/** The name before a short form, also where `supra` or a parallel short form is between. */
+function nameBefore(
+  text: string,
+  token: Token,
+  { end, citation }: Preceding,
+  { abbreviations }: Knowledge
+) {
+  const between = text.slice(end, token.start)
+  const carries = citation?.kind === 'supra' || citation?.kind === 'short'
+  if (carries && citation.antecedent && /^[,\s]*$/.test(between))
+    return { start: citation.spans.full.start, text: citation.antecedent }
+  const from = Math.max(end, token.start - WINDOW)
+  const window = text.slice(from, token.start)
+  const found = /,? $/.test(window) ? nameAtEnd(window.replace(/[,\s]+$/, ''), abbreviations) : null
+  return found && { start: from + found.start, text: found.text.replace(/^.*\sv\.?\s/s, '') }
+}
+
+/** The authority cited just before: `Id. at 4`. */
+export function idCitation(text: string, token: Token): Draft {
+  return { ...unnamed(text, token, 'id'), groups: {}, editions: [] }
+}
+
+/** An authority cited before by its name: `Foo, supra, at 2`. */
+export function supraCitation(text: string, token: Token): Draft {
+  const draft = unnamed(text, token, 'supra')
+  const before = SUPRA_ANTECEDENT.exec(text.slice(Math.max(0, token.start - 80), token.start))
+  const { name, volume } = before?.groups ?? {}
+  const onlyVolume = !volume && name !== undefined && /^\d+$/.test(name)
+  const { core } = draft.spans
+  return {
+    ...draft,
+    spans: {
+      ...draft.spans,
+      full: { start: before ? core.start - before[0].length : core.start, end: core.end },
+    },
+    groups: {},
+    editions: [],
+    ...(onlyVolume ? { volume: name } : name && { antecedent: name }),
+    ...(volume && { volume }),
+  }
+}
+
+/** A word with a section sign that belongs to no citation of a law. */
+export function sectionCitation(text: string, token: Token): Draft {
+  const core = { start: token.start, end: token.end }
+  return {
+    kind: 'section',
+    text: text.slice(core.start, core.end),
+    spans: { core, withPin: core, full: core },
+    groups: {},
+    editions: [],
+  }
+}
+
+function unnamed(text: string, token: Token, kind: 'id' | 'supra') {
+  const pin = pinCiteAfter(text, token.end)
+  const end = pin?.end ?? token.end
+  const parenthetical = parentheticalAt(text, end)
+  const core = { start: token.start, end }
+  return {
+    kind,
+    text: text.slice(token.start, token.end),
+    spans: { core, withPin: core, full: core },
+    ...(pin && { pinCite: pin.text }),
+    ...(parenthetical && { parenthetical: parenthetical.text }),
+  }
+}

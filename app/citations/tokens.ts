@@ -1,0 +1,209 @@
+import { Automaton } from './automaton.js'
+import type { Keyword, Keywords, Mark, Naming, Reading } from './keywords.js'
+import type { Publication } from './tables.js'
+
+/** A citation's core as it is written: volume, abbreviation and page, or a word such as `Id.`. */
+export interface Token {
+  readonly start: number
+  readonly end: number
+  readonly mark?: Mark
+  readonly isShort: boolean
+  readonly groups: Readonly<Record<string, string>>
+  /** Publications whose name this is, and those of which it is another spelling. */
+  exact: Publication[]
+  variants: Publication[]
+}
+
+/** What extracting cost, in steps that do not depend on the machine. */
+export interface Work {
+  transitions: number
+  attempts: number
+}
+
+/** No volume or chapter is longer, and nothing after an abbreviation up to the end of a page is. */
+const BEFORE = 32
+const AFTER = 160
+
+/**
+ * The tokens of a text in order. Where two overlap, the one that starts first
+ * counts, and of those that start together the longest.
+ */
+export function tokensOf(text: string, { automaton, list }: Keywords, work: Work): Token[] {
+  const found: Token[] = []
+  let covered = 0
+  work.transitions += automaton.run(text, (word, end) => {
+    const keyword = list[word]!
+    const start = Automaton.startOf(keyword.key, text, end)
+    if (keyword.mark === 'section') {
+      if (start < covered) return
+      const token = sectionAt(text, start, covered)
+      covered = token.end
+      found.push(token)
+    } else if (keyword.mark) {
+      const token = markAt(text, start, keyword, work)
+      if (token) found.push(token)
+    }
+    for (const reading of keyword.readings) read(text, start, end, reading, found, work)
+  })
+  return withoutOverlaps(found)
+}
+
+function read(
+  text: string,
+  start: number,
+  end: number,
+  reading: Reading,
+  found: Token[],
+  work: Work
+) {
+  const { form, namings } = reading
+  const begin = form.before ? beginning(text, start, form.before, work) : volumeBefore(text, start)
+  if (!begin) return
+  const from = form.hasAbbreviation ? start : end
+  const rest = text.slice(from, from + AFTER)
+  const abbreviation = { reporter: text.slice(start, end) }
+  const written = { ...abbreviation, ...begin.groups }
+  work.attempts += 2
+  const full = form.after.exec(rest)
+  if (full)
+    found.push(
+      tokenOf(
+        begin.start,
+        from + full[0].length,
+        { ...written, ...present(full.groups) },
+        namings,
+        false
+      )
+    )
+  const short = form.afterShort?.exec(rest)
+  if (short)
+    found.push(
+      tokenOf(
+        begin.start,
+        from + short[0].length,
+        { ...written, ...present(short.groups) },
+        namings,
+        true
+      )
+    )
+}
+
+function tokenOf(
+  start: number,
+  end: number,
+  groups: Record<string, string>,
+  namings: readonly Naming[],
+  isShort: boolean
+): Token {
+  return {
+    start,
+    end,
+    isShort,
+    groups,
+    exact: namings.filter(({ isExact }) => isExact).map(({ publication }) => publication),
+    variants: namings.filter(({ isExact }) => !isExact).map(({ publication }) => publication),
+  }
+}
+
+interface Beginning {
+  readonly start: number
+  readonly groups: Record<string, string>
+}
+
+/** The volume that stands before most abbreviations: digits, not a part of a longer word, and a space. */
+function volumeBefore(text: string, start: number): Beginning | null {
+  if (text[start - 1] !== ' ') return null
+  let begin = start - 1
+  while (begin > 0 && start - begin <= BEFORE && isDigit(text.charCodeAt(begin - 1))) begin--
+  if (begin === start - 1 || text[begin] === '0') return null
+  if (begin > 0 && isAlphanumeric(text.charCodeAt(begin - 1))) return null
+  return { start: begin, groups: { volume: text.slice(begin, start - 1) } }
+}
+
+function beginning(text: string, start: number, before: RegExp, work: Work): Beginning | null {
+  work.attempts++
+  const match = before.exec(text.slice(Math.max(0, start - BEFORE), start))
+  if (!match) return null
+  const begin = start - match[0].length
+  // The window may have cut a longer word.
+  if (
+    begin > 0 &&
+    isAlphanumeric(text.charCodeAt(begin)) &&
+    isAlphanumeric(text.charCodeAt(begin - 1))
+  )
+    return null
+  return { start: begin, groups: present(match.groups) }
+}
+
+function present(groups: Record<string, string | undefined> | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(groups ?? {}).filter(([, value]) => value !== undefined)
+  ) as Record<string, string>
+}
+
+const MARK_REST = { id: /^\.?,?(?!\S)/, supra: /^[,.;:)]*(?!\S)/ }
+
+/** `Id.`, `Ibid` and `supra` as words of their own. */
+function markAt(text: string, start: number, { key, mark }: Keyword, work: Work): Token | null {
+  if (start > 0 && !/\s/.test(text[start - 1]!)) return null
+  work.attempts++
+  const end = start + key.length
+  const rest = MARK_REST[mark as 'id' | 'supra'].exec(text.slice(end, end + 8))
+  return rest && mark
+    ? {
+        start,
+        end: end + rest[0].length,
+        mark,
+        isShort: false,
+        groups: {},
+        exact: [],
+        variants: [],
+      }
+    : null
+}
+
+/** The word that has a `§`, at most back to the end of the last one. */
+function sectionAt(text: string, place: number, covered: number): Token {
+  let start = place
+  while (start > covered && !isSpace(text.charCodeAt(start - 1))) start--
+  let end = place + 1
+  while (end < text.length && !isSpace(text.charCodeAt(end))) end++
+  return { start, end, mark: 'section', isShort: false, groups: {}, exact: [], variants: [] }
+}
+
+function withoutOverlaps(found: Token[]): Token[] {
+  found.sort((one, other) => one.start - other.start || other.end - one.end)
+  const kept: Token[] = []
+  for (const token of found) {
+    const last = kept.at(-1)
+    if (last && last.start === token.start && last.end === token.end) merge(last, token)
+    else if (!last || token.start >= last.end) kept.push(token)
+    else if (!hasVolume(last) && hasVolume(token)) kept[kept.length - 1] = token
+  }
+  return kept
+}
+
+/** `Chase, 2004 MT 66` is no page 2004 of a reporter of one volume. */
+function hasVolume({ mark, groups, exact, variants }: Token): boolean {
+  const [publication] = [...exact, ...variants]
+  return mark !== undefined || publication?.kind !== 'case' || groups.volume !== undefined
+}
+
+/** The same text may name publications of several forms. */
+function merge(kept: Token, token: Token): void {
+  if (kept.mark || token.mark) return
+  kept.exact = [...new Set([...kept.exact, ...token.exact])]
+  kept.variants = [...new Set([...kept.variants, ...token.variants])]
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57
+}
+
+function isAlphanumeric(unit: number): boolean {
+  return isDigit(unit) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
+}
+
+function isSpace(unit: number): boolean {
+  return unit <= 32 || unit === 0xa0 || unit === 0x2028 || unit === 0x2029
+}

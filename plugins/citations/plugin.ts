@@ -1,0 +1,6 @@
+import { definePlugin } from '#core/define_plugin'
+
+export default definePlugin({
+  name: 'citations',
+  description: 'Citations in texts: the tables of reporters, laws, journals and courts.',
+})
