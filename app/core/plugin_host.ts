@@ -126,8 +126,7 @@ export class PluginHost {
     checkEndpoints(declared.endpoints, resources)
     const scopes = new ScopeRegistry(plugins)
     checkScopes([...resources.all(), ...endpoints], scopes)
-    const { searchIndexes, searchTypes, searchExtensions } = declared
-    const search = assembleSearch(searchIndexes, searchTypes, searchExtensions, resources)
+    const search = assembleSearch(declared, resources)
     const names = new NameTable(declared.publicNames, { ...search, resources, endpoints })
     const publications = publicationsOf(plugins)
     if (search.types.some(({ semantic }) => semantic)) publications.push(EMBEDDED_TABLE)

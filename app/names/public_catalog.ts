@@ -5,21 +5,16 @@ import type { Catalog } from '#api/catalog'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { Declared } from '#app/support/declared'
-import { assembleSearch } from '#app/search/assemble'
-import type { SearchIndexDefinition, SearchIndexExtension } from '#app/search/define_search_index'
-import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
+import { assembleSearch, type SearchDeclarations } from '#app/search/assemble'
 import type { NameTable } from './name_table.js'
 import { publicResources } from './public_resources.js'
 import { publicIndexes, publicTypeExtension, publicTypes } from './public_search.js'
 
 /** Declarations as the plugins wrote them. */
-export interface Declarations {
+export interface Declarations extends SearchDeclarations {
   resources: Declared<ResourceDefinition>[]
   extensions: Declared<ResourceExtension>[]
   endpoints: Declared<EndpointDefinition>[]
-  searchIndexes: Declared<SearchIndexDefinition>[]
-  searchTypes: Declared<SearchTypeDefinition>[]
-  searchExtensions: Declared<SearchIndexExtension | SearchTypeExtension>[]
 }
 
 /**
@@ -34,10 +29,9 @@ export function assemblePublicCatalog(declared: Declarations, table: NameTable):
     declaration:
       'extendsType' in declaration ? publicTypeExtension(declaration, types, table) : declaration,
   }))
+  const searchTypes = publicTypes(declared.searchTypes, table)
   const search = assembleSearch(
-    declared.searchIndexes,
-    publicTypes(declared.searchTypes, table),
-    extensions,
+    { ...declared, searchTypes, searchExtensions: extensions },
     resources
   )
   return {

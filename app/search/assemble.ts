@@ -5,6 +5,12 @@
  */
 import { ident } from '#app/support/sql_text'
 import type { Publication } from '#app/events/publication'
+import {
+  QueryLanguage,
+  type FieldAnalyzer,
+  type QueryRewriter,
+  type SynonymList,
+} from '#app/search_engine/query/language'
 import type { Declared } from '#app/support/declared'
 import type { ResourceRegistry } from '#api/registry'
 import { shownSql } from '#api/select/field_sql'
@@ -23,32 +29,49 @@ import type {
 
 type Extension = SearchIndexExtension | SearchTypeExtension
 
+export interface SearchDeclarations {
+  searchIndexes: Declared<SearchIndexDefinition>[]
+  searchTypes: Declared<SearchTypeDefinition>[]
+  searchExtensions: Declared<Extension>[]
+  rewriters: Declared<QueryRewriter>[]
+  analyzers: Declared<FieldAnalyzer>[]
+  synonyms: Declared<SynonymList>[]
+}
+
 /**
  * @returns indexes and types as the rest of the code uses them: every value is SQL text
  * @throws PluginError
  */
 export function assembleSearch(
-  indexes: Declared<SearchIndexDefinition>[],
-  types: Declared<SearchTypeDefinition>[],
-  extensions: Declared<Extension>[],
+  { searchIndexes, searchTypes, searchExtensions, ...language }: SearchDeclarations,
   resources: ResourceRegistry
 ): { indexes: SearchIndexDefinition[]; types: SearchTypeDefinition[] } {
-  const byName = byUnique(indexes, ({ name }) => name, 'E_DUPLICATE_SEARCH_INDEX', 'index')
-  const byCode = byUnique(types, ({ code }) => code, 'E_DUPLICATE_SEARCH_TYPE', 'type')
-  for (const { plugin, declaration } of extensions) {
+  const byName = byUnique(searchIndexes, ({ name }) => name, 'E_DUPLICATE_SEARCH_INDEX', 'index')
+  const byCode = byUnique(searchTypes, ({ code }) => code, 'E_DUPLICATE_SEARCH_TYPE', 'type')
+  for (const { plugin, declaration } of searchExtensions) {
     if ('extendsIndex' in declaration)
       extendIndex(found(byName, declaration.extendsIndex, plugin, 'INDEX'), declaration)
     else extendType(found(byCode, declaration.extendsType, plugin, 'TYPE'), declaration)
   }
   const sql = (value: SearchSql) =>
     typeof value === 'string' ? value : shownSql(resources, value.resource, value.field, value.row)
+  const queryLanguage = new QueryLanguage({
+    rewriters: bare(language.rewriters),
+    analyzers: bare(language.analyzers),
+    synonyms: bare(language.synonyms),
+  })
   const assembled = {
-    indexes: [...byName.values()].map((index) => resolveIndex(withVectors(index, byCode), sql)),
+    indexes: [...byName.values()].map((index) => ({
+      ...resolveIndex(withVectors(index, byCode), sql),
+      language: queryLanguage,
+    })),
     types: [...byCode.values()].map((type) => resolveType(type, sql)),
   }
   for (const type of assembled.types) checkType(type, byName)
   return assembled
 }
+
+const bare = <T>(declared: Declared<T>[]) => declared.map(({ declaration }) => declaration)
 
 function byUnique<T>(
   declared: Declared<T>[],

@@ -7,6 +7,7 @@
  * looks for a dissent in a case called Smith. A parent matches when its own
  * row or one of its children does.
  */
+import type { QueryLanguage } from './query/language.js'
 
 /**
  * - `text`: words, stemmed and as written
@@ -36,6 +37,8 @@ export interface IndexField {
 }
 
 export interface IndexDefinition {
+  /** What queries of the index may refer to. Not sent to threads of an engine. */
+  language?: QueryLanguage
   /** Names its files: `opinions`. */
   name: string
   fields: Record<string, IndexField>

@@ -1,3 +1,4 @@
+import { LEGAL_LANGUAGE } from './legal_language.js'
 import { defineSearchIndex, type SearchIndexDefinition } from '#app/search/define_search_index'
 
 type Fields = SearchIndexDefinition['fields']
@@ -7,6 +8,7 @@ export function caseIndex(fields: Fields = {}): SearchIndexDefinition {
   return defineSearchIndex({
     name: 'cases',
     label: 'Cases',
+    language: LEGAL_LANGUAGE,
     ownRow: 'without children',
     yearsOfAge: 50,
     documents: { parents: { from: 'cases c', key: 'c.id', date: 'c.date_filed' } },

@@ -1,8 +1,9 @@
 import { test } from '@japa/runner'
+import { LEGAL_LANGUAGE } from '#tests/helpers/legal_language'
 import { analyse } from '#app/search_engine/analysis/analyse'
-import { docketNumberWords } from '#app/search_engine/analysis/docket_number'
+import { docketNumberWords } from '#plugins/case_law/search/language/docket_number'
 import { htmlText } from '#app/search_engine/analysis/html_text'
-import { readList, synonymsOf } from '#app/search_engine/analysis/synonyms'
+import { readList } from '#app/search_engine/analysis/synonyms'
 import { Random } from '#app/bulk/random'
 
 test.group('analyser', () => {
@@ -154,15 +155,15 @@ test.group('synonyms', () => {
     ])
     .run(({ assert }, [word, other]) => {
       assert.include(
-        synonymsOf(word.split(' ')).map((words) => words.join(' ')),
+        LEGAL_LANGUAGE.synonymsOf(word.split(' ')).map((words) => words.join(' ')),
         other
       )
     })
 
   test('short forms with several meanings lead one way', ({ assert }) => {
-    assert.notDeepInclude(synonymsOf(['december']), ['decision'])
-    assert.deepEqual(synonymsOf(['third']), [['3rd']])
-    assert.deepEqual(synonymsOf(['appellate']), [])
+    assert.notDeepInclude(LEGAL_LANGUAGE.synonymsOf(['december']), ['decision'])
+    assert.deepEqual(LEGAL_LANGUAGE.synonymsOf(['third']), [['3rd']])
+    assert.deepEqual(LEGAL_LANGUAGE.synonymsOf(['appellate']), [])
   })
 
   test('lists join what stands for each other, and part what does not', ({ assert }) => {

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import { analyseRow, matches } from '#app/search_engine/query/evaluate'
-import { readCitations } from '#app/search_engine/query/citation_text'
+import { readCitations } from '#plugins/case_law/search/language/read_citations'
 import { checkText } from '#app/search_engine/query/check_text'
 import {
-  docketNumberFilter,
+  numberFilter,
   parseFilterText,
   parseQuery,
   phraseFilter,
@@ -300,8 +300,8 @@ test.group('query language: words', () => {
 
   test('tells the name from weights, citations and numbers', ({ assert }) => {
     const nameOf = (text: string) => {
-      const { name, citations, docketNumbers } = parseQuery(text, index)
-      return [name, citations, docketNumbers]
+      const { name, references, numbers } = parseQuery(text, index)
+      return [name, references, numbers]
     }
     assert.deepEqual(nameOf('miranda^2'), ['miranda', [], []])
     assert.deepEqual(nameOf('the foo^2.5 v. bar^2 410 U.S. 113, 3 F.3d 5 (1990) baz'), [
@@ -356,7 +356,7 @@ test.group('query language: words', () => {
       ['', false],
     ])
     .run(({ assert }, [text, expected]) => {
-      assert.equal(parseQuery(text, index).looksLikeCaseName, expected)
+      assert.equal(parseQuery(text, index).looksLikeName, expected)
     })
 
   test('tells what is in quotes, outside of them, and to be marked', ({ assert }) => {
@@ -518,7 +518,7 @@ test.group('filters by text', () => {
     assert.equal(printTree(phraseFilter('?', 'citation')), 'NONE')
     assert.equal(printTree(phraseFilter('', 'citation')), 'ALL')
     assert.equal(
-      printTree(docketNumberFilter('1:21-cv-01234-ABC', 'docketNumber')),
+      printTree(numberFilter('1:21-cv-01234-ABC', 'docketNumber', index)),
       'docketNumber:"21 cv 1234"~1'
     )
     const row = analyseRow(index, { docketNumber: '1:21-cv-01234' })
@@ -529,9 +529,9 @@ test.group('filters by text', () => {
       '1:21-cv-01234-XY',
       'No. 21-cv-1234',
     ]) {
-      assert.isTrue(matches(docketNumberFilter(written, 'docketNumber'), row), written)
+      assert.isTrue(matches(numberFilter(written, 'docketNumber', index), row), written)
     }
-    assert.isFalse(matches(docketNumberFilter('21-cv-1235', 'docketNumber'), row))
+    assert.isFalse(matches(numberFilter('21-cv-1235', 'docketNumber', index), row))
   })
 
   test('{$self} may stand in a citation or a docket number')

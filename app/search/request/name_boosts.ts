@@ -3,10 +3,10 @@ import { analyse } from '#app/search_engine/analysis/analyse'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { NameBoost, SearchTypeDefinition } from '../define_search_type.js'
 import type { Scoring } from '#app/search_engine/engine'
-import { isPlainText } from '#app/search_engine/query/case_name'
+import { isPlainText } from '#app/search_engine/query/plain_text'
 import {
-  docketNumberFilter,
   nameWords,
+  numberFilter,
   phraseFilter,
   type ParsedQuery,
 } from '#app/search_engine/query/parse_query'
@@ -41,7 +41,8 @@ export function nameBoosts(
     else
       for (const text of asked[boost.is].slice(0, MOST_CITATIONS)) {
         if (analyse(text).exact.length > MOST_WORDS) continue
-        const tree = (boost.is === 'number' ? docketNumberFilter : phraseFilter)(text, field)
+        const tree =
+          boost.is === 'number' ? numberFilter(text, field, index) : phraseFilter(text, field)
         found.boosts.push({ tree, times: times(tree, boost) })
       }
   }
@@ -59,21 +60,21 @@ interface AskedNames {
 }
 
 function askedNames(query: ParsedQuery): AskedNames | null {
-  const { textOutsideQuotes: outside, quotedPhrases, looksLikeCaseName } = query
+  const { textOutsideQuotes: outside, quotedPhrases, looksLikeName } = query
   const quoted = outside === '' && quotedPhrases.length === 1 ? quotedPhrases[0]! : null
   if (quoted === null && quotedPhrases.length) return null
   const text = quoted ?? outside
   if (!isPlainText(text)) return null
-  const { citations, docketNumbers, name } = query
+  const { references, numbers, name } = query
   const whole = DIGIT.test(text) ? [text] : []
   if (quoted !== null)
-    return { name: quoted, exact: true, ofCase: looksLikeCaseName, citation: whole, number: whole }
+    return { name: quoted, exact: true, ofCase: looksLikeName, citation: whole, number: whole }
   return {
     name,
     exact: false,
-    ofCase: looksLikeCaseName || citations.length + docketNumbers.length > 0,
-    citation: citations.length ? citations : whole,
-    number: docketNumbers.length ? docketNumbers : whole,
+    ofCase: looksLikeName || references.length + numbers.length > 0,
+    citation: references.length ? references : whole,
+    number: numbers.length ? numbers : whole,
   }
 }
 

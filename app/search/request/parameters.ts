@@ -6,10 +6,10 @@ import type { SearchParameter, SearchTypeDefinition } from '../define_search_typ
 import { checkText } from '#app/search_engine/query/check_text'
 import { dayRange, requireDate } from '#app/search_engine/query/dates'
 import {
-  docketNumberFilter,
   parseFilterText,
   phraseFilter,
   type QueryContext,
+  numberFilter,
 } from '#app/search_engine/query/parse_query'
 import { inParameter } from '#app/search_engine/query/query_error'
 import { ALL, and, type QueryTree } from '#app/search_engine/query/tree'
@@ -64,7 +64,7 @@ function narrow(
       )
     case 'docket number':
       inParameter(name, () => checkText(text))
-      return docketNumberFilter(text, field)
+      return numberFilter(text, field, index)
     case 'phrase':
       inParameter(name, () => checkText(text))
       return phraseFilter(text, field)

@@ -1,6 +1,5 @@
 /** Bare words: by their stem, and with their synonyms. */
 import { type Words, analyse } from '../analysis/analyse.js'
-import { MOST_WORDS_OF_SYNONYM, synonymsOf } from '../analysis/synonyms.js'
 import { stemOf } from '../analysis/word_forms.js'
 import type { Syntax } from './syntax.js'
 import { type QueryTree, type WordForm, or } from './tree.js'
@@ -13,9 +12,9 @@ export function withSynonyms(words: Words, form: WordForm, scope: Scope): QueryT
 }
 
 function synonymTrees(exact: string[], scope: Scope): QueryTree[] {
-  return synonymsOf(exact, scope.ofCaseName).map((words) =>
-    wordsTree(words.map(stemOf), 'stem', scope)
-  )
+  return scope.language
+    .synonymsOf(exact, scope.inName)
+    .map((words) => wordsTree(words.map(stemOf), 'stem', scope))
 }
 
 function wordsTree(words: string[], form: WordForm, { text: fields }: Scope): QueryTree {
@@ -37,7 +36,7 @@ export function joinedWords(
     const part = of[index]!
     if (part.is !== 'word') break
     exact.push(...analyse(part.text).exact)
-    if (exact.length > MOST_WORDS_OF_SYNONYM) break
+    if (exact.length > scope.language.longestEntry) break
     if (index === from) continue
     const synonyms = synonymTrees(exact, scope)
     if (synonyms.length) longest = { length: index - from + 1, synonyms }

@@ -16,6 +16,7 @@
  */
 import { joinedWords } from './bare_words.js'
 import { type Leaf, compileText, unescaped } from './compile_text.js'
+import type { QueryLanguage } from './language.js'
 import type { FieldNames, NamedField, SearchedFields } from './fields.js'
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
@@ -32,8 +33,12 @@ export interface CompileContext extends ValueContext {
 }
 
 /** The scope of words without a field. */
-export function unfielded({ text, keyword }: SearchedFields, exact = false): Scope {
-  return { text, keyword, exact }
+export function unfielded(
+  { text, keyword }: SearchedFields,
+  language: QueryLanguage,
+  exact = false
+): Scope {
+  return { text, keyword, exact, language }
 }
 
 /** The tree of what is written; null if it says nothing. */
@@ -116,7 +121,8 @@ function compileField(
       text: field.kind === 'text' ? [field.name] : [],
       keyword: [],
       exact: field.exact || scope.exact,
-      ofCaseName: scope.ofCaseName,
+      language: scope.language,
+      inName: scope.inName,
       field,
     },
     context

@@ -1,6 +1,5 @@
 /** What words, phrases and patterns of a query mean in fields of words; the rules are in compile.ts. */
 import { analyse } from '../analysis/analyse.js'
-import { docketNumberWords } from '../analysis/docket_number.js'
 import { withSynonyms } from './bare_words.js'
 import { patternLeaf, rootLeaf } from './patterns.js'
 import { requireKnownProximity } from './proximity.js'
@@ -37,23 +36,29 @@ export function compileText(syntax: Leaf, scope: Scope): QueryTree | null {
 
 function compileWord(text: string, at: number, scope: Scope): QueryTree | null {
   requireKnownProximity(text, at)
-  const docket = docketTree(text, scope)
-  if (docket && scope.field) return docket
+  const values = valueTrees(text, scope)
+  if (values.length && scope.field) return or(...values)
   const words = analyse(text)
   if (!words.exact.length) return null
   const form = scope.exact || (words.exact.length > 1 && /^\d/.test(text)) ? 'exact' : 'stem'
   const tree = withSynonyms(words, form, scope)
-  return or(tree, ...asKeyword(text, scope), ...(docket ? [docket] : []))
+  return or(tree, ...asKeyword(text, scope), ...values)
 }
 
-/** What asks the docket number for a word; null if the word has not the shape of one, and its field was not named. */
-function docketTree(text: string, { field, text: fields }: Scope): QueryTree | null {
-  const name = 'docketNumber'
-  const shaped = docketNumberWords(text)
-  if (field ? field.name !== name : !shaped || !fields.includes(name)) return null
-  const words = shaped ?? analyse(text).exact
-  if (!words.length) return null
-  return near([name], words, 1)
+/**
+ * What asks fields with an analyzer for a word: the field that was named, or
+ * those of the fields whose values have the word's shape.
+ */
+function valueTrees(text: string, { field, text: fields, language }: Scope): QueryTree[] {
+  if (field) {
+    const analyzer = language.analyzerOf(field.name)
+    const words = analyzer && (analyzer.words(text) ?? analyse(text).exact)
+    return words?.length ? [near([field.name], words, 1)] : []
+  }
+  return [...language.analyzers].flatMap(({ field: name, words }) => {
+    const found = fields.includes(name) ? words(text) : null
+    return found?.length ? [near([name], found, 1)] : []
+  })
 }
 
 function compilePhrase(

@@ -1,10 +1,9 @@
-/** What is to be marked in results: leaves of the query, and citations and names of cases as a whole. */
+/** What is to be marked in results: leaves of the query, and references and names as a whole. */
 import { analyse } from '../analysis/analyse.js'
-import { MOST_WORDS_OF_SYNONYM, synonymsOf } from '../analysis/synonyms.js'
 import type { QueryLeaf } from './tree.js'
 import type { Scope } from './scope.js'
 
-/** A citation or a name of several words: marked as one where a text has it as a whole, otherwise by its parts. */
+/** A reference or a name of several words: marked as one where a text has it as a whole, otherwise by its parts. */
 export interface WholeLeaf {
   op: 'whole'
   fields: string[]
@@ -21,7 +20,7 @@ const MOST_WHOLES = 10
 
 /**
  * @param leaves each once
- * @param wholes citations and names, as written in the query
+ * @param wholes references and names, as written in the query
  * @param leavesOf the leaves of a part of the query
  */
 export function markedLeaves(
@@ -59,9 +58,9 @@ function waysOf(words: string[], scope: Scope): string[][][] {
 }
 
 /** The longest run of words from an index on that has synonyms, or one word. */
-function longestRun(words: string[], at: number, { ofCaseName }: Scope) {
-  for (let length = Math.min(MOST_WORDS_OF_SYNONYM, words.length - at); length > 0; length--) {
-    const others = synonymsOf(words.slice(at, at + length), ofCaseName)
+function longestRun(words: string[], at: number, { language, inName }: Scope) {
+  for (let length = Math.min(language.longestEntry, words.length - at); length > 0; length--) {
+    const others = language.synonymsOf(words.slice(at, at + length), inName)
     if (others.length || length === 1) return { length, others }
   }
   return { length: 1, others: [] }

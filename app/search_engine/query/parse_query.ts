@@ -1,10 +1,9 @@
 /** From what a person writes to a query tree, and what else follows from it. */
 import type { IndexDefinition } from '../index_definition.js'
 import { analyse } from '../analysis/analyse.js'
-import { docketNumberWords } from '../analysis/docket_number.js'
 import { prepare } from './balance.js'
-import { isPlainText, looksLikeCaseName } from './case_name.js'
-import { readCitations } from './citation_text.js'
+import { isPlainText } from './plain_text.js'
+import { NO_LANGUAGE } from './language.js'
 import { type CompileContext, compile, unfielded } from './compile.js'
 import { fieldNames, looksLikeField } from './fields.js'
 import { checkTree, checkWritten } from './limits.js'
@@ -31,13 +30,13 @@ export interface ParsedQuery {
   fields: string[]
   /** IDs of `related:`; what they are similar to must hold as well as the tree. Empty if it is not asked. */
   related: number[]
-  /** `Roe v. Wade`, `In re Gault` (search.md 4.3). */
-  looksLikeCaseName: boolean
-  /** Citations outside of quotes: volume, reporter and page. */
-  citations: string[]
-  /** Docket numbers behind "No." */
-  docketNumbers: string[]
-  /** What is before the citations and numbers, without weights and a leading "the". */
+  /** Whether it reads like the name of a record (search.md 4.3). */
+  looksLikeName: boolean
+  /** References to records outside of quotes, such as citations. */
+  references: string[]
+  /** Numbers of records that the query names as such. */
+  numbers: string[]
+  /** The text before the references and numbers, without weights and a leading "the". */
   name: string
   /** Phrases in quotes that are asked of no field, and not excluded; without their quotes. */
   quotedPhrases: string[]
@@ -57,26 +56,27 @@ export function parseQuery(
   context: QueryContext = {}
 ): ParsedQuery {
   const names = fieldNames(index)
-  const { text: plain, citations, numbers, name: before } = readCitations(prepare(text))
-  const isCaseName = looksLikeCaseName(plain)
+  const { language = NO_LANGUAGE } = index
+  const rewritten = language.rewrite(prepare(text))
+  const { text: plain, references, numbers, looksLikeName } = rewritten
   const syntax = readSyntax(plain, index, context)
   const related = context.related ? relatedIds(syntax) : []
   const fields = new Set<string>()
-  const scope: Scope = { ...unfielded(names.searched), ofCaseName: isCaseName }
+  const scope: Scope = { ...unfielded(names.searched, language), inName: looksLikeName }
   const tree = treeOf(
     context.related ? withoutRelated(syntax) : syntax,
     scope,
     compileContext(index, context, (field) => fields.add(field))
   )
-  const name = trimName(withoutWeights(before))
-  const wholes = isCaseName && isPlainText(name) ? [...citations, name] : citations
+  const name = trimName(withoutWeights(rewritten.name))
+  const wholes = looksLikeName && isPlainText(name) ? [...references, name] : references
   return {
     tree,
     fields: [...fields],
     related,
-    looksLikeCaseName: isCaseName,
-    citations,
-    docketNumbers: numbers,
+    looksLikeName,
+    references,
+    numbers,
     name,
     quotedPhrases: syntax ? quotedPhrases(syntax) : [],
     textOutsideQuotes: textOutsideQuotes(plain),
@@ -103,6 +103,7 @@ export function parseFilterText(
     text: kind === 'text' ? [field] : [],
     keyword: [],
     exact,
+    language: index.language ?? NO_LANGUAGE,
     field: { name: field, written: field, kind, exact },
   }
   return treeOf(readSyntax(text, index, context), scope, compileContext(index, context))
@@ -110,11 +111,12 @@ export function parseFilterText(
 
 /** The words of a name, each with what it may stand for. @param text without operators, fields and wildcards */
 export function nameWords(text: string, field: string, index: IndexDefinition): QueryTree {
-  const scope: Scope = { text: [field], keyword: [], exact: false, ofCaseName: true }
+  const { language = NO_LANGUAGE } = index
+  const scope: Scope = { text: [field], keyword: [], exact: false, language, inName: true }
   return treeOf(readSyntax(text, index, {}), scope, compileContext(index, {}))
 }
 
-/** The words of a text as they are written, next to each other: a citation. All if it has none. */
+/** The unstemmed words of a text next to each other, such as a citation. All if it has none. */
 export function phraseFilter(text: string, field: string): QueryTree {
   const words = analyse(text).exact
   if (!words.length) return text.trim() ? NONE : ALL
@@ -123,10 +125,12 @@ export function phraseFilter(text: string, field: string): QueryTree {
     : { op: 'phrase', fields: [field], words, form: 'exact' }
 }
 
-/** A docket number: its words with at most one other between; office and judges' initials make no difference. */
-export function docketNumberFilter(text: string, field: string): QueryTree {
-  const { text: number } = readCitations(text)
-  const words = [...new Set(docketNumberWords(number) ?? analyse(number).exact)]
+/** A value of a field with an analyzer, such as a docket number: its words with at most one other between. */
+export function numberFilter(text: string, field: string, index: IndexDefinition): QueryTree {
+  const { language = NO_LANGUAGE } = index
+  const { text: number } = language.rewrite(text)
+  const shaped = language.analyzerOf(field)?.words(number)
+  const words = [...new Set(shaped ?? analyse(number).exact)]
   if (words.length < 2) return phraseFilter(text, field)
   return { op: 'near', fields: [field], words, form: 'exact', distance: 1 }
 }

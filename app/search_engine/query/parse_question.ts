@@ -1,9 +1,9 @@
 /** What a question asks that is searched for by its meaning: nothing but its quotes has a meaning of its own (search.md 8). */
 import type { IndexDefinition } from '../index_definition.js'
 import { prepareQuestion } from './balance.js'
-import { looksLikeCaseName } from './case_name.js'
 import { unfielded } from './compile.js'
 import { fieldNames } from './fields.js'
+import { NO_LANGUAGE } from './language.js'
 import { type ParsedQuery, type QueryContext, compileContext, treeOf } from './parse_query.js'
 import { countCharacters } from './places.js'
 import { QueryError } from './query_error.js'
@@ -43,16 +43,17 @@ export function parseQuestion(
       at: 0,
     })),
   ]
-  const scope = unfielded(fieldNames(index).searched)
+  const { language = NO_LANGUAGE } = index
+  const scope = unfielded(fieldNames(index).searched, language)
   const syntax: Syntax | null = of.length ? { is: 'and', of } : null
   const tree = treeOf(syntax, scope, compileContext(index, context))
   return {
     tree,
     fields: [],
     related: [],
-    looksLikeCaseName: looksLikeCaseName(plain),
-    citations: [],
-    docketNumbers: [],
+    looksLikeName: language.rewrite(plain).looksLikeName,
+    references: [],
+    numbers: [],
     name: '',
     quotedPhrases,
     textOutsideQuotes,

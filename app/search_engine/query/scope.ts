@@ -2,6 +2,7 @@
  * Where the words of a query are looked for.
  */
 import type { NamedField } from './fields.js'
+import type { QueryLanguage } from './language.js'
 
 /** Where words are looked for, and how. */
 export interface Scope {
@@ -11,8 +12,10 @@ export interface Scope {
   keyword: string[]
   /** As written, without stems and synonyms. */
   exact: boolean
-  /** Whether the words read like the name of a case, so short forms of such names stand for more. */
-  ofCaseName?: boolean
+  /** Synonyms, and shapes of values. */
+  language: QueryLanguage
+  /** Whether the words read like a name, so that short forms of names stand for more. */
+  inName?: boolean
   /** The field that was named; undefined where none was. */
   field?: NamedField
 }

@@ -43,9 +43,11 @@ const MOST_WAITING = 200
  */
 export function embeddedEngine(mostRanked = MOST_RANKED): OpenEngine {
   return async (options) => {
-    for (const definition of options.indexes) layoutOf(definition)
+    // What a thread gets is copied, and functions cannot be.
+    const indexes = options.indexes.map(({ language, ...definition }) => definition)
+    for (const definition of indexes) layoutOf(definition)
     mkdirSync(options.folder, { recursive: true })
-    return new EmbeddedEngine(options, mostRanked)
+    return new EmbeddedEngine({ ...options, indexes }, mostRanked)
   }
 }
 

@@ -4,9 +4,10 @@
  * look within the decision, and when and by whom it was written; a decision
  * need not have these words itself.
  */
-import { docketNumberWords } from '../analysis/docket_number.js'
+import type { RewrittenQuery } from '#app/search_engine/query/language'
+import { docketNumberWords } from './docket_number.js'
 import { looksLikeCaseName } from './case_name.js'
-import { countCharacters } from './places.js'
+import { countCharacters } from '#app/search_engine/query/places'
 
 const REPORTER_WORD = String.raw`(?!(?:AND|OR|NOT|TO|at)\s)[A-Za-z0-9][\w.'’]{0,19}`
 const REPORTER = String.raw`(?<![\w.:])\d{1,4} +(?=[A-Za-z])${REPORTER_WORD}(?: +${REPORTER_WORD}){0,4}?`
@@ -44,24 +45,14 @@ const SHORT_NUMBER = /^\d\d-\d{1,6}$/
 const SIGNAL =
   /^ *(?:(?:but )?(?:see|cf\.?)(?: also| generally)?|accord|compare|contra)(?:,? e\.g\.)?,? +(?!v)/i
 
-/** A query, and what it cites. Quoted parts cite nothing. */
-export interface CitingText {
-  /** Blanks replace what surrounds citations and names, so places stay as they are. */
-  text: string
-  /** Volume, reporter and page, without the page where only one within the decision is given. */
-  citations: string[]
-  /** Docket numbers that follow "No.". */
-  numbers: string[]
-  /** What is before the first citation or number: a name, as a rule. */
-  name: string
-}
-
 /**
- * Reads the citations and the docket numbers behind "No." in a query.
+ * Reads the citations, and the docket numbers after "No.", in a query. A
+ * citation is its volume, reporter and page, without the page where only a pin
+ * page is given; blanks replace what surrounds it.
  *
  * @param text with plain quotes and blanks
  */
-export function readCitations(text: string): CitingText {
+export function readCitations(text: string): RewrittenQuery {
   const citations: string[] = []
   const numbers: string[] = []
   let nameEnd = text.length
@@ -89,12 +80,15 @@ export function readCitations(text: string): CitingText {
   const plain = isName || citations.length ? dated.replace(SIGNAL, blanks) : dated
   return {
     text: plain,
-    citations,
+    references: citations,
     numbers,
     name: plain.slice(0, nameEnd),
+    looksLikeName: looksLikeCaseName(plain),
   }
 }
 
 function blanks(text: string): string {
   return ' '.repeat(countCharacters(text))
 }
+
+export default readCitations

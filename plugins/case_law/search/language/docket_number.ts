@@ -1,5 +1,6 @@
 /** Docket numbers: `1:21-cv-01234-ABC-DEF` and its other spellings (search.md 4.2). */
-import { analyse } from './analyse.js'
+import type { FieldAnalyzer } from '#app/search_engine/query/language'
+import { analyse } from '#app/search_engine/analysis/analyse'
 
 /** Office, year, type, number, and the initials of judges. */
 const FULL = /^(?:[a-z0-9]{1,2}:)?(\d{2}|\d{4})-([a-z]{2,4})-(\d{1,7})(?:-[a-z0-9]{1,6}){0,4}$/i
@@ -20,3 +21,5 @@ export function docketNumberWords(text: string): string[] | null {
   const match = FULL.exec(trimmed) ?? JOINED.exec(trimmed) ?? SHORT.exec(trimmed)
   return match && analyse(match.slice(1).join('-')).exact
 }
+
+export default { field: 'docketNumber', words: docketNumberWords } satisfies FieldAnalyzer

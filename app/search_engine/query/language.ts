@@ -1,0 +1,120 @@
+/**
+ * What an index knows of the language of its field (law, medicine …), beyond
+ * English: how queries refer to records, the shapes of numbers, synonyms.
+ * The engine has none of its own; plugins contribute it.
+ */
+import type { Synonyms } from '../analysis/synonyms.js'
+
+/** A query, and what it refers to. Quoted parts refer to nothing. */
+export interface RewrittenQuery {
+  /** Blanks replace what is not to be searched for, character by character, so that places stay. */
+  text: string
+  /** Expressions that refer to a record and are highlighted as one: `347 U.S. 483`. */
+  references: string[]
+  /** Numbers of records: `21-cv-1234`. */
+  numbers: string[]
+  /** The part of `text` before the first reference or number: a name, as a rule. */
+  name: string
+  /** Whether the query reads like the name of a record: `Roe v. Wade`. */
+  looksLikeName: boolean
+}
+
+/**
+ * Reads references in a query.
+ * @param text with plain quotes and blanks
+ */
+export type QueryRewriter = (text: string) => RewrittenQuery
+
+/** Recognizes values of a text field that can be written in several ways. */
+export interface FieldAnalyzer {
+  /** Name of the field. */
+  field: string
+  /** The words of a value in the order they are in; null for a text that is not such a value. */
+  words: (text: string) => string[] | null
+}
+
+/** Words that stand for each other in bare words of queries. */
+export interface SynonymList {
+  synonyms: Synonyms
+  /** Only in names: short forms that are words of their own elsewhere. */
+  inNames?: boolean
+  /** Also finds the plural of a short form, `Prods.`, by that of the full one. */
+  plurals?: boolean
+}
+
+export interface LanguageParts {
+  rewriters: QueryRewriter[]
+  analyzers: FieldAnalyzer[]
+  synonyms: SynonymList[]
+}
+
+export class QueryLanguage {
+  readonly #rewriters: QueryRewriter[]
+  readonly #analyzers: Map<string, FieldAnalyzer>
+  readonly #synonyms: SynonymList[]
+  /** Number of words of the longest entry with synonyms. */
+  readonly longestEntry: number
+
+  constructor({ rewriters, analyzers, synonyms }: LanguageParts) {
+    this.#rewriters = rewriters
+    this.#analyzers = new Map(analyzers.map((analyzer) => [analyzer.field, analyzer]))
+    this.#synonyms = synonyms
+    const lengths = synonyms.flatMap(({ synonyms: list }) => [...list.keys()])
+    this.longestEntry = lengths.reduce((most, key) => Math.max(most, key.split(' ').length), 1)
+  }
+
+  /** Reads what a query refers to; each rewriter reads what the one before it left. */
+  rewrite(text: string): RewrittenQuery {
+    let all: RewrittenQuery = {
+      text,
+      references: [],
+      numbers: [],
+      name: text,
+      looksLikeName: false,
+    }
+    for (const rewriter of this.#rewriters) {
+      const next = rewriter(all.text)
+      all = {
+        text: next.text,
+        references: [...all.references, ...next.references],
+        numbers: [...all.numbers, ...next.numbers],
+        name: next.name.length < all.name.length ? next.name : all.name,
+        looksLikeName: all.looksLikeName || next.looksLikeName,
+      }
+    }
+    return all
+  }
+
+  /** @returns undefined for a field whose values have no shape */
+  analyzerOf(field: string): FieldAnalyzer | undefined {
+    return this.#analyzers.get(field)
+  }
+
+  get analyzers(): Iterable<FieldAnalyzer> {
+    return this.#analyzers.values()
+  }
+
+  /**
+   * What words also stand for: each a word or a phrase, unstemmed.
+   * @param words unstemmed
+   * @param inName with the short forms of names
+   */
+  synonymsOf(words: string[], inName = false): string[][] {
+    const run = words.join(' ')
+    const lists = this.#synonyms.filter((list) => inName || !list.inNames)
+    const known = lists.flatMap(({ synonyms }) => synonyms.get(run) ?? [])
+    if (!inName || known.length || words.length > 1 || !PLURAL.test(run)) return known
+    return this.#ofPlural(run)
+  }
+
+  #ofPlural(word: string): string[][] {
+    if (!this.#synonyms.some(({ plurals }) => plurals)) return []
+    const one = word.slice(0, -1)
+    return this.synonymsOf([one], true).filter((words) => words.join(' ').length > one.length)
+  }
+}
+
+const PLURAL = /^[a-z]{3,}s$/
+
+/** Of an index that declares none. */
+export const NO_LANGUAGE = new QueryLanguage({ rewriters: [], analyzers: [], synonyms: [] })
