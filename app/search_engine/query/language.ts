@@ -78,7 +78,8 @@ export class QueryLanguage {
         text: next.text,
         references: [...all.references, ...next.references],
         numbers: [...all.numbers, ...next.numbers],
-        name: next.name.length < all.name.length ? next.name : all.name,
+        // Blanked text has the same length as before.
+        name: next.name.length <= all.name.length ? next.name : all.name,
         looksLikeName: all.looksLikeName || next.looksLikeName,
       }
     }
