@@ -20,6 +20,8 @@ router
     router.get('/', [HomeController, 'show']).as('home')
     router.get('/docs', [DocsController, 'index']).as('docs.index')
     router.get('/docs/api', [DocsController, 'reference']).as('docs.api')
+    router.get('/docs/decisions', [DocsController, 'decisions']).as('docs.decisions')
+    router.get('/docs/decisions/:page', [DocsController, 'decision']).as('docs.decision')
     router.get('/docs/:page', [DocsController, 'page']).as('docs.page')
     router.get('/assets/:file', [AssetsController, 'show']).as('assets')
   })

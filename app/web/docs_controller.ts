@@ -25,11 +25,19 @@ export default class DocsController {
   }
 
   async page({ params, view }: HttpContext) {
-    const pages = await this.#pages()
-    const page = pages.find(({ name }) => name === params.page)
-    if (!page) throw ApiError.detail(404, 'There is no such page in the documentation.')
+    const page = found(await this.#pages(), params.page)
+    return view.render('docs/page', { ...page, html: await marked.parse(page.text) })
+  }
+
+  /** Records of decisions, one page each. */
+  async decisions({ view }: HttpContext) {
+    return view.render('docs/decisions', { pages: await this.#decisions() })
+  }
+
+  async decision({ params, view }: HttpContext) {
+    const page = found(await this.#decisions(), params.page)
     const html = await marked.parse(page.text)
-    return view.render('docs/page', { ...page, html, pages })
+    return view.render('docs/page', { ...page, html, isDecision: true })
   }
 
   async reference({ view, response }: HttpContext) {
@@ -39,24 +47,43 @@ export default class DocsController {
 
   /** By name. */
   async #pages(): Promise<Page[]> {
-    const own = app.makePath('resources/docs')
-    const files = [
-      ...(await readdir(own))
-        .filter((file) => file.endsWith('.md'))
-        .map((file): [name: string, path: string] => [
-          file.slice(0, -'.md'.length),
-          join(own, file),
-        ]),
-      ...this.site.docs.map(({ plugin, name }): [name: string, path: string] => [
+    return readPages([
+      ...(await pagesIn(app.makePath('resources/docs'))),
+      ...this.site.docs.map(({ plugin, name }): NamedFile => [
         name,
         app.makePath('plugins', plugin, 'docs', `${name}.md`),
       ]),
-    ].sort(([a], [b]) => (a < b ? -1 : 1))
-    return Promise.all(
-      files.map(async ([name, path]) => {
+    ])
+  }
+
+  async #decisions(): Promise<Page[]> {
+    return readPages(await pagesIn(app.makePath('resources/docs/decisions')))
+  }
+}
+
+type NamedFile = [name: string, path: string]
+
+async function pagesIn(folder: string): Promise<NamedFile[]> {
+  return (await readdir(folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => [file.slice(0, -'.md'.length), join(folder, file)])
+}
+
+/** @returns pages in the order of their names */
+function readPages(files: NamedFile[]): Promise<Page[]> {
+  return Promise.all(
+    files
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(async ([name, path]) => {
         const text = await readFile(path, 'utf8')
         return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text }
       })
-    )
-  }
+  )
+}
+
+/** @throws ApiError 404 */
+function found(pages: Page[], name: string): Page {
+  const page = pages.find((candidate) => candidate.name === name)
+  if (!page) throw ApiError.detail(404, 'There is no such page in the documentation.')
+  return page
 }

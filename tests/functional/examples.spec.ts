@@ -19,7 +19,9 @@ test.group('examples', (group) => {
   test('of the pages, the README and the plugins find something', async ({ client, assert }) => {
     const { plugins } = await app.container.make(PluginHost)
     const docs = [
-      ...readdirSync(app.makePath('resources/docs')).map((file) => `resources/docs/${file}`),
+      ...readdirSync(app.makePath('resources/docs'))
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => `resources/docs/${file}`),
       ...plugins.flatMap(({ name, docs: pages = [] }) =>
         pages.map((page) => `plugins/${name}/docs/${page}.md`)
       ),

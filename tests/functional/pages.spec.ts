@@ -15,6 +15,8 @@ test.group('pages', () => {
       '/docs/api/',
       '/docs/getting-started/',
       '/docs/running/',
+      '/docs/decisions/',
+      '/docs/decisions/0001-json-from-sql/',
       '/api/rest/v4/?format=api',
       '/api/rest/v3/?format=api',
       '/api/rest/v3/overview/?format=api',
@@ -31,6 +33,7 @@ test.group('pages', () => {
     for (const path of [
       '/nowhere',
       '/docs/nothing/',
+      '/docs/decisions/nothing/',
       '/docs/..%2f..%2fpackage/',
       '/assets/nothing.js',
       '/assets/..%2f..%2fpackage.json',

@@ -21,7 +21,7 @@ import { PluginHost } from '#core/plugin_host'
 import { Indexer } from '#app/search/indexer/indexer'
 
 const DOCS = readFileSync(
-  new URL('../../../../resources/docs/search-api.md', import.meta.url),
+  new URL('../../docs/search-api.md', import.meta.url),
   'utf8'
 )
 
