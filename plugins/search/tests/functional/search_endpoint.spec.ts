@@ -20,10 +20,7 @@ import { allOf, follow, JUDGES, keysOf, searched } from '../search_helpers.js'
 import { PluginHost } from '#core/plugin_host'
 import { Indexer } from '#app/search/indexer/indexer'
 
-const DOCS = readFileSync(
-  new URL('../../docs/search-api.md', import.meta.url),
-  'utf8'
-)
+const DOCS = readFileSync(new URL('../../docs/search-api.md', import.meta.url), 'utf8')
 
 test.group('search: orders and pages', (group) => {
   group.setup(searchReady)
