@@ -114,7 +114,7 @@ test.group('compression', () => {
       ['public, max-age=60', 'br'],
     ] as [string, string | undefined][])
     .run(({ assert }, [cacheControl, coding]) => {
-      const ctx = { request: { header: () => 'br' } } as unknown as HttpContext
+      const ctx = { request: { header: () => 'br' }, auth: {} } as unknown as HttpContext
       assert.equal(codingOf(ctx, 2000, cacheControl), coding)
     })
 

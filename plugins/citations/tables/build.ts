@@ -44,11 +44,20 @@ const publications = [
 write('publications.json', publications)
 write('forms.json', forms.all)
 write('abbreviations.json', Object.keys(read('reporters-db/case_name_abbreviations.json')))
-write('courts.json', courtNames(read('courts-db/courts.json'), read('courts-db/variables.json'), join(folder, 'courts-db/places')))
+write(
+  'courts.json',
+  courtNames(
+    read('courts-db/courts.json'),
+    read('courts-db/variables.json'),
+    join(folder, 'courts-db/places')
+  )
+)
 
 function rows<Row>(name: string): [string, Row][] {
   const table = read(`reporters-db/${name}.json`) as Record<string, Row[]>
-  return Object.entries(table).flatMap(([key, list]) => list.map((row): [string, Row] => [key, row]))
+  return Object.entries(table).flatMap(([key, list]) =>
+    list.map((row): [string, Row] => [key, row])
+  )
 }
 
 function editions(row: ReporterRow): Publication[] {

@@ -38,7 +38,9 @@ export function courtNames(
 function placesIn(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder).map((file) => {
-      const places = readFileSync(join(folder, file), 'utf8').split('\n').map((line) => line.trim())
+      const places = readFileSync(join(folder, file), 'utf8')
+        .split('\n')
+        .map((line) => line.trim())
       const longestFirst = places.filter(Boolean).sort((a, b) => b.length - a.length)
       return [file.replace('.txt', ''), `(${longestFirst.join('|')})`]
     })

@@ -14,7 +14,10 @@ const SECTION_SIGN = '§§? ?'
 /** Collects forms, each once, from the regular expressions of reporters-db. */
 export function formsOf(declared: Nested) {
   const variables = { ...flat(declared), page: PAGE }
-  const optional = Object.entries(variables).map(([name, value]) => [`${name}_optional`, `(?:${value} ?)?`])
+  const optional = Object.entries(variables).map(([name, value]) => [
+    `${name}_optional`,
+    `(?:${value} ?)?`,
+  ])
   const known: Variables = { ...variables, ...Object.fromEntries(optional) }
   const all: CitationForm[] = []
   const places = new Map<string, number>()
@@ -44,7 +47,10 @@ function flat(nested: Nested, path: string[] = []): Variables {
 
 /** With all variables but `$edition` in place. */
 function expanded(regex: string, variables: Variables): string {
-  const next = regex.replaceAll(/\$([a-z_0-9]+)/g, (whole, name: string) => variables[name] ?? whole)
+  const next = regex.replaceAll(
+    /\$([a-z_0-9]+)/g,
+    (whole, name: string) => variables[name] ?? whole
+  )
   return next === regex ? regex : expanded(next, variables)
 }
 
@@ -61,7 +67,11 @@ function split(regex: string): CitationForm {
   const start = regex.indexOf('(?<reporter>')
   if (start < 0) throw new Error(`No abbreviation in ${regex}`)
   const own = regex.slice(start)
-  return { before: regex.slice(0, start), after: own, leads: leadsOf(own.slice('(?<reporter>'.length)) }
+  return {
+    before: regex.slice(0, start),
+    after: own,
+    leads: leadsOf(own.slice('(?<reporter>'.length)),
+  }
 }
 
 /** Every text the beginning of an expression matches, up to its first part that is no literal. */
@@ -69,11 +79,17 @@ function leadsOf(regex: string): string[] {
   let leads = ['']
   let rest = regex
   for (;;) {
-    const part = /^(?:\\(?<escaped>[^\w])|(?<plain>[\w -])|\(\?:(?<either>\w(?:\|\w)+)\))(?<optional>\?)?/.exec(rest)
+    const part =
+      /^(?:\\(?<escaped>[^\w])|(?<plain>[\w -])|\(\?:(?<either>\w(?:\|\w)+)\))(?<optional>\?)?/.exec(
+        rest
+      )
     if (!part) return leads
     const { escaped, plain, either, optional } = part.groups!
     const texts = either ? either.split('|') : [(escaped ?? plain)!]
-    leads = leads.flatMap((lead) => [...texts.map((text) => lead + text), ...(optional ? [lead] : [])])
+    leads = leads.flatMap((lead) => [
+      ...texts.map((text) => lead + text),
+      ...(optional ? [lead] : []),
+    ])
     rest = rest.slice(part[0].length)
     if (either) return leads
   }
