@@ -45,17 +45,19 @@ export const reporters: Config['reporters'] = {
   list: [spec(), summary],
 }
 
+/** Specs of the tree and of each plugin. */
 export const suites = [
-  { name: 'unit', files: ['tests/unit/**/*.spec.ts', 'plugins/*/tests/unit/**/*.spec.ts'] },
-  {
-    name: 'functional',
-    files: ['tests/functional/**/*.spec.ts', 'plugins/*/tests/functional/**/*.spec.ts'],
-  },
-  { name: 'contract', files: ['tests/contract/**/*.spec.ts'] },
-  { name: 'system', files: ['tests/system/**/*.spec.ts'], timeout: 180_000 },
-  { name: 'crash', files: ['tests/crash/**/*.spec.ts'], timeout: 180_000 },
-  { name: 'browser', files: ['tests/browser/**/*.spec.ts'], timeout: 60_000 },
-].map((suite) => ({ timeout: 30_000, ...suite }))
+  { name: 'unit' },
+  { name: 'functional' },
+  { name: 'contract' },
+  { name: 'system', timeout: 180_000 },
+  { name: 'crash', timeout: 180_000 },
+  { name: 'browser', timeout: 60_000 },
+].map((suite) => ({
+  timeout: 30_000,
+  files: [`tests/${suite.name}/**/*.spec.ts`, `plugins/*/tests/${suite.name}/**/*.spec.ts`],
+  ...suite,
+}))
 
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
   setup: [() => registerFixtures(app), allowAttempts],
