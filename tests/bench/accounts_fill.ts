@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
-import { withoutIndexes } from '#plugins/bulk_data/import/table_rules'
+import { withoutIndexes } from '#app/database/table_rules'
 
 const FIRST = ['ada', 'bo', 'carmen', 'dmitri', 'elena', 'farid', 'grace', 'hugo', 'ines', 'jun']
 const LAST = ['abbott', 'becker', 'castillo', 'dubois', 'eriksen', 'fischer', 'garcia', 'horvath']

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
-import { withoutIndexes } from '#plugins/bulk_data/import/table_rules'
+import { withoutIndexes } from '#app/database/table_rules'
 
 export interface RecordsSize {
   documents: number

@@ -4,7 +4,7 @@
 import { ident, literal } from '#app/support/sql_text'
 import { makeWay } from './make_way.js'
 import type { Staging } from './staging.js'
-import { withoutIndexes } from './table_rules.js'
+import { withoutIndexes } from '#app/database/table_rules'
 
 /** From this share of the table on, indexes are dropped and built anew: cheaper than keeping them. */
 const REBUILD_SHARE = 0.4

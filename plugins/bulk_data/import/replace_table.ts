@@ -17,7 +17,7 @@ import {
   readInboundKeys,
   readIndexes,
   type Constraint,
-} from './table_rules.js'
+} from '#app/database/table_rules'
 import { uniqueIndex } from './unique_rules.js'
 
 /**

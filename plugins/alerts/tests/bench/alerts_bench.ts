@@ -10,8 +10,8 @@ import { ParentMatching, type AlertQuery } from '#plugins/alerts/matching/match_
 import { QueryIndex } from '#plugins/alerts/matching/query_index'
 import { requiredTerms, termsOf } from '#plugins/alerts/matching/terms'
 import { random } from '#tests/search/archive'
-import { BENCH_INDEX, benchDocuments, type BenchDocument } from './search_documents.js'
-import { milliseconds, printTable, ratio, whole } from './table.js'
+import { BENCH_INDEX, benchDocuments, type BenchDocument } from '#tests/bench/search_documents'
+import { milliseconds, printTable, ratio, whole } from '#tests/bench/table'
 
 const SIZES = [1_000, 10_000, 100_000]
 /** Documents that are matched before the clock runs: the index learns from them. */

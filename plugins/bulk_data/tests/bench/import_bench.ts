@@ -21,8 +21,8 @@ import { readHeader } from '#plugins/bulk_data/import/header'
 import { importFiles, type FileResult } from '#plugins/bulk_data/import/importer'
 import { matchHeader, readLayout, type Column } from '#plugins/bulk_data/import/table_layout'
 import { changedFile } from './changed_file.js'
-import { copyOf, dropCopies, makeCopies } from './same_shape.js'
-import { printTable, ratio, whole } from './table.js'
+import { copyOf, dropCopies, makeCopies } from '#tests/bench/same_shape'
+import { printTable, ratio, whole } from '#tests/bench/table'
 
 /** Files of fewer rows are imported, but too small to measure. */
 const LARGE = 15_000
