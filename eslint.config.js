@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { configApp } from '@adonisjs/eslint-config'
 
 const NO_PLUGIN = {
@@ -30,6 +30,25 @@ const layers = LAYERS.map((layer, place) => {
   return {
     files: [`app/${layer}/**/*.ts`],
     rules: { 'no-restricted-imports': ['error', { patterns }] },
+  }
+})
+
+/** Plugins import from themselves, and what is public of those they require; their specs from any. */
+const PLUGINS = readdirSync(new URL('plugins', import.meta.url))
+const requirements = PLUGINS.map((plugin) => {
+  const source = readFileSync(new URL(`plugins/${plugin}/plugin.ts`, import.meta.url), 'utf8')
+  const required = source.match(/\brequires: \[([^\]]*)\]/)?.[1].match(/\w+/g) ?? []
+  const allowed = [`${plugin}/`, ...required.map((name) => `${name}/public$`)].join('|')
+  const message = `${plugin} may import only public.ts of plugins that its plugin.ts requires.`
+  return {
+    files: [`plugins/${plugin}/**/*.ts`],
+    ignores: ['plugins/*/tests/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: `^#plugins/(?!${allowed})`, message }] },
+      ],
+    },
   }
 })
 
@@ -76,6 +95,7 @@ export default configApp(
   { ignores: ['.adonisjs/**', 'build/**', 'data/**', 'tmp/**', 'tests/contract/resources.json'] },
   plugins,
   ...layers,
+  ...requirements,
   transactions,
   house,
   specs

@@ -1,5 +1,5 @@
 import type { DemoRecords } from '#core/demo_records'
-import { sampleDocket } from '#plugins/case_law/sample_docket'
+import { sampleDocket } from '#plugins/case_law/public'
 
 /** Searches and dockets the demo account follows. */
 export default async function demo({ trx, create }: DemoRecords): Promise<void> {

@@ -1,5 +1,5 @@
 import type { DemoRecords } from '#core/demo_records'
-import { sampleDocket } from '#plugins/case_law/sample_docket'
+import { sampleDocket } from '#plugins/case_law/public'
 
 /** Documents the demo account has asked for. */
 const ASKED = 2

@@ -1,5 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
-import { pagePath } from '#plugins/federal_records/resources/archive_document'
+import { pagePath } from '#plugins/federal_records/public'
 
 /** A document somebody waits for, with its case. */
 export interface PrayedDocument {

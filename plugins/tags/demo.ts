@@ -1,5 +1,5 @@
 import type { DemoRecords } from '#core/demo_records'
-import { sampleDocket } from '#plugins/case_law/sample_docket'
+import { sampleDocket } from '#plugins/case_law/public'
 
 /** Tags of the demo account, one of them published, and dockets under them. */
 export default async function demo({ trx, create }: DemoRecords): Promise<void> {

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from '@japa/runner'
 import ts from 'typescript'
+import { loadPlugins } from '#core/plugin_loader'
 import { ROOT } from '#tests/helpers/server_process'
 
 const APP = join(ROOT, 'app')
@@ -37,6 +38,28 @@ test.group('layers of app/', () => {
     )
     assert.deepEqual(upward, [])
     assert.isAbove(graph.size, 100)
+  })
+
+  test('plugins import only what is public of plugins they require', async ({ assert }) => {
+    const requires = new Map(
+      (await loadPlugins()).map((plugin) => [plugin.name, plugin.requires ?? []])
+    )
+    const inner = [...graph]
+      .map(([file, imported]) => ({ file: relative(ROOT, file), imported }))
+      .filter(({ file }) => /^plugins\/\w+\/(?!tests\/)/.test(file))
+      .flatMap(({ file, imported }) => {
+        const own = file.split('/')[1]!
+        return imported
+          .map((other) => relative(ROOT, other))
+          .filter((other) => {
+            const [top, plugin, ...rest] = other.split('/')
+            if (top !== 'plugins' || plugin === own) return false
+            return !requires.get(own)?.includes(plugin!) || rest.join('/') !== 'public.ts'
+          })
+          .map((other) => `${file} → ${other}`)
+      })
+    assert.deepEqual(inner, [])
+    assert.isAbove(requires.size, 1)
   })
 
   test('no file imports itself by way of others', ({ assert }) => {

@@ -3,7 +3,7 @@
  */
 import { absoluteUrl } from '#app/mail/absolute_url'
 import { ViewMail } from '#app/mail/view_mail'
-import { cardOf, type Card } from '#plugins/search/pages/card'
+import { cardOf, type Card } from '#plugins/search/public'
 import { ALERT_TYPES, type AlertType } from '../search_alerts/codes.js'
 import { rateLabel } from '../search_alerts/stored_alerts.js'
 import type { AlertRow } from '../webhooks/payload.js'

@@ -6,7 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { readResults, type ResultObject } from '#app/search/results/result_rows'
 import { presentFlat, presentHit } from '#app/search/results/present'
 import type { SearchRequest } from '#app/search/request/search_request'
-import { searchServices } from '#plugins/search/services'
+import { searchServices } from '#plugins/search/public'
 import { parametersOf, searchOf } from '../search_alerts/alert_query.js'
 import { Reader } from '#app/database/reader'
 

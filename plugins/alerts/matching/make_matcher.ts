@@ -3,7 +3,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { valueTrees } from '#app/search/value_trees'
-import { searchServices } from '#plugins/search/services'
+import { searchServices } from '#plugins/search/public'
 import { recordHits } from '../delivery/record_hits.js'
 import { AlertMatcher } from './alert_matcher.js'
 import { StoredQueries } from './stored_queries.js'

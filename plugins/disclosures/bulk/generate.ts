@@ -2,7 +2,7 @@ import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table
 import type { Random } from '#app/bulk/random'
 import { company, place } from '#app/bulk/names'
 import { shareOf, someDay, someSha1, stamps } from '#app/bulk/synthetic'
-import { peopleOf } from '#plugins/people/bulk/sizes'
+import { peopleOf } from '#plugins/people/public'
 import { INCOME_CODES, VALUATION_METHODS, VALUE_CODES } from '../resources/codes.js'
 
 /** Stream of the checksums; any number no other generator of checksums uses. */

@@ -2,9 +2,7 @@ import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table
 import { company, person } from '#app/bulk/names'
 import { dateText } from '#app/bulk/calendar'
 import { shareOf, someDay, stamps } from '#app/bulk/synthetic'
-import { RowsBehindDockets } from '#plugins/case_law/bulk/generate/behind_dockets'
-import { docketFacts, numberOf } from '#plugins/case_law/bulk/generate/docket_facts'
-import { LAST_DAY, Plan } from '#plugins/case_law/bulk/generate/plan'
+import { RowsBehindDockets, docketFacts, numberOf, LAST_DAY, Plan } from '#plugins/case_law/public'
 import {
   IDB_DATASETS,
   IDB_DISPOSITIONS,

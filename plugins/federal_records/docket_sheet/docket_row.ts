@@ -1,7 +1,7 @@
 /**
  * The row of a sheet's docket: the one there is, or a new one.
  */
-import { slugOf } from '#plugins/case_law/slug'
+import { slugOf } from '#plugins/case_law/public'
 import { coreOf } from './docket_number.js'
 import type { DocketSheet } from './schema.js'
 import { SheetError } from './sheet_error.js'

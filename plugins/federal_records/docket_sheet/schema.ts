@@ -6,7 +6,7 @@
 import vine from '@vinejs/vine'
 import type { Infer } from '@vinejs/vine/types'
 import type { RowsField } from '#api/fields'
-import docketResource from '#plugins/case_law/resources/docket'
+import { docketResource } from '#plugins/case_law/public'
 import { documentId } from '../court_system_ids.js'
 import documentResource from '../resources/archive_document.js'
 import attorneyResource from '../resources/attorney.js'

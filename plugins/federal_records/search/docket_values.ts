@@ -5,7 +5,7 @@
  */
 import { choices } from '#api/fields'
 import { labelSql, listSql } from '#app/search/sql'
-import { nameOfPerson } from '#plugins/people/search/names'
+import { nameOfPerson } from '#plugins/people/public'
 import { unsealed } from '../resources/archive_document.js'
 
 export const DOCKET_TABLES = `dockets d JOIN courts court ON court.id = d.court_id

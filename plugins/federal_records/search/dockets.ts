@@ -1,6 +1,6 @@
 import { defineSearchIndex, shownBy, THE_KEYS } from '#app/search/define_search_index'
 import { caseNameSql } from '#app/search/sql'
-import { COURT_FIELDS, SHOWN_COURT } from '#plugins/case_law/search/courts'
+import { COURT_FIELDS, SHOWN_COURT } from '#plugins/case_law/public'
 import {
   ASSIGNED_TO,
   ATTORNEYS,

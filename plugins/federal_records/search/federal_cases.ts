@@ -6,8 +6,13 @@ import {
   type SearchResults,
 } from '#app/search/define_search_type'
 import { caseNameSql, columnsOf, metaSql, NO_KEYS } from '#app/search/sql'
-import { COURT_RESULTS } from '#plugins/case_law/search/courts'
-import { bothWays, CASE_NAMES, CASE_PARAMETERS, period } from '#plugins/case_law/search/parameters'
+import {
+  COURT_RESULTS,
+  bothWays,
+  CASE_NAMES,
+  CASE_PARAMETERS,
+  period,
+} from '#plugins/case_law/public'
 import {
   ASSIGNED_TO,
   ATTORNEYS,

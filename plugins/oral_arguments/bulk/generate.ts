@@ -1,7 +1,7 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
 import { company, person } from '#app/bulk/names'
 import { shareOf, someSha1, stamps } from '#app/bulk/synthetic'
-import { peopleOf } from '#plugins/people/bulk/sizes'
+import { peopleOf } from '#plugins/people/public'
 
 /** Stream of the checksums; any number no other generator of checksums uses. */
 const SHA1 = 301

@@ -1,14 +1,14 @@
 import { shownBy } from '#app/search/define_search_index'
 import { defineSearchType } from '#app/search/define_search_type'
 import { caseNameSql, columnsOf, metaSql } from '#app/search/sql'
-import { COURT_RESULTS } from '#plugins/case_law/search/courts'
 import {
+  COURT_RESULTS,
   bothWays,
   CASE_NAMES,
   CASE_PARAMETERS,
   JUDGE_PARAMETER,
   period,
-} from '#plugins/case_law/search/parameters'
+} from '#plugins/case_law/public'
 import { PANEL, RECORDING_TABLES, TRANSCRIPT } from './recording_values.js'
 
 /** Recordings of oral arguments (search.md 2.6). */

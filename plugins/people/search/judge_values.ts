@@ -6,7 +6,7 @@
 import { segmentSql } from '#api/columns'
 import type { SearchField } from '#app/search/define_search_index'
 import { labelSql, listSql } from '#app/search/sql'
-import { COURTS_BELOW } from '#plugins/case_law/search/courts'
+import { COURTS_BELOW } from '#plugins/case_law/public'
 import {
   ABA_RATINGS,
   GENDERS,

@@ -1,7 +1,7 @@
 import type { Schema } from '#api/openapi/schema'
 import { defineSearchType } from '#app/search/define_search_type'
 import { columnsOf, metaSql } from '#app/search/sql'
-import { CASE_PARAMETERS, period } from '#plugins/case_law/search/parameters'
+import { CASE_PARAMETERS, period } from '#plugins/case_law/public'
 import { POLITICAL_PARTIES, SELECTION_METHODS, US_STATES } from '../resources/codes.js'
 import { ABOUT, PERSON_PATH, POSITION_ORDER, POSITION_VALUES, POSITIONS } from './judge_values.js'
 import { personName } from './names.js'

@@ -1,5 +1,5 @@
 import type { GeneratedRow, GeneratorContext } from '#app/bulk/define_bulk_table'
-import { decisionsOf } from '#plugins/case_law/bulk/sizes'
+import { decisionsOf } from '#plugins/case_law/public'
 import { peopleOf } from '../sizes.js'
 
 /**

@@ -1,0 +1,4 @@
+/** What plugins that require this one may import; all else of it may change. */
+export { searchError } from './errors.js'
+export { cardOf, type Card } from './pages/card.js'
+export { searchServices } from './services.js'
