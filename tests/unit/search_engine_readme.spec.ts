@@ -1,0 +1,64 @@
+/** The worked example of app/search_engine/README.md is what the engine does. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { layoutOf } from '#app/search_engine/engines/embedded/layout'
+import { matchExpression } from '#app/search_engine/engines/embedded/match_expression'
+import { contentOf, marksText } from '#app/search_engine/engines/embedded/row_content'
+import { resolveQuery, type Vocabulary } from '#app/search_engine/engines/embedded/resolve_query'
+import type { IndexDefinition } from '#app/search_engine/index_definition'
+import { parseQuery } from '#app/search_engine/query/parse_query'
+import { printTree } from '#app/search_engine/query/print'
+import { ROOT } from '#tests/helpers/server_process'
+
+const README = readFileSync(join(ROOT, 'app/search_engine/README.md'), 'utf8')
+
+const INDEX: IndexDefinition = {
+  name: 'cases',
+  ownRow: 'always',
+  yearsOfAge: 50,
+  documents: { parents: {} },
+  fields: {
+    caseName: { kind: 'text', level: 'parent', weight: 4 },
+    court: { kind: 'keyword', level: 'parent' },
+    citeCount: { kind: 'number', level: 'parent' },
+    dateFiled: { kind: 'date', level: 'parent' },
+  },
+}
+
+const layout = layoutOf(INDEX)
+
+/** The query has no wildcard, so no list of words is read. */
+const VOCABULARY: Vocabulary = {
+  wordsFor: () => {
+    throw new Error('The query has no wildcard.')
+  },
+  valuesBetween: () => {
+    throw new Error('The query has no range.')
+  },
+}
+
+test.group('worked example of the search engine', () => {
+  test('the document becomes the row that the README shows', ({ assert }) => {
+    const document = {
+      key: 7,
+      fields: {
+        caseName: 'Appeals of Smith',
+        court: 'SCOTUS',
+        citeCount: 12,
+        dateFiled: '1970-01-31',
+      },
+    }
+    const { shared } = contentOf(layout, document, 'parent')
+    for (const [column, text] of shared.words) assert.include(README, `${column}: ${text}\n`)
+    assert.include(README, `marks: ${marksText(shared.marks, false)}\n`)
+    for (const [column, value] of shared.values) assert.include(README, `${column}: ${value}\n`)
+    assert.equal(shared.words.size + shared.values.size, 4)
+  })
+
+  test('the query becomes the tree and the expression that the README shows', ({ assert }) => {
+    const { tree } = parseQuery('caseName:appealed AND court:scotus', INDEX)
+    assert.include(README, `${printTree(tree)}\n`)
+    assert.include(README, `${matchExpression(resolveQuery(tree, layout, VOCABULARY), layout)}\n`)
+  })
+})
