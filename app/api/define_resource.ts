@@ -28,7 +28,7 @@ export interface ResourceDefinition {
   fields: Record<string, Field>
   filters?: Record<string, FilterSpec>
   /** The filters serve relations that lead here; the list itself takes none. */
-  filteredFromOutside?: boolean
+  joinFiltersOnly?: boolean
   /** Another resource on the same table whose filters this one takes, too. */
   filtersOf?: string
   /** Names `order_by` takes; without it every readable plain field. */
@@ -55,9 +55,9 @@ export interface ResourceDefinition {
   /** Write methods it takes; none unless said otherwise. */
   writes?: WriteMethod[]
   /** Has a POST of a list make a record of each item, all or none: so many at most. */
-  mostAtOnce?: number
-  /** What it does around writes, in their transaction. */
-  around?: WriteHooks
+  maxBatchSize?: number
+  /** What it does before and after writes, in their transaction. */
+  hooks?: WriteHooks
   /**
    * Says what became of a record that is not found: a redirect or a refusal
    * thrown as an ApiError. Returns nothing when it knows nothing.

@@ -122,15 +122,15 @@ export interface RowsField extends Common {
   order: string
   fields: Record<string, Field>
   /** Relations of the resource whose filters can narrow the rows, too, and the column that leads to each. */
-  narrowedBy?: Record<string, string>
+  scopedBy?: Record<string, string>
   /** Type word OPTIONS shows; `field` unless said otherwise. */
   optionsType?: 'field' | 'nested object'
   filters?: Record<string, FilterSpec>
 }
 
 /** What only the answer to a write shows, as a hook of the resource says. */
-export interface AnsweredField extends Common {
-  kind: 'answered'
+export interface ResponseOnlyField extends Common {
+  kind: 'responseOnly'
   type: ValueType
 }
 
@@ -153,7 +153,7 @@ export type Field =
   | RecordsField
   | ValuesField
   | RowsField
-  | AnsweredField
+  | ResponseOnlyField
   | SlotField
 
 type Options<F extends Field> = { help: string } & Partial<Omit<F, 'kind' | 'help'>>
@@ -346,9 +346,9 @@ export const f = {
     ...options,
   }),
 
-  answered: (type: ValueType, options: Options<AnsweredField>): AnsweredField => ({
+  responseOnly: (type: ValueType, options: Options<ResponseOnlyField>): ResponseOnlyField => ({
     ...COMMON,
-    kind: 'answered',
+    kind: 'responseOnly',
     type,
     readOnly: true,
     ...options,

@@ -143,7 +143,7 @@ function fieldType(field: Field): string {
       if (field.choices) return 'choice'
       if (field.storedAsDate) return 'date'
       return field.format ? FORMAT_TYPES[field.format] : field.type
-    case 'answered':
+    case 'responseOnly':
       return field.type
     case 'template':
       return 'string'

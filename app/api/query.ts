@@ -185,8 +185,8 @@ function bindShape(
   if (!filters.narrows) return narrowing
   for (const [name, field] of resource.fields) {
     // PostgreSQL refuses values that only a field left out would refer to.
-    if (field.kind !== 'rows' || !field.narrowedBy || !selection.has(name)) continue
-    const conditions = nestedConditionsOf(filters, field.narrowedBy, NESTED_ROW, values)
+    if (field.kind !== 'rows' || !field.scopedBy || !selection.has(name)) continue
+    const conditions = nestedConditionsOf(filters, field.scopedBy, NESTED_ROW, values)
     if (conditions.length) narrowing.set(name, conditions.join(' AND '))
   }
   return narrowing
@@ -200,7 +200,7 @@ function bindAnswered(
 ): Answered {
   const bound: Answered = new Map()
   for (const [name, value] of Object.entries(answered)) {
-    if (resource.fields.get(name)?.kind !== 'answered')
+    if (resource.fields.get(name)?.kind !== 'responseOnly')
       throw new Error(`"${resource.path}.${name}" is no field that answers to writes show`)
     if (selection.has(name)) bound.set(name, values.bind(JSON.stringify(value), 'json'))
   }

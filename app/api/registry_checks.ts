@@ -22,7 +22,7 @@ export function checkOrdering(resource: Resource): void {
 export function checkNarrowing(resource: Resource): void {
   for (const [name, field] of resource.fields) {
     if (field.kind !== 'rows') continue
-    for (const relation of Object.keys(field.narrowedBy ?? {})) {
+    for (const relation of Object.keys(field.scopedBy ?? {})) {
       if (!resource.filters.get(relation)?.relation) {
         throw new PluginError(
           'E_UNKNOWN_RELATION',

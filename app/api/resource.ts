@@ -51,9 +51,9 @@ export class Resource implements FilterTable {
   readonly versions: Version[]
   readonly deprecated: Deprecations | undefined
   readonly fields: Map<string, Field>
-  /** Filters of relations that lead here, and of the list itself unless `filteredFromOutside`. */
+  /** Filters of relations that lead here, and of the list itself unless `joinFiltersOnly`. */
   readonly filters = new Map<string, Filter>()
-  readonly filteredFromOutside: boolean
+  readonly joinFiltersOnly: boolean
   readonly ordering: string[]
   /** Whether the declaration lists its orderings; OPTIONS shows them only then. */
   readonly declaresOrdering: boolean
@@ -67,8 +67,8 @@ export class Resource implements FilterTable {
   readonly storedFile: string | undefined
   readonly writes: WriteMethod[]
   /** Records one POST makes of a list; 0: it takes no list. */
-  readonly mostAtOnce: number
-  readonly around: NonNullable<ResourceDefinition['around']>
+  readonly maxBatchSize: number
+  readonly hooks: NonNullable<ResourceDefinition['hooks']>
   /** Set where the registry has resolved what it belongs through. */
   ownership?: Ownership
   readonly missing: ResourceDefinition['missing']
@@ -111,9 +111,9 @@ export class Resource implements FilterTable {
     }
     this.storedFile = definition.storedFile
     this.writes = definition.writes ?? []
-    this.mostAtOnce = definition.mostAtOnce ?? 0
-    this.around = definition.around ?? {}
-    this.filteredFromOutside = definition.filteredFromOutside ?? false
+    this.maxBatchSize = definition.maxBatchSize ?? 0
+    this.hooks = definition.hooks ?? {}
+    this.joinFiltersOnly = definition.joinFiltersOnly ?? false
     this.missing = definition.missing
     this.guard = definition.guard
     this.rewrite = definition.rewrite
@@ -134,7 +134,7 @@ export class Resource implements FilterTable {
 
   /** Filters of the list itself. */
   get ownFilters(): Map<string, Filter> {
-    return this.filteredFromOutside ? new Map() : this.filters
+    return this.joinFiltersOnly ? new Map() : this.filters
   }
 
   /** Links that `expand` takes. */

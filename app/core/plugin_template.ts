@@ -24,7 +24,7 @@ export default definePlugin({
 `,
     [`resources/${singular}.ts`]: `import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 export default defineResource({
   path: '${path}',
@@ -39,10 +39,10 @@ export default defineResource({
     name: f.text({ required: true, maxLength: 100, help: 'Name.' }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    name: is.text(),
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    name: filter.text(),
   },
   ordering: ['id', 'date_created', 'date_modified', 'name'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -57,7 +57,7 @@ function* fieldColumns(table: string, name: string, field: Field): Iterable<stri
       break
     case 'rows':
       yield `${field.table}.${field.column}`
-      for (const column of Object.values(field.narrowedBy ?? {})) yield `${field.table}.${column}`
+      for (const column of Object.values(field.scopedBy ?? {})) yield `${field.table}.${column}`
       for (const [inner, nested] of Object.entries(field.fields))
         yield* fieldColumns(field.table, inner, nested)
   }

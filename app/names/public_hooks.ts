@@ -8,10 +8,10 @@ import type { ResourceDefinition } from '#api/define_resource'
 import type { WriteHooks } from '#api/writes/hooks'
 import { withPublicKeys, type Names } from './names.js'
 
-type Hooks = Pick<ResourceDefinition, 'guard' | 'rewrite' | 'around'>
+type Hooks = Pick<ResourceDefinition, 'guard' | 'rewrite' | 'hooks'>
 
 /** The hooks of a resource for its public names. */
-export function publicHooks({ guard, rewrite, around }: Hooks, names: Names): Hooks {
+export function publicHooks({ guard, rewrite, hooks }: Hooks, names: Names): Hooks {
   return {
     rewrite: rewrite && ((parameter, value) => rewrite(names.parameter(parameter), value)),
     guard:
@@ -20,7 +20,7 @@ export function publicHooks({ guard, rewrite, around }: Hooks, names: Names): Ho
         const own = [...filters].map(([name, values]) => [names.parameter(name), values] as const)
         return refusing(names, () => guard({ ctx, filters: new Map(own) }))
       }),
-    around: around && publicWrites(around, names),
+    hooks: hooks && publicWrites(hooks, names),
   }
 }
 

@@ -106,7 +106,7 @@ function changesOf(
       ? {
           fields: publicFields(field.fields, nested),
           filters: field.filters && publicFilters(field.filters, nested),
-          narrowedBy: field.narrowedBy && names.keys(field.narrowedBy),
+          scopedBy: field.scopedBy && names.keys(field.scopedBy),
         }
       : {}),
   }

@@ -4,7 +4,7 @@
 import { test } from '@japa/runner'
 import { defineResource, extendResource, type ResourceDefinition } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { definePlugin, type PluginDefinition } from '#core/define_plugin'
 import { PluginHost } from '#core/plugin_host'
 import { orderPlugins } from '#core/plugin_loader'
@@ -122,7 +122,7 @@ test.group('resources of plugins', () => {
                   column: 'y',
                   order: 'id',
                   fields: {},
-                  narrowedBy: { docket: 'docket_id' },
+                  scopedBy: { docket: 'docket_id' },
                   help: 'x',
                 }),
               },
@@ -168,12 +168,12 @@ test.group('resources of plugins', () => {
       [
         'E_UNKNOWN_FIELD',
         'filter "colour" of "courts"',
-        [bringing('a', resource('courts', { filters: { colour: is.text() } }))],
+        [bringing('a', resource('courts', { filters: { colour: filter.text() } }))],
       ],
       [
         'E_UNKNOWN_FIELD',
         'filter "name" of "courts" follows a relation',
-        [bringing('a', resource('courts', { filters: { name: is.related() } }))],
+        [bringing('a', resource('courts', { filters: { name: filter.related() } }))],
       ],
       [
         'E_UNKNOWN_FIELD',
@@ -287,14 +287,14 @@ test.group('resources of plugins', () => {
         judge_id: { ...f.key('judge', { help: 'ID of the judge.' }), after: 'judge' },
         born: { ...f.date({ nullable: true, help: 'Date.' }), after: 'name' },
       },
-      filters: { judge: is.related() },
+      filters: { judge: filter.related() },
       ordering: ['born'],
     })
     const host = await PluginHost.assemble([
       bringing('a', docket),
       plugin('b', {
         resources: [
-          async () => ({ default: resource('people', { filters: { name: is.text() } }) }),
+          async () => ({ default: resource('people', { filters: { name: filter.text() } }) }),
         ],
         extensions: [async () => ({ default: addition })],
       }),

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { ApiError } from '#app/support/api_error'
 import { defineResource, extendResource, type ResourceDefinition } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 import { definePublicNames, type PublicNames } from '#app/names/define_public_names'
 import { Names, withPublicKeys } from '#app/names/names'
@@ -36,16 +36,16 @@ const files = defineResource({
       table: 'pages',
       column: 'file_id',
       order: 'id',
-      narrowedBy: { shelf: 'shelf_id' },
+      scopedBy: { shelf: 'shelf_id' },
       fields: { shelf: f.link('shelves', { help: 'Shelf.' }) },
       help: 'Pages.',
     }),
   },
   filters: {
-    file_number: is.text(),
-    number: is.text({ field: 'file_number' }),
-    shelf: is.related(),
-    box: is.related('shelves'),
+    file_number: filter.text(),
+    number: filter.text({ field: 'file_number' }),
+    shelf: filter.related(),
+    box: filter.related('shelves'),
   },
   ordering: ['id', 'sort_key'],
   defaultOrder: '-sort_key',
@@ -56,7 +56,7 @@ const shelves = defineResource({
   label: 'Shelf',
   description: 'Shelves.',
   fields: { id: f.id(), name: f.text({ help: 'Name.' }) },
-  filters: { name: is.text() },
+  filters: { name: filter.text() },
 })
 
 const library = (names: PublicNames, more: Partial<PluginDefinition> = {}) =>
@@ -95,7 +95,7 @@ test.group('public names', () => {
     assert.containsSubset(record.fields.get('rack'), { resource: 'racks', column: 'shelf_id' })
     assert.containsSubset(record.fields.get('shelf_id'), { link: 'rack' })
     assert.containsSubset(record.fields.get('pages'), {
-      narrowedBy: { rack: 'shelf_id' },
+      scopedBy: { rack: 'shelf_id' },
       fields: { shelf: { resource: 'racks' } },
     })
     const columns = [...record.filters].map(([name, { column }]) => [name, column])
@@ -116,7 +116,7 @@ test.group('public names', () => {
   test('of a field another plugin adds are declared by that plugin', async ({ assert }) => {
     const addition = extendResource('files', {
       fields: { color: { ...f.text({ help: 'Color.' }), after: 'file_number' } },
-      filters: { color: is.text() },
+      filters: { color: filter.text() },
       ordering: ['color'],
     })
     const painter = definePlugin({
@@ -188,7 +188,7 @@ test.group('public names', () => {
         throw new ApiError(400, { file_number: ['Give file_number or file_number__in.'] })
       },
       rewrite: (parameter, value) => `${parameter}=${value}`,
-      around: {
+      hooks: {
         create: async ({ values, publicNames }, save) => {
           seen.push(values, publicNames)
           await save()
@@ -198,7 +198,7 @@ test.group('public names', () => {
     const { publicCatalog, resources } = await PluginHost.assemble([
       library(NAMES, { resources: [lazy(guarded), lazy(shelves)] }),
     ])
-    const { guard, rewrite, around } = publicCatalog.resources.get('records')
+    const { guard, rewrite, hooks } = publicCatalog.resources.get('records')
     const filters = new Map([
       ['record_number__in', ['1']],
       ['rack__name!', ['a']],
@@ -209,9 +209,9 @@ test.group('public names', () => {
     assert.deepEqual(error.body, { record_number: ['Give record_number or record_number__in.'] })
     assert.equal(rewrite!('record_number__in', '1'), 'file_number__in=1')
     const values = { file_number: '1' }
-    await around.create!({ trx: {} as never, values, answer: {} }, async () => ({}))
+    await hooks.create!({ trx: {} as never, values, answer: {} }, async () => ({}))
     assert.deepEqual(seen, [['file_number__in', 'shelf__name!'], values, true])
-    assert.isUndefined(resources.get('shelves').around.create)
+    assert.isUndefined(resources.get('shelves').hooks.create)
   })
 
   test('hold in payloads of events that show the resource', async ({ assert }) => {

@@ -69,7 +69,7 @@ function kind(name: FilterKind, lookups: readonly Lookup[]) {
  * Filter kinds. Each takes further lookups and, where the filter is not
  * named like its field, `{ field }` or `{ column }`.
  */
-export const is = {
+export const filter = {
   number: kind('number', RANGE_LOOKUPS),
   /** A number that is only compared for equality. */
   exactNumber: kind('number', ['exact']),
@@ -98,6 +98,6 @@ export const is = {
     via,
   }),
 
-  /** When true, nested rows must pass the filters, too, as their `narrowedBy` says. */
+  /** When true, nested rows must pass the filters, too, as their `scopedBy` says. */
   narrow: (): FilterSpec => ({ kind: 'narrow', lookups: ['exact'] }),
 }

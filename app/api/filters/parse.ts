@@ -53,7 +53,7 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
   }
   for (const [name, given] of parameters) {
     const negated = name.endsWith('!')
-    const meaning = resource.filteredFromOutside ? undefined : interpret(resource, bareName(name))
+    const meaning = resource.joinFiltersOnly ? undefined : interpret(resource, bareName(name))
     if (!meaning) {
       unknown.push(name)
       continue

@@ -88,7 +88,7 @@ function shape(field: Field, codes: CodeLists, owner: string): Schema {
       )
       return { type: 'array', items: { type: 'object', properties } }
     }
-    case 'answered':
+    case 'responseOnly':
       return { ...TYPES[field.type] }
     case 'slot':
       return field.shape === 'links' ? { type: 'array', maxItems: 0 } : { type: 'null' }

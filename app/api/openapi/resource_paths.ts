@@ -163,10 +163,10 @@ function record({ path }: Resource, description: string): Schema {
 }
 
 function creation(resource: Resource): Schema {
-  const { mostAtOnce, ownership, path } = resource
+  const { maxBatchSize, ownership, path } = resource
   const oneOrMany = (one: Schema) =>
-    mostAtOnce
-      ? { anyOf: [one, { type: 'array', items: one, minItems: 1, maxItems: mostAtOnce }] }
+    maxBatchSize
+      ? { anyOf: [one, { type: 'array', items: one, minItems: 1, maxItems: maxBatchSize }] }
       : one
   const json = (schema: Schema) => ({ 'application/json': { schema: oneOrMany(schema) } })
   const responses = {
@@ -179,7 +179,7 @@ function creation(resource: Resource): Schema {
     requestBody: { required: true, content: json(ref('schemas', bodyName(resource, 'create'))) },
     responses: {
       ...responses,
-      ...(mostAtOnce ? { 400: ref('responses', 'BadRequests') } : {}),
+      ...(maxBatchSize ? { 400: ref('responses', 'BadRequests') } : {}),
     },
   })
 }

@@ -53,7 +53,8 @@ export function recordSql(
   const columns: string[] = []
   for (const [name, field] of resource.fields) {
     if (field.writeOnly || !selection.has(name)) continue
-    if (field.kind === 'answered' && !(context.depth === 0 && context.answered?.has(name))) continue
+    if (field.kind === 'responseOnly' && !(context.depth === 0 && context.answered?.has(name)))
+      continue
     columns.push(
       `${fieldSql(resource, name, field, alias, selection.inside(name), context, selection.expanded.has(name))} AS ${ident(name)}`
     )
@@ -134,7 +135,7 @@ function fieldSql(
       return valuesSql(field, key, context)
     case 'rows':
       return rowsSql(name, field, key, selection, context)
-    case 'answered':
+    case 'responseOnly':
       return context.answered!.get(name)!
     case 'slot':
       return field.shape === 'links' ? `'[]'::json` : `NULL::json`

@@ -15,7 +15,7 @@ export interface CreateWrite {
   caller?: Caller
   /** What will be written, by column; validated, and the hook's to change. */
   values: ColumnValues
-  /** Fills fields declared as `f.answered`, which only this answer shows. */
+  /** Fills fields declared as `f.responseOnly`, which only this answer shows. */
   answer: AnsweredValues
   /** The request used the public names. */
   publicNames?: boolean
@@ -44,5 +44,5 @@ export interface WriteHooks {
 /** Column values ready for the database. */
 export type ColumnValues = Record<string, unknown>
 
-/** Values for `f.answered` fields, by name. */
+/** Values for `f.responseOnly` fields, by name. */
 export type AnsweredValues = Record<string, unknown>

@@ -39,7 +39,7 @@ export class WriteRequests {
     const write = await this.#write(request)
     return writer.transaction((trx) => {
       const work = async () => {
-        if (Array.isArray(write.body) && resource.mostAtOnce)
+        if (Array.isArray(write.body) && resource.maxBatchSize)
           return { key: '', json: await this.#createAll(trx, request, write, write.body) }
         const written = await writer.create(trx, resource, write)
         return { key: written.key, json: await this.#answer(trx, request, written) }
@@ -62,8 +62,8 @@ export class WriteRequests {
     bodies: unknown[]
   ): Promise<string> {
     const { resource } = this
-    if (!bodies.length || bodies.length > resource.mostAtOnce) {
-      const said = `A list may have 1 to ${resource.mostAtOnce} items.`
+    if (!bodies.length || bodies.length > resource.maxBatchSize) {
+      const said = `A list may have 1 to ${resource.maxBatchSize} items.`
       throw new ApiError(400, { non_field_errors: [said] })
     }
     const made: string[] = []

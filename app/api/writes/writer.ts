@@ -49,10 +49,10 @@ export class Writer {
     { caller, body }: Write
   ): Promise<Written> {
     const values = validateBody(resource, this.registry, body, { method: 'create' })
-    if (caller && resource.around.create) await waitForOwner(trx, caller)
+    if (caller && resource.hooks.create) await waitForOwner(trx, caller)
     await checkTargets(trx, resource, this.registry, { values, caller })
     const answer: AnsweredValues = {}
-    const { create } = resource.around
+    const { create } = resource.hooks
     const row = await saved(
       resource,
       create && ((save) => create({ trx, caller, values, answer }, save)),
@@ -85,7 +85,7 @@ export class Writer {
     })
     await checkTargets(trx, resource, this.registry, { values, caller })
     const answer: AnsweredValues = {}
-    const { update } = resource.around
+    const { update } = resource.hooks
     await saved(
       resource,
       update && ((save) => update({ trx, caller, values, answer, before }, save)),
@@ -108,7 +108,7 @@ export class Writer {
     { caller }: Pick<Write, 'caller'>
   ): Promise<void> {
     const before = await this.#locked(trx, resource, key, caller)
-    const { destroy } = resource.around
+    const { destroy } = resource.hooks
     await saved(
       resource,
       destroy && ((remove) => destroy({ trx, caller, before }, async () => void (await remove()))),

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { choices, f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import type { StoredRow } from '#api/writes/hooks'
 import { maySubscribeByMail } from '#app/accounts/auto_subscribe'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -36,15 +36,15 @@ export default defineResource({
     note: f.text({ maxLength: LONGEST_NOTE, help: 'Your own words; they are in its mails.' }),
     follow_appeals: f.boolean({ default: false, help: 'Follow appeals of the case, too.' }),
   },
-  filters: { id: is.exactNumber(), alert_type: is.choice(), docket: is.key() },
+  filters: { id: filter.exactNumber(), alert_type: filter.choice(), docket: filter.key() },
   ordering: ['date_created', 'date_modified'],
   cursor: ['date_created'],
   defaultOrder: '-date_created',
   pageSize: 50,
   largestPage: 100,
   writes: ['create', 'update', 'destroy'],
-  mostAtOnce: 100,
-  around: {
+  maxBatchSize: 100,
+  hooks: {
     async create({ trx, caller, values }, save) {
       await checkType(trx, caller!.account.id, values.alert_type)
       values.secret_key = makeSecretKey()

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { changeType, readParameters, settleType } from '../search_alerts/alert_type.js'
 import { LONGEST_ALERT_QUERY, LONGEST_NAME, RATES, type AlertType } from '../search_alerts/codes.js'
 import { estimateHits } from '../search_alerts/estimate.js'
@@ -31,13 +31,13 @@ export default defineResource({
     }),
     rate: f.choice(RATES, { required: true, help: 'How often mail is sent.' }),
     secret_key: f.text({ readOnly: true, help: 'Key for links that need no login.' }),
-    estimated_hits: f.answered('integer', { help: 'Hits over the last 100 days.' }),
+    estimated_hits: f.responseOnly('integer', { help: 'Hits over the last 100 days.' }),
   },
   filters: {
-    id: is.exactNumber(),
-    name: is.text(),
-    query: is.text(),
-    rate: is.choice(),
+    id: filter.exactNumber(),
+    name: filter.text(),
+    query: filter.text(),
+    rate: filter.choice(),
   },
   ordering: ['date_created', 'date_modified', 'name', 'rate'],
   cursor: ['date_created'],
@@ -45,7 +45,7 @@ export default defineResource({
   pageSize: 50,
   largestPage: 100,
   writes: ['create', 'update', 'destroy'],
-  around: {
+  hooks: {
     async create({ trx, caller, values, answer }, save) {
       const parameters = readParameters(String(values.query))
       const type = settleType(parameters, values.alert_type)

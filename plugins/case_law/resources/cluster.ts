@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import { defineResource, type MissingRecord } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import {
   CITATION_TYPES,
   CLUSTER_SOURCES,
@@ -46,7 +46,12 @@ export default defineResource({
         page: f.text({ required: true, help: 'First page; text, not a number.' }),
         type: f.choice(CITATION_TYPES, { required: true, help: 'Kind.' }),
       },
-      filters: { volume: is.text(), reporter: is.text(), page: is.text(), type: is.choice() },
+      filters: {
+        volume: filter.text(),
+        reporter: filter.text(),
+        page: filter.text(),
+        type: filter.choice(),
+      },
     }),
     cluster_redirections: f.rows({
       table: 'cluster_redirections',
@@ -110,22 +115,22 @@ export default defineResource({
     headmatter: f.text({ help: 'Text before the opinion.' }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    date_filed: is.date(),
-    scdb_id: is.text(),
-    scdb_decision_direction: is.choice(),
-    scdb_votes_majority: is.number(),
-    scdb_votes_minority: is.number(),
-    citation_count: is.number(),
-    precedential_status: is.choice(),
-    date_blocked: is.date(),
-    blocked: is.boolean(),
-    docket: is.related(),
-    sub_opinions: is.related(),
-    source: is.choices({ choices: CLUSTER_SOURCES }),
-    citations: is.related(),
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    date_filed: filter.date(),
+    scdb_id: filter.text(),
+    scdb_decision_direction: filter.choice(),
+    scdb_votes_majority: filter.number(),
+    scdb_votes_minority: filter.number(),
+    citation_count: filter.number(),
+    precedential_status: filter.choice(),
+    date_blocked: filter.date(),
+    blocked: filter.boolean(),
+    docket: filter.related(),
+    sub_opinions: filter.related(),
+    source: filter.choices({ choices: CLUSTER_SOURCES }),
+    citations: filter.related(),
   },
   ordering: ['id', 'date_created', 'date_modified', 'date_filed', 'citation_count', 'date_blocked'],
   cursor: ['id', 'date_created', 'date_modified'],

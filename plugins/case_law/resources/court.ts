@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { COURT_JURISDICTIONS } from './codes.js'
 
 export default defineResource({
@@ -54,20 +54,20 @@ export default defineResource({
     ),
   },
   filters: {
-    id: is.text(),
-    date_modified: is.datetime(),
-    in_use: is.boolean(),
-    has_opinion_scraper: is.boolean(),
-    has_oral_argument_scraper: is.boolean(),
-    position: is.number(),
-    start_date: is.date(),
-    end_date: is.date(),
-    short_name: is.text(),
-    full_name: is.text(),
-    citation_string: is.text(),
-    dockets: is.related('dockets', { column: 'court_id' }),
-    jurisdiction: is.choices(),
-    parent_court: is.key(),
+    id: filter.text(),
+    date_modified: filter.datetime(),
+    in_use: filter.boolean(),
+    has_opinion_scraper: filter.boolean(),
+    has_oral_argument_scraper: filter.boolean(),
+    position: filter.number(),
+    start_date: filter.date(),
+    end_date: filter.date(),
+    short_name: filter.text(),
+    full_name: filter.text(),
+    citation_string: filter.text(),
+    dockets: filter.related('dockets', { column: 'court_id' }),
+    jurisdiction: filter.choices(),
+    parent_court: filter.key(),
   },
   ordering: ['id', 'date_modified', 'position', 'start_date', 'end_date'],
   cursor: ['id', 'date_modified'],

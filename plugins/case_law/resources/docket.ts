@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { DOCKET_NUMBER_SOURCES, DOCKET_SOURCES } from './codes.js'
 
 export default defineResource({
@@ -132,21 +132,21 @@ export default defineResource({
     panel: f.slot('links', 'people', { help: 'Judges on the panel.' }),
   },
   filters: {
-    id: is.number(),
-    date_modified: is.datetime(),
-    date_created: is.datetime(),
-    date_filed: is.date(),
-    date_terminated: is.date(),
-    date_last_filing: is.date(),
-    docket_number: is.text(),
-    docket_number_core: is.text(),
-    nature_of_suit: is.text(),
-    registry_case_id: is.text(),
-    source: is.choice('in'),
-    date_blocked: is.date(),
-    blocked: is.boolean(),
-    court: is.related(),
-    clusters: is.related(),
+    id: filter.number(),
+    date_modified: filter.datetime(),
+    date_created: filter.datetime(),
+    date_filed: filter.date(),
+    date_terminated: filter.date(),
+    date_last_filing: filter.date(),
+    docket_number: filter.text(),
+    docket_number_core: filter.text(),
+    nature_of_suit: filter.text(),
+    registry_case_id: filter.text(),
+    source: filter.choice('in'),
+    date_blocked: filter.date(),
+    blocked: filter.boolean(),
+    court: filter.related(),
+    clusters: filter.related(),
   },
   ordering: [
     'id',

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { OPINION_TYPES } from './codes.js'
 
 export default defineResource({
@@ -55,14 +55,14 @@ export default defineResource({
     ),
   },
   filters: {
-    id: is.number(),
-    date_modified: is.datetime(),
-    date_created: is.datetime(),
-    sha1: is.text(),
-    extracted_by_ocr: is.boolean(),
-    per_curiam: is.boolean(),
-    cluster: is.related(),
-    type: is.choices(),
+    id: filter.number(),
+    date_modified: filter.datetime(),
+    date_created: filter.datetime(),
+    sha1: filter.text(),
+    extracted_by_ocr: filter.boolean(),
+    per_curiam: filter.boolean(),
+    cluster: filter.related(),
+    type: filter.choices(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],

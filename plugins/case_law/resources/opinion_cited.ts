@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 export default defineResource({
   path: 'opinions-cited',
@@ -15,9 +15,9 @@ export default defineResource({
     depth: f.integer({ default: 1, help: 'Number of references.' }),
   },
   filters: {
-    id: is.number(),
-    citing_opinion: is.related(),
-    cited_opinion: is.related(),
+    id: filter.number(),
+    citing_opinion: filter.related(),
+    cited_opinion: filter.related(),
   },
   cursor: ['id'],
 })

@@ -1,5 +1,5 @@
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { disclosureLine } from './disclosure_line.js'
 
 export default disclosureLine({
@@ -12,7 +12,7 @@ export default disclosureLine({
     parties_and_terms: f.text({ help: 'Parties and terms.' }),
   },
   filters: {
-    parties_and_terms: is.text(),
-    date_raw: is.text(),
+    parties_and_terms: filter.text(),
+    date_raw: filter.text(),
   },
 })

@@ -1,5 +1,5 @@
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { VALUE_CODES } from './codes.js'
 import { disclosureLine } from './disclosure_line.js'
 
@@ -14,8 +14,8 @@ export default disclosureLine({
     value_code: f.choice(VALUE_CODES, { help: 'Value code.' }),
   },
   filters: {
-    creditor_name: is.text(),
-    description: is.text(),
-    value_code: is.choice(),
+    creditor_name: filter.text(),
+    description: filter.text(),
+    value_code: filter.choice(),
   },
 })

@@ -3,7 +3,7 @@
  */
 import { defineResource, type ResourceDefinition } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 /** Declares an endpoint for one kind of line; the fields and filters given are its own. */
 export function disclosureLine({
@@ -26,12 +26,12 @@ export function disclosureLine({
       }),
     },
     filters: {
-      id: is.number(),
-      date_created: is.datetime(),
-      date_modified: is.datetime(),
-      redacted: is.boolean(),
+      id: filter.number(),
+      date_created: filter.datetime(),
+      date_modified: filter.datetime(),
+      redacted: filter.boolean(),
       ...filters,
-      financial_disclosure: is.related(),
+      financial_disclosure: filter.related(),
     },
     ordering: ['id', 'date_created', 'date_modified'],
     cursor: ['id', 'date_created', 'date_modified'],

@@ -1,5 +1,5 @@
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { disclosureLine } from './disclosure_line.js'
 
 export default disclosureLine({
@@ -12,7 +12,7 @@ export default disclosureLine({
     organization_name: f.text({ help: 'Organization.' }),
   },
   filters: {
-    position: is.text(),
-    organization_name: is.text(),
+    position: filter.text(),
+    organization_name: filter.text(),
   },
 })

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { REPORT_TYPES, THUMBNAIL_STATUSES } from './codes.js'
 
 export default defineResource({
@@ -62,20 +62,20 @@ export default defineResource({
     has_been_extracted: f.boolean({ default: false, help: 'Whether extraction succeeded.' }),
   },
   filters: {
-    id: is.number(),
-    person: is.related(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    addendum_content_raw: is.text(),
-    has_been_extracted: is.boolean(),
-    agreements: is.related(),
-    debts: is.related(),
-    gifts: is.related(),
-    investments: is.related(),
-    non_investment_incomes: is.related(),
-    positions: is.related(),
-    reimbursements: is.related(),
-    spouse_incomes: is.related(),
+    id: filter.number(),
+    person: filter.related(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    addendum_content_raw: filter.text(),
+    has_been_extracted: filter.boolean(),
+    agreements: filter.related(),
+    debts: filter.related(),
+    gifts: filter.related(),
+    investments: filter.related(),
+    non_investment_incomes: filter.related(),
+    positions: filter.related(),
+    reimbursements: filter.related(),
+    spouse_incomes: filter.related(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -1,5 +1,5 @@
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { disclosureLine } from './disclosure_line.js'
 
 export default disclosureLine({
@@ -13,8 +13,8 @@ export default disclosureLine({
     value: f.text({ help: 'Value as printed.' }),
   },
   filters: {
-    source: is.text(),
-    description: is.text(),
-    value: is.text(),
+    source: filter.text(),
+    description: filter.text(),
+    value: filter.text(),
   },
 })

@@ -1,5 +1,5 @@
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { VALUE_CODES, VALUATION_METHODS, INCOME_CODES } from './codes.js'
 import { disclosureLine } from './disclosure_line.js'
 
@@ -27,10 +27,10 @@ export default disclosureLine({
     has_inferred_values: f.boolean({ default: false, help: 'Whether some values were inferred.' }),
   },
   filters: {
-    description: is.text(),
-    gross_value_code: is.choice(),
-    income_during_reporting_period_code: is.choice(),
-    transaction_during_reporting_period: is.text(),
-    transaction_value_code: is.choice(),
+    description: filter.text(),
+    gross_value_code: filter.choice(),
+    income_during_reporting_period_code: filter.choice(),
+    transaction_during_reporting_period: filter.text(),
+    transaction_value_code: filter.choice(),
   },
 })

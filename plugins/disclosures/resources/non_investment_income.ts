@@ -1,5 +1,5 @@
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { disclosureLine } from './disclosure_line.js'
 
 export default disclosureLine({
@@ -13,8 +13,8 @@ export default disclosureLine({
     income_amount: f.text({ help: 'Amount as printed.' }),
   },
   filters: {
-    date_raw: is.text(),
-    source_type: is.text(),
-    income_amount: is.text(),
+    date_raw: filter.text(),
+    source_type: filter.text(),
+    income_amount: filter.text(),
   },
 })

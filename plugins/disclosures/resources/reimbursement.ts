@@ -1,5 +1,5 @@
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { disclosureLine } from './disclosure_line.js'
 
 export default disclosureLine({
@@ -15,10 +15,10 @@ export default disclosureLine({
     items_paid_or_provided: f.text({ help: 'What was paid or given.' }),
   },
   filters: {
-    date_raw: is.text(),
-    location: is.text(),
-    source: is.text(),
-    purpose: is.text(),
-    items_paid_or_provided: is.text(),
+    date_raw: filter.text(),
+    location: filter.text(),
+    source: filter.text(),
+    purpose: filter.text(),
+    items_paid_or_provided: filter.text(),
   },
 })

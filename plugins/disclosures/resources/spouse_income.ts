@@ -1,5 +1,5 @@
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { disclosureLine } from './disclosure_line.js'
 
 export default disclosureLine({
@@ -12,7 +12,7 @@ export default disclosureLine({
     date_raw: f.text({ help: 'Date as printed.' }),
   },
   filters: {
-    date_raw: is.text(),
-    source_type: is.text(),
+    date_raw: filter.text(),
+    source_type: filter.text(),
   },
 })

@@ -1,7 +1,7 @@
 import { segmentSql } from '#api/columns'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { DOCUMENT_TYPES, OCR_STATUSES, THUMBNAIL_STATUSES } from './codes.js'
 
 export default defineResource({
@@ -79,19 +79,19 @@ export default defineResource({
     }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    date_upload: is.datetime(),
-    document_type: is.choice(),
-    document_number: is.text('gte', 'gt', 'lte', 'lt'),
-    registry_doc_id: is.text('in'),
-    is_available: is.boolean(),
-    sha1: is.text(),
-    ocr_status: is.choice('gte', 'gt', 'lte', 'lt', 'range'),
-    is_free_on_registry: is.boolean(),
-    docket_entry: is.related('docket-entries'),
-    tags: is.related(),
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    date_upload: filter.datetime(),
+    document_type: filter.choice(),
+    document_number: filter.text('gte', 'gt', 'lte', 'lt'),
+    registry_doc_id: filter.text('in'),
+    is_available: filter.boolean(),
+    sha1: filter.text(),
+    ocr_status: filter.choice('gte', 'gt', 'lte', 'lt', 'range'),
+    is_free_on_registry: filter.boolean(),
+    docket_entry: filter.related('docket-entries'),
+    tags: filter.related(),
   },
   ordering: ['id', 'date_created', 'date_modified', 'date_upload'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { ATTORNEY_ROLES } from './codes.js'
 
 export default defineResource({
@@ -15,7 +15,7 @@ export default defineResource({
       table: 'attorney_roles',
       column: 'attorney_id',
       order: 'id',
-      narrowedBy: { docket: 'docket_id', parties_represented: 'party_id' },
+      scopedBy: { docket: 'docket_id', parties_represented: 'party_id' },
       optionsType: 'nested object',
       help: 'Parties represented, per docket.',
       fields: {
@@ -38,13 +38,13 @@ export default defineResource({
     email: f.text({ format: 'email', maxLength: 254, help: 'E-mail.' }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    name: is.text(),
-    docket: is.related('dockets', throughRoles('docket_id')),
-    parties_represented: is.related('parties', throughRoles('party_id')),
-    filter_nested_results: is.narrow(),
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    name: filter.text(),
+    docket: filter.related('dockets', throughRoles('docket_id')),
+    parties_represented: filter.related('parties', throughRoles('party_id')),
+    filter_nested_results: filter.narrow(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 export default defineResource({
   path: 'docket-entries',
@@ -43,15 +43,15 @@ export default defineResource({
     ),
   },
   filters: {
-    id: is.number(),
-    entry_number: is.number('isnull'),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    date_filed: is.date(),
-    registry_sequence_number: is.number('isnull'),
-    docket: is.related(),
-    recap_documents: is.related(),
-    tags: is.related(),
+    id: filter.number(),
+    entry_number: filter.number('isnull'),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    date_filed: filter.date(),
+    registry_sequence_number: filter.number('isnull'),
+    docket: filter.related(),
+    recap_documents: filter.related(),
+    tags: filter.related(),
   },
   ordering: [
     'id',

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { ATTORNEY_ROLES, COUNT_STATUSES } from './codes.js'
 
 export default defineResource({
@@ -16,7 +16,7 @@ export default defineResource({
       table: 'attorney_roles',
       column: 'party_id',
       order: 'id',
-      narrowedBy: { docket: 'docket_id', attorney: 'attorney_id' },
+      scopedBy: { docket: 'docket_id', attorney: 'attorney_id' },
       optionsType: 'nested object',
       help: 'Lawyers of the party, per docket.',
       fields: {
@@ -36,7 +36,7 @@ export default defineResource({
       table: 'party_types',
       column: 'party_id',
       order: 'id',
-      narrowedBy: { docket: 'docket_id' },
+      scopedBy: { docket: 'docket_id' },
       optionsType: 'nested object',
       help: 'Part taken by the party, per docket.',
       fields: {
@@ -82,17 +82,17 @@ export default defineResource({
     extra_info: f.text({ required: true, help: 'Further details.' }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    name: is.text(),
-    docket: is.related('dockets', { table: 'party_types', from: 'party_id', to: 'docket_id' }),
-    attorney: is.related('attorneys', {
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    name: filter.text(),
+    docket: filter.related('dockets', { table: 'party_types', from: 'party_id', to: 'docket_id' }),
+    attorney: filter.related('attorneys', {
       table: 'attorney_roles',
       from: 'party_id',
       to: 'attorney_id',
     }),
-    filter_nested_results: is.narrow(),
+    filter_nested_results: filter.narrow(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -3,7 +3,7 @@
  */
 import { extendResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 export default extendResource('dockets', {
   fields: {
@@ -32,8 +32,8 @@ export default extendResource('dockets', {
     ),
   },
   filters: {
-    docket_entries: is.related('docket-entries', { column: 'docket_id' }),
-    parties: is.related('parties', { table: 'party_types', from: 'docket_id', to: 'party_id' }),
-    tags: is.related(),
+    docket_entries: filter.related('docket-entries', { column: 'docket_id' }),
+    parties: filter.related('parties', { table: 'party_types', from: 'docket_id', to: 'party_id' }),
+    tags: filter.related(),
   },
 })

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 export default defineResource({
   path: 'tag',
@@ -14,7 +14,7 @@ export default defineResource({
     date_modified: f.modified(),
     name: f.text({ required: true, maxLength: 50, help: 'Name of the tag.' }),
   },
-  filters: { id: is.exactNumber(), name: is.text() },
-  filteredFromOutside: true,
+  filters: { id: filter.exactNumber(), name: filter.text() },
+  joinFiltersOnly: true,
   cursor: ['id', 'date_created', 'date_modified'],
 })

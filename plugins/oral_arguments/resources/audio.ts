@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { AUDIO_SOURCES, TRANSCRIPT_SOURCES, TRANSCRIPT_STATUSES } from './codes.js'
 
 export default defineResource({
@@ -60,16 +60,16 @@ export default defineResource({
     stt_transcript: f.text({ help: 'Transcript text.' }),
   },
   filters: {
-    id: is.number(),
-    date_modified: is.datetime(),
-    date_created: is.datetime(),
-    sha1: is.text(),
-    blocked: is.boolean(),
-    date_blocked: is.date(),
-    processing_complete: is.boolean(),
-    stt_status: is.choice('gte', 'gt', 'lte', 'lt', 'range'),
-    docket: is.related(),
-    source: is.choices(),
+    id: filter.number(),
+    date_modified: filter.datetime(),
+    date_created: filter.datetime(),
+    sha1: filter.text(),
+    blocked: filter.boolean(),
+    date_blocked: filter.date(),
+    processing_complete: filter.boolean(),
+    stt_status: filter.choice('gte', 'gt', 'lte', 'lt', 'range'),
+    docket: filter.related(),
+    source: filter.choices(),
   },
   ordering: ['id', 'date_created', 'date_modified', 'date_blocked'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -1,6 +1,6 @@
 import { extendResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 export default extendResource('dockets', {
   fields: {
@@ -10,5 +10,5 @@ export default extendResource('dockets', {
       { required: true, help: 'Oral-argument recordings of the case.' }
     ),
   },
-  filters: { audio_files: is.related() },
+  filters: { audio_files: filter.related() },
 })

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { ABA_RATINGS } from './codes.js'
 
 export default defineResource({
@@ -18,12 +18,12 @@ export default defineResource({
     rating: f.choice(ABA_RATINGS, { required: true, help: 'Rating.' }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    year_rated: is.number(),
-    rating: is.choice(),
-    person: is.key(),
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    year_rated: filter.number(),
+    rating: filter.choice(),
+    person: filter.key(),
   },
   ordering: ['id', 'date_created', 'date_modified', 'year_rated'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { DEGREE_LEVELS } from './codes.js'
 
 export default defineResource({
@@ -20,14 +20,14 @@ export default defineResource({
     degree_year: f.smallint({ min: 0, nullable: true, help: 'Year of the degree.' }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    degree_year: is.exactNumber(),
-    degree_detail: is.text(),
-    degree_level: is.choice(),
-    person: is.related(),
-    school: is.related(),
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    degree_year: filter.exactNumber(),
+    degree_detail: filter.text(),
+    degree_level: filter.choice(),
+    person: filter.related(),
+    school: filter.related(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],

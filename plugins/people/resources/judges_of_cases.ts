@@ -4,7 +4,7 @@
  */
 import { extendResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 export default [
   extendResource('dockets', {
@@ -21,7 +21,7 @@ export default [
         { help: 'Judges on the panel.' }
       ),
     },
-    filters: { assigned_to: is.related(), referred_to: is.related() },
+    filters: { assigned_to: filter.related(), referred_to: filter.related() },
   }),
   extendResource('clusters', {
     fields: {
@@ -40,7 +40,7 @@ export default [
         { required: true, help: 'Judges who heard the case but took no part.' }
       ),
     },
-    filters: { panel: is.related(), non_participating_judges: is.related() },
+    filters: { panel: filter.related(), non_participating_judges: filter.related() },
   }),
   extendResource('opinions', {
     fields: {
@@ -52,6 +52,6 @@ export default [
         { required: true, help: 'Judges who joined the opinion.' }
       ),
     },
-    filters: { author: is.related(), joined_by: is.related() },
+    filters: { author: filter.related(), joined_by: filter.related() },
   }),
 ]

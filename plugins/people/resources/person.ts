@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { DATE_GRANULARITIES, US_STATES, GENDERS, NAME_SUFFIXES, RACES, RELIGIONS } from './codes.js'
 
 /** Path of a person's photo in the store; it exists when the record has `has_photo`. */
@@ -81,45 +81,45 @@ export default defineResource({
     has_photo: f.boolean({ default: false, help: 'Whether a photo exists.' }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    date_dob: is.date(),
-    date_dod: is.date(),
-    name_first: is.text(),
-    name_middle: is.text(),
-    name_last: is.text(),
-    name_suffix: is.choice('iexact', 'startswith', 'istartswith'),
-    is_alias_of: is.key(),
-    fjc_id: is.exactNumber(),
-    ftm_eid: is.text(),
-    dob_city: is.text(),
-    dob_state: is.choice('iexact', 'startswith', 'istartswith'),
-    dod_city: is.text(),
-    dod_state: is.choice('iexact', 'startswith', 'istartswith'),
-    gender: is.choice(),
-    educations: is.related(),
-    political_affiliations: is.related(),
-    sources: is.related(),
-    aba_ratings: is.related(),
-    positions: is.related(),
-    opinion_clusters_participating_judges: is.related('clusters', {
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    date_dob: filter.date(),
+    date_dod: filter.date(),
+    name_first: filter.text(),
+    name_middle: filter.text(),
+    name_last: filter.text(),
+    name_suffix: filter.choice('iexact', 'startswith', 'istartswith'),
+    is_alias_of: filter.key(),
+    fjc_id: filter.exactNumber(),
+    ftm_eid: filter.text(),
+    dob_city: filter.text(),
+    dob_state: filter.choice('iexact', 'startswith', 'istartswith'),
+    dod_city: filter.text(),
+    dod_state: filter.choice('iexact', 'startswith', 'istartswith'),
+    gender: filter.choice(),
+    educations: filter.related(),
+    political_affiliations: filter.related(),
+    sources: filter.related(),
+    aba_ratings: filter.related(),
+    positions: filter.related(),
+    opinion_clusters_participating_judges: filter.related('clusters', {
       table: 'opinion_cluster_panel',
       from: 'person_id',
       to: 'cluster_id',
     }),
-    opinion_clusters_non_participating_judges: is.related('clusters', {
+    opinion_clusters_non_participating_judges: filter.related('clusters', {
       table: 'opinion_cluster_non_participating_judges',
       from: 'person_id',
       to: 'cluster_id',
     }),
-    opinions_written: is.related('opinions', { column: 'author_id' }),
-    opinions_joined: is.related('opinions', {
+    opinions_written: filter.related('opinions', { column: 'author_id' }),
+    opinions_joined: filter.related('opinions', {
       table: 'opinion_joined_by',
       from: 'person_id',
       to: 'opinion_id',
     }),
-    race: is.choices(),
+    race: filter.choices(),
   },
   ordering: ['id', 'date_created', 'date_modified', 'date_dob', 'date_dod', 'name_last'],
   cursor: ['id', 'date_created', 'date_modified'],

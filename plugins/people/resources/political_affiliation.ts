@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { DATE_GRANULARITIES, POLITICAL_PARTIES, AFFILIATION_SOURCES } from './codes.js'
 
 export default defineResource({
@@ -24,14 +24,14 @@ export default defineResource({
     date_granularity_end: f.choice(DATE_GRANULARITIES, { help: 'How precise the end date is.' }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    date_start: is.date(),
-    date_end: is.date(),
-    political_party: is.choice(),
-    source: is.choice(),
-    person: is.key(),
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    date_start: filter.date(),
+    date_end: filter.date(),
+    political_party: filter.choice(),
+    source: filter.choice(),
+    person: filter.key(),
   },
   ordering: ['id', 'date_created', 'date_modified', 'date_start', 'date_end'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { RETENTION_TYPES } from './codes.js'
 
 export default defineResource({
@@ -24,16 +24,16 @@ export default defineResource({
     won: f.boolean({ nullable: true, help: 'Whether retained.' }),
   },
   filters: {
-    id: is.number(),
-    position: is.key(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    date_retention: is.date(),
-    retention_type: is.choice(),
-    votes_yes: is.number(),
-    votes_no: is.number(),
-    unopposed: is.boolean(),
-    won: is.boolean(),
+    id: filter.number(),
+    position: filter.key(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    date_retention: filter.date(),
+    retention_type: filter.choice(),
+    votes_yes: filter.number(),
+    votes_no: filter.number(),
+    unopposed: filter.boolean(),
+    won: filter.boolean(),
   },
   ordering: ['id', 'date_created', 'date_modified', 'date_retention'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 export default defineResource({
   path: 'schools',
@@ -21,12 +21,12 @@ export default defineResource({
     ein: f.integer({ nullable: true, help: 'Employer number of the school.' }),
   },
   filters: {
-    id: is.number(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
-    name: is.text(),
-    ein: is.exactNumber(),
-    educations: is.related('educations', { column: 'school_id' }),
+    id: filter.number(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
+    name: filter.text(),
+    ein: filter.exactNumber(),
+    educations: filter.related('educations', { column: 'school_id' }),
   },
   ordering: ['id', 'date_created', 'date_modified', 'name'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -1,6 +1,6 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 
 export default defineResource({
   path: 'sources',
@@ -18,9 +18,9 @@ export default defineResource({
     notes: f.text({ help: 'Notes.' }),
   },
   filters: {
-    id: is.exactNumber(),
-    date_modified: is.datetime(),
-    person: is.key(),
+    id: filter.exactNumber(),
+    date_modified: filter.datetime(),
+    person: filter.key(),
   },
   ordering: ['id', 'date_modified', 'date_accessed'],
   cursor: ['id', 'date_modified'],

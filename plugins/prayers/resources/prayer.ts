@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import app from '@adonisjs/core/services/app'
 import { checkAvailability } from '../jobs.js'
 import { quotaOf } from '../quota.js'
@@ -31,12 +31,12 @@ export default defineResource({
     }),
   },
   filters: {
-    date_created: is.datetime(),
-    date_created_after: is.fromDay({ field: 'date_created' }),
-    date_created_before: is.toDay({ field: 'date_created' }),
-    user: is.exactNumber({ column: 'user_id' }),
-    recap_document: is.key(),
-    status: is.choice('in'),
+    date_created: filter.datetime(),
+    date_created_after: filter.fromDay({ field: 'date_created' }),
+    date_created_before: filter.toDay({ field: 'date_created' }),
+    user: filter.exactNumber({ column: 'user_id' }),
+    recap_document: filter.key(),
+    status: filter.choice('in'),
   },
   ordering: ['date_created'],
   cursor: ['date_created'],
@@ -44,7 +44,7 @@ export default defineResource({
   pageSize: 50,
   largestPage: 100,
   writes: ['create', 'destroy'],
-  around: {
+  hooks: {
     async create({ trx, caller, values }, save) {
       // Kept as it is until this is through: what comes afterwards grants it.
       const document = await trx

@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { MOST_DOCKETS } from '../limits.js'
 
 export default defineResource({
@@ -17,12 +17,12 @@ export default defineResource({
     docket: f.link('dockets', { as: 'key', required: true, help: 'ID of the docket.' }),
     tag: f.link('tags', { as: 'key', required: true, help: 'ID of the tag.' }),
   },
-  filters: { id: is.exactNumber(), docket: is.key(), tag: is.related() },
+  filters: { id: filter.exactNumber(), docket: filter.key(), tag: filter.related() },
   cursor: ['id'],
   pageSize: 50,
   largestPage: 100,
   writes: ['create', 'update', 'destroy'],
-  around: {
+  hooks: {
     async create({ trx, values }, save) {
       await checkRoom(trx, values.tag_id)
       await save()

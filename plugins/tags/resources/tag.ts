@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { LONGEST_DESCRIPTION, LONGEST_TITLE, MOST_TAGS } from '../limits.js'
 
 export default defineResource({
@@ -33,17 +33,17 @@ export default defineResource({
     ),
   },
   filters: {
-    id: is.exactNumber(),
-    user: is.key(),
-    name: is.text(),
-    published: is.boolean(),
+    id: filter.exactNumber(),
+    user: filter.key(),
+    name: filter.text(),
+    published: filter.boolean(),
   },
   ordering: ['date_created', 'date_modified', 'name', 'view_count'],
   cursor: ['id', 'date_created', 'date_modified'],
   pageSize: 50,
   largestPage: 100,
   writes: ['create', 'update', 'destroy'],
-  around: {
+  hooks: {
     async create({ trx, caller }, save) {
       const tags = trx.from('user_tags').where('user_id', caller!.account.id)
       const [{ count }] = await tags.count('*', 'count')

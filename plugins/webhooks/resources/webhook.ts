@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { checkNewEndpoint, checkUrl, EndpointError } from '#app/webhooks/endpoint_rules'
 import { endpointChanged } from '#app/webhooks/endpoints'
 import type { EndpointRow } from '#app/webhooks/rows'
@@ -38,22 +38,22 @@ export default defineResource({
       readOnly: true,
       help: 'Failed tries since it was last switched on.',
     }),
-    secret: f.answered('string', {
+    secret: f.responseOnly('string', {
       help: 'What signs the requests. Shown when the webhook is made, and never again.',
     }),
   },
   filters: {
-    id: is.number(),
-    event_type: is.number(),
-    version: is.number(),
-    enabled: is.boolean(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
+    id: filter.number(),
+    event_type: filter.number(),
+    version: filter.number(),
+    enabled: filter.boolean(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],
   writes: ['create', 'update', 'destroy'],
-  around: {
+  hooks: {
     async create({ trx, caller, values, answer, publicNames }, save) {
       values.public_names ??= publicNames ?? false
       const wanted = values as { url: string; event_type: number; version?: number }

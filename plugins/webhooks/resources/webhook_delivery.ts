@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import {
   replayedDelivery,
   sendSoon,
@@ -73,17 +73,17 @@ export default defineResource({
     }),
   },
   filters: {
-    id: is.number(),
-    webhook: is.related(),
-    status: is.choice('in'),
-    debug: is.boolean(),
-    date_created: is.datetime(),
-    date_modified: is.datetime(),
+    id: filter.number(),
+    webhook: filter.related(),
+    status: filter.choice('in'),
+    debug: filter.boolean(),
+    date_created: filter.datetime(),
+    date_modified: filter.datetime(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],
   writes: ['create'],
-  around: {
+  hooks: {
     async create({ trx, values }, save) {
       const webhookId = String(values.webhook_id)
       const endpoint = (await trx.from('webhooks').where('id', webhookId).first()) as EndpointRow

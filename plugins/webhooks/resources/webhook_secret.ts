@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
-import { is } from '#api/filters/kinds'
+import { filter } from '#api/filters/kinds'
 import { expireSecrets, sealed } from '#app/webhooks/secrets'
 import { makeSecret } from '#app/webhooks/signature'
 
@@ -22,13 +22,15 @@ export default defineResource({
       readOnly: true,
       help: 'Until when it signs; null for the newest.',
     }),
-    secret: f.answered('string', { help: 'The secret. Shown when it is made, and never again.' }),
+    secret: f.responseOnly('string', {
+      help: 'The secret. Shown when it is made, and never again.',
+    }),
   },
-  filters: { id: is.number(), webhook: is.related() },
+  filters: { id: filter.number(), webhook: filter.related() },
   ordering: ['id', 'date_created'],
   cursor: ['id', 'date_created'],
   writes: ['create', 'destroy'],
-  around: {
+  hooks: {
     async create({ trx, values, answer }, save) {
       await expireSecrets(trx, String(values.webhook_id))
       const secret = makeSecret()
