@@ -3,7 +3,7 @@
  */
 export class Statement {
   readonly values: unknown[] = []
-  /** Its best plan hangs on its values: a pattern may fit one row or all. */
+  /** The best query plan depends on the parameter values (a pattern may match one row or all): no generic plan. */
   plannedByValues = false
   #aliases = 0
   #viewer: string | undefined

@@ -7,7 +7,7 @@ import pg from 'pg'
 
 const RECONNECT_EVERY = 500
 
-/** Seconds after which a dead peer is noticed where the network does not say so. */
+/** TCP keep-alive delay in milliseconds: detects a dead peer where the network reports nothing. */
 const KEEP_ALIVE = 5_000
 
 export interface NoticeListener {

@@ -20,7 +20,7 @@ export const isGone = (column: string) =>
 /** Without it, looking for what runs would read what ran in the last months. */
 export const RUNNING_INDEX = `CREATE INDEX IF NOT EXISTS job_running ON ${SCHEMA}.job_common (heartbeat_on) WHERE state = 'active'`
 
-/** What has no attempt left is left to fail by its silence. Of a singleton one at most waits to be tried again. */
+/** Jobs without retries left expire through the heartbeat. At most one job of a singleton is queued for a retry. */
 const giveBack = (which: string) => `
   UPDATE ${SCHEMA}.job j SET state = 'retry', heartbeat_on = NULL, start_after = now()
   WHERE state = 'active' AND retry_count < retry_limit AND ${which}

@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** An IPv4 address, or the first 64 bits of an IPv6 one: a household has as many of the rest as it likes. */
+/** An IPv4 address, or the /64 of an IPv6 address, the usual prefix of a site. */
 export function countedAddress(address: string): string {
   const mapped = MAPPED.exec(address)
   if (mapped) return mapped[1]!
