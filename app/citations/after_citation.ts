@@ -14,6 +14,14 @@ export interface After extends Partial<CourtAndDate> {
 /** How far behind a citation its year may be. */
 const WINDOW = 300
 
+/** The division of an opinion behind a page: `746(1)`. */
+const DIVISION = /^\(\d{1,2}\)/
+
+const LEADING = /^[,\s]*(?:\(\d{1,2}\))?[,\s]*/
+
+/** What the year belongs to is another case: `1 U.S. 1, quoting Foo v. Bar, 2 U.S. 2 (1792)`. */
+const ANOTHER_CASE = /\b(?:quoting|citing)\b/
+
 /** Reads pages, further reports, court, date and parenthetical. */
 export function readAfter(text: string, core: number): After {
   const pin = pinCiteAfter(text, core)
@@ -23,10 +31,8 @@ export function readAfter(text: string, core: number): After {
   const paren = open < 0 ? null : parenthesized(text, open, WINDOW)
   const dated = paren && courtAndDate(paren.text)
   if (!dated) return { ...withPin, end: pinEnd }
-  const extra = text
-    .slice(pinEnd, open)
-    .replace(/^[,\s]+/, '')
-    .replace(/\s+$/, '')
+  const extra = text.slice(pinEnd, open).replace(LEADING, '').trimEnd()
+  if (ANOTHER_CASE.test(extra)) return { ...withPin, end: pinEnd }
   const parenthetical = parentheticalAt(text, paren.end)
   return {
     ...withPin,
@@ -37,12 +43,12 @@ export function readAfter(text: string, core: number): After {
   }
 }
 
-/** The next opening parenthesis that no semicolon or paragraph separates from the citation. */
+/** The next opening parenthesis that no semicolon or line break separates from the citation. */
 function openAfter(text: string, from: number): number {
   const limit = Math.min(text.length, from + WINDOW)
   for (let place = from; place < limit; place++) {
-    if (text[place] === ';' || (text[place] === '\n' && text[place - 1] === '.')) return -1
-    if (text[place] === '(') return place
+    if (text[place] === ';' || text[place] === '\n') return -1
+    if (text[place] === '(' && !DIVISION.test(text.slice(place, place + 4))) return place
   }
   return -1
 }

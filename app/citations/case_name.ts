@@ -13,9 +13,11 @@ export interface CaseName {
 const WINDOW = 400
 
 const BLANK_CITATION = /[,\s]*[[(]?[_—–-]+ [A-Z][A-Za-z. ]{0,20} [_—–-]+,?\s*\[?$/
-const TAIL = /[\s,[]*$/
+const TAIL = /[\s,[(]*$/
 const YEAR = /\s*\((?:[^()]{0,40} )?(\d{4})\),?$/
-const VERSUS = /\s(?:v|vs|V|VS)\.?\s/g
+const VERSUS = /\s(?:v|vs)\.?\s/g
+/** In a name that is written large; elsewhere `V.` is an initial. */
+const LARGE_VERSUS = /\s(?:V|VS)\.?\s/g
 const SIGNAL =
   /(?:^|[\s(“"[])((?:see(?:,? (?:also|generally|e\.g\.))*|but see|cf|accord|citing|quoting|compare|contra|overruling|discussing)[.,]*)\s+[“"]?$/i
 
@@ -34,7 +36,7 @@ export function caseNameBefore(
   const until = whole.replace(BLANK_CITATION, '').replace(TAIL, '')
   const dated = YEAR.exec(until)
   const before = dated ? until.slice(0, dated.index) : until
-  const versus = lastMatch(VERSUS, before)
+  const versus = lastMatch(VERSUS, before) ?? lastMatch(LARGE_VERSUS, before)
   const parties = versus && opponents(before, versus, abbreviations)
   const name =
     parties ??

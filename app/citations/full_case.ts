@@ -1,7 +1,8 @@
 import { readAfter } from './after_citation.js'
 import { caseNameBefore, type CaseName } from './case_name.js'
-import type { Draft } from './citation.js'
+import type { Draft, Kind } from './citation.js'
 import type { Knowledge } from './knowledge.js'
+import { nameBeforeSupra } from './short_forms.js'
 import { editionsOf } from './editions.js'
 import type { Token } from './tokens.js'
 
@@ -17,7 +18,7 @@ export function fullCase(text: string, token: Token, before: Preceding, known: K
   const after = readAfter(text, token.end)
   const partner = parallelOf(text, token, before)
   const name: CaseName | null = partner
-    ? nameOf(partner)
+    ? nameOf(text, partner, known)
     : caseNameBefore(text, token.start, before.end, known.abbreviations)
   const year = after.year ?? name?.year
   const { editions, edition } = editionsOf(token, year)
@@ -50,13 +51,33 @@ export function fullCase(text: string, token: Token, before: Preceding, known: K
   }
 }
 
+/** Citations that a parallel one may follow: `Bixby, supra, 4 Cal. 3d at 143, 93 Cal. Rptr. 234`. */
+const OF_A_CASE: ReadonlySet<Kind> = new Set([
+  'case',
+  'parallel',
+  'neutral',
+  'short',
+  'supra',
+  'id',
+])
+
+/** What is between parallel citations, with the division of an opinion: `, `, `(1), `. */
+const PARALLEL = /^(?:\(\d{1,2}\))?\s*[,[][\s[]*$/
+
 /** The citation before, if this one names another report of the same case. */
 function parallelOf(text: string, token: Token, { citation }: Preceding): Draft | undefined {
-  if (!citation || !['case', 'parallel', 'neutral'].includes(citation.kind)) return undefined
+  if (!citation || !OF_A_CASE.has(citation.kind)) return undefined
   const between = text.slice(citation.spans.withPin.end, token.start)
-  return /^\s*[,[][\s[]*$/.test(between) ? citation : undefined
+  return PARALLEL.test(between) ? citation : undefined
 }
 
-function nameOf({ spans, plaintiff, defendant, year, signal }: Draft): CaseName {
-  return { start: spans.full.start, plaintiff, defendant, year, signal }
+/** The name that a parallel citation shares with the one before it. */
+function nameOf(text: string, partner: Draft, known: Knowledge): CaseName | null {
+  if (partner.kind === 'id') return null
+  if (partner.kind === 'supra') {
+    const name = nameBeforeSupra(text, partner, known.abbreviations)
+    return name && { start: name.start, defendant: name.text }
+  }
+  const { spans, plaintiff, defendant, antecedent, year, signal } = partner
+  return { start: spans.full.start, plaintiff, defendant: defendant ?? antecedent, year, signal }
 }

@@ -49,7 +49,7 @@ export function namedOnly({ editions, edition }: Draft): boolean {
 
 function subsections(text: string, place: number) {
   const match = SUBSECTIONS.exec(text.slice(place, place + 80))
-  return match && { text: match.groups!.pin!, end: place + match[0].length }
+  return match && { text: match.groups!.pin!.trim(), end: place + match[0].length }
 }
 
 function datedAt(text: string, place: number) {

@@ -33,7 +33,8 @@ export function nameAtEnd(text: string, abbreviations: ReadonlySet<string>): Nam
     const [written] = word
     const opening = OPENING.exec(written)?.[0].length ?? 0
     const bare = written.slice(opening)
-    if (start >= 0 && endsBefore(bare, abbreviations)) break
+    const isLineEnd = text[word.index + written.length] === '\n'
+    if (start >= 0 && endsBefore(bare, abbreviations, isLineEnd)) break
     if (isOutside(bare)) break
     if (/^[\p{Lu}\d]/u.test(bare)) start = word.index + opening
     else if (start < 0 || !SMALL.has(bare)) break
@@ -43,12 +44,14 @@ export function nameAtEnd(text: string, abbreviations: ReadonlySet<string>): Nam
 }
 
 /** Whether a sentence or a clause ends with a word. */
-function endsBefore(word: string, abbreviations: ReadonlySet<string>): boolean {
+function endsBefore(word: string, abbreviations: ReadonlySet<string>, isLineEnd: boolean): boolean {
   if (/[;:)\]?!”"]$|[”")\]][.,]$|\d[.,]$|¶/.test(word)) return true
-  return /[a-z]{4,}\.$/.test(word) && !abbreviations.has(word)
+  const fullStop = isLineEnd ? /\.$/ : /[a-z]{4,}\.$/
+  return fullStop.test(word) && !abbreviations.has(word)
 }
 
-function isOutside(word: string): boolean {
+/** Whether a word is no part of a name: `See`, `quoting`. */
+export function isOutside(word: string): boolean {
   const bare = word.replace(/[.,]+$/, '')
   const lower = bare.toLowerCase()
   if (lower === 'and' || lower === 'a') return false

@@ -2,7 +2,7 @@ import type { Draft } from './citation.js'
 import { editionsOf } from './editions.js'
 import type { Preceding } from './full_case.js'
 import type { Knowledge } from './knowledge.js'
-import { nameAtEnd } from './name_words.js'
+import { isOutside, nameAtEnd } from './name_words.js'
 import { parentheticalAt } from './parenthetical.js'
 import { pinCiteAfter, restOfShortPin } from './pin_cite.js'
 import type { Token } from './tokens.js'
@@ -44,13 +44,28 @@ function nameBefore(
   { abbreviations }: Knowledge
 ) {
   const between = text.slice(end, token.start)
-  const carries = citation?.kind === 'supra' || citation?.kind === 'short'
-  if (carries && citation.antecedent && /^[,\s]*$/.test(between))
-    return { start: citation.spans.full.start, text: citation.antecedent }
+  if (citation && /^[,\s]*$/.test(between)) {
+    if (citation.kind === 'supra') return nameBeforeSupra(text, citation, abbreviations)
+    const carried = citation.antecedent ?? citation.defendant
+    if (carried) return { start: citation.spans.full.start, text: carried }
+  }
   const from = Math.max(end, token.start - WINDOW)
   const window = text.slice(from, token.start)
   const found = /,? $/.test(window) ? nameAtEnd(window.replace(/[,\s]+$/, ''), abbreviations) : null
-  return found && { start: from + found.start, text: found.text.replace(/^.*\sv\.?\s/s, '') }
+  return found && { start: from + found.start, text: withoutOpponent(found.text) }
+}
+
+/** The whole name, of which a supra citation has the last word only. */
+export function nameBeforeSupra(text: string, supra: Draft, abbreviations: ReadonlySet<string>) {
+  const { full, core } = supra.spans
+  const from = Math.max(0, core.start - WINDOW)
+  const found = nameAtEnd(text.slice(from, core.start).replace(/[,\s]+$/, ''), abbreviations)
+  if (found) return { start: from + found.start, text: withoutOpponent(found.text) }
+  return supra.antecedent ? { start: full.start, text: supra.antecedent } : null
+}
+
+function withoutOpponent(name: string): string {
+  return name.slice(name.lastIndexOf(' v. ') < 0 ? 0 : name.lastIndexOf(' v. ') + 4)
 }
 
 /** The authority cited just before: `Id. at 4`. */
@@ -62,14 +77,14 @@ export function idCitation(text: string, token: Token): Draft {
 export function supraCitation(text: string, token: Token): Draft {
   const draft = unnamed(text, token, 'supra')
   const before = SUPRA_ANTECEDENT.exec(text.slice(Math.max(0, token.start - 80), token.start))
-  const { name, volume } = before?.groups ?? {}
+  const { name, volume } = before && !isOutside(before.groups!.name!) ? before.groups! : {}
   const onlyVolume = !volume && name !== undefined && /^\d+$/.test(name)
   const { core } = draft.spans
   return {
     ...draft,
     spans: {
       ...draft.spans,
-      full: { start: before ? core.start - before[0].length : core.start, end: core.end },
+      full: { start: name ? core.start - before![0].length : core.start, end: core.end },
     },
     groups: {},
     editions: [],
