@@ -5,7 +5,7 @@
  * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
  * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
- * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, idle.
+ * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, freshness, idle.
  */
 process.env.NODE_ENV = 'production'
 
@@ -14,6 +14,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { createIgnitor } from '../../bin/ignite.js'
+import { benchFreshness } from './freshness_bench.js'
 import { benchHttp } from './http_bench.js'
 import { httpCases, recordCases } from './http_cases.js'
 import { benchIdle } from './idle_bench.js'
@@ -104,7 +105,7 @@ const files = new Map(
 const tables = bulkTables.map(({ declaration }) => declaration)
 /** Nobody has imported it yet. */
 const isEmpty = async () => !(await client.query('SELECT FROM dockets LIMIT 1')).rowCount
-if (runs('import') || (runs('idle') && (await isEmpty()))) {
+if (runs('import') || ((runs('idle') || runs('freshness')) && (await isEmpty()))) {
   const derived = `${archive}-derived`
   mkdirSync(derived, { recursive: true })
   const { benchImport, benchUnpacking } = await benchOf('bulk_data/tests/bench/import_bench')
@@ -151,6 +152,7 @@ if (runs('console')) {
 await client.end()
 await app.terminate()
 // Behind the application: its connections would be in the figures.
+if (runs('freshness')) await benchFreshness(dataDir)
 if (runs('idle')) {
   const name = `${dockets.toLocaleString('en')} dockets`
   await benchIdle({
