@@ -21,6 +21,8 @@ export interface Change {
   keys: string[]
   /** Start of the transaction that changed the rows. */
   changedAt: Date
+  /** The part of the server that derived the change from other rows; null for all others. */
+  origin: string | null
 }
 
 export interface ChangeBatch {
@@ -186,7 +188,7 @@ const PAGE = `
          pg_snapshot_xmin(p.base) < s.deleted_below AS is_too_old,
          pg_snapshot_xmax(p.base) > pg_snapshot_xmax(pg_current_snapshot()) AS is_ahead,
          (SELECT coalesce(json_agg(json_build_object(
-            'id', id, 'table', table_name, 'kind', kind, 'isQuiet', is_quiet, 'at', changed_at, 'keys', coalesce(keys, '{}'),
+            'id', id, 'table', table_name, 'kind', kind, 'isQuiet', is_quiet, 'at', changed_at, 'origin', origin, 'keys', coalesce(keys, '{}'),
             'ids', (SELECT coalesce(json_agg(json_build_array(lower(r), upper(r) - 1)), '[]'::json) FROM unnest(ids) AS r)
           ) ORDER BY id), '[]'::json) FROM page) AS changes
   FROM position p, change_log_state s`

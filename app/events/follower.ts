@@ -30,6 +30,8 @@ interface Following {
   name: string
   /** Tables whose changes it handles; undefined: of all tables. */
   tables?: readonly string[]
+  /** Leaves out what a part of the server derived from other rows (`origin` of a change). */
+  originalOnly?: boolean
   /**
    * Builds anew what follows the log; the log is then read on from the
    * cursor, which was taken before. Also called when there is no position
@@ -162,9 +164,7 @@ export class Follower {
       services.logger.warn({ follower: definition.name }, error.message)
       return this.#restart(signal)
     }
-    const changes = definition.tables
-      ? batch.changes.filter(({ table }) => definition.tables!.includes(table))
-      : batch.changes
+    const changes = batch.changes.filter((change) => isHandled(definition, change))
     if (changes.length) {
       await this.#moveOn({ ...batch, changes, signal })
     } else {
@@ -245,4 +245,8 @@ export class Follower {
   async #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     await sleep(milliseconds, undefined, { signal }).catch(() => {})
   }
+}
+
+function isHandled({ tables, originalOnly }: Following, { table, origin }: Change): boolean {
+  return (!tables || tables.includes(table)) && !(originalOnly && origin !== null)
 }

@@ -8,6 +8,7 @@ import { test } from '@japa/runner'
 import { Notices } from '#app/database/notices'
 import { ChangeLog, type Cursor } from '#app/events/change_log'
 import type { FollowerDefinition, IndependentFollowing } from '#app/events/follower'
+import { markOrigin } from '#app/events/origin'
 import { followerLags } from '#app/events/follower_lags'
 import { Followers } from '#app/events/followers'
 import { publishChanges } from '#app/events/publication'
@@ -97,6 +98,28 @@ test.group('followers', (group) => {
     assert.deepEqual(await handled(), [1, 2, 3, 4, 5])
     const position = await log.positionOf('test.order')
     assert.deepEqual((await log.read({ after: position })).changes, [])
+  })
+
+  test('derived changes are left out where only original ones are handled', async ({ assert }) => {
+    const { follow } = open()
+    await follow(copying('test.original', { originalOnly: true }))
+    await until(() => log.positionOf('test.original'))
+    const start = await log.now()
+    await scratch.lucid.transaction(async (trx) => {
+      await markOrigin(trx, 'tests')
+      await trx.table('notes').insert({ id: 1 })
+    })
+    await insert(2)
+    await until(async () => (await handled()).length > 0)
+    assert.deepEqual(await handled(), [2])
+    const { changes } = await log.read({ after: start, tables: ['notes'] })
+    assert.deepEqual(
+      changes.map(({ ids, origin }) => ({ ids, origin })),
+      [
+        { ids: [[1, 1]], origin: 'tests' },
+        { ids: [[2, 2]], origin: null },
+      ]
+    )
   })
 
   test('one of several is elected; the next takes over where it was', async ({ assert }) => {

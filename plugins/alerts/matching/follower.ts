@@ -19,6 +19,8 @@ let known: Cursor | null = null
 /** Hits are recorded as they are found; a batch that is done again records nothing twice. */
 export default {
   name: FOLLOWER,
+  // What the server computes from texts and rows that were there is no news.
+  originalOnly: true,
   position: async () => {
     const position = await (await app.container.make(ChangeLog)).positionOf(FOLLOWER)
     // Another process may have followed meanwhile.
