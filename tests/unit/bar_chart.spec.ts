@@ -1,0 +1,63 @@
+import { test } from '@japa/runner'
+import { barChart } from '#app/web/bar_chart'
+
+const chart = (bars: [string, ...number[]][], series = ['requests']) =>
+  barChart({
+    unit: 'requests',
+    axis: 'Day',
+    series,
+    bars: bars.map(([label, ...values]) => ({ label, values })),
+  })
+
+test.group('bar charts', () => {
+  test('bars are as high as their share of the axis', ({ assert }) => {
+    const { height, ticks, columns, total } = chart([
+      ['a', 100],
+      ['b', 50],
+      ['c', 0],
+    ])
+    assert.deepEqual(
+      columns.map(({ segments }) => segments.map((segment) => segment.height)),
+      [[height], [height / 2], []]
+    )
+    assert.deepEqual(ticks.at(0), { y: height, label: '0' })
+    assert.deepEqual(ticks.at(-1), { y: 0, label: '100' })
+    assert.equal(total, 150)
+  })
+
+  test('parts of a bar are stacked, and named in its text', ({ assert }) => {
+    const { columns } = chart([['a', 1500, 500]], ['answered', 'failed'])
+    const [lower, upper] = columns[0]!.segments
+    assert.equal(upper!.y + upper!.height, lower!.y)
+    assert.equal(columns[0]!.text, 'a: 2,000 requests (1,500 answered, 500 failed)')
+  })
+
+  test('the axis of counts has whole numbers only', ({ assert }) => {
+    assert.deepEqual(
+      chart([['a', 1]]).ticks.map(({ label }) => label),
+      ['0', '1']
+    )
+  })
+
+  test('bars lie within the width, in order', ({ assert }) => {
+    const bars = Array.from({ length: 24 }, (_, hour) => [String(hour), hour] as [string, number])
+    const columns = chart(bars).columns.map(({ x, width }) => [
+      Number.parseFloat(x),
+      Number.parseFloat(width),
+    ])
+    assert.isAbove(columns[0]![0]!, 0)
+    for (const [index, [x, width]] of columns.entries())
+      assert.isBelow(x! + width!, columns[index + 1]?.[0] ?? 100)
+  })
+
+  test('labels are thinned out', ({ assert }) => {
+    const bars = Array.from({ length: 24 }, (_, hour) => [String(hour), hour] as [string, number])
+    const { columns } = chart(bars)
+    assert.lengthOf(
+      columns.filter(({ isLabeled }) => isLabeled),
+      12
+    )
+    assert.isAtMost(columns.filter(({ isMajor }) => isMajor).length, 5)
+    assert.isTrue(columns.filter(({ isMajor }) => isMajor).every(({ isLabeled }) => isLabeled))
+  })
+})
