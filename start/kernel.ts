@@ -21,6 +21,7 @@ server.errorHandler(() => import('#app/exceptions/handler'))
 /** Middleware that routes name. */
 export const middleware = router.named({
   pageHeaders: () => import('#app/web/page_headers_middleware'),
+  pageVisitor: () => import('#app/web/page_visitor_middleware'),
   body: () => import('#app/console/middleware/form_body_middleware'),
   session: () => import('@adonisjs/session/session_middleware'),
   shield: () => import('@adonisjs/shield/shield_middleware'),

@@ -1,6 +1,7 @@
 /**
  * Pages of the server itself. The routes of the API come from the plugins.
  */
+import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import { middleware } from '#start/kernel'
 
@@ -9,6 +10,7 @@ import '#app/console/admin_routes'
 
 const HomeController = () => import('#app/web/home_controller')
 const DocsController = () => import('#app/web/docs_controller')
+const DesignController = () => import('#app/web/design_controller')
 const AssetsController = () => import('#app/web/assets_controller')
 const StorageController = () => import('#app/web/storage_controller')
 const MonitoringController = () => import('#app/web/monitoring_controller')
@@ -22,10 +24,12 @@ router
     router.get('/docs/api', [DocsController, 'reference']).as('docs.api')
     router.get('/docs/decisions', [DocsController, 'decisions']).as('docs.decisions')
     router.get('/docs/decisions/:page', [DocsController, 'decision']).as('docs.decision')
+    if (!app.inProduction) router.get('/docs/design', [DesignController, 'show']).as('docs.design')
     router.get('/docs/:page', [DocsController, 'page']).as('docs.page')
-    router.get('/assets/:file', [AssetsController, 'show']).as('assets')
   })
-  .use(middleware.pageHeaders())
+  .use([middleware.pageHeaders(), middleware.pageVisitor()])
+
+router.get('/assets/:file', [AssetsController, 'show']).as('assets').use(middleware.pageHeaders())
 
 router.get('/storage/*', [StorageController, 'show']).as('storage')
 router

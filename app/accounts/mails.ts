@@ -6,7 +6,7 @@ import { ViewMail } from '#app/mail/view_mail'
 
 /** The link that confirms the email address of a new account. */
 export class ConfirmEmailMail extends ViewMail {
-  override subject = 'Please confirm your e-mail address'
+  override subject = 'Please confirm your email address'
 
   constructor(
     recipient: string,
@@ -24,7 +24,7 @@ export class ConfirmEmailMail extends ViewMail {
 
 /** Sent instead of `ConfirmEmailMail` to an address that has an account. */
 export class AlreadyRegisteredMail extends ViewMail {
-  override subject = 'You have an account already'
+  override subject = 'You already have an account'
 
   prepare() {
     this.useViews('mails/accounts/already_registered', { link: absoluteUrl('/reset-password/') })
@@ -50,7 +50,7 @@ export class ResetPasswordMail extends ViewMail {
 
 /** To the old address of an account whose address is being changed. */
 export class EmailChangingMail extends ViewMail {
-  override subject = 'The address of your account is being changed'
+  override subject = 'Your email address is being changed'
 
   constructor(
     recipient: string,
@@ -69,7 +69,7 @@ export class EmailChangingMail extends ViewMail {
 
 /** The link that confirms another address of an account. */
 export class ConfirmNewEmailMail extends ViewMail {
-  override subject = 'Please confirm your new e-mail address'
+  override subject = 'Please confirm your new email address'
 
   constructor(
     recipient: string,

@@ -14,7 +14,7 @@ export const CONSOLE_RIGHTS = {
   'jobs.view': 'See background jobs and imports.',
   'jobs.retry': 'Run failed jobs again.',
   'webhooks.view': 'See webhooks and what became of the events sent to them.',
-  'mails.view': 'See the mails that go out, without their texts.',
+  'mails.view': 'See outgoing emails, without their bodies.',
   'audit.view': 'See who changed what.',
 } as const
 

@@ -14,21 +14,22 @@ export const personName = () => vine.string().trim().maxLength(150)
 
 /** Sentences in place of the validator's own. */
 export const MESSAGES = {
-  'required': 'Please fill this in.',
-  'string': 'This must be text.',
-  'email': 'This is no e-mail address.',
+  'required': 'This field is required.',
+  'string': 'Enter text.',
+  'email': 'Enter a valid email address.',
   'maxLength': 'At most {{ max }} characters.',
   'minLength': 'At least {{ min }} characters.',
-  'confirmed': 'The two do not agree.',
-  'accepted': 'Please tick the box.',
-  'consent.required': 'Please tick the box.',
-  'in': 'Please choose one of the list.',
-  'boolean': 'This is ticked or not.',
-  'number': 'This must be a number.',
+  'confirmed': "The passwords don't match.",
+  'accepted': 'Select this check box to continue.',
+  'consent.required': 'Select this check box to continue.',
+  'in': 'Choose an option from the list.',
+  'boolean': 'Must be on or off.',
+  'number': 'Enter a number.',
   'min': 'At least {{ min }}.',
   'max': 'At most {{ max }}.',
-  'withoutDecimals': 'This must be a whole number.',
-  'username.regex': 'Letters, digits and @ . + - _ only, and not dots alone.',
+  'withoutDecimals': 'Enter a whole number.',
+  'username.regex':
+    'Use letters, digits and @ . + - _ only, and at least one character other than a period.',
 }
 
 /** A password that is compared with the stored one. */

@@ -5,14 +5,14 @@ import { AccountsCommand } from '#app/boot/accounts_command'
 
 export default class AccountsCreate extends AccountsCommand {
   static commandName = 'accounts:create'
-  static description = 'Make an account, and print its API token'
+  static description = 'Create an account, and print its API token'
   static help = [
     'The first staff account: {{ binaryName }} accounts:create alice --role=Administrator',
     'The password is asked for; without a terminal it is read from the first line of the input.',
     'An empty password makes an account that only its token opens.',
   ]
 
-  @args.string({ description: 'Name to sign in with' })
+  @args.string({ description: 'Username' })
   declare username: string
 
   @flags.string({ description: 'E-mail address, taken as confirmed' })

@@ -23,9 +23,7 @@ export async function checked<Schema extends SchemaTypes>(
   const odd = given.filter(([, value]) => isText(value) && value.includes('\0'))
   if (odd.length) {
     return {
-      problems: Object.fromEntries(
-        odd.map(([name]) => [name, 'This has a character in it that is no text.'])
-      ),
+      problems: Object.fromEntries(odd.map(([name]) => [name, 'Remove the null character.'])),
     }
   }
   try {
@@ -36,12 +34,10 @@ export async function checked<Schema extends SchemaTypes>(
     return { values }
   } catch (error) {
     if (!(error instanceof errors.E_VALIDATION_ERROR)) throw error
-    const messages = error.messages as { field: string; message: string }[]
-    return {
-      problems: Object.fromEntries(
-        messages.toReversed().map(({ field, message }) => [field, message])
-      ),
-    }
+    const problems: Problems = {}
+    for (const { field, message } of error.messages as { field: string; message: string }[])
+      problems[field] ??= message
+    return { problems }
   }
 }
 

@@ -3,6 +3,7 @@
  */
 import type { AccountPolicy } from '#app/accounts/account_policy'
 import type { UsageReport, UsageRow } from '#app/accounts/usage_report'
+import { type BarChart, barChart } from '#app/web/bar_chart'
 import { DAYS_SHOWN } from '#app/throttle/usage_days'
 
 export interface UsageScope {
@@ -13,23 +14,15 @@ export interface UsageScope {
   rows: UsageRow[]
 }
 
-export interface UsageDay {
-  date: string
-  count: number
-  /** Height of its bar, of 100. */
-  height: number
-}
-
 const SOURCES = { default: 'standard', membership: 'by membership', override: 'set by staff' }
 
 /** Scopes with their windows, and the last 15 days with those without requests. */
 export function usageView(
   report: UsageReport,
   policy: AccountPolicy
-): { scopes: UsageScope[]; days: UsageDay[]; total: number } {
+): { scopes: UsageScope[]; chart: BarChart; total: number } {
   const { total = 0, ...counts } = report.historical_usage
   const names = [...new Set(report.current_usage.map(({ scope }) => scope))]
-  const highest = Math.max(1, ...Object.values(counts))
   return {
     scopes: names.map((name) => {
       const { source, doubled } = policy.effective(name)
@@ -42,9 +35,11 @@ export function usageView(
           .sort((a, b) => a.window_seconds - b.window_seconds),
       }
     }),
-    days: lastDays().map((date) => {
-      const count = counts[date] ?? 0
-      return { date, count, height: Math.round((count / highest) * 100) }
+    chart: barChart({
+      unit: 'requests',
+      axis: 'Day (UTC)',
+      series: ['requests'],
+      bars: lastDays().map((date) => ({ label: date, values: [counts[date] ?? 0] })),
     }),
     total,
   }

@@ -50,7 +50,7 @@ function toApiError(error: unknown, ctx: HttpContext): ApiError {
   if (error instanceof shieldErrors.E_BAD_CSRF_TOKEN) {
     return ApiError.detail(
       403,
-      'This form is too old, or was not sent from a page of this server. Load its page again, and send it from there.'
+      'This form has expired or came from another site. Reload the page and submit the form again.'
     )
   }
   if (error instanceof limiterErrors.E_TOO_MANY_REQUESTS) return attemptsThrottled(error.response)
@@ -67,7 +67,7 @@ function toApiError(error: unknown, ctx: HttpContext): ApiError {
 
   const { status, message } = error as Error & { status?: number }
   if (status && status >= 400 && status < 500) return ApiError.detail(status, message)
-  return ApiError.detail(500, 'The server made a mistake. It has been written to its log.')
+  return ApiError.detail(500, 'An internal error occurred and was logged.')
 }
 
 /** Methods pages take; routes of the API take every method and refuse for themselves. */

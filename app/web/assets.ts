@@ -15,9 +15,12 @@ const TYPES = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-/** Files by name; nothing else is served. */
-const FILES: Record<string, () => string | URL> = {
-  'curia.css': () => resource('css/curia.css'),
+/** Parts of the style sheet, in the order of the cascade. */
+const STYLES = ['tokens', 'base', 'components', 'pages', 'print']
+
+/** Files by name; nothing else is served. Those of one name are joined. */
+const FILES: Record<string, () => string | URL | URL[]> = {
+  'curia.css': () => STYLES.map((part) => resource(`css/${part}.css`)),
   'copy.js': () => resource('js/copy.js'),
   'refresh.js': () => resource('js/refresh.js'),
   'count_view.js': () => resource('js/count_view.js'),
@@ -46,7 +49,7 @@ export function assetNames(): string[] {
 export function readAsset(name: string): Asset | undefined {
   const known = kept?.get(name)
   if (known || !Object.hasOwn(FILES, name)) return known
-  const body = readFileSync(FILES[name]!())
+  const body = Buffer.concat([FILES[name]!()].flat().map((file) => readFileSync(file)))
   const asset = {
     type: TYPES[name.slice(name.lastIndexOf('.')) as keyof typeof TYPES],
     body,

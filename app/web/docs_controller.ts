@@ -26,7 +26,11 @@ export default class DocsController {
 
   async page({ params, view }: HttpContext) {
     const page = found(await this.#pages(), params.page)
-    return view.render('docs/page', { ...page, html: await marked.parse(page.text) })
+    return view.render('docs/page', {
+      ...page,
+      html: await marked.parse(page.text),
+      trail: [documentation],
+    })
   }
 
   /** Records of decisions, one page each. */
@@ -37,7 +41,7 @@ export default class DocsController {
   async decision({ params, view }: HttpContext) {
     const page = found(await this.#decisions(), params.page)
     const html = await marked.parse(page.text)
-    return view.render('docs/page', { ...page, html, isDecision: true })
+    return view.render('docs/page', { ...page, html, trail: [documentation, decisions] })
   }
 
   async reference({ view, response }: HttpContext) {
@@ -60,6 +64,9 @@ export default class DocsController {
     return readPages(await pagesIn(app.makePath('resources/docs/decisions')))
   }
 }
+
+const documentation = { label: 'Documentation', path: '/docs/' }
+const decisions = { label: 'Decisions', path: '/docs/decisions/' }
 
 type NamedFile = [name: string, path: string]
 

@@ -127,7 +127,7 @@ function giveUp(response: ServerResponse): void {
     return
   }
   for (const name of response.getHeaderNames()) response.removeHeader(name)
-  sendDetail(response, 500, 'The server made a mistake. It has been written to its log.')
+  sendDetail(response, 500, 'An internal error occurred and was logged.')
 }
 
 /** For addresses whose escapes are no text (`%C0`), which no route sees. */

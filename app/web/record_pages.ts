@@ -51,7 +51,10 @@ export class RecordPages {
     const visitor = await pageVisitor(ctx)
     ctx.response.append('vary', 'Cookie')
     if (!visitor && !(await this.open())) throw new SignInNeeded()
-    if (visitor) ctx.response.header('cache-control', 'no-store')
+    if (visitor) {
+      ctx.response.header('cache-control', 'no-store')
+      ctx.view.share({ me: visitor.account })
+    }
     return visitor
   }
 

@@ -18,7 +18,6 @@ const OWN_MENU: MenuItem[] = [
   { label: 'API', path: '/api/rest/v4/?format=api' },
   { label: 'Docs', path: '/docs/' },
   { label: 'Reference', path: '/docs/api/' },
-  { label: 'Account', path: '/profile/' },
 ]
 
 /** A path of lower-case words: no part of it is anything to a URL. */

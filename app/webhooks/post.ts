@@ -114,8 +114,8 @@ const REASONS: Record<string, string> = {
   EPIPE: 'The connection was closed while sending.',
   CERT_HAS_EXPIRED: 'The certificate has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is signed by itself.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'A certificate is signed by nobody known.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is signed by nobody known.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain ends in an unknown self-signed certificate.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is signed by an unknown authority.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
   HPE_HEADER_OVERFLOW: 'The head of the answer is too large.',
 }

@@ -2,7 +2,7 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'alerts',
-  description: 'Alerts for searches and for dockets, by mail and by webhook.',
+  description: 'Alerts for searches and for dockets, by email and webhook.',
   requires: ['case_law', 'federal_records', 'oral_arguments', 'search'],
   rights: {
     'unlimited_search_alerts': 'Have any number of search alerts.',

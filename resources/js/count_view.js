@@ -1,4 +1,4 @@
-// Counts a look at the page; loading it again in the same tab is not another.
+// Counts a page view; reloading the page in the same tab is not counted again.
 const { label, csrf } = document.querySelector('[data-label]').dataset
 const seen = `seen ${label}`
 
@@ -11,6 +11,6 @@ if (!sessionStorage.getItem(seen)) {
     credentials: csrf ? 'same-origin' : 'omit',
     keepalive: true,
   }).catch(() => {
-    // Nobody waits for it.
+    // Runs in the background; a lost count is acceptable.
   })
 }

@@ -1,6 +1,6 @@
-// Keeps the limits on the page as they are now, as long as somebody looks. It
-// loads the same page again and takes the rows over; without this script the
-// page shows the state it was loaded in.
+// Keeps the limits on the page as they are now, while it is visible. It loads the
+// same page again and takes over its rows; without this script the page shows
+// the state it was loaded in.
 const part = document.querySelector('[data-refresh]')
 const spoken = document.getElementById('blocked')
 const every = Number(part.dataset.every) * 1000
@@ -21,16 +21,16 @@ function takeOver(fresh) {
     part.replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)))
   const news = fullOf(now).filter(([name]) => !before.has(name))
   if (news.length) {
-    spoken.textContent = `Nothing is left of ${news.map(([name]) => name).join(', ')}.`
+    spoken.textContent = `Rate limit reached: ${news.map(([name]) => name).join(', ')}.`
   } else if (before.size && !fullOf(now).length) {
-    spoken.textContent = 'Requests pass again.'
+    spoken.textContent = 'Requests are accepted again.'
   }
 }
 
 async function refresh() {
   try {
     const answer = await fetch(location.pathname, { redirect: 'manual' })
-    // Signed out meanwhile: the page keeps what it shows, and asks no more.
+    // Signed out: the page keeps what it shows and stops polling.
     if (answer.type === 'opaqueredirect' || answer.status === 403) return
     if (answer.ok) {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -38,7 +38,7 @@ async function refresh() {
       if (fresh) takeOver(fresh)
     }
   } catch {
-    // The server is away for a moment; the next try may reach it.
+    // The server is unavailable for a moment; the next poll may reach it.
   }
   plan()
 }

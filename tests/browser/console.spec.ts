@@ -25,18 +25,18 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
   'sign-in': (page) => page.goto(address('/sign-in/')),
   'sign-in, refused': async (page) => {
     await page.goto(address('/sign-in/'))
-    await page.getByLabel('Name or e-mail address').fill('nobody')
+    await page.getByLabel('Username or email address').fill('nobody')
     await page.getByLabel('Password').fill('nothing')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('do not belong together').waitFor()
+    await page.getByText('Incorrect username or password').first().waitFor()
   },
   'register': (page) => page.goto(address('/register/')),
   'register, refused': async (page) => {
     await page.goto(address('/register/'))
-    await page.evaluate('document.forms[0].noValidate = true')
-    await page.getByLabel('Name to sign in with').fill('a b')
-    await page.getByRole('button', { name: 'Make the account' }).click()
-    await page.getByText('need another look').waitFor()
+    await page.evaluate('document.querySelector("main form").noValidate = true')
+    await page.getByLabel('Username').fill('a b')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('problems below').waitFor()
   },
   'register, done': (page) => page.goto(address('/register/success/')),
   'confirmation, asked for again': (page) => page.goto(address('/email-confirmation/request/')),
@@ -47,29 +47,29 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await makeAccount({ email })
     await new Visitor().submit('/reset-password/', { email })
     await page.goto(address(await mailedPath(email)))
-    await page.getByLabel('New password, again').waitFor()
+    await page.getByLabel('Confirm new password').waitFor()
   },
   'confirmation, from the mail': async (page) => {
     const email = `${randomUUID()}@example.org`
     await makeAccount({ email, confirmed: false })
     await new Visitor().submit('/email-confirmation/request/', { email })
     await page.goto(address(await mailedPath(email)))
-    await page.getByRole('button', { name: 'Yes, confirm it' }).waitFor()
+    await page.getByRole('button', { name: 'Confirm email address' }).waitFor()
   },
   'form that is too old': async (page) => {
     await page.goto(address('/sign-in/'))
     await page.context().clearCookies()
-    await page.getByLabel('Name or e-mail address').fill('nobody')
+    await page.getByLabel('Username or email address').fill('nobody')
     await page.getByLabel('Password').fill('nothing')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('This form is too old').waitFor()
+    await page.getByText('This form has expired').waitFor()
   },
   'overview': signIn,
   'token': async (page, account) => {
     await signIn(page, account)
     await page.goto(address(TOKENS))
-    await page.getByLabel('Name of the new token').fill('Robot with a rather long name')
-    await page.getByRole('button', { name: 'Make a token' }).click()
+    await page.getByLabel('Token name').fill('Robot with a rather long name')
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByLabel('New token', { exact: true }).waitFor()
   },
   'token reset': async (page, account) => {
@@ -77,7 +77,7 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await page.goto(address(`${TOKENS}reset/`))
     await page.getByLabel('Your password').fill('wrong')
     await page.getByRole('button', { name: 'Replace the token' }).click()
-    await page.getByText('This is not your password.').waitFor()
+    await page.getByText('Incorrect password.').first().waitFor()
   },
   'API': async (page, account) => {
     await signIn(page, account)
@@ -87,7 +87,7 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await statusWith(account.token)
     await signIn(page, account)
     await page.goto(address('/profile/api-usage/'))
-    await page.getByText('As a table').click()
+    await page.getByText('Data table').click()
   },
   'usage, nothing yet': async (page, account) => {
     await signIn(page, account)
@@ -105,7 +105,7 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await signIn(page, account)
     await page.goto(address('/profile/settings/'))
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText('Changes saved.').waitFor()
   },
   'change password': async (page, account) => {
     await signIn(page, account)
@@ -119,9 +119,11 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
   'error, signed in': async (page, account) => {
     await signIn(page, account)
     await page.goto(address('/profile/settings/'))
-    await page.evaluate('for (const form of document.forms) form._csrf.value = "x"')
+    await page.evaluate(
+      'for (const form of document.querySelectorAll("form[method=post]")) form._csrf.value = "x"'
+    )
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('This form is too old').waitFor()
+    await page.getByText('This form has expired').waitFor()
   },
 }
 
@@ -176,10 +178,10 @@ test.group('the console in a browser', (group) => {
     assert.include(await page.locator('pre').first().innerText(), `Token ${account.token}`)
     assert.equal(await statusWith(account.token), 200)
 
-    await page.getByRole('link', { name: 'Replace it' }).click()
+    await page.getByRole('link', { name: 'Replace the token' }).click()
     await page.getByLabel('Your password').fill(account.password)
     await page.getByRole('button', { name: 'Replace the token' }).click()
-    await page.getByText('You have a new token').waitFor()
+    await page.getByText('Token replaced.').waitFor()
     const fresh = await field.inputValue()
     assert.deepEqual([await statusWith(account.token), await statusWith(fresh)], [401, 200])
     await page.close()
@@ -189,9 +191,9 @@ test.group('the console in a browser', (group) => {
     const { page } = await openPage(browser)
     await signIn(page, await makeAccount())
     await page.goto(address(TOKENS))
-    await page.getByLabel('Name of the new token').fill('Robot')
-    await page.getByLabel('It may only read').check()
-    await page.getByRole('button', { name: 'Make a token' }).click()
+    await page.getByLabel('Token name').fill('Robot')
+    await page.getByLabel('Read-only').check()
+    await page.getByRole('button', { name: 'Create token' }).click()
     const token = await page.getByLabel('New token', { exact: true }).inputValue()
     assert.equal(await statusWith(token), 200)
     await page.goto(address(TOKENS))
@@ -199,7 +201,7 @@ test.group('the console in a browser', (group) => {
     const row = page.getByRole('row', { name: 'Robot' })
     assert.include(await row.innerText(), token.slice(-4))
     await page.getByRole('button', { name: 'Revoke Robot' }).click()
-    await page.getByText('The token is revoked.').waitFor()
+    await page.getByText('Token revoked.').waitFor()
     assert.equal(await statusWith(token), 401)
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
@@ -237,7 +239,7 @@ test.group('the console in a browser', (group) => {
       )
       assert.equal(bar!.trim() === 'blocked', blocked, `${scope} ${rate}`)
     }
-    await page.getByText('As a table').click()
+    await page.getByText('Data table').click()
     const { total, ...days } = report.historical_usage
     assert.equal(total, 4)
     for (const [date, count] of [...Object.entries(days), ['Total', total]])
@@ -273,8 +275,7 @@ test.group('the console in a browser', (group) => {
       await page.keyboard.press('Tab')
       assert.equal(await focused(), 'Skip to content')
       await page.keyboard.press('Enter')
-      await page.keyboard.press('Tab')
-      assert.equal(await focused(), 'Name or e-mail address')
+      await reach('Username or email address')
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type(account.username)
       await page.keyboard.press('Tab')
@@ -286,7 +287,7 @@ test.group('the console in a browser', (group) => {
     }
     await page.goto(address('/profile/settings/'))
     await fill('wrong')
-    await page.getByText('do not belong together').waitFor()
+    await page.getByText('Incorrect username or password').first().waitFor()
     await fill(account.password)
     await page.waitForURL('**/profile/settings/')
     await reach('Sign out')
@@ -315,7 +316,7 @@ test.group('the console in a browser', (group) => {
       assert.equal(await spoken.innerText(), '')
       await statusWith(account.token)
       await used(2)
-      await spoken.getByText('Nothing is left of user 2/hour.').waitFor({ state: 'attached' })
+      await spoken.getByText('Rate limit reached: user 2/hour.').waitFor({ state: 'attached' })
       assert.match(await row.locator('time').innerText(), /^20\d\d-/)
       assert.equal(await statusWith(account.token), 429)
     })

@@ -64,14 +64,14 @@ test.group('staff in a browser', (group) => {
 
     await signIn(staff.page, boss)
     await staff.page.goto(address('/admin/accounts/'))
-    await staff.page.getByLabel('Name or address').fill(user.username)
-    await staff.page.getByRole('button', { name: 'Show' }).click()
+    await staff.page.getByLabel('Username or email address').fill(user.username)
+    await staff.page.getByRole('button', { name: 'Filter' }).click()
     await staff.page.getByRole('link', { name: user.username }).click()
     await staff.page.getByLabel('Rates (optional)').fill('300/min')
     await staff.page.getByRole('button', { name: 'Preview' }).click()
     await staff.page.getByText('Then').waitFor()
     await staff.page.getByRole('button', { name: 'Save these rates' }).click()
-    await staff.page.getByText('The rates are changed.').waitFor()
+    await staff.page.getByText('Rates changed.').waitFor()
 
     await owner.page.reload()
     await owner.page.getByRole('rowheader', { name: '300/min' }).waitFor()

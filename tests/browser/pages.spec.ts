@@ -65,7 +65,7 @@ test.group('pages in a browser', (group) => {
     assert.match(page.url(), /\/clusters\/\d+\/$/)
     assert.include(await page.locator('h1').innerText(), 'Opinion Cluster')
     await page
-      .getByRole('navigation', { name: 'Path' })
+      .getByRole('navigation', { name: 'Breadcrumb' })
       .getByRole('link', { name: 'clusters' })
       .click()
     assert.match(page.url(), /\/clusters\/$/)

@@ -48,7 +48,7 @@ test.group('registering', () => {
     const visitor = new Visitor()
     const registered = await visitor.submit('/register/', form)
     assert.equal(registered.location, '/register/success/')
-    assert.include((await visitor.get('/register/success/')).text, 'Look into your mail')
+    assert.include((await visitor.get('/register/success/')).text, 'Check your email')
 
     const early = await visitor.submit('/sign-in/', form)
     assert.equal(early.status, 422)
@@ -63,7 +63,7 @@ test.group('registering', () => {
     assert.isNull((await accountRow(form.username)).email_confirmed_at)
     const confirmed = await visitor.submit(link)
     assert.equal(confirmed.location, '/sign-in/')
-    assert.include((await visitor.get('/sign-in/')).text, 'Your address is confirmed.')
+    assert.include((await visitor.get('/sign-in/')).text, 'Email address confirmed.')
 
     assert.equal((await visitor.signIn(form)).location, '/profile/')
     assert.include((await visitor.get('/profile/')).text, `Welcome, ${form.username}`)
@@ -118,16 +118,16 @@ test.group('registering', () => {
   }) => {
     const { username } = await makeAccount()
     const cases: [changes: Form, field: string, problem: RegExp][] = [
-      [{ username: username.toUpperCase() }, 'username', /This name is taken/],
-      [{ username: 'a b' }, 'username', /Letters, digits/],
-      [{ username: '..' }, 'username', /not dots alone/],
-      [{ username: '.' }, 'username', /not dots alone/],
+      [{ username: username.toUpperCase() }, 'username', /This username is taken/],
+      [{ username: 'a b' }, 'username', /Use letters, digits/],
+      [{ username: '..' }, 'username', /other than a period/],
+      [{ username: '.' }, 'username', /other than a period/],
       [{ username: 'somebody@example.org' }, 'username', /your own address/],
       [{ username: 'x'.repeat(151) }, 'username', /At most 150/],
-      [{ username: ' ' }, 'username', /Please fill this in/],
-      [{ email: 'nonsense' }, 'email', /no e-mail address/],
-      [{ password_confirmation: 'other' }, 'password_confirmation', /do not agree/],
-      [{ consent: '' }, 'consent', /tick the box/],
+      [{ username: ' ' }, 'username', /This field is required/],
+      [{ email: 'nonsense' }, 'email', /valid email address/],
+      [{ password_confirmation: 'other' }, 'password_confirmation', /don&#x27;t match/],
+      [{ consent: '' }, 'consent', /Select this check box/],
       [{ first_name: 'x'.repeat(151) }, 'first_name', /At most 150/],
     ]
     const visitor = new Visitor()
@@ -167,7 +167,7 @@ test.group('registering', () => {
       await visitor.post('/register/', form),
     ]) {
       assert.equal(answer.status, 403)
-      assert.include(answer.text, 'made by its staff')
+      assert.include(answer.text, 'Registration is closed')
     }
     assert.isNull(await accountRow(form.username))
     assert.notInclude((await visitor.get('/sign-in/')).text, '/register/')
@@ -200,7 +200,7 @@ test.group('signing in', () => {
       return /id="field-username-note">([^<]+)</.exec(text)?.[1]
     }
     const wrong = await attempt({ username, password: 'wrong' })
-    assert.equal(wrong, 'Name and password do not belong together.')
+    assert.equal(wrong, 'Incorrect username or password.')
     assert.equal(await attempt({ username: `no-${username}`, password }), wrong)
     await (await database()).from('accounts').where({ id }).update({ is_active: false })
     assert.equal(await attempt({ username, password: 'wrong' }), wrong)
@@ -260,7 +260,7 @@ test.group('passwords', () => {
       const { status, text } = await visitor.submit('/reset-password/', { email: address })
       answers.push(`${status} ${withoutToken(text)}`)
     }
-    assert.match(answers[0]!, /^200 .*If there is an account/s)
+    assert.match(answers[0]!, /^200 .*If an account uses this email address/s)
     assert.equal(answers[1], answers[0])
     assert.equal(answers[2], answers[0])
     assert.lengthOf(await mailsTo(email), 1)
@@ -295,7 +295,7 @@ test.group('passwords', () => {
         password_confirmation: password,
       })
     for (const [current, password, problem] of [
-      ['wrong', NEW_PASSWORD, 'This is not your password.'],
+      ['wrong', NEW_PASSWORD, 'Incorrect password.'],
       [account.password, 'password123', 'too easy to guess'],
       [account.password, `${account.username}1`, 'too easy to guess'],
     ] as const) {
@@ -306,7 +306,7 @@ test.group('passwords', () => {
     }
     assert.equal((await elsewhere.get('/profile/')).status, 200)
     assert.equal((await change(account.password, NEW_PASSWORD)).location, '/profile/settings/')
-    assert.include((await here.get('/profile/settings/')).text, 'Your password is changed')
+    assert.include((await here.get('/profile/settings/')).text, 'Password changed')
     assert.match((await elsewhere.get('/profile/')).location!, /^\/sign-in\//)
     ;(await client.get(COURTS).header('authorization', account.basic)).assertStatus(401)
     ;(await client.get(COURTS).header('authorization', account.authorization)).assertStatus(200)
@@ -324,7 +324,7 @@ test.group('settings', () => {
     assert.equal((await visitor.submit(SETTINGS, values)).location, SETTINGS)
     assert.include(await accountRow(account.username), { ...values, log_searches: false })
     const { text } = await visitor.get(SETTINGS)
-    assert.include(text, 'Saved.')
+    assert.include(text, 'Changes saved.')
     assert.include(text, 'value="Æsop &quot;&lt;b&gt;&quot;"')
     assert.match(text, /value="Europe\/Berlin" selected/)
     assert.notMatch(text, /name="log_searches"[^>]*checked/)
@@ -340,7 +340,7 @@ test.group('settings', () => {
     const nowhere = await visitor.submit(SETTINGS, { ...values, time_zone: 'Moon/Base' })
     assert.equal(nowhere.status, 422)
     assert.match(nowhere.text, /id="field-time_zone-note">[^<]+</)
-    assert.notInclude((await visitor.get(SETTINGS)).text, 'Saved.')
+    assert.notInclude((await visitor.get(SETTINGS)).text, 'Changes saved.')
   })
 
   test('a new address counts once it is confirmed; the old one is told', async ({ assert }) => {
@@ -385,7 +385,7 @@ test.group('settings', () => {
     assert.isNotNull(await accountRow(account.username))
     const { password } = account
     assert.equal((await visitor.submit('/profile/delete/', { password })).location, '/sign-in/')
-    assert.include((await visitor.get('/sign-in/')).text, 'Your account is deleted.')
+    assert.include((await visitor.get('/sign-in/')).text, 'Account deleted.')
     assert.isNull(await accountRow(account.username))
     assert.match((await elsewhere.get('/profile/')).location!, /^\/sign-in\//)
     ;(await client.get(COURTS).header('authorization', account.authorization)).assertStatus(401)
@@ -499,9 +499,9 @@ test.group('tokens, usage and membership', () => {
       .get('/api/rest/v4/api-usage/')
       .header('authorization', account.authorization)
     const { text } = await visitor.get('/profile/api-usage/')
-    assert.match(text, /<strong class="problem">blocked<\/strong>/)
+    assert.match(text, /<span class="badge badge-bad">blocked<\/span>/)
     assert.include(text, 'set by staff')
-    assert.match(text, /Total<\/th><td class="number">3</)
+    assert.match(text, /Total<\/th>\s*<td class="number">3</)
     for (const { rate, used, remaining } of report.body().current_usage) {
       assert.match(
         text,
@@ -521,12 +521,15 @@ test.group('tokens, usage and membership', () => {
   test('the membership page: none, one that counts, one that does not', async ({ assert }) => {
     const page = async (membership?: Parameters<typeof makeAccount>[0]) =>
       (await (await signedIn(await makeAccount(membership))).get('/profile/membership/')).text
-    assert.include(await page(), 'You have no membership')
+    assert.include(await page(), 'No membership')
     const one = { level: 'tier_2', payment_status: 'succeeded', termination_date: null }
-    assert.match(await page({ membership: one }), /State<\/dt><dd>active/)
+    assert.match(
+      await page({ membership: one }),
+      /Status<\/dt><dd><span class="badge badge-good">active/
+    )
     assert.match(
       await page({ membership: { ...one, payment_status: 'failed' } }),
-      /State<\/dt><dd>not active/
+      /Status<\/dt><dd><span class="badge badge-warn">inactive/
     )
   })
 })

@@ -55,11 +55,11 @@ test.group('jobs in the console', (group) => {
     const path = `/admin/jobs/${QUEUE}/${job}/retry/`
     assert.include(text, path)
     const figures = await visitor.get('/admin/')
-    assert.match(figures.text, /Jobs that failed<\/dt><dd>[1-9]/)
+    assert.match(figures.text, /Failed jobs<\/dt><dd>\s*[1-9]/)
 
     const answer = await visitor.submit(path, {}, { from: page })
     assert.equal(answer.status, 302)
-    assert.include((await visitor.get(answer.location!)).text, 'tried again in a moment')
+    assert.include((await visitor.get(answer.location!)).text, 'retried shortly')
     await (await app.container.make(Jobs)).runWaiting(QUEUE)
     const database = await app.container.make('lucid.db')
     const row = await database.from('mails').where('id', mail).first()
@@ -116,7 +116,7 @@ test.group('jobs in the console', (group) => {
     assert.include([200, 302], (await visitor.get(`/admin/jobs/?at=${odd}`)).status)
     const known = Buffer.from('[false,"2026-01-01","12"]').toString('base64url')
     assert.equal((await visitor.get(`/admin/jobs/?at=${known}`)).status, 302)
-    assert.include((await visitor.get('/admin/jobs/?state=hungry')).text, 'No job is like that')
+    assert.include((await visitor.get('/admin/jobs/?state=hungry')).text, 'No matching jobs')
     for (const wrong of ['x/y', `nobody.knows/${randomUUID()}`, `${QUEUE}/1`]) {
       const answer = await visitor.submit(
         `/admin/jobs/${wrong}/retry/`,

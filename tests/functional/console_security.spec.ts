@@ -78,7 +78,7 @@ test.group('forms of strangers', () => {
       ]) {
         assert.equal(answer.status, 403, path)
         assert.include(answer.text, '<h1>403 Forbidden</h1>', path)
-        assert.include(answer.text, 'This form is too old', path)
+        assert.include(answer.text, 'This form has expired', path)
         assert.include(answer.text, 'action="/sign-out/"', path)
         assert.equal(answer.headers.get('cache-control'), 'no-store')
       }

@@ -64,7 +64,7 @@ test.group('staff pages', (group) => {
       [
         'membership',
         { level: 'tier_1', payment_status: 'succeeded', termination_date: '2027-02-30' },
-        /is no day/,
+        /isn&#x27;t a date/,
       ],
       ['membership', { level: 'edu', payment_status: 'succeeded' }, /end in \.edu/],
       ['role', { role: 'Emperor' }, /no role/],
@@ -72,7 +72,7 @@ test.group('staff pages', (group) => {
       ['tokens/999999/revoke', {}, /no such token/],
       ['active', { active: 'maybe' }, /open or closed/],
       ['active', {}, /open or closed/],
-      ['right', { right: 'jobs.view', granted: 'maybe' }, /give or remove/],
+      ['right', { right: 'jobs.view', granted: 'maybe' }, /grant or remove/],
     ]
     for (const [action, values, sentence] of refused) {
       const answer = await act(account.id, action, values)
@@ -306,10 +306,10 @@ test.group('staff pages', (group) => {
 
     const { status, text } = await visitor.get('/admin/health/')
     assert.equal(status, 200)
-    assert.notInclude(text, 'could not be read')
+    assert.notInclude(text, 'Could not be read')
     const cells = text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
     assert.match(cells, / gone\.for_days (nothing|\d+ seconds?) /)
-    assert.match(cells, / Oldest one [\d,]+ days ago /)
+    assert.match(cells, / Oldest queued [\d,]+ days ago /)
     assert.match(cells, / curia\.prune_jobs 10 \* \* \* \* 2020-02-03 04:05:06 /)
     const kept = await database
       .from('jobs.job')

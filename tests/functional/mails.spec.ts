@@ -130,7 +130,7 @@ test.group('mails', (group) => {
     const [{ mail: got }] = server.received as [(typeof server.received)[number]]
     assert.include(got.text!, 'is to have another one: "<b>"@example.org. It counts')
     assert.include(got.html!, 'another one: &quot;&lt;b&gt;&quot;@example.org. It counts')
-    assert.include(got.html!, '<title>The address of your account is being changed</title>')
+    assert.include(got.html!, '<title>Your email address is being changed</title>')
     assert.match(got.html!, /<a href="(http[^"]+\/reset-password\/)">\1<\/a>/)
   })
 

@@ -11,7 +11,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export async function signIn(page: Page, { username, password }: TestAccount): Promise<void> {
   await page.goto(address('/sign-in/'))
-  await page.getByLabel('Name or e-mail address').fill(username)
+  await page.getByLabel('Username or email address').fill(username)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/profile/')

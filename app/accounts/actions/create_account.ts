@@ -16,8 +16,8 @@ export interface NewAccount {
 }
 
 const TAKEN = {
-  username: 'This name is taken.',
-  email: 'There is an account with this address.',
+  username: 'This username is taken.',
+  email: 'An account with this email address already exists.',
 }
 
 /** Creates an account with its primary token. */

@@ -22,6 +22,7 @@ export interface PageModel {
 
 /** Renders the page. */
 export function browsablePage(ctx: HttpContext, model: PageModel): Promise<string> {
+  shareVisitor(ctx)
   return ctx.view.render('api/browse', {
     ...model,
     curl: `curl ${shellQuote(withoutFormat(model.url))}`,
@@ -45,7 +46,13 @@ export interface ListedEndpoint {
 
 /** Renders the list of endpoints. */
 export function browsableRoot(ctx: HttpContext, model: RootModel): Promise<string> {
+  shareVisitor(ctx)
   return ctx.view.render('api/root', { ...model })
+}
+
+/** The header of pages shows who is signed in; credentials of a program are no sign-in. */
+function shareVisitor({ auth, view }: HttpContext): void {
+  if (auth.authenticatedViaGuard === 'web') view.share({ me: auth.user })
 }
 
 /** The address that gives the answer itself and not this page. */

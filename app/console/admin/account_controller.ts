@@ -27,7 +27,7 @@ const membershipForm = vine.compile(
   })
 )
 
-/** One account, as staff see and change it. Nobody acts as somebody else. */
+/** One account, as staff see and change it. Staff never sign in as another account. */
 @inject()
 export default class AccountController {
   constructor(
@@ -46,14 +46,14 @@ export default class AccountController {
       return problem(ctx, "You can't close your own account here.")
     return attempt(ctx, async (actions) => {
       await actions.setActive(idOf(ctx), active)
-      return active ? 'The account is open again.' : 'The account is closed.'
+      return active ? 'Account reopened.' : 'Account closed.'
     })
   }
 
   async confirmEmail(ctx: HttpContext) {
     return attempt(ctx, async (actions) => {
       await actions.confirmEmail(idOf(ctx))
-      return 'The email address counts as confirmed.'
+      return 'Email address marked as confirmed.'
     })
   }
 
@@ -61,7 +61,7 @@ export default class AccountController {
     const role = String(ctx.request.input('role') ?? '')
     return attempt(ctx, async (actions) => {
       await actions.setRole(idOf(ctx), role || null)
-      return 'The role is changed.'
+      return 'Role changed.'
     })
   }
 
@@ -69,10 +69,10 @@ export default class AccountController {
     const { names: known } = this.rights
     const right = String(ctx.request.input('right') ?? '')
     const granted = ctx.request.input('granted') === undefined ? false : trueOrFalse(ctx, 'granted')
-    if (granted === undefined) return problem(ctx, 'Choose whether to give or remove the right.')
+    if (granted === undefined) return problem(ctx, 'Choose whether to grant or remove the right.')
     return attempt(ctx, async (actions) => {
       await actions.setRight(idOf(ctx), right, { granted, known })
-      return granted ? 'The right is given.' : 'The right is taken.'
+      return granted ? 'Right granted.' : 'Right removed.'
     })
   }
 
@@ -80,11 +80,12 @@ export default class AccountController {
     const { values, problems } = await checked(ctx, membershipForm)
     if (problems) return problem(ctx, Object.values(problems).join(' '))
     const { level, payment_status: payment, termination_date: ends = '', notes } = values
-    if (ends && !isDate(ends)) return problem(ctx, `"${ends}" is no day. Write it like 2027-12-31.`)
+    if (ends && !isDate(ends))
+      return problem(ctx, `"${ends}" isn't a date. Use the form 2027-12-31.`)
     return attempt(ctx, async (actions) => {
       const membership = { level, payment_status: payment, termination_date: ends || null, notes }
       await actions.setMembership(idOf(ctx), level === 'none' ? null : membership)
-      return 'The membership is changed.'
+      return 'Membership changed.'
     })
   }
 
@@ -121,21 +122,21 @@ export default class AccountController {
     if (typeof wanted === 'string') return problem(ctx, wanted)
     return attempt(ctx, async (actions) => {
       await actions.setOverrides(idOf(ctx), wanted)
-      return 'The rates are changed. They hold from the next request on.'
+      return 'Rates changed. They apply from the next request.'
     })
   }
 
   async replaceToken(ctx: HttpContext) {
     return attempt(ctx, async (actions) => {
       await actions.replaceToken(idOf(ctx))
-      return 'The primary token is replaced. Its owner finds the new one in the profile.'
+      return 'Primary token replaced. Its owner can see the new token in the profile.'
     })
   }
 
   async revokeToken(ctx: HttpContext) {
     return attempt(ctx, async (actions) => {
       await actions.revokeToken(idOf(ctx), Number(ctx.params.token) || 0)
-      return 'The token is revoked.'
+      return 'Token revoked.'
     })
   }
 }

@@ -6,11 +6,12 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { ident } from '#app/support/sql_text'
 import { SCHEMA } from '#app/jobs/queues'
 import { settings } from '#start/env'
+import { requestChart } from './request_chart.js'
 import { searchIndexes } from './search_indexes.js'
 import { ResourceRegistry } from '#api/registry'
 
 /** Spans of time to choose from, in minutes. */
-export const SPANS = { hour: 60, day: 1440, fortnight: 21_600 }
+export const SPANS = { hour: 60, day: 1440, fortnight: 21_600 } as const
 
 export type Span = keyof typeof SPANS
 
@@ -22,7 +23,7 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
   const since = new Date(Date.now() - SPANS[span] * 60_000)
   const query = async (sql: string, values: unknown[] = [since]) =>
     (await database.rawQuery(sql, values as never[])).rows as Record<string, any>[]
-  const [totals, speeds, endpoints, accounts, tables, [size], [jobs], disk, search] =
+  const [totals, speeds, endpoints, accounts, tables, [size], [jobs], disk, search, chart] =
     await Promise.all([
       query(
         `SELECT coalesce(sum(count), 0)::float8 AS requests,
@@ -54,6 +55,7 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
       ),
       statfs(settings.dataDir),
       searchIndexes(container),
+      requestChart(SPANS[span], query),
     ])
   return {
     ...(totals[0] as { requests: number; errors: number; refused: number }),
@@ -66,6 +68,7 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
     freeBytes: disk.bavail * disk.bsize,
     jobs: jobs as { waiting: number; running: number; failed: number },
     search,
+    chart,
   }
 }
 

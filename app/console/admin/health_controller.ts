@@ -11,7 +11,7 @@ import search from './health/search.js'
 import webhooks from './health/webhooks.js'
 import { ConsoleRegistry } from '../console_registry.js'
 
-/** Whether search keeps up, and alerts, webhooks, mails and jobs are done in time. */
+/** Status of search, alerts, webhooks, emails and jobs. */
 @inject()
 export default class HealthController {
   constructor(private registry: ConsoleRegistry) {}

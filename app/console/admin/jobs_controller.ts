@@ -16,7 +16,7 @@ export default class JobsController {
     if (!jobs.registry.has(queue) || !UUID.test(job)) throw ApiError.detail(404, 'Not found.')
     try {
       await (await staffActions(ctx)).retryJob(jobs, queue, job)
-      notify(ctx, 'The job is tried again in a moment.')
+      notify(ctx, 'The job will be retried shortly.')
     } catch (error) {
       if (!(error instanceof AccountError)) throw error
       notify(ctx, error.message)

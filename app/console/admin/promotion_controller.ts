@@ -30,7 +30,7 @@ export default class PromotionController {
       throw ApiError.detail(422, 'Choose whether the promotion is on or off.')
     const on = value === 'true'
     await (await staffActions(ctx)).setPromotion(on)
-    notify(ctx, on ? 'The promotion is on.' : 'The promotion is off.')
+    notify(ctx, on ? 'Promotion enabled.' : 'Promotion disabled.')
     return ctx.response.redirect('/admin/promotion/')
   }
 }

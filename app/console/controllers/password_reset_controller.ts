@@ -13,7 +13,7 @@ const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
 
 const ASK = {
   title: 'Choose a new password',
-  text: 'Give the address of your account, and we send a link with which you choose a new password.',
+  text: 'Enter the email address of your account to get a link for choosing a new password.',
 }
 const AGAIN = '/reset-password/'
 
@@ -28,8 +28,8 @@ export default class PasswordResetController {
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
     await inTransaction((trx) => askForLink(trx, 'reset', values.email))
     return ctx.view.render('console/message', {
-      title: 'Look into your mail',
-      text: 'If there is an account with this address, a link is on its way to it. It works for two hours.',
+      title: 'Check your email',
+      text: 'If an account uses this email address, we sent a link to it. The link expires in two hours.',
     })
   }
 
@@ -52,7 +52,7 @@ export default class PasswordResetController {
       new ResetPassword().handle(trx, ctx.params.key, values.password)
     )
     if (done === undefined) return linkGone(ctx, AGAIN)
-    notify(ctx, 'Your password is changed. Sign in with the new one.')
+    notify(ctx, 'Password changed. Sign in with the new password.')
     return ctx.response.redirect('/sign-in/')
   }
 }

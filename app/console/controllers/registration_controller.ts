@@ -70,8 +70,8 @@ export default class RegistrationController {
 
   success({ view }: HttpContext) {
     return view.render('console/message', {
-      title: 'Look into your mail',
-      text: 'We have sent a mail to the address you gave. Follow the link in it, then sign in.',
+      title: 'Check your email',
+      text: 'We sent you an email. Follow its link to confirm your email address, then sign in.',
     })
   }
 
@@ -92,7 +92,7 @@ export default class RegistrationController {
       }
     )
     if (!link) return linkGone(ctx, AGAIN)
-    notify(ctx, 'Your address is confirmed.')
+    notify(ctx, 'Email address confirmed.')
     return ctx.response.redirect(ctx.auth.user ? '/profile/' : '/sign-in/')
   }
 
@@ -105,19 +105,22 @@ export default class RegistrationController {
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
     await inTransaction((trx) => askForLink(trx, 'confirm', values.email))
     return ctx.view.render('console/message', {
-      title: 'Look into your mail',
-      text: 'If this address waits to be confirmed, a new link is on its way to it.',
+      title: 'Check your email',
+      text: 'If this email address is waiting for confirmation, we sent a new link to it.',
     })
   }
 }
 
 const ASK = {
-  title: 'Another link to confirm your address',
-  text: 'Links work for five days. Give the address of your account, and we send a new one.',
+  title: 'Request a new confirmation link',
+  text: 'Confirmation links expire in five days. Enter the email address of your account to get a new one.',
 }
 
 function refuseWhenClosed(): void {
   if (settings.registration === 'closed') {
-    throw ApiError.detail(403, 'Accounts of this server are made by its staff. Ask them for one.')
+    throw ApiError.detail(
+      403,
+      'Registration is closed. Ask the staff of this server for an account.'
+    )
   }
 }

@@ -35,14 +35,14 @@ export default class SessionsController {
     const gate = await app.container.make(Gate)
     const { username, password } = values
     if (!(await gate.checkPassword(username, account?.password ?? null, password)) || !account)
-      return again({ username: 'Name and password do not belong together.' })
+      return again({ username: 'Incorrect username or password.' })
     if (!account.isActive)
       return again({ username: 'This account is closed. Ask the staff of this server.' })
     if (account.email && !account.emailConfirmedAt)
       return again(
         {
           username:
-            'The address of this account is not confirmed yet. See the mail we sent, or ask for another.',
+            'The email address of this account is not confirmed yet. Follow the link we sent, or request a new one.',
         },
         { unconfirmed: true }
       )

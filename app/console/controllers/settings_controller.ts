@@ -55,8 +55,8 @@ export default class SettingsController {
     notify(
       ctx,
       moved
-        ? 'Saved. The new address counts as soon as you follow the link in the mail we sent to it.'
-        : 'Saved.'
+        ? 'Changes saved. To use the new email address, follow the link we sent to it.'
+        : 'Changes saved.'
     )
     return ctx.response.redirect('/profile/settings/')
   }
@@ -70,14 +70,14 @@ export default class SettingsController {
     const { values, problems } = await checked(ctx, passwords)
     if (problems) return showAgain(ctx, PASSWORD, problems)
     if (!(await isPasswordOf(account, values.current)))
-      return showAgain(ctx, PASSWORD, { current: 'This is not your password.' })
+      return showAgain(ctx, PASSWORD, { current: 'Incorrect password.' })
     const weak = await passwordProblem(values.password, [account.username, account.email])
     if (weak) return showAgain(ctx, PASSWORD, { password: weak })
     const stored = await inTransaction((trx) =>
       new ChangePassword().handle(trx, account, values.password)
     )
     await ctx.auth.use('web').login({ ...account, password: stored })
-    notify(ctx, 'Your password is changed, and your other sessions are ended.')
+    notify(ctx, 'Password changed. Your other sessions are signed out.')
     return ctx.response.redirect('/profile/settings/')
   }
 
@@ -90,7 +90,7 @@ export default class SettingsController {
     const { values, problems } = await checked(ctx, passwordForm)
     if (problems) return showAgain(ctx, DELETE, problems)
     if (!(await isPasswordOf(account, values.password)))
-      return showAgain(ctx, DELETE, { password: 'This is not your password.' })
+      return showAgain(ctx, DELETE, { password: 'Incorrect password.' })
     try {
       await inTransaction((trx) => new DeleteAccount().handle(trx, account.id))
     } catch (error) {
@@ -98,7 +98,7 @@ export default class SettingsController {
       throw error
     }
     await ctx.auth.use('web').logout()
-    notify(ctx, 'Your account is deleted.')
+    notify(ctx, 'Account deleted.')
     return ctx.response.redirect('/sign-in/')
   }
 }

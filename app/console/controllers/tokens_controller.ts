@@ -63,7 +63,7 @@ export default class TokensController {
     const { id } = requireAccount(ctx).account
     if (/^\d{1,15}$/.test(ctx.params.id))
       await inTransaction((trx) => new RevokeToken().handle(trx, id, Number(ctx.params.id)))
-    notify(ctx, 'The token is revoked.')
+    notify(ctx, 'Token revoked.')
     return ctx.response.redirect('/profile/api-token/')
   }
 
@@ -76,9 +76,9 @@ export default class TokensController {
     const { values, problems } = await checked(ctx, passwordForm)
     if (problems) return showAgain(ctx, RESET, problems, await recentUse(ctx))
     if (!(await isPasswordOf(account, values.password)))
-      return showAgain(ctx, RESET, { password: 'This is not your password.' }, await recentUse(ctx))
+      return showAgain(ctx, RESET, { password: 'Incorrect password.' }, await recentUse(ctx))
     await inTransaction((trx) => new ReplaceToken().handle(trx, account.id))
-    notify(ctx, 'You have a new token; the old one no longer works.')
+    notify(ctx, 'Token replaced. The old token no longer works.')
     return ctx.response.redirect('/profile/api-token/')
   }
 }

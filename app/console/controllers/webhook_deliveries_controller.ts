@@ -39,12 +39,12 @@ export default class WebhookDeliveriesController {
   }
 
   async replay(ctx: HttpContext) {
-    let said = 'The event is sent again.'
+    let said = 'The event is being resent.'
     const path = await changing(ctx, async (trx, endpoint) => {
       const found = await deliveryOf(trx, endpoint.id, ctx.params.delivery)
       if (!found) throw ApiError.detail(404, 'Not found.')
       if (!endpoint.enabled && !found.delivery.debug) {
-        said = 'The webhook is switched off. Switch it on first.'
+        said = 'The webhook is disabled. Enable it first.'
         return
       }
       await trx.table('webhook_deliveries').insert(replayedDelivery(found.delivery))

@@ -104,7 +104,7 @@ export default class WebhooksController {
         .update({ enabled, date_modified: new Date() })
       await endpointChanged(trx, endpoint, { ...endpoint, enabled })
     })
-    notify(ctx, enabled ? 'The webhook is switched on.' : 'The webhook is switched off.')
+    notify(ctx, enabled ? 'Webhook enabled.' : 'Webhook disabled.')
     return ctx.response.redirect(path)
   }
 
@@ -120,7 +120,7 @@ export default class WebhooksController {
 
   async delete(ctx: HttpContext) {
     await changing(ctx, (trx, { id }) => trx.from('webhooks').where('id', id).delete())
-    notify(ctx, 'The webhook is deleted, and its log with it.')
+    notify(ctx, 'Webhook and log deleted.')
     return ctx.response.redirect('/profile/webhooks/')
   }
 }

@@ -12,7 +12,7 @@ export default class FormBodyMiddleware extends BodyParserMiddleware {
 
   override async handle(ctx: HttpContext, next: NextFn) {
     if (ctx.request.is(['multipart/form-data']))
-      throw ApiError.detail(415, 'Forms of this server take no files.')
+      throw ApiError.detail(415, "This form doesn't accept files.")
     return super.handle(ctx, next)
   }
 }

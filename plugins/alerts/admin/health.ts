@@ -64,7 +64,7 @@ export default defineHealthSection({
     return {
       figures: [
         { label: 'Newest hit of a search', value: shownAge(found.hit) },
-        { label: 'Mails in real time that are late', value: shownCount(found.late) },
+        { label: 'Late real-time emails', value: shownCount(found.late) },
         { label: 'Cases left to the night', value: shownCount(found.postponed) },
         { label: 'Docket alerts on', value: shownCount(found.on), path: '/admin/docket-alerts/' },
         { label: 'Docket alerts off', value: shownCount(found.off) },

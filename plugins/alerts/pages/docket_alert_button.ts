@@ -69,7 +69,7 @@ export async function toggleAppeals(ctx: HttpContext) {
   const problems = await written(ctx, async ({ trx, writer, caller }) => {
     const own = { user_id: caller.account.id, docket_id: docket, alert_type: SUBSCRIBED }
     const alert = await trx.from('docket_alerts').where(own).first()
-    if (!alert) throw ApiError.detail(400, 'You do not follow the docket.')
+    if (!alert) throw ApiError.detail(400, "You don't follow this docket.")
     follows = !alert.follow_appeals
     await writer.update(trx, writer.registry.get('docket-alerts'), String(alert.id), {
       caller,
@@ -78,8 +78,8 @@ export async function toggleAppeals(ctx: HttpContext) {
     })
   })
   const said = follows
-    ? 'You follow appeals of the case, too.'
-    : 'You do not follow appeals of the case that come from now on.'
+    ? 'You also follow appeals of this case.'
+    : 'You no longer follow new appeals of this case.'
   return goBack(ctx, docket, problems?.detail ?? said)
 }
 

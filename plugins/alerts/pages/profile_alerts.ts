@@ -41,7 +41,7 @@ export async function create(ctx: HttpContext) {
     writer.create(trx, writer.registry.get('alerts'), { caller, body: values })
   )
   if (problems) return showAgain(ctx, EDIT, worded(problems), form(values))
-  notify(ctx, 'The alert is made.')
+  notify(ctx, 'Alert created.')
   return ctx.response.redirect(HOME)
 }
 
@@ -70,7 +70,7 @@ async function change(ctx: HttpContext, alert: ShownAlert, given: Partial<Values
     writer.update(trx, writer.registry.get('alerts'), id, { caller, body, partial: true })
   )
   if (problems) return showAgain(ctx, EDIT, worded(problems), form({ ...alert, ...body }, id))
-  notify(ctx, 'Saved.')
+  notify(ctx, 'Changes saved.')
   return ctx.response.redirect(HOME)
 }
 
@@ -83,7 +83,7 @@ export async function destroy(ctx: HttpContext) {
   await written(ctx, ({ trx, writer, caller }) =>
     writer.destroy(trx, writer.registry.get('alerts'), id, { caller })
   )
-  notify(ctx, 'The alert is deleted.')
+  notify(ctx, 'Alert deleted.')
   return ctx.response.redirect(HOME)
 }
 

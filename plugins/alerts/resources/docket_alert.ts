@@ -14,7 +14,7 @@ export default defineResource({
   path: 'docket-alerts',
   table: 'docket_alerts',
   label: 'Docket Alert',
-  description: 'Dockets you follow: new entries are sent by mail and webhook.',
+  description: 'Dockets you follow: new entries are sent by email and webhook.',
   owned: {},
   fields: {
     id: f.id(),
@@ -33,7 +33,7 @@ export default defineResource({
       expands: true,
       help: 'ID of the docket; with expand=docket the whole docket.',
     }),
-    note: f.text({ maxLength: LONGEST_NOTE, help: 'Your own words; they are in its mails.' }),
+    note: f.text({ maxLength: LONGEST_NOTE, help: 'Your own words; included in its emails.' }),
     follow_appeals: f.boolean({ default: false, help: 'Follow appeals of the case, too.' }),
   },
   filters: { id: filter.exactNumber(), alert_type: filter.choice(), docket: filter.key() },

@@ -11,7 +11,7 @@ export default defineResource({
   path: 'alerts',
   table: 'search_alerts',
   label: 'Search Alert',
-  description: 'Searches you follow: what is new among their results is sent by mail and webhook.',
+  description: 'Saved searches: new results are sent by email and webhook.',
   owned: {},
   access: { writeScope: 'alerts' },
   fields: {
@@ -29,7 +29,7 @@ export default defineResource({
       maxLength: LONGEST_ALERT_QUERY,
       help: 'Search parameters as an address carries them, without the question mark.',
     }),
-    rate: f.choice(RATES, { required: true, help: 'How often mail is sent.' }),
+    rate: f.choice(RATES, { required: true, help: 'How often emails are sent.' }),
     secret_key: f.text({ readOnly: true, help: 'Key for links that need no login.' }),
     estimated_hits: f.responseOnly('integer', { help: 'Hits over the last 100 days.' }),
   },

@@ -36,7 +36,7 @@ export default defineHealthSection({
     return {
       figures: [
         { label: 'Waiting', value: shownCount(found.waiting), path: '/admin/prayers/?status=1' },
-        { label: 'Oldest one', value: shownAge(found.oldest) },
+        { label: 'Oldest queued', value: shownAge(found.oldest) },
         { label: 'Documents waited for', value: shownCount(found.documents) },
         { label: 'Granted', value: shownCount(found.granted), path: '/admin/prayers/?status=2' },
         { label: 'Granted and untold', value: shownCount(found.untold) },
@@ -47,7 +47,7 @@ export default defineHealthSection({
           path: '/admin/unavailable-documents/',
         },
         { label: 'Longest not asked about', value: shownAge(found.checked) },
-        { label: 'Court system asked', value: courtCheck() ? 'yes' : 'no, nobody can' },
+        { label: 'Court system asked', value: courtCheck() ? 'yes' : 'no' },
       ],
     }
   },

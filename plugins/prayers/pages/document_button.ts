@@ -33,7 +33,12 @@ export async function create(ctx: HttpContext) {
       body: { recap_document: document },
     })
   )
-  notify(ctx, problems ? Object.values(problems).join(' ') : 'You will hear when it comes.')
+  notify(
+    ctx,
+    problems
+      ? Object.values(problems).join(' ')
+      : 'Document requested. We will email you when it is available.'
+  )
   return ctx.response.redirect(HOME)
 }
 
@@ -46,7 +51,7 @@ export async function destroy(ctx: HttpContext) {
     if (!prayer) return
     await writer.destroy(trx, writer.registry.get('prayers'), String(prayer.id), { caller })
   })
-  notify(ctx, 'The prayer is taken back.')
+  notify(ctx, 'Request withdrawn.')
   return ctx.response.redirect(HOME)
 }
 

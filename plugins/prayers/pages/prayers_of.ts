@@ -42,10 +42,7 @@ export async function togglePublic(ctx: HttpContext) {
       .firstOrFail()
     return account.merge({ prayersPublic: !account.prayersPublic }).save()
   })
-  notify(
-    ctx,
-    prayersPublic ? 'Everybody may see what you wait for.' : 'Only you see what you wait for.'
-  )
+  notify(ctx, prayersPublic ? 'Your requests are now public.' : 'Your requests are now private.')
   return ctx.response.redirect(HOME)
 }
 

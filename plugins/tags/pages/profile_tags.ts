@@ -24,7 +24,7 @@ export async function create(ctx: HttpContext) {
     writer.create(trx, writer.registry.get('tags'), { caller, body: valuesOf(ctx) })
   )
   if (problems) return showAgain(ctx, LIST, worded(problems), await listOf(ctx))
-  notify(ctx, 'The tag is made.')
+  notify(ctx, 'Tag created.')
   return ctx.response.redirect(HOME)
 }
 
@@ -35,7 +35,7 @@ export async function edit(ctx: HttpContext) {
 export async function save(ctx: HttpContext) {
   const problems = await change(ctx, valuesOf(ctx))
   if (problems) return showAgain(ctx, EDIT, worded(problems), { tag: await tagOf(ctx) })
-  notify(ctx, 'Saved.')
+  notify(ctx, 'Changes saved.')
   return ctx.response.redirect(HOME)
 }
 
@@ -43,7 +43,7 @@ export async function save(ctx: HttpContext) {
 export async function publish(ctx: HttpContext) {
   const published = ctx.request.input('published') === 'true'
   await change(ctx, { published })
-  notify(ctx, published ? 'The tag is public.' : 'The tag is private.')
+  notify(ctx, published ? 'The tag is now public.' : 'The tag is now private.')
   return ctx.response.redirect(HOME)
 }
 
@@ -56,7 +56,7 @@ export async function destroy(ctx: HttpContext) {
   await written(ctx, ({ trx, writer, caller }) =>
     writer.destroy(trx, writer.registry.get('tags'), String(id), { caller })
   )
-  notify(ctx, 'The tag is deleted.')
+  notify(ctx, 'Tag deleted.')
   return ctx.response.redirect(HOME)
 }
 

@@ -65,7 +65,7 @@ export default defineResource({
       fields: {
         date_created: f.datetime({ readOnly: true, help: 'When it began.' }),
         milliseconds: f.integer({ readOnly: true, help: 'How long it took.' }),
-        request_headers: f.json({ readOnly: true, help: 'Headers that were sent.' }),
+        request_headers: f.json({ readOnly: true, help: 'Request headers.' }),
         status_code: f.smallint({ nullable: true, readOnly: true, help: 'Status of the answer.' }),
         response_body: f.text({ readOnly: true, help: 'The first 4096 bytes of the answer.' }),
         error: f.text({ readOnly: true, help: 'Why there was no answer.' }),

@@ -20,29 +20,29 @@ const READ = `SELECT
   ${countUpTo('FROM mail_addresses WHERE refused_at IS NULL')} AS resting`
 
 export default defineHealthSection({
-  title: 'Mail',
+  title: 'Email',
   async read(app) {
     const found = await readRow<Row>(app, READ)
     return {
       figures: [
         {
-          label: 'Mails that wait',
+          label: 'Queued emails',
           value: shownCount(found.waiting),
           path: '/admin/mails/?state=waiting',
         },
-        { label: 'Oldest one', value: shownAge(found.oldest) },
+        { label: 'Oldest queued', value: shownAge(found.oldest) },
         {
-          label: 'Failed in the last day',
+          label: 'Failed in the last 24 hours',
           value: shownCount(found.failed),
           path: '/admin/mails/?state=failed',
         },
-        { label: 'Newest one sent', value: shownAge(found.sent) },
+        { label: 'Last sent', value: shownAge(found.sent) },
         {
-          label: 'Addresses that refuse mail',
+          label: 'Bouncing email addresses',
           value: shownCount(found.refused),
           path: '/admin/mail-addresses/',
         },
-        { label: 'Addresses left alone for a while', value: shownCount(found.resting) },
+        { label: 'Email addresses on hold', value: shownCount(found.resting) },
       ],
     }
   },

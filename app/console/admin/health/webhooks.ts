@@ -31,31 +31,31 @@ export default defineHealthSection({
     const found = await readRow<Row>(app, READ)
     return {
       figures: [
-        { label: 'Switched on', value: shownCount(found.enabled), path: '/admin/webhooks/' },
+        { label: 'Enabled', value: shownCount(found.enabled), path: '/admin/webhooks/' },
         {
-          label: 'On and failing',
+          label: 'Enabled and failing',
           value: shownCount(found.failing),
           path: '/admin/webhooks/?state=failing',
         },
-        { label: 'Late, or new', value: shownCount(found.slow) },
+        { label: 'Slow or new', value: shownCount(found.slow) },
         {
-          label: 'Switched off by failures',
+          label: 'Disabled after failures',
           value: shownCount(found.stopped),
           path: '/admin/webhooks/?state=failed',
         },
-        { label: 'Deliveries that wait', value: shownCount(found.waiting) },
+        { label: 'Queued deliveries', value: shownCount(found.waiting) },
         {
-          label: 'Deliveries that are stuck',
+          label: 'Stuck deliveries',
           value: shownCount(found.stuck),
           path: '/admin/deliveries/?due=stuck',
         },
-        { label: 'Oldest one due', value: shownAge(found.due) },
+        { label: 'Oldest due', value: shownAge(found.due) },
         {
-          label: 'Given up, of the last day',
+          label: 'Expired in the last 24 hours',
           value: shownCount(found.failed),
           path: `/admin/deliveries/?status=${STATUS.failed}`,
         },
-        { label: 'Newest one delivered', value: shownAge(found.delivered) },
+        { label: 'Last delivered', value: shownAge(found.delivered) },
       ],
     }
   },

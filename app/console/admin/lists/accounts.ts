@@ -15,7 +15,7 @@ function finding(word: string): Condition {
 export default defineAdminList({
   path: '/admin/accounts/',
   title: 'Accounts',
-  description: 'Everybody who may sign in. One or two letters find the names that start with them.',
+  description: 'All accounts. One or two letters find usernames that start with them.',
   right: 'accounts.view',
   from: 'accounts a LEFT JOIN roles r ON r.id = a.role_id LEFT JOIN memberships m ON m.account_id = a.id',
   key: 'a.id',
@@ -29,7 +29,7 @@ export default defineAdminList({
   descending: true,
   filters: {
     q: {
-      label: 'Name or address',
+      label: 'Username or email address',
       where: finding,
     },
     state: {
@@ -78,5 +78,5 @@ export default defineAdminList({
     { label: 'Made', sort: 'created', cell: ({ date_created: made }) => shownTime(made) },
     { label: 'Signed in', sort: 'signed_in', cell: ({ last_sign_in: at }) => shownTime(at) },
   ],
-  empty: 'No account is like that.',
+  empty: 'No matching accounts.',
 })

@@ -6,7 +6,7 @@ const asText = (value: unknown) => (value ? JSON.stringify(value) : '–')
 export default defineAdminList({
   path: '/admin/audit/',
   title: 'Audit log',
-  description: 'Who changed what, and what it was before.',
+  description: 'Changes by staff, with previous values.',
   right: 'audit.view',
   from: 'audit_entries e',
   key: 'e.id',
@@ -35,5 +35,5 @@ export default defineAdminList({
     { label: 'Before', cell: ({ before }) => asText(before) },
     { label: 'After', cell: ({ after }) => asText(after) },
   ],
-  empty: 'Nothing is written down about that.',
+  empty: 'No matching entries.',
 })

@@ -8,7 +8,7 @@ export const STUCK = `d.status IN (0, 1) AND d.next_attempt < now() - interval '
 export default defineAdminList({
   path: '/admin/deliveries/',
   title: 'Deliveries',
-  description: 'Events on their way to webhooks. What should have been sent and was not, is stuck.',
+  description: 'Webhook deliveries. A delivery that is due and has not been sent is stuck.',
   right: 'webhooks.view',
   from: 'webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN accounts a ON a.id = w.user_id',
   key: 'd.id',
@@ -47,13 +47,13 @@ export default defineAdminList({
       cell: ({ event_type: code, debug }) => `${code}${debug ? ' (test)' : ''}`,
     },
     { label: 'Status', cell: ({ status }) => STATUS_WORDS[Number(status)] ?? String(status) },
-    { label: 'Tries', number: true, cell: ({ attempts }) => String(attempts) },
+    { label: 'Attempts', number: true, cell: ({ attempts }) => String(attempts) },
     {
       label: 'Answer',
       cell: ({ status_code: code, error }) => String(error || code || '–'),
     },
-    { label: 'Next try (UTC)', cell: ({ next_attempt: at }) => shownTime(at) },
+    { label: 'Next attempt (UTC)', cell: ({ next_attempt: at }) => shownTime(at) },
     { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
   ],
-  empty: 'No delivery is like that.',
+  empty: 'No matching deliveries.',
 })

@@ -27,7 +27,7 @@ export function jobsList(names: string[]): AdminList {
     path: '/admin/jobs/',
     title: 'Jobs',
     description:
-      'Work done in the background. What is done is kept for two days, what failed and the last run of what has a time for ninety.',
+      'Background jobs. Completed jobs are kept for two days; failed jobs and the last run of scheduled jobs for ninety.',
     right: 'jobs.view',
     from: `${SCHEMA}.job j`,
     key: 'j.id',
@@ -73,6 +73,6 @@ export function jobsList(names: string[]): AdminList {
       path: ({ name, state, list_key: id }) =>
         state === 'failed' ? `/admin/jobs/${name}/${id}/retry/` : undefined,
     },
-    empty: 'No job is like that.',
+    empty: 'No matching jobs.',
   })
 }

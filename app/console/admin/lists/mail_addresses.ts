@@ -2,9 +2,9 @@ import { defineAdminList, shownTime } from '../admin_list.js'
 
 export default defineAdminList({
   path: '/admin/mail-addresses/',
-  title: 'Failing addresses',
+  title: 'Failing email addresses',
   description:
-    'Addresses whose mail failed. Refused ones get no notices until a mail their owner asks for is accepted.',
+    'Email addresses with failed deliveries. Rejected ones get no notices until an email their owner requested is accepted.',
   right: 'mails.view',
   from: 'mail_addresses m',
   key: 'm.id',
@@ -22,5 +22,5 @@ export default defineAdminList({
     { label: 'Error', cell: ({ error }) => String(error) },
     { label: 'Last (UTC)', sort: 'changed', cell: ({ date_modified: at }) => shownTime(at) },
   ],
-  empty: 'No address is like that.',
+  empty: 'No matching email addresses.',
 })

@@ -2,9 +2,9 @@ import { defineAdminList, shownTime } from '../admin_list.js'
 
 export default defineAdminList({
   path: '/admin/mails/',
-  title: 'Mails',
+  title: 'Emails',
   description:
-    'The outbox, and what was sent in the last 90 days. Texts are not shown: their links are secrets.',
+    'The outbox and emails sent in the last 90 days. Bodies are not shown because their links are secret.',
   right: 'mails.view',
   from: 'mails m',
   key: 'm.id',
@@ -41,9 +41,9 @@ export default defineAdminList({
       cell: ({ sent_at: sent, failed_at: failed }) =>
         sent ? `sent ${shownTime(sent)}` : failed ? `failed ${shownTime(failed)}` : 'waiting',
     },
-    { label: 'Tries', number: true, cell: ({ attempts }) => String(attempts) },
+    { label: 'Attempts', number: true, cell: ({ attempts }) => String(attempts) },
     { label: 'Error', cell: ({ error }) => String(error ?? '–') },
     { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
   ],
-  empty: 'No mail is like that.',
+  empty: 'No matching emails.',
 })

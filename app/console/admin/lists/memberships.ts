@@ -7,7 +7,7 @@ const ACTIVE = `(m.payment_status <> 'failed' AND coalesce(m.termination_date, '
 export default defineAdminList({
   path: '/admin/memberships/',
   title: 'Memberships',
-  description: 'What raises the limits of accounts. They are changed on the page of the account.',
+  description: "Memberships raise rate limits. Edit them on the account's page.",
   right: 'accounts.view',
   from: 'memberships m LEFT JOIN accounts a ON a.id = m.account_id',
   key: 'm.account_id',
@@ -47,5 +47,5 @@ export default defineAdminList({
     { label: 'Last day', sort: 'ends', cell: ({ ends }) => String(ends ?? 'none') },
     { label: 'State', cell: ({ active }) => (active ? 'active' : 'lapsed') },
   ],
-  empty: 'No membership is like that.',
+  empty: 'No matching memberships.',
 })

@@ -7,7 +7,7 @@ export const overridesList = (scopes: readonly string[]) =>
   defineAdminList({
     path: '/admin/overrides/',
     title: 'Overrides',
-    description: 'Rates that staff gave to accounts. They are changed on the page of the account.',
+    description: "Rates set by staff. Edit them on the account's page.",
     right: 'accounts.view',
     from: 'rate_overrides o LEFT JOIN accounts a ON a.id = o.account_id',
     key: 'o.id',
@@ -37,5 +37,5 @@ export const overridesList = (scopes: readonly string[]) =>
       { label: 'Notes', cell: ({ notes }) => String(notes || '–') },
       { label: 'Made', sort: 'made', cell: ({ date_created: made }) => shownTime(made) },
     ],
-    empty: 'No override is like that.',
+    empty: 'No matching overrides.',
   })

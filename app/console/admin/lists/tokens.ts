@@ -4,7 +4,7 @@ import { defineAdminList, shownTime } from '../admin_list.js'
 export default defineAdminList({
   path: '/admin/tokens/',
   title: 'Tokens',
-  description: 'Of a token only its last four characters are known here.',
+  description: 'Only the last four characters of a token are known.',
   right: 'accounts.view',
   from: 'api_tokens t LEFT JOIN accounts a ON a.id = t.account_id',
   key: 't.id',
@@ -44,5 +44,5 @@ export default defineAdminList({
     { label: 'Last used', sort: 'used', cell: ({ last_used_at: at }) => shownTime(at) },
     { label: 'Made', sort: 'made', cell: ({ date_created: made }) => shownTime(made) },
   ],
-  empty: 'No token is like that.',
+  empty: 'No matching tokens.',
 })

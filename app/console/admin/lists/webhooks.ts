@@ -4,7 +4,7 @@ import { defineAdminList, shownTime } from '../admin_list.js'
 export default defineAdminList({
   path: '/admin/webhooks/',
   title: 'Webhooks',
-  description: 'Endpoints of accounts, and how they do.',
+  description: 'Webhook endpoints and their status.',
   right: 'webhooks.view',
   from: 'webhooks w JOIN accounts a ON a.id = w.user_id',
   key: 'w.id',
@@ -21,7 +21,7 @@ export default defineAdminList({
     state: {
       label: 'State',
       options: [
-        ['failed', 'switched off by failures'],
+        ['failed', 'disabled after failures'],
         ['failing', 'on and failing'],
       ],
       where: (value) =>
@@ -41,7 +41,7 @@ export default defineAdminList({
     },
     { label: 'Answers', cell: ({ is_slow: slow }) => (slow ? 'late or not' : 'in time') },
     {
-      label: 'Failed tries',
+      label: 'Failed attempts',
       sort: 'failures',
       number: true,
       cell: (row) => String(row.failure_count),
@@ -53,5 +53,5 @@ export default defineAdminList({
     },
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
   ],
-  empty: 'No webhook is like that.',
+  empty: 'No matching webhooks.',
 })

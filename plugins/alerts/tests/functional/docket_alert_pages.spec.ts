@@ -52,7 +52,7 @@ test.group('pages of docket alerts', (group) => {
     assert.include(text, 'Ash &lt;b&gt; v. Beech &amp; Sons')
     assert.equal((await toggle(owner, { from: 'list' })).location, LIST)
     assert.isNull(await stored())
-    assert.include((await owner.get(LIST)).text, 'You follow no docket yet')
+    assert.include((await owner.get(LIST)).text, 'following any dockets yet')
   })
 
   test('five dockets without a membership: {who}')
@@ -133,12 +133,12 @@ test.group('pages of docket alerts', (group) => {
     await toggle()
     const { secret_key: key } = await stored()
     const asked = await anybody.get(link('unsubscribe', key))
-    assert.include(asked.text, 'End the alert')
+    assert.include(asked.text, 'Unsubscribe')
     assert.include(asked.headers.get('cache-control'), 'no-store')
     assert.equal((await stored()).alert_type, 1)
 
     const done = await anybody.post(link('unsubscribe', key), {})
-    assert.include(done.text, 'You get no mails about this docket.')
+    assert.include(done.text, 'You no longer get emails about this docket.')
     assert.equal((await stored()).alert_type, 0)
     await anybody.post(link('unsubscribe', key), {})
     const mails = await mailsTo(email)

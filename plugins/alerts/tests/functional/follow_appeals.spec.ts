@@ -173,7 +173,7 @@ test.group('appeals of followed dockets', (group) => {
 
   test('is asked for on the page of the docket, and in the list', async ({ assert }) => {
     const visitor = await signedIn(owner)
-    assert.include((await visitor.get(page)).text, 'Follow its appeals, too')
+    assert.include((await visitor.get(page)).text, 'Also follow its appeals')
     const form = { docket: String(docket.id) }
     const asked = { ...form, follow_appeals: 'true' }
     await visitor.submit('/alert/docket/toggle/', asked, { from: page })
@@ -181,12 +181,12 @@ test.group('appeals of followed dockets', (group) => {
     const list = '/profile/docket-alerts/'
     await visitor.submit('/alert/docket/appeals/', { ...form, from: 'list' }, { from: list })
     const { text } = await visitor.get(list)
-    assert.include(text, 'You do not follow appeals of the case that come from now on.')
+    assert.include(text, 'You no longer follow new appeals of this case.')
     await visitor.submit('/alert/docket/appeals/', form, { from: page })
-    assert.include((await visitor.get(page)).text, 'Do not follow its appeals')
+    assert.include((await visitor.get(page)).text, 'Stop following its appeals')
     const foreign = { docket: '999999999', from: 'list' }
     await visitor.submit('/alert/docket/appeals/', foreign, { from: list })
-    assert.include((await visitor.get(list)).text, 'You do not follow the docket.')
+    assert.include((await visitor.get(list)).text, 'You don&#x27;t follow this docket.')
     assert.equal((await visitor.post('/alert/docket/appeals/', form)).status, 403)
   })
 })

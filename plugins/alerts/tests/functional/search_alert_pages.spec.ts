@@ -43,7 +43,7 @@ test.group('pages of search alerts', (group) => {
     assert.equal(made.location, '/profile/alerts/')
     const { text } = await visitor.get('/profile/alerts/')
     assert.include(text, 'Nuts &amp; bolts')
-    assert.include(text, '1 of 5 daily, weekly and monthly alerts')
+    assert.include(text, 'Federal case alerts used: 1 of 5 daily')
     assert.include(text, 'href="/search/?q=nuts&amp;type=r"')
     const id = /\/profile\/alerts\/(\d+)\/"/.exec(text)![1]!
 
@@ -86,8 +86,12 @@ test.group('pages of search alerts', (group) => {
     .with([
       { what: 'everything', values: { query: 'q=' }, said: 'cannot be about everything' },
       { what: 'an open bracket', values: { query: 'q=(x' }, said: 'not closed' },
-      { what: 'one thing once', values: { query: 'q=(x' }, said: 'One thing needs another look' },
-      { what: 'an open quote in a filter', values: { query: 'caseName="x' }, said: 'One thing' },
+      { what: 'one thing once', values: { query: 'q=(x' }, said: 'Fix the problem below' },
+      {
+        what: 'an open quote in a filter',
+        values: { query: 'caseName="x' },
+        said: 'Fix the problem below',
+      },
       { what: 'real time without a membership', values: { rate: 'rt' }, said: 'for members' },
       { what: 'no name', values: { name: '' }, said: 'This field may not be blank' },
       {

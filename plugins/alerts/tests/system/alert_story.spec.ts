@@ -129,16 +129,16 @@ test.group('from a filing to its readers', (group) => {
     const { page } = await openPage(browser)
     const home = `http://127.0.0.1:${server.port}`
     await page.goto(`${home}/sign-in/`)
-    await page.getByLabel('Name or e-mail address').fill('demo')
+    await page.getByLabel('Username or email address').fill('demo')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/profile/')
     await page.goto(`${home}/search/?type=r&q=turbidimeter`)
     await page.getByRole('button', { name: 'Create an alert for this search' }).click()
     await page.getByLabel('Name').fill('Turbidimeters')
-    await page.getByLabel('Mails').selectOption('rt')
-    await page.getByRole('button', { name: 'Make the alert' }).click()
-    await page.getByText('The alert is made.').waitFor()
+    await page.getByLabel('Frequency').selectOption('rt')
+    await page.getByRole('button', { name: 'Create alert' }).click()
+    await page.getByText('Alert created.').waitFor()
     await page.close()
   }
 

@@ -37,9 +37,9 @@ test.group('pages of prayers', (group) => {
   const mine = () => `/prayers/${account.username}/`
 
   test('a document is asked for on its page, and taken back', async ({ assert }) => {
-    assert.notInclude((await anybody.get(page())).text, 'Ask for this document')
+    assert.notInclude((await anybody.get(page())).text, 'Request this document')
     const { text } = await owner.get(page())
-    assert.include(text, 'Ask for this document')
+    assert.include(text, 'Request this document')
     assert.include(text, '$0.91')
     assert.equal(
       (await owner.submit(`/prayer/create/${documents[0]}/`, {}, { from: page() })).location,
@@ -47,14 +47,14 @@ test.group('pages of prayers', (group) => {
     )
     const list = await owner.get(HOME)
     assert.include(list.text, 'A &lt;wanted&gt; one')
-    assert.include(list.text, '4 more of 5')
-    assert.include((await owner.get(page())).text, 'Take the prayer back')
+    assert.include(list.text, 'Remaining requests: 4 of 5')
+    assert.include((await owner.get(page())).text, 'Withdraw request')
     await act('create')
     assert.include((await owner.get(HOME)).text, 'You have asked for this document already.')
     await act('delete', other)
     assert.include((await owner.get(HOME)).text, 'A &lt;wanted&gt; one')
     await act('delete')
-    assert.include((await owner.get(HOME)).text, 'You wait for no document')
+    assert.include((await owner.get(HOME)).text, 'No pending requests')
     for (const wrong of [999_999_999, 0]) {
       await act('create', owner, wrong)
       assert.include((await owner.get(HOME)).text, 'role="status"')
@@ -67,7 +67,7 @@ test.group('pages of prayers', (group) => {
     for (const visitor of [anybody, other]) assert.equal((await visitor.get(mine())).status, 404)
     assert.include((await owner.get(mine())).text, 'A &lt;wanted&gt; one')
     await owner.submit('/prayers/pending/toggle/', {}, { from: HOME })
-    assert.include((await owner.get(HOME)).text, 'Hide it from others')
+    assert.include((await owner.get(HOME)).text, 'Make private')
     for (const visitor of [anybody, other]) {
       const { status, text } = await visitor.get(mine())
       assert.equal(status, 200)
@@ -86,7 +86,7 @@ test.group('pages of prayers', (group) => {
     await followed(follower, () => changeDocument(documents[0]!, { is_available: true }))
     assert.include((await owner.get(HOME)).text, 'Granted</h2>')
     assert.include((await owner.get(`${mine()}granted/`)).text, 'A &lt;wanted&gt; one')
-    assert.notInclude((await owner.get(page())).text, 'Ask for this document')
+    assert.notInclude((await owner.get(page())).text, 'Request this document')
   })
 
   test('what is wanted most stands first, what cannot be bought last', async ({ assert }) => {

@@ -33,7 +33,7 @@ test.group('pages of tags', (group) => {
     assert.match((await owner.get(HOME)).text, /No tags yet/)
     const made = await owner.submit(HOME, { name: 'water', title: 'Water & soil' })
     assert.equal(made.location, HOME)
-    assert.match((await owner.get(HOME)).text, /The tag is made\.[^]*Water &amp; soil/)
+    assert.match((await owner.get(HOME)).text, /Tag created\.[^]*Water &amp; soil/)
     const { id } = await stored('water')
 
     await owner.submit(`${HOME}${id}/publish/`, { published: 'true' }, { from: HOME })
