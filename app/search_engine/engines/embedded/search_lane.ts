@@ -7,7 +7,7 @@
 import type { Worker } from 'node:worker_threads'
 import { SearchTooSlow } from '../../engine.js'
 import type { Reply, Task, ThreadData } from './messages.js'
-import { startThread } from './start_thread.js'
+import { startThread } from '#app/support/start_thread'
 
 interface Waiting {
   task: Task
@@ -39,7 +39,8 @@ export class SearchLane {
     data: ThreadData,
     private mostThreads: number,
     private mostWaiting: number,
-    private startWorker = (): Worker => startThread('search_thread', data)
+    private startWorker = (): Worker =>
+      startThread(new URL('./search_thread', import.meta.url), { workerData: data })
   ) {}
 
   /** @throws SearchTooSlow when too many searches wait already, and behind the deadline */

@@ -16,7 +16,7 @@ import { layoutOf } from './layout.js'
 import { errorForThread, type Reply, type Task, type ThreadData } from './messages.js'
 import { findNeighbours } from './neighbours.js'
 import { runCount, runSearch } from './run_search.js'
-import { stepBack } from './thread_priority.js'
+import { stepBack } from '#app/support/thread_priority'
 
 /**
  * Milliseconds of the processor a search has in a light thread. By the clock

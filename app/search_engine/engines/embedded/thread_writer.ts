@@ -15,7 +15,7 @@ import {
   type IndexWriter,
 } from '../../engine.js'
 import { errorFromThread } from './messages.js'
-import { startThread } from './start_thread.js'
+import { startThread } from '#app/support/start_thread'
 import type { WriterCall, WriterReply } from './writer_calls.js'
 import type { WriterThreadData } from './writer_thread.js'
 
@@ -61,7 +61,9 @@ export class ThreadWriter implements IndexWriter {
     private lock: DatabaseSync,
     private events: WriterEvents
   ) {
-    this.writer = this.watched(startThread('writer_thread', data))
+    this.writer = this.watched(
+      startThread(new URL('./writer_thread', import.meta.url), { workerData: data })
+    )
     this.writer.on('message', (replies: WriterReply[]) => {
       for (const reply of replies) this.take(reply)
     })
@@ -197,7 +199,12 @@ export class ThreadWriter implements IndexWriter {
     const { port1: prepared, port2: writer } = new MessageChannel()
     const { definition } = this.data
     this.writer.postMessage({ prepared }, [prepared])
-    this.analyser = this.watched(startThread('analysis_thread', { definition, writer }, [writer]))
+    this.analyser = this.watched(
+      startThread(new URL('./analysis_thread', import.meta.url), {
+        workerData: { definition, writer },
+        transferList: [writer],
+      })
+    )
   }
 
   private add(call: WriterCall, size = 0): void {

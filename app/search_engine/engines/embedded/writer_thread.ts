@@ -6,7 +6,7 @@ import { openToWrite } from './index_database.js'
 import { IndexWriting } from './index_writing.js'
 import { layoutOf } from './layout.js'
 import { errorForThread } from './messages.js'
-import { stepBack } from './thread_priority.js'
+import { stepBack } from '#app/support/thread_priority'
 import { writeInBulk } from './word_segments.js'
 import {
   prepareCalls,

@@ -1,0 +1,20 @@
+/** Threads, from the compiled sources or the typed ones. */
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+
+const IS_TYPED = import.meta.url.endsWith('.ts')
+/** What reads typed sources is not handed on to threads by every process that uses it. */
+const READS_TYPES = `--import=${new URL('../../bin/read_types.js', import.meta.url).href}`
+
+/**
+ * @param module what the thread runs: its URL, without the ending of the file
+ * @param options data, ports in the data (`transferList`), limits of memory
+ */
+export function startThread(
+  module: URL,
+  options: Pick<WorkerOptions, 'workerData' | 'transferList' | 'resourceLimits'>
+): Worker {
+  const entry = new URL(`${module.href}.${IS_TYPED ? 'ts' : 'js'}`)
+  const isHandedOn = !IS_TYPED || process.execArgv.some((word) => word.endsWith('/read_types.js'))
+  const execArgv = isHandedOn ? process.execArgv : [...process.execArgv, READS_TYPES]
+  return new Worker(entry, { ...options, execArgv })
+}
