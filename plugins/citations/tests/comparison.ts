@@ -145,20 +145,20 @@ export class Comparison {
     found: readonly Expected[],
     unstable: readonly number[] = []
   ) {
-    const ours = new Map(found.map((citation) => [key(citation), citation]))
-    const unsure = new Set(unstable.map((index) => key(expected[index]!)))
+    const ours = new Map(found.map((citation) => [spanKey(citation), citation]))
+    const unsure = new Set(unstable.map((index) => spanKey(expected[index]!)))
     for (const citation of expected) {
-      if (unsure.has(key(citation))) continue
+      if (unsure.has(spanKey(citation))) continue
       this.#score(citation.type).expected++
-      const match = ours.get(key(citation))
+      const match = ours.get(spanKey(citation))
       if (match) this.#matched(id, citation, match)
       else this.missed.push({ id, type: citation.type, what: 'missed', expected: brief(citation) })
     }
-    const theirs = new Set(expected.map(key))
+    const theirs = new Set(expected.map(spanKey))
     for (const citation of found) {
-      if (unsure.has(key(citation))) continue
+      if (unsure.has(spanKey(citation))) continue
       this.#score(citation.type).found++
-      if (!theirs.has(key(citation)))
+      if (!theirs.has(spanKey(citation)))
         this.missed.push({ id, type: citation.type, what: 'extra', found: brief(citation) })
     }
   }
@@ -193,7 +193,8 @@ export class Comparison {
   }
 }
 
-function key({ type, span }: Expected): string {
+/** Equal for citations of one kind at one place. */
+export function spanKey({ type, span }: Expected): string {
   return `${type} ${span[0]}-${span[1]}`
 }
 
@@ -213,4 +214,24 @@ export function extracted(
 
 export function percent(part: number, whole: number): string {
   return whole ? ((100 * part) / whole).toFixed(2) : '100.00'
+}
+
+/** A difference that is known, with the reason: `type` and `what` as {@link Difference} has them. */
+interface Known {
+  file: string
+  id: string
+  type: string
+  what: string
+  reason: string
+}
+
+const KNOWN: Known[] = JSON.parse(
+  readFileSync(new URL('differences.json', import.meta.url), 'utf8')
+)
+
+/** The known differences of a file, a line each, in alphabetical order. */
+export function knownDifferences(file: string): string[] {
+  return KNOWN.filter((known) => known.file === file)
+    .map(({ id, type, what }) => `${id} ${type} ${what}`)
+    .sort()
 }

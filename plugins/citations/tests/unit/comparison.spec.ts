@@ -1,5 +1,4 @@
 /** The extractor over the corpus of citations, with precision and recall for each kind. */
-import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { makeExtractor } from '#app/citations/extractor'
 import { citationTables } from '#plugins/citations/citation_tables'
@@ -7,24 +6,13 @@ import {
   Comparison,
   extracted,
   inTheirFields,
+  knownDifferences,
   NO_CORPUS,
   records,
   type Difference,
   type ExpectedText,
 } from '../comparison.js'
 
-/** A difference that is known, with the reason: `type` and `what` as {@link Difference} has them. */
-interface Known {
-  file: string
-  id: string
-  type: string
-  what: string
-  reason: string
-}
-
-const KNOWN: Known[] = JSON.parse(
-  readFileSync(new URL('../differences.json', import.meta.url), 'utf8')
-)
 const extract = makeExtractor(citationTables())
 
 /** The authored files are compared field by field. */
@@ -50,7 +38,7 @@ test.group('the corpus of citations', (group) => {
       const differences = withFields
         ? [...comparison.missed, ...comparison.fields]
         : comparison.missed
-      assert.deepEqual(unique(differences), knownIn(file))
+      assert.deepEqual(unique(differences), knownDifferences(file))
     })
 })
 
@@ -65,10 +53,4 @@ function compare(file: string): Comparison {
 
 function unique(differences: readonly Difference[]): string[] {
   return [...new Set(differences.map(({ id, type, what }) => `${id} ${type} ${what}`))].sort()
-}
-
-function knownIn(file: string): string[] {
-  return KNOWN.filter((known) => known.file === file)
-    .map(({ id, type, what }) => `${id} ${type} ${what}`)
-    .sort()
 }
