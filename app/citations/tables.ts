@@ -28,6 +28,7 @@ export interface CitationForm {
 /** A court as citations abbreviate it and as documents name it. */
 export interface CourtName {
   readonly id: string
+  readonly name: string
   readonly citation: string
   /** Regular expressions for the full name, without case. */
   readonly names: readonly string[]

@@ -4,6 +4,7 @@ import type { CourtName } from '#app/citations/tables'
 
 interface CourtRow {
   id: string
+  name: string
   citation_string: string
   regex: string[]
   system: string
@@ -25,6 +26,7 @@ export function courtNames(
   }
   return courts.map((court) => ({
     id: court.id,
+    name: court.name,
     citation: court.citation_string,
     names: court.regex.map(expand),
     system: court.system,

@@ -1,0 +1,50 @@
+import type { CourtName } from './tables.js'
+
+/** Characters of a name; names are matched by expressions that are not linear. */
+const LONGEST_NAME = 200
+
+interface NamedCourt {
+  readonly id: string
+  readonly names: readonly RegExp[]
+}
+
+/** Finds courts by their names as documents have them: `State of Alabama Court of Appeals`. */
+export class CourtNames {
+  readonly #courts: readonly NamedCourt[]
+  readonly #byName: ReadonlyMap<string, readonly CourtName[]>
+
+  constructor(courts: readonly CourtName[]) {
+    this.#courts = courts.map(({ id, names }) => ({
+      id,
+      names: names.map((name) => new RegExp(name, 'i')),
+    }))
+    this.#byName = Map.groupBy(courts, ({ name }) => name.toLowerCase())
+  }
+
+  /**
+   * The courts a text names. A name within a longer one does not count: the
+   * Supreme Court in `Supreme Court of Ohio`. Several courts may share a name.
+   * @param text the name of one court; what is beyond 200 characters is left out
+   * @returns IDs in alphabetical order
+   */
+  find(text: string): string[] {
+    const name = text.slice(0, LONGEST_NAME).replaceAll(/\s+/g, ' ').trim()
+    const named = this.#byName.get(name.toLowerCase()) ?? []
+    const found = [
+      ...named.map(({ id }) => ({ id, matched: name })),
+      ...this.#courts.flatMap(({ id, names }) => matchesOf(names, name, id)),
+    ]
+    const texts = [...new Set(found.map(({ matched }) => matched))]
+    const outermost = found.filter(
+      ({ matched }) => !texts.some((other) => other !== matched && other.includes(matched))
+    )
+    return [...new Set(outermost.map(({ id }) => id))].sort()
+  }
+}
+
+function matchesOf(names: readonly RegExp[], text: string, id: string) {
+  return names.flatMap((regex) => {
+    const matched = regex.exec(text)?.[0]
+    return matched ? [{ id, matched }] : []
+  })
+}
