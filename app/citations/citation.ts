@@ -68,6 +68,13 @@ export interface Citation {
 /** A citation before its extents are known in both units. */
 export type Draft = { -readonly [Field in keyof Omit<Citation, 'codePoints'>]: Citation[Field] }
 
+/** What a citation takes from those before it. */
+export interface Preceding {
+  /** Where the text after the last citation begins. */
+  readonly end: number
+  readonly citation?: Draft
+}
+
 /** The citation with its canonical abbreviation: `1 U. S. 1` is `1 U.S. 1`. */
 export function correctedCitation({
   text,

@@ -1,17 +1,10 @@
 import { readAfter } from './after_citation.js'
 import { caseNameBefore, type CaseName } from './case_name.js'
-import type { Draft, Kind } from './citation.js'
+import type { Draft, Kind, Preceding } from './citation.js'
 import type { Knowledge } from './knowledge.js'
 import { nameBeforeSupra } from './short_forms.js'
 import { editionsOf } from './editions.js'
 import type { Token } from './tokens.js'
-
-/** What a full citation takes from those before it. */
-export interface Preceding {
-  /** Where the text after the last citation begins. */
-  readonly end: number
-  readonly citation?: Draft
-}
 
 /** A full citation of a case: `Foo v. Bar, 1 U.S. 1, 4 (1790) (holding …)`. */
 export function fullCase(text: string, token: Token, before: Preceding, known: Knowledge): Draft {

@@ -1,6 +1,5 @@
-import type { Draft } from './citation.js'
+import type { Draft, Preceding } from './citation.js'
 import { editionsOf } from './editions.js'
-import type { Preceding } from './full_case.js'
 import type { Knowledge } from './knowledge.js'
 import { isOutside, nameAtEnd } from './name_words.js'
 import { parentheticalAt } from './parenthetical.js'
