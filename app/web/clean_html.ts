@@ -28,6 +28,8 @@ const OPTIONS: sanitize.IOptions = {
 /** Links in texts anybody may write are not ours to recommend. */
 const BY_ANYBODY: sanitize.IOptions = {
   ...OPTIONS,
+  // Emphasis can be nested by the thousand; deeper elements leave only their text.
+  nestingLimit: 50,
   allowedAttributes: {
     ...(OPTIONS.allowedAttributes as Record<string, string[]>),
     a: ['href', 'rel'],

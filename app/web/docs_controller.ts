@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { marked } from 'marked'
 import { ApiError } from '#app/support/api_error'
 import { allowInlineStyles } from '#app/support/page_headers'
+import { documentationToHtml } from './markdown.js'
 import { SiteRegistry } from './site_registry.js'
 
 interface Page {
@@ -28,7 +28,7 @@ export default class DocsController {
     const page = found(await this.#pages(), params.page)
     return view.render('docs/page', {
       ...page,
-      html: await marked.parse(page.text),
+      html: documentationToHtml(page.text),
       trail: [documentation],
     })
   }
@@ -40,7 +40,7 @@ export default class DocsController {
 
   async decision({ params, view }: HttpContext) {
     const page = found(await this.#decisions(), params.page)
-    const html = await marked.parse(page.text)
+    const html = documentationToHtml(page.text)
     return view.render('docs/page', { ...page, html, trail: [documentation, decisions] })
   }
 

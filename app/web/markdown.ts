@@ -1,34 +1,43 @@
 /**
- * Markdown that accounts write, as HTML that may stand in a page of ours.
+ * Markdown as HTML: texts of accounts, and the documentation.
  */
 import { hash } from 'node:crypto'
-import { runInNewContext } from 'node:vm'
-import { Marked } from 'marked'
+import MarkdownIt from 'markdown-it'
 import { Recent } from '#app/support/recent'
 import { escapeHtml } from '#app/support/escape_html'
 import { cleanHtmlByAnybody } from './clean_html.js'
 
-/** Milliseconds a text may take; an honest one takes few. */
-const LONGEST = 250
+/**
+ * Characters of an account's text that are formatted. The parser takes time in
+ * proportion to the length, whatever the text is, so this bounds a rendering
+ * to under half a second.
+ */
+export const MAX_FORMATTED = 50_000
+
+/** Quotes, lists and brackets inside each other; deeper ones are text. */
+const MAX_NESTING = 20
 
 /** Texts whose HTML is kept; each is less than a megabyte. */
 const kept = new Recent<string>(50)
 
-/** HTML in the text is left out; only what Markdown makes remains. */
-const marked = new Marked({ async: false, gfm: true, renderer: { html: () => '' } })
+const byAccounts = new MarkdownIt('default', { html: false, maxNesting: MAX_NESTING })
 
-/** A text that is nested too deep, or made to take forever, is shown as it was typed. */
+/** Pages of the documentation link to each other and to nothing that loads. */
+const documentation = new MarkdownIt('default', { html: false })
+
+/**
+ * Renders a text that an account wrote.
+ *
+ * @returns HTML that is safe in a page of ours: tags of the text are shown as
+ *   text, images are left out, links carry `rel=nofollow`. A text longer than `MAX_FORMATTED` is
+ *   shown as it was typed.
+ */
 export function markdownToHtml(text: string): string {
-  return kept.get(hash('sha256', text), () => {
-    try {
-      const render = () => cleanHtmlByAnybody(marked.parse(text) as string)
-      return runInNewContext('render()', { render }, { timeout: LONGEST }) as string
-    } catch (error) {
-      const { code } = error as { code?: string }
-      if (!(error instanceof RangeError) && code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-      // Expressions the parser was stopped in start from the beginning again.
-      marked.parse('*a* `b`')
-      return `<pre class="text">${escapeHtml(text)}</pre>`
-    }
-  })
+  if (text.length > MAX_FORMATTED) return `<pre class="text">${escapeHtml(text)}</pre>`
+  return kept.get(hash('sha256', text), () => cleanHtmlByAnybody(byAccounts.render(text)))
+}
+
+/** Renders a page of the documentation, which is part of the source. */
+export function documentationToHtml(text: string): string {
+  return documentation.render(text)
 }
