@@ -3,6 +3,7 @@
  * transaction, so that it is decided on the rights of that moment.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { AccountError } from './account_error.js'
 import { EVERY_RIGHT, holds, type ConsoleRight } from './rights.js'
 
@@ -37,9 +38,6 @@ export class NotPermitted extends AccountError {
   override name = 'NotPermitted'
 }
 
-/** Serializes staff actions; the letters "staf" as a number. */
-const STAFF_ACTIONS = 0x73746166
-
 /**
  * Lets an action pass, or refuses it: the actor holds the right of the action,
  * every right of the account it acts on, and every right it gives. Later
@@ -53,7 +51,7 @@ export async function authorize(
   actor: Actor,
   { action, accountId, gives = [] }: { action: StaffAction; accountId?: number; gives?: string[] }
 ): Promise<void> {
-  await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [STAFF_ACTIONS])
+  await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.staffActions])
   if (actor.id === null) return
   const own = await rightsOf(trx, actor.id, { toAct: true })
   const needed = ACTION_RIGHTS[action]
@@ -89,7 +87,7 @@ export async function keepAdministrator<T>(
   trx: TransactionClientContract,
   work: () => Promise<T>
 ): Promise<T> {
-  await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [STAFF_ACTIONS])
+  await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.staffActions])
   const before = await administrators(trx)
   const result = await work()
   const after = await administrators(trx)

@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
 import Account from '#app/models/account'
@@ -11,9 +12,6 @@ import { SetOverride } from './actions/set_override.js'
 import { OpenDatabase } from '#app/database/connection'
 
 const USERNAME = 'demo'
-
-/** Two processes that start at once make one account; the letters "demo" as a number. */
-const MAKING = 0x64656d6f
 
 /** Enough that a newcomer is not stopped at the fifth request. */
 const RATES = ['100000/hour'].map(parseRate)
@@ -38,7 +36,8 @@ export async function makeDemoAccount(app: ApplicationService): Promise<DemoAcco
 
   const database = await app.container.make('lucid.db')
   return database.transaction(async (trx) => {
-    await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [MAKING])
+    // Two processes that start at once make one account.
+    await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.demoAccount])
     const accounts = Account.query({ client: trx })
     const inTheWay = settings.demo === 'on' ? accounts.where('username', USERNAME) : accounts
     if (await inTheWay.first()) return undefined

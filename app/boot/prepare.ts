@@ -4,6 +4,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import pg from 'pg'
+import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { publishChanges } from '#app/events/publication'
 import { ChangeLog } from '#app/events/change_log'
 import { placeFollowers } from '#app/events/keep_followers'
@@ -13,9 +14,6 @@ import { OpenDatabase } from '#app/database/connection'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
 import { Jobs } from '#app/jobs/jobs'
-
-/** Key of the advisory lock; the letters "prep" as a number. */
-const PREPARING = 0x70726570
 
 /**
  * Safe to run in several processes at once: one prepares, the others wait.
@@ -27,7 +25,7 @@ export async function prepareArchive(app: ApplicationService): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'curia preparing' })
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [PREPARING])
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.prepareArchive])
     await migrate(app)
     const host = await app.container.make(PluginHost)
     await checkSchema(host.resources.all(), await app.container.make(Reader))

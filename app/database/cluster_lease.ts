@@ -5,10 +5,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import type { EmbeddedCluster } from './embedded_cluster.js'
 
-/** Key of the advisory lock; the letters "curi" as a number. */
-const LEASE = 0x63757269
+const { clusterLease: LEASE } = ADVISORY_LOCKS
 /** Milliseconds until the cluster is started again after an attempt that failed; doubled each time. */
 const RETRY = { first: 500, most: 10_000 }
 

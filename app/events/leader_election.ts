@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import { openLockSession } from '#app/database/lock_session'
 
 /** Milliseconds between attempts of candidates. */
@@ -11,7 +12,7 @@ const ATTEMPT_EVERY = 3_000
 /** Milliseconds between attempts to reach the database. */
 const RECONNECT_EVERY = 1_000
 
-const KEY = `hashtextextended('curia follower ' || name, 0)`
+const KEY = `hashtextextended('${ADVISORY_LOCK_NAMES.follower}' || name, 0)`
 
 export class LeaderElection {
   /** Names this process wants to lead, and what their election resolves. */

@@ -4,11 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { StartupError } from '#app/support/startup_error'
 import { AdvisoryLock } from '#app/database/advisory_lock'
-
-/** Key of the advisory lock; the letters "thro" as a number. */
-const THROTTLE = 0x7468726f
 
 /** A server that has just been killed may hold the lock a moment longer. */
 const PATIENCE = 5_000
@@ -24,7 +22,7 @@ export class ExclusiveUse {
   ) {
     this.#lock = new AdvisoryLock(
       connection,
-      THROTTLE,
+      ADVISORY_LOCKS.throttleLedgers,
       'curia throttle owner',
       () => void this.#again()
     )

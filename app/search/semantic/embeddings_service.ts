@@ -2,6 +2,7 @@
  * Vectors of the archive: one process at a time embeds what waits, and the
  * change log says what waits.
  */
+import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Change } from '#app/events/change_log'
 import type { TransactionalFollowing } from '#app/events/follower'
@@ -52,7 +53,7 @@ export class Embeddings {
     options: Omit<EmbeddingRunOptions, 'database' | 'queue' | 'embedder'>
   ): ReturnType<typeof embedWaiting> {
     const { connection, database } = this.services
-    const name = `curia embeddings ${queue.texts.index}`
+    const name = `${ADVISORY_LOCK_NAMES.embeddings}${queue.texts.index}`
     const lost = new AbortController()
     const lock = new AdvisoryLock(connection, name, name, () => lost.abort())
     try {

@@ -3,6 +3,7 @@
  * staged in checkpointed chunks and published whole.
  */
 import pg from 'pg'
+import { lockKey } from '#app/support/advisory_locks'
 import { ident } from '#app/support/sql_text'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { inTransaction } from '#app/database/transaction'
@@ -29,8 +30,8 @@ import { stageFile } from './stage_file.js'
 import { Staging } from './staging.js'
 import { matchHeader, readLayout } from './table_layout.js'
 
-/** Key of the advisory lock that lets one import run at a time; the letters "bulk" as a number. */
-const IMPORTING = 0x62756c6b
+/** Key of the advisory lock that lets one import run at a time. */
+const IMPORTING = lockKey('bulk')
 /** From this size on an empty table is replaced by the staged one instead of being filled from it. */
 const LARGE_FILE = 1024 * 1024
 

@@ -5,11 +5,12 @@
  */
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
+import { lockKey } from '#app/support/advisory_locks'
 
 /** More connections than this wait for the disk, not for processors. */
 const MOST_LANES = 4
-/** Advisory lock every further lane shares; the letters "lane" as a number. */
-const LOADING = 0x6c616e65
+/** Advisory lock every further lane shares. */
+const LOADING = lockKey('lane')
 
 /** Loads one chunk; commits only after `turn`, and not at all when it fails. */
 export type LaneWork = (client: pg.ClientBase, turn: Promise<void>) => Promise<void>

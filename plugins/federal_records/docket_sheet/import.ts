@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
+import { lockKey } from '#app/support/advisory_locks'
 import { inTransaction } from '#app/database/transaction'
 import { CommandRefusal } from '#app/support/command_refusal'
 import { Interrupted } from '#app/support/interrupted'
@@ -14,8 +15,8 @@ import { isBlank, readSheet } from './read_sheet.js'
 import { endsImport, reasonOf } from './refusal.js'
 import { SheetTables, type Counts } from './sheet_tables.js'
 
-/** Key of the advisory lock that lets one import run at a time; the letters "shee" as a number. */
-const IMPORTING = 0x73686565
+/** Key of the advisory lock that lets one import run at a time. */
+const IMPORTING = lockKey('shee')
 
 /**
  * Rows are found by keys, also where no statistics say yet that this is

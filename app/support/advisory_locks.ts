@@ -1,0 +1,35 @@
+/**
+ * Keys of PostgreSQL's advisory locks. All processes on a database share the
+ * space of these keys, so every one is made by `lockKey`, and a test checks
+ * that no two are the same. Plugins declare theirs where they use them.
+ */
+
+/**
+ * The key of a lock of which a database has one.
+ *
+ * @param letters four lower-case letters, which `pg_locks` shows as a number
+ */
+export function lockKey(letters: string): number {
+  return Buffer.from(letters, 'latin1').readUInt32BE()
+}
+
+export const ADVISORY_LOCKS = {
+  /** Shared by all processes that use an embedded cluster. */
+  clusterLease: lockKey('curi'),
+  /** Held while migrations and the schema check run. */
+  prepareArchive: lockKey('prep'),
+  /** Held by the process that keeps rate-limit ledgers in memory. */
+  throttleLedgers: lockKey('thro'),
+  /** Held by a transaction that creates the demo account. */
+  demoAccount: lockKey('demo'),
+  /** Held by a transaction of a staff action, so that rights do not change meanwhile. */
+  staffActions: lockKey('staf'),
+} as const
+
+/** What names of locks begin with where there is one for each thing of a kind; the database hashes the name. */
+export const ADVISORY_LOCK_NAMES = {
+  /** Followed by the name of a consumer of the change log. */
+  follower: 'curia follower ',
+  /** Followed by the name of a search index. */
+  embeddings: 'curia embeddings ',
+} as const
