@@ -5,7 +5,7 @@
  * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
  * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
- * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, freshness, idle.
+ * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations, freshness, idle.
  */
 process.env.NODE_ENV = 'production'
 
@@ -31,7 +31,7 @@ const dataDir = join(folder, 'data')
 mkdirSync(folder, { recursive: true })
 
 /** The engine needs no archive, and neither does matching. */
-const WITHOUT_ARCHIVE = ['search', 'search-fairness', 'alerts']
+const WITHOUT_ARCHIVE = ['search', 'search-fairness', 'alerts', 'citations']
 
 const wanted = process.argv.slice(2)
 const runs = (name: string) => !wanted.length || wanted.includes(name)
@@ -56,6 +56,10 @@ if (runs('alerts')) {
     documents: Number(process.env.BENCH_ALERTED ?? 2_000),
     words: Number(process.env.BENCH_WORDS ?? 250),
   })
+}
+if (runs('citations')) {
+  const { benchCitations } = await benchOf('citations/tests/bench/citations_bench')
+  benchCitations()
 }
 if (wanted.length && wanted.every((name) => WITHOUT_ARCHIVE.includes(name))) process.exit(0)
 

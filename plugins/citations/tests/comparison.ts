@@ -215,23 +215,3 @@ export function extracted(
 export function percent(part: number, whole: number): string {
   return whole ? ((100 * part) / whole).toFixed(2) : '100.00'
 }
-
-/** A difference that is known, with the reason: `type` and `what` as {@link Difference} has them. */
-interface Known {
-  file: string
-  id: string
-  type: string
-  what: string
-  reason: string
-}
-
-const KNOWN: Known[] = JSON.parse(
-  readFileSync(new URL('differences.json', import.meta.url), 'utf8')
-)
-
-/** The known differences of a file, a line each, in alphabetical order. */
-export function knownDifferences(file: string): string[] {
-  return KNOWN.filter((known) => known.file === file)
-    .map(({ id, type, what }) => `${id} ${type} ${what}`)
-    .sort()
-}

@@ -6,12 +6,12 @@ import {
   Comparison,
   extracted,
   inTheirFields,
-  knownDifferences,
   NO_CORPUS,
   records,
   type Difference,
   type ExpectedText,
 } from '../comparison.js'
+import { knownDifferences } from '../differences.js'
 
 const extract = makeExtractor(citationTables())
 

@@ -11,7 +11,6 @@ import { citationTables } from '../../citation_tables.js'
 import {
   extracted,
   inTheirFields,
-  knownDifferences,
   NO_CORPUS,
   percent,
   records,
@@ -19,6 +18,7 @@ import {
   type Expected,
   type ExpectedText,
 } from '../comparison.js'
+import { knownDifferences } from '../differences.js'
 
 const extract = makeExtractor(citationTables())
 

@@ -1,0 +1,66 @@
+/** Texts to measure the extractor with: prose with citations, and texts made to be slow. */
+import { Random } from '#app/bulk/random'
+
+const SENTENCES = [
+  'The judgment of the district court is reviewed for an abuse of discretion.',
+  'No party has asked us to revisit that holding, and we see no reason to do so here.',
+  'The record shows that the notice was mailed on March 3 to the address that the lessee had given.',
+  'Whether the statute reaches such conduct is a question of law, which we decide anew.',
+  'Counsel conceded at argument that the figure in the opening brief was mistaken.',
+]
+const NAMES = ['Thistlewood', 'Marlowe', 'Copperline Meter Co.', 'Okonjo', 'Tidewater', 'Garza']
+const REPORTERS = ['U.S.', 'F.2d', 'F.3d', 'S. Ct.', 'N.E.2d', 'P.3d', 'Cal. App. 4th', 'A.D.2d']
+
+/** Prose with a citation in about every third sentence. @param characters about */
+export function prose(characters: number, seed = 1): string {
+  const random = new Random(seed)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random.next() * list.length)]!
+  const number = (most: number) => 1 + Math.floor(random.next() * most)
+  const citations = [
+    () =>
+      `See ${pick(NAMES)} v. ${pick(NAMES)}, ${number(900)} ${pick(REPORTERS)} ${number(1200)}, ${number(1200)} (${1950 + number(70)}) (holding the contrary).`,
+    () => `Id. at ${number(1200)}.`,
+    () => `${pick(NAMES)}, supra, at ${number(1200)}.`,
+    () => `${pick(NAMES)}, ${number(900)} ${pick(REPORTERS)} at ${number(1200)}.`,
+    () => `The rule is that of 42 U.S.C. § ${number(2000)}.`,
+  ]
+  const parts: string[] = []
+  for (let length = 0; length < characters;) {
+    const sentence = random.next() < 0.35 ? pick(citations)() : pick(SENTENCES)
+    const part = random.next() < 0.1 ? `${sentence}\n\n` : `${sentence} `
+    parts.push(part)
+    length += part.length
+  }
+  return parts.join('')
+}
+
+const REPEATED: Record<string, string> = {
+  'citations in a row': '1 U.S. 1 ',
+  'parallel citations': '1 U.S. 1, ',
+  'parentheses': '(',
+  'parentheses after citations': '1 U.S. 1 (',
+  'without spaces': 'x',
+  'digits': '1',
+  'abbreviations without volumes': 'U.S. ',
+  'versus': 'A v. B, ',
+  'versus without names': 'v. ',
+  'capitals': 'A ',
+  'short forms': 'Id. ',
+  'section signs': '§ ',
+  'section signs without spaces': '§',
+  'pages': ' at 1',
+  'commas': ',',
+  'periods': '. ',
+  'supra': 'Foo, supra, ',
+  'years': '(1950) ',
+}
+
+/** By what is repeated in them. */
+export function hostileTexts(characters: number): Map<string, string> {
+  return new Map(
+    Object.entries(REPEATED).map(([name, part]) => [
+      name,
+      part.repeat(Math.ceil(characters / part.length)).slice(0, characters),
+    ])
+  )
+}
