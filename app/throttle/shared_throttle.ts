@@ -5,6 +5,7 @@
  * another process was faster it decides again on the new state.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { decide, type Admission, type Charge, type Decision } from './admission.js'
 import type { Ledger } from './ledger.js'
 import { encodeLedger, openLedger } from './ledger_codec.js'
@@ -17,8 +18,8 @@ const LARGEST_BATCH = 200
 /** Attempts without a lock. */
 const OPEN_ATTEMPTS = 2
 
-/** Ledgers remembered between batches. */
-const MOST_REMEMBERED = 10_000
+/** Ledgers cached between batches: more than one batch needs, whose own are the most recently used. */
+const MAX_CACHED = 10_000
 
 interface Waiting {
   admission: Admission
@@ -34,7 +35,7 @@ interface Known {
 export class SharedThrottle implements Throttle {
   #waiting: Waiting[] = []
   #working = false
-  readonly #known = new Map<string, Known>()
+  readonly #known = new LRUCache<string, Known>({ max: MAX_CACHED })
 
   constructor(
     readonly ledgers: LedgerStore,
@@ -123,14 +124,10 @@ export class SharedThrottle implements Throttle {
   }
 
   async #learn(callers: string[]): Promise<void> {
-    const unknown = callers.filter((caller) => !this.#known.has(caller))
+    const unknown = callers.filter((caller) => !this.#known.get(caller))
     if (!unknown.length) return
     const loaded = await this.ledgers.load(unknown)
     for (const [place, caller] of unknown.entries()) this.#known.set(caller, opened(loaded[place]!))
-    for (const caller of this.#known.keys()) {
-      if (this.#known.size <= MOST_REMEMBERED) break
-      if (!callers.includes(caller)) this.#known.delete(caller)
-    }
   }
 }
 

@@ -2,11 +2,13 @@
  * Answers kept for ten minutes and shared by everybody (specification,
  * Limits). A change of an index takes the answers that came from it along.
  */
+import { LRUCache } from 'lru-cache'
 
-const KEPT = 600_000
-const MOST_ENTRIES = 2_000
+/** Milliseconds. */
+const TTL = 600_000
+const MAX_ANSWERS = 2_000
 /** Characters of all answers together. */
-const LARGEST = 64_000_000
+const MAX_TOTAL_LENGTH = 64_000_000
 
 export interface KeptAnswer {
   json: string
@@ -22,23 +24,25 @@ interface Entry extends KeptAnswer {
 }
 
 export class ResultCache {
-  /** Oldest use first. */
-  readonly #entries = new Map<string, Entry>()
+  readonly #answers = new LRUCache<string, Entry>({
+    max: MAX_ANSWERS,
+    maxSize: MAX_TOTAL_LENGTH,
+    maxEntrySize: MAX_TOTAL_LENGTH / 100,
+    sizeCalculation: ({ json }) => json.length,
+  })
   /** How often each index has changed. */
   readonly #changes = new Map<string, number>()
-  #size = 0
 
   constructor(readonly now: () => number = Date.now) {}
 
   /** An answer and its age in whole seconds. */
   get(key: string): (KeptAnswer & { age: number }) | undefined {
-    const entry = this.#entries.get(key)
+    const entry = this.#answers.get(key)
     if (!entry) return undefined
     const age = this.now() - entry.at
-    this.#remove(key)
-    if (age >= KEPT) return undefined
-    this.#add(key, entry)
-    return { ...entry, age: Math.floor(age / 1000) }
+    if (age < TTL) return { ...entry, age: Math.floor(age / 1000) }
+    this.#answers.delete(key)
+    return undefined
   }
 
   /** To be asked for before an answer is looked for, and handed to `set` with it. */
@@ -48,30 +52,14 @@ export class ResultCache {
 
   /** Keeps an answer, unless its index has changed while it was looked for. */
   set(key: string, index: string, state: number, answer: KeptAnswer): void {
-    if (answer.json.length > LARGEST / 100 || state !== this.stateOf(index)) return
-    this.#remove(key)
-    this.#add(key, { ...answer, index, at: this.now() })
-    for (const oldest of this.#entries.keys()) {
-      if (this.#size <= LARGEST && this.#entries.size <= MOST_ENTRIES) break
-      this.#remove(oldest)
-    }
+    if (state !== this.stateOf(index)) return
+    this.#answers.set(key, { ...answer, index, at: this.now() })
   }
 
   /** Forgets the answers that came from an index. */
   forget(index: string): void {
     this.#changes.set(index, this.stateOf(index) + 1)
-    for (const [key, entry] of this.#entries) if (entry.index === index) this.#remove(key)
-  }
-
-  #add(key: string, entry: Entry): void {
-    this.#entries.set(key, entry)
-    this.#size += entry.json.length
-  }
-
-  #remove(key: string): void {
-    const entry = this.#entries.get(key)
-    if (!entry) return
-    this.#entries.delete(key)
-    this.#size -= entry.json.length
+    for (const [key, entry] of this.#answers.entries())
+      if (entry.index === index) this.#answers.delete(key)
   }
 }

@@ -2,11 +2,12 @@
  * Vectors of questions. Those asked lately are kept, so that the pages of one
  * search go by one vector.
  */
+import { LRUCache } from 'lru-cache'
 import { NotReady } from '#app/support/api_error'
 import { SemanticUnavailable } from '#app/search_engine/engine'
 import { EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
 
-const KEPT = 500
+const MAX_CACHED = 500
 /** Seconds after which asking again may help. */
 const RETRY_AFTER = 10
 
@@ -15,8 +16,7 @@ interface Warn {
 }
 
 export class QueryVectors {
-  /** Oldest use first. */
-  readonly #vectors = new Map<string, Promise<Float32Array>>()
+  readonly #vectors = new LRUCache<string, Promise<Float32Array>>({ max: MAX_CACHED })
   /** Whether the last question could not be embedded, which is in the log then. */
   #fails = false
 
@@ -35,11 +35,7 @@ export class QueryVectors {
       )
     }
     let vector = this.#vectors.get(text)
-    // Used last, kept longest.
-    this.#vectors.delete(text)
-    this.#vectors.set(text, (vector ??= embedder.embedQuery(text)))
-    const [oldest] = this.#vectors.keys()
-    if (this.#vectors.size > KEPT) this.#vectors.delete(oldest!)
+    if (!vector) this.#vectors.set(text, (vector = embedder.embedQuery(text)))
     try {
       const found = await vector
       this.#fails = false

@@ -1,4 +1,5 @@
 /** The two forms of a word, and which strings of letters and digits are no word or several. */
+import { LRUCache } from 'lru-cache'
 import { stemmer } from 'stemmer'
 import { fold, isPossessive } from './characters.js'
 import { WordMemory, type WordForms } from './word_memory.js'
@@ -7,8 +8,7 @@ import { WordMemory, type WordForms } from './word_memory.js'
 export const LONGEST_WORD = 64
 /** Marks and apostrophes come on top, so a word is cut here before it is folded. */
 const LONGEST_WRITTEN = 2 * LONGEST_WORD
-/** Words whose forms are remembered, twice: those met lately, and those met before them. */
-const MOST_REMEMBERED = 100_000
+const MAX_CACHED = 100_000
 
 /** Numbers blacked out: `xxx-xx-xxxx` (search.md 4.5). */
 const REDACTED = /^x{2,10}$/
@@ -17,23 +17,16 @@ const DOCKET_NUMBER = /^(\d\d)(?!st|nd|rd|th)([a-z]{2})(\d{3,7})$/
 const STEMMED = /^[a-z]{3,}$/
 
 const NOTHING: WordForms[] = []
-let remembered = new Map<string, WordForms | null>()
-let former = new Map<string, WordForms | null>()
+/** False for what is no word. */
+const cached = new LRUCache<string, WordForms | false>({ max: MAX_CACHED })
 
 /** The words a string of letters, digits, marks and apostrophes stands for: mostly one, null for a redaction, three for a docket number in one piece. */
 export function wordForms(written: string): WordForms | null {
-  const known = remembered.get(written)
-  if (known !== undefined) return known
+  const known = cached.get(written)
+  if (known !== undefined) return known || null
   const cut = copy(written.slice(0, LONGEST_WRITTEN))
-  const before = former.get(cut)
-  const forms = before === undefined ? makeForms(cut) : before
-  if (written.length > LONGEST_WORD) return forms
-  if (remembered.size >= MOST_REMEMBERED) {
-    // Words in use come over from the former ones, and the others are forgotten with them.
-    former = remembered
-    remembered = new Map()
-  }
-  remembered.set(cut, forms)
+  const forms = makeForms(cut)
+  if (written.length <= LONGEST_WORD) cached.set(cut, forms ?? false)
   return forms
 }
 

@@ -11,7 +11,8 @@ import type { QueryIndex } from './query_index.js'
 import {
   isEqual,
   ParentPrints,
-  RememberedParents,
+  rememberedParents,
+  type RememberedParents,
   type ParentContent,
 } from './remembered_parents.js'
 import type { LeftParents, SweptParents } from './sweep_queue.js'
@@ -39,7 +40,7 @@ export interface Matched {
 }
 
 export class DocumentMatcher {
-  readonly #remembered = new RememberedParents()
+  readonly #remembered = rememberedParents()
   readonly #prints: ParentPrints
 
   constructor(readonly index: SearchIndexDefinition) {
@@ -63,7 +64,7 @@ export class DocumentMatcher {
     for await (const { parent, prints, all } of this.#read(loader, keys)) {
       const { key } = parent
       const changed = byParent.get(key) ?? []
-      const before = this.#remembered.of(key)
+      const before = this.#remembered.get(key)
       const isAsked = parents.has(key)
       const isChanged = isAsked && !(before?.told && this.#prints.isSame(before.told, prints))
       const fields = this.#changedFields(isChanged ? before?.told : before?.all, prints, isChanged)

@@ -4,11 +4,9 @@
  * found by its text before.
  */
 import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { ParentDocument } from '#app/search_engine/index_definition'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
-
-/** Parents that are remembered. */
-const MOST_REMEMBERED = 50_000
 
 /** A fingerprint of each field, and of whether there are children. */
 type Prints = Uint32Array
@@ -58,22 +56,13 @@ export class ParentPrints {
 export const isEqual = (before: Prints, after: Prints) =>
   before.every((print, at) => print === after[at])
 
-/** The parents that were looked at last. */
-export class RememberedParents {
-  readonly #contents = new Map<number, ParentContent>()
+/** Parents that are remembered. */
+const MAX_REMEMBERED = 50_000
 
-  of(key: number): ParentContent | undefined {
-    return this.#contents.get(key)
-  }
+/** The parents that were looked at last, by key. */
+export type RememberedParents = LRUCache<number, ParentContent>
 
-  set(key: number, content: ParentContent): void {
-    this.#contents.delete(key)
-    this.#contents.set(key, content)
-    if (this.#contents.size > MOST_REMEMBERED)
-      this.#contents.delete(this.#contents.keys().next().value!)
-  }
-
-  clear(): void {
-    this.#contents.clear()
-  }
+/** @returns none remembered yet */
+export function rememberedParents(): RememberedParents {
+  return new LRUCache({ max: MAX_REMEMBERED })
 }
