@@ -24,6 +24,7 @@ const FILES: Record<string, () => string | URL | URL[]> = {
   'copy.js': () => resource('js/copy.js'),
   'refresh.js': () => resource('js/refresh.js'),
   'count_view.js': () => resource('js/count_view.js'),
+  'case_preview.js': () => resource('js/case_preview.js'),
   'openapi-explorer.js': () =>
     require.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'),
 }

@@ -1,9 +1,9 @@
 /**
  * Pages of dockets and decisions: what their `absolute_url` leads to.
  */
-import type { Records, ShownRecord } from '#api/records'
+import type { ShownRecord } from '#api/records'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { cleanDecision, cleanHtml } from '#app/web/clean_html'
+import { loadDecision } from './decision/load_decision.js'
 
 export default function routes({ pages }: PluginRouteContext): void {
   pages.add(['/docket/:id/:slug?'], {
@@ -23,39 +23,8 @@ export default function routes({ pages }: PluginRouteContext): void {
     resource: 'clusters',
     view: 'case_law::cluster',
     title: nameOf,
-    load: loadCluster,
+    load: loadDecision,
   })
-}
-
-async function loadCluster(
-  records: Records,
-  cluster: ShownRecord
-): Promise<Record<string, unknown>> {
-  const docket = await records.find('dockets', String(cluster.docket_id))
-  const opinions = await records.list('opinions', { cluster: String(cluster.id) }, { order: 'id' })
-  return {
-    docket,
-    court: docket && (await records.find('courts', String(docket.court_id))),
-    headmatter: cleanHtml(String(cluster.headmatter)),
-    opinions: opinions.map((opinion) => ({ ...opinion, ...textOf(opinion) })),
-  }
-}
-
-/** Sources of a text, the best one first (contract, opinions). */
-const HTML_SOURCES = [
-  'html_with_citations',
-  'html_columbia',
-  'html_lawbox',
-  'html_anon_2020',
-  'html',
-  'xml_harvard',
-  'xml_scan',
-]
-
-function textOf(opinion: ShownRecord): { html?: string; text?: string } {
-  const source = HTML_SOURCES.find((name) => opinion[name])
-  if (source) return { html: cleanDecision(String(opinion[source]), `opinion-${opinion.id}`) }
-  return { text: String(opinion.plain_text) }
 }
 
 function nameOf({ case_name: name, case_name_full: full, id }: ShownRecord): string {

@@ -1,0 +1,155 @@
+/** What a decision cites, what cites it, and what others say about it. */
+import { PreparedText } from '#app/database/prepared_text'
+import type { Reader } from '#app/database/reader'
+import { htmlText } from '#app/search_engine/analysis/html_text'
+import { OPINION_TEXTS } from '../../search/opinion_values.js'
+import { caseNameSql } from '#app/search/sql'
+import { reportOf } from './case_citation.js'
+import { passageAround } from './passage.js'
+
+/** A decision as a list of authorities shows it. */
+export interface Authority {
+  id: number
+  path: string
+  name: string
+  /** Reporter, court and year. */
+  report: string
+  /** References to it. */
+  depth: number
+}
+
+export interface CitedAuthority extends Authority {
+  /** First lines of its text. */
+  opening: string
+}
+
+export interface CitingDecision extends Authority {
+  /** The sentence around the citation; blank if the text has no link. */
+  passage: string
+}
+
+export interface Description {
+  text: string
+  name: string
+  path: string
+  year: number
+}
+
+type FoundDecision = Omit<Authority, 'report'> & Parameters<typeof reportOf>[0]
+
+/** Entries of the table of authorities a page shows. */
+export const SHOWN_AUTHORITIES = 400
+export const SHOWN_CITING = 20
+const SHOWN_DESCRIPTIONS = 10
+const SHOWN_UNMATCHED = 100
+/** References to one decision that are looked at, those with the greatest depth first. */
+const MOST_CITING = 2_000
+/** Characters. */
+const OPENING = 260
+const OPENING_SOURCE = 4_000
+const AROUND = 2_500
+
+const PATH = `'/opinion/' || c.id || '/' || coalesce(nullif(c.slug, ''), '-') || '/' AS path`
+const DECISION = `c.id, ${PATH}, ${caseNameSql('c')} AS name, c.date_filed AS decided,
+  coalesce(nullif(court.citation_string, ''), court.short_name) AS court,
+  ARRAY(SELECT to_json(cited_as) FROM citations cited_as WHERE cited_as.cluster_id = c.id
+    ORDER BY cited_as.id) AS citations`
+const PLACES = `JOIN dockets d ON d.id = c.docket_id JOIN courts court ON court.id = d.court_id`
+const OPENING_SQL = OPINION_TEXTS.map(
+  ({ column }) => `nullif(left(${column}, ${OPENING_SOURCE}), '')`
+).join(', ')
+
+const CITED = new PreparedText(
+  `SELECT to_json(shown)::text FROM (
+     SELECT ${DECISION}, cited.depth,
+       coalesce(nullif(left(c.syllabus, ${OPENING_SOURCE}), ''), (SELECT coalesce(${OPENING_SQL})
+         FROM opinions o WHERE o.cluster_id = c.id ORDER BY o.type, o.id LIMIT 1), '') AS opening
+     FROM (
+       SELECT target.cluster_id, sum(edge.depth)::int AS depth
+       FROM opinions own JOIN opinions_cited edge ON edge.citing_opinion_id = own.id
+         JOIN opinions target ON target.id = edge.cited_opinion_id
+       WHERE own.cluster_id = $1 AND target.cluster_id <> $1
+       GROUP BY target.cluster_id ORDER BY depth DESC, target.cluster_id LIMIT ${SHOWN_AUTHORITIES + 1}
+     ) AS cited JOIN opinion_clusters c ON c.id = cited.cluster_id ${PLACES}
+     ORDER BY name, c.id
+   ) AS shown`
+)
+
+const CITING = new PreparedText(
+  `SELECT to_json(shown)::text FROM (
+     SELECT ${DECISION}, citing.depth, (
+       SELECT substring(o.html_with_citations
+         FROM greatest(1, strpos(o.html_with_citations, link.address) - ${AROUND}) FOR ${2 * AROUND})
+       FROM opinions o, (SELECT '"/opinion/' || $1::bigint || '/' AS address) AS link
+       WHERE o.id = ANY(citing.opinions) AND strpos(o.html_with_citations, link.address) > 0
+       ORDER BY o.type, o.id LIMIT 1) AS part
+     FROM (
+       SELECT source.cluster_id, sum(edge.depth)::int AS depth, array_agg(source.id) AS opinions
+       FROM (
+         SELECT citing_opinion_id, depth FROM opinions_cited
+         WHERE cited_opinion_id IN (SELECT id FROM opinions WHERE cluster_id = $1)
+         ORDER BY depth DESC, citing_opinion_id DESC LIMIT ${MOST_CITING}
+       ) AS edge JOIN opinions source ON source.id = edge.citing_opinion_id
+       WHERE source.cluster_id <> $1
+       GROUP BY source.cluster_id
+     ) AS citing JOIN opinion_clusters c ON c.id = citing.cluster_id ${PLACES}
+     ORDER BY citing.depth DESC, c.date_filed DESC, c.id DESC LIMIT ${SHOWN_CITING}
+   ) AS shown`
+)
+
+const DESCRIBED = new PreparedText(
+  `SELECT to_json(shown)::text FROM (
+     SELECT p.text, ${caseNameSql('c')} AS name, extract(year FROM c.date_filed)::int AS year, ${PATH}
+     FROM parentheticals p JOIN opinions o ON o.id = p.describing_opinion_id
+       JOIN opinion_clusters c ON c.id = o.cluster_id
+     WHERE p.described_opinion_id IN (SELECT id FROM opinions WHERE cluster_id = $1)
+     ORDER BY p.score DESC, p.id LIMIT ${SHOWN_DESCRIPTIONS}
+   ) AS shown`
+)
+
+const UNMATCHED = new PreparedText(
+  `SELECT to_json(u.citation_string)::text FROM unmatched_citations u
+   WHERE u.citing_opinion_id IN (SELECT id FROM opinions WHERE cluster_id = $1)
+   GROUP BY u.citation_string ORDER BY u.citation_string LIMIT ${SHOWN_UNMATCHED}`
+)
+
+/** The decisions a decision cites, by name. @returns one more than is shown when there are more */
+export async function authoritiesOf(reader: Reader, cluster: number): Promise<CitedAuthority[]> {
+  const found = await read<FoundDecision & { opening: string }>(reader, CITED, cluster)
+  return found.map((row) => ({ ...authorityOf(row), opening: openingOf(row.opening) }))
+}
+
+/** The decisions that cite a decision, those that cite it most often and the newest first. */
+export async function citingDecisions(reader: Reader, cluster: number): Promise<CitingDecision[]> {
+  const found = await read<FoundDecision & { part: string | null }>(reader, CITING, cluster)
+  return found.map((row) => ({
+    ...authorityOf(row),
+    passage: row.part ? passageAround(row.part, row.part.indexOf(`"/opinion/${cluster}/`)) : '',
+  }))
+}
+
+/** What other decisions say about a decision in parentheses, the most telling first. */
+export function descriptionsOf(reader: Reader, cluster: number): Promise<Description[]> {
+  return read(reader, DESCRIBED, cluster)
+}
+
+/** Citations in a decision that this archive has no case for. */
+export function unmatchedOf(reader: Reader, cluster: number): Promise<string[]> {
+  return read(reader, UNMATCHED, cluster)
+}
+
+function authorityOf({ id, path, name, depth, ...cited }: FoundDecision): Authority {
+  return { id, path, name, depth, report: reportOf(cited) }
+}
+
+function openingOf(source: string): string {
+  const text = htmlText(source, 2 * OPENING)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.length <= OPENING ? text : `${text.slice(0, OPENING).replace(/\s\S*$/, '')} …`
+}
+
+async function read<T>(reader: Reader, statement: PreparedText, cluster: number): Promise<T[]> {
+  const rows = await reader.rows(statement, [cluster])
+  return rows.map(([json]) => JSON.parse(json!) as T)
+}

@@ -1,0 +1,82 @@
+/** How a decision is cited, ready to be copied. */
+
+export interface CitedCase {
+  name: string
+  citations: Citation[]
+  /** How the archive abbreviates the court: `5th Cir.`, `SCOTUS`. */
+  court: string
+  courtName: string
+  docketNumber: string
+  /** Date of the decision, `YYYY-MM-DD`. */
+  decided: string
+}
+
+export interface Citation {
+  volume: string
+  reporter: string
+  page: string
+  /** Number of `CITATION_TYPES`. */
+  type: number
+}
+
+/** Types of reporters, the one the Bluebook (rule 10.3) prefers first. */
+const PREFERRED = [1, 3, 2, 8, 4, 5, 7, 6]
+const NEUTRAL = 8
+/** Reporters of the Supreme Court of the United States, the official one first. */
+const SUPREME_COURT_REPORTERS = ['U.S.', 'S. Ct.', 'L. Ed.', 'L. Ed. 2d']
+const MONTHS = 'Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.'.split(' ')
+
+/**
+ * The citation of a decision as the Bluebook has it (rule 10), with the name
+ * as the archive has it: `Roe v. Wade, 410 U.S. 113 (1973)`. A decision
+ * without a reporter is cited by its docket number (rule 10.8.1).
+ */
+export function bluebookCitation(cited: CitedCase): string {
+  if (cited.citations.length) return `${cited.name}, ${reportOf(cited)}`
+  const number = cited.docketNumber && `, No. ${cited.docketNumber}`
+  return `${cited.name}${number} (${joined(courtOf(cited), dateOf(cited.decided))})`
+}
+
+/** Reporter, court and year: `901 F.4th 201 (D.C. Cir. 2025)`; court and year without a reporter. */
+export function reportOf(cited: Pick<CitedCase, 'citations' | 'court' | 'decided'>): string {
+  const [best] = cited.citations.toSorted((one, other) => rank(one) - rank(other))
+  const year = cited.decided.slice(0, 4)
+  if (!best) return `(${joined(courtOf(cited), year)})`
+  // A neutral citation names the court and the year itself.
+  if (best.type === NEUTRAL) return textOf(best)
+  const court = SUPREME_COURT_REPORTERS.includes(best.reporter) ? '' : courtOf(cited)
+  return `${textOf(best)} (${joined(court, year)})`
+}
+
+/** Name, all citations, court and date, in words. */
+export function plainCitation(cited: CitedCase): string {
+  const number = cited.docketNumber && `No. ${cited.docketNumber}`
+  const places = cited.citations.length ? cited.citations.map(textOf) : [number].filter(Boolean)
+  const decided = [cited.courtName, dateOf(cited.decided)].filter(Boolean).join(', ')
+  return `${[cited.name, ...places].join(', ')} (${decided})`
+}
+
+export function textOf({ volume, reporter, page }: Citation): string {
+  return `${volume} ${reporter} ${page}`
+}
+
+/** The Bluebook calls the Supreme Court of the United States `U.S.` (table T1.1). */
+function courtOf({ court }: Pick<CitedCase, 'court'>): string {
+  return court === 'SCOTUS' ? 'U.S.' : court
+}
+
+function rank({ type, reporter }: Citation): number {
+  const official = SUPREME_COURT_REPORTERS.indexOf(reporter)
+  if (official >= 0) return official / SUPREME_COURT_REPORTERS.length - 1
+  const place = PREFERRED.indexOf(type)
+  return place < 0 ? PREFERRED.length : place
+}
+
+function dateOf(date: string): string {
+  const [year, month, day] = date.split('-').map(Number)
+  return `${MONTHS[month! - 1]} ${day}, ${year}`
+}
+
+function joined(court: string, date: string): string {
+  return [court, date].filter(Boolean).join(' ')
+}

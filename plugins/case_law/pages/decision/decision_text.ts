@@ -1,0 +1,57 @@
+/** The text of an opinion, ready to be read on a page. */
+import type { ShownRecord } from '#api/records'
+import { cleanDecision } from '#app/web/clean_html'
+
+/** Sources of a text, the best one first (contract, opinions). */
+const HTML_SOURCES = [
+  'html_with_citations',
+  'html_columbia',
+  'html_lawbox',
+  'html_anon_2020',
+  'html',
+  'xml_harvard',
+  'xml_scan',
+]
+const XML_NOTES: [RegExp, string][] = [
+  [
+    /<footnotemark>\s*([\w*†‡]{1,8})\s*<\/footnotemark>/g,
+    '<sup><a class="footnote" href="#fn$1" id="fn$1_ref">$1</a></sup>',
+  ],
+  [
+    /<footnote label="([\w*†‡]{1,8})"[^>]*>/g,
+    '<div class="footnote" id="fn$1"><a class="footnote" href="#fn$1_ref">$1</a> ',
+  ],
+  [/<\/footnote>/g, '</div>'],
+  [/<page-number\b[^>]*>([^<]{1,12})<\/page-number>/g, '<span class="star-pagination">$1</span>'],
+]
+const PAGE_NUMBER = /<span class="star-pagination">\s*\*?\s*([\w-]{1,12})\s*<\/span>/g
+
+export interface OpinionText {
+  /** Safe HTML; undefined if the opinion has plain text only. */
+  html?: string
+  text?: string
+  /** Whether the pages of a printed report are marked. */
+  hasPages: boolean
+}
+
+/**
+ * The best text of an opinion. The pages of a printed report become anchors,
+ * `opinion-7-page-102`, whose numbers the style sheet puts in the margin;
+ * notes of XML become links there and back.
+ */
+export function textOfOpinion(opinion: ShownRecord): OpinionText {
+  const source = HTML_SOURCES.find((name) => opinion[name])
+  if (!source) return { text: String(opinion.plain_text), hasPages: false }
+  const prefix = `opinion-${opinion.id}`
+  const marked = XML_NOTES.reduce(
+    (html, [pattern, replacement]) => html.replace(pattern, replacement),
+    String(opinion[source])
+  )
+  const pages = new Set<string>()
+  const html = cleanDecision(marked, prefix).replace(PAGE_NUMBER, (_, page: string) => {
+    const id = pages.has(page) ? '' : ` id="${prefix}-page-${page}"`
+    pages.add(page)
+    return `<span class="star-pagination"${id}><span aria-hidden="true">*</span><span class="page-number"><span class="visually-hidden">page </span>${page}</span></span>`
+  })
+  return { html, hasPages: pages.size > 0 }
+}

@@ -1,0 +1,64 @@
+import { test } from '@japa/runner'
+import { bluebookCitation, plainCitation } from '../../pages/decision/case_citation.js'
+
+const BROWN = {
+  name: 'Brown v. Board of Education of Topeka',
+  citations: [
+    { volume: '74', reporter: 'S. Ct.', page: '686', type: 1 },
+    { volume: '347', reporter: 'U.S.', page: '483', type: 1 },
+  ],
+  court: 'SCOTUS',
+  courtName: 'Supreme Court of the United States',
+  docketNumber: '1',
+  decided: '1954-05-17',
+}
+const OREGON = {
+  ...BROWN,
+  name: 'Marlowe v. Tidewater',
+  citations: [
+    { volume: '2019', reporter: 'WL', page: '7', type: 7 },
+    { volume: '901', reporter: 'Or.', page: '501', type: 2 },
+    { volume: '99', reporter: 'P.3d', page: '4', type: 3 },
+  ],
+  court: 'Or.',
+}
+
+test.group('citation of a decision', () => {
+  test('prefers the official reporter of the Supreme Court and names no court', ({ assert }) => {
+    assert.equal(
+      bluebookCitation(BROWN),
+      'Brown v. Board of Education of Topeka, 347 U.S. 483 (1954)'
+    )
+  })
+
+  test('prefers the regional reporter and names the court', ({ assert }) => {
+    assert.equal(bluebookCitation(OREGON), 'Marlowe v. Tidewater, 99 P.3d 4 (Or. 1954)')
+  })
+
+  test('of a neutral citation has no parenthesis', ({ assert }) => {
+    const citations = [{ volume: '2004', reporter: 'MT', page: '66', type: 8 }]
+    assert.equal(bluebookCitation({ ...OREGON, citations }), 'Marlowe v. Tidewater, 2004 MT 66')
+  })
+
+  test('of an unreported decision is its docket number and date', ({ assert }) => {
+    assert.equal(
+      bluebookCitation({ ...OREGON, citations: [], docketNumber: '21-9901', court: 'D. Minn.' }),
+      'Marlowe v. Tidewater, No. 21-9901 (D. Minn. May 17, 1954)'
+    )
+    assert.equal(
+      bluebookCitation({ ...BROWN, citations: [], docketNumber: '' }),
+      'Brown v. Board of Education of Topeka (U.S. May 17, 1954)'
+    )
+  })
+
+  test('in plain text has all citations, the court and the date', ({ assert }) => {
+    assert.equal(
+      plainCitation(BROWN),
+      'Brown v. Board of Education of Topeka, 74 S. Ct. 686, 347 U.S. 483 (Supreme Court of the United States, May 17, 1954)'
+    )
+    assert.equal(
+      plainCitation({ ...BROWN, citations: [] }),
+      'Brown v. Board of Education of Topeka, No. 1 (Supreme Court of the United States, May 17, 1954)'
+    )
+  })
+})
