@@ -9,7 +9,7 @@ import { requireCsrfToken } from '#app/accounts/page_visitor'
 import { verifyPassword } from '#app/accounts/passwords'
 import { logFailure } from '#app/database/database_away'
 import { accountKey, addressKey } from '#app/throttle/caller_keys'
-import type { Charge, Decision } from '#app/throttle/admission'
+import type { Charge, Decision, WindowStatus } from '#app/throttle/admission'
 import { rateHeaders, throttled } from '#app/throttle/headers'
 import { ANONYMOUS, USER, type ScopeRegistry } from '#app/throttle/scope_registry'
 import type { Throttle } from '#app/throttle/throttle'
@@ -40,6 +40,8 @@ export interface Access {
   writeScope?: string
   /** Scopes an anonymous request counts in, by address; `anon` and `user` unless said otherwise. */
   anonymousScopes?: readonly string[]
+  /** Methods whose handler charges them (`Gate.charge`), because only it knows what they cost. */
+  chargedByHandler?: readonly string[]
   /** Whether it counts in the days of the usage report; it does unless said otherwise. */
   counted?: boolean
 }
@@ -123,6 +125,7 @@ export class Gate {
       })
     }
     if (!safe && authenticatedViaGuard === 'web') requireCsrfToken(ctx)
+    if (access.chargedByHandler?.includes(ctx.request.method())) return
     return this.#charge(ctx, access, user)
   }
 
@@ -157,15 +160,39 @@ export class Gate {
     if (!(decision instanceof Promise)) return this.#answer(ctx, charges, decision)
     return decision.then(
       (decided) => this.#answer(ctx, charges, decided),
-      (error: unknown) => {
-        logFailure(ctx.logger, error, 'limits cannot be checked')
-        throw ApiError.detail(
-          503,
-          'The limits of this server cannot be checked at the moment. Try again shortly.',
-          { 'retry-after': '1' }
-        )
-      }
+      (error: unknown) => unchecked(ctx, error)
     )
+  }
+
+  /**
+   * Charges an account for a request whose cost its handler found out: every
+   * scope or none. Costs of 0 are checked and not recorded.
+   *
+   * @param costs by scope
+   * @param counted whether the request counts in the days of the usage report
+   * @returns the window that refuses; null when the request passes
+   * @throws ApiError 503 when limits cannot be checked
+   */
+  async charge(
+    ctx: HttpContext,
+    costs: Readonly<Record<string, number>>,
+    { counted }: { counted: boolean }
+  ): Promise<WindowStatus | null> {
+    const { policy } = ctx.auth.getUserOrFail()
+    const charges = this.options.limits
+      ? Object.entries(costs).map(([scope, cost]) => policy.charge(scope, cost))
+      : FREE
+    try {
+      const { refusedBy, windows } = await this.options.throttle.admit({
+        caller: callerKey(ctx),
+        charges,
+        counted,
+      })
+      if (windows.length) ctx.rateHeaders = rateHeaders(charges, windows, Date.now())
+      return refusedBy
+    } catch (error) {
+      return unchecked(ctx, error)
+    }
   }
 
   /** One request in each of these scopes, at the rates of callers who have no others. */
@@ -178,6 +205,16 @@ export class Gate {
     if (windows.length) ctx.rateHeaders = rateHeaders(charges, windows, now)
     if (refusedBy) throw throttled(refusedBy, { who: ctx.auth.user ? 'account' : 'anonymous', now })
   }
+}
+
+/** @throws ApiError 503 */
+function unchecked(ctx: HttpContext, error: unknown): never {
+  logFailure(ctx.logger, error, 'limits cannot be checked')
+  throw ApiError.detail(
+    503,
+    'The limits of this server cannot be checked at the moment. Try again shortly.',
+    { 'retry-after': '1' }
+  )
 }
 
 /** Scopes a request of an account counts in. */

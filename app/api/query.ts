@@ -112,6 +112,25 @@ export class QueryCompiler {
     })
   }
 
+  /** The JSON text and the key of each of these records that exists, in any order. */
+  byKeys(resource: Resource, keys: readonly string[], query: Shape): Compiled {
+    const values = new Statement(query.viewer)
+    const narrowing = bindShape(values, resource, query)
+    const type = resource.key.type === 'string' ? 'text' : 'bigint'
+    const key = `${TABLE}.${ident(resource.key.column)}`
+    const conditions = [
+      `${key} = ANY(${values.bind(keys, `${type}[]`)})`,
+      ...visible(resource),
+      ...(resource.ownership ? [resource.ownership.readable(TABLE, values)] : []),
+    ]
+    const parts = ['keys', resource.path, query.suffix, query.selection.key, where(conditions)]
+    return this.#compiled(values, parts, () => {
+      const document = this.#document(resource, query, narrowing)
+      const rows = where([...conditions, ...anchor(document)])
+      return `SELECT ${document}::text, ${key}::text FROM ${ident(resource.table)} ${TABLE}${rows}`
+    })
+  }
+
   /** The number of rows that pass the filters. */
   count(resource: Resource, filters: FilterTree, viewer?: number): Compiled {
     const values = new Statement(viewer)

@@ -7,6 +7,7 @@ import { parseFilters } from './filters/parse.js'
 import { parseOrdering } from './ordering.js'
 import { ROW, QueryCompiler } from './query.js'
 import type { ResourceRegistry } from './registry.js'
+import type { Resource } from './resource.js'
 import { Selection } from './select/selection.js'
 
 /** Addresses of records are paths of this server. */
@@ -50,6 +51,28 @@ export class Records<R extends RowReader = Reader> {
     })
     const [row] = await this.reader.rows(statement, values)
     return row && (JSON.parse(row[ROW.document]!) as ShownRecord)
+  }
+
+  /**
+   * Records by their keys, as JSON text: for answers of the API that contain them.
+   *
+   * @param at address of the version, and what links end with
+   * @returns by key; without those that do not exist
+   */
+  async documents(
+    resource: Resource,
+    keys: readonly string[],
+    { viewer, ...at }: { base: string; suffix: string; viewer?: number }
+  ): Promise<Map<string, string>> {
+    if (!keys.length) return new Map()
+    const { statement, values } = this.#compiler.byKeys(resource, keys, {
+      ...at,
+      viewer,
+      selection: Selection.everything,
+      filters: parseFilters(resource, new Map()).tree,
+    })
+    const rows = await this.reader.rows(statement, values)
+    return new Map(rows.map((row) => [row[ROW.key]!, row[ROW.document]!]))
   }
 
   /** The records of a list that pass filters, as a request's parameters would name them. */
