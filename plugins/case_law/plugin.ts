@@ -3,14 +3,6 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'case_law',
   description: 'Courts, dockets, opinion clusters, opinions and the citations between them.',
-  scopes: {
-    citations: {
-      rates: ['60/min'],
-      description: 'Citation lookup, counted by citation.',
-      reported: true,
-      overridable: true,
-    },
-  },
   resources: [
     () => import('./resources/docket.js'),
     () => import('./resources/court.js'),

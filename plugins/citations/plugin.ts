@@ -3,6 +3,16 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'citations',
   requires: ['case_law'],
-  description: 'Citations in texts: the tables of reporters, laws, journals and courts.',
-  docs: ['citation_differences'],
+  description:
+    'Citation lookup, and the tables of reporters, laws, journals and courts it reads texts with.',
+  scopes: {
+    citations: {
+      rates: ['60/min'],
+      description: 'Citations looked up.',
+      reported: true,
+      overridable: true,
+    },
+  },
+  endpoints: [() => import('./endpoints/citation_lookup.js')],
+  docs: ['citation-lookup', 'citation_differences'],
 })

@@ -1,0 +1,69 @@
+import { defineEndpoint } from '#api/define_endpoint'
+import { ref } from '#api/openapi/schema'
+import { answerLookup } from '../lookup/answer.js'
+import { MOST_CITATIONS, STATUSES } from '../lookup/look_up.js'
+import { LONGEST_TEXT } from '../lookup/lookup_request.js'
+
+const integer = { type: 'integer' }
+const part = { type: 'string', maxLength: 100 }
+
+/** `POST /citation-lookup/` (specification, Citation lookup). */
+export default defineEndpoint({
+  path: 'citation-lookup',
+  label: 'Citation Lookup',
+  description: `Looks up one citation, or every citation in a text of up to ${LONGEST_TEXT.toLocaleString('en')} characters: ${MOST_CITATIONS} per request. Each citation counts in the scope \`citations\`; where that is used up, \`wait_until\` in the error says when to try again.`,
+  access: { account: true, changesNothing: true, chargedByHandler: ['POST'] },
+  methods: { POST: answerLookup },
+  body: {
+    type: 'object',
+    properties: {
+      text: {
+        type: 'string',
+        maxLength: LONGEST_TEXT,
+        description: 'A text with citations; in place of the other three.',
+        examples: ['Obergefell v. Hodges, 576 U.S. 644 (2015)'],
+      },
+      reporter: {
+        ...part,
+        description: 'Abbreviation of a reporter; requires `volume` and `page`.',
+        examples: ['U.S.'],
+      },
+      volume: { ...part, examples: ['576'] },
+      page: { ...part, examples: ['644'] },
+    },
+  },
+  answer: {
+    type: 'array',
+    description: 'The citations, in the order of the text.',
+    items: {
+      type: 'object',
+      required: [
+        'citation',
+        'normalized_citations',
+        'start_index',
+        'end_index',
+        'status',
+        'error_message',
+        'clusters',
+      ],
+      properties: {
+        citation: { type: 'string', description: 'As written.' },
+        normalized_citations: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'With the abbreviations the reporter may mean.',
+        },
+        start_index: { ...integer, description: 'In characters (code points).' },
+        end_index: { ...integer, description: 'Exclusive.' },
+        status: {
+          ...integer,
+          enum: STATUSES,
+          description:
+            '200: one cluster. 300: several. 400: unknown reporter. 404: not in the archive. 429: beyond the most citations of one request.',
+        },
+        error_message: { type: 'string', description: 'Empty for 200 and 300.' },
+        clusters: { type: 'array', items: ref('schemas', 'clusters') },
+      },
+    },
+  },
+})

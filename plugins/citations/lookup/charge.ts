@@ -1,0 +1,39 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Gate } from '#api/gate'
+import { ApiError } from '#app/support/api_error'
+import type { WindowStatus } from '#app/throttle/admission'
+import { throttled } from '#app/throttle/headers'
+import { formatRate } from '#app/throttle/rate'
+import { USER } from '#app/throttle/scope_registry'
+
+/** Scope in which every citation counts. */
+export const CITATIONS = 'citations'
+
+/**
+ * Refuses a lookup while the window of citations is full; charges nothing, so
+ * that a body is only read where it may be answered (usage-and-limits 3).
+ *
+ * @throws ApiError 429
+ */
+export async function requireCitationsLeft(gate: Gate, ctx: HttpContext): Promise<void> {
+  refuse(await gate.charge(ctx, { [CITATIONS]: 0 }, { counted: false }))
+}
+
+/**
+ * Charges a lookup with its citations and one request, or with neither.
+ *
+ * @throws ApiError 429
+ */
+export async function chargeLookup(gate: Gate, ctx: HttpContext, citations: number): Promise<void> {
+  refuse(await gate.charge(ctx, { [CITATIONS]: citations, [USER]: 1 }, { counted: true }))
+}
+
+function refuse(window: WindowStatus | null): void {
+  if (!window) return
+  if (window.scope === CITATIONS && window.freesAt !== null)
+    throw new ApiError(429, {
+      error_message: `Too many requests (allowed rate: ${formatRate(window.rate)}).`,
+      wait_until: new Date(window.freesAt).toISOString().replace('Z', '000+00:00'),
+    })
+  throw throttled(window, { who: 'account', now: Date.now() })
+}

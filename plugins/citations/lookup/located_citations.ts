@@ -1,0 +1,82 @@
+import type { Citation } from '#app/citations/citation'
+import { makeExtractor, type Extract } from '#app/citations/extractor'
+import { citationTables } from '../citation_tables.js'
+import { codePoints, type CitationParts, type LookupRequest } from './lookup_request.js'
+import { ReporterNames } from './reporter_names.js'
+
+/** A citation to look up, with its place in the text. */
+export interface LocatedCitation extends CitationParts {
+  /** As written. */
+  readonly citation: string
+  /** In code points; the end is exclusive. */
+  readonly start: number
+  readonly end: number
+  /** Canonical abbreviations the reporter may mean; none for an unknown reporter. */
+  readonly reporters: readonly string[]
+  /** Name of the case as the text has it. */
+  readonly citedName: string | null
+}
+
+interface Tools {
+  extract: Extract
+  names: ReporterNames
+}
+
+let tools: Tools | undefined
+
+/** Made once, when first needed: that takes longer than a lookup. */
+function made(): Tools {
+  const tables = citationTables()
+  tools ??= { extract: makeExtractor(tables), names: new ReporterNames(tables) }
+  return tools
+}
+
+/** The citations a request asks for, in the order of the text. */
+export function locatedCitations(request: LookupRequest): LocatedCitation[] {
+  return 'text' in request ? citationsIn(request.text) : [citationOf(request)]
+}
+
+/**
+ * Citations of cases by volume, reporter and page, full and short. Those of
+ * laws and journals, `id.`, `supra` and blank pages are none (citation-lookup 3).
+ */
+export function citationsIn(text: string): LocatedCitation[] {
+  const { extract, names } = made()
+  return extract(text).flatMap((found) => {
+    const { kind, volume, reporter, page } = found
+    if (kind === 'law' || kind === 'journal' || !volume || !reporter || !page) return []
+    if (/^_+$/.test(page)) return []
+    const reporters = names.find(reporter)
+    const { start, end } = found.codePoints.core
+    return {
+      citation: found.text,
+      start,
+      end,
+      volume,
+      reporter,
+      page,
+      // The extractor knows spellings that differ by spaces.
+      reporters: reporters.length ? reporters : found.editions.map(({ name }) => name),
+      citedName: citedName(found),
+    }
+  })
+}
+
+function citationOf({ volume, reporter, page }: CitationParts): LocatedCitation {
+  const citation = `${volume} ${reporter} ${page}`
+  return {
+    citation,
+    start: 0,
+    end: codePoints(citation),
+    volume,
+    reporter,
+    page,
+    reporters: made().names.find(reporter),
+    citedName: null,
+  }
+}
+
+function citedName({ plaintiff, defendant, antecedent }: Citation): string | null {
+  if (plaintiff && defendant) return `${plaintiff} v. ${defendant}`
+  return defendant ?? plaintiff ?? antecedent ?? null
+}

@@ -1,0 +1,73 @@
+import { ApiError } from '#app/support/api_error'
+
+/** Characters (code points) of a text. */
+export const LONGEST_TEXT = 64_000
+const LONGEST_PART = 100
+
+/** A citation in its three parts, as they were given. */
+export interface CitationParts {
+  volume: string
+  reporter: string
+  page: string
+}
+
+/** What a lookup is about: a text with citations, or one citation. */
+export type LookupRequest = { text: string } | CitationParts
+
+type Field = 'text' | 'reporter' | 'volume' | 'page'
+
+/**
+ * Reads the body of a lookup (citation-lookup 1).
+ *
+ * @throws ApiError 400: fields with a wrong value first, then what does not fit together
+ */
+export function readLookup(body: Readonly<Record<string, unknown>>): LookupRequest {
+  const wrong: Record<string, string[]> = {}
+  const given: Partial<Record<Field, string>> = {}
+  for (const field of ['text', 'reporter', 'volume', 'page'] as const) {
+    if (!Object.hasOwn(body, field)) continue
+    const value = body[field]
+    const problem = problemOf(value, field === 'text' ? LONGEST_TEXT : LONGEST_PART)
+    if (problem) wrong[field] = [problem]
+    else given[field] = field === 'text' ? String(value) : String(value).trim()
+  }
+  if (Object.keys(wrong).length) throw new ApiError(400, wrong)
+
+  const { text, reporter, volume, page } = given
+  if (text !== undefined && reporter !== undefined)
+    throw unfit("Invalid request. Provide either a 'text' or 'reporter', not both.")
+  if (text !== undefined) return { text }
+  if (reporter === undefined) throw unfit("Either 'text' or 'reporter' is required.")
+  if (volume !== undefined && page !== undefined) return { volume, reporter, page }
+  const missing = (['volume', 'page'] as const).filter((field) => given[field] === undefined)
+  throw new ApiError(
+    400,
+    Object.fromEntries(missing.map((field) => [field, ['This field is required.']]))
+  )
+}
+
+/** Characters as users count them, and as offsets of answers do. */
+export function codePoints(text: string): number {
+  let count = 0
+  for (let place = 0; place < text.length; place++) {
+    if (text.codePointAt(place)! > 0xffff) place++
+    count++
+  }
+  return count
+}
+
+function problemOf(value: unknown, longest: number): string | undefined {
+  if (value === null) return 'This field may not be null.'
+  if (typeof value !== 'string' && typeof value !== 'number') return 'Not a valid string.'
+  const text = String(value).trim()
+  if (text === '') return 'This field may not be blank.'
+  if (text.includes('\0')) return 'Null characters are not allowed.'
+  if (!text.isWellFormed()) return 'Not a valid string.'
+  if (text.length > longest && codePoints(text) > longest)
+    return `Ensure this field has no more than ${longest} characters.`
+  return undefined
+}
+
+function unfit(problem: string): ApiError {
+  return new ApiError(400, { non_field_errors: [problem] })
+}

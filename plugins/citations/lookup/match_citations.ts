@@ -1,0 +1,84 @@
+import { PreparedText } from '#app/database/prepared_text'
+import type { Reader } from '#app/database/reader'
+
+/** How a citation leads to a cluster: by its own first page, or by a page within the decision. */
+export type MatchedOn = 'citation' | 'star_page'
+
+export interface CitationToMatch {
+  readonly volume: string
+  readonly reporters: readonly string[]
+  readonly page: string
+}
+
+export interface CitationMatches {
+  /** Keys, newest (highest) first. */
+  readonly clusters: readonly string[]
+  /** Null when there are none. */
+  readonly matchedOn: MatchedOn | null
+}
+
+/**
+ * Finds the clusters of all citations in one statement: those with the
+ * citation among their parallel citations, else the one that starts closest
+ * before the page and has the page's star page in its text (citation-lookup 3).
+ *
+ * @returns in the order of the citations
+ */
+export async function matchCitations(
+  reader: Pick<Reader, 'rows'>,
+  citations: readonly CitationToMatch[]
+): Promise<CitationMatches[]> {
+  const found = citations.map(() => ({
+    clusters: [] as string[],
+    matchedOn: null as MatchedOn | null,
+  }))
+  const sought = citations.flatMap(({ volume, reporters, page }, place) =>
+    reporters.map((reporter) => ({ place, volume, reporter, page }))
+  )
+  if (!sought.length) return found
+  const rows = await reader.rows(MATCHES, [JSON.stringify(sought)])
+  for (const [place, cluster, matchedOn] of rows) {
+    const matches = found[Number(place)]!
+    matches.clusters.push(cluster!)
+    matches.matchedOn = matchedOn as MatchedOn
+  }
+  return found
+}
+
+const FIRST_PAGE = `substring(c.page FROM '^[0-9]{1,9}')::integer`
+
+/** Whether a text has the star page of `n`: `*65`, and not `*650`. */
+const hasStarPage = (text: string) =>
+  `(strpos(${text}, '*' || n.page) > 0 AND ${text} ~ ('[*]' || n.page || '([^0-9]|$)'))`
+
+/** For `EXPLAIN`, too. */
+export const MATCHES = new PreparedText(`
+  WITH sought AS MATERIALIZED (
+    SELECT place, volume, reporter, page, substring(page FROM '^[0-9]{1,9}$')::integer AS number
+    FROM json_to_recordset($1::json) AS row (place integer, volume text, reporter text, page text)
+  ), exact AS MATERIALIZED (
+    SELECT DISTINCT s.place, c.cluster_id
+    FROM sought s
+    JOIN citations c ON c.volume = s.volume COLLATE "C" AND c.reporter = s.reporter COLLATE "C"
+      AND c.page = s.page COLLATE "C"
+  ), earlier AS MATERIALIZED (
+    SELECT DISTINCT s.place, s.page, start.cluster_id
+    FROM sought s
+    CROSS JOIN LATERAL (
+      SELECT c.cluster_id FROM citations c
+      WHERE c.volume = s.volume COLLATE "C" AND c.reporter = s.reporter COLLATE "C"
+        AND ${FIRST_PAGE} < s.number
+      ORDER BY ${FIRST_PAGE} DESC
+      FETCH FIRST 1 ROW WITH TIES
+    ) start
+    WHERE NOT EXISTS (SELECT FROM exact e WHERE e.place = s.place)
+  ), matches AS (
+    SELECT place, cluster_id, 'citation' AS matched_on FROM exact
+    UNION ALL
+    SELECT place, cluster_id, 'star_page' FROM earlier n
+    WHERE EXISTS (
+      SELECT FROM opinions o WHERE o.cluster_id = n.cluster_id
+        AND (${hasStarPage('o.html_with_citations')} OR ${hasStarPage('o.xml_harvard')})
+    )
+  )
+  SELECT place::text, cluster_id::text, matched_on FROM matches ORDER BY place, cluster_id DESC`)

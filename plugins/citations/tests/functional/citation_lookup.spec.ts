@@ -1,0 +1,333 @@
+/**
+ * `/citation-lookup/` (specification, Citation lookup; citation-lookup 1–3;
+ * usage-and-limits 3), over the sample archive.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { IssueToken } from '#app/accounts/actions/issue_token'
+import { AccountDirectory } from '#app/accounts/directory'
+import { Throttle } from '#app/throttle/throttle'
+import { accountKey } from '#app/throttle/caller_keys'
+import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
+
+const V4 = '/api/rest/v4/citation-lookup/'
+const V3 = '/api/rest/v3/citation-lookup/'
+const BROWN = 1038
+const MARBURY = 1001
+
+const KEYS = [
+  'citation',
+  'normalized_citations',
+  'start_index',
+  'end_index',
+  'status',
+  'error_message',
+  'clusters',
+]
+
+test.group('citation lookup', (group) => {
+  let account: TestAccount
+  group.each.setup(async () => {
+    account = await makeAccount()
+  })
+
+  async function ask(body: object, { path = V4, authorization = account.authorization } = {}) {
+    const { ApiClient } = await import('@japa/api-client')
+    const client = new ApiClient(`http://${process.env.HOST}:${process.env.PORT}`)
+    return client.post(path).header('authorization', authorization).json(body)
+  }
+
+  const usage = async () => {
+    const throttle = await app.container.make(Throttle)
+    const directory = await app.container.make(AccountDirectory)
+    const { policy } = (await directory.account(account.id))!
+    const { windows } = await throttle.look(
+      accountKey(account.id),
+      policy.charges(['citations', 'user'])
+    )
+    return { citations: windows[0]!.used, user: windows[1]!.used }
+  }
+
+  test('of a text: a plain list in text order with the specified keys only', async ({
+    assert,
+    client,
+  }) => {
+    const text =
+      'In Brown, 347 U. S. 483, 495, as in 999 U.S. 1 … and 5 U.S. (1 Cranch) 137 (1803).'
+    const response = await ask({ text })
+    assert.equal(response.status(), 200)
+    const body = response.body()
+    assert.deepEqual(body.map(Object.keys), [KEYS, KEYS, KEYS])
+    assert.deepEqual(
+      body.map(({ clusters, ...item }: any) => ({
+        ...item,
+        clusters: clusters.map(({ id }: any) => id),
+      })),
+      [
+        {
+          citation: '347 U. S. 483',
+          normalized_citations: ['347 U.S. 483'],
+          start_index: 10,
+          end_index: 23,
+          status: 200,
+          error_message: '',
+          clusters: [BROWN],
+        },
+        {
+          citation: '999 U.S. 1',
+          normalized_citations: ['999 U.S. 1'],
+          start_index: 36,
+          end_index: 46,
+          status: 404,
+          error_message: "Citation not found: '999 U.S. 1'",
+          clusters: [],
+        },
+        {
+          citation: '5 U.S. (1 Cranch) 137',
+          normalized_citations: ['5 U.S. 137'],
+          start_index: 53,
+          end_index: 74,
+          status: 200,
+          error_message: '',
+          clusters: [MARBURY],
+        },
+      ]
+    )
+    const own = await client.get(`/api/rest/v4/clusters/${BROWN}/`)
+    assert.deepEqual(body[0].clusters, [own.body()])
+  })
+
+  test('v3 answers with the clusters of v3', async ({ assert, client }) => {
+    const body = (await ask({ text: '347 U.S. 483' }, { path: V3 })).body()
+    const own = await client.get(`/api/rest/v3/clusters/${BROWN}/`)
+    assert.deepEqual(body[0].clusters, [own.body()])
+    assert.include(body[0].clusters[0].resource_uri, '/api/rest/v3/')
+  })
+
+  test('of volume, reporter and page', async ({ assert }) => {
+    const [item, ...rest] = (await ask({ volume: 347, reporter: 'us', page: '483' })).body()
+    assert.isEmpty(rest)
+    assert.containsSubset(item, {
+      citation: '347 us 483',
+      normalized_citations: ['347 U.S. 483'],
+      start_index: 0,
+      end_index: 10,
+      status: 200,
+    })
+    const [unknown] = (await ask({ volume: '1', reporter: 'Foo', page: '2' })).body()
+    assert.deepEqual(
+      { ...unknown },
+      {
+        citation: '1 Foo 2',
+        normalized_citations: [],
+        start_index: 0,
+        end_index: 7,
+        status: 400,
+        error_message: "Unable to find reporter with abbreviation of 'Foo'",
+        clusters: [],
+      }
+    )
+  })
+
+  test('bodies are JSON, forms or multipart', async ({ client, assert }) => {
+    const text = '347 U.S. 483'
+    const post = () => client.post(V4).header('authorization', account.authorization)
+    for (const response of [await post().form({ text }), await post().fields({ text })]) {
+      assert.equal(response.status(), 200)
+      assert.equal(response.body()[0].status, 200)
+    }
+  })
+
+  test('offsets count code points, also in front of a citation', async ({ assert }) => {
+    const [item] = (await ask({ text: '𝒜𝒜 \n347 U.S. 483' })).body()
+    assert.deepEqual([item.start_index, item.end_index], [4, 16])
+  })
+
+  test('laws, journals, id., supra and blank pages are no citations of cases', async ({
+    assert,
+  }) => {
+    const text = '42 U.S.C. § 1983; 1 Harv. L. Rev. 2; Id. at 5; Foo, supra, at 3; 600 U.S. ___.'
+    assert.deepEqual((await ask({ text })).body(), [])
+    assert.deepEqual((await ask({ text: 'Nothing cited.' })).body(), [])
+  })
+
+  test('what is wrong with a body, in the order of the checks')
+    .with([
+      [{}, { non_field_errors: ["Either 'text' or 'reporter' is required."] }],
+      [
+        { volume: '1', page: '2' },
+        { non_field_errors: ["Either 'text' or 'reporter' is required."] },
+      ],
+      [
+        { text: '1 U.S. 1', reporter: 'U.S.' },
+        {
+          non_field_errors: ["Invalid request. Provide either a 'text' or 'reporter', not both."],
+        },
+      ],
+      [
+        { reporter: 'U.S.' },
+        { volume: ['This field is required.'], page: ['This field is required.'] },
+      ],
+      [{ reporter: 'U.S.', volume: '1' }, { page: ['This field is required.'] }],
+      [{ text: ' \n' }, { text: ['This field may not be blank.'] }],
+      [{ text: null }, { text: ['This field may not be null.'] }],
+      [{ text: ['1 U.S. 1'] }, { text: ['Not a valid string.'] }],
+      [{ text: '1 U.S. 1\0' }, { text: ['Null characters are not allowed.'] }],
+      [{ text: '1 U.S. 1 \ud800' }, { text: ['Not a valid string.'] }],
+      [
+        { text: 'a'.repeat(64_001), reporter: 'U.S.' },
+        { text: ['Ensure this field has no more than 64000 characters.'] },
+      ],
+      [
+        { reporter: 'r'.repeat(101), volume: '1', page: '1' },
+        { reporter: ['Ensure this field has no more than 100 characters.'] },
+      ],
+    ] as [object, object][])
+    .run(async ({ assert }, [body, error]) => {
+      const response = await ask(body)
+      assert.deepEqual([response.status(), response.body()], [400, error])
+    })
+
+  test('64,000 code points are one text, whatever they take in UTF-16', async ({ assert }) => {
+    const response = await ask({ text: '𝒜'.repeat(63_987) + ' 347 U.S. 483' })
+    assert.equal(response.status(), 200)
+    assert.equal(response.body()[0].end_index, 64_000)
+  })
+
+  test('citations beyond the 250th are located and normalized only', async ({ assert }) => {
+    const text = `${'999 U.S. 1; '.repeat(250)}347 U. S. 483; 1 U.S.C. § 1`
+    const body = (await ask({ text })).body()
+    assert.lengthOf(body, 251)
+    assert.equal(body[249].status, 404)
+    const { start_index: start, end_index: end, ...last } = body[250]
+    assert.equal(text.slice(start, end), '347 U. S. 483')
+    assert.deepEqual(last, {
+      citation: '347 U. S. 483',
+      normalized_citations: ['347 U.S. 483'],
+      status: 429,
+      error_message: 'Too many citations requested.',
+      clusters: [],
+    })
+  })
+
+  test('anonymous callers are refused, GET is not allowed, OPTIONS describes', async ({
+    client,
+    assert,
+  }) => {
+    for (const path of [V4, V3]) {
+      const anonymous = await client.post(path).json({ text: '1 U.S. 1' })
+      anonymous.assertStatus(401)
+      const get = await client.get(path).header('authorization', account.authorization)
+      get.assertStatus(405)
+      assert.equal(get.header('allow'), 'POST, OPTIONS')
+      assert.deepEqual(get.body(), { detail: 'Method "GET" not allowed.' })
+      const options = await client.options(path).header('authorization', account.authorization)
+      options.assertStatus(200)
+      assert.equal(options.body().name, 'Citation Lookup')
+    }
+    const root = await client.get('/api/rest/v4/')
+    assert.property(root.body(), 'citation-lookup')
+    const reference = await client.get('/api/rest/v4/openapi.json')
+    assert.property(reference.body().paths['/citation-lookup/'], 'post')
+  })
+
+  test('users, staff and read-only tokens look up; wrong and closed credentials do not', async ({
+    assert,
+  }) => {
+    const staff = await makeAccount({ rights: ['*'] })
+    const closed = await makeAccount()
+    const database = await app.container.make('lucid.db')
+    await database.from('accounts').where('id', closed.id).update({ is_active: false })
+    const readOnly = await database.transaction((trx) =>
+      new IssueToken().handle(trx, account.id, { name: 'reads', readOnly: true, expiresAt: null })
+    )
+    const status = async (authorization: string) =>
+      (await ask({ text: '347 U.S. 483' }, { authorization })).status()
+    assert.equal(await status(account.authorization), 200)
+    assert.equal(await status(account.basic), 200)
+    assert.equal(await status(staff.authorization), 200)
+    assert.equal(await status(`Token ${readOnly}`), 200)
+    assert.equal(await status(`Token ${'0'.repeat(40)}`), 401)
+    assert.equal(await status(closed.authorization), 401)
+  })
+
+  test('a lookup is one request and each of its citations, seen in the usage report', async ({
+    assert,
+    client,
+  }) => {
+    await withLimits(async () => {
+      await ask({ text: '347 U.S. 483, 999 U.S. 1 and 1 Foo Rep. 2 or 42 U.S.C. § 1' })
+      assert.deepEqual(await usage(), { citations: 2, user: 1 })
+      await ask({ volume: '1', reporter: 'Foo', page: '2' })
+      assert.deepEqual(await usage(), { citations: 3, user: 2 })
+      await ask({ text: 'Nothing cited.' })
+      assert.deepEqual(await usage(), { citations: 3, user: 3 })
+      const report = await client
+        .get('/api/rest/v4/api-usage/')
+        .header('authorization', account.authorization)
+      const row = report.body().current_usage.find(({ scope }: any) => scope === 'citations')
+      assert.containsSubset(row, { rate: '60/min', used: 3, limit: 60, remaining: 57 })
+      assert.deepInclude(report.body().historical_usage, { total: 3 })
+    })
+  })
+
+  test('citations beyond the most of one request are charged, too', async ({ assert }) => {
+    await withLimits(async () => {
+      await ask({ text: '999 U.S. 1; '.repeat(260) })
+      assert.deepEqual(await usage(), { citations: 260, user: 1 })
+    })
+  })
+
+  test('a wrong body costs nothing', async ({ assert }) => {
+    await withLimits(async () => {
+      for (const body of [{}, { text: '' }, { reporter: 'U.S.' }])
+        assert.equal((await ask(body)).status(), 400)
+      assert.deepEqual(await usage(), { citations: 0, user: 0 })
+    })
+  })
+
+  test('a window that is not full lets any number pass, a full one none, nor looks at the body', async ({
+    assert,
+  }) => {
+    await withLimits(async () => {
+      assert.equal((await ask({ text: '999 U.S. 1; '.repeat(59) })).status(), 200)
+      assert.equal((await ask({ text: '999 U.S. 1; '.repeat(200) })).status(), 200)
+      for (const body of [{ text: '347 U.S. 483' }, {}]) {
+        const before = Date.now()
+        const refused = await ask(body)
+        assert.equal(refused.status(), 429)
+        const { wait_until: until, ...rest } = refused.body()
+        assert.deepEqual(rest, { error_message: 'Too many requests (allowed rate: 60/min).' })
+        assert.match(until, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/)
+        assert.isAbove(Date.parse(until), before)
+        assert.isAtMost(Date.parse(until), before + 60_000)
+        assert.isUndefined(refused.header('retry-after'))
+        assert.include(refused.header('ratelimit')!, '"citations-min";r=0')
+      }
+      assert.deepEqual(await usage(), { citations: 259, user: 2 })
+    })
+  })
+
+  test('a lookup refused as a request has spent no citations', async ({ assert }) => {
+    await withLimits(async () => {
+      for (let n = 0; n < 5; n++) await ask({ text: '347 U.S. 483' })
+      const refused = await ask({ text: '347 U.S. 483' })
+      assert.equal(refused.status(), 429)
+      assert.match(refused.body().detail, /^Request was throttled\. Rate limit exceeded: 5\/min/)
+      assert.isString(refused.header('retry-after'))
+      assert.deepEqual(await usage(), { citations: 5, user: 5 })
+      assert.equal((await ask({})).status(), 400)
+    })
+  })
+
+  test('an account blocked in the scope is told so', async ({ assert }) => {
+    const blocked = await makeAccount({ overrides: { citations: ['0/min'] } })
+    await withLimits(async () => {
+      const { authorization } = blocked
+      const refused = await ask({ text: '347 U.S. 483' }, { authorization })
+      assert.equal(refused.status(), 429)
+      assert.include(refused.body().detail, 'blocked')
+      assert.isUndefined(refused.header('retry-after'))
+    })
+  })
+})
