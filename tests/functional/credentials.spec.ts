@@ -1,8 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
-import { AccountDirectory } from '#app/accounts/directory'
-import { invalidateAccount } from '#app/models/account_changes'
+import Account from '#app/models/account'
 import { SetPassword } from '#app/accounts/actions/set_password'
 import { IssueToken } from '#app/accounts/actions/issue_token'
 import { ReplaceToken } from '#app/accounts/actions/replace_token'
@@ -66,10 +65,9 @@ test.group('credentials', () => {
     const { id, authorization, basic } = await makeAccount()
     await client.get(LISTS[0]!).header('authorization', authorization)
     await transaction(async (trx) => {
-      await trx.from('accounts').where({ id }).update({ is_active: false })
-      await invalidateAccount(trx, id)
+      const record = await Account.lock(trx, id)
+      await record.merge({ isActive: false }).save()
     })
-    await heard()
     for (const value of [authorization, basic]) {
       const response = await client.get(LISTS[0]!).header('authorization', value)
       response.assertStatus(401)
@@ -92,10 +90,7 @@ test.group('credentials', () => {
     let fresh = ''
     await transaction(async (trx) => {
       fresh = await new ReplaceToken().handle(trx, id)
-      await invalidateAccount(trx, id)
     })
-    const directory = await app.container.make(AccountDirectory)
-    directory.forget(id)
     assert.equal(await status(authorization), 401)
     assert.equal(await status(`Token ${fresh}`), 200)
   })

@@ -5,10 +5,20 @@
  */
 import { randomUUID } from 'node:crypto'
 import { configProvider } from '@adonisjs/core'
+import { CookieClient } from '@adonisjs/core/http'
+import testUtils from '@adonisjs/core/services/test_utils'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type {} from '@adonisjs/session/plugins/api_client'
-import type { SessionConfig, SessionData, SessionStoreFactory } from '@adonisjs/session/types'
+import type {
+  SessionConfig,
+  SessionData,
+  SessionStoreFactory,
+  SessionStoreWithTaggingContract,
+} from '@adonisjs/session/types'
 import { ApiClient, ApiRequest } from '@japa/api-client'
+import Tokens from 'csrf'
+import { CSRF_SECRET } from '#app/accounts/sessions'
+import { AccountDirectory } from '#app/accounts/directory'
 import type { PluginFn } from '@japa/runner/types'
 import { SESSION_COOKIE } from '#config/session'
 
@@ -31,11 +41,33 @@ export function storedSessions(app: ApplicationService): PluginFn {
   return () => {
     ApiClient.setup(async (request) => {
       const values = wanted.get(request)
-      if (!values) return
-      const config = await configProvider.resolve<Resolved>(app, app.config.get('session'))
-      const id = randomUUID()
-      await config!.stores.curia!(null as never, config!).write(id, values)
-      request.withCookie(SESSION_COOKIE, id)
+      if (values) request.withCookie(SESSION_COOKIE, (await storeSession(app, values)).id)
     })
   }
+}
+
+/**
+ * Signs an account in with the guard's `authenticateAsClient`, as `loginAs`
+ * does, in a session with the forms' secret.
+ *
+ * @returns the signed value of its cookie
+ */
+export async function sessionCookie(app: ApplicationService, account: number): Promise<string> {
+  const directory = await app.container.make(AccountDirectory)
+  const record = await directory.account(account)
+  const { auth } = await testUtils.createHttpContext()
+  const { session } = await auth.use('web').authenticateAsClient(record!)
+  const secret = new Tokens().secretSync()
+  const { id, store } = await storeSession(app, { ...session, [CSRF_SECRET]: secret })
+  await store.tag(id, account)
+  const cookies = new CookieClient((await app.container.make('encryption')).use())
+  return encodeURIComponent(cookies.sign(SESSION_COOKIE, id)!)
+}
+
+async function storeSession(app: ApplicationService, values: SessionData) {
+  const config = await configProvider.resolve<Resolved>(app, app.config.get('session'))
+  const store = config!.stores.curia!(null as never, config!) as SessionStoreWithTaggingContract
+  const id = randomUUID()
+  await store.write(id, values)
+  return { id, store }
 }
