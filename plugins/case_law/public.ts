@@ -5,6 +5,7 @@ export { LAST_DAY, Plan } from './bulk/generate/plan.js'
 export { decisionsOf } from './bulk/sizes.js'
 export { default as docketResource } from './resources/docket.js'
 export { sampleDocket } from './sample_docket.js'
+export { OPINION_TEXTS } from './search/opinion_values.js'
 export { COURTS_BELOW, COURT_FIELDS, COURT_RESULTS, SHOWN_COURT } from './search/courts.js'
 export {
   CASE_NAMES,

@@ -1,5 +1,6 @@
 import { defineEndpoint } from '#api/define_endpoint'
 import { ref } from '#api/openapi/schema'
+import { ADDITIONS } from '../lookup/additions.js'
 import { answerLookup } from '../lookup/answer.js'
 import { MOST_CITATIONS, STATUSES } from '../lookup/look_up.js'
 import { LONGEST_TEXT } from '../lookup/lookup_request.js'
@@ -14,6 +15,13 @@ export default defineEndpoint({
   description: `Looks up one citation, or every citation in a text of up to ${LONGEST_TEXT.toLocaleString('en')} characters: ${MOST_CITATIONS} per request. Each citation counts in the scope \`citations\`; where that is used up, \`wait_until\` in the error says when to try again.`,
   access: { account: true, changesNothing: true, chargedByHandler: ['POST'] },
   methods: { POST: answerLookup },
+  parameters: () => [
+    {
+      name: 'include',
+      description: `Additional keys of each citation, separated by commas: \`match\` (\`matched_on\`), \`candidates\` (the names in the text and in the archive), \`text\` (\`texts\` of the opinions).`,
+      schema: { type: 'string', pattern: `^(${ADDITIONS.join('|')})(,(${ADDITIONS.join('|')}))*$` },
+    },
+  ],
   body: {
     type: 'object',
     properties: {
@@ -63,6 +71,41 @@ export default defineEndpoint({
         },
         error_message: { type: 'string', description: 'Empty for 200 and 300.' },
         clusters: { type: 'array', items: ref('schemas', 'clusters') },
+        matched_on: {
+          type: ['string', 'null'],
+          enum: ['citation', 'star_page', null],
+          description: 'With `include=match`: a parallel citation, or a page within the decision.',
+        },
+        candidates: {
+          type: 'array',
+          description: 'With `include=candidates`: the clusters, with both names.',
+          items: {
+            type: 'object',
+            properties: {
+              cluster_id: integer,
+              absolute_url: { type: 'string' },
+              cited_name: { type: ['string', 'null'], description: 'In the text.' },
+              case_name: { type: 'string', description: 'In the archive.' },
+            },
+          },
+        },
+        texts: {
+          type: 'array',
+          description:
+            'With `include=text`: the opinions of the clusters, with the first citation of each cluster.',
+          items: {
+            type: 'object',
+            properties: {
+              opinion_id: integer,
+              cluster_id: integer,
+              type: { type: 'string' },
+              text: {
+                type: ['string', 'null'],
+                description: 'Without markup; null where the answer would be too long.',
+              },
+            },
+          },
+        },
       },
     },
   },

@@ -6,6 +6,7 @@ import { Records } from '#api/records'
 import { bodyOf } from '#api/writes/read_body'
 import { Reader } from '#app/database/reader'
 import { chargeLookup, requireCitationsLeft } from './charge.js'
+import { additionsFor, readIncluded } from './additions.js'
 import { clusterResource } from './cluster_resource.js'
 import { locatedCitations } from './located_citations.js'
 import { lookUp, type LookedUpCitation } from './look_up.js'
@@ -19,18 +20,21 @@ export async function answerLookup(
   const { ctx } = request
   const gate = await app.container.make(Gate)
   await requireCitationsLeft(gate, ctx)
+  const included = readIncluded(request.parameters)
   const citations = locatedCitations(readLookup({ ...(await bodyOf(ctx, app)) }))
   await chargeLookup(gate, ctx, citations.length)
 
   const reader = await app.container.make(Reader)
   const looked = await lookUp(reader, citations)
-  const clusters = await new Records(request.catalog.resources, reader).documents(
+  const keys = [...new Set(looked.flatMap((citation) => citation.clusters))]
+  const documents = await new Records(request.catalog.resources, reader).documents(
     clusterResource(request.catalog),
-    [...new Set(looked.flatMap((citation) => citation.clusters))],
+    keys,
     { base: request.base, suffix: request.linkEnd, viewer: request.viewer }
   )
+  const more = await additionsFor(reader, included, { looked, documents, keys })
   return {
-    json: `[${looked.map((citation) => itemJson(citation, clusters)).join()}]`,
+    json: `[${looked.map((citation, place) => itemJson(citation, documents, more[place]!)).join()}]`,
     headers: { 'cache-control': 'no-store' },
   }
 }
@@ -38,7 +42,8 @@ export async function answerLookup(
 /** The clusters are JSON text already. */
 function itemJson(
   { located, normalized, status, error, clusters }: LookedUpCitation,
-  documents: ReadonlyMap<string, string>
+  documents: ReadonlyMap<string, string>,
+  more: object
 ): string {
   const item = JSON.stringify({
     citation: located.citation,
@@ -49,5 +54,6 @@ function itemJson(
     error_message: error,
   })
   const shown = clusters.flatMap((key) => documents.get(key) ?? [])
-  return `${item.slice(0, -1)},"clusters":[${shown.join()}]}`
+  const added = JSON.stringify(more).slice(1, -1)
+  return `${item.slice(0, -1)},"clusters":[${shown.join()}]${added && `,${added}`}}`
 }

@@ -1,4 +1,6 @@
+import { clean } from '#app/citations/clean'
 import type { Citation } from '#app/citations/citation'
+import { CodePoints } from '#app/citations/code_points'
 import { makeExtractor, type Extract } from '#app/citations/extractor'
 import { citationTables } from '../citation_tables.js'
 import { codePoints, type CitationParts, type LookupRequest } from './lookup_request.js'
@@ -37,21 +39,23 @@ export function locatedCitations(request: LookupRequest): LocatedCitation[] {
 }
 
 /**
- * Citations of cases by volume, reporter and page, full and short. Those of
- * laws and journals, `id.`, `supra` and blank pages are none (citation-lookup 3).
+ * Citations of cases by volume, reporter and page, full and short, also where
+ * lines break within them. Those of laws and journals, `id.`, `supra` and
+ * blank pages are none (citation-lookup 3).
  */
-export function citationsIn(text: string): LocatedCitation[] {
+export function citationsIn(source: string): LocatedCitation[] {
   const { extract, names } = made()
+  const { text, origin } = clean(source, ['all_whitespace'])
+  const points = new CodePoints(source)
   return extract(text).flatMap((found) => {
     const { kind, volume, reporter, page } = found
     if (kind === 'law' || kind === 'journal' || !volume || !reporter || !page) return []
     if (/^_+$/.test(page)) return []
     const reporters = names.find(reporter)
-    const { start, end } = found.codePoints.core
+    const { start, end } = found.spans.core
     return {
       citation: found.text,
-      start,
-      end,
+      ...points.span({ start: origin[start]!, end: origin[end - 1]! + 1 }),
       volume,
       reporter,
       page,

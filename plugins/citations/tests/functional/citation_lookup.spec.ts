@@ -143,6 +143,52 @@ test.group('citation lookup', (group) => {
     assert.deepEqual([item.start_index, item.end_index], [4, 16])
   })
 
+  test('line breaks within a citation are spaces, and count in its offsets', async ({ assert }) => {
+    const text = 'See Brown,  347\r\n  U.S.\n483, 495'
+    const [item] = (await ask({ text })).body()
+    assert.containsSubset(item, { citation: '347 U.S. 483', status: 200 })
+    assert.equal(text.slice(item.start_index, item.end_index), '347\r\n  U.S.\n483')
+  })
+
+  test('include adds how a citation matched, both names and the texts', async ({ assert }) => {
+    const text =
+      'Smith v. Jones, 347 U.S. 483 (1954); Marbury v. Madison, 5 U.S. 137; 999 U.S. 1; 347 U.S. 483'
+    const path = `${V4}?include=match,candidates,text`
+    const [brown, marbury, missing, again] = (await ask({ text }, { path })).body()
+    assert.deepEqual(Object.keys(brown), [...KEYS, 'matched_on', 'candidates', 'texts'])
+    assert.equal(brown.matched_on, 'citation')
+    assert.deepEqual(brown.candidates, [
+      {
+        cluster_id: BROWN,
+        absolute_url: brown.clusters[0].absolute_url,
+        cited_name: 'Smith v. Jones',
+        case_name: brown.clusters[0].case_name,
+      },
+    ])
+    assert.equal(marbury.candidates[0].cited_name, 'Marbury v. Madison')
+    const [opinion] = brown.texts
+    assert.equal(opinion.cluster_id, BROWN)
+    assert.include(opinion.text, 'public education')
+    assert.notMatch(opinion.text, /<\/?p>/)
+    assert.isEmpty(again.texts)
+    assert.containsSubset(missing, { matched_on: null, candidates: [], texts: [] })
+  })
+
+  test('each addition is asked for by itself, others are refused', async ({ assert }) => {
+    const keysWith = async (include: string) => {
+      const response = await ask({ text: '347 U.S. 483' }, { path: `${V4}?include=${include}` })
+      return Object.keys(response.body()[0]).slice(KEYS.length)
+    }
+    assert.deepEqual(await keysWith('match'), ['matched_on'])
+    assert.deepEqual(await keysWith('candidates'), ['candidates'])
+    assert.deepEqual(await keysWith(''), [])
+    const wrong = await ask({ text: '347 U.S. 483' }, { path: `${V4}?include=match,verdict` })
+    assert.deepEqual(
+      [wrong.status(), wrong.body()],
+      [400, { include: ['Include any of: match, candidates, text.'] }]
+    )
+  })
+
   test('laws, journals, id., supra and blank pages are no citations of cases', async ({
     assert,
   }) => {

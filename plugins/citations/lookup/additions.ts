@@ -1,0 +1,75 @@
+/**
+ * What a lookup answers besides the specified keys, where `include` names it.
+ */
+import { ApiError } from '#app/support/api_error'
+import type { Parameters } from '#api/parameters'
+import type { Reader } from '#app/database/reader'
+import type { LookedUpCitation } from './look_up.js'
+import { opinionTexts, type OpinionText } from './opinion_texts.js'
+
+export const ADDITIONS = ['match', 'candidates', 'text'] as const
+export type Addition = (typeof ADDITIONS)[number]
+
+/** A cluster a citation leads to, with the name in the text and the one in the archive. */
+export interface Candidate {
+  cluster_id: number
+  absolute_url: string
+  cited_name: string | null
+  case_name: string
+}
+
+interface Found {
+  readonly looked: readonly LookedUpCitation[]
+  /** Clusters as JSON text, by key. */
+  readonly documents: ReadonlyMap<string, string>
+  readonly keys: readonly string[]
+}
+
+/**
+ * Reads `include=match,candidates,text`.
+ *
+ * @throws ApiError 400 for other names
+ */
+export function readIncluded({ filters }: Pick<Parameters, 'filters'>): ReadonlySet<Addition> {
+  const names = (filters.get('include')?.at(-1) ?? '').split(',').map((name) => name.trim())
+  const known = (name: string): name is Addition => (ADDITIONS as readonly string[]).includes(name)
+  if (!names.every((name) => name === '' || known(name)))
+    throw new ApiError(400, { include: [`Include any of: ${ADDITIONS.join(', ')}.`] })
+  return new Set(names.filter(known))
+}
+
+/** @returns the additional keys of each citation */
+export async function additionsFor(
+  reader: Pick<Reader, 'rows'>,
+  included: ReadonlySet<Addition>,
+  { looked, documents, keys }: Found
+): Promise<object[]> {
+  const texts = included.has('text') ? await opinionTexts(reader, keys) : undefined
+  return looked.map((citation) => ({
+    ...(included.has('match') && { matched_on: citation.matchedOn }),
+    ...(included.has('candidates') && { candidates: candidatesOf(citation, documents) }),
+    ...(texts && { texts: takenFrom(texts, citation.clusters) }),
+  }))
+}
+
+/** The clusters of a citation with both names. */
+export function candidatesOf(
+  { located, clusters }: LookedUpCitation,
+  documents: ReadonlyMap<string, string>
+): Candidate[] {
+  return clusters.flatMap((key) => {
+    const document = documents.get(key)
+    if (document === undefined) return []
+    const { id, absolute_url: url, case_name: name } = JSON.parse(document)
+    return { cluster_id: id, absolute_url: url, cited_name: located.citedName, case_name: name }
+  })
+}
+
+/** Texts come with the first citation of their cluster only. */
+function takenFrom(texts: Map<string, OpinionText[]>, clusters: readonly string[]): OpinionText[] {
+  return clusters.flatMap((key) => {
+    const taken = texts.get(key) ?? []
+    texts.delete(key)
+    return taken
+  })
+}
