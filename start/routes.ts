@@ -10,6 +10,7 @@ import '#app/console/admin_routes'
 
 const HomeController = () => import('#app/web/home_controller')
 const DocsController = () => import('#app/web/docs_controller')
+const ReferenceController = () => import('#app/web/reference/reference_controller')
 const DesignController = () => import('#app/web/design_controller')
 const AssetsController = () => import('#app/web/assets_controller')
 const StorageController = () => import('#app/web/storage_controller')
@@ -21,7 +22,8 @@ router
   .group(() => {
     router.get('/', [HomeController, 'show']).as('home')
     router.get('/docs', [DocsController, 'index']).as('docs.index')
-    router.get('/docs/api', [DocsController, 'reference']).as('docs.api')
+    router.get('/docs/api', [ReferenceController, 'index']).as('docs.api')
+    router.get('/docs/api/:name', [ReferenceController, 'show']).as('docs.api.page')
     router.get('/docs/decisions', [DocsController, 'decisions']).as('docs.decisions')
     router.get('/docs/decisions/:page', [DocsController, 'decision']).as('docs.decision')
     if (!app.inProduction) router.get('/docs/design', [DesignController, 'show']).as('docs.design')

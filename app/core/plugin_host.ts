@@ -13,6 +13,7 @@ import { QuotaRegistry } from '#app/accounts/quota_registry'
 import { RightRegistry } from '#app/accounts/right_registry'
 import { ConsoleRegistry } from '#app/console/console_registry'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
+import { ApiReference } from '#app/web/reference/api_reference'
 import { SiteRegistry } from '#app/web/site_registry'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/event_registry'
@@ -41,6 +42,7 @@ interface Assembled {
   scopes: ScopeRegistry
   quotas: QuotaRegistry
   site: SiteRegistry
+  reference: ApiReference
   console: ConsoleRegistry
   search: SearchRegistry
   /** Tables whose changes are written to the change log. */
@@ -146,6 +148,14 @@ export class PluginHost {
       scopes,
       quotas: new QuotaRegistry(plugins),
       site: new SiteRegistry(plugins),
+      reference: new ApiReference(
+        ownCatalog({
+          resources,
+          endpoints,
+          searchTypes: search.types,
+          searchIndexes: search.indexes,
+        })
+      ),
       console: new ConsoleRegistry({
         adminLists: bare(declared.admin),
         healthSections: bare(declared.health),

@@ -4,9 +4,6 @@
  */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-
-const require = createRequire(import.meta.url)
 
 const HASH_LENGTH = 16
 
@@ -19,14 +16,12 @@ const TYPES = {
 const STYLES = ['tokens', 'base', 'components', 'pages', 'print']
 
 /** Files by name; nothing else is served. Those of one name are joined. */
-const FILES: Record<string, () => string | URL | URL[]> = {
+const FILES: Record<string, () => URL | URL[]> = {
   'curia.css': () => STYLES.map((part) => resource(`css/${part}.css`)),
   'copy.js': () => resource('js/copy.js'),
   'refresh.js': () => resource('js/refresh.js'),
   'count_view.js': () => resource('js/count_view.js'),
   'case_preview.js': () => resource('js/case_preview.js'),
-  'openapi-explorer.js': () =>
-    require.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'),
 }
 
 function resource(path: string): URL {

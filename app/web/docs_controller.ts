@@ -4,7 +4,6 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
-import { allowInlineStyles } from '#app/support/page_headers'
 import { documentationToHtml } from './markdown.js'
 import { SiteRegistry } from './site_registry.js'
 
@@ -15,7 +14,7 @@ interface Page {
   text: string
 }
 
-/** The documentation: Markdown pages of resources/docs and of plugins, and the API reference. */
+/** The documentation: Markdown pages of resources/docs and of plugins. */
 @inject()
 export default class DocsController {
   constructor(private site: SiteRegistry) {}
@@ -42,11 +41,6 @@ export default class DocsController {
     const page = found(await this.#decisions(), params.page)
     const html = documentationToHtml(page.text)
     return view.render('docs/page', { ...page, html, trail: [documentation, decisions] })
-  }
-
-  async reference({ view, response }: HttpContext) {
-    allowInlineStyles(response)
-    return view.render('docs/api')
   }
 
   /** By name. */

@@ -4,12 +4,15 @@
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers } from '#tests/helpers/console_pages'
 
 const PAGES = [
   '/',
   '/docs/',
   '/docs/lists/',
   '/docs/api/',
+  '/docs/api/clusters/',
+  '/docs/api/search/',
   '/api/rest/v4/?format=api',
   '/api/rest/v4/clusters/?format=api',
   '/api/rest/v4/clusters/1038/?format=api',
@@ -82,13 +85,24 @@ test.group('pages in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('the reference works offline and can ask the server', async ({ assert }) => {
+  test('the reference leads to an endpoint, has no barriers and needs no script', async ({
+    assert,
+  }) => {
     const { page, foreign } = await openPage(browser)
-    await page.goto(address('/docs/api/'), { waitUntil: 'networkidle' })
-    const explorer = page.locator('openapi-explorer')
-    await explorer.getByText('courts', { exact: false }).first().waitFor()
-    await explorer.getByText('opinions-cited').first().waitFor()
+    await page.goto(address('/docs/api/'))
+    await page.getByRole('link', { name: 'opinions-cited', exact: true }).click()
+    await page.getByRole('heading', { name: 'GET /opinions-cited/', exact: true }).waitFor()
+    assert.equal(await page.locator('script').count(), 0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const path of ['/docs/api/', '/docs/api/clusters/', '/docs/api/search/']) {
+        await page.goto(address(path))
+        assert.deepEqual(await barriers(page), [], `${path} ${colorScheme}`)
+      }
+    }
     assert.deepEqual(foreign, [])
     await page.close()
-  }).skip(!BROWSER, NO_BROWSER)
+  })
+    .skip(!BROWSER, NO_BROWSER)
+    .timeout(60_000)
 })

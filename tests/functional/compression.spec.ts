@@ -45,7 +45,6 @@ test.group('compression', () => {
         '/api/rest/v4/openapi.json',
         '/docs/running/',
         '/assets/curia.css',
-        assetPath('openapi-explorer.js'),
       ].flatMap((path) => (['br', 'gzip'] as const).map((coding) => [path, coding] as const))
     )
     .run(async ({ assert }, [path, coding]) => {

@@ -1,0 +1,22 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { ApiError } from '#app/support/api_error'
+import { documentationToHtml } from '../markdown.js'
+import { ApiReference } from './api_reference.js'
+
+/** Pages of the API reference. */
+@inject()
+export default class ReferenceController {
+  constructor(private reference: ApiReference) {}
+
+  async index({ view }: HttpContext) {
+    const { introduction, entries } = this.reference
+    return view.render('docs/api', { introduction: documentationToHtml(introduction), entries })
+  }
+
+  async show({ params, view }: HttpContext) {
+    const page = this.reference.page(String(params.name))
+    if (!page) throw ApiError.detail(404, 'There is no such page in the reference.')
+    return view.render('docs/api_page', { page })
+  }
+}
