@@ -1,0 +1,59 @@
+/**
+ * Citation counts of clusters: what was imported, and the edges of linking.
+ */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+
+interface Counted {
+  id: string
+  imported: number
+  added: number
+}
+
+/**
+ * Adds edges of linking to the counts of clusters. Where the count or the
+ * time of its cluster is not what was written last, the count was imported
+ * since, and linking adds all of its edges to it.
+ *
+ * @param changes how many more, by cluster
+ */
+export async function addToCounts(
+  trx: TransactionClientContract,
+  changes: ReadonlyMap<number, number>
+): Promise<void> {
+  const clusters = [...changes.keys()]
+  if (!clusters.length) return
+  // Two statements: the second sees what those wrote that held the rows.
+  await trx.rawQuery(
+    'SELECT FROM opinion_clusters WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE',
+    [clusters] as never[]
+  )
+  const { rows } = await trx.rawQuery<{ rows: Counted[] }>(COUNTED, [clusters] as never[])
+  const counts = rows.map(({ id, imported, added }) => {
+    const sum = Math.max(added + changes.get(Number(id))!, 0)
+    return { id: Number(id), added: sum, counted: imported + sum }
+  })
+  await trx.rawQuery(WRITE, [JSON.stringify(counts)])
+}
+
+const COUNTED = `
+  SELECT c.id, coalesce(l.added, 0) AS added,
+         c.citation_count - CASE WHEN (c.citation_count, c.date_modified) = (l.counted, l.date_counted)
+                                 THEN l.added ELSE 0 END AS imported
+  FROM opinion_clusters c LEFT JOIN linked_counts l ON l.cluster_id = c.id WHERE c.id = ANY (?)`
+
+const WRITE = `
+  WITH new AS (
+    SELECT n.*, c.citation_count <> n.counted AS is_other,
+           CASE WHEN c.citation_count <> n.counted THEN now() ELSE c.date_modified END AS at
+    FROM json_to_recordset(?::json) AS n (id bigint, added int, counted int)
+    JOIN opinion_clusters c ON c.id = n.id
+  ), noted AS (
+    INSERT INTO linked_counts AS known (cluster_id, added, counted, date_counted)
+    SELECT id, added, counted, at FROM new
+    ON CONFLICT (cluster_id) DO UPDATE
+    SET added = excluded.added, counted = excluded.counted, date_counted = excluded.date_counted
+    WHERE (known.added, known.counted, known.date_counted)
+       <> (excluded.added, excluded.counted, excluded.date_counted)
+  )
+  UPDATE opinion_clusters c SET citation_count = new.counted, date_modified = new.at
+  FROM new WHERE c.id = new.id AND new.is_other`

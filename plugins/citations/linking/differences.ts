@@ -1,0 +1,108 @@
+/**
+ * What is to be written so that what is stored of an opinion follows from
+ * its text. Rows of files stay, and take the place of ours.
+ */
+import type { Stored } from './stored_links.js'
+import { keyOfCitation, STATUS, type WantedRows, type WantedUnmatched } from './wanted_rows.js'
+
+export interface Differences {
+  readonly newEdges: { citing: number; cited: number; cluster: number; depth: number }[]
+  readonly depths: { id: number; depth: number }[]
+  /** Edges of ours that no text says any more. */
+  readonly goneEdges: number[]
+  /** Notes of ours whose edge is gone or leads elsewhere. */
+  readonly notes: { edge: number; cluster: number | null }[]
+  readonly newRemarks: { describing: number; described: number; text: string; score: number }[]
+  readonly goneRemarks: number[]
+  readonly newUnmatched: (WantedUnmatched & { citing: number })[]
+  readonly goneUnmatched: number[]
+  readonly statuses: { id: number; status: number }[]
+  /** By how much linking counts more edges to clusters. */
+  readonly counts: Map<number, number>
+}
+
+export function noDifferences(): Differences {
+  return {
+    newEdges: [],
+    depths: [],
+    goneEdges: [],
+    notes: [],
+    newRemarks: [],
+    goneRemarks: [],
+    newUnmatched: [],
+    goneUnmatched: [],
+    statuses: [],
+    counts: new Map(),
+  }
+}
+
+/** Adds what is to be written for one opinion. */
+export function addDifferences(all: Differences, stored: Stored, wanted: WantedRows): void {
+  addEdges(all, stored, wanted)
+  addRemarks(all, stored, wanted)
+  addUnmatched(all, stored, wanted)
+}
+
+function addEdges(all: Differences, { opinion, edges, noted }: Stored, wanted: WantedRows): void {
+  const own = edges.filter(({ isOurs }) => isOurs)
+  const fromFiles = new Set(edges.flatMap(({ isOurs, cluster }) => (isOurs ? [] : [cluster])))
+  const clusters = new Map(noted.map(({ edge, cluster }) => [edge, cluster]))
+  const count = (cluster: number, change: number) =>
+    all.counts.set(cluster, (all.counts.get(cluster) ?? 0) + change)
+
+  const kept = new Set<number>()
+  for (const { cluster, cited, depth } of wanted.edges) {
+    if (fromFiles.has(cluster)) continue
+    const known = own.find((edge) => edge.cited === cited)
+    if (!known) {
+      all.newEdges.push({ citing: opinion, cited, cluster, depth })
+      count(cluster, 1)
+      continue
+    }
+    kept.add(known.id)
+    if (known.depth !== depth) all.depths.push({ id: known.id, depth })
+    if (clusters.get(known.id) !== cluster) {
+      all.notes.push({ edge: known.id, cluster })
+      count(cluster, 1)
+      count(clusters.get(known.id)!, -1)
+    }
+  }
+  for (const { id } of own) if (!kept.has(id)) all.goneEdges.push(id)
+  for (const { edge, cluster } of noted) {
+    if (kept.has(edge)) continue
+    all.notes.push({ edge, cluster: null })
+    count(cluster, -1)
+  }
+}
+
+function addRemarks(all: Differences, { opinion, remarks }: Stored, wanted: WantedRows): void {
+  const same = (one: { described: number; text: string }, other: typeof one) =>
+    one.described === other.described && one.text === other.text
+  for (const remark of remarks)
+    if (
+      remark.isOurs &&
+      !wanted.remarks.some((one) => same(one, remark) && one.score === remark.score)
+    )
+      all.goneRemarks.push(remark.id)
+  const kept = remarks.filter(({ id }) => !all.goneRemarks.includes(id))
+  for (const remark of wanted.remarks)
+    if (!kept.some((one) => same(one, remark)))
+      all.newRemarks.push({ describing: opinion, ...remark })
+}
+
+function addUnmatched(all: Differences, { opinion, unmatched }: Stored, wanted: WantedRows): void {
+  const byKey = new Map(unmatched.map((row) => [keyOfCitation(row), row]))
+  const wantedKeys = new Map(wanted.unmatched.map((row) => [keyOfCitation(row), row]))
+  for (const [key, row] of wantedKeys) {
+    const known = byKey.get(key)
+    if (!known) all.newUnmatched.push({ citing: opinion, ...row })
+    else if (known.status !== row.status && (known.isOurs || known.status === STATUS.linked))
+      all.statuses.push({ id: known.id, status: row.status })
+  }
+  for (const [key, { id, isOurs, status }] of byKey) {
+    if (wantedKeys.has(key)) continue
+    if (isOurs) all.goneUnmatched.push(id)
+    else if (wanted.matched.has(key) && status !== STATUS.linked)
+      all.statuses.push({ id, status: STATUS.linked })
+  }
+}

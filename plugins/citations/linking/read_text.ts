@@ -1,0 +1,118 @@
+/**
+ * What a text cites, by case: in the words of the text, before anything is
+ * looked up.
+ */
+import type { Citation } from '#app/citations/citation'
+import { clean, type Cleaned } from '#app/citations/clean'
+import type { Extract } from '#app/citations/extractor'
+import { resolve, type Cluster } from '#app/citations/resolve'
+import type { SoughtCitation } from '../lookup/find_clusters.js'
+import { citationType } from '../lookup/citation_types.js'
+import { isRemark } from './remarks.js'
+
+/** More cases than any opinion cites; a text with more is made to be one. */
+export const MOST_CASES = 5_000
+const MOST_REPORTS = 10
+const LONGEST_PART = 100
+
+/** A citation of a case in full. */
+export interface Report extends SoughtCitation {
+  readonly type: number
+  /** As it is written. */
+  readonly text: string
+  readonly court: string
+  readonly year: number | null
+}
+
+/** A case a text cites. */
+export interface CitedCase {
+  /** Its citation and parallel ones. */
+  readonly reports: readonly Report[]
+  /** References to it: in full, short, `supra`, `id.`, by name; parallel citations are no further ones. */
+  readonly depth: number
+  readonly remarks: readonly string[]
+  /** Opinions that the text's own links to the case lead to, one for each link. */
+  readonly linked: readonly number[]
+}
+
+/** Where a case is referred to, in UTF-16 units of the cleaned text. */
+export interface Mention {
+  readonly case: number
+  readonly citation: Citation
+}
+
+export interface ReadText {
+  readonly cleaned: Cleaned
+  readonly isHtml: boolean
+  readonly cases: readonly CitedCase[]
+  readonly mentions: readonly Mention[]
+}
+
+/** @param source a text of an opinion as it is stored */
+export function readText(extract: Extract, source: string, isHtml: boolean): ReadText {
+  const cleaned = clean(source, isHtml ? ['html', 'all_whitespace'] : ['all_whitespace'])
+  const citations = extract(cleaned.text, isHtml ? { markup: cleaned } : {})
+  const clusters = resolve(citations)
+  const places = new Map<number, number>()
+  const groups: Cluster[][] = []
+  for (const [place, cluster] of clusters.entries()) {
+    if (!isCase(cluster.authority)) continue
+    const known = cluster.parallelTo === undefined ? undefined : places.get(cluster.parallelTo)
+    const group = known ?? groups.length
+    if (group >= MOST_CASES) continue
+    places.set(place, group)
+    ;(groups[group] ??= []).push(cluster)
+  }
+  const mentions = groups.flatMap((group, place) =>
+    group.flatMap((cluster) => cluster.mentions.map((citation) => ({ case: place, citation })))
+  )
+  mentions.sort((one, other) => one.citation.spans.core.start - other.citation.spans.core.start)
+  const cases = groups.map((group) => citedCase(group, cleaned))
+  return { cleaned, isHtml, cases, mentions }
+}
+
+function isCase({ kind }: Citation): boolean {
+  return kind === 'case' || kind === 'parallel' || kind === 'neutral'
+}
+
+function citedCase(group: readonly Cluster[], cleaned: Cleaned): CitedCase {
+  const mentions = group.flatMap(({ mentions: some }) => some)
+  const isRepeated = (citation: Citation) =>
+    citation.kind === 'parallel' ||
+    group.some(({ authority, parallelTo }) => parallelTo !== undefined && authority === citation)
+  const remarks = mentions.flatMap(({ parenthetical }) => parenthetical?.trim() ?? [])
+  const linked = mentions.flatMap((citation) => linkedOpinion(cleaned, citation) ?? [])
+  return {
+    reports: group.slice(0, MOST_REPORTS).flatMap(({ authority }) => reportOf(authority) ?? []),
+    depth: mentions.filter((citation) => !isRepeated(citation)).length,
+    remarks: [...new Set(remarks.filter(isRemark))],
+    linked,
+  }
+}
+
+/** Undefined where a part is missing: `410 U.S. ___`. */
+function reportOf({ volume, page, edition, editions, text, court, year }: Citation) {
+  if (!volume || !page || volume.length > LONGEST_PART || page.length > LONGEST_PART)
+    return undefined
+  const meant = edition ? [edition] : editions
+  if (!meant.length) return undefined
+  return {
+    volume,
+    page,
+    reporters: meant.map(({ name }) => name),
+    type: citationType(meant[0]!.series),
+    text,
+    court: court ?? '',
+    year: year ?? null,
+  } satisfies Report
+}
+
+/** A link of the public files before a citation; they say which opinion of the case is meant. */
+const LINK = /<span class="citation" data-id="(\d{1,15})">(?:<a [^<>]*>)?$/
+const LONGEST_LINK = 400
+
+function linkedOpinion({ source, origin }: Cleaned, { spans }: Citation): number | undefined {
+  const start = origin[spans.core.start]!
+  const found = LINK.exec(source.slice(Math.max(0, start - LONGEST_LINK), start))
+  return found ? Number(found[1]) : undefined
+}

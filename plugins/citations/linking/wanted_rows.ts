@@ -1,0 +1,130 @@
+/**
+ * The rows that follow from what a text cites.
+ */
+import type { Authority, Match } from './cited_clusters.js'
+import type { Link } from './link_text.js'
+import type { CitedCase, Report } from './read_text.js'
+import { remarkScore } from './remarks.js'
+
+export interface WantedEdge {
+  readonly cluster: number
+  readonly cited: number
+  readonly depth: number
+}
+
+export interface WantedRemark {
+  readonly described: number
+  readonly text: string
+  readonly score: number
+}
+
+export interface WantedUnmatched {
+  readonly volume: string
+  readonly reporter: string
+  readonly page: string
+  readonly type: number
+  /** Code of the contract. */
+  readonly status: number
+  readonly citation_string: string
+  readonly court_id: string
+  readonly year: number | null
+}
+
+export interface WantedRows {
+  readonly edges: readonly WantedEdge[]
+  readonly remarks: readonly WantedRemark[]
+  readonly unmatched: readonly WantedUnmatched[]
+  /** Citations whose case the archive has, as `keyOfCitation` writes them. */
+  readonly matched: ReadonlySet<string>
+}
+
+export const STATUS = { notFound: 1, linked: 3, ambiguous: 4 } as const
+
+export const NOTHING: WantedRows = { edges: [], remarks: [], unmatched: [], matched: new Set() }
+
+/** @param cluster of the opinion itself, which it does not cite by naming its own report */
+export function wantedRows(
+  cluster: number,
+  cases: readonly CitedCase[],
+  matches: readonly Match[]
+): WantedRows {
+  const edges = new Map<number, WantedEdge>()
+  const remarks = new Map<string, WantedRemark>()
+  const unmatched = new Map<string, WantedUnmatched>()
+  const matched = new Set<string>()
+  for (const [place, one] of cases.entries()) {
+    const match = matches[place]!
+    if (typeof match === 'string') {
+      const status = match === 'ambiguous' ? STATUS.ambiguous : STATUS.notFound
+      for (const row of one.reports.flatMap((report) => unmatchedOf(report, status)))
+        unmatched.set(keyOfCitation(row), row)
+      continue
+    }
+    for (const row of one.reports.flatMap((report) => unmatchedOf(report, STATUS.linked)))
+      matched.add(keyOfCitation(row))
+    if (match.cluster === cluster) continue
+    for (const [cited, depth] of depths(one, match)) {
+      const known = edges.get(cited)?.depth ?? 0
+      edges.set(cited, { cluster: match.cluster, cited, depth: known + depth })
+    }
+    const [described] = targets(one, match)
+    for (const text of one.remarks)
+      remarks.set(`${described} ${text}`, { described: described!, text, score: remarkScore(text) })
+  }
+  return {
+    edges: [...edges.values()],
+    remarks: [...remarks.values()],
+    unmatched: [...unmatched.values()],
+    matched,
+  }
+}
+
+export function keyOfCitation({
+  volume,
+  reporter,
+  page,
+}: Pick<WantedUnmatched, 'volume' | 'reporter' | 'page'>): string {
+  return [volume, reporter, page].join('\n')
+}
+
+/** Where the text's citations of a case lead; null for cases without a cluster. */
+export function linkTo(one: CitedCase, match: Match): Link | null {
+  if (typeof match === 'string') return null
+  const { cluster, slug } = match
+  const path = slug ? `/opinion/${cluster}/${encodeURIComponent(slug)}/` : `/opinion/${cluster}/`
+  return { opinion: targets(one, match)[0]!, path }
+}
+
+/** Opinions of the case that the text's own links name, or the lead one. */
+function targets({ linked }: CitedCase, { opinions }: Authority): number[] {
+  const named = opinions.filter((opinion) => linked.includes(opinion))
+  return named.length ? named : [opinions[0]!]
+}
+
+/** How often each opinion is meant: references that name none count for the first. */
+function depths(one: CitedCase, match: Authority): [opinion: number, depth: number][] {
+  const [first, ...others] = targets(one, match)
+  const named = others.map((opinion): [number, number] => [
+    opinion,
+    one.linked.filter((linked) => linked === opinion).length,
+  ])
+  const rest = one.depth - named.reduce((sum, [, depth]) => sum + depth, 0)
+  return [[first!, Math.max(rest, 1)], ...named]
+}
+
+/** One for each reporter an ambiguous abbreviation may mean: any of them may come. */
+function unmatchedOf(
+  { volume, reporters, page, type, text, court, year }: Report,
+  status: number
+): WantedUnmatched[] {
+  return reporters.map((reporter) => ({
+    volume,
+    reporter,
+    page,
+    type,
+    status,
+    citation_string: text,
+    court_id: court,
+    year,
+  }))
+}

@@ -1,0 +1,184 @@
+/**
+ * Writes what follows from the texts of some opinions, in one transaction
+ * that changes only what differs.
+ */
+import { createHash } from 'node:crypto'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { lockKey } from '#app/support/advisory_locks'
+import { markOrigin } from '#app/events/origin'
+import { addToCounts } from './counts.js'
+import { addDifferences, noDifferences, type Differences } from './differences.js'
+import { readStored, type Stored } from './stored_links.js'
+import type { WantedRows } from './wanted_rows.js'
+
+/** What the change log calls the changes of linking. */
+export const ORIGIN = 'citations'
+
+/** An opinion whose text was read. */
+export interface LinkedOpinion {
+  readonly id: number
+  /** Of the row whose text was read. */
+  readonly version: string
+  readonly textHash: string
+  /** For `html_with_citations`; null where that is not ours to write. */
+  readonly html: string | null
+  readonly rows: WantedRows
+  /** Why the text was not read. */
+  readonly problem: string | null
+}
+
+/** Held by opinion: who links one last has read its text last. */
+const LOCK = lockKey('link')
+
+/** @returns keys of the opinions that have changed since they were read, which are left alone */
+export async function writeLinks(
+  trx: TransactionClientContract,
+  opinions: readonly LinkedOpinion[]
+): Promise<number[]> {
+  const ids = opinions.map(({ id }) => id)
+  await markOrigin(trx, ORIGIN)
+  await trx.rawQuery(
+    `SELECT pg_advisory_xact_lock(${LOCK}, key)
+     FROM (SELECT DISTINCT hashint8(id) AS key FROM unnest(?::bigint[]) AS id ORDER BY 1) AS keys`,
+    [ids] as never[]
+  )
+  const stored = await readStored(trx, ids)
+  const current = opinions.filter(({ id, version }) => stored.get(id)?.version === version)
+  const all = noDifferences()
+  for (const { id, rows } of current) addDifferences(all, stored.get(id)!, rows)
+  await writeHtml(trx, current, stored)
+  const added = await writeRows(trx, all)
+  await writeRecords(trx, current, stored, added, all)
+  await addToCounts(trx, all.counts)
+  return opinions
+    .filter(({ id }) => stored.has(id) && !current.some((one) => one.id === id))
+    .map(({ id }) => id)
+}
+
+async function writeHtml(
+  trx: TransactionClientContract,
+  opinions: readonly LinkedOpinion[],
+  stored: ReadonlyMap<number, Stored>
+): Promise<void> {
+  const changed = opinions
+    .filter(({ id, html }) => html !== null && hashOf(html) !== stored.get(id)!.htmlHash)
+    .map(({ id, html }) => ({ id, html }))
+  if (!changed.length) return
+  await trx.rawQuery(
+    `UPDATE opinions o SET html_with_citations = new.html, date_modified = now()
+     FROM json_to_recordset(?::json) AS new (id bigint, html text) WHERE o.id = new.id`,
+    [JSON.stringify(changed)]
+  )
+}
+
+interface Added {
+  remarks: { id: number; opinion: number }[]
+  unmatched: { id: number; opinion: number }[]
+}
+
+async function writeRows(trx: TransactionClientContract, all: Differences): Promise<Added> {
+  const run = async (sql: string, rows: readonly unknown[]) => {
+    if (!rows.length) return []
+    const answer = await trx.rawQuery<{ rows: { id: string; opinion: string }[] }>(sql, [
+      JSON.stringify(rows),
+    ])
+    return answer.rows.map(({ id, opinion }) => ({ id: Number(id), opinion: Number(opinion) }))
+  }
+  await run(`DELETE FROM opinions_cited WHERE id IN (${KEYS})`, all.goneEdges)
+  await run(`DELETE FROM parentheticals WHERE id IN (${KEYS})`, all.goneRemarks)
+  await run(`DELETE FROM unmatched_citations WHERE id IN (${KEYS})`, all.goneUnmatched)
+  await run(MOVE_NOTES, all.notes)
+  await run(NEW_EDGES, all.newEdges)
+  await run(
+    `UPDATE opinions_cited e SET depth = new.depth
+     FROM json_to_recordset(?::json) AS new (id bigint, depth int) WHERE e.id = new.id`,
+    all.depths
+  )
+  await run(
+    `UPDATE unmatched_citations u SET status = new.status
+     FROM json_to_recordset(?::json) AS new (id bigint, status smallint) WHERE u.id = new.id`,
+    all.statuses
+  )
+  return {
+    remarks: await run(NEW_REMARKS, all.newRemarks),
+    unmatched: await run(NEW_UNMATCHED, all.newUnmatched),
+  }
+}
+
+const KEYS = 'SELECT key::bigint FROM json_array_elements_text(?::json) AS gone (key)'
+
+const MOVE_NOTES = `
+  WITH given AS (SELECT * FROM json_to_recordset(?::json) AS g (edge bigint, cluster bigint)),
+  gone AS (DELETE FROM linked_edges n USING given g WHERE n.edge_id = g.edge AND g.cluster IS NULL)
+  UPDATE linked_edges n SET cited_cluster_id = g.cluster
+  FROM given g WHERE n.edge_id = g.edge AND g.cluster IS NOT NULL`
+
+const NEW_EDGES = `
+  WITH new AS (
+    SELECT * FROM json_to_recordset(?::json) AS n (citing bigint, cited bigint, cluster bigint, depth int)
+  ), made AS (
+    INSERT INTO opinions_cited (citing_opinion_id, cited_opinion_id, depth)
+    SELECT citing, cited, depth FROM new ORDER BY citing, cited RETURNING id, citing_opinion_id, cited_opinion_id
+  )
+  INSERT INTO linked_edges (edge_id, citing_opinion_id, cited_opinion_id, cited_cluster_id)
+  SELECT made.id, new.citing, new.cited, new.cluster
+  FROM made JOIN new ON (new.citing, new.cited) = (made.citing_opinion_id, made.cited_opinion_id)`
+
+const NEW_REMARKS = `
+  INSERT INTO parentheticals (describing_opinion_id, described_opinion_id, text, score)
+  SELECT describing, described, text, score
+  FROM json_to_recordset(?::json) AS n (describing bigint, described bigint, text text, score float8)
+  RETURNING id, describing_opinion_id AS opinion`
+
+const NEW_UNMATCHED = `
+  INSERT INTO unmatched_citations
+    (citing_opinion_id, volume, reporter, page, type, status, citation_string, court_id, year)
+  SELECT citing, volume, reporter, page, type, status, citation_string, court_id, year
+  FROM json_to_recordset(?::json) AS n (citing bigint, volume text, reporter text, page text, type smallint,
+    status smallint, citation_string text, court_id text, year smallint)
+  RETURNING id, citing_opinion_id AS opinion`
+
+/** Notes what was read and which rows are ours, where that is not noted already. */
+async function writeRecords(
+  trx: TransactionClientContract,
+  opinions: readonly LinkedOpinion[],
+  stored: ReadonlyMap<number, Stored>,
+  added: Added,
+  { goneRemarks, goneUnmatched }: Differences
+): Promise<void> {
+  const own = (
+    id: number,
+    rows: Stored['remarks' | 'unmatched'],
+    gone: number[],
+    made: Added['remarks']
+  ) => [
+    ...rows.filter((row) => row.isOurs && !gone.includes(row.id)).map((row) => row.id),
+    ...made.filter(({ opinion }) => opinion === id).map((row) => row.id),
+  ]
+  const records = opinions.flatMap(({ id, textHash, html, problem }) => {
+    const { remarks, unmatched, record: known } = stored.get(id)!
+    const record = {
+      textHash,
+      htmlHash: html ? hashOf(html) : null,
+      parentheticals: own(id, remarks, goneRemarks, added.remarks),
+      unmatched: own(id, unmatched, goneUnmatched, added.unmatched),
+      problem,
+    }
+    return JSON.stringify(record) === JSON.stringify(known) ? [] : [{ id, ...record }]
+  })
+  if (records.length) await trx.rawQuery(RECORDS, [JSON.stringify(records)])
+}
+
+const RECORDS = `
+  INSERT INTO linked_opinions (opinion_id, text_hash, html_hash, parentheticals, unmatched, problem)
+  SELECT id, "textHash", "htmlHash", parentheticals, unmatched, problem
+  FROM json_to_recordset(?::json) AS n (id bigint, "textHash" text, "htmlHash" text, parentheticals bigint[],
+    unmatched bigint[], problem text)
+  ON CONFLICT (opinion_id) DO UPDATE SET text_hash = excluded.text_hash, html_hash = excluded.html_hash,
+    parentheticals = excluded.parentheticals, unmatched = excluded.unmatched, problem = excluded.problem,
+    date_linked = now()`
+
+/** As the database computes it. */
+function hashOf(text: string): string {
+  return createHash('md5').update(text).digest('hex')
+}
