@@ -14,5 +14,6 @@ export default definePlugin({
     },
   },
   endpoints: [() => import('./endpoints/citation_lookup.js')],
+  rewriters: [() => import('./search/reporter_spellings.js')],
   docs: ['citation-lookup', 'citation_differences'],
 })

@@ -23,12 +23,29 @@ function wordsTree(words: string[], form: WordForm, { text: fields }: Scope): Qu
     : { op: 'phrase', fields, words, form }
 }
 
+/** Bare words that stand for something else together. */
+interface JoinedWords {
+  length: number
+  synonyms: QueryTree[]
+}
+
+/** The run of bare words from an index on that is also written in another way; null for none. */
+export function otherwiseSpelled(of: Syntax[], from: number, scope: Scope): JoinedWords | null {
+  const first = of[from]!
+  if (first.is !== 'word' || !scope.otherSpellings?.length) return null
+  const spelling = scope.otherSpellings.find(({ start }) => start === first.at)
+  if (!spelling) return null
+  let length = 1
+  for (let next = of[from + length]; next?.is === 'word'; next = of[from + length]) {
+    if (next.at >= spelling.end) break
+    length++
+  }
+  const phrases = spelling.texts.map((text) => wordsTree(analyse(text).exact, 'exact', scope))
+  return { length, synonyms: phrases }
+}
+
 /** The longest run of bare words from an index on that has synonyms together; null for none. */
-export function joinedWords(
-  of: Syntax[],
-  from: number,
-  scope: Scope
-): { length: number; synonyms: QueryTree[] } | null {
+export function joinedWords(of: Syntax[], from: number, scope: Scope): JoinedWords | null {
   if (scope.exact) return null
   const exact: string[] = []
   let longest: { length: number; synonyms: QueryTree[] } | null = null

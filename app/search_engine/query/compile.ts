@@ -14,7 +14,7 @@
  *   or, as it is written, in the fields words look into.
  * - Punctuation says nothing. A query of nothing else matches nothing.
  */
-import { joinedWords } from './bare_words.js'
+import { joinedWords, otherwiseSpelled } from './bare_words.js'
 import { type Leaf, compileText, unescaped } from './compile_text.js'
 import type { QueryLanguage } from './language.js'
 import type { FieldNames, NamedField, SearchedFields } from './fields.js'
@@ -72,11 +72,13 @@ function compileEach(of: Syntax[], scope: Scope, context: CompileContext) {
   return of.map((part) => compile(part, scope, context))
 }
 
-/** Like compileEach; runs of bare words may have synonyms together: "new york". */
+/** Like compileEach; runs of bare words may have synonyms or another spelling together: "new york". */
 function compileAll(of: Syntax[], scope: Scope, context: CompileContext) {
   const compiled: (QueryTree | null)[] = []
   for (let index = 0; index < of.length; index++) {
-    const together = scope.text.length ? joinedWords(of, index, scope) : null
+    const together = scope.text.length
+      ? (otherwiseSpelled(of, index, scope) ?? joinedWords(of, index, scope))
+      : null
     if (together) {
       const words = compileEach(of.slice(index, index + together.length), scope, context)
       compiled.push(or(join(and, words)!, ...together.synonyms))
@@ -123,6 +125,7 @@ function compileField(
       exact: field.exact || scope.exact,
       language: scope.language,
       inName: scope.inName,
+      ...(scope.otherSpellings && { otherSpellings: scope.otherSpellings }),
       field,
     },
     context

@@ -5,6 +5,15 @@
  */
 import type { Synonyms } from '../analysis/synonyms.js'
 
+/** What a part of a query is also written as: `74 S. Ct. 686` for `74 Sup. Ct. Rep. 686`. */
+export interface OtherSpelling {
+  /** Characters before the part, and before what follows it. */
+  start: number
+  end: number
+  /** Texts whose words are looked for as phrases. */
+  texts: string[]
+}
+
 /** A query, and what it refers to. Quoted parts refer to nothing. */
 export interface RewrittenQuery {
   /** Blanks replace what is not to be searched for, character by character, so that places stay. */
@@ -17,6 +26,7 @@ export interface RewrittenQuery {
   name: string
   /** Whether the query reads like the name of a record: `Roe v. Wade`. */
   looksLikeName: boolean
+  otherSpellings?: OtherSpelling[]
 }
 
 /**
@@ -64,13 +74,14 @@ export class QueryLanguage {
   }
 
   /** Reads what a query refers to; each rewriter reads what the one before it left. */
-  rewrite(text: string): RewrittenQuery {
-    let all: RewrittenQuery = {
+  rewrite(text: string): Required<RewrittenQuery> {
+    let all: Required<RewrittenQuery> = {
       text,
       references: [],
       numbers: [],
       name: text,
       looksLikeName: false,
+      otherSpellings: [],
     }
     for (const rewriter of this.#rewriters) {
       const next = rewriter(all.text)
@@ -81,6 +92,7 @@ export class QueryLanguage {
         // Blanked text has the same length as before.
         name: next.name.length <= all.name.length ? next.name : all.name,
         looksLikeName: all.looksLikeName || next.looksLikeName,
+        otherSpellings: [...all.otherSpellings, ...(next.otherSpellings ?? [])],
       }
     }
     return all

@@ -58,14 +58,14 @@ export function parseQuery(
   const names = fieldNames(index)
   const { language = NO_LANGUAGE } = index
   const rewritten = language.rewrite(prepare(text))
-  const { text: plain, references, numbers, looksLikeName } = rewritten
+  const { text: plain, references, numbers, looksLikeName, otherSpellings } = rewritten
   const syntax = readSyntax(plain, index, context)
   const related = context.related ? relatedIds(syntax) : []
   const fields = new Set<string>()
   const scope: Scope = { ...unfielded(names.searched, language), inName: looksLikeName }
   const tree = treeOf(
     context.related ? withoutRelated(syntax) : syntax,
-    scope,
+    { ...scope, otherSpellings },
     compileContext(index, context, (field) => fields.add(field))
   )
   const name = trimName(withoutWeights(rewritten.name))

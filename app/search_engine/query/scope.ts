@@ -2,7 +2,7 @@
  * Where the words of a query are looked for.
  */
 import type { NamedField } from './fields.js'
-import type { QueryLanguage } from './language.js'
+import type { OtherSpelling, QueryLanguage } from './language.js'
 
 /** Where words are looked for, and how. */
 export interface Scope {
@@ -16,6 +16,8 @@ export interface Scope {
   language: QueryLanguage
   /** Whether the words read like a name, so that short forms of names stand for more. */
   inName?: boolean
+  /** What parts of the query are also written as. */
+  otherSpellings?: OtherSpelling[]
   /** The field that was named; undefined where none was. */
   field?: NamedField
 }

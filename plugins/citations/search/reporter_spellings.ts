@@ -1,0 +1,49 @@
+/**
+ * Citations in queries, however they spell their reporter: `74 Sup. Ct. 686`
+ * is in the archive as `74 S. Ct. 686`.
+ */
+import { countCharacters } from '#app/search_engine/query/places'
+import type { OtherSpelling, RewrittenQuery } from '#app/search_engine/query/language'
+import { analyse } from '#app/search_engine/analysis/analyse'
+import { citationTables } from '../citation_tables.js'
+import { ReporterNames } from '../lookup/reporter_names.js'
+
+/** Volume, what may be a reporter, and page. Quoted parts are as they are written. */
+const CITED =
+  /"(?:[^"\\]|\\.)*"|(?<![\w.:])(?<volume>\d{1,4}) +(?<reporter>[A-Za-z][\w.'’&]{0,19}(?: +[\w.'’&]{1,19}){0,4}?) +(?<page>\d{1,8})(?![\w-])/g
+/** Reporters that one spelling may mean. */
+const MOST_REPORTERS = 5
+
+let reporters: ReporterNames | undefined
+
+/** Adds the canonical spellings of citations to a query. @param text with plain quotes and blanks */
+export function spellReporters(text: string): RewrittenQuery {
+  const otherSpellings: OtherSpelling[] = []
+  for (const { index, groups, 0: found } of text.matchAll(CITED)) {
+    if (!groups?.reporter) continue
+    const { volume, reporter, page } = groups
+    reporters ??= new ReporterNames(citationTables())
+    const texts = reporters
+      .find(reporter)
+      .filter((name) => !isSame(name, reporter))
+      .slice(0, MOST_REPORTERS)
+      .map((name) => `${volume} ${name} ${page}`)
+    const start = countCharacters(text.slice(0, index))
+    if (texts.length) otherSpellings.push({ start, end: start + countCharacters(found), texts })
+  }
+  return {
+    text,
+    references: otherSpellings.flatMap(({ texts }) => texts),
+    numbers: [],
+    name: text,
+    looksLikeName: false,
+    otherSpellings,
+  }
+}
+
+/** Whether two spellings have the same words: `U. S.` and `U.S.`. */
+function isSame(one: string, other: string): boolean {
+  return analyse(one).exact.join(' ') === analyse(other).exact.join(' ')
+}
+
+export default spellReporters

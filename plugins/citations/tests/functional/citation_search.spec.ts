@@ -1,0 +1,92 @@
+/** A search that is nothing but a citation leads to the case, however it is written. */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { citationTables } from '../../citation_tables.js'
+import { ReporterNames } from '../../lookup/reporter_names.js'
+
+interface Cited {
+  cluster: number
+  volume: string
+  reporter: string
+  page: string
+}
+
+test.group('search for a citation', (group) => {
+  group.setup(searchReady)
+
+  test('has the case first in every spelling of its reporters', async ({ client, assert }) => {
+    const spellings = spellingsByReporter()
+    const asked = (await citations())
+      .filter((_, place) => place % 12 === 0)
+      .flatMap((cited) =>
+        (spellings.get(cited.reporter) ?? [cited.reporter]).map((reporter) => ({
+          ...cited,
+          q: `${cited.volume} ${reporter} ${cited.page}`,
+        }))
+      )
+    let sum = 0
+    const missed: string[] = []
+    for (const { q, cluster } of asked) {
+      const response = await client.get('/api/rest/v4/search/').qs({ q })
+      const found = (response.body() as { results: { cluster_id: number }[] }).results
+      const rank = found.findIndex(({ cluster_id: id }) => id === cluster) + 1
+      sum += rank ? 1 / rank : 0
+      if (rank !== 1) missed.push(`${q}: ${rank || 'not found'}`)
+    }
+    console.log(`${(sum / asked.length).toFixed(3)} citations in ${asked.length} spellings`)
+    assert.isAbove(asked.length, 200)
+    assert.isAtLeast(sum / asked.length, 0.95, missed.slice(0, 40).join('\n'))
+  }).timeout(120_000)
+
+  test('has the case first for "{$self}"')
+    .with([
+      '347 us 483',
+      '347 u.s. 483',
+      '347 U. S. 483',
+      '74 Sup. Ct. 686',
+      '74 sup ct 686',
+      '98 Law. Ed. 873',
+      '347 U.S. 483, 495',
+      '347 U.S. at 495',
+      'Brown v. Board of Education, 74 Sup. Ct. 686 (1954)',
+    ])
+    .run(async ({ client, assert }, q) => {
+      const response = await client.get('/api/rest/v4/search/').qs({ q })
+      const [first] = (response.body() as { results: { cluster_id: number }[] }).results
+      assert.equal(first?.cluster_id, 1038)
+    })
+
+  test('leaves quoted spellings as they are written', async ({ client, assert }) => {
+    const response = await client.get('/api/rest/v4/search/').qs({ q: '"74 Sup. Ct. 686"' })
+    assert.equal((response.body() as { count: number }).count, 0)
+  })
+})
+
+/** All spellings that mean one reporter only; `S.C.` means South Carolina’s before the Supreme Court’s. */
+function spellingsByReporter(): Map<string, string[]> {
+  const tables = citationTables()
+  const names = new ReporterNames(tables)
+  return new Map(
+    tables.publications
+      .filter(({ kind }) => kind === 'case')
+      .map(({ name, spellings }) => [
+        name,
+        [name, name.toLowerCase(), name.replaceAll('.', ''), ...spellings].filter((spelling) => {
+          const [only, ...others] = names.find(spelling)
+          return only === name && !others.length
+        }),
+      ])
+  )
+}
+
+/** Citations of the sample archive that one decision has. */
+async function citations(): Promise<Cited[]> {
+  const database = await app.container.make('lucid.db')
+  const { rows } = await database.rawQuery<{ rows: Cited[] }>(
+    `SELECT min(cluster_id)::int AS cluster, volume, reporter, page FROM citations
+     WHERE cluster_id BETWEEN 1001 AND 1110
+     GROUP BY volume, reporter, page HAVING count(*) = 1 ORDER BY 1, 3`
+  )
+  return rows
+}
