@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
+import { ACCOUNT_ERRORS } from './errors.js'
 import type { AccountRecord } from './directory.js'
 
 export interface PageVisitor {
@@ -25,10 +26,10 @@ export function requireCsrfToken({ auth, request }: HttpContext): void {
   const token = request.header('x-csrf-token') ?? request.header('x-csrftoken')
   if (!token) {
     throw ApiError.detail(
-      403,
+      ACCOUNT_ERRORS.csrf_failed,
       'CSRF Failed: CSRF token missing. Send the token of the page in the header X-CSRF-Token, or use an API token.'
     )
   }
   if (!auth.use('web').verifyCsrf(token))
-    throw ApiError.detail(403, 'CSRF Failed: CSRF token incorrect.')
+    throw ApiError.detail(ACCOUNT_ERRORS.csrf_failed, 'CSRF Failed: CSRF token incorrect.')
 }

@@ -5,7 +5,7 @@
 import { Authenticator } from '@adonisjs/auth'
 import { HttpContext } from '@adonisjs/core/http'
 import type { AccountRecord } from './directory.js'
-import { credentialsOf, refused } from './guards/credentials.js'
+import { credentialsOf, unauthenticated } from './guards/credentials.js'
 import type { BasicGuard } from './guards/basic_guard.js'
 import type { AccountSessionGuard } from './guards/session_guard.js'
 import type { TokenGuard } from './guards/token_guard.js'
@@ -53,7 +53,7 @@ export class RequestAuthenticator extends Authenticator<Guards> {
   /** @throws ApiError 401 */
   override getUserOrFail(): AccountRecord {
     const { user } = this
-    if (!user) throw refused('Authentication credentials were not provided.')
+    if (!user) throw unauthenticated()
     return user
   }
 

@@ -1,6 +1,7 @@
 /**
  * What a plugin contributes to the API.
  */
+import type { ErrorCatalogue } from '#app/support/error_kind'
 import type { LazyList } from '#app/support/lazy'
 import type { EndpointDefinition } from './define_endpoint.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
@@ -12,4 +13,6 @@ export interface ApiContributions {
   endpoints?: LazyList<EndpointDefinition>
   /** Additions to resources of the plugins it requires. */
   extensions?: LazyList<ResourceExtension>
+  /** Catalogues of errors, shown under `/docs/errors/`. */
+  errors?: LazyList<ErrorCatalogue>
 }

@@ -5,6 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
 import { answerHeaders } from './answer_headers.js'
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import { ApiRequest } from './api_request.js'
 import type { Catalog, Place } from './catalog.js'
 import { CORS_HEADERS } from './cors.js'
@@ -259,7 +260,10 @@ export class Endpoint {
   }
 
   #notFound(): ApiError {
-    return ApiError.detail(404, `No ${this.resource.label} matches the given query.`)
+    return ApiError.detail(
+      API_ERRORS.record_not_found,
+      `No ${this.resource.label} matches the given query.`
+    )
   }
 
   #trail(request: ApiRequest, key?: string): { label: string; url: string }[] {
@@ -292,5 +296,7 @@ export function redirectedToSlash({ request, response }: HttpContext): boolean {
 }
 
 export function methodNotAllowed(method: string, allow: string): ApiError {
-  return ApiError.detail(405, `Method "${method}" not allowed.`, { allow })
+  return ApiError.detail(API_ERRORS.method_not_allowed, `Method "${method}" not allowed.`, {
+    allow,
+  })
 }

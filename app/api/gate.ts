@@ -14,6 +14,7 @@ import { rateHeaders, throttled } from '#app/throttle/headers'
 import { ANONYMOUS, USER, type ScopeRegistry } from '#app/throttle/scope_registry'
 import type { Throttle } from '#app/throttle/throttle'
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import { wrongPasswordLimit } from '#start/limiter'
 import { requireAccount, requireRight } from './rights.js'
 
@@ -134,7 +135,10 @@ export class Gate {
       requireAccount(ctx)
     if (access.right && ctx.request.method() !== 'OPTIONS') requireRight(ctx, access.right)
     if (!safe && ctx.auth.readOnly)
-      throw ApiError.detail(403, 'This token may only read. Use one that may write.')
+      throw ApiError.detail(
+        API_ERRORS.read_only_token,
+        'This token may only read. Use one that may write.'
+      )
   }
 
   /** A forbidden request costs nothing, but is a request of that day (architecture, Open points decided). */
@@ -211,7 +215,7 @@ export class Gate {
 function unchecked(ctx: HttpContext, error: unknown): never {
   logFailure(ctx.logger, error, 'limits cannot be checked')
   throw ApiError.detail(
-    503,
+    API_ERRORS.limits_unavailable,
     'The limits of this server cannot be checked at the moment. Try again shortly.',
     { 'retry-after': '1' }
   )

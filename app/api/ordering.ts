@@ -3,6 +3,7 @@
  */
 import { closest } from '#app/support/closest'
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import { fieldColumn } from './columns.js'
 import type { ValueField } from './fields.js'
 import type { Resource } from './resource.js'
@@ -58,7 +59,7 @@ export function parseOrdering(
 function unknownOrdering(resource: Resource, name: string): ApiError {
   const near = closest(bare(name), resource.ordering)
   const meant = near ? `Did you mean ${name.startsWith('-') ? '-' : ''}${near}? ` : ''
-  return new ApiError(400, {
+  return new ApiError(API_ERRORS.unknown_ordering, {
     order_by: [
       `"${name}" orders no list of ${resource.path}. ${meant}Choose from: ${resource.ordering.join(', ')}.`,
     ],

@@ -3,6 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import { ApiRequest } from './api_request.js'
 import type { Place } from './catalog.js'
 import { noteDeprecation } from './deprecation.js'
@@ -56,7 +57,7 @@ export async function apiRoot(
 
 /** v1 and v2 are gone (contract, list-behaviour 13). */
 export function retiredVersion(root: string, version: string): never {
-  throw new ApiError(410, {
+  throw new ApiError(API_ERRORS.version_retired, {
     meta: { status: `Version ${version} of this API is no longer served. Use ${root}v4/.` },
     objects: [],
   })

@@ -26,6 +26,7 @@ export const CONTRIBUTIONS = [
   'webhooks',
   'admin',
   'health',
+  'errors',
 ] as const satisfies ListKey[]
 
 /** Keys of a manifest that hold lazy modules. */

@@ -14,6 +14,7 @@ import { RightRegistry } from '#app/accounts/right_registry'
 import { ConsoleRegistry } from '#app/console/console_registry'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { ApiReference } from '#app/web/reference/api_reference'
+import { errorCatalogue } from './error_catalogue.js'
 import { SiteRegistry } from '#app/web/site_registry'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/event_registry'
@@ -147,7 +148,6 @@ export class PluginHost {
       rights: new RightRegistry(plugins),
       scopes,
       quotas: new QuotaRegistry(plugins),
-      site: new SiteRegistry(plugins),
       reference: new ApiReference(
         ownCatalog({
           resources,
@@ -156,6 +156,7 @@ export class PluginHost {
           searchIndexes: search.indexes,
         })
       ),
+      site: new SiteRegistry(plugins, errorCatalogue(declared.errors)),
       console: new ConsoleRegistry({
         adminLists: bare(declared.admin),
         healthSections: bare(declared.health),

@@ -2,6 +2,7 @@
  * What the database's own errors mean to a client.
  */
 import { ApiError } from '#app/support/api_error'
+import { SERVER_ERRORS } from './errors.js'
 import { CommitOutcomeUnknown } from '#app/database/commit_errors'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 
@@ -9,7 +10,7 @@ import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 export function describeDatabaseError(error: unknown): ApiError | undefined {
   if (error instanceof CommitOutcomeUnknown) {
     return ApiError.detail(
-      503,
+      SERVER_ERRORS.commit_unknown,
       'The connection to the database was lost while your change was being saved, so it may or may not have been ' +
         'saved. Check before you send it again. A request with an Idempotency-Key header is safe to repeat.',
       { 'retry-after': '5' }
@@ -19,7 +20,7 @@ export function describeDatabaseError(error: unknown): ApiError | undefined {
   // query_canceled: the statement timeout.
   if (code === '57014') {
     return ApiError.detail(
-      503,
+      SERVER_ERRORS.query_timeout,
       'The database gave this request up because it took too long. Narrow it with more filters, order it by id, ' +
         'date_created or date_modified, follow "next" instead of page numbers, or leave count=on out.'
     )
@@ -27,28 +28,28 @@ export function describeDatabaseError(error: unknown): ApiError | undefined {
   // disk_full, also when PostgreSQL cannot extend a file.
   if (code === '53100') {
     return ApiError.detail(
-      507,
+      SERVER_ERRORS.disk_full,
       'The disk of the database is full. Nothing was saved. Tell the operator of this server.'
     )
   }
   // serialization_failure, deadlock_detected
   if (code === '40001' || code === '40P01') {
     return ApiError.detail(
-      503,
+      SERVER_ERRORS.write_conflict,
       'This change collided with another one. Nothing was saved. Try again.',
       { 'retry-after': '1' }
     )
   }
   if (isPoolFull(error) || code === '53300') {
     return ApiError.detail(
-      503,
+      SERVER_ERRORS.database_busy,
       'This server is busy: all its connections to the database are in use. Try again shortly.',
       { 'retry-after': '1' }
     )
   }
   if (isDatabaseAway(error)) {
     return ApiError.detail(
-      503,
+      SERVER_ERRORS.database_unavailable,
       'The database cannot be reached at the moment. Try again shortly.',
       { 'retry-after': '5' }
     )

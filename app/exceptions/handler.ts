@@ -6,6 +6,7 @@ import router from '@adonisjs/core/services/router'
 import { errors as limiterErrors } from '@adonisjs/limiter'
 import { errors as shieldErrors } from '@adonisjs/shield'
 import { ApiError, NotReady, NotSupported } from '#app/support/api_error'
+import { SERVER_ERRORS } from './errors.js'
 import { methodNotAllowed } from '#api/endpoint'
 import { isApiPath } from '#api/roots'
 import { PasswordsBusy } from '#app/accounts/passwords'
@@ -49,14 +50,14 @@ function toApiError(error: unknown, ctx: HttpContext): ApiError {
   if (error instanceof errors.E_ROUTE_NOT_FOUND) return noRoute(ctx)
   if (error instanceof shieldErrors.E_BAD_CSRF_TOKEN) {
     return ApiError.detail(
-      403,
+      SERVER_ERRORS.form_expired,
       'This form has expired or came from another site. Reload the page and submit the form again.'
     )
   }
   if (error instanceof limiterErrors.E_TOO_MANY_REQUESTS) return attemptsThrottled(error.response)
   if (error instanceof PasswordsBusy) {
     return ApiError.detail(
-      503,
+      SERVER_ERRORS.passwords_busy,
       'Too many passwords are being checked at the moment. Try again shortly.',
       { 'retry-after': '1' }
     )

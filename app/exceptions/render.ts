@@ -5,6 +5,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answerHeaders } from '#api/answer_headers'
+import type { ErrorKind } from '#app/support/error_kind'
 import type { ApiError, ErrorBody } from '#app/support/api_error'
 import { browsablePage } from '#api/renderers/html'
 import { rootOf } from '#api/roots'
@@ -27,13 +28,18 @@ export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<v
 
 async function renderError(
   ctx: HttpContext,
-  { status, members }: ApiError,
+  { status, members, kind }: ApiError,
   body: ErrorBody
 ): Promise<[type: string, text: string]> {
   const ofRequest = status >= 500 ? { request_id: requestId(ctx) } : {}
   switch (errorFormat(ctx)) {
     case 'problem': {
-      const details = { ...problem(ctx, status, body), ...members, ...ofRequest }
+      const details = {
+        ...problem(ctx, status, body),
+        ...members,
+        ...ofRequest,
+        ...catalogued(kind),
+      }
       return ['application/problem+json', JSON.stringify(details)]
     }
     case 'xml':
@@ -89,6 +95,11 @@ function errorFormat({ request }: HttpContext): 'problem' | 'json' | 'xml' | 'ht
   if (format === 'json' || format === 'xml') return format
   if (format === 'api' || format === 'html' || accept.includes('text/html')) return 'html'
   return /application\/xml/.test(accept) && !accept.includes('json') ? 'xml' : 'json'
+}
+
+/** What the catalogue of errors says; only problem details have it. */
+function catalogued(kind: ErrorKind | undefined): object {
+  return kind ? { code: kind.code, hint: kind.hint } : {}
 }
 
 /** RFC 9457, with the usual keys as members beside it. */

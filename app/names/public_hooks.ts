@@ -43,7 +43,7 @@ async function refusing(names: Names, work: () => void | Promise<void>): Promise
     if (!names.size || !(error instanceof ApiError) || error.status !== 400 || !error.body)
       throw error
     const body = withPublicKeys(withPublicTexts(error.body, names), names) as ErrorBody
-    throw new ApiError(400, body, error.headers, error.members)
+    throw new ApiError(error.kind!, body, error.headers, error.members)
   }
 }
 

@@ -2,26 +2,41 @@
  * An answer other than the one asked for. Thrown anywhere below an API
  * route, worded once at the edge.
  */
+import type { ErrorKind } from './error_kind.js'
+import { HTTP_ERRORS, kindOfStatus } from './errors.js'
+
 /** A list holds sentences, or what is wrong with each item of a list that was sent. */
 export type ErrorBody = Record<string, unknown> | unknown[]
 
 export class ApiError extends Error {
   override name = 'ApiError'
 
+  readonly status: number
+  /** Undefined for a redirect. */
+  readonly kind: ErrorKind | undefined
+
+  /** @param kind of a catalogue, or a status whose general kind is meant */
   constructor(
-    readonly status: number,
+    kind: ErrorKind | number,
     /** Null for an empty body. */
     readonly body: ErrorBody | null,
     readonly headers: Record<string, string> = {},
     /** What problem details (RFC 9457) say besides the body, whose keys are those of the API. */
     readonly members: Record<string, unknown> = {}
   ) {
+    const status = typeof kind === 'number' ? kind : kind.status
     super(body === null ? String(status) : JSON.stringify(body))
+    this.status = status
+    this.kind = typeof kind === 'number' ? kindOfStatus(status, body) : kind
   }
 
   /** An error whose body is `{"detail": …}`. */
-  static detail(status: number, detail: string, headers?: Record<string, string>): ApiError {
-    return new ApiError(status, { detail }, headers)
+  static detail(
+    kind: ErrorKind | number,
+    detail: string,
+    headers?: Record<string, string>
+  ): ApiError {
+    return new ApiError(kind, { detail }, headers)
   }
 }
 
@@ -30,7 +45,7 @@ export class NotSupported extends ApiError {
   override name = 'NotSupported'
 
   constructor(readonly detail: string) {
-    super(501, { detail })
+    super(HTTP_ERRORS.not_supported, { detail })
   }
 }
 
@@ -40,6 +55,6 @@ export class NotReady extends ApiError {
 
   /** @param retryAfter seconds after which to ask again */
   constructor(detail: string, retryAfter: number) {
-    super(503, { detail }, { 'retry-after': String(retryAfter) })
+    super(HTTP_ERRORS.not_ready, { detail }, { 'retry-after': String(retryAfter) })
   }
 }

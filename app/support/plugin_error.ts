@@ -41,6 +41,7 @@ export type PluginErrorCode =
   | 'E_DUPLICATE_QUOTA'
   | 'E_BAD_MOUNT'
   | 'E_DUPLICATE_MOUNT'
+  | 'E_DUPLICATE_ERROR'
 
 /** Plugins that contradict each other or the database; stops the start. */
 export class PluginError extends StartupError {

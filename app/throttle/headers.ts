@@ -3,6 +3,7 @@
  * RateLimit (draft-ietf-httpapi-ratelimit-headers), and the 429.
  */
 import { ApiError } from '#app/support/api_error'
+import { THROTTLE_ERRORS } from './errors.js'
 import type { Charge, WindowStatus } from './admission.js'
 import { formatRate, periodOf } from './rate.js'
 
@@ -53,7 +54,7 @@ export function throttled(
 ): ApiError {
   if (freesAt === null) {
     return ApiError.detail(
-      429,
+      THROTTLE_ERRORS.account_blocked,
       `Request was throttled. This account is blocked here (${formatRate(rate)}); ask the staff of this server.`
     )
   }
@@ -72,7 +73,7 @@ export function attemptsThrottled({ availableIn }: { availableIn: number }): Api
 
 function retryIn(seconds: number, which = '', better = ''): ApiError {
   return ApiError.detail(
-    429,
+    THROTTLE_ERRORS.throttled,
     `Request was throttled.${which} Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.${better}`,
     { 'retry-after': String(seconds) }
   )

@@ -4,6 +4,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
+import { errorTable } from './error_table.js'
 import { documentationToHtml } from './markdown.js'
 import { SiteRegistry } from './site_registry.js'
 
@@ -25,9 +26,10 @@ export default class DocsController {
 
   async page({ params, view }: HttpContext) {
     const page = found(await this.#pages(), params.page)
+    const text = page.text.replace('<!-- errors -->', () => errorTable(this.site.errors))
     return view.render('docs/page', {
       ...page,
-      html: documentationToHtml(page.text),
+      html: documentationToHtml(text),
       trail: [documentation],
     })
   }

@@ -1,6 +1,7 @@
 /**
  * What plugins add to the web pages of the server.
  */
+import type { ErrorKind } from '#app/support/error_kind'
 import { PluginError } from '#app/support/plugin_error'
 import type { MenuItem, Mount, WebContributions } from './contributions.js'
 
@@ -32,7 +33,11 @@ export class SiteRegistry {
   readonly mounts: readonly Mount[]
 
   /** @throws PluginError for mounts of one path, or within each other, and for names of pages that are taken */
-  constructor(plugins: SitePlugin[]) {
+  constructor(
+    plugins: SitePlugin[],
+    /** By status and code. */
+    readonly errors: readonly ErrorKind[] = []
+  ) {
     this.menu = [...plugins.flatMap(({ menu = [] }) => menu), ...OWN_MENU]
     this.examples = plugins.flatMap(({ examples = [] }) => examples)
     this.docs = pagesOf(plugins)

@@ -8,6 +8,7 @@ import type { Disk } from '@adonisjs/drive'
 import { FSDriver } from '@adonisjs/drive/drivers/fs'
 import send from 'send'
 import { ApiError } from '#app/support/api_error'
+import { STORAGE_ERRORS } from '#app/storage/errors'
 import { fileState, readFileHeaders } from '#app/storage/file_request'
 import { StoredFiles } from '#app/storage/stored_files'
 import { Gate } from '#api/gate'
@@ -79,13 +80,13 @@ function answerFailure(out: ServerResponse, { status, headers }: SendError): voi
 }
 
 const REFUSALS = {
-  404: 'There is no such file.',
-  412: 'The file is not in the state that the request asks for.',
-  416: 'The file does not have that range.',
+  404: STORAGE_ERRORS.file_not_found,
+  412: STORAGE_ERRORS.file_changed,
+  416: STORAGE_ERRORS.invalid_range,
 }
 
 function refusal(status: keyof typeof REFUSALS, headers?: Record<string, string>): ApiError {
-  return ApiError.detail(status, REFUSALS[status], headers)
+  return ApiError.detail(REFUSALS[status], REFUSALS[status].message, headers)
 }
 
 async function makeStoredFiles(): Promise<StoredFiles> {

@@ -53,5 +53,6 @@ export default definePlugin({
     () => import('./webhooks/docket_events.js'),
   ],
   demo: () => import('./demo.js'),
+  errors: [() => import('./errors.js')],
   docs: ['alerts', 'docket-alerts'],
 })

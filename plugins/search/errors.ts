@@ -2,6 +2,7 @@
  * What goes wrong with a search, as answers of the API (search.md 9).
  */
 import { ApiError, NotReady, NotSupported } from '#app/support/api_error'
+import { SEARCH_ERRORS } from './catalogue.js'
 import {
   IndexDamaged,
   IndexMissing,
@@ -16,17 +17,17 @@ export function searchError(error: unknown): unknown {
   if (error instanceof QueryError) {
     const { message, parameter, position, suggestion } = error
     const place = { ...(parameter ? { parameter } : {}), position, suggestion }
-    return new ApiError(400, { detail: message }, {}, place)
+    return new ApiError(SEARCH_ERRORS.invalid_query, { detail: message }, {}, place)
   }
   if (error instanceof SearchTooBroad) {
     return ApiError.detail(
-      400,
+      SEARCH_ERRORS.query_too_broad,
       `The query is too broad: ${error.message} Write more of its letters.`
     )
   }
   if (error instanceof SearchTooSlow) {
     return ApiError.detail(
-      503,
+      SEARCH_ERRORS.search_timeout,
       'The search took too long and was given up. Narrow it by a court, dates or rarer words.',
       { 'retry-after': '5' }
     )

@@ -7,5 +7,6 @@ export default definePlugin({
   routes: () => import('./pages/routes.js'),
   menu: [{ label: 'Search', path: '/search/' }],
   examples: ['search/?q=%22equal+protection%22&court=scotus&highlight=on'],
+  errors: [() => import('./catalogue.js')],
   docs: ['search', 'search-api', 'semantic-search'],
 })

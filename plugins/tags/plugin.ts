@@ -15,5 +15,6 @@ export default definePlugin({
   profileMenu: [{ label: 'Tags', path: '/profile/tags/' }],
   routes: () => import('./pages/routes.js'),
   demo: () => import('./demo.js'),
+  errors: [() => import('./errors.js')],
   docs: ['tags'],
 })

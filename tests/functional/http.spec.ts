@@ -268,7 +268,15 @@ test.group('formats', () => {
       status: 400,
       title: 'Bad Request',
       id: ['Enter a number.'],
+      code: 'invalid_values',
     })
+    const unknown = await client
+      .get(`${URL}?nonsense=x`)
+      .header('accept', 'application/problem+json')
+    assert.equal(unknown.body().code, 'unknown_filter')
+    assert.isString(unknown.body().hint)
+    const plain = await client.get(`${URL}?nonsense=x`)
+    assert.sameMembers(Object.keys(plain.body()), ['detail', 'unknown_params'])
     assert.equal(problem.body().instance, `${URL}?id=x`)
     const xml = await client.get(`${URL}?id=x&format=xml`)
     assert.include(xml.text(), '<id><list-item>Enter a number.</list-item></id>')

@@ -3,7 +3,7 @@ import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import type { AccountRecord } from '../directory.js'
-import { credentialsOf, refused } from './credentials.js'
+import { credentialsOf, refused, unauthenticated } from './credentials.js'
 
 /** A guard for one scheme of the Authorization header. */
 export abstract class AccountGuard implements GuardContract<AccountRecord> {
@@ -58,7 +58,7 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
 
   /** @throws ApiError 401 */
   getUserOrFail(): AccountRecord {
-    if (!this.user) throw refused('Authentication credentials were not provided.')
+    if (!this.user) throw unauthenticated()
     return this.user
   }
 

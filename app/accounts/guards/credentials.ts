@@ -1,7 +1,9 @@
 /**
  * Credentials in the Authorization header (specification, Authentication).
  */
+import type { ErrorKind } from '#app/support/error_kind'
 import { ApiError } from '#app/support/api_error'
+import { ACCOUNT_ERRORS } from '../errors.js'
 import { TOKEN } from '../tokens.js'
 
 export interface Credentials {
@@ -44,6 +46,15 @@ export function credentialsOf(header: string): Credentials {
 }
 
 /** A 401 with the challenge RFC 9110, 11.6.1 asks for. */
-export function refused(detail: string): ApiError {
-  return ApiError.detail(401, detail, { 'www-authenticate': 'Token realm="api"' })
+export function refused(
+  detail: string,
+  kind: ErrorKind = ACCOUNT_ERRORS.invalid_credentials
+): ApiError {
+  return ApiError.detail(kind, detail, { 'www-authenticate': 'Token realm="api"' })
+}
+
+/** A 401 for a request without credentials. */
+export function unauthenticated(): ApiError {
+  const { authentication_required: kind } = ACCOUNT_ERRORS
+  return refused(kind.message, kind)
 }

@@ -4,6 +4,7 @@
  * once, under the names as they were typed.
  */
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
 import { condition, type Condition } from './conditions.js'
 import { suggest } from './suggest.js'
@@ -49,7 +50,10 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
   const wrong: Record<string, string[]> = {}
 
   if (parameters.size > MOST_PARAMETERS) {
-    throw ApiError.detail(400, `A request takes at most ${MOST_PARAMETERS} parameters.`)
+    throw ApiError.detail(
+      API_ERRORS.too_many_parameters,
+      `A request takes at most ${MOST_PARAMETERS} parameters.`
+    )
   }
   for (const [name, given] of parameters) {
     const negated = name.endsWith('!')
@@ -102,7 +106,7 @@ export function unknownParameters(
       .filter(([, suggestion]) => suggestion)
   )
   const limit = `A filter follows at most ${MOST_HOPS} relations; too deep: ${tooDeep.join(', ')}.`
-  return new ApiError(400, {
+  return new ApiError(API_ERRORS.unknown_filter, {
     detail:
       `These parameters are not filters of ${resource.path}; OPTIONS lists what is.` +
       (tooDeep.length ? ` ${limit}` : ''),

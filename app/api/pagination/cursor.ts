@@ -3,6 +3,7 @@
  * made of URL-safe characters only (base64url without padding).
  */
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import { cursorText, readCursorText } from '#app/support/cursor_text'
 import type { OrderColumn } from '../ordering.js'
 import type { ValueField } from '../fields.js'
@@ -74,5 +75,5 @@ function isPosition(resource: Resource, order: OrderColumn, position: string): b
 }
 
 function invalid(): ApiError {
-  return ApiError.detail(404, 'Invalid cursor')
+  return ApiError.detail(API_ERRORS.invalid_cursor, 'Invalid cursor')
 }

@@ -2,6 +2,7 @@
  * Page-number lists.
  */
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import type { Resource } from '../resource.js'
 import type { Version } from '../version.js'
 
@@ -30,10 +31,13 @@ export function readPage(text: string | undefined, instead: string): number | 'l
   if (text === undefined || text === '') return 1
   if (text === 'last') return 'last'
   if (!/^-?\d+$/.test(text)) {
-    throw ApiError.detail(404, `Invalid page: "${text.slice(0, 40)}" is not a whole number.`)
+    throw ApiError.detail(
+      API_ERRORS.invalid_page,
+      `Invalid page: "${text.slice(0, 40)}" is not a whole number.`
+    )
   }
   const page = Number(text)
-  if (page < 1) throw ApiError.detail(404, 'Invalid page.')
+  if (page < 1) throw ApiError.detail(API_ERRORS.invalid_page, 'Invalid page.')
   refuseDeep(page, instead, text)
   return page
 }
@@ -61,7 +65,7 @@ export function pageCount(total: number, size: number): number {
 export function refuseDeep(page: number, instead: string, shown = String(page)): void {
   if (page > MOST_PAGES) {
     throw ApiError.detail(
-      404,
+      API_ERRORS.invalid_page,
       `Page ${shown.slice(0, 40)} is too deep: page numbers end at ${MOST_PAGES}. ${instead}`
     )
   }

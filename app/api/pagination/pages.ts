@@ -3,6 +3,7 @@
  */
 import type { Reader, Row } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import type { ApiRequest } from '../api_request.js'
 import type { FilterTree } from '../filters/parse.js'
 import type { Ordering } from '../ordering.js'
@@ -80,7 +81,7 @@ export class Pages {
       limit: size + 1,
       offset: (number - 1) * size,
     })
-    if (!rows.length && number > 1) throw ApiError.detail(404, 'Invalid page.')
+    if (!rows.length && number > 1) throw ApiError.detail(API_ERRORS.invalid_page, 'Invalid page.')
     return {
       documents: rows.slice(0, size).map((row) => row[ROW.document]!),
       count: countAddress(request),
@@ -109,7 +110,7 @@ export class Pages {
     })
     const total = await counting
     const pages = pageCount(total, size)
-    if (number > pages) throw ApiError.detail(404, 'Invalid page.')
+    if (number > pages) throw ApiError.detail(API_ERRORS.invalid_page, 'Invalid page.')
 
     return {
       documents: rows.map((row) => row[ROW.document]!),

@@ -3,6 +3,7 @@
  */
 import type { HttpRequest } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 
 export type Format = 'json' | 'html' | 'xml'
 
@@ -36,7 +37,7 @@ export function negotiate(request: HttpRequest, named: string | undefined): Form
   if (named && !format) {
     const shown = named.slice(0, LONGEST_SHOWN)
     throw ApiError.detail(
-      404,
+      API_ERRORS.unknown_format,
       `There is no format "${shown}". Choose from: ${SUFFIXES.join(', ')}.`
     )
   }
@@ -57,7 +58,10 @@ export function negotiate(request: HttpRequest, named: string | undefined): Form
     .sort((a, b) => b.quality - a.quality)
   if (!best) {
     const types = offered.map((name) => MEDIA_TYPES[name]).join(', ')
-    throw ApiError.detail(406, `Could not satisfy the request Accept header. Offered: ${types}.`)
+    throw ApiError.detail(
+      API_ERRORS.not_acceptable,
+      `Could not satisfy the request Accept header. Offered: ${types}.`
+    )
   }
   return best.name
 }

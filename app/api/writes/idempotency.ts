@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 
 const LONGEST_KEY = 255
 /** How long an answer is kept, as PostgreSQL's interval. */
@@ -40,7 +41,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   const key = header.trim().replace(/^"(.*)"$/, '$1')
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > LONGEST_KEY) {
     throw ApiError.detail(
-      400,
+      API_ERRORS.invalid_idempotency_key,
       `Idempotency-Key takes 1 to ${LONGEST_KEY} visible ASCII characters without blanks.`
     )
   }
@@ -90,7 +91,7 @@ async function storedAnswer(
   const row = await trx.from('idempotency_keys').where(which).firstOrFail()
   if (!bodyHash.equals(row.body_hash)) {
     throw ApiError.detail(
-      422,
+      API_ERRORS.idempotency_key_reused,
       'This Idempotency-Key came with another body before. Send a new key with a new request.'
     )
   }

@@ -2,6 +2,7 @@ import type { BodyParser } from './body_parser.js'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import { PARSES } from '../metadata.js'
 
 /**
@@ -48,12 +49,16 @@ function hasBody({ request: { request } }: HttpContext): boolean {
 
 function worded(error: unknown, encoding: string | undefined): unknown {
   const { status, message } = error as Error & { status?: number }
-  if (status === 413) return ApiError.detail(413, 'The request body is too large.')
+  if (status === 413)
+    return ApiError.detail(API_ERRORS.body_too_large, 'The request body is too large.')
   // What reads JSON runs out of stack.
   if (error instanceof RangeError)
-    return ApiError.detail(400, 'JSON parse error - the body is nested too deeply.')
+    return ApiError.detail(
+      API_ERRORS.malformed_body,
+      'JSON parse error - the body is nested too deeply.'
+    )
   if (error instanceof SyntaxError || status === 400 || status === 422) {
-    return ApiError.detail(400, `JSON parse error - ${message}`)
+    return ApiError.detail(API_ERRORS.malformed_body, `JSON parse error - ${message}`)
   }
   // What unpacks bodies says what is wrong with one by codes of its own.
   if (encoding && status === undefined)

@@ -2,6 +2,7 @@
  * What the database refuses, as a 400 that names the field.
  */
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import { fieldColumn, hasColumn } from '../columns.js'
 import type { Resource } from '../resource.js'
 import { missingTarget } from './targets.js'
@@ -29,10 +30,10 @@ function explained(resource: Resource, error: { code?: string; detail?: string }
   switch (code) {
     case '23505':
       return fields.length > 1 && !fields.includes(NO_FIELD)
-        ? new ApiError(400, {
+        ? new ApiError(API_ERRORS.duplicate_value, {
             [NO_FIELD]: [`The fields ${fields.join(', ')} must make a unique set.`],
           })
-        : new ApiError(400, {
+        : new ApiError(API_ERRORS.duplicate_value, {
             [field]: [
               `${resource.label} with this ${field === NO_FIELD ? 'value' : field} already exists.`,
             ],
@@ -40,7 +41,7 @@ function explained(resource: Resource, error: { code?: string; detail?: string }
     // RESTRICT has a code of its own from PostgreSQL 18 on.
     case '23001':
     case '23503':
-      return new ApiError(400, {
+      return new ApiError(API_ERRORS.record_in_use, {
         [field]: [
           /still referenced|is referenced/.test(detail)
             ? `This ${resource.label} is still referred to by other records.`

@@ -8,6 +8,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Caller } from '#app/accounts/caller'
 import { rowsWithin } from '#app/database/rows_within'
 import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '#api/errors'
 import { ident } from '#app/support/sql_text'
 import { fieldColumn } from '../columns.js'
 import type { ResourceRegistry } from '../registry.js'
@@ -138,7 +139,8 @@ export class Writer {
       `SELECT ${own} FROM ${ident(table)} t WHERE ${conditions.join(' AND ')} FOR UPDATE OF t`,
       statement.values
     )
-    if (!found) throw ApiError.detail(404, `No ${label} matches the given query.`)
+    if (!found)
+      throw ApiError.detail(API_ERRORS.record_not_found, `No ${label} matches the given query.`)
     if (found[0] !== 'true')
       throw ApiError.detail(403, 'You do not have permission to perform this action.')
     return (await trx.from(table).where(column, key).firstOrFail()) as StoredRow

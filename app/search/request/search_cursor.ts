@@ -5,6 +5,7 @@
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '#app/support/api_error'
+import { SEARCH_REQUEST_ERRORS } from '../errors.js'
 import type { Position } from '#app/search_engine/engine'
 
 export interface SearchCursor {
@@ -67,6 +68,6 @@ export class SearchCursors {
 /** It is none, or belongs to another search. */
 export class InvalidCursor extends ApiError {
   constructor() {
-    super(404, { detail: 'Invalid cursor' })
+    super(SEARCH_REQUEST_ERRORS.invalid_search_cursor, { detail: 'Invalid cursor' })
   }
 }

@@ -2,6 +2,7 @@
  * A search as it was asked for: type, query, narrowing, order and page.
  */
 import { ApiError } from '#app/support/api_error'
+import { SEARCH_REQUEST_ERRORS } from '../errors.js'
 import { closest } from '#app/support/closest'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
@@ -140,7 +141,10 @@ function noSuchType(
   order: string | undefined
 ): ApiError {
   if (UNSUPPORTED.includes(code))
-    return ApiError.detail(404, 'Search type not found or not supported.')
+    return ApiError.detail(
+      SEARCH_REQUEST_ERRORS.unknown_search_type,
+      'Search type not found or not supported.'
+    )
   const known = types.map((each) => each.code).join(', ')
   const unordered = order === undefined ? null : orderOfNone(types, order)
   return new ApiError(400, {
@@ -186,7 +190,7 @@ function unknownParameters(names: string[], type: SearchTypeDefinition): ApiErro
     const meant = closest(name, namesOf(type))
     return meant ? [[name, meant]] : []
   })
-  return new ApiError(400, {
+  return new ApiError(SEARCH_REQUEST_ERRORS.unknown_search_parameter, {
     detail: `Unknown search parameters are not allowed with type ${type.code}.`,
     unknown_params: names,
     ...(hints.length ? { did_you_mean: Object.fromEntries(hints) } : {}),

@@ -4,6 +4,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
+import { ALERT_ERRORS } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/directory'
 import { holds } from '#app/accounts/rights'
 import { SUBSCRIBED } from './alert_types.js'
@@ -42,5 +43,6 @@ export async function checkQuota(
   account: AccountRecord
 ): Promise<void> {
   await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
-  if (await isQuotaUsed(trx, account)) throw ApiError.detail(403, refusalOf(account))
+  if (await isQuotaUsed(trx, account))
+    throw ApiError.detail(ALERT_ERRORS.alert_quota_reached, refusalOf(account))
 }

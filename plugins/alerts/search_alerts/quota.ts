@@ -3,6 +3,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
+import { ALERT_ERRORS } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/directory'
 import { holds } from '#app/accounts/rights'
 import { OFF, REAL_TIME, isArchive } from './codes.js'
@@ -117,5 +118,5 @@ function refusal({ isMember: mayHaveMore, isTop }: Quota, reason: string): ApiEr
     : isTop
       ? 'It is all your membership has: disable an alert first.'
       : 'Upgrade your membership for more (/profile/membership/), or disable an alert.'
-  return ApiError.detail(403, `${reason} ${way}`)
+  return ApiError.detail(ALERT_ERRORS.alert_quota_reached, `${reason} ${way}`)
 }

@@ -1,5 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
+import { TAG_ERRORS } from '../errors.js'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
@@ -43,5 +44,5 @@ async function checkRoom(trx: TransactionClientContract, tagId: unknown): Promis
     .where('tag_id', String(tagId))
     .count('*', 'count')
   if (Number(count) >= MOST_DOCKETS)
-    throw ApiError.detail(403, `A tag may be on ${MOST_DOCKETS} dockets.`)
+    throw ApiError.detail(TAG_ERRORS.tag_quota_reached, `A tag may be on ${MOST_DOCKETS} dockets.`)
 }

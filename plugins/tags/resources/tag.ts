@@ -1,4 +1,5 @@
 import { ApiError } from '#app/support/api_error'
+import { TAG_ERRORS } from '../errors.js'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
@@ -48,7 +49,10 @@ export default defineResource({
       const tags = trx.from('user_tags').where('user_id', caller!.account.id)
       const [{ count }] = await tags.count('*', 'count')
       if (Number(count) >= MOST_TAGS)
-        throw ApiError.detail(403, `An account may have ${MOST_TAGS} tags. Delete one first.`)
+        throw ApiError.detail(
+          TAG_ERRORS.tag_quota_reached,
+          `An account may have ${MOST_TAGS} tags. Delete one first.`
+        )
       await save()
     },
   },

@@ -1,0 +1,20 @@
+/** Errors of credentials and sessions. */
+import { errorKinds } from '#app/support/error_kind'
+
+export const ACCOUNT_ERRORS = errorKinds({
+  invalid_credentials: {
+    status: 401,
+    message: 'The credentials are not valid.',
+    hint: 'Send the Authorization header: "Token", a space, then the token.',
+  },
+  authentication_required: {
+    status: 401,
+    message: 'Authentication credentials were not provided.',
+    hint: 'Send the Authorization header: "Token", a space, then the token.',
+  },
+  csrf_failed: {
+    status: 403,
+    message: 'The CSRF token is missing or wrong.',
+    hint: 'Programs send an Authorization header instead of a session cookie.',
+  },
+})

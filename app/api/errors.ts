@@ -1,0 +1,95 @@
+/** Errors of the resource engine. */
+import { errorKinds } from '#app/support/error_kind'
+
+export const API_ERRORS = errorKinds({
+  invalid_page: {
+    status: 404,
+    message: 'Invalid page.',
+    hint: 'Start at the first page and follow "next".',
+  },
+  invalid_cursor: {
+    status: 404,
+    message: 'Invalid cursor',
+    hint: 'A cursor belongs to one ordering. Start at the first page and follow "next".',
+  },
+  unknown_filter: {
+    status: 400,
+    message: 'A parameter is not a filter of this list.',
+    hint: 'OPTIONS lists the filters; "did_you_mean" names near ones.',
+  },
+  too_many_parameters: {
+    status: 400,
+    message: 'The request has too many parameters.',
+    hint: 'Split the request.',
+  },
+  unknown_ordering: {
+    status: 400,
+    message: 'The list cannot be ordered by this.',
+    hint: '"order_by" lists the orderings.',
+  },
+  unknown_format: {
+    status: 404,
+    message: 'There is no such format.',
+    hint: 'Use json, xml or api.',
+  },
+  not_acceptable: {
+    status: 406,
+    message: 'Could not satisfy the request Accept header.',
+    hint: 'Accept application/json, application/xml or text/html.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'The method is not allowed here.',
+    hint: 'The Allow header lists the methods.',
+  },
+  record_not_found: {
+    status: 404,
+    message: 'No record matches the query.',
+    hint: 'Check the key. The record may be deleted or belong to another account.',
+  },
+  read_only_token: {
+    status: 403,
+    message: 'This token may only read.',
+    hint: 'Use a token that may write.',
+  },
+  limits_unavailable: {
+    status: 503,
+    message: 'The limits of the account cannot be checked at the moment.',
+    hint: 'Repeat the request after the seconds in Retry-After.',
+  },
+  malformed_body: {
+    status: 400,
+    message: 'The body cannot be parsed.',
+    hint: 'Read "detail" for the position.',
+  },
+  body_too_large: {
+    status: 413,
+    message: 'The request body is too large.',
+    hint: 'Split the request.',
+  },
+  duplicate_value: {
+    status: 400,
+    message: 'A record with these values already exists.',
+    hint: 'Change the existing record, or send other values.',
+  },
+  record_in_use: {
+    status: 400,
+    message: 'Other records refer to the record, or it refers to a missing one.',
+    hint: 'Delete or change the other records first.',
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    message: 'The Idempotency-Key is not valid.',
+    hint: 'Send visible ASCII characters, for example a UUID.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'The Idempotency-Key came with another body before.',
+    hint: 'Send a new key with a new request.',
+  },
+  version_retired: {
+    status: 410,
+    message: 'This version of the API is no longer served.',
+    hint: 'Use v4.',
+  },
+})

@@ -1,0 +1,20 @@
+/** Errors of stored files. */
+import { errorKinds } from '#app/support/error_kind'
+
+export const STORAGE_ERRORS = errorKinds({
+  file_not_found: {
+    status: 404,
+    message: 'There is no such file.',
+    hint: 'Take the URL from the record again.',
+  },
+  file_changed: {
+    status: 412,
+    message: 'The file is not in the state that the request asks for.',
+    hint: 'Request it without the condition.',
+  },
+  invalid_range: {
+    status: 416,
+    message: 'The file does not have that range.',
+    hint: 'Content-Range has the size of the file.',
+  },
+})
