@@ -15,5 +15,5 @@ export default definePlugin({
   },
   endpoints: [() => import('./endpoints/citation_lookup.js')],
   rewriters: [() => import('./search/reporter_spellings.js')],
-  docs: ['citation-lookup', 'citation_differences'],
+  docs: ['citation-lookup', 'citation-differences'],
 })

@@ -26,7 +26,7 @@ test.group('README of citations', () => {
 
 test.group('docs page of differences', () => {
   test('lists the known differences', async ({ assert }) => {
-    const page = new URL('../../docs/citation_differences.md', import.meta.url)
+    const page = new URL('../../docs/citation-differences.md', import.meta.url)
     assert.equal(
       readFileSync(page, 'utf8'),
       await format(differencesPage(), { parser: 'markdown' })
