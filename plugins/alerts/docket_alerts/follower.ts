@@ -16,7 +16,7 @@ export default {
   name: 'alerts.docket_news',
   async handle({ changes, trx }) {
     // First: what came with an appeal is news to who follows it for that.
-    await tellOfAppeals(trx, await followNewAppeals(trx, changes))
+    await tellOfAppeals(app, trx, await followNewAppeals(trx, changes))
     const dockets = new Set<string>()
     for (const { table, kind, sql } of STATEMENTS) {
       const rows = changedRows(changes, table, kind)

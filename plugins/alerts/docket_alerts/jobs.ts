@@ -28,6 +28,15 @@ export const reportOldAlerts = defineJob({
   },
 })
 
+export const emailAppeal = defineJob<{ alert: string }>({
+  name: 'alerts.email_appeal',
+  concurrency: 2,
+  handler: async ({ alert }, { app }) => {
+    const { tellOfAppeal } = await import('./tell_of_appeals.js')
+    await tellOfAppeal(app, alert)
+  },
+})
+
 const prune = defineJob({
   name: 'alerts.prune_docket_news',
   cron: '20 3 * * *',
@@ -41,4 +50,4 @@ const prune = defineJob({
   },
 })
 
-export default [announceDocket, reportOldAlerts, prune]
+export default [announceDocket, reportOldAlerts, emailAppeal, prune]

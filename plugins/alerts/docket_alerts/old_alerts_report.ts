@@ -31,7 +31,7 @@ const ALERTS = `docket_alerts a JOIN dockets d ON d.id = a.docket_id,
 
 export class OldAlertsReport {
   private constructor(
-    readonly database: Pick<Database, 'transaction'>,
+    readonly database: Pick<Database, 'from' | 'rawQuery' | 'transaction'>,
     readonly registry: ResourceRegistry
   ) {}
 
@@ -41,16 +41,22 @@ export class OldAlertsReport {
   }
 
   /**
-   * Reports to one account, in a transaction that notes it.
+   * Reports to one account. The email is composed before the transaction,
+   * which does nothing when one of the alerts has changed meanwhile: they are
+   * read again then.
    *
    * @returns false when nobody is left
    */
-  tellNext(): Promise<boolean> {
-    return this.database.transaction(async (trx) => {
-      const alerts = await nextAlerts(trx)
-      if (!alerts.length) return false
-      const ended = alerts.filter(({ age }) => age >= AGES.ended)
-      const old = alerts.filter(({ age }) => age < AGES.ended)
+  async tellNext(): Promise<boolean> {
+    const alerts = await nextAlerts(this.database)
+    if (!alerts.length) return false
+    const account = alerts[0]!.user_id
+    const ended = alerts.filter(({ age }) => age >= AGES.ended)
+    const old = alerts.filter(({ age }) => age < AGES.ended)
+    const recipient = await noticeAddress(this.database, account)
+    const email = recipient && new OldAlertsMail(recipient, { old, ended })
+    await this.database.transaction(async (trx) => {
+      if (!(await lockUnchanged(trx, alerts))) return
       const rowsOf = (some: OldAlert[]) =>
         trx.from('docket_alerts').whereIn(
           'id',
@@ -58,7 +64,6 @@ export class OldAlertsReport {
         )
       await rowsOf(alerts).update({ date_reported: new Date() })
       await rowsOf(ended).update({ alert_type: UNSUBSCRIBED, date_modified: new Date() })
-      const account = alerts[0]!.user_id
       await sendWebhook(trx, {
         event: 'docket_alert.report',
         account,
@@ -67,10 +72,9 @@ export class OldAlertsReport {
           disabled_alerts: await this.#shown(trx, ended),
         }),
       })
-      const recipient = await noticeAddress(trx, account)
-      if (recipient) await mail.sendLater(new OldAlertsMail(recipient, { old, ended }), { trx })
-      return true
+      if (email) await mail.sendLater(email, { trx })
     })
+    return true
   }
 
   /** Alerts as the API shows them to their owner. */
@@ -83,13 +87,23 @@ export class OldAlertsReport {
   }
 }
 
-/** The old alerts of one account, locked. */
-async function nextAlerts(trx: TransactionClientContract): Promise<OldAlert[]> {
-  const { rows } = await trx.rawQuery<{ rows: OldAlert[] }>(
+/** Locks alerts; false when one is no longer as old as it was. */
+async function lockUnchanged(trx: TransactionClientContract, alerts: OldAlert[]): Promise<boolean> {
+  const { rows } = await trx.rawQuery<{ rows: Pick<OldAlert, 'id' | 'age'>[] }>(
+    `SELECT a.id, aged.age FROM ${ALERTS} WHERE ${IS_OLD} AND a.id = ANY(?) FOR UPDATE OF a`,
+    [alerts.map(({ id }) => id)]
+  )
+  const ages = new Map(rows.map(({ id, age }) => [id, age]))
+  return alerts.every(({ id, age }) => ages.get(id) === age)
+}
+
+/** The old alerts of one account. */
+async function nextAlerts(database: Pick<Database, 'rawQuery'>): Promise<OldAlert[]> {
+  const { rows } = await database.rawQuery<{ rows: OldAlert[] }>(
     `SELECT a.id, a.user_id, a.secret_key, a.docket_id, aged.age, coalesce(nullif(d.case_name, ''), 'Docket ' || d.id) AS name, coalesce(d.docket_number, '') AS number
      FROM ${ALERTS}
      WHERE ${IS_OLD} AND a.user_id = (SELECT a.user_id FROM ${ALERTS} WHERE ${IS_OLD} ORDER BY a.user_id LIMIT 1)
-     ORDER BY a.id LIMIT ${MOST_NAMED} FOR UPDATE OF a`
+     ORDER BY a.id LIMIT ${MOST_NAMED}`
   )
   return rows
 }

@@ -35,6 +35,8 @@ export async function checkPrayer({ container }: ApplicationService, id: string)
   const check = courtCheck()
   if (known === 'ask' && !check) return
   const answer = known === 'ask' ? await check!.ask(asked(document)) : known
+  const recipient = answer.purchasable ? undefined : await noticeAddress(database, prayer.user_id)
+  const email = recipient && new DocumentUnavailableMail(recipient, document)
   await database.transaction(async (trx) => {
     const row = await trx.from('archive_documents').where('id', document.id).forUpdate().first()
     if (!row || row.is_available) return
@@ -45,9 +47,7 @@ export async function checkPrayer({ container }: ApplicationService, id: string)
       .where({ id, status: WAITING })
       .whereNull('date_unavailable_told')
       .update({ date_unavailable_told: new Date() })
-    if (!Number(told)) return
-    const recipient = await noticeAddress(trx, prayer.user_id)
-    if (recipient) await mail.sendLater(new DocumentUnavailableMail(recipient, document), { trx })
+    if (Number(told) && email) await mail.sendLater(email, { trx })
   })
 }
 

@@ -27,31 +27,39 @@ const NEXT = `SELECT id, user_id, date_created,
     ) AS shown,
     (SELECT count(*)::int FROM prayers q WHERE q.document_id = p.document_id AND q.date_granted = p.date_granted) AS waited
   FROM prayers p WHERE document_id = ? AND status = ${GRANTED} AND date_told IS NULL
-  ORDER BY id LIMIT 1 FOR UPDATE`
+  ORDER BY id LIMIT 1`
 
-/** @returns false when nobody is left to be told */
-export function tellNextGranted(
-  database: Pick<Database, 'transaction'>,
+/**
+ * Tells the next owner. The email is composed before the transaction, which
+ * does nothing when they were told meanwhile.
+ *
+ * @returns false when nobody is left to be told
+ */
+export async function tellNextGranted(
+  database: Pick<Database, 'from' | 'rawQuery' | 'transaction'>,
   documentId: string
 ): Promise<boolean> {
-  return database.transaction(async (trx) => {
-    const { rows } = await trx.rawQuery<{ rows: GrantedPrayer[] }>(NEXT, [documentId])
-    const [prayer] = rows
-    if (!prayer) return false
-    await trx.from('prayers').where('id', prayer.id).update({ date_told: new Date() })
+  const { rows } = await database.rawQuery<{ rows: GrantedPrayer[] }>(NEXT, [documentId])
+  const [prayer] = rows
+  if (!prayer) return false
+  const recipient = await noticeAddress(database, prayer.user_id)
+  const document = recipient && (await prayedDocument(database, documentId))
+  const { date_created: asked, waited } = prayer
+  const email = document && new PrayerGrantedMail(recipient, { document, asked, waited })
+  await database.transaction(async (trx) => {
+    const told = await trx
+      .from('prayers')
+      .where({ id: prayer.id, status: GRANTED })
+      .whereNull('date_told')
+      .update({ date_told: new Date() })
+    if (!Number(told)) return
     await sendWebhook(trx, {
       event: 'prayer.granted',
       account: prayer.user_id,
       payload: prayer.shown,
       key: `prayer ${prayer.id}`,
     })
-    const recipient = await noticeAddress(trx, prayer.user_id)
-    const document = recipient && (await prayedDocument(trx, documentId))
-    if (recipient && document) {
-      const { date_created: asked, waited } = prayer
-      const grant = { document, asked, waited }
-      await mail.sendLater(new PrayerGrantedMail(recipient, grant), { trx })
-    }
-    return true
+    if (email) await mail.sendLater(email, { trx })
   })
+  return true
 }

@@ -7,8 +7,11 @@ import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { followed } from '#tests/helpers/followers'
 import { mailsTo } from '#tests/helpers/mails'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transaction_statements'
 import { signedIn } from '#tests/helpers/visitor'
 import follower from '../../docket_alerts/follower.js'
+import { emailAppeal } from '../../docket_alerts/jobs.js'
+import { Jobs } from '#app/jobs/jobs'
 import { ask } from '../alert_helpers.js'
 
 const ALERTS = '/api/rest/v4/docket-alerts/'
@@ -62,6 +65,7 @@ test.group('appeals of followed dockets', (group) => {
     const { results } = (await ask(owner, 'GET', ALERTS)).body()
     return results.filter((alert: Record<string, any>) => alert.docket !== docket.id)
   }
+  const sendEmails = async () => (await app.container.make(Jobs)).runWaiting(emailAppeal.name)
   const ids = async () => (await appeals()).map(({ docket: id }) => id)
 
   test('one that comes is followed, with what came with it, and told once', async ({ assert }) => {
@@ -83,6 +87,10 @@ test.group('appeals of followed dockets', (group) => {
       follow_appeals: true,
       note: 'Appeal of Ash <b> v. Beech & Sons, 4:26-cv-00077-YGR',
     })
+    assert.lengthOf(await mailsTo(email), 0)
+    const statements = await transactionStatements(sendEmails)
+    assert.isNotEmpty(statements.filter((sql) => /delete from "appeal_emails"/.test(sql)))
+    assert.isEmpty(statements.filter((sql) => READ_FOR_EMAILS.test(sql)))
     const mails = await mailsTo(email)
     assert.lengthOf(mails, 1)
     assert.include(mails[0], 'Subject: [Appeal]: Ash <b> v. Beech & Sons (26-1234)')

@@ -6,6 +6,7 @@ import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transaction_statements'
 import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
 import { reportOldAlerts } from '../../docket_alerts/jobs.js'
 import { Jobs } from '#app/jobs/jobs'
@@ -57,7 +58,9 @@ test.group('old docket alerts', (group) => {
     const ids: Record<number, number> = {}
     for (const days of [89, 90, 96, 97, 179, 180, 186, 187, 400])
       ids[days] = await oldAlert(account, days)
-    await report()
+    const statements = await transactionStatements(report)
+    assert.isNotEmpty(statements.filter((sql) => /insert into "mails"/.test(sql)))
+    assert.isEmpty(statements.filter((sql) => READ_FOR_EMAILS.test(sql)))
     const [delivery] = await deliveriesOf(endpoint)
     const { payload } = JSON.parse(delivery!.body)
     const idsIn = (name: string) => payload[name].map(({ id }: { id: number }) => id)

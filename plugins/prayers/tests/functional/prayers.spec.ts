@@ -9,6 +9,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { followed } from '#tests/helpers/followers'
 import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transaction_statements'
 import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
 import { checkPrayer } from '../../availability/check_availability.js'
 import { provideCourtCheck, type AskedDocument } from '../../availability/court_check.js'
@@ -160,7 +161,9 @@ test.group('prayers', (group) => {
       () => changeDocument(documents[0]!, { is_available: true, page_count: 12 }),
       { again: true }
     )
-    await run(tellGranted.name)
+    const statements = await transactionStatements(() => run(tellGranted.name))
+    assert.isNotEmpty(statements.filter((sql) => /insert into "mails"/.test(sql)))
+    assert.isEmpty(statements.filter((sql) => READ_FOR_EMAILS.test(sql)))
     const [delivery, ...more] = await deliveriesOf(endpoint)
     assert.isEmpty(more)
     assert.deepEqual(JSON.parse(delivery!.body).payload, { ...prayer, status: 2 })

@@ -1,0 +1,14 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** Alerts for appeals of whose owners an email is yet to be composed. */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw(
+      'CREATE TABLE appeal_emails (alert_id bigint PRIMARY KEY REFERENCES docket_alerts (id) ON DELETE CASCADE)'
+    )
+  }
+
+  async down() {
+    this.schema.dropTable('appeal_emails')
+  }
+}
