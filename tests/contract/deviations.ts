@@ -57,6 +57,21 @@ export const DEVIATIONS: Deviation[] = [
     resource: 'tags',
   },
   {
+    matches: /^visualizations: field notes has max_length/,
+    reason: 'Every text an account writes has a longest length.',
+    resource: 'visualizations',
+  },
+  {
+    matches: /^visualizations: ordering/,
+    reason: 'OPTIONS shows the orderings that are taken.',
+    resource: 'visualizations',
+  },
+  {
+    matches: /^visualizations\/json: ordering/,
+    reason: 'OPTIONS shows the orderings that are taken.',
+    resource: 'visualizations/json',
+  },
+  {
     matches: /^alerts: field alert_type choices/,
     reason: 'The contract takes it as plain text, too: for most searches it is ignored.',
     resource: 'alerts',

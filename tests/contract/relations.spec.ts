@@ -49,7 +49,8 @@ test.group('relations', () => {
     const { resources } = await app.container.make(PluginHost)
     const paths = new Set<string>()
     for (const resource of resources.all()) {
-      if (resource.guard || !resource.fields.has('absolute_url')) continue
+      if (resource.guard || resource.access.account || !resource.fields.has('absolute_url'))
+        continue
       let next: string | null = `/api/rest/v4/${resource.path}/?order_by=id&fields=absolute_url`
       while (next) {
         const response: ApiResponse = await client.get(next)

@@ -1,0 +1,95 @@
+/**
+ * The citations that connect two decisions (tags-visualizations 2.2).
+ */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { rowsWithin } from '#app/database/rows_within'
+import { MAX_HOPS, MAX_NODES } from '../limits.js'
+import { COURT, type End } from './ends.js'
+
+export interface Edge {
+  citing: string
+  cited: string
+}
+
+/** Why there is no network, as the API says it. */
+export type NetworkFailure = 'too_few_nodes' | 'too_many_nodes'
+
+export type FoundNetwork = { edges: Edge[]; failure?: undefined } | { failure: NetworkFailure }
+
+/** More distinct edges than these have more than `MAX_NODES` ends. */
+const MAX_EDGES = MAX_NODES * MAX_NODES
+
+/**
+ * Paths are at most three citations long, so each edge is next to an end or
+ * between an authority of the last decision and one that cites the first.
+ * Citations are followed from the last decision only: what cites the first may
+ * be a large part of the archive. The ends are on no path but at its ends.
+ *
+ * Rows are edges of paths with their number of hops. `$1` is the first
+ * decision, `$2` the last, `$3` the date of the first.
+ */
+export const CONNECTIONS = `
+  WITH authority AS MATERIALIZED (
+    SELECT DISTINCT c.id FROM opinions own
+      JOIN opinions_cited edge ON edge.citing_opinion_id = own.id
+      JOIN opinions target ON target.id = edge.cited_opinion_id
+      JOIN opinion_clusters c ON c.id = target.cluster_id
+      JOIN dockets d ON d.id = c.docket_id
+    WHERE own.cluster_id = $2::bigint AND c.id <> $2::bigint
+      AND d.court_id = '${COURT}' AND c.date_filed >= $3::date
+  ), reached AS MATERIALIZED (
+    SELECT DISTINCT authority.id AS citing, target.cluster_id AS cited FROM authority
+      JOIN opinions own ON own.cluster_id = authority.id
+      JOIN opinions_cited edge ON edge.citing_opinion_id = own.id
+      JOIN opinions target ON target.id = edge.cited_opinion_id
+    WHERE authority.id <> $1::bigint
+      AND target.cluster_id <> ALL (ARRAY[$1::bigint, $2::bigint, authority.id])
+  ), last AS MATERIALIZED (
+    SELECT candidate.id FROM (
+        SELECT id FROM authority WHERE id <> $1::bigint UNION SELECT cited FROM reached
+      ) AS candidate
+      JOIN opinion_clusters c ON c.id = candidate.id
+      JOIN dockets d ON d.id = c.docket_id
+    WHERE d.court_id = '${COURT}' AND c.date_filed >= $3::date AND EXISTS (
+      SELECT FROM opinions own
+        JOIN opinions_cited edge ON edge.citing_opinion_id = own.id
+      WHERE own.cluster_id = candidate.id
+        AND edge.cited_opinion_id = ANY (ARRAY(SELECT id FROM opinions WHERE cluster_id = $1::bigint)))
+  ), path AS (
+    SELECT 1 AS hops, NULL::bigint AS first, NULL::bigint AS second FROM authority
+      WHERE id = $1::bigint
+    UNION ALL
+    SELECT 2, id, NULL FROM authority WHERE id IN (SELECT id FROM last)
+    UNION ALL
+    SELECT 3, citing, cited FROM reached WHERE cited IN (SELECT id FROM last)
+  )
+  SELECT first::text, second::text FROM path ORDER BY hops LIMIT ${MAX_EDGES + 1}`
+
+/** Finds the network of the paths between two decisions: up to three citations long, or two where those are too many. */
+export async function findNetwork(
+  trx: TransactionClientContract,
+  start: End,
+  end: End
+): Promise<FoundNetwork> {
+  const rows = await rowsWithin(trx, CONNECTIONS, [start.id, end.id, start.dateFiled])
+  const paths = rows.map((between) => [end.id, ...between.filter((id) => id !== null), start.id])
+  if (!paths.length || start.id === end.id) return { failure: 'too_few_nodes' }
+  for (const hops of [MAX_HOPS, MAX_HOPS - 1]) {
+    const chosen = paths.filter((path) => path.length <= hops + 1)
+    if (paths.length > MAX_EDGES && hops === MAX_HOPS) continue
+    if (new Set(chosen.flat()).size > MAX_NODES) continue
+    return chosen.length ? { edges: edgesOf(chosen) } : { failure: 'too_few_nodes' }
+  }
+  return { failure: 'too_many_nodes' }
+}
+
+function edgesOf(paths: string[][]): Edge[] {
+  const edges = new Map<string, Edge>()
+  for (const path of paths) {
+    for (const [place, cited] of path.slice(1).entries()) {
+      const citing = path[place]!
+      edges.set(`${citing} ${cited}`, { citing, cited })
+    }
+  }
+  return [...edges.values()]
+}

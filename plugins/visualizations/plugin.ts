@@ -1,0 +1,12 @@
+import { definePlugin } from '#core/define_plugin'
+
+export default definePlugin({
+  name: 'visualizations',
+  description: 'Networks of the Supreme Court decisions that connect two cases, and their charts.',
+  requires: ['case_law'],
+  resources: [
+    () => import('./resources/visualization_json.js'),
+    () => import('./resources/visualization.js'),
+  ],
+  docs: ['visualizations'],
+})

@@ -1,0 +1,107 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ApiError } from '#app/support/api_error'
+import { defineResource } from '#api/define_resource'
+import { f } from '#api/fields'
+import type { ColumnValues, StoredRow } from '#api/writes/hooks'
+import { slugOf } from '#plugins/case_law/public'
+import { MAX_NOTES, MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
+import { buildNetwork } from '../network/build_network.js'
+import { sortEnds } from '../network/ends.js'
+
+export default defineResource({
+  path: 'visualizations',
+  table: 'visualizations',
+  label: 'Visualization',
+  description:
+    'Networks of the Supreme Court decisions that connect two cases: yours, and published ones. Deprecated.',
+  owned: { shared: (alias) => `${alias}.published AND NOT ${alias}.deleted`, listsShared: true },
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    title: f.text({ required: true, maxLength: MAX_TITLE, help: 'Title.' }),
+    cluster_start: f.link('clusters', {
+      required: true,
+      createOnly: true,
+      help: 'First cluster of the network.',
+    }),
+    cluster_end: f.link('clusters', {
+      required: true,
+      createOnly: true,
+      help: 'Last cluster of the network.',
+    }),
+    json_versions: f.records(
+      'visualizations/json',
+      { column: 'visualization_id' },
+      { help: 'Stored versions of the network.' }
+    ),
+    clusters: f.links(
+      'clusters',
+      { table: 'visualization_clusters', from: 'visualization_id', to: 'cluster_id' },
+      { readOnly: true, help: 'Clusters of the network.' }
+    ),
+    absolute_url: f.path('/visualizations/scotus-mapper/{id}/embed/'),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    date_published: f.datetime({ nullable: true, readOnly: true, help: 'First time published.' }),
+    date_deleted: f.datetime({ nullable: true, readOnly: true, help: 'Last time deleted.' }),
+    slug: f.slug({ readOnly: true, help: 'Name form used in page paths.' }),
+    notes: f.text({ maxLength: MAX_NOTES, help: 'Markdown notes.' }),
+    view_count: f.number({ default: 0, help: 'Times others saw the chart.' }),
+    published: f.boolean({ default: false, help: 'Whether public.' }),
+    deleted: f.boolean({ default: false, help: 'Whether soft-deleted.' }),
+    generation_time: f.float({ readOnly: true, default: 0, help: 'Seconds taken to build.' }),
+  },
+  ordering: ['id', 'date_created', 'date_modified'],
+  cursor: ['id', 'date_created', 'date_modified'],
+  writes: ['create', 'update', 'destroy'],
+  hooks: {
+    async create({ trx, caller, values }, save) {
+      await checkQuota(trx, caller!.account.id)
+      const { start, end } = await sortEnds(trx, {
+        start: String(values.cluster_start_id),
+        end: String(values.cluster_end_id),
+      })
+      const started = performance.now()
+      const { clusters, json } = await buildNetwork(trx, start, end)
+      Object.assign(values, {
+        cluster_start_id: start.id,
+        cluster_end_id: end.id,
+        slug: slugOf(String(values.title)),
+        generation_time: (performance.now() - started) / 1000,
+        ...datesOf(values),
+      })
+      const { id } = await save()
+      const visualization = { visualization_id: id }
+      await trx
+        .table('visualization_clusters')
+        .multiInsert(clusters.map((cluster) => ({ ...visualization, cluster_id: cluster })))
+      await trx.table('visualization_versions').insert({ ...visualization, json_data: json })
+    },
+    async update({ values, before }, save) {
+      Object.assign(values, datesOf(values, before))
+      await save()
+    },
+  },
+})
+
+/** Dates of the first publication and of the last soft deletion (tags-visualizations 2.1). */
+function datesOf(
+  { published, deleted }: ColumnValues,
+  before: Partial<StoredRow> = {}
+): ColumnValues {
+  const now = new Date().toISOString()
+  const dates: ColumnValues = {}
+  if (published && !before.published && !before.date_published) dates.date_published = now
+  if (deleted && !before.deleted) dates.date_deleted = now
+  return dates
+}
+
+/** @throws ApiError 403 when the account has as many as it may have */
+async function checkQuota(trx: TransactionClientContract, account: number): Promise<void> {
+  const [{ count }] = await trx.from('visualizations').where('user_id', account).count('*', 'count')
+  if (Number(count) >= MAX_VISUALIZATIONS)
+    throw ApiError.detail(
+      403,
+      `An account may have ${MAX_VISUALIZATIONS} visualizations. Delete one first.`
+    )
+}
