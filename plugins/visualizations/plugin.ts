@@ -8,5 +8,6 @@ export default definePlugin({
     () => import('./resources/visualization_json.js'),
     () => import('./resources/visualization.js'),
   ],
+  errors: [() => import('./errors.js')],
   docs: ['visualizations'],
 })

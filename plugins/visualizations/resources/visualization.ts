@@ -4,6 +4,7 @@ import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import type { ColumnValues, StoredRow } from '#api/writes/hooks'
 import { slugOf } from '#plugins/case_law/public'
+import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_NOTES, MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
 import { buildNetwork } from '../network/build_network.js'
 import { sortEnds } from '../network/ends.js'
@@ -101,7 +102,7 @@ async function checkQuota(trx: TransactionClientContract, account: number): Prom
   const [{ count }] = await trx.from('visualizations').where('user_id', account).count('*', 'count')
   if (Number(count) >= MAX_VISUALIZATIONS)
     throw ApiError.detail(
-      403,
+      VISUALIZATION_ERRORS.visualization_quota_reached,
       `An account may have ${MAX_VISUALIZATIONS} visualizations. Delete one first.`
     )
 }

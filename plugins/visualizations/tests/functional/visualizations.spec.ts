@@ -165,6 +165,17 @@ test.group('visualizations', (group) => {
     assert.deepEqual(refused.body(), { error: 'too_many_nodes' })
   })
 
+  test('problem details carry the failure as their code', async ({ assert }) => {
+    const client = new ApiClient(address())
+    const refused = await client
+      .post(LIST)
+      .header('authorization', owner.authorization)
+      .header('accept', 'application/problem+json')
+      .json(ends('A', 'A'))
+    assert.equal(refused.status(), 400)
+    assert.equal(refused.body().code, 'too_few_nodes')
+  })
+
   test('ends must be decisions of the Supreme Court', async ({ assert }) => {
     const refused = async (body: object) => {
       const answer = await create(body)
