@@ -1,6 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
-import { VISUALIZATION_ERRORS } from '../errors.js'
 import type { End } from './ends.js'
 import { findNetwork } from './find_network.js'
 import { networkData } from './network_data.js'
@@ -17,8 +16,7 @@ export async function buildNetwork(
   end: End
 ): Promise<{ clusters: number[]; json: string }> {
   const network = await findNetwork(trx, start, end)
-  if (network.failure)
-    throw new ApiError(VISUALIZATION_ERRORS[network.failure], { error: network.failure })
+  if (network.failure) throw new ApiError(network.failure, { error: network.failure.code })
   const data = await networkData(trx, network.edges)
   return { clusters: data.opinion_clusters.map(({ id }) => id), json: JSON.stringify(data) }
 }

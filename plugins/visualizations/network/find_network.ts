@@ -3,6 +3,8 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { rowsWithin } from '#app/database/rows_within'
+import type { ErrorKind } from '#app/support/error_kind'
+import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_HOPS, MAX_NODES } from '../limits.js'
 import { COURT, type End } from './ends.js'
 
@@ -11,10 +13,7 @@ export interface Edge {
   cited: string
 }
 
-/** Why there is no network, as the API says it. */
-export type NetworkFailure = 'too_few_nodes' | 'too_many_nodes'
-
-export type FoundNetwork = { edges: Edge[]; failure?: undefined } | { failure: NetworkFailure }
+export type FoundNetwork = { edges: Edge[]; failure?: undefined } | { failure: ErrorKind }
 
 /** More distinct edges than these have more than `MAX_NODES` ends. */
 const MAX_EDGES = MAX_NODES * MAX_NODES
@@ -73,14 +72,16 @@ export async function findNetwork(
 ): Promise<FoundNetwork> {
   const rows = await rowsWithin(trx, CONNECTIONS, [start.id, end.id, start.dateFiled])
   const paths = rows.map((between) => [end.id, ...between.filter((id) => id !== null), start.id])
-  if (!paths.length || start.id === end.id) return { failure: 'too_few_nodes' }
+  if (!paths.length || start.id === end.id) return { failure: VISUALIZATION_ERRORS.too_few_nodes }
   for (const hops of [MAX_HOPS, MAX_HOPS - 1]) {
     const chosen = paths.filter((path) => path.length <= hops + 1)
     if (paths.length > MAX_EDGES && hops === MAX_HOPS) continue
     if (new Set(chosen.flat()).size > MAX_NODES) continue
-    return chosen.length ? { edges: edgesOf(chosen) } : { failure: 'too_few_nodes' }
+    return chosen.length
+      ? { edges: edgesOf(chosen) }
+      : { failure: VISUALIZATION_ERRORS.too_few_nodes }
   }
-  return { failure: 'too_many_nodes' }
+  return { failure: VISUALIZATION_ERRORS.too_many_nodes }
 }
 
 function edgesOf(paths: string[][]): Edge[] {

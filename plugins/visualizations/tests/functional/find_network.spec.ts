@@ -22,7 +22,7 @@ async function between(decisions: Record<string, MadeDecision>, start: string, e
         end: String(clusters.get(end)),
       })
       const found = await findNetwork(trx, ends.start, ends.end)
-      if (found.failure) return found.failure
+      if (found.failure) return found.failure.code
       return found.edges
         .map(({ citing, cited }) => `${names.get(citing)}>${names.get(cited)}`)
         .sort()
