@@ -14,7 +14,7 @@ test.group('what plugins add to the web pages', () => {
     ])
     assert.deepEqual(
       menu.map(({ label }) => label),
-      ['First', 'Second', 'API', 'Docs', 'Reference', 'Account']
+      ['First', 'Second', 'API', 'Docs', 'Reference']
     )
   })
 

@@ -32,7 +32,7 @@ export const emailAppeal = defineJob<{ alert: string }>({
   name: 'alerts.email_appeal',
   concurrency: 2,
   handler: async ({ alert }, { app }) => {
-    const { tellOfAppeal } = await import('./tell_of_appeals.js')
+    const { tellOfAppeal } = await import('./email_appeal.js')
     await tellOfAppeal(app, alert)
   },
 })

@@ -1,20 +1,13 @@
 /**
- * Tells owners of alerts by email that they follow an appeal from now on. The
- * transaction that follows it only notes the email and sends the job that
+ * Emails to owners of alerts that they follow an appeal from now on. The
+ * transaction that follows it only records the email and sends the job that
  * composes it.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import mail from '@adonisjs/mail/services/main'
-import { Records } from '#api/records'
-import { PluginHost } from '#core/plugin_host'
-import { Reader } from '#app/database/reader'
 import { Jobs } from '#app/jobs/jobs'
-import { noticeAddress } from '#app/mail/notice_address'
 import type { AppealAlert } from './appeals.js'
-import { caseOf } from './cases.js'
 import { emailAppeal } from './jobs.js'
-import { AppealMail } from './mails.js'
 
 /** Has the owners of alerts told. */
 export async function tellOfAppeals(
@@ -27,25 +20,4 @@ export async function tellOfAppeals(
     await trx.table('appeal_emails').insert({ alert_id: id })
     await jobs.send(trx, emailAppeal.name, { alert: String(id) })
   }
-}
-
-/** Tells the owner of an alert, once. */
-export async function tellOfAppeal({ container }: ApplicationService, id: string): Promise<void> {
-  const database = await container.make('lucid.db')
-  const alert: AppealAlert | null = await database
-    .from('docket_alerts')
-    .select('id', 'user_id', 'docket_id', 'secret_key', 'note')
-    .where({ id })
-    .first()
-  if (!alert) return
-  const { resources } = await container.make(PluginHost)
-  const records = new Records(resources, await container.make(Reader))
-  const recipient = await noticeAddress(database, alert.user_id)
-  const docket = recipient && (await caseOf(records, String(alert.docket_id)))
-  const { secret_key: key, note } = alert
-  const email = docket && new AppealMail(recipient, docket, { key, note })
-  await database.transaction(async (trx) => {
-    const noted = await trx.from('appeal_emails').where({ alert_id: id }).delete()
-    if (Number(noted) && email) await mail.sendLater(email, { trx })
-  })
 }
