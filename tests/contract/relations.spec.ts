@@ -62,7 +62,7 @@ test.group('relations', () => {
       const page = await client.get(path)
       assert.equal(page.status(), 200, path)
       assert.include(page.header('content-type'), 'text/html')
-      const json = /href="(\/api\/rest\/v4\/[^"]+)">This [a-z]+ as JSON/.exec(page.text())?.[1]
+      const json = /href="(\/api\/rest\/v4\/[^"]+)">View as JSON/.exec(page.text())?.[1]
       assert.equal((await client.get(json!).qs({ fields: 'id' })).status(), 200, path)
     }
   }).timeout(120_000)

@@ -226,7 +226,7 @@ test.group('writes whose COMMIT fails', (group) => {
   }
 
   for (const [what, body, status, said] of [
-    ['a deferred constraint raises', `RAISE EXCEPTION 'not today'`, 500, /mistake/],
+    ['a deferred constraint raises', `RAISE EXCEPTION 'not today'`, 500, /internal error/],
     [
       'the disk is full',
       `RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'`,
