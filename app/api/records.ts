@@ -56,19 +56,19 @@ export class Records<R extends RowReader = Reader> {
   /**
    * Records by their keys, as JSON text: for answers of the API that contain them.
    *
-   * @param at address of the version, and what links end with
+   * @param at address of the version, what links end with, and `fields` to leave out the others
    * @returns by key; without those that do not exist
    */
   async documents(
     resource: Resource,
     keys: readonly string[],
-    { viewer, ...at }: { base: string; suffix: string; viewer?: number }
+    { viewer, fields, ...at }: { base: string; suffix: string; viewer?: number; fields?: string }
   ): Promise<Map<string, string>> {
     if (!keys.length) return new Map()
     const { statement, values } = this.#compiler.byKeys(resource, keys, {
       ...at,
       viewer,
-      selection: Selection.everything,
+      selection: Selection.parse(fields, undefined),
       filters: parseFilters(resource, new Map()).tree,
     })
     const rows = await this.reader.rows(statement, values)

@@ -21,6 +21,7 @@ const FILES: Record<string, () => URL | URL[]> = {
   'copy.js': () => resource('js/copy.js'),
   'refresh.js': () => resource('js/refresh.js'),
   'count_view.js': () => resource('js/count_view.js'),
+  'continue.js': () => resource('js/continue.js'),
   'case_preview.js': () => resource('js/case_preview.js'),
 }
 

@@ -15,5 +15,7 @@ export default definePlugin({
   },
   endpoints: [() => import('./endpoints/citation_lookup.js')],
   rewriters: [() => import('./search/reporter_spellings.js')],
+  routes: () => import('./pages/routes.js'),
+  profileMenu: [{ label: 'Citation lookup', path: '/profile/citation-lookup/' }],
   docs: ['citation-lookup', 'citation-differences'],
 })

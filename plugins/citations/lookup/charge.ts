@@ -9,6 +9,11 @@ import { USER } from '#app/throttle/scope_registry'
 /** Scope in which every citation counts. */
 export const CITATIONS = 'citations'
 
+/** What a lookup costs: its citations and one request. */
+export function costOf(citations: number): Record<string, number> {
+  return { [CITATIONS]: citations, [USER]: 1 }
+}
+
 /**
  * Refuses a lookup while the window of citations is full; charges nothing, so
  * that a body is only read where it may be answered (usage-and-limits 3).
@@ -25,7 +30,7 @@ export async function requireCitationsLeft(gate: Gate, ctx: HttpContext): Promis
  * @throws ApiError 429
  */
 export async function chargeLookup(gate: Gate, ctx: HttpContext, citations: number): Promise<void> {
-  refuse(await gate.charge(ctx, { [CITATIONS]: citations, [USER]: 1 }, { counted: true }))
+  refuse(await gate.charge(ctx, costOf(citations), { counted: true }))
 }
 
 function refuse(window: WindowStatus | null): void {

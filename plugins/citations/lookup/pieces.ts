@@ -1,0 +1,32 @@
+import type { LocatedCitation } from './located_citations.js'
+import { MOST_CITATIONS } from './look_up.js'
+import { LONGEST_TEXT } from './lookup_request.js'
+
+/**
+ * Splits the citations of a long text as requests would take them: each piece
+ * has at most 64,000 characters, ends between citations, and has no more than
+ * one request resolves. A piece without citations is a request all the same.
+ *
+ * @param length of the text, in code points
+ */
+export function piecesOf(
+  citations: readonly LocatedCitation[],
+  length: number
+): LocatedCitation[][] {
+  const pieces: LocatedCitation[][] = []
+  let start = 0
+  let piece: LocatedCitation[] = []
+  const endAt = (place: number) => {
+    pieces.push(piece)
+    piece = []
+    start = place
+  }
+  for (const citation of citations) {
+    while (citation.end - start > LONGEST_TEXT)
+      endAt(Math.min(start + LONGEST_TEXT, citation.start))
+    if (piece.length === MOST_CITATIONS) endAt(citation.start)
+    piece.push(citation)
+  }
+  while (length - start > LONGEST_TEXT) endAt(start + LONGEST_TEXT)
+  return [...pieces, piece]
+}

@@ -1,0 +1,103 @@
+/**
+ * A brief is pasted, its citations are read, and what a limit left continues by itself.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { Browser } from 'playwright-core'
+import { makeAccount, withLimits } from '#tests/helpers/accounts'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+
+const BRIEF = `Brown v. Board of Education, 347 U.S. 483, 495 (1954), and Smith v. Jones,
+5 U.S. (1 Cranch) 137 (1803), were followed in Doe v. Roe, 999 U.S. 1 (2099).`
+
+test.group('citation lookup in the browser', (group) => {
+  let browser: Browser
+  group.setup(async () => {
+    if (BROWSER) browser = await launchBrowser()
+  })
+  group.teardown(() => browser?.close())
+
+  test('{width} pixels, JavaScript {scripts}: paste, read, download, delete')
+    .with([
+      { width: 1280, scripts: true },
+      { width: 360, scripts: true },
+      { width: 360, scripts: false },
+    ])
+    .skip(!BROWSER, NO_BROWSER)
+    .run(async ({ assert }, { width, scripts }) => {
+      const { page, complaints, foreign } = await openPage(browser, width, {
+        javaScriptEnabled: scripts,
+      })
+      const sound = async (name: string) => {
+        if (process.env.SCREENSHOTS)
+          await page.screenshot({
+            path: `${process.env.SCREENSHOTS}/lookup-${name}-${width}.png`,
+            fullPage: true,
+          })
+        if (!scripts) return
+        assert.isAtMost(await overflow(page), 0, `${name} is too wide`)
+        assert.deepEqual(await barriers(page), [], name)
+      }
+      await signIn(page, await makeAccount())
+      await page.getByRole('link', { name: 'Citation lookup', exact: true }).click()
+      await page.getByText('No lookups yet.').waitFor()
+      await sound('form')
+      await page.getByLabel('Text', { exact: true }).fill(BRIEF)
+      await page.getByRole('button', { name: 'Look up citations' }).click()
+      await page.getByRole('heading', { name: 'Citations of a text' }).waitFor()
+      await page
+        .getByText(/Name differs: cited as “?Smith v. Jones”?, archive has “?Marbury/)
+        .waitFor()
+      assert.equal(await page.locator('tbody tr').count(), 3)
+      await sound('results')
+
+      const path = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+      const csv = await page.request.get(address(path!))
+      assert.include(csv.headers()['content-type']!, 'text/csv')
+      assert.lengthOf((await csv.text()).trimEnd().split('\r\n'), 4)
+
+      await page.getByRole('link', { name: 'Citation lookup' }).first().click()
+      await page.getByRole('rowheader', { name: /^Brown v\. Board/ }).waitFor()
+      await sound('list')
+      await page.getByRole('link', { name: /^Brown v\. Board/ }).click()
+      await page.getByRole('link', { name: /^Brown v\. Board/ }).waitFor()
+      await page.getByRole('button', { name: 'Delete this lookup' }).click()
+      await page.getByText('Lookup deleted.').waitFor()
+      assert.deepEqual([complaints, foreign], [[], []])
+    })
+    .timeout(120_000)
+
+  test('what a limit left continues by itself when its time has come, also after a reload')
+    .skip(!BROWSER, NO_BROWSER)
+    .run(async ({ assert }) => {
+      const account = await makeAccount()
+      const { page } = await openPage(browser, 360)
+      await signIn(page, account)
+      await withLimits(async () => {
+        await page.goto(address('/profile/citation-lookup/'))
+        await page
+          .getByLabel('Text', { exact: true })
+          .fill(`${'347 U.S. 483; '.repeat(250)}5 U.S. 137`)
+        await page.getByRole('button', { name: 'Look up citations' }).click()
+        await page.getByText('250 of 251 citations looked up.').waitFor()
+        await page.getByRole('button', { name: 'Continue' }).waitFor()
+        assert.isAtMost(await overflow(page), 0)
+        assert.deepEqual(await barriers(page), [])
+        if (process.env.SCREENSHOTS)
+          await page.screenshot({ path: `${process.env.SCREENSHOTS}/lookup-partial-360.png` })
+      })
+      // The minute is over: as the server has it, and as the page learns by being loaded again.
+      const database = await app.container.make('lucid.db')
+      await database
+        .from('text_lookups')
+        .where('account_id', account.id)
+        .update({
+          wait_until: new Date(0),
+        })
+      await page.reload()
+      await page.getByText('citations looked up.').waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: /^Marbury/ }).waitFor()
+    })
+    .timeout(120_000)
+})

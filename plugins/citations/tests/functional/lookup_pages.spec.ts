@@ -1,0 +1,179 @@
+/**
+ * The pages on which accounts look up the citations of a text.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { clean } from '#app/citations/clean'
+import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
+import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import { DAYS_KEPT, findLookup, MOST_KEPT } from '../../pages/stored_lookups.js'
+
+const PAGE = '/profile/citation-lookup/'
+
+test.group('pages of citation lookup', (group) => {
+  let account: TestAccount
+  let visitor: Visitor
+  group.each.setup(async () => {
+    account = await makeAccount()
+    visitor = await signedIn(account)
+  })
+
+  const paste = async (text: string) => {
+    const { status, location, text: body } = await visitor.submit(PAGE, { text })
+    if (status !== 302) throw new Error(`${status}: ${body}`)
+    return location!
+  }
+  const lookupAt = async (location: string) =>
+    (await findLookup(account.id, location.split('/').at(-2)!))!
+  const csvOf = async (location: string) =>
+    (await visitor.get(`${location}csv/`)).text.trimEnd().split('\r\n').slice(1)
+
+  test('show each citation with its case, how it matched, and both names where they differ', async ({
+    assert,
+  }) => {
+    const location = await paste(
+      'Brown v. Board of Education, 347 U.S. 483; Smith v. Jones, 5 U.S. 137; 999 U.S. 1 <b>'
+    )
+    const { text } = await visitor.get(location)
+    assert.match(text, /href="\/opinion\/1038\/[^"]+">Brown v\. Board/)
+    assert.include(
+      text.replaceAll(/\s+/g, ' '),
+      'Name differs: cited as <q>Smith v. Jones</q>, archive has <q>Marbury v. Madison</q>'
+    )
+    assert.lengthOf(text.match(/Name differs/g)!, 1)
+    assert.include(text, 'Not in the archive')
+    assert.notInclude(text, '<b>')
+    assert.lengthOf(await csvOf(location), 3)
+  })
+
+  test('every citation of a decision of the sample that the archive has is found', async ({
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const decisions = await database
+      .from('opinions')
+      .whereRaw("html_with_citations ~ '[0-9] U\\.S\\. [0-9]'")
+      .orderByRaw('length(html_with_citations) DESC')
+      .limit(3)
+    assert.lengthOf(decisions, 3)
+    for (const { html_with_citations: html } of decisions) {
+      const text = clean(html, ['html']).text
+      // Found by itself: every volume, reporter and page of the archive that the text contains.
+      const { rows: cited } = await database.rawQuery(
+        `SELECT DISTINCT volume, reporter, page, cluster_id::text FROM citations
+         WHERE strpos(?, volume || ' ' || reporter || ' ' || page) > 0
+           AND ? ~ ('(^|[^0-9])' || volume || ' ' || regexp_replace(reporter, '([.()])', '\\\\\\1', 'g') || ' ' || page || '([^0-9]|$)')`,
+        [text, text].map((one) => one.replaceAll(/\s+/g, ' '))
+      )
+      assert.isNotEmpty(cited)
+      const lines = await csvOf(await paste(text))
+      const found = new Set(lines.map((line) => line.split(',').at(-1)))
+      const missing = cited.filter(({ cluster_id: id }: any) => !found.has(id))
+      assert.deepEqual(missing, [])
+    }
+  })
+
+  test('a long text shows what is found so far, and continues when the limit allows', async ({
+    assert,
+  }) => {
+    const text = `${'347 U.S. 483; '.repeat(250)}${'5 U.S. 137; '.repeat(10)}`
+    await withLimits(async () => {
+      const location = await paste(text)
+      const first = await visitor.get(location)
+      assert.include(first.text, '250 of 260 citations looked up.')
+      assert.match(first.text, /Your rate limit allows more at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
+      assert.match(first.text, /data-continue-in="\d+"/)
+      const { waitUntil } = await lookupAt(location)
+      assert.approximately(waitUntil!.getTime(), Date.now() + 60_000, 30_000)
+      assert.equal((await csvOf(location)).filter((line) => line.includes(',200,')).length, 250)
+
+      // Too early: nothing is charged, and it waits on.
+      assert.equal((await visitor.submit(location)).status, 302)
+      assert.include((await visitor.get(location)).text, '250 of 260')
+    })
+    // As if the time had come.
+    assert.equal((await visitor.submit(location(await visitor.get(PAGE)))).status, 302)
+    const done = await visitor.get(location(await visitor.get(PAGE)))
+    assert.notInclude(done.text, 'citations looked up.')
+    assert.notInclude(done.text, 'data-continue-in')
+  })
+
+  const location = ({ text }: { text: string }) =>
+    /href="(\/profile\/citation-lookup\/[0-9a-f-]{36}\/)"/.exec(text)![1]!
+
+  test('is charged as over REST: a request for each piece, and every citation', async ({
+    assert,
+    client,
+  }) => {
+    await withLimits(async () => {
+      await paste(`347 U.S. 483 ${'word '.repeat(13_000)} 5 U.S. 137`)
+      const report = await client
+        .get('/api/rest/v4/api-usage/')
+        .header('authorization', account.authorization)
+      const used = Object.fromEntries(
+        report
+          .body()
+          .current_usage.filter(({ rate }: any) => rate.endsWith('/min'))
+          .map((row: any) => [row.scope, row.used])
+      )
+      assert.containsSubset(used, { citations: 2, user: 2 })
+      assert.equal(report.body().historical_usage.total, 2)
+    })
+  })
+
+  test('two requests at once charge no piece twice', async ({ assert, client }) => {
+    const text = `${'347 U.S. 483; '.repeat(250)}5 U.S. 137`
+    let path = ''
+    await withLimits(async () => void (path = await paste(text)))
+    await Promise.all([visitor.submit(path), visitor.submit(path)])
+    const { pieces } = await lookupAt(path)
+    assert.isTrue(pieces.every(({ found }) => found))
+    const report = await client
+      .get('/api/rest/v4/api-usage/')
+      .header('authorization', account.authorization)
+    assert.equal(report.body().historical_usage.total, 2)
+  })
+
+  test('what cannot be looked up is said beside the field', async ({ assert }) => {
+    const empty = await visitor.submit(PAGE, { text: ' ' })
+    assert.equal(empty.status, 422)
+    assert.include(empty.text, 'Enter a text.')
+    const long = await visitor.submit(PAGE, { text: 'a'.repeat(256_001) })
+    assert.equal(long.status, 422)
+    assert.include(long.text, 'Enter at most 256,000 characters.')
+    const none = await visitor.get(await paste('Nothing\0 cited.'))
+    assert.include(none.text, 'No citations of cases in this text.')
+  })
+
+  test('lookups are of their owner, who deletes them; others find none', async ({ assert }) => {
+    const path = await paste('347 U.S. 483')
+    const other = await signedIn(await makeAccount())
+    const staff = await signedIn(await makeAccount({ rights: ['*'] }))
+    for (const stranger of [other, staff]) {
+      for (const page of [path, `${path}csv/`]) assert.equal((await stranger.get(page)).status, 404)
+      for (const action of [path, `${path}delete/`])
+        assert.equal((await stranger.submit(action, {}, { from: PAGE })).status, 404)
+      assert.notInclude((await stranger.get(PAGE)).text, path)
+    }
+    assert.equal((await visitor.get(`${PAGE}1/`)).status, 404)
+    assert.equal((await visitor.submit(`${path}delete/`, {}, { from: path })).status, 302)
+    assert.equal((await visitor.get(path)).status, 404)
+  })
+
+  test('the last lookups are kept, for some days', async ({ assert }) => {
+    const first = await paste('347 U.S. 483')
+    for (let count = 0; count < MOST_KEPT; count++) await paste(`5 U.S. 137 ${count}`)
+    assert.equal((await visitor.get(first)).status, 404)
+    const last = await paste('347 U.S. 483')
+    const database = await app.container.make('lucid.db')
+    await database.rawQuery(
+      `UPDATE text_lookups SET date_created = now() - interval '${DAYS_KEPT} days 1 minute' WHERE account_id = ?`,
+      [account.id]
+    )
+    assert.equal((await visitor.get(last)).status, 404)
+    assert.include((await visitor.get(PAGE)).text, 'No lookups yet.')
+    await paste('347 U.S. 483')
+    const rows = await database.from('text_lookups').where('account_id', account.id)
+    assert.lengthOf(rows, 1)
+  })
+})

@@ -1,0 +1,90 @@
+import { test } from '@japa/runner'
+import { lookupCsv } from '../../pages/lookup_csv.js'
+import { namesFit } from '../../lookup/names_fit.js'
+import { piecesOf } from '../../lookup/pieces.js'
+
+const at = (start: number, end = start + 10) => ({
+  citation: '1 U.S. 1',
+  start,
+  end,
+  volume: '1',
+  reporter: 'U.S.',
+  page: '1',
+  reporters: ['U.S.'],
+  citedName: null,
+})
+const starts = (pieces: ReturnType<typeof piecesOf>) =>
+  pieces.map((piece) => piece.map(({ start }) => start))
+
+test.group('pieces of a long text', () => {
+  test('a short text is one, with and without citations', ({ assert }) => {
+    assert.deepEqual(starts(piecesOf([at(5)], 64_000)), [[5]])
+    assert.deepEqual(starts(piecesOf([], 10)), [[]])
+  })
+
+  test('end between citations, which are not cut', ({ assert }) => {
+    assert.deepEqual(starts(piecesOf([at(63_990), at(64_001)], 64_020)), [[63_990], [64_001]])
+    assert.deepEqual(starts(piecesOf([at(63_995)], 64_020)), [[], [63_995]])
+    assert.deepEqual(starts(piecesOf([at(200_000)], 200_010)), [[], [], [], [200_000]])
+  })
+
+  test('have at most 250 citations', ({ assert }) => {
+    const citations = Array.from({ length: 501 }, (_, place) => at(place * 20))
+    assert.deepEqual(
+      piecesOf(citations, 20_000).map(({ length }) => length),
+      [250, 250, 1]
+    )
+  })
+
+  test('the rest of the text counts, too', ({ assert }) => {
+    assert.lengthOf(piecesOf([at(0)], 192_000), 3)
+  })
+})
+
+test.group('cited and archived names', () => {
+  test('fit when each party shares a word, in full or abbreviated')
+    .with([
+      ['Brown v. Board of Education', 'Brown v. Board of Education of Topeka'],
+      ['Brown v. Bd. of Educ.', 'Brown v. Board of Education'],
+      ["Nat'l Ass'n of Mfrs. v. EPA", 'National Association of Manufacturers v. EPA'],
+      ['Nixon v. United States', 'United States v. Nixon'],
+      ['In re Gault', 'In re Gault'],
+      ['Marbury', 'Marbury v. Madison'],
+      ['Müller v. Oregon', 'Muller v. Oregon'],
+    ] as const)
+    .run(({ assert }, [cited, archived]) => assert.isTrue(namesFit(cited, [archived])))
+
+  test('differ when a party is of another name')
+    .with([
+      ['Smith v. Jones', 'Brown v. Board of Education'],
+      ['Brown v. Mississippi', 'Brown v. Board of Education'],
+    ] as const)
+    .run(({ assert }, [cited, archived]) => assert.isFalse(namesFit(cited, [archived])))
+})
+
+test.group('citations as CSV', () => {
+  test('a line for each case; quotes, commas and formulas are text', ({ assert }) => {
+    const row = {
+      ...at(0),
+      citedName: '=HYPERLINK("x", "y")',
+      status: 300,
+      state: 'Several decisions',
+      tone: '',
+      error: '',
+      matched: 'Citation',
+      matchedOn: 'citation',
+      cases: [
+        { id: 1, path: '/', name: 'A, B', fits: true },
+        { id: 2, path: '/', name: '+C', fits: false },
+      ],
+    }
+    const unmatched = { ...row, citedName: null, status: null, matchedOn: null, cases: [] }
+    assert.deepEqual(lookupCsv([row, unmatched]).split('\r\n'), [
+      'citation,start_index,end_index,status,error_message,matched_on,cited_name,case_name,cluster_id',
+      `1 U.S. 1,0,10,300,,citation,"'=HYPERLINK(""x"", ""y"")","A, B",1`,
+      `1 U.S. 1,0,10,300,,citation,"'=HYPERLINK(""x"", ""y"")",'+C,2`,
+      '1 U.S. 1,0,10,,,,,,',
+      '',
+    ])
+  })
+})
