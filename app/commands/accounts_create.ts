@@ -15,7 +15,7 @@ export default class AccountsCreate extends AccountsCommand {
   @args.string({ description: 'Username' })
   declare username: string
 
-  @flags.string({ description: 'E-mail address, taken as confirmed' })
+  @flags.string({ description: 'Email address, marked as confirmed' })
   declare email: string
 
   @flags.string({ description: 'Role: Administrator, Support or Viewer' })

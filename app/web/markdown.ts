@@ -39,5 +39,5 @@ export function markdownToHtml(text: string): string {
 
 /** Renders a page of the documentation, which is part of the source. */
 export function documentationToHtml(text: string): string {
-  return documentation.render(text)
+  return documentation.render(text).replaceAll('<pre>', '<pre tabindex="0">')
 }

@@ -60,4 +60,12 @@ test.group('API reference', () => {
     const titles = reference.page('search')!.records.map(({ title }) => title)
     assert.includeMembers(titles, ['search.o', 'search.p', 'search.oa'])
   })
+
+  test('a page shows types, lookups and descriptions', async ({ assert, client }) => {
+    const text = (await client.get('/docs/api/clusters/')).text()
+    assert.notMatch(text, /@!?component|\{\{/)
+    assert.match(text, /<code>date_blocked<\/code><\/th>\s*<td>\s*date or null\s*<\/td>/)
+    assert.match(text, /<code class="nowrap">__gte<\/code>/)
+    assert.include(text, 'Volume.')
+  })
 })

@@ -109,7 +109,7 @@ test.group('registering', () => {
     assert.deepEqual(answers[0], answers[1])
     assert.isNull(await accountRow(taken.username))
     const [mail] = await mailsTo(email)
-    assert.include(mail, 'there is one')
+    assert.include(mail, 'already has an account')
     assert.notMatch(mail!, /[0-9a-f]{40}/)
   })
 

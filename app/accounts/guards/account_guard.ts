@@ -66,7 +66,7 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
     if (!account?.active) throw refused('User inactive or deleted.')
     if (!account.confirmed) {
       throw refused(
-        'The e-mail address of this account is not confirmed yet. See the mail we sent.'
+        'The email address of this account is not confirmed yet. See the email we sent.'
       )
     }
     this.user = account

@@ -35,7 +35,7 @@ export default defineResource({
     contact_raw: f.text({ required: true, help: 'Contact block as found.' }),
     phone: f.text({ maxLength: 20, help: 'Phone digits.' }),
     fax: f.text({ maxLength: 20, help: 'Fax digits.' }),
-    email: f.text({ format: 'email', maxLength: 254, help: 'E-mail.' }),
+    email: f.text({ format: 'email', maxLength: 254, help: 'Email address.' }),
   },
   filters: {
     id: filter.number(),

@@ -36,7 +36,7 @@ export default defineResource({
     enabled: f.boolean({ default: false, help: 'Whether events are sent there.' }),
     failure_count: f.integer({
       readOnly: true,
-      help: 'Failed attempts since it was last switched on.',
+      help: 'Failed attempts since it was last enabled.',
     }),
     secret: f.responseOnly('string', {
       help: 'What signs the requests. Shown when the webhook is made, and never again.',

@@ -42,7 +42,7 @@ export default defineResource({
     attempt_count: f.smallint({
       column: 'attempts',
       readOnly: true,
-      help: 'Tries since it was made or taken up again.',
+      help: 'Attempts since it was created or resumed.',
     }),
     next_attempt: f.datetime({
       nullable: true,
@@ -61,7 +61,7 @@ export default defineResource({
       column: 'delivery_id',
       order: 'id',
       readOnly: true,
-      help: 'Tries, oldest first.',
+      help: 'Attempts, oldest first.',
       fields: {
         date_created: f.datetime({ readOnly: true, help: 'When it began.' }),
         milliseconds: f.integer({ readOnly: true, help: 'How long it took.' }),

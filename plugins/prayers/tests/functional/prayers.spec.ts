@@ -171,7 +171,7 @@ test.group('prayers', (group) => {
       const mails = (await mailsTo(address)).filter((mail) => mail.includes('is now on Curia'))
       assert.lengthOf(mails, 1)
       assert.include(mails[0], 'Ash <b> v. Beech & Sons (1:26-cv-00077)')
-      assert.include(mails[0], '1 more waited for it. The court system asks $1.20')
+      assert.include(mails[0], 'One other account requested it. The court system charges $1.20')
       assert.include(mails[0], `/docket/${docket.id}/1/ash-v-beech/`)
       assert.include(mails[0], `X-Entity-Ref-ID: prayer.document:${documents[0]}`)
     }
