@@ -58,7 +58,9 @@ export function readText(extract: Extract, source: string, isHtml: boolean): Rea
   for (const [place, cluster] of clusters.entries()) {
     if (!isCase(cluster.authority)) continue
     const known = cluster.parallelTo === undefined ? undefined : places.get(cluster.parallelTo)
-    const group = known ?? groups.length
+    const isParallel =
+      known !== undefined && !groups[known]?.some((one) => inOneSeries(one, cluster))
+    const group = isParallel ? known : groups.length
     if (group >= MOST_CASES) continue
     places.set(place, group)
     ;(groups[group] ??= []).push(cluster)
@@ -69,6 +71,11 @@ export function readText(extract: Extract, source: string, isHtml: boolean): Rea
   mentions.sort((one, other) => one.citation.spans.core.start - other.citation.spans.core.start)
   const cases = groups.map((group) => citedCase(group, cleaned))
   return { cleaned, isHtml, cases, mentions }
+}
+
+/** A case has one place in a series of reports: `1 U.S. 1, 2 U.S. 2` are two cases. */
+function inOneSeries({ authority: one }: Cluster, { authority: other }: Cluster): boolean {
+  return (one.edition ?? one.editions[0])?.name === (other.edition ?? other.editions[0])?.name
 }
 
 function isCase({ kind }: Citation): boolean {

@@ -1,0 +1,153 @@
+/**
+ * Links all opinions of the archive, by several workers.
+ */
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { Interrupted } from '#app/support/interrupted'
+import { markOrigin } from '#app/events/origin'
+import { addToCounts } from './counts.js'
+import { linkOpinions } from './link_opinions.js'
+import { dropNotesOfGone, IMPORTED_COUNTS } from './link_queued.js'
+import { TextReader } from './text_reader.js'
+import { ORIGIN } from './write_links.js'
+
+/** Opinions a worker takes at once. */
+const SLICE = 100
+
+export interface LinkingReporter {
+  /** @param done opinions an earlier run has linked, which was cut off */
+  started(opinions: number, done: number): void
+  progress(opinions: number): void
+}
+
+export interface ArchiveOptions {
+  readonly database: Pick<QueryClientContract, 'rawQuery' | 'transaction'>
+  readonly workers: number
+  readonly signal: AbortSignal
+  readonly reporter: LinkingReporter
+}
+
+/**
+ * Links every opinion, also those that are linked already. A run that was
+ * cut off goes on where it was: what it had under way is linked again, which
+ * changes nothing.
+ *
+ * @returns how many opinions this run linked
+ * @throws Interrupted
+ */
+export async function linkArchive(options: ArchiveOptions): Promise<number> {
+  const { database, workers, signal, reporter } = options
+  const run = await startRun(database)
+  reporter.started(run.total, run.opinions)
+  const slices = new Slices(database, run.after, run.opinions)
+  let linked = 0
+  const work = async () => {
+    const reader = new TextReader()
+    try {
+      for (;;) {
+        if (signal.aborted) throw new Interrupted()
+        const slice = await slices.next()
+        if (!slice) return
+        await linkOpinions({ database, reader }, slice.ids, { again: true })
+        linked += slice.ids.length
+        await slices.done(slice)
+        reporter.progress(run.opinions + linked)
+      }
+    } finally {
+      await reader.close()
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: workers }, work))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  await settle(database)
+  await database.rawQuery('DELETE FROM linking_runs')
+  return linked
+}
+
+/** How far a run is: the one that was cut off, or a new one. */
+async function startRun(database: ArchiveOptions['database']) {
+  await database.rawQuery(
+    'INSERT INTO linking_runs (after_opinion, opinions) VALUES (0, 0) ON CONFLICT DO NOTHING'
+  )
+  const { rows } = await database.rawQuery<{
+    rows: { after: string; opinions: string; total: string }[]
+  }>(
+    `SELECT after_opinion AS after, opinions, (SELECT count(*) FROM opinions) AS total FROM linking_runs`
+  )
+  const { after, opinions, total } = rows[0]!
+  return { after: Number(after), opinions: Number(opinions), total: Number(total) }
+}
+
+interface Slice {
+  readonly ids: number[]
+  isDone: boolean
+}
+
+/** Hands out opinions by key, and saves up to which all are linked. */
+class Slices {
+  /** Handed out and not saved, in the order of keys. */
+  readonly #open: Slice[] = []
+  #reading: Promise<unknown> = Promise.resolve()
+  #saving: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    readonly database: ArchiveOptions['database'],
+    private after: number,
+    private saved: number
+  ) {}
+
+  /** Undefined when there are no more. */
+  async next(): Promise<Slice | undefined> {
+    const reading = this.#reading.then(async () => {
+      const { rows } = await this.database.rawQuery<{ rows: { id: string }[] }>(
+        'SELECT id FROM opinions WHERE id > ? ORDER BY id LIMIT ?',
+        [this.after, SLICE]
+      )
+      if (!rows.length) return undefined
+      const slice: Slice = { ids: rows.map(({ id }) => Number(id)), isDone: false }
+      this.after = slice.ids.at(-1)!
+      this.#open.push(slice)
+      return slice
+    })
+    this.#reading = reading.catch(() => {})
+    return reading
+  }
+
+  async done(slice: Slice): Promise<void> {
+    slice.isDone = true
+    let last: Slice | undefined
+    while (this.#open[0]?.isDone) {
+      last = this.#open.shift()!
+      this.saved += last.ids.length
+    }
+    if (!last) return
+    const state = [last.ids.at(-1)!, this.saved]
+    const saving = this.#saving.then(() =>
+      this.database.rawQuery('UPDATE linking_runs SET after_opinion = ?, opinions = ?', state)
+    )
+    this.#saving = saving.catch(() => {})
+    await saving
+  }
+}
+
+/** Keys of counts looked at in a transaction. */
+const COUNTS = 100_000
+
+/** What no opinion leads to: notes of opinions that are gone, counts that were imported since. */
+async function settle(database: ArchiveOptions['database']): Promise<void> {
+  await dropNotesOfGone(database, 0, Number.MAX_SAFE_INTEGER)
+  for (let first = 0; ;) {
+    const { rows } = await database.rawQuery<{ rows: { last: string | null }[] }>(
+      `SELECT max(cluster_id) AS last FROM
+         (SELECT cluster_id FROM linked_counts WHERE cluster_id >= ? ORDER BY cluster_id LIMIT ${COUNTS}) AS next`,
+      [first]
+    )
+    if (rows[0]!.last === null) return
+    const last = Number(rows[0]!.last)
+    await database.transaction(async (trx) => {
+      await markOrigin(trx, ORIGIN)
+      const counts = await trx.rawQuery<{ rows: { id: string }[] }>(IMPORTED_COUNTS, [first, last])
+      await addToCounts(trx, new Map(counts.rows.map(({ id }) => [Number(id), 0])))
+    })
+    first = last + 1
+  }
+}

@@ -1,0 +1,303 @@
+/**
+ * Linking of opinions: what is written, what stays, and that a step at a
+ * time leads where a run over everything does.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { ChangeLog, type Cursor } from '#app/events/change_log'
+import { Interrupted } from '#app/support/interrupted'
+import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import alertsFollower from '#plugins/alerts/matching/follower'
+import { entriesOf } from '../../linking/changed_entries.js'
+import { linkArchive } from '../../linking/link_archive.js'
+import { linkQueued } from '../../linking/link_queued.js'
+import { enqueue } from '../../linking/queue.js'
+import { TextReader } from '../../linking/text_reader.js'
+
+const QUIET = { started: () => {}, progress: () => {} }
+
+/** A sequence of numbers below 1 that is the same in every run. */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 48271) % 2147483647) / 2147483647
+}
+
+test.group('linking', (group) => {
+  let scratch: ScratchDatabase
+  let reader: TextReader
+  let log: ChangeLog
+  let position: Cursor
+
+  group.each.setup(async () => {
+    scratch = await makeScratchDatabase(app)
+    reader = new TextReader()
+    log = new ChangeLog(scratch.lucid)
+    await rows(`INSERT INTO courts (id, position, short_name, full_name, jurisdiction)
+                VALUES ('scotus', 1, 'Supreme', 'Supreme Court', 'F')`)
+    await rows(`INSERT INTO dockets (id, source, court_id) VALUES (1, 0, 'scotus')`)
+    position = await log.now()
+    return async () => {
+      await reader.close()
+      await scratch.drop()
+    }
+  })
+
+  const rows = async <Row = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+    (await scratch.client.query(sql, values)).rows as Row[]
+
+  /** A decision with its report and text, under its number. */
+  const decide = async (id: number, text: string, page: number | null = id) => {
+    await rows(
+      `INSERT INTO opinion_clusters (id, date_filed, slug, docket_id, citation_count) VALUES ($1, '1954-05-17', 'a-v-b', 1, 10)`,
+      [id]
+    )
+    await rows(
+      `INSERT INTO opinions (id, cluster_id, type, plain_text) VALUES ($1, $1, '010combined', $2)`,
+      [id, text]
+    )
+    if (page !== null) await report(id, page)
+  }
+  const report = (cluster: number, page: number) =>
+    rows(
+      `INSERT INTO citations (volume, reporter, page, type, cluster_id) VALUES ('347', 'U.S.', $2, 1, $1)`,
+      [cluster, String(page)]
+    )
+
+  /** Links what changed since the last time, as the follower and the job do. */
+  const follow = async () => {
+    for (let more = true; more;) {
+      const batch = await log.read({ after: position })
+      const changes = batch.changes.filter(({ origin }) => origin === null)
+      if (changes.length) await enqueue(scratch.lucid, entriesOf(changes))
+      ;({ cursor: position, more } = batch)
+    }
+    while (await linkQueued({ database: scratch.lucid, reader }));
+  }
+  const linkAll = () =>
+    linkArchive({
+      database: scratch.lucid,
+      workers: 2,
+      signal: new AbortController().signal,
+      reporter: QUIET,
+    })
+  const edges = async () =>
+    (
+      await rows<{ edge: string }>(
+        `SELECT format('%s>%s x%s', citing_opinion_id, cited_opinion_id, depth) AS edge FROM opinions_cited
+         ORDER BY citing_opinion_id, cited_opinion_id`
+      )
+    ).map(({ edge }) => edge)
+  const count = async (cluster: number) =>
+    (
+      await rows<{ n: number }>('SELECT citation_count AS n FROM opinion_clusters WHERE id = $1', [
+        cluster,
+      ])
+    )[0]?.n
+  /** All that linking writes, without keys and times. */
+  const state = async () => ({
+    edges: await edges(),
+    opinions: await rows('SELECT id, html_with_citations FROM opinions ORDER BY id'),
+    counts: await rows('SELECT id, citation_count FROM opinion_clusters ORDER BY id'),
+    unmatched: await rows(
+      'SELECT citing_opinion_id, volume, reporter, page, status FROM unmatched_citations ORDER BY 1, 2, 3, 4'
+    ),
+    remarks: await rows(
+      'SELECT describing_opinion_id, described_opinion_id, text FROM parentheticals ORDER BY 1, 2, 3'
+    ),
+  })
+
+  test('writes links, edges with depth, counts, unmatched citations and parentheticals', async ({
+    assert,
+  }) => {
+    await decide(483, 'A text that cites <nothing>.')
+    await decide(
+      600,
+      'See Brown v. Board, 347 U.S. 483 (1954) (holding that separate schools are unequal). Id. at 490. Cf. Roe v. Doe, 347 U.S. 999 (1954).'
+    )
+    await follow()
+    assert.deepEqual(await edges(), ['600>483 x2'])
+    assert.equal(await count(483), 11)
+    const { opinions, unmatched, remarks } = await state()
+    assert.equal(
+      opinions[0]!.html_with_citations,
+      '<pre class="inline">A text that cites &lt;nothing&gt;.</pre>'
+    )
+    assert.include(
+      String(opinions[1]!.html_with_citations),
+      '<pre class="inline">See Brown v. Board, </pre><span class="citation" data-id="483"><a href="/opinion/483/a-v-b/">347 U.S. 483</a></span><pre class="inline">'
+    )
+    assert.deepEqual(unmatched, [
+      { citing_opinion_id: '600', volume: '347', reporter: 'U.S.', page: '999', status: 1 },
+    ])
+    assert.deepEqual(remarks, [
+      {
+        describing_opinion_id: '600',
+        described_opinion_id: '483',
+        text: 'holding that separate schools are unequal',
+      },
+    ])
+  })
+
+  test('a second run writes nothing, and all changes carry their origin', async ({ assert }) => {
+    await decide(1, 'See 347 U.S. 2 and 347 U.S. 77 (noting that it was so).')
+    await decide(2, 'See A v. B, 347 U.S. 1 (1954) (noting that it was so).')
+    const before = await log.now()
+    await linkAll()
+    const { changes } = await log.read({ after: before })
+    assert.isNotEmpty(changes)
+    assert.deepEqual([...new Set(changes.map(({ origin }) => origin))], ['citations'])
+    const after = await log.now()
+    const records = await rows('SELECT * FROM linked_opinions ORDER BY opinion_id')
+    await linkAll()
+    assert.deepEqual((await log.read({ after })).changes, [])
+    assert.deepEqual(await rows('SELECT * FROM linked_opinions ORDER BY opinion_id'), records)
+  })
+
+  test('changes of linking are no news for search alerts', ({ assert }) => {
+    assert.isTrue(alertsFollower.originalOnly)
+  })
+
+  test('a changed text replaces its edges; imported edges and texts stay', async ({ assert }) => {
+    await decide(1, '')
+    await decide(2, '')
+    await decide(3, '')
+    await decide(9, 'See 347 U.S. 1. But see 347 U.S. 2. The court followed 347 U.S. 2.')
+    await rows(
+      'INSERT INTO opinions_cited (id, citing_opinion_id, cited_opinion_id, depth) VALUES (5, 9, 1, 7)'
+    )
+    await follow()
+    assert.deepEqual(await edges(), ['9>1 x7', '9>2 x2'])
+    assert.deepEqual([await count(1), await count(2)], [10, 11])
+    await rows(`UPDATE opinions SET plain_text = 'See 347 U.S. 3.' WHERE id = 9`)
+    await follow()
+    assert.deepEqual(await edges(), ['9>1 x7', '9>3 x1'])
+    assert.deepEqual([await count(1), await count(2), await count(3)], [10, 10, 11])
+    await rows(`UPDATE opinions SET html_with_citations = '<p>A file says this.</p>' WHERE id = 9`)
+    await follow()
+    const { opinions } = await state()
+    assert.equal(opinions.at(-1)!.html_with_citations, '<p>A file says this.</p>')
+  })
+
+  test('an imported edge takes the place of ours, and imported counts get our edges', async ({
+    assert,
+  }) => {
+    await decide(1, '')
+    await decide(8, 'See 347 U.S. 1.')
+    await decide(9, 'See 347 U.S. 1.')
+    await follow()
+    assert.equal(await count(1), 12)
+    await rows(
+      `UPDATE opinion_clusters SET citation_count = 30, date_modified = '2026-01-01' WHERE id = 1`
+    )
+    await follow()
+    assert.equal(await count(1), 32)
+    // The number is the one written last; its file is another.
+    await rows(`UPDATE opinion_clusters SET date_modified = '2026-02-02' WHERE id = 1`)
+    await follow()
+    assert.equal(await count(1), 34)
+    await rows('DELETE FROM opinions_cited WHERE citing_opinion_id = 9')
+    await rows(
+      'INSERT INTO opinions_cited (id, citing_opinion_id, cited_opinion_id, depth) VALUES (5, 9, 1, 4)'
+    )
+    await follow()
+    assert.deepEqual(await edges(), ['8>1 x1', '9>1 x4'])
+    assert.equal(await count(1), 33)
+  })
+
+  test('cases that come, go and share a report are followed', async ({ assert }) => {
+    await decide(9, 'See 347 U.S. 1.')
+    await follow()
+    assert.lengthOf((await state()).unmatched, 1)
+    await decide(1, '')
+    await follow()
+    assert.deepEqual([await edges(), (await state()).unmatched], [['9>1 x1'], []])
+    await decide(2, '', 1)
+    await follow()
+    assert.deepEqual(await edges(), [])
+    assert.equal((await state()).unmatched[0]!.status, 4)
+    await rows('DELETE FROM opinion_clusters WHERE id = 1')
+    await follow()
+    assert.deepEqual([await edges(), (await state()).unmatched], [['9>2 x1'], []])
+    await rows('DELETE FROM opinions WHERE id = 9')
+    await follow()
+    assert.equal(await count(2), 10)
+    assert.isEmpty(await rows('SELECT FROM linked_edges'))
+  })
+
+  test('texts that are too hard are left out, with the reason', async ({ assert }) => {
+    await decide(1, '')
+    await decide(8, `See 347 U.S. 1. ${'x '.repeat(5_000_001)}`)
+    await decide(9, 'See 347 U.S. 1.')
+    await follow()
+    assert.deepEqual(await edges(), ['9>1 x1'])
+    assert.deepEqual(
+      await rows('SELECT opinion_id, problem FROM linked_opinions WHERE problem IS NOT NULL'),
+      [{ opinion_id: '8', problem: 'too long' }]
+    )
+    await reader.close()
+    reader = new TextReader(0)
+    await rows(`UPDATE opinions SET plain_text = 'See 347 U.S. 1 again.' WHERE id = 9`)
+    await follow()
+    const [{ problem }] = (await rows(
+      'SELECT problem FROM linked_opinions WHERE opinion_id = 9'
+    )) as [any]
+    assert.match(problem, /longer than 0 ms/)
+  })
+
+  test('step by step leads where a run over everything does', async ({ assert }) => {
+    const random = numbers(20_261)
+    const pick = (below: number) => 1 + Math.floor(random() * below)
+    const text = () =>
+      Array.from(
+        { length: pick(4) },
+        () => `See A v. B, 347 U.S. ${pick(8)} (1954) (holding that it is ${pick(9)}). Id. at 9.`
+      ).join(' ')
+    const there = new Set<number>()
+    for (let step = 0; step < 25; step++) {
+      const id = pick(8)
+      if (!there.has(id)) {
+        await decide(id, text(), random() < 0.8 ? id : pick(8))
+        there.add(id)
+      } else if (random() < 0.3) {
+        await rows('DELETE FROM opinion_clusters WHERE id = $1', [id])
+        there.delete(id)
+      } else await rows('UPDATE opinions SET plain_text = $2 WHERE id = $1', [id, text()])
+      if (random() < 0.6) await follow()
+    }
+    await follow()
+    const stepByStep = await state()
+    await rows(
+      'TRUNCATE opinions_cited, unmatched_citations, parentheticals, linked_opinions, linked_edges, linked_counts'
+    )
+    await rows(`UPDATE opinions SET html_with_citations = ''`)
+    await rows('UPDATE opinion_clusters SET citation_count = 10')
+    await linkAll()
+    assert.isAbove(stepByStep.edges.length, 3)
+    assert.deepEqual(stepByStep, await state())
+  }).timeout(120_000)
+
+  test('a run that was cut off goes on where it was', async ({ assert }) => {
+    await rows(
+      `INSERT INTO opinion_clusters (id, date_filed, docket_id) SELECT n, '1954-05-17', 1 FROM generate_series(1, 250) n`
+    )
+    await rows(
+      `INSERT INTO citations (volume, reporter, page, type, cluster_id) SELECT '347', 'U.S.', n, 1, n FROM generate_series(1, 250) n`
+    )
+    await rows(`INSERT INTO opinions (id, cluster_id, type, plain_text)
+                SELECT n, n, '010combined', format('See 347 U.S. %s.', 251 - n) FROM generate_series(1, 250) n`)
+    const stop = new AbortController()
+    const reporter = { started: () => {}, progress: () => stop.abort() }
+    const options = { database: scratch.lucid, workers: 1, reporter }
+    await assert.rejects(
+      () => linkArchive({ ...options, signal: stop.signal }),
+      Interrupted as never
+    )
+    assert.lengthOf(await edges(), 100)
+    assert.equal(
+      await linkArchive({ ...options, reporter: QUIET, signal: new AbortController().signal }),
+      150
+    )
+    assert.lengthOf(await edges(), 250)
+    assert.isEmpty(await rows('SELECT FROM linking_runs'))
+  })
+})
