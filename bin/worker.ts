@@ -12,10 +12,10 @@ try {
   await app.start(async () => {
     const { prepareArchive } = await import('#app/boot/prepare')
     await prepareArchive(app)
-    const { keepFollowers, keepSearch, runJobs } = await import('#app/boot/background')
+    const { startConsumers, startSearchConsumers, runJobs } = await import('#app/boot/background')
     await runJobs(app)
-    await keepFollowers(app)
-    await keepSearch(app)
+    await startConsumers(app)
+    await startSearchConsumers(app)
   })
   console.log('Curia worker is ready.')
 } catch (error) {

@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { Notices } from '#app/database/notices'
+import { PgNotifications } from '#app/database/notifications'
 import { Reader } from '#app/database/reader'
 import { answersRequests } from '#app/support/run_mode'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
@@ -21,7 +21,7 @@ export default class AccountsProvider {
         await container.make(ScopeRegistry),
         await container.make(QuotaRegistry)
       )
-      await directory.follow(await container.make(Notices))
+      await directory.subscribe(await container.make(PgNotifications))
       return directory
     })
     container.singleton(TokenUse, async () => {

@@ -4,7 +4,7 @@
  * (`app/models/account_changes.ts`).
  */
 import { PreparedText } from '#app/database/prepared_text'
-import type { Notices } from '#app/database/notices'
+import type { PgNotifications } from '#app/database/notifications'
 import type { Reader } from '#app/database/reader'
 import { LRUCache } from 'lru-cache'
 import {
@@ -89,8 +89,8 @@ export class AccountDirectory {
   })
   readonly #tokens = new LRUCache<string, TokenRecord>({ max: MAX_CACHED })
   /** Goes up with every piece of news; what was read before it is not kept. */
-  #news = 0
-  #hearing = false
+  #version = 0
+  #listening = false
 
   constructor(
     readonly reader: Reader,
@@ -99,24 +99,24 @@ export class AccountDirectory {
   ) {}
 
   /** Starts keeping what it reads: only what news reach may be kept. */
-  async follow(notices: Notices): Promise<void> {
-    onAccountChange((changed) => this.forget(changed))
-    await notices.listen(ACCOUNT_CHANGES, {
-      heard: (text) => this.forget(text === ALL_ACCOUNTS ? ALL_ACCOUNTS : Number(text)),
-      deaf: () => {
-        this.#hearing = false
-        this.forget(ALL_ACCOUNTS)
+  async subscribe(notifications: PgNotifications): Promise<void> {
+    onAccountChange((changed) => this.invalidate(changed))
+    await notifications.listen(ACCOUNT_CHANGES, {
+      onMessage: (text) => this.invalidate(text === ALL_ACCOUNTS ? ALL_ACCOUNTS : Number(text)),
+      onDisconnect: () => {
+        this.#listening = false
+        this.invalidate(ALL_ACCOUNTS)
       },
-      hearing: () => {
-        this.forget(ALL_ACCOUNTS)
-        this.#hearing = true
+      onReconnect: () => {
+        this.invalidate(ALL_ACCOUNTS)
+        this.#listening = true
       },
     })
   }
 
   /** Forgets an account and its tokens, or all. */
-  forget(accountId: ChangedAccount): void {
-    this.#news++
+  invalidate(accountId: ChangedAccount): void {
+    this.#version++
     if (accountId === ALL_ACCOUNTS) {
       this.#accounts.clear()
       this.#tokens.clear()
@@ -143,7 +143,7 @@ export class AccountDirectory {
   }
 
   async #readToken(text: string): Promise<TokenRecord | undefined> {
-    const news = this.#news
+    const version = this.#version
     const [row] = await this.reader.rows(TOKEN, [hashToken(text)])
     if (!row) return undefined
     const [id, accountId, readOnly, expiresAt] = row
@@ -153,7 +153,7 @@ export class AccountDirectory {
       readOnly: readOnly === 'true',
       expiresAt: expiresAt === null ? null : Number(expiresAt),
     }
-    if (this.#mayKeep(news)) this.#tokens.set(text, token)
+    if (this.#mayKeep(version)) this.#tokens.set(text, token)
     return token
   }
 
@@ -161,7 +161,7 @@ export class AccountDirectory {
     statement: PreparedText,
     key: number | string
   ): Promise<AccountRecord | undefined> {
-    const news = this.#news
+    const version = this.#version
     const [row] = await this.reader.rows(statement, [key])
     if (!row) return undefined
     const { overrides, membership, promotion, rights, ...account } = JSON.parse(
@@ -172,12 +172,12 @@ export class AccountDirectory {
       rights: new Set(rights),
       policy: new AccountPolicy({ overrides, membership, promotion }, this.scopes, this.quotas),
     }
-    if (this.#mayKeep(news)) this.#accounts.set(record.id, record)
+    if (this.#mayKeep(version)) this.#accounts.set(record.id, record)
     return record
   }
 
   /** What was on its way when news came may be older than them. */
-  #mayKeep(newsBefore: number): boolean {
-    return this.#hearing && this.#news === newsBefore
+  #mayKeep(versionBefore: number): boolean {
+    return this.#listening && this.#version === versionBefore
   }
 }

@@ -25,7 +25,7 @@ export interface ListOptions {
   viewer?: number
 }
 
-/** A reader of the archive, or of what a transaction sees (`readerWithin`). */
+/** A reader of the archive, or of what a transaction sees (`transactionReader`). */
 type RowReader = Pick<Reader, 'rows'>
 
 export class Records<R extends RowReader = Reader> {

@@ -1,12 +1,12 @@
 /**
- * What a server does without being asked: jobs, followers of the change log,
+ * What a server does without being asked: jobs, consumers of the change log,
  * search indexes and vectors of texts.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { Followers } from '#app/events/followers'
-import { keepFollowers } from '#app/events/keep_followers'
+import { Consumers } from '#app/events/consumers'
+import { startConsumers } from '#app/events/start_consumers'
 import { Jobs } from '#app/jobs/jobs'
-import { keepIndexes } from '#app/search/indexer/keep_indexes'
+import { startIndexer } from '#app/search/indexer/start_indexer'
 import { Embeddings } from '#app/search/semantic/embeddings_service'
 
 /** Runs jobs in this process until the application ends. */
@@ -14,11 +14,11 @@ export async function runJobs({ container }: ApplicationService): Promise<void> 
   await (await container.make(Jobs)).work()
 }
 
-export { keepFollowers }
+export { startConsumers }
 
 /** Has this process keep indexes and vectors, or stand by for the one that does. */
-export async function keepSearch(app: ApplicationService): Promise<void> {
-  await keepIndexes(app)
-  const { following, queues } = await app.container.make(Embeddings)
-  if (queues.length) await (await app.container.make(Followers)).follow(following)
+export async function startSearchConsumers(app: ApplicationService): Promise<void> {
+  await startIndexer(app)
+  const { consumer, queues } = await app.container.make(Embeddings)
+  if (queues.length) await (await app.container.make(Consumers)).start(consumer)
 }

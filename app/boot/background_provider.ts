@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { logFailure } from '#app/database/database_away'
 import { isServer } from '#app/support/run_mode'
 import { settings } from '#start/env'
-import { keepFollowers, keepSearch, runJobs } from './background.js'
+import { startConsumers, startSearchConsumers, runJobs } from './background.js'
 
 /** Work in the background of a server with `JOBS=inline`; no request awaits it. */
 export default class BackgroundProvider {
@@ -14,11 +14,11 @@ export default class BackgroundProvider {
     if (!isServer(this.app) || settings.jobs !== 'inline') return
     const logger = await this.app.container.make('logger')
     const failed = (message: string) => (error: unknown) => logFailure(logger, error, message)
-    this.#searchKept = keepSearch(this.app).catch((error) =>
+    this.#searchKept = startSearchConsumers(this.app).catch((error) =>
       logger.error({ err: error }, 'indexes are not kept')
     )
     void runJobs(this.app).catch(failed('jobs cannot be run'))
-    void keepFollowers(this.app).catch(failed('changes are not followed'))
+    void startConsumers(this.app).catch(failed('changes are not followed'))
   }
 
   async shutdown() {

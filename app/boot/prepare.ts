@@ -7,7 +7,7 @@ import pg from 'pg'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { publishChanges } from '#app/events/publication'
 import { ChangeLog } from '#app/events/change_log'
-import { placeFollowers } from '#app/events/keep_followers'
+import { initializePositions } from '#app/events/start_consumers'
 import { checkSchema } from '#core/schema_check'
 import { migrate } from './migrate.js'
 import { OpenDatabase } from '#app/database/connection'
@@ -32,7 +32,7 @@ export async function prepareArchive(app: ApplicationService): Promise<void> {
     await publishChanges(client, host.publications)
     const log = new ChangeLog(await app.container.make('lucid.db'))
     await log.dropForeign()
-    await placeFollowers(log, host.followers)
+    await initializePositions(log, host.consumers)
     await (await app.container.make(Jobs)).prepare()
     for (const { prepare } of host.plugins) {
       if (prepare) await (await prepare()).default(app)

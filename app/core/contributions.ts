@@ -22,7 +22,7 @@ export const CONTRIBUTIONS = [
   'searchParts',
   'publicNames',
   'jobs',
-  'followers',
+  'consumers',
   'webhooks',
   'admin',
   'health',

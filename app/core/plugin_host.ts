@@ -18,7 +18,7 @@ import { errorCatalogue } from './error_catalogue.js'
 import { SiteRegistry } from '#app/web/site_registry'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/event_registry'
-import { FollowerRegistry } from '#app/events/follower_registry'
+import { ConsumerRegistry } from '#app/events/consumer_registry'
 import { publicationsOf, type Publication } from '#app/events/publication'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
 import { OWN_JOBS } from './own_jobs.js'
@@ -48,7 +48,7 @@ interface Assembled {
   search: SearchRegistry
   /** Tables whose changes are written to the change log. */
   publications: Publication[]
-  followers: FollowerRegistry
+  consumers: ConsumerRegistry
   events: EventRegistry
   /** Background jobs, the server's own and those that listen to events among them. */
   jobs: JobRegistry
@@ -89,8 +89,8 @@ export class PluginHost {
     return this.assembled.publications
   }
 
-  get followers() {
-    return this.assembled.followers.all()
+  get consumers() {
+    return this.assembled.consumers.all()
   }
 
   get jobs() {
@@ -171,7 +171,7 @@ export class PluginHost {
         parts: bare(declared.searchParts),
       }),
       publications,
-      followers: new FollowerRegistry(declared.followers),
+      consumers: new ConsumerRegistry(declared.consumers),
       events,
       jobs,
       webhookEvents: new WebhookEvents(declared.webhooks, names),

@@ -3,7 +3,7 @@ import { isRunning } from '#app/support/run_mode'
 import { confirmCommits } from './confirmed_transaction.js'
 import { OpenDatabase, openDatabase } from './connection.js'
 import { HealthCheck } from './health_check.js'
-import { Notices } from './notices.js'
+import { PgNotifications } from './notifications.js'
 import { Reader } from './reader.js'
 
 /**
@@ -35,9 +35,9 @@ export default class DatabaseProvider {
       const { connection } = await container.make(OpenDatabase)
       return this.#closed(new HealthCheck(connection))
     })
-    container.singleton(Notices, async () => {
+    container.singleton(PgNotifications, async () => {
       const { connection } = await container.make(OpenDatabase)
-      return this.#closed(new Notices(connection))
+      return this.#closed(new PgNotifications(connection))
     })
   }
 

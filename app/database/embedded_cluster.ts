@@ -28,7 +28,7 @@ import { StartupError } from '#app/support/startup_error'
 import { writeSecret } from '#app/settings/data_dir'
 import { clusterSettings, INITDB_OPTIONS } from './cluster_settings.js'
 import { postgresMajor, postgresPrograms, SHARED_ROOT } from './postgres_binaries.js'
-import { endLeftBehind } from './left_behind.js'
+import { terminateOrphanedBackends } from './orphaned_backends.js'
 import { livePostmaster, removePostmasterFile } from './postmaster_file.js'
 import { whileLocked } from './start_lock.js'
 import { canReach, databaseUser, type SystemUser } from './system_user.js'
@@ -103,7 +103,7 @@ export class EmbeddedCluster {
     const deadline = Date.now() + START_DEADLINE
     for (let attempt = 1; Date.now() < deadline; attempt++) {
       if (!livePostmaster(this.#cluster)) {
-        if (attempt > 1) endLeftBehind(this.#cluster)
+        if (attempt > 1) terminateOrphanedBackends(this.#cluster)
         await this.#launch()
       }
       if (await this.#answers()) return

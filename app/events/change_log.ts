@@ -1,6 +1,6 @@
 /**
  * The change log: which rows of the archive were made, changed and deleted,
- * in the order in which that became visible. Any number of followers read it,
+ * in the order in which that became visible. Any number of consumers read it,
  * each with a position of its own.
  */
 import type { Database } from '@adonisjs/lucid/database'
@@ -33,7 +33,7 @@ export interface ChangeBatch {
   more: boolean
 }
 
-/** Days a change is kept for followers that are not there. */
+/** Days a change is kept for consumers that are not there. */
 const LONGEST_KEPT = 30
 const BATCH = 500
 
@@ -106,14 +106,14 @@ export class ChangeLog {
     return { changes, cursor, more: found.length > limit || Boolean(given?.target) }
   }
 
-  /** Where a follower is; null for one that is not known. */
+  /** Where a consumer is; null for one that is not known. */
   async positionOf(name: string): Promise<Cursor | null> {
     const row = await this.database.from('change_cursors').where('name', name).first()
     return row?.cursor ?? null
   }
 
   /**
-   * Whether changes are deleted only when a follower saves the later of two
+   * Whether changes are deleted only when a consumer saves the later of two
    * positions.
    */
   async hasSettledBetween(saved: Cursor, later: Cursor): Promise<boolean> {
@@ -125,13 +125,13 @@ export class ChangeLog {
     return rows[0]!.found
   }
 
-  /** When a follower was last where it is; null for one that is not known. */
+  /** When a consumer was last where it is; null for one that is not known. */
   async positionSavedAt(name: string): Promise<Date | null> {
     const row = await this.database.from('change_cursors').where('name', name).first()
     return row?.date_modified ?? null
   }
 
-  /** Writes down how far a follower is. What all have passed is deleted in time. */
+  /** Writes down how far a consumer is. What all have passed is deleted in time. */
   async savePosition(
     name: string,
     cursor: Cursor,
@@ -144,13 +144,13 @@ export class ChangeLog {
     )
   }
 
-  /** Forgets a follower that is gone for good, so that nothing is kept for it. */
+  /** Forgets a consumer that is gone for good, so that nothing is kept for it. */
   async forget(name: string): Promise<void> {
     await this.database.from('change_cursors').where('name', name).delete()
   }
 
   /**
-   * Deletes what every known follower has read, and what is older than 30
+   * Deletes what every known consumer has read, and what is older than 30
    * days.
    *
    * @returns the number of rows deleted

@@ -3,14 +3,14 @@
  */
 import type { LazyDefault, LazyList } from '#app/support/lazy'
 import type { EventListener } from './define_listener.js'
-import type { FollowerDefinition } from './follower.js'
+import type { ConsumerDefinition } from './consumer.js'
 import type { Published } from './publication.js'
 
 export interface EventContributions {
   /** Tables whose changes are written to the change log. */
   publishes?: Published[]
-  /** Followers of the change log, by names that begin with the plugin's: they run where jobs do. */
-  followers?: LazyList<FollowerDefinition>
+  /** Consumers of the change log, by names that begin with the plugin's: they run where jobs do. */
+  consumers?: LazyList<ConsumerDefinition>
   /** Events it publishes, with a sentence on when: `docket.merged`. */
   events?: Record<string, string>
   /** Listeners by event name; each is a job of its own. */

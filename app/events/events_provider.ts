@@ -1,14 +1,14 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { OpenDatabase } from '#app/database/connection'
-import { Notices } from '#app/database/notices'
+import { PgNotifications } from '#app/database/notifications'
 import { Jobs } from '#app/jobs/jobs'
 import { ChangeLog } from './change_log.js'
 import { EventRegistry } from './event_registry.js'
 import { Events } from './events.js'
-import { Followers } from './followers.js'
+import { Consumers } from './consumers.js'
 
 export default class EventsProvider {
-  #followers: Followers | undefined
+  #consumers: Consumers | undefined
 
   constructor(protected app: ApplicationService) {}
 
@@ -19,20 +19,20 @@ export default class EventsProvider {
       async () => new Events(await container.make(EventRegistry), await container.make(Jobs))
     )
     container.singleton(ChangeLog, async () => new ChangeLog(await container.make('lucid.db')))
-    container.singleton(Followers, async () => {
-      this.#followers = new Followers(
+    container.singleton(Consumers, async () => {
+      this.#consumers = new Consumers(
         {
           connection: (await container.make(OpenDatabase)).connection,
           log: await container.make(ChangeLog),
           logger: await container.make('logger'),
         },
-        await container.make(Notices)
+        await container.make(PgNotifications)
       )
-      return this.#followers
+      return this.#consumers
     })
   }
 
   async shutdown() {
-    await this.#followers?.close()
+    await this.#consumers?.close()
   }
 }

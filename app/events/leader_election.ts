@@ -12,7 +12,7 @@ const ATTEMPT_EVERY = 3_000
 /** Milliseconds between attempts to reach the database. */
 const RECONNECT_EVERY = 1_000
 
-const KEY = `hashtextextended('${ADVISORY_LOCK_NAMES.follower}' || name, 0)`
+const KEY = `hashtextextended('${ADVISORY_LOCK_NAMES.consumer}' || name, 0)`
 
 export class LeaderElection {
   /** Names this process wants to lead, and what their election resolves. */
@@ -122,7 +122,7 @@ export class LeaderElection {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = await openLockSession(this.connection, 'curia followers')
+    const client = await openLockSession(this.connection, 'curia consumers')
     client.once('end', () => {
       if (this.#client === client) this.#client = undefined
       const terms = [...this.#terms.values()]

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 
 /**
  * Marks the changes of a transaction as derived from other rows, so that
- * followers which handle original changes only leave them out.
+ * consumers which handle original changes only leave them out.
  *
  * @param origin name of the part of the server that derives them: `citations`
  */

@@ -13,22 +13,22 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { JobRegistry } from './job_registry.js'
 
-/** Connections beside the one that listens. */
+/** Connections besides the one that listens. */
 const CONNECTIONS = 3
-/** Seconds between looks. */
-const PACE = {
-  /** At a queue by each of its loops, while jobs are announced. */
-  hearing: 3600,
-  /** At a queue, while they are not. */
-  deaf: 2,
-  /** For jobs that have come due, and jobs whose process died: one statement for all queues. */
+/** Poll intervals in seconds. */
+const POLL_INTERVALS = {
+  /** Of each loop on its queue, while NOTIFY announces jobs. */
+  withNotify: 3600,
+  /** Of each loop on its queue, while the listening connection is lost. */
+  withoutNotify: 2,
+  /** For delayed jobs that are due and jobs of dead processes: one statement for all queues. */
   due: 5,
-  /** For jobs that took too long. */
+  /** For jobs past their timeout. */
   supervise: 60,
 }
-export type Pace = typeof PACE
-/** Milliseconds a stop waits for jobs that run, before they are told, and after. */
-const PATIENCE = { untold: 4_000, told: 1_000 }
+export type PollIntervals = typeof POLL_INTERVALS
+/** Milliseconds a stop waits for running jobs, before and after their signal is aborted. */
+const STOP_TIMEOUTS = { beforeSignal: 4_000, afterSignal: 1_000 }
 
 interface Running {
   job: Job
@@ -51,7 +51,7 @@ export class JobRunner {
 
   async start(): Promise<void> {
     const { connection, registry } = this.services
-    const pace = { ...PACE, ...this.services.pace }
+    const pollIntervals = { ...POLL_INTERVALS, ...this.services.pollIntervals }
     const boss = this.watched(
       new PgBoss({
         ...connectionOptions(connection),
@@ -59,8 +59,8 @@ export class JobRunner {
         max: CONNECTIONS,
         migrate: false,
         useListenNotify: true,
-        superviseIntervalSeconds: pace.supervise,
-        monitorIntervalSeconds: pace.supervise,
+        superviseIntervalSeconds: pollIntervals.supervise,
+        monitorIntervalSeconds: pollIntervals.supervise,
         maintenanceIntervalSeconds: 3600,
         ...QUIET,
       })
@@ -70,11 +70,11 @@ export class JobRunner {
     await boss.getDb().executeSql(GIVE_BACK_ORPHANS)
     // Announced like all others, jobs with a time need no look every few seconds.
     await boss.updateQueue(TIMES_QUEUE, { notify: true })
-    this.#lookForDue(boss, pace)
-    for (const job of registry.all()) await this.#work(boss, job, pace)
+    this.#lookForDue(boss, pollIntervals)
+    for (const job of registry.all()) await this.#work(boss, job, pollIntervals)
   }
 
-  #lookForDue(boss: PgBoss, pace: Pace): void {
+  #lookForDue(boss: PgBoss, pollIntervals: PollIntervals): void {
     this.#looking = setInterval(() => {
       const looked = boss.getDb().executeSql(DUE_QUEUES, [[...this.#loops.keys()]])
       looked
@@ -85,10 +85,14 @@ export class JobRunner {
         .catch((error: unknown) => {
           if (!this.#stopping) logFailure(this.services.logger, error, 'background jobs')
         })
-    }, pace.due * 1000).unref()
+    }, pollIntervals.due * 1000).unref()
   }
 
-  async #work(boss: PgBoss, definition: JobDefinition, pace: Pace): Promise<void> {
+  async #work(
+    boss: PgBoss,
+    definition: JobDefinition,
+    pollIntervals: PollIntervals
+  ): Promise<void> {
     const { concurrency } = { ...JOB_DEFAULTS, ...definition }
     const loops: string[] = []
     this.#loops.set(definition.name, loops)
@@ -96,8 +100,8 @@ export class JobRunner {
       const loop: string = await boss.work<object>(
         definition.name,
         {
-          pollingIntervalSeconds: pace.deaf,
-          notifyPollingIntervalSeconds: pace.hearing,
+          pollingIntervalSeconds: pollIntervals.withoutNotify,
+          notifyPollingIntervalSeconds: pollIntervals.withNotify,
           heartbeatRefreshSeconds: HEARTBEAT / 3,
         },
         async ([job]: Job<object>[]) => {
@@ -149,9 +153,9 @@ export class JobRunner {
     this.#stopping = true
     clearInterval(this.#looking)
     for (const { name } of this.services.registry.all()) void boss.offWork(name, { wait: false })
-    await this.#idle(PATIENCE.untold)
+    await this.#idle(STOP_TIMEOUTS.beforeSignal)
     for (const { stop } of this.#running) stop.abort()
-    await this.#idle(PATIENCE.told)
+    await this.#idle(STOP_TIMEOUTS.afterSignal)
     for (const { job } of this.#running) await this.#handBack(job)
     await boss.stop({ graceful: false })
   }
@@ -184,5 +188,5 @@ export interface JobServices {
   timeZone: string
   logger: Pick<Logger, 'error' | 'warn'>
   /** Seconds between looks at the queues; tests are in a hurry. */
-  pace?: Partial<Pace>
+  pollIntervals?: Partial<PollIntervals>
 }

@@ -29,7 +29,7 @@ export const ADVISORY_LOCKS = {
 /** What names of locks begin with where there is one for each thing of a kind; the database hashes the name. */
 export const ADVISORY_LOCK_NAMES = {
   /** Followed by the name of a consumer of the change log. */
-  follower: 'curia follower ',
+  consumer: 'curia consumer ',
   /** Followed by the name of a search index. */
   embeddings: 'curia embeddings ',
 } as const

@@ -39,8 +39,8 @@ export default definePlugin({
   ],
   routes: () => import('./pages/routes.js'),
   publishes: ['search_alerts'],
-  prepare: () => import('./matching/place_follower.js'),
-  followers: [() => import('./matching/follower.js'), () => import('./docket_alerts/follower.js')],
+  prepare: () => import('./matching/initialize_position.js'),
+  consumers: [() => import('./matching/consumer.js'), () => import('./docket_alerts/consumer.js')],
   jobs: [
     () => import('./delivery/jobs.js'),
     () => import('./matching/sweep_job.js'),

@@ -14,7 +14,7 @@ export default definePlugin({
     },
   },
   settings: () => import('./settings.js'),
-  followers: [() => import('./linking/follower.js')],
+  consumers: [() => import('./linking/consumer.js')],
   jobs: [() => import('./linking/job.js')],
   commands: [() => import('./commands/citations_link.js')],
   endpoints: [() => import('./endpoints/citation_lookup.js')],

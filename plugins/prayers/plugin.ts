@@ -8,7 +8,7 @@ export default definePlugin({
   resources: [() => import('./resources/prayer.js')],
   profileMenu: [{ label: 'Prayers', path: '/profile/prayers/' }],
   routes: () => import('./pages/routes.js'),
-  followers: [() => import('./grants/follower.js')],
+  consumers: [() => import('./grants/consumer.js')],
   jobs: [() => import('./jobs.js')],
   admin: [() => import('./admin/prayers.js'), () => import('./admin/unavailable_documents.js')],
   health: [() => import('./admin/health.js')],

@@ -256,7 +256,7 @@ test.group('change log', (group) => {
     )
   })
 
-  test('what every follower has passed is deleted, and nothing that could still come', async ({
+  test('what every consumer has passed is deleted, and nothing that could still come', async ({
     assert,
   }) => {
     await run('INSERT INTO books VALUES (1)')
@@ -282,7 +282,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await since(position), ['created books 3'])
   })
 
-  test('a follower that was away too long finds out', async ({ assert }) => {
+  test('a consumer that was away too long finds out', async ({ assert }) => {
     await run('INSERT INTO books VALUES (1)')
     await log.savePosition('away', start)
     await run(`UPDATE content_changes SET changed_at = now() - interval '31 days'`)

@@ -60,7 +60,7 @@ test.group('jobs', (group) => {
       ]),
       timeZone: 'Europe/Berlin',
       logger: { error: () => {}, warn: () => {} } as never,
-      pace: { hearing: 30, due: 1 },
+      pollIntervals: { withNotify: 30, due: 1 },
     })
     opened.push(made)
     return made
@@ -267,7 +267,7 @@ test.group('jobs', (group) => {
     assert.sameMembers(await states('test.single'), ['retry', 'created'])
     doing = async () => {}
     const next = open(single)
-    next.services.pace = { hearing: 1, deaf: 1 }
+    next.services.pollIntervals = { withNotify: 1, withoutNotify: 1 }
     await next.work()
     await until(async () => (await states('test.single')).every((state) => state === 'completed'))
     assert.lengthOf(ran, 3)
@@ -275,7 +275,7 @@ test.group('jobs', (group) => {
 
   test('a job whose process died is given to another', async ({ assert }) => {
     const jobs = open(job('test.orphan', { backoff: { first: 60, most: 60 } }))
-    jobs.services.pace = { hearing: 1, deaf: 1, due: 1 }
+    jobs.services.pollIntervals = { withNotify: 1, withoutNotify: 1, due: 1 }
     const beside = open(job('test.other'))
     await jobs.prepare()
     await beside.work()

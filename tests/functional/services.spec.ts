@@ -8,8 +8,8 @@ import { ConsoleRegistry } from '#app/console/console_registry'
 import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
 import { EventRegistry } from '#app/events/event_registry'
-import { FollowerRegistry } from '#app/events/follower_registry'
-import { Followers } from '#app/events/followers'
+import { ConsumerRegistry } from '#app/events/consumer_registry'
+import { Consumers } from '#app/events/consumers'
 import { JobRegistry } from '#app/jobs/job_registry'
 import { Jobs } from '#app/jobs/jobs'
 import { SearchEngine } from '#app/search_engine/engine'
@@ -26,7 +26,7 @@ test.group('services', () => {
     Reader,
     AccountDirectory,
     Gate,
-    Followers,
+    Consumers,
     Jobs,
     SearchEngine,
     Throttle,
@@ -40,14 +40,14 @@ test.group('services', () => {
 
   test('what plugins declare is bound by the class of each folder', async ({ assert }) => {
     const { assembled } = await container.make(PluginHost)
-    const { resources, rights, site, console, search, followers, events, jobs } = assembled
+    const { resources, rights, site, console, search, consumers, events, jobs } = assembled
     for (const [registry, bound] of [
       [resources, ResourceRegistry],
       [rights, RightRegistry],
       [site, SiteRegistry],
       [console, ConsoleRegistry],
       [search, SearchRegistry],
-      [followers, FollowerRegistry],
+      [consumers, ConsumerRegistry],
       [events, EventRegistry],
       [jobs, JobRegistry],
     ] as const)

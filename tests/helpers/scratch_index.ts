@@ -5,9 +5,9 @@
 import app from '@adonisjs/core/services/app'
 import type { Group } from '@japa/runner/core'
 import { ChangeLog } from '#app/events/change_log'
-import { Follower, type FollowerDefinition } from '#app/events/follower'
+import { Consumer, type ConsumerDefinition } from '#app/events/consumer'
 import { LeaderElection } from '#app/events/leader_election'
-import type { Followers } from '#app/events/followers'
+import type { Consumers } from '#app/events/consumers'
 import { Indexer } from '#app/search/indexer/indexer'
 import { MemoryEngine } from './memory_engine.js'
 import { makeScratchDatabase, type ScratchDatabase } from './scratch_database.js'
@@ -20,7 +20,7 @@ export function useScratchIndex(group: Group, name: string) {
   let log: ChangeLog
   let indexer: Indexer
   let election: LeaderElection
-  const followers: Follower[] = []
+  const consumers: Consumer[] = []
 
   group.each.setup(async () => {
     scratch = await makeScratchDatabase(app)
@@ -32,17 +32,17 @@ export function useScratchIndex(group: Group, name: string) {
     const logger = { error() {} }
     indexer = new Indexer({ indexes, engine, log, connection: scratch.connection, logger })
     return async () => {
-      await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+      await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
       await election.close()
       await scratch.drop()
     }
   })
 
-  const start = async (definition: FollowerDefinition) => {
+  const start = async (definition: ConsumerDefinition) => {
     const logger = { error() {}, warn() {} }
-    const follower = new Follower(definition, { election, log, logger, isHearing: () => false })
-    followers.push(follower)
-    return follower
+    const consumer = new Consumer(definition, { election, log, logger, isListening: () => false })
+    consumers.push(consumer)
+    return consumer
   }
   const index = () => indexer.services.indexes[0]!
   return {
@@ -61,12 +61,12 @@ export function useScratchIndex(group: Group, name: string) {
       return scratch
     },
     /** Follows the log in this process, looking at it all the time. */
-    follow: () => indexer.follow({ follow: start } as Pick<Followers, 'follow'> as Followers),
+    follow: () => indexer.start({ start } as Pick<Consumers, 'start'> as Consumers),
     start,
     /** Waits until all that is committed now is in the live index; what was written for it. */
     async caughtUp(): Promise<string[]> {
       for (;;) {
-        for (const follower of followers) follower.wake()
+        for (const consumer of consumers) consumer.wake()
         const [lag] = await indexer.lag()
         if (lag!.behind === 0) return engine.written.splice(0)
         await new Promise((resolve) => setTimeout(resolve, 20))

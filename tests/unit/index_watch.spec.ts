@@ -1,5 +1,5 @@
 /**
- * What notices changes of search indexes, and how files are opened while
+ * What detects changes of search indexes, and how files are opened while
  * another process has them for itself.
  */
 import { mkdirSync, rmSync } from 'node:fs'

@@ -312,11 +312,11 @@ test.group('jobs and events of plugins', () => {
     defineJob({ name, handler: async () => {}, ...more })
   const working = (name: string, ...jobs: JobDefinition[]) =>
     plugin(name, { jobs: [async () => ({ default: jobs })] })
-  const following = (name: string, ...followers: string[]) =>
+  const following = (name: string, ...consumers: string[]) =>
     plugin(name, {
-      followers: [
+      consumers: [
         async () => ({
-          default: followers.map((follower) => ({ name: follower, handle: async () => {} })),
+          default: consumers.map((consumer) => ({ name: consumer, handle: async () => {} })),
         }),
       ],
     })
@@ -341,8 +341,8 @@ test.group('jobs and events of plugins', () => {
           plugin('b', { events: { 'b.done': 'B is done.' } }),
         ],
       ],
-      ['E_FOREIGN_FOLLOWER', '"a" declares the follower "b.x"', [following('a', 'b.x')]],
-      ['E_DUPLICATE_FOLLOWER', '"a.x" is declared twice', [following('a', 'a.x', 'a.x')]],
+      ['E_FOREIGN_CONSUMER', '"a" declares the consumer "b.x"', [following('a', 'b.x')]],
+      ['E_DUPLICATE_CONSUMER', '"a.x" is declared twice', [following('a', 'a.x', 'a.x')]],
       [
         'E_UNKNOWN_EVENT',
         '"a" listens to "b.done"',

@@ -4,7 +4,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Caller } from '#app/accounts/caller'
-import { rowsWithin } from '#app/database/rows_within'
+import { queryInTransaction } from '#app/database/transaction_reader'
 import { ApiError } from '#app/support/api_error'
 import { ident } from '#app/support/sql_text'
 import { fieldColumn } from '../columns.js'
@@ -52,7 +52,7 @@ async function isThere(
     ...(target.visible ? [`(${target.visible})`] : []),
     ...(target.ownership ? [target.ownership.own('t', statement)] : []),
   ]
-  const rows = await rowsWithin(
+  const rows = await queryInTransaction(
     trx,
     `SELECT '' FROM ${ident(target.table)} t WHERE ${conditions.join(' AND ')} FOR KEY SHARE OF t`,
     statement.values

@@ -4,7 +4,7 @@
  */
 import type { BodyParser } from './body_parser.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { rowsWithin } from '#app/database/rows_within'
+import { queryInTransaction } from '#app/database/transaction_reader'
 import { ApiError, type ErrorBody } from '#app/support/api_error'
 import type { ApiRequest } from '../api_request.js'
 import { callerOf } from '../rights.js'
@@ -126,7 +126,7 @@ export class WriteRequests {
       selection: request.parameters.selection(),
       filters: { table: this.resource, terms: [], related: new Map() },
     })
-    const [row] = await rowsWithin(trx, statement.text, values)
+    const [row] = await queryInTransaction(trx, statement.text, values)
     if (!row) throw new Error(`"${this.resource.path}" does not show what was just written`)
     return row[ROW.document]!
   }

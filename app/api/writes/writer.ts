@@ -6,7 +6,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Caller } from '#app/accounts/caller'
-import { rowsWithin } from '#app/database/rows_within'
+import { queryInTransaction } from '#app/database/transaction_reader'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 import { ident } from '#app/support/sql_text'
@@ -134,7 +134,7 @@ export class Writer {
       ...(ownership ? [ownership.readable('t', statement)] : []),
     ]
     const own = ownership ? `(${ownership.own('t', statement)})::text` : `'true'`
-    const [found] = await rowsWithin(
+    const [found] = await queryInTransaction(
       trx,
       `SELECT ${own} FROM ${ident(table)} t WHERE ${conditions.join(' AND ')} FOR UPDATE OF t`,
       statement.values

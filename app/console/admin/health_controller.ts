@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { logFailure } from '#app/database/database_away'
-import followers from './health/followers.js'
+import consumers from './health/consumers.js'
 import type { Health, HealthSection } from './health/health_section.js'
 import jobs from './health/jobs.js'
 import mails from './health/mails.js'
@@ -19,7 +19,7 @@ export default class HealthController {
   async show(ctx: HttpContext) {
     const { rights } = requireAccount(ctx).account
     const sections = await Promise.all(
-      [...this.registry.healthSections, search, webhooks, mails, followers, jobs].map(
+      [...this.registry.healthSections, search, webhooks, mails, consumers, jobs].map(
         async (section) => ({
           title: section.title,
           figures: [],

@@ -4,8 +4,8 @@
  */
 import type { Logger } from '@adonisjs/core/logger'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
-import type { Followed, IndependentFollowing } from '#app/events/follower'
-import type { Followers } from '#app/events/followers'
+import type { ChangeBatch, IndependentConsumer } from '#app/events/consumer'
+import type { Consumers } from '#app/events/consumers'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { IndexHealth, IndexWriter, SearchEngine } from '#app/search_engine/engine'
@@ -36,14 +36,14 @@ export class Indexer {
   constructor(readonly services: IndexerServices) {}
 
   /** Has this process keep the indexes, or stand by for the one that does. */
-  async follow(followers: Followers): Promise<void> {
+  async start(consumers: Consumers): Promise<void> {
     const { engine, indexes } = this.services
     for (const index of indexes) {
       const written = { checkpoint: null as string | null }
-      const follower = await followers.follow(this.#following(index, written))
+      const consumer = await consumers.start(this.#consumerOf(index, written))
       // It may be replaced, gone or damaged, which no change of the archive tells of.
       engine.onChange((name, checkpoint) => {
-        if (name === index.name && checkpoint !== written.checkpoint) follower.reposition()
+        if (name === index.name && checkpoint !== written.checkpoint) consumer.reposition()
       })
     }
   }
@@ -80,19 +80,19 @@ export class Indexer {
     )
   }
 
-  /** The followers of the indexes, and what they handle. */
-  get followings(): Pick<IndependentFollowing, 'name' | 'tables'>[] {
-    return this.services.indexes.map(followingOf)
+  /** The consumers of the indexes, and what they handle. */
+  get consumers(): Pick<IndependentConsumer, 'name' | 'tables'>[] {
+    return this.services.indexes.map(consumerBase)
   }
 
   /** @param written told of the checkpoint the index is about to have */
-  #following(
+  #consumerOf(
     index: SearchIndexDefinition,
     written: { checkpoint: string | null }
-  ): IndependentFollowing {
+  ): IndependentConsumer {
     const { engine, logger } = this.services
     return {
-      ...followingOf(index),
+      ...consumerBase(index),
       position: async () => {
         written.checkpoint = (await this.#healthOf(index))?.checkpoint ?? null
         return written.checkpoint
@@ -139,7 +139,7 @@ export class Indexer {
     loader: DocumentLoader,
     writer: IndexWriter,
     checkpoint: Cursor,
-    { changes, cursor, more, signal }: Followed
+    { changes, cursor, more, signal }: ChangeBatch
   ): Promise<Cursor> {
     const until = Date.now() + UNSEEN
     let batch = { changes, cursor, more }
@@ -165,6 +165,6 @@ export class Indexer {
   }
 }
 
-function followingOf({ name, follows }: SearchIndexDefinition) {
+function consumerBase({ name, follows }: SearchIndexDefinition) {
   return { name: `search.${name}`, tables: Object.keys(follows) }
 }

@@ -81,13 +81,13 @@ async function build(options: RebuildOptions): Promise<Rebuilt> {
     const loader = new DocumentLoader(index, options.connection)
     const reading = await readingOf(log, checkpoint)
     // So that the log keeps what is to be caught up with.
-    await log.savePosition(followerOf(index), reading.cursor)
+    await log.savePosition(consumerOf(index), reading.cursor)
     const parents = await readTables(loader, writer, reading, options)
     options.reporter?.catchingUp()
     await catchUp(loader, writer, reading.cursor, options)
     await writer.close()
     await engine.swap(index.name)
-    await log.forget(followerOf(index))
+    await log.forget(consumerOf(index))
     return { index: index.name, parents, seconds: (Date.now() - started) / 1000 }
   } catch (error) {
     await writer.rollback().catch(() => {})
@@ -96,7 +96,7 @@ async function build(options: RebuildOptions): Promise<Rebuilt> {
   }
 }
 
-function followerOf({ name }: SearchIndexDefinition): string {
+function consumerOf({ name }: SearchIndexDefinition): string {
   return `search.${name}.rebuild`
 }
 

@@ -5,7 +5,7 @@
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Change } from '#app/events/change_log'
-import type { TransactionalFollowing } from '#app/events/follower'
+import type { TransactionalConsumer } from '#app/events/consumer'
 import { AdvisoryLock } from '#app/database/advisory_lock'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Jobs } from '#app/jobs/jobs'
@@ -66,7 +66,7 @@ export class Embeddings {
   }
 
   /** Marks changed texts, drops the vectors of those that are gone, and has the rest embedded. */
-  get following(): TransactionalFollowing {
+  get consumer(): TransactionalConsumer {
     return {
       name: 'search.embeddings',
       tables: this.queues.flatMap((queue) => this.#tablesOf(queue)),
@@ -77,7 +77,7 @@ export class Embeddings {
   }
 
   async #mark(
-    trx: Parameters<TransactionalFollowing['handle']>[0]['trx'],
+    trx: Parameters<TransactionalConsumer['handle']>[0]['trx'],
     changes: Change[] | null
   ): Promise<void> {
     const { embedder, jobs } = this.services

@@ -8,7 +8,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
 import { Records } from '#api/records'
 import type { ResourceRegistry } from '#api/registry'
-import { readerWithin } from '#app/database/rows_within'
+import { transactionReader } from '#app/database/transaction_reader'
 import { noticeAddress } from '#app/mail/notice_address'
 import { sendWebhook } from '#app/webhooks/send_webhook'
 import { SUBSCRIBED, UNSUBSCRIBED } from './alert_types.js'
@@ -79,7 +79,7 @@ export class OldAlertsReport {
 
   /** Alerts as the API shows them to their owner. */
   async #shown(trx: TransactionClientContract, alerts: OldAlert[]): Promise<object[]> {
-    const records = new Records(this.registry, readerWithin(trx))
+    const records = new Records(this.registry, transactionReader(trx))
     const shown = []
     for (const { id, user_id: owner } of alerts)
       shown.push((await records.find('docket-alerts', id, Number(owner)))!)

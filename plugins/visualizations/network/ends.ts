@@ -1,5 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { rowsWithin } from '#app/database/rows_within'
+import { queryInTransaction } from '#app/database/transaction_reader'
 import { ApiError } from '#app/support/api_error'
 
 /** A decision at an end of a network. */
@@ -29,7 +29,7 @@ export async function sortEnds(
   trx: TransactionClientContract,
   given: { start: string; end: string }
 ): Promise<Ends> {
-  const rows = await rowsWithin(
+  const rows = await queryInTransaction(
     trx,
     `SELECT c.id::text, c.date_filed::text FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id
      WHERE c.id IN ($1::bigint, $2::bigint) AND d.court_id = '${COURT}'

@@ -2,7 +2,7 @@
  * The citations that connect two decisions (tags-visualizations 2.2).
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { rowsWithin } from '#app/database/rows_within'
+import { queryInTransaction } from '#app/database/transaction_reader'
 import type { ErrorKind } from '#app/support/error_kind'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_HOPS, MAX_NODES } from '../limits.js'
@@ -70,7 +70,7 @@ export async function findNetwork(
   start: End,
   end: End
 ): Promise<FoundNetwork> {
-  const rows = await rowsWithin(trx, CONNECTIONS, [start.id, end.id, start.dateFiled])
+  const rows = await queryInTransaction(trx, CONNECTIONS, [start.id, end.id, start.dateFiled])
   const paths = rows.map((between) => [end.id, ...between.filter((id) => id !== null), start.id])
   if (!paths.length || start.id === end.id) return { failure: VISUALIZATION_ERRORS.too_few_nodes }
   for (const hops of [MAX_HOPS, MAX_HOPS - 1]) {

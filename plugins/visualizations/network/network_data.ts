@@ -2,7 +2,7 @@
  * The JSON text of a network (tags-visualizations 2.3).
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { rowsWithin } from '#app/database/rows_within'
+import { queryInTransaction } from '#app/database/transaction_reader'
 import type { Edge } from './find_network.js'
 
 /** A decision of a network. */
@@ -44,7 +44,7 @@ export async function networkData(
   edges: Edge[]
 ): Promise<NetworkData> {
   const ids = [...new Set(edges.flatMap(({ citing, cited }) => [citing, cited]))]
-  const rows = await rowsWithin(trx, CLUSTERS, [ids])
+  const rows = await queryInTransaction(trx, CLUSTERS, [ids])
   return withLinks(
     rows.map(([json]) => JSON.parse(json!) as Omit<NetworkCluster, 'sub_opinions'>),
     edges

@@ -1,4 +1,4 @@
-/** Notices changes of indexes, in whatever process they are written. */
+/** Detects changes of indexes, in whatever process they are written. */
 import { existsSync, watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'

@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
-import type { TransactionalFollowing } from '#app/events/follower'
+import type { TransactionalConsumer } from '#app/events/consumer'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
-import { followed } from '#tests/helpers/followers'
+import { followed } from '#tests/helpers/consumers'
 import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { PluginHost } from '#core/plugin_host'
@@ -17,11 +17,11 @@ import { Jobs } from '#app/jobs/jobs'
 
 const without = (plugin: string) => !BROWSER || !existsSync(app.makePath('plugins', plugin))
 
-/** What the plugin's own follower and job do, here and now. */
+/** What the plugin's own consumer and job do, here and now. */
 async function afterChange(name: string, job: string, work: () => Promise<unknown>) {
-  const { followers } = await app.container.make(PluginHost)
-  const follower = followers.find((one) => one.name === name) as TransactionalFollowing
-  await followed(follower, work)
+  const { consumers } = await app.container.make(PluginHost)
+  const consumer = consumers.find((one) => one.name === name) as TransactionalConsumer
+  await followed(consumer, work)
   await (await app.container.make(Jobs)).runWaiting(job)
 }
 

@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
-import { followed } from '#tests/helpers/followers'
+import { followed } from '#tests/helpers/consumers'
 import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { deliveriesOf, makeEndpoint, type TestEndpoint } from '#tests/helpers/webhooks'
-import follower from '../../docket_alerts/follower.js'
+import consumer from '../../docket_alerts/consumer.js'
 import { announceDocket } from '../../docket_alerts/jobs.js'
 import { Writer } from '#api/writes/writer'
 import { AccountDirectory } from '#app/accounts/directory'
@@ -51,7 +51,7 @@ test.group('news of dockets', (group) => {
   }
   /** Does work, and has everybody told. */
   async function told(work: () => Promise<unknown>, options = {}) {
-    await followed(follower, work, options)
+    await followed(consumer, work, options)
     await (await app.container.make(Jobs)).runWaiting(announceDocket.name)
   }
   const sent = async (kind: keyof typeof EVENTS) =>
@@ -135,8 +135,8 @@ test.group('news of dockets', (group) => {
   })
 
   test('what gathered until somebody is told is one mail', async ({ assert }) => {
-    await followed(follower, () => docket.addEntry('ONE'))
-    await followed(follower, () => docket.addEntry('TWO'))
+    await followed(consumer, () => docket.addEntry('ONE'))
+    await followed(consumer, () => docket.addEntry('TWO'))
     await told(() => docket.addEntry('THREE'))
     assert.deepEqual(await counts(), [1, 0, 0, 1])
     assert.include((await mailsTo(email))[0], 'Subject: 3 New Docket Entries')

@@ -4,12 +4,12 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
-import { followed } from '#tests/helpers/followers'
+import { followed } from '#tests/helpers/consumers'
 import { mailsTo } from '#tests/helpers/mails'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transaction_statements'
 import { signedIn } from '#tests/helpers/visitor'
-import follower from '../../docket_alerts/follower.js'
+import consumer from '../../docket_alerts/consumer.js'
 import { emailAppeal } from '../../docket_alerts/jobs.js'
 import { Jobs } from '#app/jobs/jobs'
 import { ask } from '../alert_helpers.js'
@@ -72,7 +72,7 @@ test.group('appeals of followed dockets', (group) => {
     assert.isTrue((await follow()).follow_appeals)
     let appeal: OwnDocket
     await followed(
-      follower,
+      consumer,
       async () => {
         appeal = await appealOf('26-cv-77')
         await appeal.addEntry('Notice of appeal')
@@ -118,9 +118,9 @@ test.group('appeals of followed dockets', (group) => {
       .from('dockets')
       .where('id', appeal.id)
       .first()
-    await followed(follower, () => appeal.change({ case_name: 'Beech v. Ash' }))
+    await followed(consumer, () => appeal.change({ case_name: 'Beech v. Ash' }))
     assert.deepEqual(await ids(), [])
-    await followed(follower, () =>
+    await followed(consumer, () =>
       database
         .from('originating_court_information')
         .where('id', known)
@@ -141,13 +141,13 @@ test.group('appeals of followed dockets', (group) => {
     ])
     .run(async ({ assert }, { number, from }) => {
       await follow()
-      await followed(follower, () => appealOf(number, { from }))
+      await followed(consumer, () => appealOf(number, { from }))
       assert.deepEqual(await ids(), [])
     })
 
   test('only who asks for it follows appeals', async ({ assert }) => {
     const { id } = await follow({})
-    await followed(follower, () => appealOf('4:26-cv-00077'))
+    await followed(consumer, () => appealOf('4:26-cv-00077'))
     assert.deepEqual(await ids(), [])
     await ask(owner, 'PATCH', `${ALERTS}${id}/`, { follow_appeals: true })
     assert.lengthOf(await ids(), 1)
@@ -164,10 +164,10 @@ test.group('appeals of followed dockets', (group) => {
   test('one that is no longer followed stays so', async ({ assert }) => {
     await follow()
     let appeal: OwnDocket
-    await followed(follower, async () => (appeal = await appealOf('4:26-cv-00077')))
+    await followed(consumer, async () => (appeal = await appealOf('4:26-cv-00077')))
     const [alert] = await appeals()
     await ask(owner, 'DELETE', `${ALERTS}${alert!.id}/`)
-    await followed(follower, () => appeal.change({ case_name: 'Beech v. Ash' }))
+    await followed(consumer, () => appeal.change({ case_name: 'Beech v. Ash' }))
     assert.deepEqual(await ids(), [])
   })
 

@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { type Cursor, ChangeLog } from '#app/events/change_log'
-import follower, { FOLLOWER } from '../../matching/follower.js'
+import consumer, { CONSUMER } from '../../matching/consumer.js'
 import { SweepQueue } from '../../matching/sweep_queue.js'
 import { hitsOf, loadedMatcher, makeReader, matching, storeAlert } from '../alert_helpers.js'
 import {
@@ -152,12 +152,12 @@ test.group('the night of search alerts', (group) => {
     const database = await app.container.make('lucid.db')
     const log = await app.container.make(ChangeLog)
     const cursor: Cursor = await log.now()
-    await log.savePosition(FOLLOWER, cursor)
+    await log.savePosition(CONSUMER, cursor)
     await database
       .from('change_cursors')
-      .where('name', FOLLOWER)
+      .where('name', CONSUMER)
       .update({ date_modified: ago(32) })
-    await follower.rebuild({ cursor, signal })
+    await consumer.rebuild({ cursor, signal })
     assert.includeMembers(await left(), [`dockets ${docket}`, `opinions ${cluster}`])
     assert.notInclude(await left(), `dockets ${old}`)
     await sweep()
@@ -172,11 +172,11 @@ test.group('the night of search alerts', (group) => {
     const database = await app.container.make('lucid.db')
     const log = await app.container.make(ChangeLog)
     const courts = ['zz-above', 'zz-middle', 'zz-below']
-    /** Does work, and has the follower handle it. */
+    /** Does work, and has the consumer handle it. */
     const followed = async (work: () => Promise<unknown>) => {
       const start = await log.now()
       await work()
-      await follower.handle({ ...(await log.read({ after: start })), signal })
+      await consumer.handle({ ...(await log.read({ after: start })), signal })
     }
     const addCourt = (id: string, parent_court_id: string | null) =>
       database.table('courts').insert({

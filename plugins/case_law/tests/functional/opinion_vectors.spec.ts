@@ -133,7 +133,7 @@ test.group('vectors of opinions', (group) => {
   test('follow the texts: changed, deleted, new, and changed elsewhere', async ({ assert }) => {
     const embeddings = await vectorsOfArchive()
     await embedAll(embeddings)
-    const follower = await archive.start(embeddings.following)
+    const consumer = await archive.start(embeddings.consumer)
     while ((await archive.log.positionOf('search.embeddings')) === null) await sleep(20)
     await embed(embeddings)
     service.seen.length = 0
@@ -146,7 +146,7 @@ test.group('vectors of opinions', (group) => {
     await addOpinion(104, sentence('fir', 120))
     const [queue] = embeddings.queues
     while ((await queue!.waiting()) < 3) {
-      follower.wake()
+      consumer.wake()
       await sleep(20)
     }
     assert.include(sent, 'curia.embed_texts')
@@ -168,14 +168,14 @@ test.group('vectors of opinions', (group) => {
   test('without a provider only those that exist are looked after', async ({ assert }) => {
     await embedAll(await vectorsOfArchive())
     const embeddings = await vectorsOfArchive({ provider: false })
-    const follower = await archive.start(embeddings.following)
+    const consumer = await archive.start(embeddings.consumer)
     while ((await archive.log.positionOf('search.embeddings')) === null) await sleep(20)
     await archive.sql('DELETE FROM search_to_embed')
     await addOpinion(104, LONG)
     await archive.sql(`UPDATE opinions SET plain_text = 'x' WHERE id = 101`)
     await archive.sql('DELETE FROM opinions WHERE id = 102')
     while ((await chunks()).some(({ key }) => key === '102')) {
-      follower.wake()
+      consumer.wake()
       await sleep(20)
     }
     const { rows } = await archive.sql('SELECT key FROM search_to_embed')

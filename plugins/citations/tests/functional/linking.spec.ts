@@ -7,7 +7,7 @@ import { test } from '@japa/runner'
 import { ChangeLog, type Cursor } from '#app/events/change_log'
 import { Interrupted } from '#app/support/interrupted'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
-import alertsFollower from '#plugins/alerts/matching/follower'
+import alertsConsumer from '#plugins/alerts/matching/consumer'
 import { entriesOf } from '../../linking/changed_entries.js'
 import { linkArchive } from '../../linking/link_archive.js'
 import { linkQueued } from '../../linking/link_queued.js'
@@ -63,7 +63,7 @@ test.group('linking', (group) => {
       [cluster, String(page)]
     )
 
-  /** Links what changed since the last time, as the follower and the job do. */
+  /** Links what changed since the last time, as the consumer and the job do. */
   const follow = async () => {
     for (let more = true; more;) {
       const batch = await log.read({ after: position })
@@ -154,7 +154,7 @@ test.group('linking', (group) => {
   })
 
   test('changes of linking are no news for search alerts', ({ assert }) => {
-    assert.isTrue(alertsFollower.originalOnly)
+    assert.isTrue(alertsConsumer.originalOnly)
   })
 
   test('a changed text replaces its edges; imported edges and texts stay', async ({ assert }) => {

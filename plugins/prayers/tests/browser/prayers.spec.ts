@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
-import { followed } from '#tests/helpers/followers'
+import { followed } from '#tests/helpers/consumers'
 import { changeDocument, makeDocket } from '#tests/helpers/own_docket'
 
 const WITHOUT = !BROWSER || !existsSync(app.makePath('plugins/prayers'))
@@ -24,7 +24,7 @@ test.group('prayers in the browser', (group) => {
   test('asked for, shown to everybody, taken back, asked for again, granted')
     .skip(WITHOUT, NO_BROWSER)
     .run(async ({ assert, cleanup }) => {
-      const { default: grants } = await import('#plugins/prayers/grants/follower')
+      const { default: grants } = await import('#plugins/prayers/grants/consumer')
       const docket = await makeDocket()
       cleanup(() => docket.remove())
       const { documents } = await docket.addEntry('ORDER', [{ description: 'The wanted order' }])

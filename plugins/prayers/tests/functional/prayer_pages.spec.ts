@@ -4,10 +4,10 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
-import { followed } from '#tests/helpers/followers'
+import { followed } from '#tests/helpers/consumers'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
-import follower from '../../grants/follower.js'
+import consumer from '../../grants/consumer.js'
 
 const HOME = '/profile/prayers/'
 
@@ -83,7 +83,7 @@ test.group('pages of prayers', (group) => {
 
   test('granted prayers are shown to their owner', async ({ assert }) => {
     await act('create')
-    await followed(follower, () => changeDocument(documents[0]!, { is_available: true }))
+    await followed(consumer, () => changeDocument(documents[0]!, { is_available: true }))
     assert.include((await owner.get(HOME)).text, 'Granted</h2>')
     assert.include((await owner.get(`${mine()}granted/`)).text, 'A &lt;wanted&gt; one')
     assert.notInclude((await owner.get(page())).text, 'Request this document')
@@ -133,7 +133,7 @@ test.group('pages of prayers', (group) => {
     await database.table('document_availability').insert({ document_id: documents[1] })
     await changeDocument(documents[1]!, { is_sealed: true })
     assert.equal(await waiting(), before + 2)
-    await followed(follower, () => changeDocument(documents[0]!, { is_available: true }))
+    await followed(consumer, () => changeDocument(documents[0]!, { is_available: true }))
     assert.equal(await waiting(), before + 1)
     assert.match(await words('/admin/health/'), /Granted and untold [1-9]/)
 

@@ -6,14 +6,14 @@ import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
-import { followed } from '#tests/helpers/followers'
+import { followed } from '#tests/helpers/consumers'
 import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transaction_statements'
 import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
 import { checkPrayer } from '../../availability/check_availability.js'
 import { provideCourtCheck, type AskedDocument } from '../../availability/court_check.js'
-import follower from '../../grants/follower.js'
+import consumer from '../../grants/consumer.js'
 import { checkAvailability, tellGranted } from '../../jobs.js'
 import { Jobs } from '#app/jobs/jobs'
 
@@ -124,7 +124,7 @@ test.group('prayers', (group) => {
     const theirs = (await pray(documents[0]!, other)).body()
     const mine = (await pray(documents[0]!)).body()
     const granted = (await pray(documents[1]!)).body()
-    await followed(follower, () => changeDocument(documents[1]!, { is_available: true }))
+    await followed(consumer, () => changeDocument(documents[1]!, { is_available: true }))
     const idsOf = async (query = '') =>
       (await ask('GET', `${PRAYERS}${query}`)).body().results.map(({ id }: { id: number }) => id)
     assert.deepEqual(await idsOf(), [mine.id])
@@ -153,11 +153,11 @@ test.group('prayers', (group) => {
     const prayer = (await pray(documents[0]!)).body()
     await pray(documents[0]!, other)
     const still = (await pray(documents[1]!)).body()
-    await followed(follower, () => changeDocument(documents[0]!, { description: 'Exhibit' }))
+    await followed(consumer, () => changeDocument(documents[0]!, { description: 'Exhibit' }))
     assert.lengthOf(await deliveriesOf(endpoint), 0)
 
     await followed(
-      follower,
+      consumer,
       () => changeDocument(documents[0]!, { is_available: true, page_count: 12 }),
       { again: true }
     )
@@ -184,7 +184,7 @@ test.group('prayers', (group) => {
       ]
     )
     await changeDocument(documents[0]!, { is_available: false })
-    await followed(follower, () => changeDocument(documents[0]!, { is_available: true }))
+    await followed(consumer, () => changeDocument(documents[0]!, { is_available: true }))
     await run(tellGranted.name)
     assert.lengthOf(await deliveriesOf(endpoint), 1)
   })

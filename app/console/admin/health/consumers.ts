@@ -1,24 +1,24 @@
-import { followerLags, type FollowerLag } from '#app/events/follower_lags'
+import { consumerLags, type ConsumerLag } from '#app/events/consumer_lags'
 import { shownTime } from '../admin_list.js'
 import { defineHealthSection, shownSpan } from './health_section.js'
 import { ChangeLog } from '#app/events/change_log'
-import { FollowerRegistry } from '#app/events/follower_registry'
+import { ConsumerRegistry } from '#app/events/consumer_registry'
 import { Indexer } from '#app/search/indexer/indexer'
 import { Embeddings } from '#app/search/semantic/embeddings_service'
 
 export default defineHealthSection({
-  title: 'Followers of the change log',
+  title: 'Consumers of the change log',
   async read({ container }) {
-    const lags = await followerLags(await container.make(ChangeLog), [
-      ...(await container.make(FollowerRegistry)).all(),
-      ...(await container.make(Indexer)).followings,
-      (await container.make(Embeddings)).following,
+    const lags = await consumerLags(await container.make(ChangeLog), [
+      ...(await container.make(ConsumerRegistry)).all(),
+      ...(await container.make(Indexer)).consumers,
+      (await container.make(Embeddings)).consumer,
     ])
     return {
       tables: [
         {
-          label: 'Followers of the change log',
-          columns: [{ label: 'Follower' }, { label: 'Behind' }, { label: 'Last moved (UTC)' }],
+          label: 'Consumers of the change log',
+          columns: [{ label: 'Consumer' }, { label: 'Behind' }, { label: 'Last moved (UTC)' }],
           rows: lags.map((lag) => [lag.name, wordsOf(lag), shownTime(lag.movedAt)]),
         },
       ],
@@ -26,7 +26,7 @@ export default defineHealthSection({
   },
 })
 
-function wordsOf({ behind }: FollowerLag): string {
+function wordsOf({ behind }: ConsumerLag): string {
   if (behind === null) return 'must build anew'
   return behind < 2 ? 'nothing' : shownSpan(behind)
 }

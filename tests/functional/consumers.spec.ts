@@ -1,36 +1,36 @@
 /**
- * Followers of the change log: one of all processes handles, another takes
+ * Consumers of the change log: one of all processes handles, another takes
  * over, nothing is left out and nothing done twice where it is a transaction.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { Notices } from '#app/database/notices'
+import { PgNotifications } from '#app/database/notifications'
 import { ChangeLog, type Cursor } from '#app/events/change_log'
-import type { FollowerDefinition, IndependentFollowing } from '#app/events/follower'
+import type { ConsumerDefinition, IndependentConsumer } from '#app/events/consumer'
 import { markOrigin } from '#app/events/origin'
-import { followerLags } from '#app/events/follower_lags'
-import { Followers } from '#app/events/followers'
+import { consumerLags } from '#app/events/consumer_lags'
+import { Consumers } from '#app/events/consumers'
 import { publishChanges } from '#app/events/publication'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 
-test.group('followers', (group) => {
+test.group('consumers', (group) => {
   let scratch: ScratchDatabase
   let log: ChangeLog
   let closing: (() => Promise<void>)[]
 
   /** What another process would have. */
   const open = (more: { saveEvery?: number } = {}) => {
-    const notices = new Notices(scratch.connection)
+    const notifications = new PgNotifications(scratch.connection)
     const logger = { error: () => {}, warn: () => {} } as never
     const { connection } = scratch
-    const followers = new Followers({ connection, log, logger, ...more }, notices)
+    const consumers = new Consumers({ connection, log, logger, ...more }, notifications)
     const close = async () => {
-      await followers.close()
-      await notices.close()
+      await consumers.close()
+      await notifications.close()
     }
     closing.push(close)
-    return { follow: (definition: FollowerDefinition) => followers.follow(definition), close }
+    return { follow: (definition: ConsumerDefinition) => consumers.start(definition), close }
   }
   const until = async (done: () => unknown, milliseconds = 10_000) => {
     const deadline = Date.now() + milliseconds
@@ -44,7 +44,7 @@ test.group('followers', (group) => {
     (await scratch.client.query('SELECT id::int FROM handled ORDER BY number')).rows.map(
       ({ id }) => id
     )
-  const copying = (name: string, more: object = {}): FollowerDefinition => ({
+  const copying = (name: string, more: object = {}): ConsumerDefinition => ({
     name,
     handle: async ({ changes, trx }) => {
       for (const { ids } of changes)
@@ -124,26 +124,26 @@ test.group('followers', (group) => {
 
   test('one of several is elected; the next takes over where it was', async ({ assert }) => {
     const processes = [open(), open(), open()]
-    const followers = await Promise.all(processes.map(({ follow }) => follow(copying('test.one'))))
-    const elected = () => followers.filter(({ isElected }) => isElected)
+    const consumers = await Promise.all(processes.map(({ follow }) => follow(copying('test.one'))))
+    const elected = () => consumers.filter(({ isElected }) => isElected)
     await until(() => elected().length && log.positionOf('test.one'))
     await insert(1)
     await until(async () => (await handled()).length === 1)
     assert.lengthOf(elected(), 1)
 
-    const index = followers.indexOf(elected()[0]!)
+    const index = consumers.indexOf(elected()[0]!)
     await processes[index]!.close()
     await insert(2)
     // As promised: within five seconds.
     await until(async () => (await handled()).length === 2, 5_000)
     assert.deepEqual(await handled(), [1, 2])
     assert.lengthOf(elected(), 1)
-    assert.notEqual(followers.indexOf(elected()[0]!), index)
+    assert.notEqual(consumers.indexOf(elected()[0]!), index)
   })
 
   test('who loses the connection of the lock stops, and somebody goes on', async ({ assert }) => {
     let interrupted = false
-    const slow: FollowerDefinition = {
+    const slow: ConsumerDefinition = {
       name: 'test.lost',
       handle: async (batch) => {
         await (copying('') as { handle: (given: any) => Promise<void> }).handle(batch)
@@ -153,13 +153,13 @@ test.group('followers', (group) => {
       },
     }
     const { follow } = open()
-    const follower = await follow(slow)
+    const consumer = await follow(slow)
     await until(() => log.positionOf('test.lost'))
     await insert(7)
     await sleep(300)
-    assert.isTrue(follower.isElected)
+    assert.isTrue(consumer.isElected)
     await scratch.client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'curia followers' AND datname = current_database()`
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'curia consumers' AND datname = current_database()`
     )
     await until(() => interrupted, 5_000)
     await until(async () => (await handled()).length === 1)
@@ -172,7 +172,7 @@ test.group('followers', (group) => {
     let kept: Cursor | null = null
     const seen: number[] = []
     const rebuilds: number[][] = []
-    const definition: IndependentFollowing = {
+    const definition: IndependentConsumer = {
       name: 'test.index',
       position: async () => kept,
       handle: async ({ changes, cursor }) => {
@@ -225,7 +225,7 @@ test.group('followers', (group) => {
     const names = ['test.a', 'test.b', 'test.c']
     for (const name of names) await follow(copying(name))
     let kept: Cursor | null = null
-    const independent: IndependentFollowing = {
+    const independent: IndependentConsumer = {
       name: 'test.d',
       position: async () => kept,
       handle: async ({ cursor }) => void (kept = cursor),
@@ -242,7 +242,7 @@ test.group('followers', (group) => {
 
   test('is not asked about tables of others, nor behind because of them', async ({ assert }) => {
     const asked: string[] = []
-    const definition: FollowerDefinition = {
+    const definition: ConsumerDefinition = {
       name: 'test.notes',
       tables: ['notes'],
       handle: async ({ changes }) => void asked.push(...changes.map(({ table }) => table)),
@@ -252,8 +252,8 @@ test.group('followers', (group) => {
     await scratch.client.query('INSERT INTO letters VALUES (1)')
     await commitElsewhere()
     assert.lengthOf(await saves(), 1)
-    const [own] = await followerLags(log, [definition])
-    const [any] = await followerLags(log, [])
+    const [own] = await consumerLags(log, [definition])
+    const [any] = await consumerLags(log, [])
     assert.equal(own!.behind, 0)
     assert.isAbove(any!.behind!, 0)
     await insert(1)
@@ -279,7 +279,7 @@ test.group('followers', (group) => {
     await until(async () => (await saves()).length === 3)
     const { rows } = await scratch.client.query(
       `SELECT count(*)::int FROM pg_stat_activity
-       WHERE application_name = 'curia followers' AND datname = current_database()`
+       WHERE application_name = 'curia consumers' AND datname = current_database()`
     )
     assert.equal(rows[0].count, 1)
   })

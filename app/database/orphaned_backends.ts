@@ -14,20 +14,20 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } fro
  * @param cluster path of the database files
  * @returns numbers of the processes
  */
-export function endLeftBehind(cluster: string): number[] {
+export function terminateOrphanedBackends(cluster: string): number[] {
   if (!existsSync('/proc/self/cwd')) return []
   const folder = realpathSync(cluster)
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => isLeftBehind(pid, folder))
+    .filter((pid) => isOrphan(pid, folder))
   // Each ends at once: its rows are safe, and what it was doing nobody waits for.
   for (const pid of pids) quit(pid)
   return pids
 }
 
 /** PostgreSQL works in the folder of its files; a connection bears a title, and no server has one. */
-function isLeftBehind(pid: number, folder: string): boolean {
+function isOrphan(pid: number, folder: string): boolean {
   try {
     const workingIn = readlinkSync(`/proc/${pid}/cwd`)
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]!

@@ -3,9 +3,9 @@
  */
 import type { ChangeLog } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
-import type { FollowerDefinition } from './follower.js'
+import type { ConsumerDefinition } from './consumer.js'
 
-export interface FollowerLag {
+export interface ConsumerLag {
   name: string
   /** Seconds since the oldest change it has yet to handle; 0: none, null: it must build anew. */
   behind: number | null
@@ -14,15 +14,15 @@ export interface FollowerLag {
 }
 
 /**
- * Every follower the log keeps changes for, also one that nothing runs any
+ * Every consumer the log keeps changes for, also one that nothing runs any
  * more.
  *
  * @param definitions of those that handle changes of some tables only
  */
-export async function followerLags(
+export async function consumerLags(
   log: ChangeLog,
-  definitions: Pick<FollowerDefinition, 'name' | 'tables'>[]
-): Promise<FollowerLag[]> {
+  definitions: Pick<ConsumerDefinition, 'name' | 'tables'>[]
+): Promise<ConsumerLag[]> {
   const tables = new Map(definitions.map((definition) => [definition.name, definition.tables]))
   const rows = await log.database.from('change_cursors').orderBy('name')
   return Promise.all(

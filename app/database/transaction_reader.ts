@@ -16,7 +16,7 @@ interface DriverConnection {
  * @param text SQL with `$1`, `$2` … whose columns are texts
  * @returns the rows as arrays, in the order of the SELECT
  */
-export async function rowsWithin(
+export async function queryInTransaction(
   trx: TransactionClientContract,
   text: string,
   values: unknown[]
@@ -28,9 +28,9 @@ export async function rowsWithin(
 }
 
 /** A reader that sees what the transaction sees. */
-export function readerWithin(trx: TransactionClientContract): Pick<Reader, 'rows'> {
+export function transactionReader(trx: TransactionClientContract): Pick<Reader, 'rows'> {
   return {
     rows: (statement, values) =>
-      rowsWithin(trx, typeof statement === 'string' ? statement : statement.text, values),
+      queryInTransaction(trx, typeof statement === 'string' ? statement : statement.text, values),
   }
 }

@@ -15,7 +15,7 @@ import { CursorTooOld } from './cursor.js'
 import type { LeaderElection } from './leader_election.js'
 
 /** A batch of changes to handle. */
-export interface Followed {
+export interface ChangeBatch {
   changes: Change[]
   /** Where to read on when these are handled. */
   cursor: Cursor
@@ -25,8 +25,8 @@ export interface Followed {
   signal: AbortSignal
 }
 
-interface Following {
-  /** Unique among all followers: `search.index`. */
+interface BaseConsumer {
+  /** Unique among all consumers: `search.index`. */
   name: string
   /** Tables whose changes it handles; undefined: of all tables. */
   tables?: readonly string[]
@@ -35,46 +35,46 @@ interface Following {
   /**
    * Builds anew what follows the log; the log is then read on from the
    * cursor, which was taken before. Also called when there is no position
-   * yet. Without it a follower starts from now.
+   * yet. Without it a consumer starts from now.
    */
-  rebuild?: (start: Pick<Followed, 'cursor' | 'signal'>) => Promise<void>
+  rebuild?: (start: Pick<ChangeBatch, 'cursor' | 'signal'>) => Promise<void>
 }
 
 /** Its position is kept in the database and moves on in the transaction it works in. */
-export interface TransactionalFollowing extends Following {
+export interface TransactionalConsumer extends BaseConsumer {
   position?: undefined
-  handle: (batch: Followed & { trx: TransactionClientContract }) => Promise<void>
+  handle: (batch: ChangeBatch & { trx: TransactionClientContract }) => Promise<void>
 }
 
 /** Keeps its position itself, together with what it makes of the changes: `handle` and `rebuild` must do so. */
-export interface IndependentFollowing extends Following {
+export interface IndependentConsumer extends BaseConsumer {
   /** Asked at the start of a term, after an error and after `reposition`. */
   position: () => Promise<Cursor | null>
   /** May read on by itself; then it returns where it arrived. */
-  handle: (batch: Followed) => Promise<Cursor | void>
+  handle: (batch: ChangeBatch) => Promise<Cursor | void>
 }
 
-export type FollowerDefinition = TransactionalFollowing | IndependentFollowing
+export type ConsumerDefinition = TransactionalConsumer | IndependentConsumer
 
-export interface FollowerServices {
+export interface ConsumerServices {
   election: LeaderElection
   log: ChangeLog
   logger: Pick<Logger, 'error' | 'warn'>
   /** Whether a change is heard of at once. */
-  isHearing: () => boolean
+  isListening: () => boolean
   /** Milliseconds after which a position is saved without anything handled, so that the log can be pruned. */
   saveEvery?: number
 }
 
 /** Milliseconds between looks at the log. Announcements are reliable; what is heard needs no look. */
-const LOOK_EVERY = { hearing: 300_000, deaf: 1_000 }
+const POLL_INTERVAL = { withNotify: 300_000, withoutNotify: 1_000 }
 const SAVE_EVERY = 600_000
 /** Milliseconds behind a batch in which changes gather for the next: reading and opening cost more than a change. */
 const GATHERED = 100
 /** Milliseconds until a batch that failed is tried again; doubled each time. */
 const RETRY = { first: 500, most: 30_000 }
 
-export class Follower {
+export class Consumer {
   readonly #ended = new AbortController()
   #woken: () => void = () => {}
   #isWoken = false
@@ -86,8 +86,8 @@ export class Follower {
   readonly #running: Promise<void>
 
   constructor(
-    readonly definition: FollowerDefinition,
-    readonly services: FollowerServices
+    readonly definition: ConsumerDefinition,
+    readonly services: ConsumerServices
   ) {
     this.#running = this.#run()
   }
@@ -120,12 +120,12 @@ export class Follower {
     const { signal: ended } = this.#ended
     while (!ended.aborted) {
       const term = await this.services.election.elect(this.definition.name, ended)
-      if (term) await this.#serve(AbortSignal.any([term, ended]))
+      if (term) await this.#processChanges(AbortSignal.any([term, ended]))
     }
   }
 
   /** Reads and handles until the lead is lost. */
-  async #serve(signal: AbortSignal): Promise<void> {
+  async #processChanges(signal: AbortSignal): Promise<void> {
     let wait = RETRY.first
     this.#position = null
     while (!signal.aborted) {
@@ -135,14 +135,14 @@ export class Follower {
         wait = RETRY.first
         if (!more) {
           await this.#pause(GATHERED, signal)
-          const { hearing, deaf } = LOOK_EVERY
-          await this.#idle(this.services.isHearing() ? hearing : deaf, signal)
+          const { withNotify, withoutNotify } = POLL_INTERVAL
+          await this.#idle(this.services.isListening() ? withNotify : withoutNotify, signal)
         }
       } catch (error) {
         if (signal.aborted) return
         this.#position = null
         const { name } = this.definition
-        logFailure(this.services.logger, error, 'changes could not be handled', { follower: name })
+        logFailure(this.services.logger, error, 'changes could not be handled', { consumer: name })
         await this.#pause(wait, signal)
         wait = Math.min(wait * 2, RETRY.most)
       }
@@ -161,7 +161,7 @@ export class Follower {
       batch = await services.log.read({ after: position })
     } catch (error) {
       if (!(error instanceof CursorTooOld)) throw error
-      services.logger.warn({ follower: definition.name }, error.message)
+      services.logger.warn({ consumer: definition.name }, error.message)
       return this.#restart(signal)
     }
     const changes = batch.changes.filter((change) => isHandled(definition, change))
@@ -192,7 +192,7 @@ export class Follower {
     return this.services.log.hasSettledBetween(saved.cursor, cursor)
   }
 
-  async #moveOn(batch: Followed): Promise<void> {
+  async #moveOn(batch: ChangeBatch): Promise<void> {
     const { definition, services } = this
     const { log } = services
     let { cursor } = batch
@@ -247,6 +247,6 @@ export class Follower {
   }
 }
 
-function isHandled({ tables, originalOnly }: Following, { table, origin }: Change): boolean {
+function isHandled({ tables, originalOnly }: BaseConsumer, { table, origin }: Change): boolean {
   return (!tables || tables.includes(table)) && !(originalOnly && origin !== null)
 }

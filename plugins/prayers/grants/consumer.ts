@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
-import type { TransactionalFollowing } from '#app/events/follower'
+import type { TransactionalConsumer } from '#app/events/consumer'
 import { tellGranted } from '../jobs.js'
 import { GRANTED, WAITING } from '../statuses.js'
 import { Jobs } from '#app/jobs/jobs'
@@ -34,4 +34,4 @@ export default {
       await jobs.send(trx, tellGranted.name, { document })
     }
   },
-} satisfies TransactionalFollowing
+} satisfies TransactionalConsumer

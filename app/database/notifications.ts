@@ -1,5 +1,5 @@
 /**
- * News between the processes on one database (LISTEN and NOTIFY), on a
+ * Notifications between the processes of one database (LISTEN and NOTIFY), on a
  * connection of its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,34 +10,34 @@ const RECONNECT_EVERY = 500
 /** TCP keep-alive delay in milliseconds: detects a dead peer where the network reports nothing. */
 const KEEP_ALIVE = 5_000
 
-export interface NoticeListener {
-  /** Something was said on the channel. */
-  heard: (text: string) => void
-  /** News may have been missed since; nothing more comes until `hearing`. */
-  deaf: () => void
-  /** News arrive from now on. */
-  hearing: () => void
+export interface NotificationListener {
+  /** A notification arrived on the channel. */
+  onMessage: (text: string) => void
+  /** The connection was lost: notifications are missed until `onReconnect`. */
+  onDisconnect: () => void
+  /** Connected: notifications arrive from now on, and earlier ones may be missing. */
+  onReconnect: () => void
 }
 
-export class Notices {
-  readonly #listeners = new Map<string, NoticeListener>()
+export class PgNotifications {
+  readonly #listeners = new Map<string, NotificationListener>()
   #client: pg.Client | undefined
   #connecting: Promise<void> | undefined
   #ended = false
 
   constructor(readonly connection: pg.ClientConfig) {}
 
-  /** Calls the listener for what is said on a channel, in this process too. */
-  async listen(channel: string, listener: NoticeListener): Promise<void> {
+  /** Calls the listener for each notification on a channel, also for those of this process. */
+  async listen(channel: string, listener: NotificationListener): Promise<void> {
     this.#listeners.set(channel, listener)
     if (this.#client) await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     else {
       this.#connecting ??= this.#connect()
       await this.#connecting
-      // Whoever came while it was being made may have missed its list of channels.
+      // Listeners added while connecting may have missed its list of channels.
       await this.#client!.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     }
-    listener.hearing()
+    listener.onReconnect()
   }
 
   async close(): Promise<void> {
@@ -50,11 +50,11 @@ export class Notices {
       ...this.connection,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
-      application_name: 'curia notices',
+      application_name: 'curia notifications',
     })
     client.on('error', () => {})
     client.on('notification', ({ channel, payload }) =>
-      this.#listeners.get(channel)?.heard(payload ?? '')
+      this.#listeners.get(channel)?.onMessage(payload ?? '')
     )
     await client.connect()
     for (const channel of this.#listeners.keys())
@@ -64,7 +64,7 @@ export class Notices {
   }
 
   async #again(): Promise<void> {
-    for (const { deaf } of this.#listeners.values()) deaf()
+    for (const { onDisconnect } of this.#listeners.values()) onDisconnect()
     while (!this.#ended) {
       await sleep(RECONNECT_EVERY)
       try {
@@ -72,7 +72,7 @@ export class Notices {
       } catch {
         continue
       }
-      for (const { hearing } of this.#listeners.values()) hearing()
+      for (const { onReconnect } of this.#listeners.values()) onReconnect()
       return
     }
   }

@@ -3,7 +3,7 @@
  * that moves on in the change log. Linking does not follow its own changes.
  */
 import app from '@adonisjs/core/services/app'
-import type { TransactionalFollowing } from '#app/events/follower'
+import type { TransactionalConsumer } from '#app/events/consumer'
 import { Jobs } from '#app/jobs/jobs'
 import settings from '../settings.js'
 import { LINK_CHANGED } from './job.js'
@@ -22,4 +22,4 @@ export default {
     const jobs = await app.container.make(Jobs)
     await jobs.send(trx, LINK_CHANGED, {})
   },
-} satisfies TransactionalFollowing
+} satisfies TransactionalConsumer

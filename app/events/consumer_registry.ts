@@ -1,33 +1,33 @@
 /**
- * The followers plugins declare.
+ * The consumers plugins declare.
  */
 import type { Declared } from '#app/support/declared'
 import { PluginError } from '#app/support/plugin_error'
-import type { FollowerDefinition } from './follower.js'
+import type { ConsumerDefinition } from './consumer.js'
 
-export class FollowerRegistry {
-  readonly #definitions: FollowerDefinition[] = []
+export class ConsumerRegistry {
+  readonly #definitions: ConsumerDefinition[] = []
 
   /** @throws PluginError for a name that is taken, or of another plugin */
-  constructor(declared: Declared<FollowerDefinition>[]) {
+  constructor(declared: Declared<ConsumerDefinition>[]) {
     const taken = new Set<string>()
     for (const { plugin, declaration } of declared) {
       const { name } = declaration
       if (!name.startsWith(`${plugin}.`)) {
         throw new PluginError(
-          'E_FOREIGN_FOLLOWER',
-          `plugin "${plugin}" declares the follower "${name}"; its followers begin with "${plugin}."`
+          'E_FOREIGN_CONSUMER',
+          `plugin "${plugin}" declares the consumer "${name}"; its consumers begin with "${plugin}."`
         )
       }
       if (taken.has(name))
-        throw new PluginError('E_DUPLICATE_FOLLOWER', `the follower "${name}" is declared twice`)
+        throw new PluginError('E_DUPLICATE_CONSUMER', `the consumer "${name}" is declared twice`)
       taken.add(name)
       this.#definitions.push(declaration)
     }
   }
 
   /** In the order of the plugins. */
-  all(): readonly FollowerDefinition[] {
+  all(): readonly ConsumerDefinition[] {
     return this.#definitions
   }
 }

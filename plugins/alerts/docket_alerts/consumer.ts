@@ -4,7 +4,7 @@
  * and nothing becomes news twice.
  */
 import app from '@adonisjs/core/services/app'
-import type { TransactionalFollowing } from '#app/events/follower'
+import type { TransactionalConsumer } from '#app/events/consumer'
 import { changedRows } from '#app/events/changed_rows'
 import { followNewAppeals } from './appeals.js'
 import { announceDocket } from './jobs.js'
@@ -27,4 +27,4 @@ export default {
     const jobs = await app.container.make(Jobs)
     for (const docket of dockets) await jobs.send(trx, announceDocket.name, { docket })
   },
-} satisfies TransactionalFollowing
+} satisfies TransactionalConsumer

@@ -1,17 +1,17 @@
 /**
- * Followers of plugins, for tests: what they would do with what changed.
+ * Consumers of plugins, for tests: what they would do with what changed.
  */
 import app from '@adonisjs/core/services/app'
-import type { TransactionalFollowing } from '#app/events/follower'
+import type { TransactionalConsumer } from '#app/events/consumer'
 import { ChangeLog } from '#app/events/change_log'
 
 /**
- * Does work, and has a follower handle what it changed, as its process would.
+ * Does work, and has a consumer handle what it changed, as its process would.
  *
  * @param again has it handle all of it twice, as behind a crash
  */
 export async function followed(
-  follower: TransactionalFollowing,
+  consumer: TransactionalConsumer,
   work: () => Promise<unknown>,
   { again = false } = {}
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function followed(
     for (let after = start, more = true; more;) {
       const batch = await log.read({ after })
       const signal = new AbortController().signal
-      await log.database.transaction((trx) => follower.handle({ ...batch, signal, trx }))
+      await log.database.transaction((trx) => consumer.handle({ ...batch, signal, trx }))
       ;({ cursor: after, more } = batch)
     }
   }

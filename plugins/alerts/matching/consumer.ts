@@ -4,11 +4,11 @@
  */
 import app from '@adonisjs/core/services/app'
 import { type Change, type Cursor, ChangeLog } from '#app/events/change_log'
-import type { IndependentFollowing } from '#app/events/follower'
+import type { IndependentConsumer } from '#app/events/consumer'
 import { changedCourts } from './changed_courts.js'
 import { alertMatcher } from './make_matcher.js'
 
-export const FOLLOWER = 'alerts.searches'
+export const CONSUMER = 'alerts.searches'
 
 /** What was committed behind a position may say that it is so many milliseconds older: its transaction began before. */
 const LONGEST_TRANSACTION = 86_400_000
@@ -18,11 +18,11 @@ let known: Cursor | null = null
 
 /** Hits are recorded as they are found; a batch that is done again records nothing twice. */
 export default {
-  name: FOLLOWER,
+  name: CONSUMER,
   // What the server computes from texts and rows that were there is no news.
   originalOnly: true,
   position: async () => {
-    const position = await (await app.container.make(ChangeLog)).positionOf(FOLLOWER)
+    const position = await (await app.container.make(ChangeLog)).positionOf(CONSUMER)
     // Another process may have followed meanwhile.
     if (position !== null && known !== position) {
       const matcher = await alertMatcher(app)
@@ -34,7 +34,7 @@ export default {
   },
   // The log does not reach back: the night looks at what changed meanwhile.
   rebuild: async ({ cursor, signal }) => {
-    const last = await (await app.container.make(ChangeLog)).positionSavedAt(FOLLOWER)
+    const last = await (await app.container.make(ChangeLog)).positionSavedAt(CONSUMER)
     const matcher = await alertMatcher(app)
     matcher.forget()
     await matcher.services.queries.load()
@@ -54,7 +54,7 @@ export default {
     await courts.remember()
     known = cursor
   },
-} satisfies IndependentFollowing
+} satisfies IndependentConsumer
 
 function alertsOf({ table, ids }: Change): number[] {
   if (table !== 'search_alerts') return []

@@ -1,0 +1,58 @@
+/**
+ * The consumers of this process, woken by what the database says.
+ */
+import type { PgNotifications } from '#app/database/notifications'
+import type pg from 'pg'
+import { Consumer, type ConsumerDefinition, type ConsumerServices } from './consumer.js'
+import { LeaderElection } from './leader_election.js'
+
+/** Where the triggers say that something changed. */
+const CHANNEL = 'curia_changes'
+
+export class Consumers {
+  readonly #consumers = new Set<Consumer>()
+  readonly #election: LeaderElection
+  #isListening = false
+  #listening: Promise<void> | undefined
+
+  constructor(
+    readonly services: Omit<ConsumerServices, 'isListening' | 'election'> & {
+      connection: pg.ClientConfig
+    },
+    readonly notifications: PgNotifications
+  ) {
+    this.#election = new LeaderElection(services.connection)
+  }
+
+  /** Has this process follow the log, or wait to take over from the one that does. */
+  async start(definition: ConsumerDefinition): Promise<Consumer> {
+    this.#listening ??= this.#listen()
+    await this.#listening
+    const consumer = new Consumer(definition, {
+      ...this.services,
+      election: this.#election,
+      isListening: () => this.#isListening,
+    })
+    this.#consumers.add(consumer)
+    return consumer
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#consumers].map((consumer) => consumer.stop()))
+    await this.#election.close()
+  }
+
+  async #listen(): Promise<void> {
+    const wakeAll = () => {
+      for (const consumer of this.#consumers) consumer.wake()
+    }
+    await this.notifications.listen(CHANNEL, {
+      onMessage: wakeAll,
+      onDisconnect: () => (this.#isListening = false),
+      onReconnect: () => {
+        this.#isListening = true
+        wakeAll()
+      },
+    })
+  }
+}
