@@ -30,7 +30,7 @@ const SOURCES = [
 
 const STAMP = 'build/.stamp'
 const LOCK = 'node_modules/.curia-build'
-const LOCK_PATIENCE = 120_000
+const LOCK_TIMEOUT = 120_000
 
 /** @param {string} root folder of the clone */
 export function buildIsFresh(root) {
@@ -51,7 +51,7 @@ export function markBuilt(root) {
  */
 export async function withBuildLock(root, work) {
   const lock = join(root, LOCK)
-  const deadline = Date.now() + LOCK_PATIENCE
+  const deadline = Date.now() + LOCK_TIMEOUT
   for (;;) {
     try {
       mkdirSync(lock)

@@ -10,10 +10,10 @@ type Provider<Name extends keyof Guards> = GuardConfigProvider<Guards[Name]>
 const web: Provider<'web'> = {
   async resolver(_name, { container }) {
     const { SessionCollection } = await import('@adonisjs/session')
-    const { AccountDirectory } = await import('#app/accounts/directory')
+    const { AccountCache } = await import('#app/accounts/account_cache')
     const { AccountSessionGuard } = await import('#app/accounts/guards/session_guard')
     const { SessionAccounts } = await import('#app/accounts/guards/session_accounts')
-    const accounts = new SessionAccounts(await container.make(AccountDirectory))
+    const accounts = new SessionAccounts(await container.make(AccountCache))
     const sessions = await container.make(SessionCollection)
     const emitter = await container.make('emitter')
     return (ctx) => new AccountSessionGuard(ctx, emitter, accounts, sessions)
@@ -23,25 +23,25 @@ const web: Provider<'web'> = {
 /** `Authorization: Token <key>`. */
 const token: Provider<'token'> = {
   async resolver(_name, { container }) {
-    const { AccountDirectory } = await import('#app/accounts/directory')
+    const { AccountCache } = await import('#app/accounts/account_cache')
     const { TokenGuard } = await import('#app/accounts/guards/token_guard')
     const { TokenUse } = await import('#app/accounts/token_use')
-    const directory = await container.make(AccountDirectory)
+    const accountCache = await container.make(AccountCache)
     const use = await container.make(TokenUse)
-    return (ctx) => new TokenGuard(ctx, directory, use)
+    return (ctx) => new TokenGuard(ctx, accountCache, use)
   },
 }
 
 /** `Authorization: Basic <name:password in base64>`. */
 const basic: Provider<'basic'> = {
   async resolver(_name, { container }) {
-    const { AccountDirectory } = await import('#app/accounts/directory')
+    const { AccountCache } = await import('#app/accounts/account_cache')
     const { BasicGuard, VerifiedPasswords } = await import('#app/accounts/guards/basic_guard')
     const { Gate } = await import('#api/gate')
     const { signInLimit } = await import('#start/limiter')
     const gate = await container.make(Gate)
     const passwords = new VerifiedPasswords(
-      await container.make(AccountDirectory),
+      await container.make(AccountCache),
       (ctx) => signInLimit.count(ctx),
       (name, stored, password) => gate.checkPassword(name, stored, password)
     )

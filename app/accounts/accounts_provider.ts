@@ -3,7 +3,7 @@ import { PgNotifications } from '#app/database/notifications'
 import { Reader } from '#app/database/reader'
 import { answersRequests } from '#app/support/run_mode'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
-import { AccountDirectory } from './directory.js'
+import { AccountCache } from './account_cache.js'
 import { provideAuth, type GuardConfig } from './request_authenticator.js'
 import { QuotaRegistry } from './quota_registry.js'
 import { TokenUse } from './token_use.js'
@@ -15,14 +15,14 @@ export default class AccountsProvider {
 
   register() {
     const { container } = this.app
-    container.singleton(AccountDirectory, async () => {
-      const directory = new AccountDirectory(
+    container.singleton(AccountCache, async () => {
+      const accountCache = new AccountCache(
         await container.make(Reader),
         await container.make(ScopeRegistry),
         await container.make(QuotaRegistry)
       )
-      await directory.subscribe(await container.make(PgNotifications))
-      return directory
+      await accountCache.subscribe(await container.make(PgNotifications))
+      return accountCache
     })
     container.singleton(TokenUse, async () => {
       this.#tokenUse = new TokenUse(await container.make('lucid.db'))

@@ -1,4 +1,4 @@
-import type { AccountRecord } from './directory.js'
+import type { AccountRecord } from './account_cache.js'
 
 /** The account on whose behalf something is written. */
 export interface Caller {

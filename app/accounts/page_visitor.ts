@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import { ACCOUNT_ERRORS } from './errors.js'
-import type { AccountRecord } from './directory.js'
+import type { AccountRecord } from './account_cache.js'
 
 export interface PageVisitor {
   account: AccountRecord

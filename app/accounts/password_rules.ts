@@ -3,9 +3,9 @@
  */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-export const SHORTEST_PASSWORD = 10
+export const MIN_PASSWORD_LENGTH = 10
 /** Nothing longer is hashed. */
-export const LONGEST_PASSWORD = 200
+export const MAX_PASSWORD_LENGTH = 200
 
 /** Of 4: needs more than 10^8 guesses. */
 const STRONG_ENOUGH = 3
@@ -20,10 +20,10 @@ export async function passwordProblem(
   password: string,
   own: (string | null | undefined)[]
 ): Promise<string | undefined> {
-  if (password.length < SHORTEST_PASSWORD)
-    return `The password needs at least ${SHORTEST_PASSWORD} characters.`
-  if (password.length > LONGEST_PASSWORD)
-    return `The password may have at most ${LONGEST_PASSWORD} characters.`
+  if (password.length < MIN_PASSWORD_LENGTH)
+    return `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`
+  if (password.length > MAX_PASSWORD_LENGTH)
+    return `The password may have at most ${MAX_PASSWORD_LENGTH} characters.`
   const words = own.flatMap((word) => (word ? [word, ...word.split(/[@.]/)] : []))
   const { score } = (await (checker ??= load())).check(password, words)
   return score < STRONG_ENOUGH

@@ -8,7 +8,7 @@ import hash from '@adonisjs/core/services/hash'
 const AT_ONCE = 2
 
 /** Hashes waiting at most; beyond that whoever asks is told to come back. */
-const MOST_WAITING = 100
+const MAX_QUEUED = 100
 
 /** Thrown when too many passwords wait to be checked. */
 export class PasswordsBusy extends Error {
@@ -43,7 +43,7 @@ function someHash(): Promise<string> {
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (working >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new PasswordsBusy()
+    if (waiting.length >= MAX_QUEUED) throw new PasswordsBusy()
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   working++

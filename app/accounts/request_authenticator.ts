@@ -4,7 +4,7 @@
  */
 import { Authenticator } from '@adonisjs/auth'
 import { HttpContext } from '@adonisjs/core/http'
-import type { AccountRecord } from './directory.js'
+import type { AccountRecord } from './account_cache.js'
 import { credentialsOf, unauthenticated } from './guards/credentials.js'
 import type { BasicGuard } from './guards/basic_guard.js'
 import type { AccountSessionGuard } from './guards/session_guard.js'

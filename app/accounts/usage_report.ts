@@ -7,7 +7,7 @@ import { formatRate } from '#app/throttle/rate'
 import type { ScopeRegistry } from '#app/throttle/scope_registry'
 import type { Throttle } from '#app/throttle/throttle'
 import { accountKey } from '#app/throttle/caller_keys'
-import type { AccountRecord } from './directory.js'
+import type { AccountRecord } from './account_cache.js'
 import { levelName } from './policy.js'
 
 /** A rate of a scope (specification, Usage: `current_usage`). */
@@ -41,7 +41,7 @@ export async function usageReport(
   { id, policy }: Pick<AccountRecord, 'id' | 'policy'>,
   scopes: readonly string[] = reportedScopes(policy.scopes)
 ): Promise<UsageReport> {
-  const { windows, days } = await throttle.look(accountKey(id), policy.charges(scopes))
+  const { windows, days } = await throttle.inspect(accountKey(id), policy.charges(scopes))
   const { membership } = policy.facts
   return {
     current_usage: windows.toSorted((a, b) => fullness(b) - fullness(a)).map(rowOf),

@@ -3,7 +3,7 @@
  */
 import vine from '@vinejs/vine'
 import { parseRate, type Rate } from '#app/throttle/rate'
-import { LONGEST_PASSWORD } from './password_rules.js'
+import { MAX_PASSWORD_LENGTH } from './password_rules.js'
 
 /** Dots alone would be steps of a path. */
 const USERNAME = /^(?!\.+$)[\w.@+-]+$/
@@ -33,7 +33,7 @@ export const MESSAGES = {
 }
 
 /** A password that is compared with the stored one. */
-export const givenPassword = () => vine.string().maxLength(LONGEST_PASSWORD)
+export const givenPassword = () => vine.string().maxLength(MAX_PASSWORD_LENGTH)
 
 /** A form that asks for the password, because what follows cannot be undone. */
 export const passwordForm = vine.compile(vine.object({ password: givenPassword() }))

@@ -121,7 +121,7 @@ export interface RowsField extends Common {
   column: string
   order: string
   fields: Record<string, Field>
-  /** Relations of the resource whose filters can narrow the rows, too, and the column that leads to each. */
+  /** Relations of the resource whose filters apply to the rows, too, and the column that leads to each. */
   scopedBy?: Record<string, string>
   /** Type word OPTIONS shows; `field` unless said otherwise. */
   optionsType?: 'field' | 'nested object'

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AccountRecord } from '#app/accounts/directory'
+import type { AccountRecord } from '#app/accounts/account_cache'
 import { requireCsrfToken } from '#app/accounts/page_visitor'
 import { verifyPassword } from '#app/accounts/passwords'
 import { logFailure } from '#app/database/database_away'
@@ -72,7 +72,7 @@ export class Gate {
   }
 
   /** @throws ApiError 401, 403, 429, or 503 when limits cannot be checked */
-  admit(ctx: HttpContext, access: Access): void | Promise<void> {
+  authorize(ctx: HttpContext, access: Access): void | Promise<void> {
     const identified = ctx.auth.identify()
     return identified instanceof Promise
       ? identified.then(() => this.#pass(ctx, access))
@@ -80,7 +80,7 @@ export class Gate {
   }
 
   /** Only who asks: for what is open and costs nothing. A wrong credential is refused all the same. */
-  async recognise(ctx: HttpContext): Promise<void> {
+  async authenticate(ctx: HttpContext): Promise<void> {
     await ctx.auth.identify()
   }
 
@@ -92,7 +92,7 @@ export class Gate {
    */
   async admitReader(ctx: HttpContext): Promise<void> {
     if (this.options.anonymousReads) return
-    await this.recognise(ctx)
+    await this.authenticate(ctx)
     requireAccount(ctx)
   }
 

@@ -31,7 +31,7 @@ const FILTER_TYPES: Record<FilterKind, string> = {
   choices: 'MultipleChoiceFilter',
   key: 'ModelChoiceFilter',
   related: 'RelatedFilter',
-  narrow: 'BooleanFilter',
+  nested: 'BooleanFilter',
 }
 
 export const RENDERS = ['application/json', 'text/html', 'application/xml']

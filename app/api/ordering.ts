@@ -1,7 +1,7 @@
 /**
  * `order_by`: which columns order a list, and whether it pages by cursor.
  */
-import { closest } from '#app/support/closest'
+import { didYouMean } from '#app/support/did_you_mean'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 import { fieldColumn } from './columns.js'
@@ -22,7 +22,7 @@ export interface Ordering {
 }
 
 /** More columns than any list is sensibly ordered by. */
-const MOST_COLUMNS = 10
+const MAX_COLUMNS = 10
 
 /**
  * Reads `order_by`. v4 refuses unknown names; v3 drops them.
@@ -39,7 +39,7 @@ export function parseOrdering(
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-    .slice(0, MOST_COLUMNS)
+    .slice(0, MAX_COLUMNS)
   const known = asked.filter((name) => resource.ordering.includes(bare(name)))
 
   if (version === 'v4' && known.length < asked.length) {
@@ -57,7 +57,7 @@ export function parseOrdering(
 }
 
 function unknownOrdering(resource: Resource, name: string): ApiError {
-  const near = closest(bare(name), resource.ordering)
+  const near = didYouMean(bare(name), resource.ordering)
   const meant = near ? `Did you mean ${name.startsWith('-') ? '-' : ''}${near}? ` : ''
   return new ApiError(API_ERRORS.unknown_ordering, {
     order_by: [

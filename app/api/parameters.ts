@@ -20,7 +20,7 @@ export const CONTROLS = [
 export type Control = (typeof CONTROLS)[number]
 
 /** Names in one `expand`; no resource has more links. */
-const MOST_EXPANDED = 20
+const MAX_EXPANDED = 20
 
 export class Parameters {
   readonly #all: URLSearchParams
@@ -57,7 +57,7 @@ export class Parameters {
   /** Links whose records are asked for in their place. */
   expanded(): string[] {
     const names = (this.get('expand') ?? '').split(',').map((name) => name.trim())
-    return [...new Set(names.filter(Boolean))].slice(0, MOST_EXPANDED)
+    return [...new Set(names.filter(Boolean))].slice(0, MAX_EXPANDED)
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * The statements behind lists, details and counts.
  */
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import { ident } from '#app/support/sql_text'
 import type { FilterTree } from './filters/parse.js'
 import { conditionsOf, nestedConditionsOf } from './filters/compile.js'
@@ -11,13 +11,19 @@ import { Recent } from '#app/support/recent'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
 import type { ValueField } from './fields.js'
-import { BASE, NESTED_ROW, recordSql, type Answered, type Narrowing } from './select/field_sql.js'
+import {
+  BASE,
+  NESTED_ROW,
+  recordSql,
+  type Answered,
+  type NestedFilters,
+} from './select/field_sql.js'
 import type { Selection } from './select/selection.js'
 import { Statement } from './statement.js'
 import type { AnsweredValues } from './writes/hooks.js'
 
 export interface Compiled {
-  statement: PreparedText
+  statement: NamedStatement
   values: unknown[]
 }
 
@@ -46,7 +52,7 @@ export const ROW = { document: 0, key: 1, position: 2 } as const
 const TABLE = 't'
 
 export class QueryCompiler {
-  readonly #statements = new Recent<PreparedText>(500)
+  readonly #statements = new Recent<NamedStatement>(500)
 
   constructor(readonly registry: ResourceRegistry) {}
 
@@ -56,7 +62,7 @@ export class QueryCompiler {
    */
   list(resource: Resource, query: ListQuery): Compiled {
     const values = new Statement(query.viewer)
-    const narrowing = bindShape(values, resource, query)
+    const nestedFilters = bindShape(values, resource, query)
     const conditions = [
       ...visible(resource),
       ...listed(resource, values),
@@ -73,9 +79,9 @@ export class QueryCompiler {
 
     return this.#compiled(
       values,
-      ['list', resource.path, query.suffix, query.selection.key, page, ...narrowing.values()],
+      ['list', resource.path, query.suffix, query.selection.key, page, ...nestedFilters.values()],
       () => {
-        const document = this.#document(resource, query, narrowing)
+        const document = this.#document(resource, query, nestedFilters)
         const { cursor } = query.ordering
         const position = cursor ? `, ${TABLE}.${ident(cursor.column)}::text` : ''
         const key = `${TABLE}.${ident(resource.key.column)}::text`
@@ -87,7 +93,7 @@ export class QueryCompiler {
   /** The JSON text of one record. Filters hold for it, too. */
   detail(resource: Resource, key: string, query: Shape): Compiled {
     const values = new Statement(query.viewer)
-    const narrowing = bindShape(values, resource, query)
+    const nestedFilters = bindShape(values, resource, query)
     const answered = bindAnswered(values, resource, query)
     const type = resource.key.type === 'string' ? 'text' : 'bigint'
     const conditions = [
@@ -102,11 +108,11 @@ export class QueryCompiler {
       query.suffix,
       query.selection.key,
       where(conditions),
-      ...narrowing.values(),
+      ...nestedFilters.values(),
       ...answered.keys(),
     ]
     return this.#compiled(values, parts, () => {
-      const document = this.#document(resource, query, narrowing, answered)
+      const document = this.#document(resource, query, nestedFilters, answered)
       const rows = where([...conditions, ...anchor(document)])
       return `SELECT ${document}::text FROM ${ident(resource.table)} ${TABLE}${rows}`
     })
@@ -115,7 +121,7 @@ export class QueryCompiler {
   /** The JSON text and the key of each of these records that exists, in any order. */
   byKeys(resource: Resource, keys: readonly string[], query: Shape): Compiled {
     const values = new Statement(query.viewer)
-    const narrowing = bindShape(values, resource, query)
+    const nestedFilters = bindShape(values, resource, query)
     const type = resource.key.type === 'string' ? 'text' : 'bigint'
     const key = `${TABLE}.${ident(resource.key.column)}`
     const conditions = [
@@ -125,7 +131,7 @@ export class QueryCompiler {
     ]
     const parts = ['keys', resource.path, query.suffix, query.selection.key, where(conditions)]
     return this.#compiled(values, parts, () => {
-      const document = this.#document(resource, query, narrowing)
+      const document = this.#document(resource, query, nestedFilters)
       const rows = where([...conditions, ...anchor(document)])
       return `SELECT ${document}::text, ${key}::text FROM ${ident(resource.table)} ${TABLE}${rows}`
     })
@@ -151,7 +157,7 @@ export class QueryCompiler {
   ): Compiled {
     const statement = this.#statements.get(
       parts.join('\n'),
-      () => new PreparedText(build(), !plannedByValues)
+      () => new NamedStatement(build(), !plannedByValues)
     )
     return { statement, values }
   }
@@ -159,13 +165,13 @@ export class QueryCompiler {
   #document(
     resource: Resource,
     { selection, suffix }: Shape,
-    narrowing: Narrowing,
+    nestedFilters: NestedFilters,
     answered: Answered = new Map()
   ): string {
     return recordSql(resource, TABLE, selection, {
       registry: this.registry,
       suffix,
-      narrowing,
+      nestedFilters,
       answered,
       depth: 0,
     })
@@ -193,22 +199,22 @@ function where(conditions: string[]): string {
   return conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''
 }
 
-/** Binds what a document refers to: the base as the first value, then what narrows its nested rows. */
+/** Binds what a document refers to: the base as the first value, then the filters of its nested rows. */
 function bindShape(
   values: Statement,
   resource: Resource,
   { base, filters, selection }: Shape
-): Narrowing {
+): NestedFilters {
   values.bind(base)
-  const narrowing: Narrowing = new Map()
-  if (!filters.narrows) return narrowing
+  const nestedFilters: NestedFilters = new Map()
+  if (!filters.nested) return nestedFilters
   for (const [name, field] of resource.fields) {
     // PostgreSQL refuses values that only a field left out would refer to.
     if (field.kind !== 'rows' || !field.scopedBy || !selection.has(name)) continue
     const conditions = nestedConditionsOf(filters, field.scopedBy, NESTED_ROW, values)
-    if (conditions.length) narrowing.set(name, conditions.join(' AND '))
+    if (conditions.length) nestedFilters.set(name, conditions.join(' AND '))
   }
-  return narrowing
+  return nestedFilters
 }
 
 /** Binds what an answer to a write shows beside the columns. */

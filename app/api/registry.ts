@@ -144,7 +144,7 @@ export class ResourceRegistry {
       const relation = this.#relation(resource, name, spec, field)
       return { ...spec, name, column: relation.column ?? '', relation }
     }
-    if (spec.kind === 'narrow') return { ...spec, name, column: '' }
+    if (spec.kind === 'nested') return { ...spec, name, column: '' }
     if (spec.column) return { ...spec, name, column: spec.column }
     if (field?.kind === 'values')
       return { ...spec, name, column: field.column, choices: field.choices, within: field }

@@ -18,7 +18,7 @@ export function checkOrdering(resource: Resource): void {
   }
 }
 
-/** @throws PluginError when nested rows are narrowed by what is no related filter */
+/** @throws PluginError when nested rows are scoped by what is not a related filter */
 export function checkNarrowing(resource: Resource): void {
   for (const [name, field] of resource.fields) {
     if (field.kind !== 'rows') continue

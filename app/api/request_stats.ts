@@ -9,7 +9,7 @@ const FORGET_EVERY = 3_600_000
 /** Days for which minutes are kept. */
 const DAYS_KEPT = 15
 /** Accounts counted between two writes; the rest of a flood goes uncounted. */
-const MOST_ACCOUNTS = 50_000
+const MAX_ACCOUNTS = 50_000
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
@@ -36,7 +36,7 @@ export class RequestStats {
     const now = Date.now()
     const speed = Math.min(16, Math.max(0, Math.ceil(Math.log2(Math.max(milliseconds, 1)))))
     count(this.#minutes, `${now - (now % MINUTE)}\n${endpoint}\n${status}\n${speed}`)
-    if (accountId !== undefined && this.#hours.size < MOST_ACCOUNTS)
+    if (accountId !== undefined && this.#hours.size < MAX_ACCOUNTS)
       count(this.#hours, `${now - (now % HOUR)}\n${accountId}`)
   }
 

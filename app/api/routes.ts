@@ -44,7 +44,7 @@ export async function registerApiRoutes(
 function registerCatalog(router: Router, app: ApplicationService, services: ApiServices): void {
   const { catalog } = services
   const { root } = catalog.resources
-  const open = recognised(services.gate)
+  const open = authenticated(services.gate)
   for (const version of VERSIONS) {
     const served = catalog.resources.all().filter(({ versions }) => versions.includes(version))
     registerResourceRoutes(router, version, served, services)
@@ -80,7 +80,7 @@ function registerCatalog(router: Router, app: ApplicationService, services: ApiS
 }
 
 function registerReference(router: Router, { catalog, gate }: ApiServices): void {
-  const open = recognised(gate)
+  const open = authenticated(gate)
   router
     .get(
       `${catalog.resources.root}v4/openapi.json`,
@@ -182,7 +182,7 @@ export function admitted(
       note?.(ctx)
       if (answeredPreflight(ctx) || redirectedToSlash(ctx)) return
       noteWhenAnswered(ctx, stats, endpoint)
-      const admission = gate.admit(ctx, access)
+      const admission = gate.authorize(ctx, access)
       return admission ? admission.then(() => handle(ctx)) : handle(ctx)
     }
 }
@@ -206,11 +206,11 @@ function noteWhenAnswered(ctx: HttpContext, stats: RequestStats, endpoint: strin
 }
 
 /** Handlers that are open to everybody and cost nothing. */
-function recognised(gate: Gate) {
+function authenticated(gate: Gate) {
   return (handle: Handler): Handler =>
     async (ctx) => {
       if (answeredPreflight(ctx)) return
-      await gate.recognise(ctx)
+      await gate.authenticate(ctx)
       return handle(ctx)
     }
 }

@@ -10,7 +10,7 @@ import { answersRequests, isRunning, isServer } from '#app/support/run_mode'
 import { PluginHost } from '#core/plugin_host'
 
 /** Milliseconds a start waits for the search indexes of a small archive. */
-const LONGEST_WAIT = 60_000
+const MAX_WAIT = 60_000
 
 /**
  * Brings the database to the schema of the plugins, checks the one against
@@ -83,7 +83,7 @@ export default class ArchiveProvider {
       engine: await container.make(SearchEngine),
       indexes: (await container.make(SearchRegistry)).indexes,
       reader: await container.make(Reader),
-      signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(LONGEST_WAIT)]),
+      signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(MAX_WAIT)]),
     })
   }
 

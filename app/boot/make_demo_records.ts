@@ -3,7 +3,7 @@
  * to accounts are not empty.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import { Writer } from '#api/writes/writer'
 import type { DemoRecords } from '#core/demo_records'
 import { PluginHost } from '#core/plugin_host'
@@ -14,7 +14,7 @@ export async function makeDemoRecords(
   accountId: number
 ): Promise<void> {
   const { plugins, resources } = await container.make(PluginHost)
-  const account = await (await container.make(AccountDirectory)).account(accountId)
+  const account = await (await container.make(AccountCache)).account(accountId)
   const writer = await container.make(Writer)
   await writer.transaction(async (trx) => {
     const caller = { account: account! }

@@ -1,7 +1,7 @@
 import type { CourtName } from './tables.js'
 
 /** Characters of a name; names are matched by expressions that are not linear. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 interface NamedCourt {
   readonly id: string
@@ -28,7 +28,7 @@ export class CourtNames {
    * @returns IDs in alphabetical order
    */
   find(text: string): string[] {
-    const name = text.slice(0, LONGEST_NAME).replaceAll(/\s+/g, ' ').trim()
+    const name = text.slice(0, MAX_NAME_LENGTH).replaceAll(/\s+/g, ' ').trim()
     const named = this.#byName.get(name.toLowerCase()) ?? []
     const found = [
       ...named.map(({ id }) => ({ id, matched: name })),

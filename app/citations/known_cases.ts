@@ -1,7 +1,7 @@
 import type { Citation } from './citation.js'
 
 /** So many cases of a volume or of a word in their names are compared; the latest ones count. */
-const MOST_COMPARED = 100
+const MAX_COMPARED = 100
 
 /** A case: the cluster of its first report. */
 type CasePlace = number
@@ -23,7 +23,7 @@ export class NamedCases {
       const cases = this.#byWord.get(word) ?? []
       if (cases.some((other) => other.place === place && sameParties(other, named))) continue
       cases.push(named)
-      if (cases.length > MOST_COMPARED) cases.shift()
+      if (cases.length > MAX_COMPARED) cases.shift()
       this.#byWord.set(word, cases)
     }
   }
@@ -74,7 +74,7 @@ export class ShortForms {
     const key = volumeKey(citation)
     const reports = this.#byVolume.get(key) ?? []
     reports.push({ place, of, page: citation.page })
-    if (reports.length > MOST_COMPARED) reports.shift()
+    if (reports.length > MAX_COMPARED) reports.shift()
     this.#byVolume.set(key, reports)
   }
 

@@ -1,5 +1,5 @@
 /** What a parenthetical may say at most, in UTF-16 units. */
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 
 export interface Parenthetical {
   readonly text: string
@@ -7,7 +7,11 @@ export interface Parenthetical {
 }
 
 /** The content of the parentheses that open at a place, with the pairs within. */
-export function parenthesized(text: string, open: number, longest = LONGEST): Parenthetical | null {
+export function parenthesized(
+  text: string,
+  open: number,
+  longest = MAX_LENGTH
+): Parenthetical | null {
   const limit = Math.min(text.length, open + longest)
   let depth = 0
   for (let place = open; place < limit; place++) {

@@ -24,7 +24,7 @@ const COMMON = new Set(
     'the people',
   ].concat(['county', 'city', 'government', 'department', 'board', 'commission', 'doe', 'in', 're'])
 )
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 const WORDS_OF_A_NAME = 12
 
 /**
@@ -68,7 +68,7 @@ function namesOf(drafts: readonly Draft[]): Map<string, Known> {
 function canMeanACase(name: string): boolean {
   return (
     name.length > 2 &&
-    name.length <= LONGEST_NAME &&
+    name.length <= MAX_NAME_LENGTH &&
     /^\p{Lu}/u.test(name) &&
     !COMMON.has(name.toLowerCase())
   )
@@ -97,11 +97,11 @@ function nameEndingAt(
   let start = end
   for (
     let words = 0;
-    words < WORDS_OF_A_NAME && start > 0 && end - start <= LONGEST_NAME;
+    words < WORDS_OF_A_NAME && start > 0 && end - start <= MAX_NAME_LENGTH;
     words++
   ) {
     start--
-    while (start > 0 && end - start <= LONGEST_NAME && isAlphanumericAt(text, start - 1)) start--
+    while (start > 0 && end - start <= MAX_NAME_LENGTH && isAlphanumericAt(text, start - 1)) start--
     const name = text.slice(start, end)
     const known = names.get(name)
     if (known && known.after <= start) longest = name

@@ -21,7 +21,7 @@ interface OpenCluster extends Cluster {
 export type NameOf = (citation: Citation) => string | undefined
 
 /** Farther from the first page of a decision no page cited by `Id.` is. */
-const LONGEST_OPINION = 150
+const MAX_OPINION_LENGTH = 150
 
 /**
  * Groups the citations of a text by the authority they are of. Short forms
@@ -107,5 +107,5 @@ function mayContain({ kind, page }: Citation, { pinCite }: Citation): boolean {
   const pin = /^(?:at )?\*?(\d+)/.exec(pinCite ?? '')?.[1]
   if (pin === undefined || page === undefined || !/^\d+$/.test(page)) return true
   const pages = Number(pin) - Number(page)
-  return pages >= 0 && pages <= LONGEST_OPINION
+  return pages >= 0 && pages <= MAX_OPINION_LENGTH
 }

@@ -22,7 +22,7 @@ export interface FormWrite {
  * @returns what is wrong, by field; nothing when it is done
  * @throws ApiError for anything no form can set right, as 404
  */
-export async function written(
+export async function submitForm(
   ctx: HttpContext,
   work: (write: FormWrite) => Promise<unknown>
 ): Promise<Problems | undefined> {

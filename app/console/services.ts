@@ -2,7 +2,7 @@
  * What the controllers of the console work with.
  */
 import app from '@adonisjs/core/services/app'
-import type { AccountRecord } from '#app/accounts/directory'
+import type { AccountRecord } from '#app/accounts/account_cache'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Gate } from '#api/gate'
 

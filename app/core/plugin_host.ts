@@ -21,7 +21,7 @@ import { EventRegistry } from '#app/events/event_registry'
 import { ConsumerRegistry } from '#app/events/consumer_registry'
 import { publicationsOf, type Publication } from '#app/events/publication'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
-import { OWN_JOBS } from './own_jobs.js'
+import { CORE_JOBS } from './core_jobs.js'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
 import { NameTable } from '#app/names/name_table'
 import { withPublicColumns } from '#app/names/public_bulk'
@@ -136,7 +136,7 @@ export class PluginHost {
     checkFollowed(search.indexes, publications)
     const events = await EventRegistry.assemble(plugins)
     const jobs = new JobRegistry([
-      ...OWN_JOBS.map((declaration) => ({ plugin: OWN_PREFIX, declaration })),
+      ...CORE_JOBS.map((declaration) => ({ plugin: OWN_PREFIX, declaration })),
       ...declared.jobs,
       ...events.jobs,
     ])

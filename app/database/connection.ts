@@ -26,7 +26,7 @@ export interface DatabaseOptions {
   notice?: (line: string) => void
 }
 
-const OLDEST_SERVER = 15
+const MIN_SERVER_VERSION = 15
 const CONNECT_TIMEOUT = 10_000
 
 /**
@@ -74,9 +74,9 @@ async function checkServer(connection: ConnectionSettings, url: string): Promise
               current_setting('server_encoding') AS encoding`
     )
     const [{ version, name, encoding }] = rows
-    if (version < OLDEST_SERVER * 10_000) {
+    if (version < MIN_SERVER_VERSION * 10_000) {
       throw new StartupError(
-        `${place} is PostgreSQL ${name}; Curia needs ${OLDEST_SERVER} or later.`
+        `${place} is PostgreSQL ${name}; Curia needs ${MIN_SERVER_VERSION} or later.`
       )
     }
     if (encoding !== 'UTF8') {

@@ -38,12 +38,12 @@ const ROLE = 'curia'
 /** Names the socket file only: the cluster listens on no TCP port. */
 const SOCKET_PORT = 5432
 /** Longest path of a Unix socket (sun_path), with room for the file name. */
-const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432.lock'.length
+const MAX_SOCKET_PATH_LENGTH = 103 - '/.s.PGSQL.5432.lock'.length
 /** Milliseconds without a sign of life. */
 const START_DEADLINE = 60_000
 /** SQLSTATE while the server starts, recovers or stops. */
 const CANNOT_CONNECT_NOW = '57P03'
-const LARGEST_LOG = 10 * 1024 * 1024
+const MAX_LOG_SIZE = 10 * 1024 * 1024
 
 export interface ClusterOptions {
   dataDir: string
@@ -134,7 +134,7 @@ export class EmbeddedCluster {
 
   #chooseSocketFolder(): string {
     const own = join(this.#home, 'run')
-    if (Buffer.byteLength(own) <= LONGEST_SOCKET_FOLDER) return own
+    if (Buffer.byteLength(own) <= MAX_SOCKET_PATH_LENGTH) return own
     return join(tmpdir(), `curia-${fingerprint(this.#home)}`)
   }
 
@@ -203,7 +203,7 @@ export class EmbeddedCluster {
   async #launch(): Promise<void> {
     removePostmasterFile(this.#cluster)
     const log = this.#logFile()
-    if (existsSync(log) && statSync(log).size > LARGEST_LOG) truncateSync(log)
+    if (existsSync(log) && statSync(log).size > MAX_LOG_SIZE) truncateSync(log)
     const output = openSync(log, 'a', 0o600)
     const settings = clusterSettings({
       sockets: this.#sockets,

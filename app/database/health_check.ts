@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { ConnectionSettings } from './connection.js'
 
 /** Milliseconds for the answer. */
-const PATIENCE = 5_000
+const TIMEOUT = 5_000
 /** Milliseconds for which the connection is kept for the next check. */
 const KEPT = 60_000
 
@@ -18,8 +18,8 @@ export class HealthCheck {
     this.#pool = new pg.Pool({
       ...connection,
       max: 1,
-      connectionTimeoutMillis: PATIENCE,
-      query_timeout: PATIENCE,
+      connectionTimeoutMillis: TIMEOUT,
+      query_timeout: TIMEOUT,
       idleTimeoutMillis: KEPT,
       application_name: 'curia health',
     })

@@ -5,11 +5,11 @@
 import type pg from 'pg'
 import type { ConnectionSettings } from './connection.js'
 import { openPool } from './pool.js'
-import type { PreparedText } from './prepared_text.js'
+import type { NamedStatement } from './named_statement.js'
 import { TextQuery, type QueryConnection, type Row } from './text_query.js'
 
 /** Statements kept prepared on one connection; each holds a plan of some ten kilobytes. */
-const MOST_PREPARED = 200
+const MAX_PREPARED = 200
 
 /** Settings of a session that runs statements of the resource engine. */
 export const UTC_SESSION = '-c TimeZone=UTC -c DateStyle=ISO'
@@ -45,11 +45,11 @@ export class Reader {
   /**
    * Runs one statement.
    *
-   * @param statement SQL with `$1`, `$2` … for the values; as PreparedText where it will come again
+   * @param statement SQL with `$1`, `$2` … for the values; as a NamedStatement where it will come again
    * @returns the rows as arrays of text, in the order of the SELECT
    * @throws the driver's error; code 57014 when the time limit was reached
    */
-  async rows(statement: string | PreparedText, values: unknown[]): Promise<Row[]> {
+  async rows(statement: string | NamedStatement, values: unknown[]): Promise<Row[]> {
     const client = (await this.#pool.connect()) as unknown as PreparingClient
     try {
       const text = typeof statement === 'string' ? statement : statement.text
@@ -70,7 +70,7 @@ export class Reader {
 }
 
 async function forgetIfFull(client: PreparingClient): Promise<void> {
-  if (Object.keys(client.connection.parsedStatements).length < MOST_PREPARED) return
+  if (Object.keys(client.connection.parsedStatements).length < MAX_PREPARED) return
   await client.query('DEALLOCATE ALL')
   client.connection.parsedStatements = {}
 }

@@ -34,7 +34,7 @@ export interface ChangeBatch {
 }
 
 /** Days a change is kept for consumers that are not there. */
-const LONGEST_KEPT = 30
+const RETENTION_DAYS = 30
 const BATCH = 500
 
 interface Page {
@@ -155,7 +155,7 @@ export class ChangeLog {
    *
    * @returns the number of rows deleted
    */
-  async prune(days = LONGEST_KEPT): Promise<number> {
+  async prune(days = RETENTION_DAYS): Promise<number> {
     const { rows } = await this.database.rawQuery<{ rows: { deleted: string }[] }>(PRUNE, [days])
     return Number(rows[0]!.deleted)
   }

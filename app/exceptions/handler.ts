@@ -14,7 +14,7 @@ import { signInAddress } from '#app/accounts/sessions'
 import { attemptsThrottled } from '#app/throttle/headers'
 import { logFailure } from '#app/database/database_away'
 import { SignInNeeded } from '#app/web/sign_in_needed'
-import { withoutKeys } from '#app/web/without_keys'
+import { redactKeys } from '#app/web/redact_keys'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 
@@ -34,7 +34,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
     if (error instanceof SignInNeeded || error instanceof NotReady) return
     if (error instanceof NotSupported) return this.#tellOnce(error, ctx)
     if (toApiError(error, ctx).status < 500) return
-    const request = { method: ctx.request.method(), path: withoutKeys(ctx.request.url()) }
+    const request = { method: ctx.request.method(), path: redactKeys(ctx.request.url()) }
     logFailure(ctx.logger, error, 'request failed', request)
   }
 

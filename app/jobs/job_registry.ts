@@ -10,9 +10,9 @@ import type { JobDefinition } from './define_job.js'
 export const OWN_PREFIX = 'curia'
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 /** Seconds in a day: the longest a job may run. */
-const LONGEST_RUN = 86_400
+const MAX_RUN_SECONDS = 86_400
 
 export class JobRegistry {
   readonly #byName = new Map<string, JobDefinition>()
@@ -27,16 +27,16 @@ export class JobRegistry {
           `plugin "${plugin}" declares the job "${name}"; its jobs begin with "${plugin}."`
         )
       }
-      if (!NAME.test(name) || name.length > LONGEST_NAME) {
+      if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
         throw new PluginError(
           'E_BAD_JOB',
-          `plugin "${plugin}" declares the job "${name}"; a name is words in snake_case with dots between, ${LONGEST_NAME} characters at most`
+          `plugin "${plugin}" declares the job "${name}"; a name is words in snake_case with dots between, ${MAX_NAME_LENGTH} characters at most`
         )
       }
-      if (expireInSeconds < 1 || expireInSeconds > LONGEST_RUN || retryLimit < 0) {
+      if (expireInSeconds < 1 || expireInSeconds > MAX_RUN_SECONDS || retryLimit < 0) {
         throw new PluginError(
           'E_BAD_JOB',
-          `the job "${name}" has expireInSeconds outside of 1 to ${LONGEST_RUN}, or a negative retryLimit`
+          `the job "${name}" has expireInSeconds outside of 1 to ${MAX_RUN_SECONDS}, or a negative retryLimit`
         )
       }
       if (this.#byName.has(name))

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import { logFailure } from '#app/database/database_away'
 import { JOB_DEFAULTS, type JobDefinition } from './define_job.js'
-import { DUE_QUEUES, GIVE_BACK_ORPHANS, runnerName } from './orphans.js'
+import { DUE_QUEUES, REQUEUE_ORPHANS, runnerName } from './orphans.js'
 import { connectionOptions, HEARTBEAT, QUIET, SCHEMA, TIMES_QUEUE } from './queues.js'
 import type { Database } from '@adonisjs/lucid/database'
 import type { ApplicationService } from '@adonisjs/core/types'
@@ -67,14 +67,14 @@ export class JobRunner {
     )
     this.#boss = boss
     await boss.start()
-    await boss.getDb().executeSql(GIVE_BACK_ORPHANS)
+    await boss.getDb().executeSql(REQUEUE_ORPHANS)
     // Announced like all others, jobs with a time need no look every few seconds.
     await boss.updateQueue(TIMES_QUEUE, { notify: true })
-    this.#lookForDue(boss, pollIntervals)
+    this.#pollDueJobs(boss, pollIntervals)
     for (const job of registry.all()) await this.#work(boss, job, pollIntervals)
   }
 
-  #lookForDue(boss: PgBoss, pollIntervals: PollIntervals): void {
+  #pollDueJobs(boss: PgBoss, pollIntervals: PollIntervals): void {
     this.#looking = setInterval(() => {
       const looked = boss.getDb().executeSql(DUE_QUEUES, [[...this.#loops.keys()]])
       looked
@@ -106,7 +106,7 @@ export class JobRunner {
         },
         async ([job]: Job<object>[]) => {
           try {
-            await this.#attend(job!)
+            await this.#runAttempt(job!)
           } finally {
             // One announcement stands for all that were sent together.
             boss.notifyWorker(loop)
@@ -133,14 +133,14 @@ export class JobRunner {
     })
   }
 
-  async #attend(job: Job): Promise<void> {
+  async #runAttempt(job: Job): Promise<void> {
     const running = { job, stop: new AbortController() }
     this.#running.add(running)
     try {
       await this.run(job, AbortSignal.any([job.signal, running.stop.signal]))
     } catch (error) {
       // Ended because we asked it to: no attempt that failed.
-      if (running.stop.signal.aborted) await this.#handBack(job)
+      if (running.stop.signal.aborted) await this.#requeue(job)
       throw error
     } finally {
       this.#running.delete(running)
@@ -156,7 +156,7 @@ export class JobRunner {
     await this.#idle(STOP_TIMEOUTS.beforeSignal)
     for (const { stop } of this.#running) stop.abort()
     await this.#idle(STOP_TIMEOUTS.afterSignal)
-    for (const { job } of this.#running) await this.#handBack(job)
+    for (const { job } of this.#running) await this.#requeue(job)
     await boss.stop({ graceful: false })
   }
 
@@ -168,7 +168,7 @@ export class JobRunner {
   }
 
   /** As if it had not begun: it does not count as an attempt. */
-  async #handBack({ name, id, retryCount }: Job): Promise<void> {
+  async #requeue({ name, id, retryCount }: Job): Promise<void> {
     await this.#boss!.getDb().executeSql(
       `UPDATE ${SCHEMA}.job SET state = 'created', started_on = NULL, heartbeat_on = NULL
        WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3

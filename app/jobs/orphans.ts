@@ -21,7 +21,7 @@ export const isGone = (column: string) =>
 export const RUNNING_INDEX = `CREATE INDEX IF NOT EXISTS job_running ON ${SCHEMA}.job_common (heartbeat_on) WHERE state = 'active'`
 
 /** Jobs without retries left expire through the heartbeat. At most one job of a singleton is queued for a retry. */
-const giveBack = (which: string) => `
+const requeue = (which: string) => `
   UPDATE ${SCHEMA}.job j SET state = 'retry', heartbeat_on = NULL, start_after = now()
   WHERE state = 'active' AND retry_count < retry_limit AND ${which}
     AND NOT EXISTS (SELECT 1 FROM ${SCHEMA}.job other
@@ -34,7 +34,7 @@ const giveBack = (which: string) => `
  */
 export const DUE_QUEUES = `
   WITH given AS (
-    ${giveBack(`heartbeat_on < now() - heartbeat_seconds * interval '1 second'`)} RETURNING name
+    ${requeue(`heartbeat_on < now() - heartbeat_seconds * interval '1 second'`)} RETURNING name
   )
   SELECT name FROM unnest($1::text[]) AS queue (name)
   WHERE name IN (SELECT given.name FROM given) OR EXISTS (
@@ -45,6 +45,6 @@ export const DUE_QUEUES = `
  * Gives back everything that was begun before the connection it runs on, if
  * nobody else runs jobs. Who comes later keeps theirs.
  */
-export const GIVE_BACK_ORPHANS = giveBack(`
+export const REQUEUE_ORPHANS = requeue(`
   started_on < (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
     AND NOT EXISTS (${CONNECTED} AND application_name LIKE '${RUNNERS}%' AND application_name <> current_setting('application_name'))`)

@@ -6,7 +6,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /** Seconds an address is left alone behind its first failure, and at most. */
 const BACKOFF = { first: 60, most: 21_600 }
-const LONGEST_ERROR = 1000
+const MAX_ERROR_LENGTH = 1000
 
 export interface AddressState {
   /** When it may be tried again; null at once. */
@@ -41,7 +41,7 @@ export async function noteFailure(
       folded(address),
       BACKOFF.first,
       refused,
-      error.slice(0, LONGEST_ERROR),
+      error.slice(0, MAX_ERROR_LENGTH),
       BACKOFF.most,
       BACKOFF.first,
     ]

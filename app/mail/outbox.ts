@@ -20,7 +20,7 @@ import { SEND_MAIL } from './outbox_messenger.js'
 
 /** Seconds for which an email is claimed: longer than an attempt of its job may take. */
 const CLAIM = 150
-const LONGEST_ERROR = 1000
+const MAX_ERROR_LENGTH = 1000
 
 interface StoredMail {
   id: string
@@ -120,7 +120,7 @@ export class Outbox {
     mail: StoredMail,
     error: Error
   ): Promise<Error | undefined> {
-    const text = error.message.slice(0, LONGEST_ERROR)
+    const text = error.message.slice(0, MAX_ERROR_LENGTH)
     const kind = failureOf(error)
     if (kind === 'refused' || kind === 'later')
       await noteFailure(trx, mail.recipient, { refused: kind === 'refused', error: text })

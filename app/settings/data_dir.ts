@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { StartupError } from '#app/support/startup_error'
-import { SHORTEST_KEY } from './rules.js'
+import { MIN_KEY_LENGTH } from './rules.js'
 
 /**
  * Creates the data folder where it is missing.
@@ -63,7 +63,7 @@ export function ensureAppKey(dataDir: string): string {
   const file = join(dataDir, 'app.key')
   if (existsSync(file)) {
     const key = readFileSync(file, 'utf8').trim()
-    if (key.length >= SHORTEST_KEY) return key
+    if (key.length >= MIN_KEY_LENGTH) return key
   }
   const key = randomBytes(32).toString('base64url')
   writeSecret(file, `${key}\n`)

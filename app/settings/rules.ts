@@ -16,13 +16,13 @@ export function whole(low: number, high: number): Rule<number> {
 }
 
 /** Characters a key has at least. */
-export const SHORTEST_KEY = 32
+export const MIN_KEY_LENGTH = 32
 
 /** A key, which the error does not repeat, or nothing. */
 export function key(): Rule<string> {
   return (name, text) => {
-    if (!text || text.length >= SHORTEST_KEY) return text || undefined
-    throw new Error(`${name} must have at least ${SHORTEST_KEY} characters`)
+    if (!text || text.length >= MIN_KEY_LENGTH) return text || undefined
+    throw new Error(`${name} must have at least ${MIN_KEY_LENGTH} characters`)
   }
 }
 

@@ -9,14 +9,14 @@ import { ident } from '#app/support/sql_text'
 import { fieldColumn } from '#api/columns'
 import type { ResourceRegistry } from '#api/registry'
 import type { Resource } from '#api/resource'
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 
 /** Longest path a column holds. */
 const LONGEST_PATH = 1000
 
 export class StoredFiles {
-  readonly #named: PreparedText
+  readonly #named: NamedStatement
 
   /** @param disks that hold the files, the first one that has it counts */
   constructor(
@@ -24,7 +24,9 @@ export class StoredFiles {
     readonly reader: Reader,
     readonly disks: readonly Disk[]
   ) {
-    this.#named = new PreparedText(`SELECT (${conditions(registry).join(' OR ') || 'FALSE'})::text`)
+    this.#named = new NamedStatement(
+      `SELECT (${conditions(registry).join(' OR ') || 'FALSE'})::text`
+    )
   }
 
   /**

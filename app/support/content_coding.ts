@@ -21,9 +21,9 @@ export type Coding = 'br' | 'gzip'
 export const CODINGS: readonly Coding[] = ['br', 'gzip']
 
 /** Bytes; below, the header that names the coding eats the gain. */
-const SMALLEST = 1024
+const MIN_SIZE = 1024
 /** Bytes that are compressed in less time than it takes to hand them to another thread. */
-const LARGEST_AT_ONCE = 256 * 1024
+const MAX_SYNC_SIZE = 256 * 1024
 
 /** Levels at which an answer costs a tenth of what making it does; `npm run bench http` measures. */
 const BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
@@ -35,7 +35,7 @@ const gzipApart = promisify<string | Buffer, ZlibOptions, Buffer>(gzip)
 /** Compresses an answer. */
 export function compressed(body: string | Buffer, coding: Coding): Buffer | Promise<Buffer> {
   const isBrotli = coding === 'br'
-  if (body.length > LARGEST_AT_ONCE)
+  if (body.length > MAX_SYNC_SIZE)
     return isBrotli ? brotliApart(body, BROTLI) : gzipApart(body, GZIP)
   return isBrotli ? brotliCompressSync(body, BROTLI) : gzipSync(body, GZIP)
 }
@@ -51,7 +51,7 @@ export function codingOf(
   size: number,
   cacheControl: unknown
 ): Coding | undefined {
-  if (!settings.compression || size < SMALLEST) return undefined
+  if (!settings.compression || size < MIN_SIZE) return undefined
   // The size of a compressed response reveals secrets in it to an attacker who controls other parts of it (BREACH).
   if (auth.authenticatedViaGuard === 'web' || /no-store|no-transform/.test(String(cacheControl)))
     return undefined

@@ -9,7 +9,7 @@ import { StartupError } from '#app/support/startup_error'
 import { AdvisoryLock } from '#app/database/advisory_lock'
 
 /** A server that has just been killed may hold the lock a moment longer. */
-const PATIENCE = 5_000
+const TIMEOUT = 5_000
 const RETRY_EVERY = 200
 
 export class ExclusiveUse {
@@ -34,7 +34,7 @@ export class ExclusiveUse {
    */
   static async take(connection: pg.ClientConfig, lost: () => void): Promise<ExclusiveUse> {
     const use = new ExclusiveUse(connection, lost)
-    const deadline = Date.now() + PATIENCE
+    const deadline = Date.now() + TIMEOUT
     while (!(await use.#lock.attempt())) {
       if (Date.now() > deadline) {
         await use.release()

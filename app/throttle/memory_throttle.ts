@@ -10,7 +10,7 @@ import type { PostgresStore } from './stores/postgres_store.js'
 import { callerStatus, type CallerStatus, type Clock, type Throttle } from './throttle.js'
 
 /** Ledgers kept in memory; those beyond are read again when their caller returns. */
-const MOST_KEPT = 50_000
+const MAX_KEPT = 50_000
 const WRITE_EVERY = 1_000
 /** Ledgers per statement. */
 const WRITTEN_TOGETHER = 500
@@ -47,7 +47,7 @@ export class MemoryThrottle implements Throttle {
     return this.#load(admission.caller).then((loaded) => this.#decide(loaded, admission))
   }
 
-  async look(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus> {
+  async inspect(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus> {
     const ledger = this.#ledgers.get(caller) ?? (await this.#load(caller))
     return callerStatus(ledger, charges, this.#clock())
   }
@@ -87,11 +87,11 @@ export class MemoryThrottle implements Throttle {
 
   /** Lets go of the ledgers that came first and are saved. */
   #makeRoom(): void {
-    if (this.#ledgers.size < MOST_KEPT) return
+    if (this.#ledgers.size < MAX_KEPT) return
     for (const caller of this.#ledgers.keys()) {
       if (this.#unsaved.has(caller) || this.#beingWritten.has(caller)) continue
       this.#ledgers.delete(caller)
-      if (this.#ledgers.size < MOST_KEPT * 0.9) return
+      if (this.#ledgers.size < MAX_KEPT * 0.9) return
     }
   }
 

@@ -52,7 +52,7 @@ export class RollingStore implements LimiterStoreContract {
     const { caller, scope } = partsOf(key)
     const throttle = await this.app.container.make(Throttle)
     const rates = [this.#rate(this.requests)]
-    const { windows } = await throttle.look(caller, [{ scope, rates }])
+    const { windows } = await throttle.inspect(caller, [{ scope, rates }])
     return windows[0]!.used ? this.#responseOf(windows[0]!) : null
   }
 

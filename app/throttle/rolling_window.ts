@@ -5,7 +5,7 @@
 export const MILLISECONDS = 1_000
 
 /** Entries of a window at most: one for each request up to this limit, buckets of time above it. */
-const MOST_ENTRIES = 1_000
+const MAX_ENTRIES = 1_000
 
 /** Expired entries in front of the list before it is cut. */
 const CUT_AT = 256
@@ -54,7 +54,7 @@ export class RollingWindow {
    */
   add(cost: number, limit: number, now: number): void {
     const last = this.#times.at(-1) ?? 0
-    const time = Math.max(last, limit > MOST_ENTRIES ? this.#bucketEnd(now) : now)
+    const time = Math.max(last, limit > MAX_ENTRIES ? this.#bucketEnd(now) : now)
     const total = this.#total + cost
     if (time === last && this.#times.length > this.#start) {
       this.#totals[this.#totals.length - 1] = total
@@ -106,7 +106,7 @@ export class RollingWindow {
   }
 
   #bucketEnd(now: number): number {
-    const width = (this.seconds * MILLISECONDS) / MOST_ENTRIES
+    const width = (this.seconds * MILLISECONDS) / MAX_ENTRIES
     return (Math.floor(now / width) + 1) * width
   }
 

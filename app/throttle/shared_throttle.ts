@@ -13,7 +13,7 @@ import type { LedgerChange, LedgerStore, StoredLedger } from './stores/ledger_st
 import { callerStatus, type CallerStatus, type Clock, type Throttle } from './throttle.js'
 
 /** Requests decided on together at most. */
-const LARGEST_BATCH = 200
+const MAX_BATCH_SIZE = 200
 
 /** Attempts without a lock. */
 const OPEN_ATTEMPTS = 2
@@ -52,7 +52,7 @@ export class SharedThrottle implements Throttle {
     })
   }
 
-  async look(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus> {
+  async inspect(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus> {
     const [stored] = await this.ledgers.load([caller])
     const { ledger } = opened(stored!)
     return callerStatus(ledger, charges, this.clock())
@@ -66,7 +66,7 @@ export class SharedThrottle implements Throttle {
     while (this.#waiting.length) {
       // Requests that the same turn of the event loop brings go together.
       await nextTurn()
-      const batch = this.#waiting.splice(0, LARGEST_BATCH)
+      const batch = this.#waiting.splice(0, MAX_BATCH_SIZE)
       try {
         const decisions = await this.#decideTogether(batch.map(({ admission }) => admission))
         for (const [place, { resolve }] of batch.entries()) resolve(decisions[place]!)

@@ -18,7 +18,7 @@ export abstract class Throttle {
   /** Decides on a request and records it, in one atomic step. */
   abstract admit(admission: Admission): Decision | Promise<Decision>
   /** The windows and days of a caller, without charging anything. */
-  abstract look(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus>
+  abstract inspect(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus>
   /** Saves what is not saved yet and lets go of its connections. */
   abstract close(): Promise<void>
 }

@@ -10,20 +10,20 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import { withoutKeys } from './without_keys.js'
+import { redactKeys } from './redact_keys.js'
 
 /** Bytes of a request's line and headers: room for a list of some thousand keys. */
-const LARGEST_HEAD = 64 * 1024
+const MAX_HEAD_SIZE = 64 * 1024
 
 const SLASH = '/'.charCodeAt(0)
 
 /** Milliseconds; containers are killed ten seconds after they were asked to stop. */
-const LONGEST_DRAIN = 5_000
+const DRAIN_TIMEOUT = 5_000
 
 const ERRORS: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    `The address and headers of a request may have ${LARGEST_HEAD / 1024} KB together. Ask in several requests.`,
+    `The address and headers of a request may have ${MAX_HEAD_SIZE / 1024} KB together. Ask in several requests.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
   HPE_INVALID_URL: [
@@ -47,7 +47,7 @@ const UNKNOWN_METHOD: [status: string, detail: string] = [
  * and outlives whatever the handler throws.
  */
 export function createHttpServer(handler: RequestListener): Server {
-  return createServer({ maxHeaderSize: LARGEST_HEAD }, guarded(handler)).on('clientError', refuse)
+  return createServer({ maxHeaderSize: MAX_HEAD_SIZE }, guarded(handler)).on('clientError', refuse)
 }
 
 /**
@@ -57,7 +57,7 @@ export function createHttpServer(handler: RequestListener): Server {
  */
 export function drain(server: Server): void {
   const between = setInterval(() => server.closeIdleConnections(), 50)
-  const last = setTimeout(() => server.closeAllConnections(), LONGEST_DRAIN)
+  const last = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT)
   server.once('close', () => {
     clearInterval(between)
     clearTimeout(last)
@@ -116,7 +116,7 @@ async function report(error: unknown, { method, url }: IncomingMessage): Promise
   // Not before the application is there: this file is what it starts with.
   const { default: logger } = await import('@adonisjs/core/services/logger')
   logger.fatal(
-    { err: error, method, path: withoutKeys(url ?? '') },
+    { err: error, method, path: redactKeys(url ?? '') },
     'a request could not be answered'
   )
 }

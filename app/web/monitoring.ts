@@ -31,7 +31,7 @@ export class Monitoring {
     const [health, throttle] = await this.#both()
     const [postgresql, redis] = await Promise.all([
       succeeds(health.run()),
-      throttle.store === 'redis' ? succeeds(throttle.look(LEDGER, [])) : true,
+      throttle.store === 'redis' ? succeeds(throttle.inspect(LEDGER, [])) : true,
     ])
     return { is_postgresql_up: postgresql, is_redis_up: redis }
   }

@@ -47,7 +47,7 @@ export default class MonitoringController {
 
   /** For accounts that may see the dashboard: its details are not public. */
   async prometheus(ctx: HttpContext) {
-    await (await app.container.make(Gate)).recognise(ctx)
+    await (await app.container.make(Gate)).authenticate(ctx)
     requireRight(ctx, 'dashboard.view')
     return unstored(ctx.response)
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { type AccountRecord, AccountDirectory } from '#app/accounts/directory'
+import { type AccountRecord, AccountCache } from '#app/accounts/account_cache'
 import type { RecordPages } from './record_pages.js'
 
 /**
@@ -11,10 +11,10 @@ import type { RecordPages } from './record_pages.js'
 export async function pageOwner(ctx: HttpContext, pages: RecordPages, missing: () => Error) {
   const visitor = await pages.visitor(ctx)
   const { username } = ctx.params as { username: string }
-  const directory = await app.container.make(AccountDirectory)
+  const accountCache = await app.container.make(AccountCache)
   const owner: AccountRecord | undefined = username.includes('\0')
     ? undefined
-    : await directory.named(username)
+    : await accountCache.named(username)
   if (!owner?.active) throw missing()
   return { visitor, owner, mine: visitor?.account.id === owner.id }
 }

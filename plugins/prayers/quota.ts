@@ -2,7 +2,7 @@
  * How many prayers an account may make (fetch-and-upload, 3).
  */
 import type { Database } from '@adonisjs/lucid/database'
-import type { AccountRecord } from '#app/accounts/directory'
+import type { AccountRecord } from '#app/accounts/account_cache'
 
 /** In any 24 hours. */
 const DAILY = { standard: 5, members: 15 }

@@ -1,7 +1,7 @@
 /**
  * Prayers as pages show them.
  */
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { PRAYED, BEHIND_DOCUMENT, type PrayedDocument } from './prayed_document.js'
 import { NOT_FOR_SALE_SQL, PRICE_SQL } from './price.js'
@@ -36,7 +36,7 @@ export const SHOWN_DOCUMENTS = 25
 
 const WAITING_FOR = `(SELECT count(*) FROM prayers q WHERE q.document_id = doc.id AND q.status = ${WAITING})`
 
-const OF_ACCOUNT = new PreparedText(
+const OF_ACCOUNT = new NamedStatement(
   `SELECT to_json(shown)::text FROM (
      SELECT ${PRAYED}, p.id AS prayer, p.date_created::date AS asked, p.date_granted::date AS granted, ${WAITING_FOR} AS waiting
      FROM prayers p JOIN archive_documents doc ON doc.id = p.document_id ${BEHIND_DOCUMENT}
@@ -45,7 +45,7 @@ const OF_ACCOUNT = new PreparedText(
 )
 
 /** Documents that can be bought before those that cannot, then those not looked at for longest. */
-const TOP = new PreparedText(
+const TOP = new NamedStatement(
   `SELECT to_json(shown)::text FROM (
      SELECT ${PRAYED}, wanted.waiting, coalesce(v.value, 0) AS views, ${NOT_FOR_SALE_SQL} AS not_for_sale
      FROM (SELECT document_id, count(*) AS waiting FROM prayers WHERE status = ${WAITING} GROUP BY document_id) AS wanted
@@ -57,7 +57,7 @@ const TOP = new PreparedText(
    ) AS shown`
 )
 
-const TOTALS = new PreparedText(
+const TOTALS = new NamedStatement(
   `SELECT json_build_object(
      'waiting', (SELECT count(*) FROM prayers WHERE status = ${WAITING}),
      'granted', (SELECT count(*) FROM prayers WHERE status <> ${WAITING}),
@@ -66,7 +66,7 @@ const TOTALS = new PreparedText(
    WHERE doc.id IN (SELECT document_id FROM prayers WHERE status = ${WAITING})`
 )
 
-const ON_DOCUMENT = new PreparedText(
+const ON_DOCUMENT = new NamedStatement(
   `SELECT json_build_object('waiting', count(*), 'own', coalesce(bool_or(user_id = $2), false))::text
    FROM prayers WHERE document_id = $1 AND status = ${WAITING}`
 )
@@ -100,7 +100,7 @@ export async function waitingFor(
   )[0]!
 }
 
-async function read<T>(reader: Reader, statement: PreparedText, values: unknown[]): Promise<T[]> {
+async function read<T>(reader: Reader, statement: NamedStatement, values: unknown[]): Promise<T[]> {
   const rows = await reader.rows(statement, values)
   return rows.map(([json]) => JSON.parse(json!) as T)
 }

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
-import { MOST_PAGES, readPage } from '#api/pagination/page'
+import { MAX_PAGES, readPage } from '#api/pagination/page'
 import type { Control } from '#api/parameters'
 import { ignored, linkHeader, warningOf } from '#api/respond'
 import { fingerprint, type SearchCursor } from '#app/search/request/search_cursor'
@@ -154,7 +154,7 @@ async function numbered(
   if (page > pages) throw ApiError.detail(404, 'Invalid page.')
   const at = (number: number) =>
     request.path + request.parameters.with({ page: number === 1 ? undefined : String(number) })
-  const next = page < Math.min(pages, MOST_PAGES) ? at(page + 1) : null
+  const next = page < Math.min(pages, MAX_PAGES) ? at(page + 1) : null
   const previous = page > 1 ? at(page - 1) : null
   return { json: JSON.stringify({ count, next, previous, results }), next, previous, rankedNewest }
 }
@@ -165,7 +165,7 @@ function pageNumber(text: string | undefined): number {
   if (typed && !/^0*[1-9]\d*$/.test(typed)) {
     const given = typed.slice(0, 40)
     throw new ApiError(400, {
-      page: [`Enter the number of a page, from 1 to ${MOST_PAGES}. "${given}" isn't one.`],
+      page: [`Enter the number of a page, from 1 to ${MAX_PAGES}. "${given}" isn't one.`],
     })
   }
   const page = readPage(typed, 'Narrow the search, or follow "next" of the same search on v4.')

@@ -3,12 +3,12 @@
  */
 import type { Catalog } from '#api/catalog'
 import type { EndpointParameter } from '#api/define_endpoint'
-import { MOST_PAGES } from '#api/pagination/page'
+import { MAX_PAGES } from '#api/pagination/page'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
 import { ordersOf } from '#app/search/request/order'
 import { ALL_BOXES } from '#app/search/request/parameters'
-import { MOST_CHUNKS } from '#app/search/semantic/semantic_request'
+import { MAX_CHUNKS } from '#app/search/semantic/semantic_request'
 
 /** Of v4, each once. */
 export function searchParameters({ searchTypes }: Catalog): EndpointParameter[] {
@@ -27,7 +27,7 @@ export function parametersOfV3({ searchTypes }: Catalog): EndpointParameter[] {
     {
       name: 'page',
       description: 'Number of the page.',
-      schema: { type: 'integer', minimum: 1, maximum: MOST_PAGES, default: 1 },
+      schema: { type: 'integer', minimum: 1, maximum: MAX_PAGES, default: 1 },
     },
     ...narrowing(searchTypes),
   ]
@@ -66,7 +66,7 @@ function byMeaning(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
     {
       name: 'chunks',
       description: 'Closest passages shown with each result of a search by meaning.',
-      schema: { type: 'integer', minimum: 1, maximum: MOST_CHUNKS },
+      schema: { type: 'integer', minimum: 1, maximum: MAX_CHUNKS },
     },
   ]
 }

@@ -9,9 +9,9 @@ const WRITE_EVERY = 5_000
 const FORGET_EVERY = 3_600_000
 const DAYS_KEPT = 84
 /** Searches waiting to be written; the rest of a flood goes unlogged. */
-const MOST_WAITING = 10_000
+const MAX_QUEUED = 10_000
 /** Longest query string kept. */
-const LONGEST = 4_000
+const MAX_LENGTH = 4_000
 
 export interface LoggedSearch {
   accountId: number | null
@@ -39,7 +39,7 @@ export class QueryLog {
   }
 
   note(search: LoggedSearch): void {
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push({ ...search, at: new Date() })
+    if (this.#waiting.length < MAX_QUEUED) this.#waiting.push({ ...search, at: new Date() })
   }
 
   /** Writes down what was noted since the last time. */
@@ -61,7 +61,7 @@ export class QueryLog {
         source: SOURCES[source],
         query_mode: MODES[mode],
         engine: row.engine,
-        get_params: parameters.replaceAll('\0', '').slice(0, LONGEST),
+        get_params: parameters.replaceAll('\0', '').slice(0, MAX_LENGTH),
         query_time_ms: milliseconds === null ? null : Math.round(milliseconds),
         hit_cache: milliseconds === null,
         failed: row.failed,

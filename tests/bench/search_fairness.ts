@@ -16,7 +16,7 @@ import { milliseconds, printTable, quantile } from './table.js'
 
 /** What a server gives a search (plugins/search/services.ts). */
 const DEADLINE = 10_000
-const MOST_LONGER = 300
+const MAX_LONGER = 300
 const HEAVY_AT_ONCE = 4
 const LIGHT_SEARCHES = 100
 /** Opinions whose words tell which are frequent, and which are rare. */
@@ -62,7 +62,7 @@ async function measure(engine: SearchEngine, words: string[]): Promise<void> {
     const quiet = await light()
     const { times, answers, slowest } = await beside(engine, query, light)
     const longer = times.at(-1)! - quiet.at(-1)!
-    if (longer > MOST_LONGER)
+    if (longer > MAX_LONGER)
       missed.push(`${kind}: light searches waited ${milliseconds(longer)} ms longer`)
     // A timer may be some milliseconds late.
     if (slowest > DEADLINE + 100) missed.push(`${kind}: answered after ${milliseconds(slowest)} ms`)

@@ -149,7 +149,7 @@ test.group('the console in a browser', (group) => {
       }
       await page.setViewportSize({ width: 360, height: 900 })
       assert.isAtMost(await overflow(page), 0)
-      assert.deepEqual(await barriers(page), [], 'narrow')
+      assert.deepEqual(await barriers(page), [], 'nested')
       assert.equal(await page.locator('h1').count(), 1)
       assert.match(await page.title(), /^\S.* – Curia$/)
       // A page that is an error says so by its status, which Chromium repeats.

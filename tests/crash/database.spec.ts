@@ -16,13 +16,13 @@ import { Visitor } from '#tests/helpers/visitor'
 
 const KILLS = crashesOr(process.env.CURIA_TEST_EVERYTHING ? 20 : 5)
 /** Milliseconds for deliveries and emails to be sent afterwards. */
-const PATIENCE = 240_000
+const TIMEOUT = 240_000
 const PASSWORD = 'a long way to Tipperary'
 const PLUGINS = ['alerts', 'prayers', 'tags', 'webhooks']
 const MISSING = PLUGINS.filter((name) => !existsSync(join(ROOT, 'plugins', name)))
 const DOCUMENTS = 50
 /** Milliseconds for any answer, also while the database is away. */
-const LONGEST_ANSWER = 60_000
+const RESPONSE_TIMEOUT = 60_000
 const WRITES_BETWEEN = 10
 /** Milliseconds for the server to take writes again. */
 const BACK_WITHIN = 60_000
@@ -140,7 +140,7 @@ test.group('the database and kill -9', (group) => {
 
     const OPEN = `SELECT (SELECT count(*) FROM webhook_deliveries WHERE status <> 2)
                        + (SELECT count(*) FROM mails WHERE sent_at IS NULL) AS count`
-    const deadline = Date.now() + PATIENCE
+    const deadline = Date.now() + TIMEOUT
     while (Number((await processes.rows(OPEN))[0]!.count) && Date.now() < deadline) await sleep(300)
 
     const texts = async (sql: string) =>
@@ -184,7 +184,7 @@ test.group('the database and kill -9', (group) => {
       JSON.stringify([...statuses])
     )
   })
-    .timeout(PATIENCE + 120_000 + KILLS * 30_000)
+    .timeout(TIMEOUT + 120_000 + KILLS * 30_000)
     .skip(MISSING.length > 0, `needs the plugins ${MISSING.join(', ')}`)
 
   async function prepare(): Promise<void> {
@@ -250,7 +250,7 @@ test.group('the database and kill -9', (group) => {
         method,
         headers: { 'authorization': token, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(LONGEST_ANSWER),
+        signal: AbortSignal.timeout(RESPONSE_TIMEOUT),
       })
       const text = await response.text()
       noteStatus(response.status)

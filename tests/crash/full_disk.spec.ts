@@ -29,9 +29,9 @@ const BYTES = 40_000
 /** Milliseconds of writing to a full disk, with and without room in the log. */
 const FULL_FOR = 8_000
 /** Segments of the log, 16 MB each, that fit the file system. */
-const MOST_SEGMENTS = 75
+const MAX_SEGMENTS = 75
 /** Milliseconds until the disk is full, and until the server takes writes again. */
-const PATIENCE = 90_000
+const TIMEOUT = 90_000
 
 const MISSING = existsSync(join(ROOT, 'plugins/tags')) ? whyNoMount() : 'needs the plugin tags'
 
@@ -86,7 +86,7 @@ test.group('a full disk', (group) => {
 
     const ballast = join(mount, 'ballast')
     fill(ballast, 4_000_000)
-    let deadline = Date.now() + PATIENCE
+    let deadline = Date.now() + TIMEOUT
     while (!refusals.size && Date.now() < deadline) await write()
     fill(join(mount, 'rest'), 0)
     await writeFor(FULL_FOR)
@@ -100,7 +100,7 @@ test.group('a full disk', (group) => {
 
     rmSync(ballast)
     rmSync(join(mount, 'rest'))
-    deadline = Date.now() + PATIENCE
+    deadline = Date.now() + TIMEOUT
     while ((await write()) !== 201) {
       assert.isBelow(Date.now(), deadline, 'no writes again')
       await sleep(200)
@@ -112,12 +112,12 @@ test.group('a full disk', (group) => {
     )
   })
     .skip(Boolean(MISSING), MISSING)
-    .timeout(PATIENCE * 4)
+    .timeout(TIMEOUT * 4)
 
   /** Uses up the segments of the write-ahead log that exist: the next one ends PostgreSQL. */
   async function exhaustLog(): Promise<void> {
     const next = `SELECT pg_logical_emit_message(false, 'curia', repeat('x', 1000)), pg_switch_wal()`
-    for (let segment = 0; segment < MOST_SEGMENTS; segment++) {
+    for (let segment = 0; segment < MAX_SEGMENTS; segment++) {
       if (!(await processes.rows(next).catch(() => undefined))) return
     }
     throw new Error('the log found room')

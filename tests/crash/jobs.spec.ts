@@ -14,7 +14,7 @@ import { copyTree, ROOT } from '#tests/helpers/server_process'
 const CRASHES = crashesOr(5)
 const CLIENTS = 4
 /** Milliseconds for what was left in the air to be noticed and done again. */
-const PATIENCE = 90_000
+const TIMEOUT = 90_000
 
 test.group('jobs and kill -9', (group) => {
   let processes: MortalProcesses
@@ -54,7 +54,7 @@ test.group('jobs and kill -9', (group) => {
     const open = `SELECT count(*) FROM probe_events e
                   WHERE NOT EXISTS (SELECT 1 FROM probe_effects WHERE event_id = e.id)
                      OR NOT EXISTS (SELECT 1 FROM probe_copies c WHERE c.id = e.id)`
-    const deadline = Date.now() + PATIENCE
+    const deadline = Date.now() + TIMEOUT
     while ((await count(open)) && Date.now() < deadline) await sleep(200)
     const outcome = {
       open: await count(open),

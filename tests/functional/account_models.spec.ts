@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { IssueToken } from '#app/accounts/actions/issue_token'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import Account from '#app/models/account'
 import { onAccountChange, type ChangedAccount } from '#app/models/account_changes'
 import ApiToken from '#app/models/api_token'
@@ -56,8 +56,8 @@ test.group('account models', () => {
       await rate!.delete()
     })
     assert.deepEqual(deleted, [id])
-    const directory = await app.container.make(AccountDirectory)
-    assert.deepEqual((await directory.account(id))!.policy.facts.overrides, [])
+    const accountCache = await app.container.make(AccountCache)
+    assert.deepEqual((await accountCache.account(id))!.policy.facts.overrides, [])
   })
 
   test('a role invalidates every account', async ({ assert }) => {

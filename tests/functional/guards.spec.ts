@@ -5,13 +5,13 @@ import app from '@adonisjs/core/services/app'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { test } from '@japa/runner'
 import { SetPassword } from '#app/accounts/actions/set_password'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 
 const USAGE = '/api/rest/v4/api-usage/'
 
 async function recordOf({ id }: TestAccount) {
-  return (await (await app.container.make(AccountDirectory)).account(id))!
+  return (await (await app.container.make(AccountCache)).account(id))!
 }
 
 async function requestWith(headers: Record<string, string>) {

@@ -12,7 +12,7 @@ import { accountKey } from '#app/throttle/caller_keys'
 import { scopedKey } from '#app/throttle/rolling_store'
 import { ScopeRegistry, USER } from '#app/throttle/scope_registry'
 import { Throttle } from '#app/throttle/throttle'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 
 test.group('limits on attempts', (group) => {
@@ -92,8 +92,8 @@ test.group('limiter store rolling', () => {
     })
     await limit.consume(scopedKey('user', accountKey(id)))
     const throttle = await app.container.make(Throttle)
-    const account = await (await app.container.make(AccountDirectory)).account(id)
-    const { windows } = await throttle.look(accountKey(id), account!.policy.charges(['user']))
+    const account = await (await app.container.make(AccountCache)).account(id)
+    const { windows } = await throttle.inspect(accountKey(id), account!.policy.charges(['user']))
     assert.equal(windows[0]!.used, 2)
   })
 

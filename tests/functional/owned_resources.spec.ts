@@ -6,7 +6,7 @@ import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { IssueToken } from '#app/accounts/actions/issue_token'
-import { MOST_NOTES } from '#tests/fixtures/resources'
+import { MAX_NOTES } from '#tests/fixtures/resources'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { signedIn } from '#tests/helpers/visitor'
 
@@ -212,7 +212,7 @@ test.group('owned resources', (group) => {
 
   test('a quota holds for requests at the same time', async ({ client, assert }) => {
     const answers = await Promise.all(
-      Array.from({ length: MOST_NOTES + 4 }, (_, index) =>
+      Array.from({ length: MAX_NOTES + 4 }, (_, index) =>
         client
           .post(NOTES)
           .header('authorization', owner.authorization)
@@ -222,7 +222,7 @@ test.group('owned resources', (group) => {
     const statuses = answers.map((answer) => answer.status())
     assert.lengthOf(
       statuses.filter((status) => status === 201),
-      MOST_NOTES
+      MAX_NOTES
     )
     assert.lengthOf(
       statuses.filter((status) => status === 403),

@@ -1,6 +1,6 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import { RightRegistry } from '#app/accounts/right_registry'
 import { Gate } from '#api/gate'
 import { ResourceRegistry } from '#api/registry'
@@ -24,7 +24,7 @@ test.group('services', () => {
   for (const service of [
     OpenDatabase,
     Reader,
-    AccountDirectory,
+    AccountCache,
     Gate,
     Consumers,
     Jobs,

@@ -161,7 +161,7 @@ for (const { name, shared, skip, open } of STORES) {
         )
       }
       for (const caller of callers) {
-        const { windows, days, lifetime } = await throttle.look(
+        const { windows, days, lifetime } = await throttle.inspect(
           caller,
           request(caller, '5/min', '50/hour').charges
         )
@@ -187,7 +187,7 @@ for (const { name, shared, skip, open } of STORES) {
       const { refusedBy } = await throttle.admit(request(caller, '6/min', '5000/hour'))
       assert.equal(refusedBy!.used, 6)
       assert.equal(refusedBy!.freesAt, START + 60_000)
-      assert.deepEqual((await throttle.look(caller, [])).days, [['2026-01-01', 6]])
+      assert.deepEqual((await throttle.inspect(caller, [])).days, [['2026-01-01', 6]])
       await throttle.close()
     }).skip(!!skip, skip)
 
@@ -207,7 +207,7 @@ for (const { name, shared, skip, open } of STORES) {
         assert.equal(decisions.filter(({ refusedBy }) => !refusedBy).length, limit)
         const { windows, lifetime } = await throttles
           .at(-1)!
-          .look(caller, request(caller, `${limit}/hour`).charges)
+          .inspect(caller, request(caller, `${limit}/hour`).charges)
         assert.equal(windows[0]!.used, limit)
         assert.equal(lifetime, limit)
         await Promise.all(throttles.map((each) => each.close()))
@@ -228,7 +228,7 @@ for (const { name, shared, skip, open } of STORES) {
           return count
         })
       )
-      const { lifetime } = await throttles[0]!.look(caller, [])
+      const { lifetime } = await throttles[0]!.inspect(caller, [])
       assert.equal(lifetime, counts[0]! + counts[1]!)
       for (const count of counts) assert.isAbove(count, lifetime / 20)
       await Promise.all(throttles.map((each) => each.close()))

@@ -13,7 +13,7 @@ export function valueFor(
       case 'number':
         return '1'
       case 'boolean':
-      case 'narrow':
+      case 'nested':
         return 'True'
       case 'date':
       case 'from_day':

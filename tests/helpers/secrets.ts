@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { LOGS, REGISTER } from './secret_search.js'
 
 /** Shorter texts, such as wrong passwords of a few letters, are found by chance. */
-const SHORTEST = 12
+const MIN_LENGTH = 12
 
 const noted = new Set<string>()
 
 /** Registers secrets of a kind ("token", "password"). */
 export function noteSecrets(kind: string, values: Iterable<string | undefined>): void {
   const fresh = [...values].filter(
-    (value) => value && value.length >= SHORTEST && !noted.has(value)
+    (value) => value && value.length >= MIN_LENGTH && !noted.has(value)
   )
   for (const value of fresh) noted.add(value!)
   const lines = fresh.map((value) => `${JSON.stringify([kind, value])}\n`)

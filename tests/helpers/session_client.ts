@@ -18,7 +18,7 @@ import type {
 import { ApiClient, ApiRequest } from '@japa/api-client'
 import Tokens from 'csrf'
 import { CSRF_SECRET } from '#app/accounts/sessions'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import type { PluginFn } from '@japa/runner/types'
 import { SESSION_COOKIE } from '#config/session'
 
@@ -53,8 +53,8 @@ export function storedSessions(app: ApplicationService): PluginFn {
  * @returns the signed value of its cookie
  */
 export async function sessionCookie(app: ApplicationService, account: number): Promise<string> {
-  const directory = await app.container.make(AccountDirectory)
-  const record = await directory.account(account)
+  const accountCache = await app.container.make(AccountCache)
+  const record = await accountCache.account(account)
   const { auth } = await testUtils.createHttpContext()
   const { session } = await auth.use('web').authenticateAsClient(record!)
   const secret = new Tokens().secretSync()

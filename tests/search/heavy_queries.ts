@@ -1,6 +1,6 @@
 /** Queries that ask much of an engine, by kind; as people or attackers could write them. */
 import type { Random } from '#app/bulk/random'
-import { LONGEST_QUERY } from '#app/search_engine/query/balance'
+import { MAX_QUERY_LENGTH } from '#app/search_engine/query/balance'
 import { DEEPEST_QUERY } from '#app/search_engine/query/tree'
 
 /** @param words the most frequent ones of an index, most frequent first; 500 at least */
@@ -38,13 +38,13 @@ export function heavyQueries(words: string[], random: Random): Record<string, st
   return Object.fromEntries(
     Object.entries(kinds).map(([kind, query]) => [
       kind,
-      query.length <= LONGEST_QUERY ? query : cut(query),
+      query.length <= MAX_QUERY_LENGTH ? query : cut(query),
     ])
   )
 }
 
 /** Without the last words, where words are long; quotes stay in pairs. */
 function cut(query: string): string {
-  const short = query.slice(0, LONGEST_QUERY - 1).replace(/ [^ ]*$/, '')
+  const short = query.slice(0, MAX_QUERY_LENGTH - 1).replace(/ [^ ]*$/, '')
   return short.split('"').length % 2 ? short : `${short}"`
 }

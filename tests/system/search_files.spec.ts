@@ -13,7 +13,7 @@ import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ServerProcess } from '#tests/helpers/server_process'
 
 /** Milliseconds after which an index is taken to be stuck. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 type Cleanup = (end: () => Promise<void>) => void
 
@@ -40,7 +40,7 @@ async function start(
 /** Asks until a search is answered; until then it is 503. @returns how often it was asked, and the count */
 async function answered(server: ServerProcess, type: string) {
   let asked = 0
-  for (const started = Date.now(); Date.now() - started < PATIENCE; await sleep(50)) {
+  for (const started = Date.now(); Date.now() - started < TIMEOUT; await sleep(50)) {
     // Searches that have been answered before are known by heart for a while.
     const query = `q=court+OR+x${Math.random().toString(36).slice(2)}&type=${type}`
     const response = await fetch(server.url(`/api/rest/v4/search/?${query}`))

@@ -17,7 +17,7 @@ import { ace, runScript, ServerProcess } from '#tests/helpers/server_process'
 import { PluginHost } from '#core/plugin_host'
 
 /** Milliseconds after which an index is taken to be stuck. */
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 async function searcher(data: string) {
   const { searchIndexes: indexes } = await app.container.make(PluginHost)
@@ -60,7 +60,7 @@ async function until(isRight: () => Promise<boolean>): Promise<number> {
       throw error
     })
     if (right) return Date.now() - started
-    if (Date.now() - started > PATIENCE) throw new Error('the index is stuck')
+    if (Date.now() - started > TIMEOUT) throw new Error('the index is stuck')
     await sleep(50)
   }
 }

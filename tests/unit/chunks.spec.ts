@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { chunksOf, FEWEST_TOKENS, MOST_TOKENS } from '#app/search_engine/semantic/chunks'
+import { chunksOf, MIN_TOKENS, MAX_TOKENS } from '#app/search_engine/semantic/chunks'
 import { sentencesOf } from '#app/search_engine/semantic/sentences'
 import { estimateTokens, truncateTokens } from '#app/search_engine/semantic/token_estimate'
 
@@ -74,8 +74,8 @@ test.group('chunks', () => {
   test('texts of fewer than 100 tokens have none', ({ assert }) => {
     assert.deepEqual(chunksOf(''), [])
     // Words and the period.
-    assert.deepEqual(chunksOf(sentence('short', FEWEST_TOKENS - 2)), [])
-    const enough = sentence('long', FEWEST_TOKENS - 1)
+    assert.deepEqual(chunksOf(sentence('short', MIN_TOKENS - 2)), [])
+    const enough = sentence('long', MIN_TOKENS - 1)
     assert.deepEqual(chunksOf(enough), [enough])
   })
 
@@ -107,7 +107,7 @@ test.group('chunks', () => {
     assert.equal(chunks[0], sentences[0])
     assert.match(chunks[1]!, /^Long (word ?)+$/)
     assert.equal(chunks[2], sentences[2])
-    for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MOST_TOKENS)
+    for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MAX_TOKENS)
   })
 
   test('fit whatever the text is, and leave no sentence out', ({ assert }) => {
@@ -118,7 +118,7 @@ test.group('chunks', () => {
         sentence(`S${at}x${round}`, 3 + random(300))
       )
       const chunks = chunksOf(sentences.join(random(2) ? ' ' : '\n\n'))
-      for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MOST_TOKENS)
+      for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MAX_TOKENS)
       for (const each of sentences) assert.isTrue(chunks.some((chunk) => chunk.includes(each)))
     }
   })

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { FARTHEST_NEAR } from '#app/search_engine/query/compile_text'
-import { LONGEST_QUERY } from '#app/search_engine/query/balance'
-import { LONGEST_PHRASE, MOST_LEAVES, MOST_WORDS_LEAVES } from '#app/search_engine/query/limits'
+import { MAX_QUERY_LENGTH } from '#app/search_engine/query/balance'
+import { MAX_PHRASE_LENGTH, MAX_LEAVES, MAX_WORDS_LEAVES } from '#app/search_engine/query/limits'
 import { parseQuery } from '#app/search_engine/query/parse_query'
-import { MOST_RELATED } from '#app/search_engine/query/related'
+import { MAX_RELATED } from '#app/search_engine/query/related'
 import { DEEPEST_QUERY } from '#app/search_engine/query/tree'
 import { caseIndex } from '#tests/helpers/search_index'
 
@@ -40,13 +40,13 @@ test.group('the page on search', () => {
     assert.deepEqual(
       rowsBelow('### Limits').map(([, most]) => Number(most!.replace(',', ''))),
       [
-        LONGEST_QUERY,
-        MOST_LEAVES,
-        MOST_WORDS_LEAVES,
-        LONGEST_PHRASE,
+        MAX_QUERY_LENGTH,
+        MAX_LEAVES,
+        MAX_WORDS_LEAVES,
+        MAX_PHRASE_LENGTH,
         DEEPEST_QUERY,
         FARTHEST_NEAR,
-        MOST_RELATED,
+        MAX_RELATED,
       ]
     )
   })

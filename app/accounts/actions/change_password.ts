@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
-import type { AccountRecord } from '../directory.js'
+import type { AccountRecord } from '../account_cache.js'
 import { SetPassword } from './set_password.js'
 import { PasswordChangedMail } from '../mails.js'
 

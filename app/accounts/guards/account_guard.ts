@@ -2,7 +2,7 @@ import type { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
-import type { AccountRecord } from '../directory.js'
+import type { AccountRecord } from '../account_cache.js'
 import { credentialsOf, refused, unauthenticated } from './credentials.js'
 
 /** A guard for one scheme of the Authorization header. */

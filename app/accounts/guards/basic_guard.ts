@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import { LRUCache } from 'lru-cache'
-import type { AccountDirectory, AccountRecord } from '../directory.js'
+import type { AccountCache, AccountRecord } from '../account_cache.js'
 import { AccountGuard } from './account_guard.js'
 import { refused } from './credentials.js'
 
@@ -15,12 +15,12 @@ export class VerifiedPasswords {
   readonly #secret = randomBytes(32)
 
   /**
-   * @param directory of accounts, by name and by ID
+   * @param accountCache accounts, by name and by ID
    * @param attempted counts an attempt to guess a password; throws when there were too many
    * @param checkPassword compares a password of a name with the stored hash; throws when too many were wrong
    */
   constructor(
-    readonly directory: AccountDirectory,
+    readonly accountCache: AccountCache,
     readonly attempted: (ctx: HttpContext) => Promise<void>,
     readonly checkPassword: (
       name: string,
@@ -39,14 +39,14 @@ export class VerifiedPasswords {
     const key = createHmac('sha256', this.#secret).update(text).digest('base64url')
     const verified = this.#verified.get(key)
     if (verified) {
-      const account = await this.directory.account(verified.accountId)
+      const account = await this.accountCache.account(verified.accountId)
       if (account?.password === verified.hash) return account
       this.#verified.delete(key)
     }
     await this.attempted(ctx)
     const colon = text.indexOf(':')
     const [name, password] = [text.slice(0, colon), text.slice(colon + 1)]
-    const account = await this.directory.named(name)
+    const account = await this.accountCache.named(name)
     if (!(await this.checkPassword(name, account?.password ?? null, password)))
       throw refused('Invalid username/password.')
     this.#verified.set(key, { accountId: account!.id, hash: account!.password! })

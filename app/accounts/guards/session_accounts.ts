@@ -1,6 +1,6 @@
 import { symbols } from '@adonisjs/auth'
 import type { SessionUserProviderContract } from '@adonisjs/auth/types/session'
-import type { AccountDirectory, AccountRecord } from '../directory.js'
+import type { AccountCache, AccountRecord } from '../account_cache.js'
 import { hashToken } from '../tokens.js'
 
 /**
@@ -11,7 +11,7 @@ import { hashToken } from '../tokens.js'
 export class SessionAccounts implements SessionUserProviderContract<AccountRecord> {
   declare readonly [symbols.PROVIDER_REAL_USER]: AccountRecord
 
-  constructor(readonly directory: AccountDirectory) {}
+  constructor(readonly accountCache: AccountCache) {}
 
   async createUserForGuard(account: AccountRecord) {
     return {
@@ -22,7 +22,7 @@ export class SessionAccounts implements SessionUserProviderContract<AccountRecor
 
   async findById(identifier: string | number | bigint) {
     const [id, stamp] = String(identifier).split('.')
-    const account = await this.directory.account(Number(id))
+    const account = await this.accountCache.account(Number(id))
     if (!account?.active || account.password === null) return null
     return hashToken(account.password) === stamp ? this.createUserForGuard(account) : null
   }

@@ -4,7 +4,7 @@ import { SessionGuard } from '@adonisjs/auth/session'
 import type { SessionCollection } from '@adonisjs/session'
 import Tokens from 'csrf'
 import { SESSION_COOKIE } from '#config/session'
-import type { AccountRecord } from '../directory.js'
+import type { AccountRecord } from '../account_cache.js'
 import { CSRF_SECRET, SESSION_ACCOUNT } from '../sessions.js'
 import type { SessionAccounts } from './session_accounts.js'
 

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AccountDirectory, AccountRecord, TokenRecord } from '../directory.js'
+import type { AccountCache, AccountRecord, TokenRecord } from '../account_cache.js'
 import type { TokenUse } from '../token_use.js'
 import { TOKEN } from '../tokens.js'
 import { AccountGuard } from './account_guard.js'
@@ -13,7 +13,7 @@ export class TokenGuard extends AccountGuard {
 
   constructor(
     ctx: HttpContext,
-    readonly directory: AccountDirectory,
+    readonly accountCache: AccountCache,
     readonly use: TokenUse
   ) {
     super(ctx)
@@ -21,7 +21,7 @@ export class TokenGuard extends AccountGuard {
 
   protected find(text: string) {
     if (!TOKEN.test(text)) throw refused('Invalid token.')
-    const token = this.directory.token(text)
+    const token = this.accountCache.token(text)
     return token instanceof Promise
       ? token.then((read) => this.#accountOf(read))
       : this.#accountOf(token)
@@ -33,7 +33,7 @@ export class TokenGuard extends AccountGuard {
       throw refused('This token has expired. Make a new one in the profile.')
     this.readOnly = token.readOnly
     this.use.note(token.id)
-    return this.directory.account(token.accountId)
+    return this.accountCache.account(token.accountId)
   }
 
   /** @param token of the account: the database has no more than its hash */

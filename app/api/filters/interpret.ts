@@ -5,7 +5,7 @@ import type { Filter, FilterTable } from '../resource.js'
 import type { Lookup } from './kinds.js'
 
 /** Relations a parameter may follow before its last name (contract, filter_depth). */
-export const MOST_HOPS = 4
+export const MAX_HOPS = 4
 
 /** What a parameter name means. */
 export interface Meaning {
@@ -18,7 +18,7 @@ export interface Meaning {
 export function interpret(
   table: FilterTable,
   name: string,
-  mostHops = MOST_HOPS
+  mostHops = MAX_HOPS
 ): Meaning | undefined {
   const hops: Filter[] = []
   let current = table

@@ -38,7 +38,7 @@ export type FilterKind =
   | 'choices'
   | 'key'
   | 'related'
-  | 'narrow'
+  | 'nested'
 
 export interface FilterSpec {
   kind: FilterKind
@@ -99,5 +99,5 @@ export const filter = {
   }),
 
   /** When true, nested rows must pass the filters, too, as their `scopedBy` says. */
-  narrow: (): FilterSpec => ({ kind: 'narrow', lookups: ['exact'] }),
+  nested: (): FilterSpec => ({ kind: 'nested', lookups: ['exact'] }),
 }

@@ -9,12 +9,12 @@ import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
 import { condition, type Condition } from './conditions.js'
 import { suggest } from './suggest.js'
 import { BadValue, readBoolean } from './values.js'
-import { MOST_HOPS, type Meaning, interpret, bareName } from './interpret.js'
+import { MAX_HOPS, type Meaning, interpret, bareName } from './interpret.js'
 
 /** A name deeper than this is no honest mistake. */
 const DEEPEST_EXPLAINED = 40
 /** Parameters of one request. */
-const MOST_PARAMETERS = 200
+const MAX_PARAMETERS = 200
 
 /** A condition on a column. */
 export interface Term {
@@ -29,7 +29,7 @@ export interface FilterTree {
   terms: Term[]
   related: Map<string, { relation: Relation; tree: FilterTree }>
   /** Whether nested rows of the answer must pass, too; only at the root. */
-  narrows?: boolean
+  nested?: boolean
 }
 
 export interface ParsedFilters {
@@ -49,10 +49,10 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
   const unknown: string[] = []
   const wrong: Record<string, string[]> = {}
 
-  if (parameters.size > MOST_PARAMETERS) {
+  if (parameters.size > MAX_PARAMETERS) {
     throw ApiError.detail(
       API_ERRORS.too_many_parameters,
-      `A request takes at most ${MOST_PARAMETERS} parameters.`
+      `A request takes at most ${MAX_PARAMETERS} parameters.`
     )
   }
   for (const [name, given] of parameters) {
@@ -70,8 +70,8 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
     if (meaning.filter.kind === 'choices' ? values.every((value) => value === '') : last === '')
       continue
     try {
-      if (meaning.filter.kind === 'narrow') {
-        tree.narrows = readBoolean(last)
+      if (meaning.filter.kind === 'nested') {
+        tree.nested = readBoolean(last)
         continue
       }
       insert(tree, meaning, {
@@ -105,7 +105,7 @@ export function unknownParameters(
       .map((name) => [name, suggest(resource, name, controls)])
       .filter(([, suggestion]) => suggestion)
   )
-  const limit = `A filter follows at most ${MOST_HOPS} relations; too deep: ${tooDeep.join(', ')}.`
+  const limit = `A filter follows at most ${MAX_HOPS} relations; too deep: ${tooDeep.join(', ')}.`
   return new ApiError(API_ERRORS.unknown_filter, {
     detail:
       `These parameters are not filters of ${resource.path}; OPTIONS lists what is.` +

@@ -1,12 +1,12 @@
 /**
  * What a parameter that is no filter was probably meant to be.
  */
-import { closest } from '#app/support/closest'
+import { didYouMean } from '#app/support/did_you_mean'
 import type { Filter, FilterTable } from '../resource.js'
-import { bareName, interpret, MOST_HOPS } from './interpret.js'
+import { bareName, interpret, MAX_HOPS } from './interpret.js'
 
 /** Relations followed to find the filter of a related record. */
-const MOST_HOPS_AWAY = 2
+const MAX_HOPS_AWAY = 2
 
 /**
  * @param name as typed
@@ -34,13 +34,13 @@ function ofRelatedRecord(start: FilterTable, name: string): string | undefined {
   if (start.filters.has(head!)) return undefined
   const seen = new Set([start])
   let level = [{ path: '', table: start }]
-  for (let hops = 1; hops <= MOST_HOPS_AWAY; hops++) {
+  for (let hops = 1; hops <= MAX_HOPS_AWAY; hops++) {
     const next: typeof level = []
     for (const { path, table } of level) {
       for (const { name: relation, target } of relationsOf(table)) {
         if (seen.has(target)) continue
         seen.add(target)
-        if (interpret(target, name, MOST_HOPS - hops)) return `${path}${relation}__${name}`
+        if (interpret(target, name, MAX_HOPS - hops)) return `${path}${relation}__${name}`
         next.push({ path: `${path}${relation}__`, table: target })
       }
     }
@@ -63,25 +63,25 @@ function nearest(
   hops = 0
 ): string | undefined {
   const at = name.indexOf('__')
-  if (at <= 0) return closest(name, [...controls, ...namesOf(table)])
+  if (at <= 0) return didYouMean(name, [...controls, ...namesOf(table)])
   const [head, rest] = [name.slice(0, at), name.slice(at + 2)]
   const names = [...table.filters.keys()]
-  const filter = table.filters.get(head) ?? table.filters.get(closest(head, names) ?? '')
+  const filter = table.filters.get(head) ?? table.filters.get(didYouMean(head, names) ?? '')
   if (!filter) return undefined
   const behind = lookupNear(filter, rest) ?? relatedNear(filter, rest, hops)
   return behind && `${filter.name}__${behind}`
 }
 
 function lookupNear({ lookups }: Filter, name: string): string | undefined {
-  return closest(
+  return didYouMean(
     name,
     lookups.filter((lookup) => lookup !== 'exact')
   )
 }
 
 function relatedNear({ relation }: Filter, name: string, hops: number): string | undefined {
-  if (!relation || hops === MOST_HOPS) return undefined
-  return interpret(relation.target, name, MOST_HOPS - hops - 1)
+  if (!relation || hops === MAX_HOPS) return undefined
+  return interpret(relation.target, name, MAX_HOPS - hops - 1)
     ? name
     : (ofRelatedRecord(relation.target, name) ?? nearest(relation.target, name, [], hops + 1))
 }

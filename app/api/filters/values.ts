@@ -7,7 +7,7 @@
 export class BadValue extends Error {}
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
-const LONGEST_NUMBER = 100
+const MAX_NUMBER_LENGTH = 100
 const INT8_MAX = 2n ** 63n - 1n
 
 /** A number as bounds for whole and broken columns alike. */
@@ -27,7 +27,7 @@ export interface Numeric {
  * @throws BadValue
  */
 export function readNumber(text: string): Numeric {
-  if (text.length > LONGEST_NUMBER || !NUMBER.test(text)) throw new BadValue('Enter a number.')
+  if (text.length > MAX_NUMBER_LENGTH || !NUMBER.test(text)) throw new BadValue('Enter a number.')
   const float = Number(text)
   if (/^[+-]?\d+$/.test(text)) {
     const whole = BigInt(text)
@@ -164,7 +164,7 @@ export function readRange(text: string): [string, string] {
 }
 
 /** Longest list of an `in` lookup. */
-export const LONGEST_LIST = 1000
+export const MAX_LIST_LENGTH = 1000
 
 /** Values with commas. */
 export function readList(text: string): string[] {
@@ -172,7 +172,7 @@ export function readList(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (parts.length > LONGEST_LIST) throw new BadValue(`Enter at most ${LONGEST_LIST} values.`)
+  if (parts.length > MAX_LIST_LENGTH) throw new BadValue(`Enter at most ${MAX_LIST_LENGTH} values.`)
   return parts
 }
 
@@ -180,7 +180,7 @@ export function readList(text: string): string[] {
 export function readChoice(text: string, choices: { value: string | number }[]): string | number {
   const choice = choices.find(({ value }) => String(value) === text)
   if (!choice) {
-    const shown = text.slice(0, LONGEST_SHOWN)
+    const shown = text.slice(0, MAX_SHOWN_LENGTH)
     throw new BadValue(
       `Select a valid choice. ${shown} is not one of the available choices: ${listed(choices)}.`
     )
@@ -189,14 +189,14 @@ export function readChoice(text: string, choices: { value: string | number }[]):
 }
 
 /** Characters of a wrong value that its message repeats. */
-const LONGEST_SHOWN = 100
+const MAX_SHOWN_LENGTH = 100
 /** Choices a message lists; OPTIONS has all. */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /** Choices for a message. */
 export function listed(choices: { value: string | number }[]): string {
-  const values = choices.slice(0, MOST_LISTED).map(({ value }) => value)
-  const more = choices.length > MOST_LISTED ? ' … (OPTIONS lists all)' : ''
+  const values = choices.slice(0, MAX_LISTED).map(({ value }) => value)
+  const more = choices.length > MAX_LISTED ? ' … (OPTIONS lists all)' : ''
   return values.join(', ') + more
 }
 

@@ -81,8 +81,8 @@ function parametersOf(filter: Filter, { prefix = '', owner, codes, excludes }: W
     const schema = filterSchema(filter, lookup, codes, owner)
     return [
       query(name, helpOf(filter, lookup, prefix), schema),
-      // Nested rows are narrowed or not; there is nothing to exclude.
-      ...(excludes(lookup) && filter.kind !== 'narrow'
+      // A switch has nothing to exclude.
+      ...(excludes(lookup) && filter.kind !== 'nested'
         ? [query(`${name}!`, undefined, schema)]
         : []),
     ]
@@ -120,7 +120,7 @@ function exactSchema(filter: Filter, codes: CodeLists, owner: string): Schema {
 function comparedSchema({ kind, valueField, relation }: Filter): Schema {
   switch (kind) {
     case 'boolean':
-    case 'narrow':
+    case 'nested':
       return { type: 'boolean' }
     case 'date':
     case 'from_day':
@@ -143,7 +143,7 @@ function helpOf({ kind, relation }: Filter, lookup: Lookup, prefix: string): str
   if (kind === 'from_day') return 'On this day or later.'
   if (kind === 'to_day') return 'On this day or earlier.'
   if (prefix) return undefined
-  if (kind === 'narrow') return 'Apply the filters to nested records, too.'
+  if (kind === 'nested') return 'Apply the filters to nested records, too.'
   if (relation && lookup === 'exact') return `ID of a related record of ${relation.target.name}.`
   return undefined
 }

@@ -1,7 +1,7 @@
 /**
  * The operations of a resource.
  */
-import { MOST_PAGES } from '../pagination/page.js'
+import { MAX_PAGES } from '../pagination/page.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
 import { RELATED, reachesFurther } from './filter_parameters.js'
@@ -17,8 +17,8 @@ export const CONTROL_PARAMETERS: Record<string, Schema> = {
     'Fields to leave out, separated by commas; `__` reaches into nested records.'
   ),
   cursor: query('cursor', 'Position in a list that pages by cursor; follow `next` and `previous`.'),
-  page: query('page', `Page of a list that pages by number: 1 to ${MOST_PAGES}, or \`last\`.`, {
-    anyOf: [{ type: 'integer', minimum: 1, maximum: MOST_PAGES }, { const: 'last' }],
+  page: query('page', `Page of a list that pages by number: 1 to ${MAX_PAGES}, or \`last\`.`, {
+    anyOf: [{ type: 'integer', minimum: 1, maximum: MAX_PAGES }, { const: 'last' }],
   }),
   count: query('count', '`on` answers with the number of records only.', { const: 'on' }),
   format: query('format', 'Format of the answer.', {

@@ -11,7 +11,7 @@ export function ref(kind: 'schemas' | 'parameters' | 'responses', name: string):
 }
 
 /** Shorter lists are written where they are used. */
-const FEWEST_SHARED = 8
+const MIN_SHARED = 8
 
 /** Schemas of code lists. A long one is a component, whoever uses it. */
 export class CodeLists {
@@ -25,7 +25,7 @@ export class CodeLists {
    */
   of(choices: Choice[], owner: string): Schema {
     const values = choices.map(({ value }) => value)
-    if (values.length < FEWEST_SHARED) return { enum: values }
+    if (values.length < MIN_SHARED) return { enum: values }
     const name = this.#names.get(choices) ?? `codes.${owner}`
     this.#names.set(choices, name)
     this.schemas[name] ??= { enum: values }

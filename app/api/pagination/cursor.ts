@@ -19,7 +19,7 @@ export interface Cursor {
   key: string
 }
 
-const LONGEST = 400
+const MAX_LENGTH = 400
 
 /** A cursor as text. It names its ordering and is refused under any other. */
 export function encodeCursor(
@@ -48,7 +48,7 @@ export function decodeCursor(resource: Resource, order: OrderColumn, text: strin
 }
 
 function parse(text: string): string[] {
-  if (text.length > LONGEST || !/^[\w-]+$/.test(text)) throw invalid()
+  if (text.length > MAX_LENGTH || !/^[\w-]+$/.test(text)) throw invalid()
   const parts = readCursorText(text)
   if (
     !Array.isArray(parts) ||

@@ -7,7 +7,7 @@ import type { Resource } from '../resource.js'
 import type { Version } from '../version.js'
 
 /** Deepest page (specification, Limits). */
-export const MOST_PAGES = 100
+export const MAX_PAGES = 100
 
 /** What a caller can do who wants more of a list than its pages by number hold. */
 export function deeperInto({ cursor, versions }: Resource, version: Version): string {
@@ -63,10 +63,10 @@ export function pageCount(total: number, size: number): number {
 
 /** @throws ApiError 404 for pages beyond the limit */
 export function refuseDeep(page: number, instead: string, shown = String(page)): void {
-  if (page > MOST_PAGES) {
+  if (page > MAX_PAGES) {
     throw ApiError.detail(
       API_ERRORS.invalid_page,
-      `Page ${shown.slice(0, 40)} is too deep: page numbers end at ${MOST_PAGES}. ${instead}`
+      `Page ${shown.slice(0, 40)} is too deep: page numbers end at ${MAX_PAGES}. ${instead}`
     )
   }
 }

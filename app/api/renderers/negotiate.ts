@@ -20,7 +20,7 @@ const NAMES: Record<string, Format> = { json: 'json', api: 'html', html: 'html',
 export const SUFFIXES = Object.keys(NAMES)
 
 /** Characters of an unknown format that its message repeats. */
-const LONGEST_SHOWN = 40
+const MAX_SHOWN_LENGTH = 40
 
 export const CONTENT_TYPES: Record<Format, string> = {
   json: 'application/json',
@@ -35,7 +35,7 @@ export const CONTENT_TYPES: Record<Format, string> = {
 export function negotiate(request: HttpRequest, named: string | undefined): Format {
   const format = named ? NAMES[named.toLowerCase()] : undefined
   if (named && !format) {
-    const shown = named.slice(0, LONGEST_SHOWN)
+    const shown = named.slice(0, MAX_SHOWN_LENGTH)
     throw ApiError.detail(
       API_ERRORS.unknown_format,
       `There is no format "${shown}". Choose from: ${SUFFIXES.join(', ')}.`

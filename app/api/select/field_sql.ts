@@ -24,7 +24,7 @@ export const BASE = '$1::text'
 export const NESTED_ROW = 'n1'
 
 /** Conditions on rows nested directly in a record, by the name of their field. */
-export type Narrowing = Map<string, string>
+export type NestedFilters = Map<string, string>
 
 /** Placeholders of what only answers to writes show, by field. */
 export type Answered = Map<string, string>
@@ -33,7 +33,7 @@ export interface SelectContext {
   registry: ResourceRegistry
   /** What ends a link: `/`, or `.json` when the request used such a suffix. */
   suffix: string
-  narrowing: Narrowing
+  nestedFilters: NestedFilters
   answered?: Answered
   /** Nesting depth, to name aliases apart. */
   depth: number
@@ -79,7 +79,7 @@ export function shownSql(
   const resource = registry.get(path)
   const field = resource.fields.get(name)
   if (!field) throw new Error(`resource "${path}" has no field "${name}"`)
-  const context = { registry, suffix: '', narrowing: new Map(), depth: 0, answered: new Map() }
+  const context = { registry, suffix: '', nestedFilters: new Map(), depth: 0, answered: new Map() }
   const sql = fieldSql(resource, name, field, alias, Selection.everything, context)
   if (sql.includes(BASE)) throw new Error(`field "${name}" of "${path}" is a link`)
   return sql
@@ -246,10 +246,10 @@ function rowsSql(
       ([inside, nested]) =>
         `${fieldSql(owner, inside, nested, row, selection.inside(inside), inner)} AS ${ident(inside)}`
     )
-  const narrowing = context.depth === 0 ? context.narrowing.get(name) : undefined
+  const nestedFilters = context.depth === 0 ? context.nestedFilters.get(name) : undefined
   return listSql(
     `${objectSql(columns)} ORDER BY ${row}.${ident(field.order)}, ${row}.id`,
-    `${ident(field.table)} ${row} WHERE ${row}.${ident(field.column)} = ${key}${narrowing ? ` AND ${narrowing}` : ''}`
+    `${ident(field.table)} ${row} WHERE ${row}.${ident(field.column)} = ${key}${nestedFilters ? ` AND ${nestedFilters}` : ''}`
   )
 }
 

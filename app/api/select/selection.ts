@@ -60,11 +60,11 @@ export class Selection {
 const parsed = new Recent<Selection>(200)
 
 /** Longest list of names; no resource has more fields. */
-const MOST_NAMES = 300
+const MAX_NAMES = 300
 
 function namesOf(text: string): Map<string, Names> {
   const names = new Map<string, Names>()
-  for (const path of text.split(',').slice(0, MOST_NAMES)) {
+  for (const path of text.split(',').slice(0, MAX_NAMES)) {
     const parts = path.trim().split('__')
     if (parts[0]) insert(names, parts)
   }

@@ -5,7 +5,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { ApiError } from '#app/support/api_error'
 
 /** Longest name that is repeated to who sent it. */
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /**
  * Reads bodies of writes. Of multipart ones it takes the fields only: a file
@@ -36,6 +36,6 @@ export class BodyParser extends BodyParserMiddleware {
 function noFiles(name: string): ApiError {
   return ApiError.detail(
     415,
-    `This endpoint takes no files, and "${name.slice(0, LONGEST_NAME)}" is one. Send fields only.`
+    `This endpoint takes no files, and "${name.slice(0, MAX_NAME_LENGTH)}" is one. Send fields only.`
   )
 }

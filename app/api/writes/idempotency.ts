@@ -8,7 +8,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 
-const LONGEST_KEY = 255
+const MAX_KEY_LENGTH = 255
 /** How long an answer is kept, as PostgreSQL's interval. */
 const KEPT = '24 hours'
 /** Expired answers removed with each one that is kept. */
@@ -39,10 +39,10 @@ export interface KeyedRequest {
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const key = header.trim().replace(/^"(.*)"$/, '$1')
-  if (!/^[\x21-\x7e]+$/.test(key) || key.length > LONGEST_KEY) {
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_KEY_LENGTH) {
     throw ApiError.detail(
       API_ERRORS.invalid_idempotency_key,
-      `Idempotency-Key takes 1 to ${LONGEST_KEY} visible ASCII characters without blanks.`
+      `Idempotency-Key takes 1 to ${MAX_KEY_LENGTH} visible ASCII characters without blanks.`
     )
   }
   return key

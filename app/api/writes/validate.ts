@@ -2,7 +2,7 @@
  * Validates the body of a write against the declaration. Messages are the
  * short ones clients of the original service match on.
  */
-import { closest } from '#app/support/closest'
+import { didYouMean } from '#app/support/did_you_mean'
 import { ApiError } from '#app/support/api_error'
 import { fieldColumn } from '../columns.js'
 import { listed, readDate, readDatetime } from '../filters/values.js'
@@ -15,7 +15,7 @@ import type { StoredRow, ColumnValues } from './hooks.js'
 export type WriteKind = 'create' | 'replace' | 'change'
 
 /** Unknown keys of one body that are told. */
-const MOST_UNKNOWN = 100
+const MAX_UNKNOWN = 100
 
 class Invalid extends Error {}
 
@@ -64,8 +64,8 @@ export function validateBody(
     }
   }
   const unknown = given.keys().filter((name) => !resource.fields.has(name))
-  for (const name of unknown.take(MOST_UNKNOWN)) {
-    const near = closest(name, [...resource.fields.keys()])
+  for (const name of unknown.take(MAX_UNKNOWN)) {
+    const near = didYouMean(name, [...resource.fields.keys()])
     const said = `${resource.path} has no field of this name.`
     wrong.set(name, [near ? `${said} Did you mean "${near}"?` : said])
   }

@@ -12,7 +12,7 @@ import { isDate } from '#app/bulk/calendar'
 import { formatRate, type Rate } from '#app/throttle/rate'
 import { checked, notify } from '../forms.js'
 import { accountPage } from './account_page.js'
-import { staffActions } from './acting.js'
+import { staffActions } from './staff_actions_for.js'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { RightRegistry } from '#app/accounts/right_registry'
 

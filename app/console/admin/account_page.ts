@@ -17,7 +17,7 @@ import Role from '#app/models/role'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
 import { usageView } from '../usage_view.js'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import { TokenUse } from '#app/accounts/token_use'
 import { RightRegistry } from '#app/accounts/right_registry'
 import { Throttle } from '#app/throttle/throttle'
@@ -30,7 +30,7 @@ const ENTRIES = 10
  * @throws ApiError 404
  */
 export async function accountPage(id: number, own: ReadonlySet<string>) {
-  const record = await (await app.container.make(AccountDirectory)).account(id)
+  const record = await (await app.container.make(AccountCache)).account(id)
   if (!record) throw ApiError.detail(404, 'There is no such account.')
   await (await app.container.make(TokenUse)).write()
   const [account, roles, rights, tokens, overrides, membership, entries, report] =

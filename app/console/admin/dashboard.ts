@@ -73,7 +73,7 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
 }
 
 /** Rows counted of a table the database has no statistics of. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /** Rows of the archive's tables, as the database's statistics have them: counting millions takes too long. */
 async function tableCounts(
@@ -90,7 +90,7 @@ async function tableCounts(
   for (const [table, count] of byTable) {
     if (count >= 0) continue
     const [counted] = await query(
-      `SELECT count(*)::float8 AS rows FROM (SELECT FROM ${ident(table)} LIMIT ${MOST_COUNTED}) AS rows`,
+      `SELECT count(*)::float8 AS rows FROM (SELECT FROM ${ident(table)} LIMIT ${MAX_COUNTED}) AS rows`,
       []
     )
     byTable.set(table, counted!.rows as number)

@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { AccountError } from '#app/accounts/account_error'
 import { notify } from '../forms.js'
-import { staffActions } from './acting.js'
+import { staffActions } from './staff_actions_for.js'
 import { Jobs } from '#app/jobs/jobs'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -5,7 +5,7 @@ import Switch from '#app/models/switch'
 import { formatRate } from '#app/throttle/rate'
 import { ScopeRegistry, USER } from '#app/throttle/scope_registry'
 import { notify } from '../forms.js'
-import { staffActions } from './acting.js'
+import { staffActions } from './staff_actions_for.js'
 
 /** The switch that doubles the `user` scope of everybody. */
 @inject()

@@ -9,7 +9,7 @@ const PAGE_SIZE = 50
 /** Rows that are found and sorted within some tens of milliseconds, and what finding them costs in the planner's units. */
 const FEW = { rows: 20_000, cost: 15_000 }
 /** Longest value of a filter. */
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 
 /** What rows are read with. */
 export type ListDatabase = Pick<Database, 'rawQuery'>
@@ -50,7 +50,7 @@ export async function readList(
 ): Promise<ShownList> {
   const text = (name: string) =>
     typeof query[name] === 'string'
-      ? (query[name] as string).replaceAll('\0', '').slice(0, LONGEST_VALUE)
+      ? (query[name] as string).replaceAll('\0', '').slice(0, MAX_VALUE_LENGTH)
       : ''
   const { name: sortName, descending } = sortOf(list, text('sort'))
   const sort = list.sorts[sortName]!

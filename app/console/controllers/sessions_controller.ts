@@ -7,7 +7,7 @@ import { checked, showAgain, type Problems } from '../forms.js'
 import { RecordSignIn } from '#app/accounts/actions/record_sign_in'
 import Account from '#app/models/account'
 import { inTransaction } from '../services.js'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import { endSession, localPath } from '#app/accounts/sessions'
 import { Gate } from '#api/gate'
 
@@ -47,8 +47,8 @@ export default class SessionsController {
         { unconfirmed: true }
       )
 
-    const directory = await app.container.make(AccountDirectory)
-    const record = await directory.account(account.id)
+    const accountCache = await app.container.make(AccountCache)
+    const record = await accountCache.account(account.id)
     if (!record) return again({ username: 'Name and password do not belong together.' })
     await ctx.auth.use('web').login({ ...record, password: account.password })
     await inTransaction((trx) => new RecordSignIn().handle(trx, account.id))

@@ -104,6 +104,6 @@ async function pageOf(ctx: HttpContext, trx?: TransactionClientContract) {
 async function recentUse(ctx: HttpContext) {
   const { id, policy } = requireAccount(ctx).account
   const throttle = await app.container.make(Throttle)
-  const { recent } = await throttle.look(accountKey(id), policy.charges(['user']))
+  const { recent } = await throttle.inspect(accountKey(id), policy.charges(['user']))
   return { recent: { used: recent.used, minutes: recent.seconds / 60 } }
 }

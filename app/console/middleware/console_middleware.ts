@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { SHORTEST_PASSWORD } from '#app/accounts/password_rules'
+import { MIN_PASSWORD_LENGTH } from '#app/accounts/password_rules'
 import { setPageHeaders } from '#app/support/page_headers'
 import { inject } from '@adonisjs/core'
 import { ConsoleRegistry } from '../console_registry.js'
@@ -19,7 +19,7 @@ export default class ConsoleMiddleware {
       me: ctx.auth.user,
       navigation: this.registry.navigationOf(ctx.auth.user?.rights),
       path: ctx.request.url(),
-      shortestPassword: SHORTEST_PASSWORD,
+      shortestPassword: MIN_PASSWORD_LENGTH,
       notice: ctx.session.flashMessages.get('notice'),
     })
     return next()

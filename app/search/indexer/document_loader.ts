@@ -16,8 +16,8 @@ import { documentStatements, IS_HTML, type DocumentStatements } from './statemen
 import { htmlText } from '#app/search_engine/analysis/html_text'
 
 /** Children read at once: so many, and so many bytes of text unless one alone has more. */
-const MOST_CHILDREN = 500
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_CHILDREN = 500
+const MAX_BYTES = 8 * 1024 * 1024
 /** Keys read at once. */
 const LISTED = 5_000
 
@@ -159,7 +159,7 @@ function* portionsOf(places: ChildPlace[]): Generator<ChildPlace[]> {
   let portion: ChildPlace[] = []
   let bytes = 0
   for (const place of places) {
-    if (portion.length && (portion.length >= MOST_CHILDREN || bytes + place.bytes > MOST_BYTES)) {
+    if (portion.length && (portion.length >= MAX_CHILDREN || bytes + place.bytes > MAX_BYTES)) {
       yield portion
       portion = []
       bytes = 0

@@ -6,7 +6,7 @@ import type { IndexWriter } from '#app/search_engine/engine'
 import type { ChildPlace, DocumentLoader } from './document_loader.js'
 
 /** Parents whose children are read together at most. */
-const MOST_AHEAD = 200
+const MAX_AHEAD = 200
 
 /** Children that may have changed, by their parents. */
 export type ChangedChildren = Map<number, ChildPlace[]>
@@ -54,7 +54,7 @@ export async function writeParents(
       children: changed.get(parent.key)?.map(({ key }) => key),
     })
   // New ones come in rows: the more have been new, the more children are read ahead.
-  let ahead = areNew ? MOST_AHEAD : 1
+  let ahead = areNew ? MAX_AHEAD : 1
   for (let at = 0; at < parents.length;) {
     if (!(await start(parents[at]!))) {
       await finishChanged(parents[at]!.key)
@@ -67,7 +67,7 @@ export async function writeParents(
     )
     try {
       await finishWhole(first!.key, children)
-      ahead = Math.min(ahead * 2, MOST_AHEAD)
+      ahead = Math.min(ahead * 2, MAX_AHEAD)
       for (const other of others) {
         if (await start(other)) await finishWhole(other.key, children)
         else {

@@ -2,7 +2,7 @@
  * What `related:1,2` asks for: records with the telling words of the texts of
  * these children, without the parents they belong to (search.md 4.2).
  */
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import type { SearchIndexDefinition } from '../define_search_index.js'
@@ -13,7 +13,7 @@ import { and, NONE, not, or, type QueryLeaf, type QueryTree } from '#app/search_
 import { candidates, significantTerms } from '#app/search_engine/related/significant_terms'
 
 /** Characters of a text that are looked at. */
-const MOST_CHARACTERS = 500_000
+const MAX_CHARACTERS = 500_000
 
 export interface RelatedSearch {
   index: SearchIndexDefinition
@@ -27,7 +27,7 @@ export interface RelatedSearch {
 }
 
 export class RelatedRecords {
-  readonly #statements = new Map<string, PreparedText>()
+  readonly #statements = new Map<string, NamedStatement>()
 
   constructor(
     readonly engine: SearchEngine,
@@ -39,7 +39,7 @@ export class RelatedRecords {
     const { field, keys } = settings
     const rows = await this.reader.rows(this.#statement(index, field), [ids])
     const texts = rows.map(([, content, isHtml]) =>
-      isHtml === 't' ? htmlText(content!, MOST_CHARACTERS) : content!
+      isHtml === 't' ? htmlText(content!, MAX_CHARACTERS) : content!
     )
     const words = candidates(texts)
     const leaves = [...words.keys()].map((word): QueryLeaf => ({
@@ -60,7 +60,7 @@ export class RelatedRecords {
     )
   }
 
-  #statement(index: SearchIndexDefinition, field: string): PreparedText {
+  #statement(index: SearchIndexDefinition, field: string): NamedStatement {
     const known = this.#statements.get(index.name)
     if (known) return known
     const { children } = index.documents
@@ -68,8 +68,8 @@ export class RelatedRecords {
     if (!children || !sources)
       throw new Error(`"${field}" of the search index "${index.name}" is no text of its children`)
     const { from, key, parent, where = 'true' } = children
-    const statement = new PreparedText(
-      `SELECT ${parent}, left(${firstOf(sources, ({ column }) => column, `''`)}, ${MOST_CHARACTERS}),
+    const statement = new NamedStatement(
+      `SELECT ${parent}, left(${firstOf(sources, ({ column }) => column, `''`)}, ${MAX_CHARACTERS}),
          ${firstOf(sources, ({ html }) => String(html), 'false')}
        FROM ${from} WHERE ${key} = ANY($1) AND (${where}) ORDER BY ${key}`
     )

@@ -17,10 +17,10 @@ type Boosts = Required<Pick<Scoring, 'boosts' | 'parts'>>
 const VERSUS = /^(?:v|vs|versus)$/
 const DIGIT = /\d/
 /** Words of a name, number or citation; a longer text is none. */
-const MOST_WORDS = 40
+const MAX_WORDS = 40
 /** Words that are looked for as part of a name. */
-const MOST_PARTS = 6
-const MOST_CITATIONS = 3
+const MAX_PARTS = 6
+const MAX_CITATIONS = 3
 /** Share of the boost of a name on top of it, where its words are in this order and next to each other. */
 const IN_ORDER = 0.1
 
@@ -39,8 +39,8 @@ export function nameBoosts(
   for (const [field, boost] of Object.entries(names)) {
     if (boost.is === 'name') addName(found, field, boost, index, asked)
     else
-      for (const text of asked[boost.is].slice(0, MOST_CITATIONS)) {
-        if (analyse(text).exact.length > MOST_WORDS) continue
+      for (const text of asked[boost.is].slice(0, MAX_CITATIONS)) {
+        if (analyse(text).exact.length > MAX_WORDS) continue
         const tree =
           boost.is === 'number' ? numberFilter(text, field, index) : phraseFilter(text, field)
         found.boosts.push({ tree, times: times(tree, boost) })
@@ -86,7 +86,7 @@ function addName(
   { name, exact, ofCase }: AskedNames
 ): void {
   const words = analyse(name).exact
-  if (!words.length || words.length > MOST_WORDS) return
+  if (!words.length || words.length > MAX_WORDS) return
   const phrase = phraseFilter(name, field)
   const tree = exact ? phrase : nameWords(name, field, index)
   const forAll = times(tree, boost, ofCase)
@@ -94,7 +94,7 @@ function addName(
   if (exact || tree.op !== 'and') return
   if (ofCase) boosts.push({ tree: phrase, times: forAll * IN_ORDER })
   if (!boost.part) return
-  const single = tree.of.filter((part) => !isVersus(part)).slice(0, MOST_PARTS)
+  const single = tree.of.filter((part) => !isVersus(part)).slice(0, MAX_PARTS)
   parts.push(...single.map((part) => ({ tree: part, times: boost.part! })))
 }
 

@@ -17,7 +17,7 @@ import type { FieldErrors } from './field_errors.js'
 import { oneOf } from './value_tree.js'
 
 /** Most values of one list. */
-const MOST_VALUES = 1000
+const MAX_VALUES = 1000
 /** `court_ca9=on`: the other way to name courts. */
 export const COURT_BOX = /^court_([\w-]+)$/
 /** Ticks all boxes of a type that has any. */
@@ -156,7 +156,7 @@ function list(text: string): string[] {
 }
 
 function limited<T>({ errors }: NarrowingContext, name: string, values: T[]): T[] {
-  if (values.length <= MOST_VALUES) return values
-  errors.add(name, `Takes ${MOST_VALUES} values at most, not ${values.length}.`)
+  if (values.length <= MAX_VALUES) return values
+  errors.add(name, `Takes ${MAX_VALUES} values at most, not ${values.length}.`)
   return []
 }

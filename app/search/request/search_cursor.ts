@@ -17,7 +17,7 @@ export interface SearchCursor {
   today: string
 }
 
-const LONGEST = 4000
+const MAX_LENGTH = 4000
 /** Characters of a signature. */
 const SIGNATURE = 16
 
@@ -41,7 +41,7 @@ export class SearchCursors {
    * @throws InvalidCursor for anything else
    */
   decode(search: string, text: string): SearchCursor {
-    if (text.length > LONGEST || !/^[\w-]+$/.test(text)) throw new InvalidCursor()
+    if (text.length > MAX_LENGTH || !/^[\w-]+$/.test(text)) throw new InvalidCursor()
     const decoded = Buffer.from(text, 'base64url').toString('utf8')
     const content = decoded.slice(SIGNATURE)
     const signature = Buffer.from(this.#signature(search, content))

@@ -3,7 +3,7 @@
  */
 import { ApiError } from '#app/support/api_error'
 import { SEARCH_REQUEST_ERRORS } from '../errors.js'
-import { closest } from '#app/support/closest'
+import { didYouMean } from '#app/support/did_you_mean'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
 import type { Order, Scoring } from '#app/search_engine/engine'
@@ -187,7 +187,7 @@ function isOfAnyType(name: string, types: SearchTypeDefinition[]): boolean {
 
 function unknownParameters(names: string[], type: SearchTypeDefinition): ApiError {
   const hints = names.flatMap((name) => {
-    const meant = closest(name, namesOf(type))
+    const meant = didYouMean(name, namesOf(type))
     return meant ? [[name, meant]] : []
   })
   return new ApiError(SEARCH_REQUEST_ERRORS.unknown_search_parameter, {

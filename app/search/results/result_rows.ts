@@ -3,7 +3,7 @@
  * shown in them, and the texts snippets are cut from.
  */
 import type { Row } from '#app/database/reader'
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { SearchResults, SearchTypeDefinition } from '../define_search_type.js'
 
 export type ResultObject = Record<string, unknown> & { meta?: Record<string, unknown> }
@@ -25,14 +25,14 @@ const BEGINNING = 20_000
 const SEARCHED = 4_000_000
 
 interface RowReader {
-  rows: (statement: PreparedText, values: unknown[]) => Promise<Row[]>
+  rows: (statement: NamedStatement, values: unknown[]) => Promise<Row[]>
 }
 
 interface Statements {
-  hits: PreparedText
-  children?: PreparedText
-  beginnings?: PreparedText
-  texts?: PreparedText
+  hits: NamedStatement
+  children?: NamedStatement
+  beginnings?: NamedStatement
+  texts?: NamedStatement
 }
 
 const prepared = new WeakMap<SearchTypeDefinition, Statements>()
@@ -62,7 +62,7 @@ export async function readResults(
 
 async function read(
   reader: RowReader,
-  statement: PreparedText | undefined,
+  statement: NamedStatement | undefined,
   keys: number[]
 ): Promise<Row[]> {
   return statement && keys.length ? reader.rows(statement, [keys]) : []
@@ -77,10 +77,10 @@ function statementsOf(type: SearchTypeDefinition): Statements {
   let statements = prepared.get(type)
   if (!statements) {
     statements = {
-      hits: new PreparedText(hits),
-      children: children && new PreparedText(children.sql),
-      beginnings: snippet && new PreparedText(textStatement(snippet, BEGINNING)),
-      texts: snippet && new PreparedText(textStatement(snippet, SEARCHED)),
+      hits: new NamedStatement(hits),
+      children: children && new NamedStatement(children.sql),
+      beginnings: snippet && new NamedStatement(textStatement(snippet, BEGINNING)),
+      texts: snippet && new NamedStatement(textStatement(snippet, SEARCHED)),
     }
     prepared.set(type, statements)
   }

@@ -2,7 +2,7 @@
  * The texts of chunks that are shown. Only chunks of a text as it is now:
  * what was taken out of a text is not shown from a chunk made before.
  */
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { Row } from '#app/database/reader'
 import type { EmbeddedTexts } from './embedded_texts.js'
 
@@ -12,17 +12,17 @@ export interface ChunkName {
 }
 
 interface RowReader {
-  rows: (statement: PreparedText, values: unknown[]) => Promise<Row[]>
+  rows: (statement: NamedStatement, values: unknown[]) => Promise<Row[]>
 }
 
 export class ChunkTexts {
-  readonly #statement: PreparedText
+  readonly #statement: NamedStatement
 
   constructor(
     readonly reader: RowReader,
     { index, sql }: EmbeddedTexts
   ) {
-    this.#statement = new PreparedText(
+    this.#statement = new NamedStatement(
       `WITH wanted AS (SELECT * FROM unnest($1::bigint[], $2::int[]) wanted (key, chunk)),
        current AS MATERIALIZED (
          SELECT e.key FROM search_embedded e JOIN ${sql} t ON t.key = e.key AND md5(t.content) = e.text_hash

@@ -22,7 +22,7 @@ export interface WaitingText {
 }
 
 /** Bytes of texts read together, unless one alone has more. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 export class EmbeddingQueue {
   constructor(
@@ -108,7 +108,7 @@ export class EmbeddingQueue {
        FROM sized s LEFT JOIN ${sql} t ON t.key = s.key
          LEFT JOIN search_embedded e ON e.index_name = ? AND e.key = s.key
        WHERE coalesce(s.up_to - s.bytes, 0) < ? ORDER BY s.mark`,
-      [index, limit, index, MOST_BYTES]
+      [index, limit, index, MAX_BYTES]
     )
     return rows.map((row) => ({ ...row, key: Number(row.key) }))
   }

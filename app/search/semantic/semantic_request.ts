@@ -10,7 +10,7 @@ import { and, type QueryTree } from '#app/search_engine/query/tree'
 import { readEmbedding } from './read_embedding.js'
 
 /** Most passages shown with a result. */
-export const MOST_CHUNKS = 5
+export const MAX_CHUNKS = 5
 
 export type SemanticType = SearchTypeDefinition & { semantic: SemanticSettings }
 
@@ -86,9 +86,9 @@ function flag(text: string | undefined): boolean | undefined {
 function countOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const count = Number(text)
-  if (/^\s*\d+\s*$/.test(text) && count >= 1 && count <= MOST_CHUNKS) return count
+  if (/^\s*\d+\s*$/.test(text) && count >= 1 && count <= MAX_CHUNKS) return count
   throw new ApiError(400, {
-    chunks: [`Enter a whole number from 1 to ${MOST_CHUNKS}, not "${text.slice(0, 40)}".`],
+    chunks: [`Enter a whole number from 1 to ${MAX_CHUNKS}, not "${text.slice(0, 40)}".`],
   })
 }
 

@@ -16,7 +16,7 @@
  * There are no stop words. Neighbours in the result are neighbours in the text.
  */
 import { APOSTROPHE, BREAK, DIGIT, LETTER, MARK, SYMBOL, fold, kindAt } from './characters.js'
-import { LONGEST_WORD, plainWordForms, wordForms } from './word_forms.js'
+import { MAX_WORD_LENGTH, plainWordForms, wordForms } from './word_forms.js'
 import { HASH_FACTOR, HASH_START, lowerCase, type WordForms } from './word_memory.js'
 
 /** The words of a text in their order; the four lists are equally long. */
@@ -71,7 +71,7 @@ function addPlainWord(words: Words, text: string, start: number): number {
     if (!isPlain(unit)) break
     hash = Math.imul(hash ^ lowerCase(unit), HASH_FACTOR)
   }
-  if (at === start || at - start > LONGEST_WORD) return 0
+  if (at === start || at - start > MAX_WORD_LENGTH) return 0
   if (at < length) {
     // Initials; and words that go on with what is looked up.
     if (at === start + 1 && text.charCodeAt(at) === POINT) return 0

@@ -5,9 +5,9 @@ import { fold, isPossessive } from './characters.js'
 import { WordMemory, type WordForms } from './word_memory.js'
 
 /** Characters of a word that count; words that differ only behind them are the same word. */
-export const LONGEST_WORD = 64
+export const MAX_WORD_LENGTH = 64
 /** Marks and apostrophes come on top, so a word is cut here before it is folded. */
-const LONGEST_WRITTEN = 2 * LONGEST_WORD
+const MAX_WRITTEN_LENGTH = 2 * MAX_WORD_LENGTH
 const MAX_CACHED = 100_000
 
 /** Numbers blacked out: `xxx-xx-xxxx` (search.md 4.5). */
@@ -24,9 +24,9 @@ const cached = new LRUCache<string, WordForms | false>({ max: MAX_CACHED })
 export function wordForms(written: string): WordForms | null {
   const known = cached.get(written)
   if (known !== undefined) return known || null
-  const cut = copy(written.slice(0, LONGEST_WRITTEN))
+  const cut = copy(written.slice(0, MAX_WRITTEN_LENGTH))
   const forms = makeForms(cut)
-  if (written.length <= LONGEST_WORD) cached.set(cut, forms ?? false)
+  if (written.length <= MAX_WORD_LENGTH) cached.set(cut, forms ?? false)
   return forms
 }
 
@@ -52,7 +52,7 @@ function copy(text: string): string {
 }
 
 function makeForms(written: string): WordForms | null {
-  const folded = fold(written).slice(0, LONGEST_WORD)
+  const folded = fold(written).slice(0, MAX_WORD_LENGTH)
   if (!folded || REDACTED.test(folded)) return null
   const docket = DOCKET_NUMBER.exec(folded)
   if (docket) {

@@ -7,7 +7,7 @@
  */
 
 /** Words remembered, twice: those met lately, and those met before them. */
-const MOST_WORDS = 100_000
+const MAX_WORDS = 100_000
 const SLOTS = 2 ** 18
 
 /** What a hash begins with, and what it is multiplied with for each unit (FNV-1a). */
@@ -17,12 +17,12 @@ export const HASH_FACTOR = 0x01000193
 /** One half: a hash table with open addresses. */
 class Half {
   readonly #slots = new Int32Array(SLOTS)
-  readonly #hashes = new Int32Array(MOST_WORDS + 1)
+  readonly #hashes = new Int32Array(MAX_WORDS + 1)
   readonly #words: string[] = ['']
   readonly #forms: (WordForms | null)[] = [null]
 
   get isFull(): boolean {
-    return this.#words.length > MOST_WORDS
+    return this.#words.length > MAX_WORDS
   }
 
   find(text: string, start: number, end: number, hash: number): WordForms | null | undefined {

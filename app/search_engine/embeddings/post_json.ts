@@ -5,9 +5,9 @@
 import { EmbeddingFailed } from './embedder.js'
 
 /** Bytes of an answer: 100 texts of a few chunks each, their numbers written out. */
-const LARGEST_ANSWER = 32 * 1024 * 1024
+const MAX_RESPONSE_SIZE = 32 * 1024 * 1024
 /** Characters of an error that are passed on. */
-const LONGEST_REASON = 200
+const MAX_REASON_LENGTH = 200
 
 export interface ServiceRequest {
   url: URL
@@ -51,10 +51,10 @@ async function readBounded(response: Response, url: URL): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > LARGEST_ANSWER)
+    if (size > MAX_RESPONSE_SIZE)
       throw new EmbeddingFailed(
         'unavailable',
-        `The embedding service at ${url.host} answered with more than ${LARGEST_ANSWER} bytes.`
+        `The embedding service at ${url.host} answered with more than ${MAX_RESPONSE_SIZE} bytes.`
       )
     parts.push(part)
   }
@@ -78,7 +78,7 @@ function refusal(response: Response, text: string, { url, key }: ServiceRequest)
     )
   const reason = text.replaceAll(key || '\0', '…').replace(/\s+/g, ' ')
   const kind = [400, 413, 422].includes(status) ? 'refused' : 'unavailable'
-  return new EmbeddingFailed(kind, `${said}: ${reason.slice(0, LONGEST_REASON)}`)
+  return new EmbeddingFailed(kind, `${said}: ${reason.slice(0, MAX_REASON_LENGTH)}`)
 }
 
 function reasonOf(error: unknown, url: URL, late: boolean, timeout: number): string {

@@ -9,11 +9,11 @@ export interface Fragment {
   matches: Match[]
 }
 
-const MOST_FRAGMENTS = 5
-const MOST_MATCHES = 5
+const MAX_FRAGMENTS = 5
+const MAX_MATCHES = 5
 const LENGTH = 100
 /** Characters without a blank that count as a word, and are not cut. */
-const LONGEST_WORD = 100
+const MAX_WORD_LENGTH = 100
 
 /**
  * The best fragments of a text in its order: those with the most different
@@ -24,8 +24,8 @@ export function bestFragments(text: string, matches: Match[]): Fragment[] {
     .map((group) => ({ group, parts: partsOf(group) }))
     .sort((a, b) => b.parts - a.parts || a.group[0]!.start - b.group[0]!.start)
   const chosen: Match[][] = []
-  let left = MOST_MATCHES
-  for (const { group } of groups.slice(0, MOST_FRAGMENTS)) {
+  let left = MAX_MATCHES
+  for (const { group } of groups.slice(0, MAX_FRAGMENTS)) {
     if (left <= 0) break
     chosen.push(group.slice(0, left))
     left -= group.length
@@ -54,7 +54,7 @@ function groupMatches(text: string, matches: Match[]): Match[][] {
     const fits =
       last &&
       (match.end - group![0]!.start <= LENGTH ||
-        (match.start - last.end < LONGEST_WORD && !/\s/.test(text.slice(last.end, match.start))))
+        (match.start - last.end < MAX_WORD_LENGTH && !/\s/.test(text.slice(last.end, match.start))))
     if (fits) group!.push(match)
     else groups.push([match])
   }
@@ -78,7 +78,7 @@ function around(text: string, matches: Match[], from: number, until: number): Fr
 function wordStart(text: string, at: number, match: number, from: number): number {
   if (at === 0 || isBlank(text, at - 1)) return at
   for (let next = at; next < match; next++) if (isBlank(text, next)) return next + 1
-  const earliest = Math.max(from, at - LONGEST_WORD)
+  const earliest = Math.max(from, at - MAX_WORD_LENGTH)
   for (let before = at - 1; before >= earliest; before--)
     if (before === 0 || isBlank(text, before - 1)) return before
   return isLowSurrogate(text, at) ? at + 1 : at
@@ -88,7 +88,7 @@ function wordStart(text: string, at: number, match: number, from: number): numbe
 function wordEnd(text: string, at: number, match: number, until: number): number {
   if (at >= text.length || isBlank(text, at)) return at
   for (let next = at; next >= match; next--) if (isBlank(text, next)) return next
-  const latest = Math.min(until, at + LONGEST_WORD)
+  const latest = Math.min(until, at + MAX_WORD_LENGTH)
   for (let next = at + 1; next <= latest; next++)
     if (next >= text.length || isBlank(text, next)) return next
   return isLowSurrogate(text, at) ? at - 1 : at

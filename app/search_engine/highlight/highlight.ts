@@ -34,10 +34,10 @@ export interface TextPart {
 }
 
 /** Characters of a text without matches. */
-export const LONGEST_OPENING = 500
+export const MAX_OPENING_LENGTH = 500
 /** Characters of a text that are searched for matches at a time, and in all. */
 const STRETCH = 200_000
-const LONGEST_SEARCHED = 4_000_000
+const MAX_SEARCHED_LENGTH = 4_000_000
 /** What stretches have in common, so that a phrase between two is found. */
 const OVERLAP = 2000
 const BETWEEN_FRAGMENTS = ' … '
@@ -49,7 +49,7 @@ export function highlight(
   options: HighlightOptions
 ): string | null {
   const parts = highlightParts(text, query, options)
-  return parts.some(({ marked }) => marked) ? written(parts, options) : null
+  return parts.some(({ marked }) => marked) ? markedText(parts, options) : null
 }
 
 /** A whole value in parts. */
@@ -59,7 +59,7 @@ export function highlightParts(
   { fields }: Pick<HighlightOptions, 'fields'>
 ): TextPart[] {
   if (isWanted(text, query, fields)) return [{ text, marked: true }]
-  const searched = text.slice(0, LONGEST_SEARCHED)
+  const searched = text.slice(0, MAX_SEARCHED_LENGTH)
   return partsOf(text, 0, text.length, findMatches(searched, leavesFor(query, fields)))
 }
 
@@ -72,7 +72,7 @@ export function snippet(
   query: QueryTree | MarkedLeaf[],
   options: SnippetOptions
 ): string {
-  return written(snippetParts(text, query, options), options)
+  return markedText(snippetParts(text, query, options), options)
 }
 
 /** A snippet in parts. */
@@ -82,7 +82,7 @@ export function snippetParts(
   { fields, html = false }: Pick<SnippetOptions, 'fields' | 'html'>
 ): TextPart[] {
   const leaves = leavesFor(query, fields)
-  const plain = leaves.length && html ? htmlText(text, LONGEST_SEARCHED) : text
+  const plain = leaves.length && html ? htmlText(text, MAX_SEARCHED_LENGTH) : text
   const fragments = leaves.length ? searchFragments(plain, leaves) : []
   if (!fragments.length) return [{ text: opening(text, { html }), marked: false }]
   return joined(plain, fragments)
@@ -97,7 +97,7 @@ export function snippetOfMarked(value: string): string | null {
     plain += text
     if (at % 2) matches.push({ start, end: plain.length, leaf: 0 })
   }
-  return matches.length ? written(joined(plain, bestFragments(plain, matches)), {}) : null
+  return matches.length ? markedText(joined(plain, bestFragments(plain, matches)), {}) : null
 }
 
 function joined(text: string, fragments: Fragment[]): TextPart[] {
@@ -110,7 +110,7 @@ function joined(text: string, fragments: Fragment[]): TextPart[] {
 /** The first characters of a text, blanks collapsed, without tags. */
 export function opening(
   text: string,
-  { html = false, length = LONGEST_OPENING }: { html?: boolean; length?: number } = {}
+  { html = false, length = MAX_OPENING_LENGTH }: { html?: boolean; length?: number } = {}
 ): string {
   let enough = length * 8
   for (;;) {
@@ -142,7 +142,7 @@ function leavesFor(query: QueryTree | MarkedLeaf[], fields: string[]): MarkedLea
 
 /** Fragments of the first stretch of a long text that has any. */
 function searchFragments(text: string, leaves: MarkedLeaf[]): Fragment[] {
-  const length = Math.min(text.length, LONGEST_SEARCHED)
+  const length = Math.min(text.length, MAX_SEARCHED_LENGTH)
   for (let at = 0; at < length; at += STRETCH - OVERLAP) {
     const matches = findMatches(text.slice(at, at + STRETCH), leaves)
     if (!matches.length) continue
@@ -185,7 +185,7 @@ function collapse(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-function written(
+function markedText(
   parts: TextPart[],
   { tag = 'mark', escape = false }: Omit<HighlightOptions, 'fields'>
 ): string {

@@ -4,7 +4,7 @@ import { QueryError, place } from './query_error.js'
 import { DEEPEST_QUERY } from './tree.js'
 
 /** Characters a query may have. */
-export const LONGEST_QUERY = 10_000
+export const MAX_QUERY_LENGTH = 10_000
 
 const BLANKS = /[\s\p{Cc}\p{Z}]/gu
 const QUOTES = /[“”„‟″＂«»]/g
@@ -35,11 +35,11 @@ export function prepareQuestion(text: string): string {
 
 function plainCharacters(text: string): string {
   const length = countCharacters(text)
-  if (length > LONGEST_QUERY) {
+  if (length > MAX_QUERY_LENGTH) {
     throw new QueryError(
       'too long',
-      LONGEST_QUERY,
-      `The query has ${length} characters; ${LONGEST_QUERY} are allowed.`,
+      MAX_QUERY_LENGTH,
+      `The query has ${length} characters; ${MAX_QUERY_LENGTH} are allowed.`,
       'Search for less at once.'
     )
   }

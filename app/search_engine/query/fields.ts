@@ -1,5 +1,5 @@
 /** The names queries may use for the fields of an index, and how misspelt ones are repaired (search.md 4.1). */
-import { closest } from '#app/support/closest'
+import { didYouMean } from '#app/support/did_you_mean'
 import type { IndexField, SearchFieldKind, IndexDefinition } from '../index_definition.js'
 import { searchedFields } from '../index_definition.js'
 
@@ -50,7 +50,7 @@ function collect(index: IndexDefinition): FieldNames {
   return {
     find: (name) => find(name, index, spellings),
     suggest: (name) =>
-      closest(
+      didYouMean(
         name,
         entries.flatMap(([field, { aliases = [] }]) => [field, ...aliases])
       ),

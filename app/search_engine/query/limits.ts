@@ -6,24 +6,24 @@ import type { Syntax } from './syntax.js'
 import { DEEPEST_QUERY, type QueryTree, depthOf, leavesOf } from './tree.js'
 
 /** Leaves a tree may have, synonyms included; values of a list count as one. */
-export const MOST_LEAVES = 1000
+export const MAX_LEAVES = 1000
 /** Wildcards and fuzzy words of a query; each may stand for many words. */
-export const MOST_WORDS_LEAVES = 50
+export const MAX_WORDS_LEAVES = 50
 /** Words of a phrase. */
-export const LONGEST_PHRASE = 250
+export const MAX_PHRASE_LENGTH = 250
 /** @throws QueryError if a tree is too deep, or asks too much */
 export function checkTree(tree: QueryTree) {
   if (depthOf(tree) > DEEPEST_QUERY) throw tooDeep(0)
   const leaves = leavesOf(tree)
-  requireAtMost(MOST_LEAVES, leaves.length, 'words and phrases, synonyms included')
-  requireAtMost(MOST_WORDS_LEAVES, leaves.filter(isWordsLeaf).length, 'wildcards and fuzzy words')
+  requireAtMost(MAX_LEAVES, leaves.length, 'words and phrases, synonyms included')
+  requireAtMost(MAX_WORDS_LEAVES, leaves.filter(isWordsLeaf).length, 'wildcards and fuzzy words')
   const longest = Math.max(0, ...leaves.map((leaf) => ('words' in leaf ? leaf.words.length : 0)))
-  requireAtMost(LONGEST_PHRASE, longest, 'words in one phrase')
+  requireAtMost(MAX_PHRASE_LENGTH, longest, 'words in one phrase')
 }
 
 /** @throws QueryError if more is written than any tree may have, before work goes into it */
 export function checkWritten(syntax: Syntax) {
-  requireAtMost(MOST_LEAVES, countWritten(syntax), 'words and phrases')
+  requireAtMost(MAX_LEAVES, countWritten(syntax), 'words and phrases')
 }
 
 /** Words, phrases and values as they are written. */

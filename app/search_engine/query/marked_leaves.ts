@@ -15,8 +15,8 @@ export interface WholeLeaf {
 export type MarkedLeaf = QueryLeaf | WholeLeaf
 
 /** Words of a whole, and wholes of a query; what is more is marked by its parts. */
-const MOST_WORDS = 40
-const MOST_WHOLES = 10
+const MAX_WORDS = 40
+const MAX_WHOLES = 10
 
 /**
  * @param leaves each once
@@ -32,9 +32,9 @@ export function markedLeaves(
   const asked = new Set(leaves.map(written))
   const taken = new Set<string>()
   const found: WholeLeaf[] = []
-  for (const text of wholes.slice(0, MOST_WHOLES)) {
+  for (const text of wholes.slice(0, MAX_WHOLES)) {
     const words = analyse(text).exact
-    if (words.length < 2 || words.length > MOST_WORDS) continue
+    if (words.length < 2 || words.length > MAX_WORDS) continue
     const parts = leavesOf(text)
     // Asked of a field, or excluded.
     if (!parts.every((part) => asked.has(written(part)))) continue

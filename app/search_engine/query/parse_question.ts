@@ -11,7 +11,7 @@ import type { Syntax } from './syntax.js'
 import { positiveLeaves } from './tree.js'
 
 /** Characters whose meaning is searched for at most (search.md 8). */
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 const QUOTED = /"([^"]*)"/g
 
 /**
@@ -30,7 +30,7 @@ export function parseQuestion(
   // Those of a text that is too long are looked at only until it is refused.
   const words = new Set(
     textOutsideQuotes
-      .slice(0, LONGEST)
+      .slice(0, MAX_LENGTH)
       .split(/[ /\\]+/)
       .filter(Boolean)
   )
@@ -68,10 +68,10 @@ export function parseQuestion(
 export function textForMeaning(text: string): string {
   const bare = prepareQuestion(text).replaceAll('"', '').trim()
   const length = countCharacters(bare)
-  if (length <= LONGEST) return bare
+  if (length <= MAX_LENGTH) return bare
   throw new QueryError(
     'too long for meaning',
-    LONGEST,
+    MAX_LENGTH,
     `This text has ${length}.`,
     'Shorten it, or search by keywords.'
   )

@@ -1,12 +1,12 @@
 /** Words with wildcards: `negligen*`, `!negligen`, `wo*d`, `wom?n` (search.md 4.1, 4.6). */
 import { fold } from '../analysis/characters.js'
-import { LONGEST_WORD, unpadded } from '../analysis/word_forms.js'
+import { MAX_WORD_LENGTH, unpadded } from '../analysis/word_forms.js'
 import { QueryError, place } from './query_error.js'
 import type { QueryLeaf } from './tree.js'
 import { shorten } from './values.js'
 
 /** Letters a pattern needs that ends in `*`. */
-const SHORTEST_ROOT = 3
+const MIN_ROOT_LENGTH = 3
 
 const ROOT = /^![\p{L}\p{Nd}]/u
 const SURROUNDINGS = /^[^\p{L}\p{Nd}*?]+|[^\p{L}\p{Nd}*?]+$/gu
@@ -35,7 +35,7 @@ function bare(text: string): string {
 
 function folded(pattern: string): string {
   const parts = pattern.split(/([*?])/).map((part) => (/^[*?]$/.test(part) ? part : fold(part)))
-  return parts.join('').slice(0, LONGEST_WORD)
+  return parts.join('').slice(0, MAX_WORD_LENGTH)
 }
 
 function requireStart(pattern: string, text: string, at: number) {
@@ -44,7 +44,7 @@ function requireStart(pattern: string, text: string, at: number) {
 }
 
 function requireLetters(written: string, text: string, at: number) {
-  if (!written.endsWith('*') || written.replaceAll(/[*?]/g, '').length >= SHORTEST_ROOT) return
+  if (!written.endsWith('*') || written.replaceAll(/[*?]/g, '').length >= MIN_ROOT_LENGTH) return
   throw disallowed(text, at, 'has fewer than three letters before *', 'Add letters: negligen*.')
 }
 
@@ -74,7 +74,7 @@ function bareRoot(text: string): string {
 }
 
 function requireLongRoot(root: string, text: string, at: number) {
-  if (fold(root).length >= SHORTEST_ROOT) return
+  if (fold(root).length >= MIN_ROOT_LENGTH) return
   throw disallowed(`!${text}`, at, 'has fewer than three letters', 'Add letters: !negligen.')
 }
 
@@ -82,7 +82,7 @@ function requireOneWord(pattern: string, text: string, at: number) {
   if (PARTS_OF_WORDS.test(pattern)) return
   const words = pattern.split(/[^\p{L}\p{Nl}\p{Nd}\p{M}\p{Cf}*?'’ʼ]+/u).filter(Boolean)
   const last = words.at(-1)!
-  const isShort = last.endsWith('*') && last.replaceAll(/[*?]/g, '').length < SHORTEST_ROOT
+  const isShort = last.endsWith('*') && last.replaceAll(/[*?]/g, '').length < MIN_ROOT_LENGTH
   throw disallowed(
     text,
     at,

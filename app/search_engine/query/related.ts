@@ -7,7 +7,7 @@ import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
 
 /** IDs that can be asked for at once. */
-export const MOST_RELATED = 20
+export const MAX_RELATED = 20
 
 const IDS = /^\s*\d{1,15}(\s*,\s*\d{1,15})*\s*$/
 
@@ -30,11 +30,11 @@ export function relatedIds(syntax: Syntax | null): number[] {
     )
   }
   const ids = [...new Set(asked.flatMap(readIds))]
-  if (ids.length > MOST_RELATED) {
+  if (ids.length > MAX_RELATED) {
     throw new QueryError(
       'too many',
       asked[0]!.at,
-      `related: asks for ${ids.length} IDs; ${MOST_RELATED} are allowed.`,
+      `related: asks for ${ids.length} IDs; ${MAX_RELATED} are allowed.`,
       'Leave some out.'
     )
   }

@@ -8,15 +8,15 @@ import { sentencesOf } from './sentences.js'
 import { estimateTokens, truncateTokens } from './token_estimate.js'
 
 /** Tokens the model reads, prefix included. */
-export const MOST_TOKENS = 512
+export const MAX_TOKENS = 512
 /** Texts with fewer are not embedded. */
-export const FEWEST_TOKENS = 100
+export const MIN_TOKENS = 100
 /** Sentences that end one chunk and begin the next: a 250th of the tokens. */
-export const OVERLAP = Math.floor(MOST_TOKENS * 0.004)
+export const OVERLAP = Math.floor(MAX_TOKENS * 0.004)
 
 /** What models put around a text. */
 const MARKERS = 2
-const ROOM = MOST_TOKENS - estimateTokens(PREFIXES.document) - MARKERS
+const ROOM = MAX_TOKENS - estimateTokens(PREFIXES.document) - MARKERS
 
 interface Sentence {
   text: string
@@ -26,7 +26,7 @@ interface Sentence {
 /** @returns the chunks of a text in order; none for one that is too short */
 export function chunksOf(text: string): string[] {
   const sentences = sentencesOf(text).map((sentence) => measured(sentence))
-  if (tokensOf(sentences) < FEWEST_TOKENS) return []
+  if (tokensOf(sentences) < MIN_TOKENS) return []
   const chunks: Sentence[][] = []
   let chunk: Sentence[] = []
   for (const sentence of sentences) {

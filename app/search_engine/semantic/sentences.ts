@@ -6,7 +6,7 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** A list without an end is not made longer by joining. */
-const LONGEST_JOINED = 1_000
+const MAX_JOINED_LENGTH = 1_000
 
 /** Written with a period and followed by something that begins like a sentence. */
 const ABBREVIATIONS = new Set(
@@ -48,7 +48,7 @@ function paragraphsOf(text: string): string[] {
 }
 
 function belongTogether(before: string, after: string): boolean {
-  if (before.length + after.length > LONGEST_JOINED) return false
+  if (before.length + after.length > MAX_JOINED_LENGTH) return false
   const [, word] = LAST_WORD.exec(before.slice(-40)) ?? []
   if (!word) return false
   // Initials and the like: `v.`, `J.`, `U.S.`, `F.`; a number behind it makes it a citation.

@@ -13,7 +13,7 @@ const SHORT_WORD = 7
 const LETTERS = { word: 4, capitals: 2 }
 const DIGITS = 2
 /** Bytes of a character other than ASCII are tokens, at worst. */
-const MOST_OF_A_CHARACTER = 3
+const MAX_PER_CHARACTER = 3
 
 /** At least as many tokens as a text has. */
 export function estimateTokens(text: string): number {
@@ -24,7 +24,7 @@ export function estimateTokens(text: string): number {
 
 function tokensOf(run: string): number {
   const code = run.codePointAt(0)!
-  if (code >= 0x80) return Math.min(MOST_OF_A_CHARACTER, Buffer.byteLength(run))
+  if (code >= 0x80) return Math.min(MAX_PER_CHARACTER, Buffer.byteLength(run))
   if (/^\d/.test(run)) return Math.ceil(run.length / DIGITS)
   if (/^[A-Z]{2,}$/.test(run)) return Math.ceil(run.length / LETTERS.capitals)
   if (/^[A-Za-z]/.test(run))

@@ -10,7 +10,7 @@ import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
 const CONNECTIONS = 3
 
 /** Milliseconds after which a process that went quiet in the middle loses its lock. */
-const LONGEST_LOCK = 2_000
+const LOCK_TIMEOUT = 2_000
 
 const FORGET_EVERY = 3_600_000
 
@@ -31,7 +31,7 @@ export class PostgresStore implements LedgerStore {
       max: CONNECTIONS,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 5_000,
-      idle_in_transaction_session_timeout: LONGEST_LOCK,
+      idle_in_transaction_session_timeout: LOCK_TIMEOUT,
       // A crash of the database's machine may lose the last half second of counts, nothing else.
       options: '-c synchronous_commit=off',
       application_name: 'curia throttle',

@@ -11,7 +11,7 @@ import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
 const ADDRESS_KEPT = 90_000
 
 /** Milliseconds after which a process that went quiet in the middle loses its lock. */
-const LONGEST_LOCK = 2_000
+const LOCK_TIMEOUT = 2_000
 
 /**
  * Keys: the ledger and the lock of each caller in turn. Values: who saves,
@@ -120,7 +120,7 @@ export class RedisStore implements LedgerStore {
   }
 
   async #take(lock: string): Promise<void> {
-    while (!(await this.#redis.set(lock, this.#name, 'PX', LONGEST_LOCK, 'NX'))) await sleep(1)
+    while (!(await this.#redis.set(lock, this.#name, 'PX', LOCK_TIMEOUT, 'NX'))) await sleep(1)
   }
 }
 

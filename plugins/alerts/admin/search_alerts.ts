@@ -1,4 +1,4 @@
-import { accountColumn, byAccount } from '#app/console/admin/account_of_row'
+import { accountColumn, byAccount } from '#app/console/admin/account_columns'
 import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
 import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
 

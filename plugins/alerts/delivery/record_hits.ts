@@ -14,7 +14,7 @@ import { SEARCH_EVENT } from '../webhooks/search_event.js'
 import { payloadOf, SHOWN_ALERT, type ToldAlert } from '../webhooks/payload.js'
 import { requestMail } from './real_time.js'
 import type { ParentHit } from './results.js'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 
 /** Parents in one event. */
 const MOST_IN_EVENT = 20
@@ -66,7 +66,7 @@ export async function recordHits(trx: TransactionClientContract, hits: Hit[]): P
 
 /** Others get their hits with the daily mail. */
 async function isMailedAtOnce(owner: number): Promise<boolean> {
-  const directory = await app.container.make(AccountDirectory)
+  const directory = await app.container.make(AccountCache)
   const account = await directory.account(owner)
   return account !== undefined && mayHaveRealTime(account)
 }

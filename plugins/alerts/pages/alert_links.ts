@@ -11,7 +11,7 @@ import { checkQuota } from '../search_alerts/quota.js'
 import { alertsOfKeys, rateLabel } from '../search_alerts/stored_alerts.js'
 import type { AlertRow } from '../webhooks/payload.js'
 import { linkLimit, oneClickLimit } from './link_limits.js'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 
 const PAGE = 'alerts::alert_links'
 
@@ -53,7 +53,7 @@ export async function enable(ctx: HttpContext) {
   await linkLimit.count(ctx)
   const [rate, key] = [rateOf(ctx), ctx.params.key as string]
   const [alert] = await linked([key])
-  const directory = await app.container.make(AccountDirectory)
+  const directory = await app.container.make(AccountCache)
   const owner = await directory.account(Number(alert!.user_id))
   let problem: string | undefined
   if (rate && owner) {

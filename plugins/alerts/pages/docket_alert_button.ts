@@ -7,7 +7,7 @@ import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import { requireAccount } from '#api/rights'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import { written } from '#app/console/form_writes'
+import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { checkQuota, isQuotaUsed, refusalOf } from '../docket_alerts/quota.js'
@@ -41,7 +41,7 @@ export async function toggle(ctx: HttpContext) {
   const docket = docketGiven(ctx)
   const appeals = { follow_appeals: ctx.request.input('follow_appeals') === 'true' }
   let follows = false
-  const problems = await written(ctx, async ({ trx, writer, caller }) => {
+  const problems = await submitForm(ctx, async ({ trx, writer, caller }) => {
     const alerts = writer.registry.get('docket-alerts')
     const own = { user_id: caller.account.id, docket_id: docket }
     const alert = await trx.from('docket_alerts').where(own).first()
@@ -66,7 +66,7 @@ export async function toggle(ctx: HttpContext) {
 export async function toggleAppeals(ctx: HttpContext) {
   const docket = docketGiven(ctx)
   let follows = false
-  const problems = await written(ctx, async ({ trx, writer, caller }) => {
+  const problems = await submitForm(ctx, async ({ trx, writer, caller }) => {
     const own = { user_id: caller.account.id, docket_id: docket, alert_type: SUBSCRIBED }
     const alert = await trx.from('docket_alerts').where(own).first()
     if (!alert) throw ApiError.detail(400, "You don't follow this docket.")

@@ -19,7 +19,7 @@ import { isQuotaUsed, refusalOf } from '../docket_alerts/quota.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
 import { SECRET_KEY } from '../secret_key.js'
 import { linkLimit, oneClickLimit } from './link_limits.js'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 
 type Action = 'subscribe' | 'unsubscribe'
 
@@ -75,7 +75,7 @@ function show(ctx: HttpContext, docket: AlertedCase, state: LinkPage) {
  */
 async function set(key: string, action: Action, docket: AlertedCase): Promise<string | undefined> {
   const database = await app.container.make('lucid.db')
-  const directory = await app.container.make(AccountDirectory)
+  const directory = await app.container.make(AccountCache)
   return database.transaction(async (trx) => {
     const alert = await alertOf(trx, key)
     if (!alert || alert.alert_type === TYPES[action]) return undefined

@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
-import { written } from '#app/console/form_writes'
+import { submitForm } from '#app/console/form_writes'
 import { notify, showAgain, type Problems } from '#app/console/forms'
 import { parametersOf, typeOf } from '../search_alerts/alert_query.js'
 import { isArchive, LONGEST_ALERT_QUERY, LONGEST_NAME, RATES } from '../search_alerts/codes.js'
@@ -37,7 +37,7 @@ export async function start(ctx: HttpContext) {
 
 export async function create(ctx: HttpContext) {
   const values = valuesOf(typedIn(ctx))
-  const problems = await written(ctx, ({ trx, writer, caller }) =>
+  const problems = await submitForm(ctx, ({ trx, writer, caller }) =>
     writer.create(trx, writer.registry.get('alerts'), { caller, body: values })
   )
   if (problems) return showAgain(ctx, EDIT, worded(problems), form(values))
@@ -66,7 +66,7 @@ export async function saveSearch(ctx: HttpContext) {
 async function change(ctx: HttpContext, alert: ShownAlert, given: Partial<Values>) {
   const { id } = alert
   const body = valuesOf(given)
-  const problems = await written(ctx, ({ trx, writer, caller }) =>
+  const problems = await submitForm(ctx, ({ trx, writer, caller }) =>
     writer.update(trx, writer.registry.get('alerts'), id, { caller, body, partial: true })
   )
   if (problems) return showAgain(ctx, EDIT, worded(problems), form({ ...alert, ...body }, id))
@@ -80,7 +80,7 @@ export async function confirmDelete(ctx: HttpContext) {
 
 export async function destroy(ctx: HttpContext) {
   const { id } = await ownAlert(ctx)
-  await written(ctx, ({ trx, writer, caller }) =>
+  await submitForm(ctx, ({ trx, writer, caller }) =>
     writer.destroy(trx, writer.registry.get('alerts'), id, { caller })
   )
   notify(ctx, 'Alert deleted.')

@@ -4,7 +4,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
 import { ALERT_ERRORS } from '../errors.js'
-import type { AccountRecord } from '#app/accounts/directory'
+import type { AccountRecord } from '#app/accounts/account_cache'
 import { holds } from '#app/accounts/rights'
 import { OFF, REAL_TIME, isArchive } from './codes.js'
 

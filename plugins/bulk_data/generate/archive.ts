@@ -15,7 +15,7 @@ import { CsvText } from './csv_text.js'
 import { sampleRows } from './sample_rows.js'
 
 /** Below this some tables would come out empty. */
-const FEWEST_DOCKETS = 100
+const MIN_DOCKETS = 100
 
 export interface ArchiveOptions {
   /** All tables any plugin declares; those that cannot generate rows are left out. */
@@ -122,10 +122,8 @@ export function generatedRows(
 }
 
 function checkOptions({ dockets, seed, date, compress }: ArchiveOptions): void {
-  if (!Number.isSafeInteger(dockets) || dockets < FEWEST_DOCKETS) {
-    throw new BulkError(
-      `the number of dockets must be a whole number of at least ${FEWEST_DOCKETS}`
-    )
+  if (!Number.isSafeInteger(dockets) || dockets < MIN_DOCKETS) {
+    throw new BulkError(`the number of dockets must be a whole number of at least ${MIN_DOCKETS}`)
   }
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
     throw new BulkError('the seed must be a whole number from 0 to 4294967295')

@@ -14,7 +14,7 @@ const RETURN = 0x0d
 /** Bytes of a quoted value looked at one by one, before the native search is called for the rest. */
 const SHORT_VALUE = 64
 /** A record larger than this is a quote that was never closed. */
-const LARGEST_RECORD = 64 * 1024 * 1024
+const MAX_RECORD_SIZE = 64 * 1024 * 1024
 
 /** One record. Its bytes lie in the scanner's input and are only good until that is used again. */
 export class CsvRecord {
@@ -118,7 +118,7 @@ export class CsvScanner {
     this.#newlines = newlines
     this.#rest = Buffer.from(buffer.subarray(start))
     this.#at = at - start
-    if (this.#rest.length > LARGEST_RECORD) {
+    if (this.#rest.length > MAX_RECORD_SIZE) {
       throw new BulkError(
         `line ${this.#line}: the record is larger than 64 MB; a quote before it is not closed`
       )

@@ -18,7 +18,7 @@ export interface Refusal {
 }
 
 /** Refusals kept per import; the count goes on. */
-const MOST_REFUSALS_KEPT = 10_000
+const MAX_REFUSALS_KEPT = 10_000
 
 /**
  * The unfinished import of exactly this file, or a new one.
@@ -124,7 +124,7 @@ export async function refuseRows(
   const { rows: counted } = await client.query<{ refused: string }>(
     `WITH gone AS (DELETE FROM ${rows} RETURNING s.bulk_line AS line, ${reason} AS reason),
           noted AS (INSERT INTO bulk_refusals (import_id, line, column_name, reason)
-                    SELECT $1, line, $2, reason FROM gone LIMIT ${MOST_REFUSALS_KEPT})
+                    SELECT $1, line, $2, reason FROM gone LIMIT ${MAX_REFUSALS_KEPT})
      UPDATE bulk_imports SET rows_refused = rows_refused + (SELECT count(*) FROM gone) WHERE id = $1
      RETURNING (SELECT count(*) FROM gone) AS refused`,
     [importId, column]
@@ -145,7 +145,7 @@ export async function saveRefusals(
   )
   const kept = refusals.slice(
     0,
-    Math.max(0, MOST_REFUSALS_KEPT - (rows[0].refused - refusals.length))
+    Math.max(0, MAX_REFUSALS_KEPT - (rows[0].refused - refusals.length))
   )
   await client.query(
     `INSERT INTO bulk_refusals (import_id, line, column_name, reason)

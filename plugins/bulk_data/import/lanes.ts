@@ -8,7 +8,7 @@ import pg from 'pg'
 import { lockKey } from '#app/support/advisory_locks'
 
 /** More connections than this wait for the disk, not for processors. */
-const MOST_LANES = 4
+const MAX_LANES = 4
 /** Advisory lock every further lane shares. */
 const LOADING = lockKey('lane')
 
@@ -17,7 +17,7 @@ export type LaneWork = (client: pg.ClientBase, turn: Promise<void>) => Promise<v
 
 export class Lanes {
   readonly #clients: pg.Client[]
-  readonly #width = Math.max(1, Math.min(MOST_LANES, availableParallelism()))
+  readonly #width = Math.max(1, Math.min(MAX_LANES, availableParallelism()))
   #running: Promise<void>[] = []
   #last: Promise<void> = Promise.resolve()
   #next = 0
@@ -58,7 +58,7 @@ export class Lanes {
    *
    * @throws what the first of it failed with
    */
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     const running = this.#running
     this.#running = []
     this.#last = Promise.resolve()

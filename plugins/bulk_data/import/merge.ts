@@ -2,14 +2,14 @@
  * Takes staged rows into a table that may hold rows already.
  */
 import { ident, literal } from '#app/support/sql_text'
-import { makeWay } from './make_way.js'
+import { resolveUniqueConflicts } from './unique_conflicts.js'
 import type { Staging } from './staging.js'
 import { withoutIndexes } from '#app/database/table_rules'
 
 /** From this share of the table on, indexes are dropped and built anew: cheaper than keeping them. */
 const REBUILD_SHARE = 0.4
 /** Below this many rows either way is instant, and dropping indexes only blocks readers. */
-const SMALLEST_REBUILD = 20_000
+const MIN_REBUILD_ROWS = 20_000
 
 export interface MergedRows {
   added: number
@@ -40,7 +40,7 @@ export async function merge(staging: Staging): Promise<MergedRows> {
   )
   const { all, added, existing } = rows[0] as { all: number; added: number; existing: number }
   if (all === 0) return { added, changed: 0, removed: 0 }
-  const cleared = await makeWay(staging)
+  const cleared = await resolveUniqueConflicts(staging)
 
   const apply = async () => {
     if (all > added + cleared.missing) {
@@ -60,7 +60,7 @@ export async function merge(staging: Staging): Promise<MergedRows> {
     }
     return { added, changed: all - added + cleared.changed, removed: cleared.removed }
   }
-  const large = all >= SMALLEST_REBUILD && all >= REBUILD_SHARE * Math.max(existing, 0)
+  const large = all >= MIN_REBUILD_ROWS && all >= REBUILD_SHARE * Math.max(existing, 0)
   return large || cleared.crossed ? withoutIndexes(client, layout.table, apply) : apply()
 }
 

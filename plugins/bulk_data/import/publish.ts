@@ -5,7 +5,7 @@ import { ident, literal } from '#app/support/sql_text'
 import { FIRST_LOCAL_KEY, goOnWithLocalKeys } from '#app/database/local_keys'
 import { refuseRows } from './import_record.js'
 import { mendDanglingKeys, settleKeys } from './keys.js'
-import { refuseTaken } from './make_way.js'
+import { refuseUniqueConflicts } from './unique_conflicts.js'
 import { merge, prune } from './merge.js'
 import { isTooLarge, refuseOversized } from './oversized.js'
 import { canReplace, replaceTable } from './replace_table.js'
@@ -68,12 +68,12 @@ async function takeIn(staging: Staging, options: PublishOptions): Promise<Publis
   )
   if (!rowCount && (await canReplace(staging))) {
     const added = await replaceTable(staging)
-    return { added, changed: 0, removed: 0, deferred, dangling, mended: await settle(staging) }
+    return { added, changed: 0, removed: 0, deferred, dangling, mended: await finishTable(staging) }
   }
-  if (!options.prune) await refuseTaken(staging, options.importId)
+  if (!options.prune) await refuseUniqueConflicts(staging, options.importId)
   const merged = await merge(staging)
   if (options.prune) merged.removed += await prune(staging)
-  return { ...merged, deferred, dangling, mended: await settle(staging) }
+  return { ...merged, deferred, dangling, mended: await finishTable(staging) }
 }
 
 /** A file has no say over rows made here. */
@@ -88,7 +88,7 @@ async function refuseLocalKeys(
 }
 
 /** What new rows mean beyond their table: keys that waited for them, and the keys of rows made here. */
-async function settle({ client, layout: { table, sequence } }: Staging): Promise<number> {
+async function finishTable({ client, layout: { table, sequence } }: Staging): Promise<number> {
   if (sequence) await client.query(goOnWithLocalKeys(literal(sequence)))
   return mendDanglingKeys(client, table)
 }

@@ -61,10 +61,10 @@ export async function stageFile(
     for await (const piece of stream) await take(scanner.push(piece as Buffer))
     await take(scanner.finish())
     if (chunk.taken) await flush()
-    await lanes.settle()
+    await lanes.flush()
   } catch (error) {
     stream.destroy()
-    await lanes.settle().catch(() => {})
+    await lanes.flush().catch(() => {})
     throw error
   }
 }

@@ -13,7 +13,7 @@ import type { Chunk, ChunkRecord } from './chunk.js'
 import { findBadValue } from './row_check.js'
 import { isKey, type Column, type TableLayout } from './table_layout.js'
 
-const LONGEST_NAME = 36
+const MAX_NAME_LENGTH = 36
 
 /** Column of staging that holds the line of the file. */
 export const LINE = 'bulk_line'
@@ -137,9 +137,9 @@ export class Staging {
 
 /** Names of indexes are made from it, and PostgreSQL cuts names at 63 bytes. */
 function shortened(name: string): string {
-  return name.length <= LONGEST_NAME
+  return name.length <= MAX_NAME_LENGTH
     ? name
-    : `${name.slice(0, LONGEST_NAME - 9)}_${hash('sha1', name, 'hex').slice(0, 8)}`
+    : `${name.slice(0, MAX_NAME_LENGTH - 9)}_${hash('sha1', name, 'hex').slice(0, 8)}`
 }
 
 function joined(records: ChunkRecord[]): Buffer {

@@ -1,4 +1,4 @@
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 
 /** How a citation leads to a cluster: by its own first page, or by a page within the decision. */
@@ -52,7 +52,7 @@ const hasStarPage = (text: string) =>
   `(strpos(${text}, '*' || n.page) > 0 AND ${text} ~ ('[*]' || n.page || '([^0-9]|$)'))`
 
 /** For `EXPLAIN`, too. */
-export const MATCHES = new PreparedText(`
+export const MATCHES = new NamedStatement(`
   WITH sought AS MATERIALIZED (
     SELECT place, volume, reporter, page, substring(page FROM '^[0-9]{1,9}$')::integer AS number
     FROM json_to_recordset($1::json) AS row (place integer, volume text, reporter text, page text)

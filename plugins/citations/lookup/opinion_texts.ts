@@ -1,5 +1,5 @@
 import { clean } from '#app/citations/clean'
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { OPINION_TEXTS } from '#plugins/case_law/public'
 
@@ -44,7 +44,7 @@ const FIRST_IS_HTML = OPINION_TEXTS.map(
   ({ column, html }) => `WHEN ${column} <> '' THEN '${html}'`
 ).join(' ')
 
-const TEXTS = new PreparedText(`
+const TEXTS = new NamedStatement(`
   SELECT cluster_id::text, id::text, type, is_html,
     CASE WHEN sum(length(text)) OVER (ORDER BY place, ordering_key, id) <= $2::bigint THEN text END
   FROM (

@@ -74,7 +74,7 @@ export async function importDocketSheets(
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS free', [IMPORTING])
     if (!rows[0].free) throw new CommandRefusal('another import of docket sheets is running')
     const result = await importFiles(paths, client, options)
-    await settle(client)
+    await finishImport(client)
     return result
   } catch (error) {
     if (!lost && !endsImport(error)) throw error
@@ -131,7 +131,7 @@ async function* readFile(path: string): AsyncGenerator<Buffer> {
 }
 
 /** Waits until everything written so far is on disk: the log goes there in its order. */
-async function settle(client: pg.Client): Promise<void> {
+async function finishImport(client: pg.Client): Promise<void> {
   await client.query('SET synchronous_commit = on')
   await client.query(`SELECT pg_logical_emit_message(true, 'curia', 'docket sheets')`)
 }

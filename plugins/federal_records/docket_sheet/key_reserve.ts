@@ -4,7 +4,7 @@ import type pg from 'pg'
 const OWN = `WITH own AS MATERIALIZED (SELECT pg_get_serial_sequence($1, 'id')::regclass AS sequence)`
 
 /** Keys fetched ahead are at most so many. */
-const MOST_AHEAD = 1000
+const MAX_AHEAD = 1000
 
 /**
  * Keys of one table, from its sequence. They are fetched ahead, as many as
@@ -23,7 +23,7 @@ export class KeyReserve {
 
   async take(count: number): Promise<number[]> {
     const missing = count - this.#keys.length
-    if (missing > 0) await this.#fetch(missing + Math.min(this.#used, MOST_AHEAD))
+    if (missing > 0) await this.#fetch(missing + Math.min(this.#used, MAX_AHEAD))
     this.#used += count
     const taken = this.#keys.splice(0, count)
     this.#free = taken.at(-1)! + 1

@@ -68,11 +68,11 @@ const KNOWN = {
 type Kind = keyof typeof KNOWN
 export type KnownSheet = Record<Kind, KnownRows>
 
-const MOST_COLUMNS = Math.max(...Object.values(KNOWN).map(([, , ...sameness]) => sameness.length))
+const MAX_COLUMNS = Math.max(...Object.values(KNOWN).map(([, , ...sameness]) => sameness.length))
 
 const ROWS = Object.entries(KNOWN)
   .map(([kind, [from, id, ...sameness]]) => {
-    const columns = Array.from({ length: MOST_COLUMNS }, (_, place) => sameness[place] ?? 'NULL')
+    const columns = Array.from({ length: MAX_COLUMNS }, (_, place) => sameness[place] ?? 'NULL')
     return `SELECT '${kind}' AS kind, ${id} AS id, ${columns.map((column) => `(${column})::text`).join(', ')} FROM ${from}`
   })
   .join(' UNION ALL ')

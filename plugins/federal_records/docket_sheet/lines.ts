@@ -4,7 +4,7 @@
  */
 
 /** Bytes; the largest docket sheets have some ten megabytes. */
-export const LONGEST_LINE = 256 * 1024 * 1024
+export const MAX_LINE_LENGTH = 256 * 1024 * 1024
 
 const NEWLINE = 0x0a
 
@@ -14,7 +14,7 @@ const NEWLINE = 0x0a
  */
 export async function* linesOf(
   stream: AsyncIterable<Buffer>,
-  longest = LONGEST_LINE
+  longest = MAX_LINE_LENGTH
 ): AsyncGenerator<{ line: number; bytes: Buffer | null }> {
   let pieces: Buffer[] = []
   let length = 0

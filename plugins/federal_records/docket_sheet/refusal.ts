@@ -8,7 +8,7 @@ import { SheetError } from './sheet_error.js'
 /** Classes of database errors that no line is at fault for: disk full, server going away, input and output. */
 const NOT_OF_A_LINE = ['53', '57P', '58']
 
-const MOST_PROBLEMS = 3
+const MAX_PROBLEMS = 3
 
 interface Problem {
   field: string
@@ -26,7 +26,7 @@ export function reasonOf(error: unknown): string {
   if (error instanceof SheetError) return error.message
   if (error instanceof errors.E_VALIDATION_ERROR) {
     const problems = error.messages as Problem[]
-    return problems.slice(0, MOST_PROBLEMS).map(describe).join('; ')
+    return problems.slice(0, MAX_PROBLEMS).map(describe).join('; ')
   }
   if (error instanceof pg.DatabaseError && !endsImport(error))
     return error.detail ? `${error.message} (${error.detail})` : error.message

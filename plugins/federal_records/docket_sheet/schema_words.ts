@@ -6,10 +6,10 @@ import vine from '@vinejs/vine'
 import type { SchemaTypes } from '@vinejs/vine/types'
 import type { Field, ValueField } from '#api/fields'
 import { readDate, readDatetime } from '#api/filters/values'
-import { closest } from '#app/support/closest'
+import { didYouMean } from '#app/support/did_you_mean'
 
 /** Keys of new rows go on above those a sheet brings, and must stay exact in JavaScript. */
-const LARGEST_KEY = 2 ** 52
+const MAX_KEY = 2 ** 52
 
 type Declared = Pick<ValueField, 'maxLength' | 'min' | 'max' | 'choices'>
 type Word = (declared: Declared) => SchemaTypes
@@ -47,7 +47,7 @@ export function list<Item extends SchemaTypes>(item: Item, most: number) {
 
 /** Rows keep their keys across imports when they bring them. */
 export const key = () =>
-  vine.number({ strict: true }).withoutDecimals().range([1, LARGEST_KEY]).optional()
+  vine.number({ strict: true }).withoutDecimals().range([1, MAX_KEY]).optional()
 
 export const text = ({ maxLength = Infinity }: Declared) => vine.string().maxLength(maxLength)
 export const optionalText = (declared: Declared) => text(declared).nullable().optional()
@@ -114,7 +114,7 @@ const onlyNames = vine.createRule<string[]>((given, names, field) => {
   const known = new Set(names)
   for (const below of Object.keys(given as object)) {
     if (known.has(below)) continue
-    const near = closest(below, names)
+    const near = didYouMean(below, names)
     field.report(`no such name${near ? `; did you mean "${near}"?` : ''}`, 'name', field, { below })
   }
 })

@@ -32,7 +32,7 @@ interface Column {
 type Columns = Map<string, Column>
 
 /** Most lines name the same columns; statements for others are not kept. */
-const MOST_PREPARED = 200
+const MAX_PREPARED = 200
 
 export class SheetTables {
   readonly #statements = new Map<string, string>()
@@ -59,7 +59,7 @@ export class SheetTables {
 
   /** Runs a statement; its text is prepared when it first comes. */
   query<R extends unknown[]>(text: string, values: unknown[]): Promise<pg.QueryArrayResult<R>> {
-    if (!this.#statements.has(text) && this.#statements.size < MOST_PREPARED)
+    if (!this.#statements.has(text) && this.#statements.size < MAX_PREPARED)
       this.#statements.set(text, `sheet ${this.#statements.size}`)
     const name = this.#statements.get(text)
     return this.client.query<R>({ name, text, values, rowMode: 'array' })

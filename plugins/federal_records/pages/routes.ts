@@ -2,7 +2,7 @@
  * Pages of documents, and the docket sheet on the pages of dockets.
  */
 import type { Records, ShownRecord } from '#api/records'
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import { storageAddress } from '#app/storage/stored_files'
 import type { PluginRouteContext } from '#core/define_plugin'
 
@@ -30,7 +30,7 @@ export default function routes({ pages }: PluginRouteContext): void {
   pages.addSection('dockets', { view: 'federal_records::docket_sheet', load: loadSheet })
 }
 
-const DOCUMENT = new PreparedText(
+const DOCUMENT = new NamedStatement(
   `SELECT d.id FROM archive_documents d JOIN docket_entries e ON e.id = d.docket_entry_id
    WHERE e.docket_id = $1 AND d.document_number = $2 AND coalesce(d.attachment_number::text, '') = $3
    ORDER BY d.id LIMIT 1`

@@ -44,7 +44,7 @@ export default defineResource({
     name: filter.text(),
     docket: filter.related('dockets', throughRoles('docket_id')),
     parties_represented: filter.related('parties', throughRoles('party_id')),
-    filter_nested_results: filter.narrow(),
+    filter_nested_results: filter.nested(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],

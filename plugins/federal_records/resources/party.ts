@@ -92,7 +92,7 @@ export default defineResource({
       from: 'party_id',
       to: 'attorney_id',
     }),
-    filter_nested_results: filter.narrow(),
+    filter_nested_results: filter.nested(),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -1,4 +1,4 @@
-import { accountColumn, byAccount, byKey } from '#app/console/admin/account_of_row'
+import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
 import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
 import { GRANTED, STATUSES, WAITING } from '../statuses.js'
 

@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import { written } from '#app/console/form_writes'
+import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
 import { priceOf } from '../price.js'
 import { WAITING } from '../statuses.js'
@@ -27,7 +27,7 @@ export async function loadButton(
 /** `POST /prayer/create/<document>/` */
 export async function create(ctx: HttpContext) {
   const document = documentOf(ctx)
-  const problems = await written(ctx, ({ trx, writer, caller }) =>
+  const problems = await submitForm(ctx, ({ trx, writer, caller }) =>
     writer.create(trx, writer.registry.get('prayers'), {
       caller,
       body: { recap_document: document },
@@ -45,7 +45,7 @@ export async function create(ctx: HttpContext) {
 /** `POST /prayer/delete/<document>/` */
 export async function destroy(ctx: HttpContext) {
   const document = documentOf(ctx)
-  await written(ctx, async ({ trx, writer, caller }) => {
+  await submitForm(ctx, async ({ trx, writer, caller }) => {
     const own = { user_id: caller.account.id, document_id: document, status: WAITING }
     const prayer = await trx.from('prayers').where(own).first()
     if (!prayer) return

@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import { written } from '#app/console/form_writes'
+import { submitForm } from '#app/console/form_writes'
 import { tagsOf, tagsOnDocket } from './stored_tags.js'
 
 export async function loadPicker(
@@ -33,7 +33,7 @@ export async function putOnDocket(ctx: HttpContext) {
   const docket = docketOf(ctx)
   const typed = ctx.request.input('name') as unknown
   const name = typeof typed === 'string' ? typed.trim().toLowerCase() : ''
-  const problems = await written(ctx, async ({ trx, writer, caller }) => {
+  const problems = await submitForm(ctx, async ({ trx, writer, caller }) => {
     const known = await trx
       .from('user_tags')
       .where({ user_id: caller.account.id, name: name.replaceAll('\0', '') })
@@ -60,7 +60,7 @@ export async function takeOffDocket(ctx: HttpContext) {
   const docket = docketOf(ctx)
   const { id } = ctx.params as { id: string }
   if (!/^\d{1,18}$/.test(id)) throw noSuchDocket()
-  await written(ctx, async ({ trx, writer, caller }) => {
+  await submitForm(ctx, async ({ trx, writer, caller }) => {
     const row = await trx.from('user_docket_tags').where({ docket_id: docket, tag_id: id }).first()
     if (!row) return
     await writer.destroy(trx, writer.registry.get('docket-tags'), String(row.id), { caller })

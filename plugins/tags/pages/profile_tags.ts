@@ -7,7 +7,7 @@ import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
 import { notify, showAgain, type Problems } from '#app/console/forms'
 import { MOST_TAGS } from '../limits.js'
-import { written } from '#app/console/form_writes'
+import { submitForm } from '#app/console/form_writes'
 import { ownTag, tagsOf, type ShownTag } from './stored_tags.js'
 import { Reader } from '#app/database/reader'
 
@@ -20,7 +20,7 @@ export async function list(ctx: HttpContext) {
 }
 
 export async function create(ctx: HttpContext) {
-  const problems = await written(ctx, ({ trx, writer, caller }) =>
+  const problems = await submitForm(ctx, ({ trx, writer, caller }) =>
     writer.create(trx, writer.registry.get('tags'), { caller, body: valuesOf(ctx) })
   )
   if (problems) return showAgain(ctx, LIST, worded(problems), await listOf(ctx))
@@ -53,7 +53,7 @@ export async function confirmDelete(ctx: HttpContext) {
 
 export async function destroy(ctx: HttpContext) {
   const { id } = await tagOf(ctx)
-  await written(ctx, ({ trx, writer, caller }) =>
+  await submitForm(ctx, ({ trx, writer, caller }) =>
     writer.destroy(trx, writer.registry.get('tags'), String(id), { caller })
   )
   notify(ctx, 'Tag deleted.')
@@ -62,7 +62,7 @@ export async function destroy(ctx: HttpContext) {
 
 async function change(ctx: HttpContext, body: object): Promise<Problems | undefined> {
   const { id } = await tagOf(ctx)
-  return written(ctx, ({ trx, writer, caller }) =>
+  return submitForm(ctx, ({ trx, writer, caller }) =>
     writer.update(trx, writer.registry.get('tags'), String(id), { caller, body, partial: true })
   )
 }

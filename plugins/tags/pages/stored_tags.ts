@@ -1,7 +1,7 @@
 /**
  * Tags as pages show them.
  */
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { MOST_TAGS } from '../limits.js'
 
@@ -21,14 +21,14 @@ const TAG = `SELECT json_build_object(
   'description', t.description, 'dockets', (SELECT count(*) FROM user_docket_tags d WHERE d.tag_id = t.id)
 )::text FROM user_tags t`
 
-const OF_ACCOUNT = new PreparedText(
+const OF_ACCOUNT = new NamedStatement(
   `${TAG} WHERE t.user_id = $1 AND (t.published OR $2::boolean) ORDER BY t.name LIMIT ${MOST_TAGS}`
 )
-const NAMED = new PreparedText(
+const NAMED = new NamedStatement(
   `${TAG} WHERE t.user_id = $1 AND t.name = $2 AND (t.published OR $3::boolean)`
 )
-const OWN = new PreparedText(`${TAG} WHERE t.user_id = $1 AND t.id = $2`)
-const ON_DOCKET = new PreparedText(
+const OWN = new NamedStatement(`${TAG} WHERE t.user_id = $1 AND t.id = $2`)
+const ON_DOCKET = new NamedStatement(
   `${TAG} WHERE t.user_id = $1 AND EXISTS (SELECT 1 FROM user_docket_tags d WHERE d.tag_id = t.id AND d.docket_id = $2) ORDER BY t.name`
 )
 
@@ -67,7 +67,7 @@ export function tagsOnDocket(
 
 async function read(
   reader: Reader,
-  statement: PreparedText,
+  statement: NamedStatement,
   values: unknown[]
 ): Promise<ShownTag[]> {
   const rows = await reader.rows(statement, values)

@@ -43,7 +43,7 @@ export async function readRow<Row>({ container }: ApplicationService, sql: strin
 }
 
 /** Rows counted at most, so that the page costs little however many there are. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /**
  * SQL that counts rows up to a limit.
@@ -51,13 +51,13 @@ const MOST_COUNTED = 10_000
  * @param from what stands behind SELECT: `FROM mails WHERE sent_at IS NULL`
  */
 export function countUpTo(from: string): string {
-  return `(SELECT count(*)::int FROM (SELECT 1 ${from} LIMIT ${MOST_COUNTED}) AS counted)`
+  return `(SELECT count(*)::int FROM (SELECT 1 ${from} LIMIT ${MAX_COUNTED}) AS counted)`
 }
 
 /** A number as `countUpTo` found it. */
 export function shownCount(count: number): string {
   const words = count.toLocaleString('en')
-  return count >= MOST_COUNTED ? `${words} or more` : words
+  return count >= MAX_COUNTED ? `${words} or more` : words
 }
 
 const UNITS: [name: string, seconds: number][] = [

@@ -1,4 +1,4 @@
-import { byAccount } from '../account_of_row.js'
+import { byAccount } from '../account_columns.js'
 import { defineAdminList, shownTime } from '../admin_list.js'
 
 const asText = (value: unknown) => (value ? JSON.stringify(value) : '–')

@@ -1,4 +1,4 @@
-import { accountColumn, byKey } from '../account_of_row.js'
+import { accountColumn, byKey } from '../account_columns.js'
 import { STATUS_WORDS } from '#app/webhooks/statuses'
 import { defineAdminList, shownTime } from '../admin_list.js'
 

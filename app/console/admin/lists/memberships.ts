@@ -1,4 +1,4 @@
-import { accountColumn } from '../account_of_row.js'
+import { accountColumn } from '../account_columns.js'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { defineAdminList } from '../admin_list.js'
 

@@ -1,4 +1,4 @@
-import { accountColumn } from '../account_of_row.js'
+import { accountColumn } from '../account_columns.js'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
 import { defineAdminList, shownTime } from '../admin_list.js'
 

@@ -1,4 +1,4 @@
-import { accountColumn, byAccount } from '../account_of_row.js'
+import { accountColumn, byAccount } from '../account_columns.js'
 import { defineAdminList, shownTime } from '../admin_list.js'
 
 export default defineAdminList({

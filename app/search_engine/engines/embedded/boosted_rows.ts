@@ -10,9 +10,9 @@ import { matchExpression } from './match_expression.js'
 import { rowsStatement } from './statements.js'
 
 /** Newest rows of one boost that are raised. */
-const MOST_RAISED = 10_000
+const MAX_RAISED = 10_000
 /** Places ranked behind the budget. */
-const MOST_LATE = 500
+const MAX_LATE = 500
 /** A part of a name counts where at most one row in so many has it, or so few rows. */
 const ROWS_A_PART = 1000
 const FEW_ROWS = 20
@@ -32,8 +32,8 @@ export class BoostedRows {
     const total = Number(reader.database.about('rows') ?? 0)
     const cited = citedField && reader.layout.fields.get(citedField)?.value
     for (const { tree, times } of boosts)
-      this.#raise(this.#rows(tree, cited, MOST_RAISED), times * Math.log1p(total))
-    const few = Math.min(MOST_RAISED, Math.max(FEW_ROWS, Math.floor(total / ROWS_A_PART)))
+      this.#raise(this.#rows(tree, cited, MAX_RAISED), times * Math.log1p(total))
+    const few = Math.min(MAX_RAISED, Math.max(FEW_ROWS, Math.floor(total / ROWS_A_PART)))
     for (const { tree, times } of parts) {
       const rows = this.#rows(and(tree, query), cited, few + 1)
       if (rows.length <= few) this.#raise(rows, times * Math.log1p(total / rows.length))
@@ -55,7 +55,7 @@ export class BoostedRows {
       .filter(([each]) => each < place)
       .map(([each, rows]) => ({ each, score: Math.max(...rows.values()) }))
       .sort((a, b) => b.score - a.score || b.each - a.each)
-      .slice(0, MOST_LATE)
+      .slice(0, MAX_LATE)
       .map(({ each }) => each)
   }
 

@@ -6,7 +6,7 @@
 import type { Grain } from '../../engine.js'
 import type { Condition, SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
-import { dayOfPlace, rowId, rowsOfDays, LAST_DAY, MOST_CHILDREN } from './row_id.js'
+import { dayOfPlace, rowId, rowsOfDays, LAST_DAY, MAX_CHILDREN } from './row_id.js'
 import { rowsStatement } from './statements.js'
 import { ROW } from './condition.js'
 import type { Listed } from './top_list.js'
@@ -113,7 +113,7 @@ function* units(
 function beyond({ from, grain }: DateOrder, later: boolean): SqlCondition[] {
   if (!from) return []
   const { place, ordinal } = from.at
-  const row = rowId(place, grain !== 'parent' ? ordinal : later ? MOST_CHILDREN : 0)
+  const row = rowId(place, grain !== 'parent' ? ordinal : later ? MAX_CHILDREN : 0)
   return [{ sql: `${ROW} ${later ? '>' : '<'} ?`, values: [row], reads: false }]
 }
 

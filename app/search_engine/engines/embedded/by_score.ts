@@ -6,7 +6,7 @@ import { listByDate } from './by_date.js'
 import type { IndexReader } from './index_reader.js'
 import { bestRows, type ScoredHit, type ScoreOrder } from './best_rows.js'
 import { rankedSet, type RankedSet } from './ranked_set.js'
-import { MOST_PARENTS } from './row_id.js'
+import { MAX_PARENTS } from './row_id.js'
 import { scoredStatement } from './scored_rows.js'
 import type { SqlValue } from './condition.js'
 import { BEST_FIRST, type Listed } from './top_list.js'
@@ -109,7 +109,7 @@ function pageStatement(
     more: set.ranked,
   })
   const back = end === 'last'
-  const position = ['score', `place & ${MOST_PARENTS - 1}`, 'ordinal']
+  const position = ['score', `place & ${MAX_PARENTS - 1}`, 'ordinal']
   const beyond = from ? `WHERE (${position.join(', ')}) ${back ? '>' : '<'} (?, ?, ?)` : ''
   const direction = back ? 'ASC' : 'DESC'
   const parts = [
@@ -135,7 +135,7 @@ function pageStatement(
 }
 
 function positionOf({ values, place, ordinal }: Listed): SqlValue[] {
-  return [values[0] as number, place % MOST_PARENTS, ordinal]
+  return [values[0] as number, place % MAX_PARENTS, ordinal]
 }
 
 export function addChild(

@@ -4,7 +4,7 @@
  */
 import { columnValue, type ColumnValue } from './row_content.js'
 import { matchExpression } from './match_expression.js'
-import { dayFrom, LAST_DAY, MOST_CHILDREN, ordinalOf, ownRowOf, rowsOfDays } from './row_id.js'
+import { dayFrom, LAST_DAY, MAX_CHILDREN, ordinalOf, ownRowOf, rowsOfDays } from './row_id.js'
 import type { IndexLayout } from './layout.js'
 import type { OwnNode, ResolvedTree } from './resolve_query.js'
 
@@ -32,7 +32,7 @@ export interface Condition {
 }
 
 /** Calls `alive` at one parent in 64 on average, which throws when the search is to end. */
-export const aliveAt = (row: string) => `(${row} & ${63 * (MOST_CHILDREN + 1)} OR alive())`
+export const aliveAt = (row: string) => `(${row} & ${63 * (MAX_CHILDREN + 1)} OR alive())`
 
 /** Row IDs that an expression matches. */
 const MATCHED_ROWS = `SELECT rowid FROM words WHERE words MATCH ? AND ${aliveAt('rowid')}`
@@ -40,7 +40,7 @@ const MATCHED_ROWS = `SELECT rowid FROM words WHERE words MATCH ? AND ${aliveAt(
 export const OWN_ROWS = `${MATCHED_ROWS} AND (${ordinalOf('rowid')}) = 0`
 
 /** More values than these are not looked up one by one. */
-const MOST_VALUES = 500
+const MAX_VALUES = 500
 
 export class ConditionCompiler {
   constructor(
@@ -88,7 +88,7 @@ export class ConditionCompiler {
         return negate(this.byValues(tree.of))
       case 'is': {
         const field = this.layout.fields.get(tree.field)!
-        if (!field.value || tree.values.length > MOST_VALUES) return null
+        if (!field.value || tree.values.length > MAX_VALUES) return null
         const values = tree.values.map((value) => columnValue(field, value))
         return {
           sql: `coalesce(r.${field.value} IN (${values.map(() => '?').join(', ')}), 0)`,

@@ -27,21 +27,21 @@ import { IndexFiles, removeDatabase } from './index_files.js'
 import { IndexWatch } from './index_watch.js'
 import { layoutOf } from './layout.js'
 import { errorFromThread, type Task } from './messages.js'
-import { MOST_RANKED } from './ranked_set.js'
+import { MAX_RANKED } from './ranked_set.js'
 import { checkRebuilt, emptyLog } from './prepare_swap.js'
 import { SearchLane } from './search_lane.js'
 import { takeLock, ThreadWriter } from './thread_writer.js'
 
 /** Threads of each lane at most: each keeps caches of its own. */
-const MOST_THREADS = 4
+const MAX_THREADS = 4
 /** Tasks that wait in each lane at most; a heavy search is two. */
-const MOST_WAITING = 200
+const MAX_QUEUED = 200
 
 /**
  * The embedded engine; opening it makes the folder if need be.
  * @param mostRanked rows a search by score ranks at most
  */
-export function embeddedEngine(mostRanked = MOST_RANKED): OpenEngine {
+export function embeddedEngine(mostRanked = MAX_RANKED): OpenEngine {
   return async (options) => {
     // What a thread gets is copied, and functions cannot be.
     const indexes = options.indexes.map(({ language, ...definition }) => definition)
@@ -68,13 +68,13 @@ class EmbeddedEngine implements SearchEngine {
     this.definitions = new Map(indexes.map((definition) => [definition.name, definition]))
     this.files = new Map(indexes.map(({ name }) => [name, new IndexFiles(folder, name)]))
     this.watch = new IndexWatch(folder, [...this.files.values()])
-    const threads = Math.max(1, Math.min(MOST_THREADS, Math.floor(availableParallelism() / 2)))
+    const threads = Math.max(1, Math.min(MAX_THREADS, Math.floor(availableParallelism() / 2)))
     // Heavy searches are shared by two.
     const lane = (name: 'light' | 'heavy') =>
       new SearchLane(
         { indexes, folder, lane: name, mostRanked },
         name === 'heavy' ? Math.max(2, threads) : threads,
-        MOST_WAITING
+        MAX_QUEUED
       )
     this.lanes = { light: lane('light'), heavy: lane('heavy') }
   }
@@ -131,7 +131,7 @@ class EmbeddedEngine implements SearchEngine {
       files.lock('rebuild')
     )
     try {
-      await writer.settle()
+      await writer.optimize()
     } finally {
       await writer.close()
     }

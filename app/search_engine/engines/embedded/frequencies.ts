@@ -4,7 +4,7 @@ import type { IndexReader, Limits } from './index_reader.js'
 import { matchExpression } from './match_expression.js'
 
 /** Rows counted at most. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /** @throws SearchTooSlow, SearchTooBroad */
 export function countFrequencies(
@@ -17,8 +17,8 @@ export function countFrequencies(
     frequencies: leaves.map((leaf) => {
       reader.checkLimits()
       const expression = matchExpression(reader.resolve(leaf), reader.layout)
-      const count = expression === null ? 0 : reader.countUpTo(expression, MOST_ROWS)
-      return count < MOST_ROWS ? count : 0
+      const count = expression === null ? 0 : reader.countUpTo(expression, MAX_ROWS)
+      return count < MAX_ROWS ? count : 0
     }),
   }))
 }

@@ -12,7 +12,7 @@ const READER = `
   PRAGMA temp_store = MEMORY;
 `
 /** Milliseconds readers and writers wait for one who opens, or closes, the file for all. */
-const PATIENCE = { reader: 2_000, writer: 5_000 }
+const LOCK_TIMEOUTS = { reader: 2_000, writer: 5_000 }
 const WRITER = `
   PRAGMA synchronous = NORMAL;
   PRAGMA cache_size = -65536;
@@ -20,7 +20,7 @@ const WRITER = `
   PRAGMA journal_size_limit = 67108864;
 `
 /** Statements kept prepared; their texts depend on the query's shape. */
-const MOST_STATEMENTS = 200
+const MAX_STATEMENTS = 200
 
 type Value = string | number | bigint | null | Uint8Array
 
@@ -36,7 +36,7 @@ export class IndexDatabase {
   prepare(sql: string): StatementSync {
     const known = this.statements.get(sql)
     if (known) return known
-    if (this.statements.size >= MOST_STATEMENTS) this.statements.clear()
+    if (this.statements.size >= MAX_STATEMENTS) this.statements.clear()
     const statement = this.connection.prepare(sql)
     statement.setReturnArrays(true)
     this.statements.set(sql, statement)
@@ -104,7 +104,7 @@ export function mixedOf(database: IndexDatabase): number {
 /** Opens an index to search it. @throws IndexMissing when there is none, one of another version, or one nothing was committed to. */
 export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
   if (!existsSync(file)) throw new IndexMissing(layout.name)
-  const connection = new DatabaseSync(file, { allowExtension: true, timeout: PATIENCE.reader })
+  const connection = new DatabaseSync(file, { allowExtension: true, timeout: LOCK_TIMEOUTS.reader })
   const database = new IndexDatabase(connection, layout)
   try {
     connection.exec(READER)
@@ -132,7 +132,7 @@ export function openToWrite(file: string, layout: IndexLayout): IndexDatabase {
 
 function openFile(file: string, layout: IndexLayout): IndexDatabase {
   // Before the first statement: switching to the log needs the file for a moment.
-  const connection = new DatabaseSync(file, { timeout: PATIENCE.writer })
+  const connection = new DatabaseSync(file, { timeout: LOCK_TIMEOUTS.writer })
   connection.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; ${WRITER}`)
   return new IndexDatabase(connection, layout)
 }

@@ -10,13 +10,13 @@ import { WordList } from './word_list.js'
 import type { QueryTree } from '../../query/tree.js'
 
 /** Frequencies remembered; they are forgotten together when the index changes. */
-const MOST_COUNTS = 20_000
+const MAX_COUNTS = 20_000
 
 /** Postings a search gets through in a millisecond: 14,000 were measured, but most searches read them several times. */
 const POSTINGS_A_MILLISECOND = 4000
 
 /** Own rows whose parents' other rows are looked up one by one, instead of looking at every row. */
-const MOST_LOOKED_UP = 20_000
+const MAX_LOOKUPS = 20_000
 
 /** Tells a search that it is to end. */
 export interface Limits {
@@ -97,8 +97,7 @@ export class IndexReader {
   }
 
   compiler(): ConditionCompiler {
-    const isRare = (expression: string) =>
-      this.countUpTo(expression, MOST_LOOKED_UP) < MOST_LOOKED_UP
+    const isRare = (expression: string) => this.countUpTo(expression, MAX_LOOKUPS) < MAX_LOOKUPS
     return new ConditionCompiler(this.layout, this.dates(), isRare)
   }
 
@@ -126,7 +125,7 @@ export class IndexReader {
     const name = `${limit} ${expression}`
     const known = this.counts.get(name)
     if (known !== undefined) return known
-    if (this.counts.size >= MOST_COUNTS) this.counts.clear()
+    if (this.counts.size >= MAX_COUNTS) this.counts.clear()
     const [count] = this.database.row<[number]>(
       `SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? AND ${aliveAt('rowid')} LIMIT ${limit})`,
       expression

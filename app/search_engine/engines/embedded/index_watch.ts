@@ -76,7 +76,7 @@ export class IndexWatch {
 
   private lookAfter(milliseconds: number): void {
     if (this.timer) clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.look(), milliseconds)
+    this.timer = setTimeout(() => void this.poll(), milliseconds)
     this.timer.unref()
   }
 
@@ -91,7 +91,7 @@ export class IndexWatch {
     if (isFirst && !this.isLooking) this.lookAfter(GATHERED)
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     this.isLooking = true
     const { noted } = this
     this.noted = new Set()

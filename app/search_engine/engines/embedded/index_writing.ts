@@ -198,7 +198,7 @@ export class IndexWriting {
   }
 
   /** Makes ready to be searched what was written in bulk. */
-  settle(): void {
+  optimize(): void {
     this.rollback()
     mergeAll(this.database)
   }

@@ -1,6 +1,6 @@
 /** From rows to the keys of records and back. */
 import type { IndexDatabase } from './index_database.js'
-import { MOST_PARENTS, place, rowId, sequenceOfPlace } from './row_id.js'
+import { MAX_PARENTS, place, rowId, sequenceOfPlace } from './row_id.js'
 import { childLocation, parentLocation } from './row_locations.js'
 
 interface Opened {
@@ -35,6 +35,6 @@ export function locate(
   day: number | null
 ): { place: number; ordinal: number } {
   const known = (grain === 'child' ? childLocation : parentLocation)(database, key)
-  const sequence = known ? sequenceOfPlace(known.at) : grain === 'parent' ? key % MOST_PARENTS : 0
+  const sequence = known ? sequenceOfPlace(known.at) : grain === 'parent' ? key % MAX_PARENTS : 0
   return { place: place(day ?? 0, sequence), ordinal: known?.ordinal ?? 0 }
 }

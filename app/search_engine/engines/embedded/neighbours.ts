@@ -13,7 +13,7 @@ import { loadVectors } from './vector_extension.js'
 import { normalised, signBits, similarity } from './vectors.js'
 
 /** Candidates that are looked at exactly. Signs alone tell vectors without clusters poorly apart. */
-const LEAST_CANDIDATES = 2000
+const MIN_CANDIDATES = 2000
 const CANDIDATES_A_HIT = 20
 /** Where a filter lets so many chunks through, values are looked up for the nearest only. */
 const FEW_FALL_OUT = 0.3
@@ -65,7 +65,7 @@ function candidates(
   vector: Float32Array
 ): Candidate[] {
   const condition = filterOf(reader, filter)
-  const most = Math.max(LEAST_CANDIDATES, size * CANDIDATES_A_HIT)
+  const most = Math.max(MIN_CANDIDATES, size * CANDIDATES_A_HIT)
   const bits = signBits(vector)
   const share = condition.reads ? shareOf(reader, condition) : 0
   const found =

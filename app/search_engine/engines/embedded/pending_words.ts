@@ -7,7 +7,7 @@ import type { IndexDatabase } from './index_database.js'
 import { MARKS } from './layout.js'
 
 /** Characters kept at most. */
-const MOST_KEPT = 32 * 1024 * 1024
+const MAX_KEPT = 32 * 1024 * 1024
 
 export class PendingWords {
   private kept = new Map<bigint, string[]>()
@@ -24,7 +24,7 @@ export class PendingWords {
   add(row: bigint, columns: string[]): void {
     this.kept.set(row, columns)
     for (const { length } of columns) this.size += length
-    if (this.size > MOST_KEPT) this.write()
+    if (this.size > MAX_KEPT) this.write()
   }
 
   /** Whether the row was kept; then it never comes to be. */

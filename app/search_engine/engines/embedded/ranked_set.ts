@@ -11,7 +11,7 @@ import { placeOf, rowId } from './row_id.js'
 import { rowsStatement } from './statements.js'
 
 /** Rows ranked at most; those of the last parent come on top. */
-export const MOST_RANKED = 50_000
+export const MAX_RANKED = 50_000
 
 export interface RankedSet {
   /** Lets through rows that are ranked. */

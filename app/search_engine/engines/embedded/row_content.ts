@@ -19,7 +19,7 @@ export const EXACT = '='
 export const BEGINNING = '<'
 export const BEGINNING_LETTERS = 3
 /** A longer value is marked by its hash. */
-const LONGEST_MARK = 60
+const MAX_MARK_LENGTH = 60
 
 /** Keywords are compared whatever their letters' case. */
 export const keywordOf = (value: string) => value.toLowerCase()
@@ -77,7 +77,7 @@ function marksOf(field: FieldPlace, value: SearchValue): string[] {
 export function markOf(field: string, value: string | number | boolean): string {
   const text = typeof value === 'string' ? keywordOf(value) : String(value)
   const word = text.replace(/[\s%\0]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return Buffer.byteLength(word) > LONGEST_MARK
+  return Buffer.byteLength(word) > MAX_MARK_LENGTH
     ? `${field}:%%${createHash('sha256').update(text).digest('base64url')}`
     : `${field}:${word}`
 }

@@ -15,16 +15,16 @@ const ORDINAL_BITS = 18
 /** 1600-01-01 in days since 1970-01-01. */
 const FIRST_DAY = -135_140
 export const LAST_DAY = 2 ** DAY_BITS - 1
-export const MOST_PARENTS = 2 ** SEQUENCE_BITS
-export const MOST_CHILDREN = 2 ** ORDINAL_BITS - 1
+export const MAX_PARENTS = 2 ** SEQUENCE_BITS
+export const MAX_CHILDREN = 2 ** ORDINAL_BITS - 1
 
 /** SQL of the place and the ordinal in a row ID. */
 export const placeOf = (row: string) => `${row} >> ${ORDINAL_BITS}`
-export const ordinalOf = (row: string) => `${row} & ${MOST_CHILDREN}`
+export const ordinalOf = (row: string) => `${row} & ${MAX_CHILDREN}`
 /** SQL of the day in a row ID. */
 export const dayOfRow = (row: string) => `${row} >> ${SEQUENCE_BITS + ORDINAL_BITS}`
 /** SQL of the row ID of the parent's own row. */
-export const ownRowOf = (row: string) => `(${row} & ~${MOST_CHILDREN})`
+export const ownRowOf = (row: string) => `(${row} & ~${MAX_CHILDREN})`
 
 /** Day of a row ID, from days since 1970-01-01; what lies outside of 1600 to 2317 counts as the first or last day. */
 export function dayFrom(days: number): number {
@@ -42,11 +42,11 @@ export function daysOf(date: string): number {
 }
 
 export function place(day: number, sequence: number): number {
-  return day * MOST_PARENTS + sequence
+  return day * MAX_PARENTS + sequence
 }
 
-export const dayOfPlace = (at: number) => Math.floor(at / MOST_PARENTS)
-export const sequenceOfPlace = (at: number) => at % MOST_PARENTS
+export const dayOfPlace = (at: number) => Math.floor(at / MAX_PARENTS)
+export const sequenceOfPlace = (at: number) => at % MAX_PARENTS
 
 export function rowId(at: number, ordinal: number): bigint {
   return (BigInt(at) << BigInt(ORDINAL_BITS)) | BigInt(ordinal)
@@ -54,10 +54,10 @@ export function rowId(at: number, ordinal: number): bigint {
 
 /** First and last row ID of a parent. */
 export function rowsOfPlace(at: number): [bigint, bigint] {
-  return [rowId(at, 0), rowId(at, MOST_CHILDREN)]
+  return [rowId(at, 0), rowId(at, MAX_CHILDREN)]
 }
 
 /** First and last row ID of a range of days, both inclusive. */
 export function rowsOfDays(from: number, to: number): [bigint, bigint] {
-  return [rowId(place(from, 0), 0), rowId(place(to, MOST_PARENTS - 1), MOST_CHILDREN)]
+  return [rowId(place(from, 0), 0), rowId(place(to, MAX_PARENTS - 1), MAX_CHILDREN)]
 }

@@ -24,10 +24,10 @@ export interface ScoringPlan {
 }
 
 /** Words and phrases of one expression that scores. */
-const MOST_TOGETHER = 16
+const MAX_COMBINED = 16
 
 /** More rows than these are not gathered to test others against them. */
-const MOST_GATHERED = 100_000
+const MAX_GATHERED = 100_000
 
 export interface PlanParts {
   query: ResolvedTree
@@ -44,7 +44,7 @@ export function planScoring(
   const score = scoreSql(layout)
   const leaves = scoredLeaves(query)
   if (!leaves.length) return { scored: null, complete: true, score }
-  if (leaves.reduce((sum, leaf) => sum + phrasesOf(leaf), 0) > MOST_TOGETHER)
+  if (leaves.reduce((sum, leaf) => sum + phrasesOf(leaf), 0) > MAX_COMBINED)
     return { scored: null, groups: groupsOf(leaves, layout), complete: false, score }
   const parts = query.op === 'and' ? query.of : [query]
   const positive = parts.filter(scoresAlone)
@@ -83,9 +83,9 @@ function groupsOf(leaves: TextLeaf[], layout: IndexLayout): { match: string; tim
   }
   return [...Map.groupBy(counts, ([, times]) => times)].flatMap(([times, alike]) => {
     const groups: { match: string; times: number }[] = []
-    for (let at = 0; at < alike.length; at += MOST_TOGETHER)
+    for (let at = 0; at < alike.length; at += MAX_COMBINED)
       groups.push({
-        match: any(alike.slice(at, at + MOST_TOGETHER).map(([expression]) => expression)),
+        match: any(alike.slice(at, at + MAX_COMBINED).map(([expression]) => expression)),
         times,
       })
     return groups
@@ -155,7 +155,7 @@ function conditionOn(
       reads: parts.some(({ reads }) => reads),
     }
   }
-  if (match !== null && countUpTo(match, MOST_GATHERED) >= MOST_GATHERED) return null
+  if (match !== null && countUpTo(match, MAX_GATHERED) >= MAX_GATHERED) return null
   return compiler.sql(tree)
 }
 

@@ -28,7 +28,7 @@ interface Thread {
 /** Milliseconds behind the deadline in which a thread ends a search by itself, as a rule. */
 const GRACE = 250
 /** Node counts no further. */
-const LONGEST_TIMER = 2 ** 31 - 1
+const MAX_TIMER = 2 ** 31 - 1
 
 export class SearchLane {
   private threads: Thread[] = []
@@ -52,7 +52,7 @@ export class SearchLane {
         return
       }
       const left = Math.max(0, task.endsAt - performance.timeOrigin - performance.now())
-      const timer = setTimeout(() => this.expire(waiting), Math.min(left, LONGEST_TIMER))
+      const timer = setTimeout(() => this.expire(waiting), Math.min(left, MAX_TIMER))
       timer.unref()
       const waiting = { task, resolve, reject, timer }
       this.queue.push(waiting)

@@ -25,7 +25,7 @@ import { stepBack } from '#app/support/thread_priority'
  */
 const LIGHT_TIME = 200
 /** Milliseconds by the clock: so long others wait for it at most. */
-const LONGEST_LIGHT = 1000
+const LIGHT_TIMEOUT = 1000
 
 const { indexes, folder, lane, mostRanked } = workerData as ThreadData
 if (lane === 'heavy') stepBack()
@@ -51,7 +51,7 @@ function answer(task: Task): Reply {
     isCancelled: () => Atomics.load(task.cancelled, 0) !== 0,
     ...(task.onlyIfLight && {
       handOverAt: now + LIGHT_TIME,
-      handsOver: handedOnAfter(now + LONGEST_LIGHT),
+      handsOver: handedOnAfter(now + LIGHT_TIMEOUT),
     }),
   }
   const { index } = task.search

@@ -1,6 +1,6 @@
 /** Statements over matching rows. */
 import type { Grain } from '../../engine.js'
-import { MOST_CHILDREN, ordinalOf, placeOf } from './row_id.js'
+import { MAX_CHILDREN, ordinalOf, placeOf } from './row_id.js'
 import {
   HELD_ROW,
   OWN_ROWS,
@@ -27,7 +27,7 @@ export interface RowsQuery {
 }
 
 const IS_CHILD = `(${ordinalOf(ROW)}) > 0`
-const HAS_CHILDREN = `EXISTS (SELECT 1 FROM rows child WHERE child.row > ${ROW} AND child.row <= (${ROW} | ${MOST_CHILDREN}))`
+const HAS_CHILDREN = `EXISTS (SELECT 1 FROM rows child WHERE child.row > ${ROW} AND child.row <= (${ROW} | ${MAX_CHILDREN}))`
 
 /** What rows of a grain must be. */
 const ONLY: Record<Grain, string[]> = {
@@ -80,7 +80,7 @@ function assemble(
     ...conditions.map((condition) => condition.sql),
     ...ONLY[options.grain ?? 'parent'],
   ]
-  const ofParents = `(${OWN_ROWS}) o CROSS JOIN rows r ON r.row BETWEEN o.rowid AND o.rowid + ${MOST_CHILDREN}`
+  const ofParents = `(${OWN_ROWS}) o CROSS JOIN rows r ON r.row BETWEEN o.rowid AND o.rowid + ${MAX_CHILDREN}`
   const unmatched = own === undefined ? 'rows r' : ofParents
   const from =
     match === null ? unmatched : reads ? 'words CROSS JOIN rows r ON r.row = words.rowid' : 'words'

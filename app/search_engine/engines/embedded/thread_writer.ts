@@ -22,7 +22,7 @@ import type { WriterThreadData } from './writer_thread.js'
 /** Characters sent together at least, unless an answer is waited for or nothing more comes. */
 const SENT_TOGETHER = 256 * 1024
 /** Characters under way at most; the last document comes on top. */
-const MOST_UNDER_WAY = 8 * 1024 * 1024
+const MAX_IN_FLIGHT = 8 * 1024 * 1024
 /** What a call counts beside the characters of its documents. */
 const CALL_SIZE = 200
 const VECTOR_SIZE = 8 * 768
@@ -145,8 +145,8 @@ export class ThreadWriter implements IndexWriter {
   }
 
   /** Makes ready to be searched what was written in bulk. */
-  settle(): Promise<void> {
-    return this.ask({ method: 'settle', values: [] })
+  optimize(): Promise<void> {
+    return this.ask({ method: 'optimize', values: [] })
   }
 
   /** What was not committed is lost. */
@@ -188,7 +188,7 @@ export class ThreadWriter implements IndexWriter {
     this.answer(CALL_SIZE + size).catch((error: Error) => (this.failed ??= error))
     if (this.unsentSize >= SENT_TOGETHER) this.send()
     else if (this.unsent.length === 1) setImmediate(() => this.send())
-    while (this.underWay > MOST_UNDER_WAY)
+    while (this.underWay > MAX_IN_FLIGHT)
       await new Promise<void>((resolve) => this.whenRoom.push(resolve))
   }
 
@@ -233,7 +233,7 @@ export class ThreadWriter implements IndexWriter {
       if (error instanceof IndexDamaged) this.events.damaged?.(error.reason)
       reject(error)
     } else resolve(reply.result as never)
-    if (this.underWay <= MOST_UNDER_WAY) this.wakeUp()
+    if (this.underWay <= MAX_IN_FLIGHT) this.wakeUp()
   }
 
   private wakeUp(): void {

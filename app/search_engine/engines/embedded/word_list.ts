@@ -6,9 +6,9 @@ import type { Vocabulary } from './resolve_query.js'
 import { wordMatcher, type WordsLeaf } from '../../query/match_words.js'
 
 /** A pattern may stand for so many words. */
-const MOST_WORDS = 1000
+const MAX_WORDS = 1000
 /** And all patterns of a search: each word keeps a page of the index in memory. */
-const MOST_WORDS_TOGETHER = 10_000
+const MAX_WORDS_COMBINED = 10_000
 
 export class WordList implements Vocabulary {
   /** By pattern, of one search. */
@@ -28,7 +28,7 @@ export class WordList implements Vocabulary {
       words = this.find(leaf)
       this.known.set(pattern, words)
       const together = [...this.known.values()].reduce((sum, { length }) => sum + length, 0)
-      if (together > MOST_WORDS_TOGETHER) throw new SearchTooBroad(shown(leaf))
+      if (together > MAX_WORDS_COMBINED) throw new SearchTooBroad(shown(leaf))
     }
     return words
   }
@@ -79,7 +79,7 @@ export class WordList implements Vocabulary {
       if (++seen % 1024 === 0) this.database.row('SELECT alive()')
       const word = term.slice(skipped)
       if (!fits(word)) continue
-      if (found.push(word) > MOST_WORDS) throw new SearchTooBroad(part)
+      if (found.push(word) > MAX_WORDS) throw new SearchTooBroad(part)
     }
     return found
   }

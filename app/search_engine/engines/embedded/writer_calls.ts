@@ -14,9 +14,9 @@ type CallOf<Methods> = {
     : never
 }[keyof Methods]
 
-/** `settle` makes ready to be searched what was written in bulk, `finish` closes the file. */
+/** `optimize` merges what was written in bulk so that it can be searched, `finish` closes the file. */
 interface ThreadMethods extends Pick<IndexWriter, PassedOn> {
-  settle(): Promise<void>
+  optimize(): Promise<void>
   finish(): Promise<void>
 }
 

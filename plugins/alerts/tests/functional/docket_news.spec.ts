@@ -12,7 +12,7 @@ import { deliveriesOf, makeEndpoint, type TestEndpoint } from '#tests/helpers/we
 import consumer from '../../docket_alerts/consumer.js'
 import { announceDocket } from '../../docket_alerts/jobs.js'
 import { Writer } from '#api/writes/writer'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import { Jobs } from '#app/jobs/jobs'
 
 const EVENTS = { entry: 1, update: 6, document: 7 }
@@ -39,7 +39,7 @@ test.group('news of dockets', (group) => {
 
   async function follow({ id }: TestAccount, note = ''): Promise<string> {
     const writer = await app.container.make(Writer)
-    const directory = await app.container.make(AccountDirectory)
+    const directory = await app.container.make(AccountCache)
     const caller = { account: (await directory.account(id))!, method: 'token', readOnly: false }
     const { key } = await writer.transaction((trx) =>
       writer.create(trx, writer.registry.get('docket-alerts'), {

@@ -8,7 +8,7 @@ import type { Plan } from './plan.js'
 
 /** Mean number of decisions an opinion wants to cite, before those that are not older drop out. */
 const WANTED = 6.3
-const MOST = 80
+const MAX = 80
 
 export class CitationGraph {
   readonly #plan: Plan
@@ -30,7 +30,7 @@ export class CitationGraph {
     const { opinions } = this.#plan
     const random = this.#plan.random('edges', opinion)
     const day = this.#dayOf(opinion)
-    const wanted = Math.min(MOST, Math.floor(-Math.log(1 - random.next()) * WANTED))
+    const wanted = Math.min(MAX, Math.floor(-Math.log(1 - random.next()) * WANTED))
     const cited: number[] = []
     for (let tries = wanted * 4; tries > 0 && cited.length < wanted; tries--) {
       const rank = random.chance(0.3)

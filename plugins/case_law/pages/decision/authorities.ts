@@ -1,5 +1,5 @@
 /** What a decision cites, what cites it, and what others say about it. */
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import { OPINION_TEXTS } from '../../search/opinion_values.js'
@@ -43,7 +43,7 @@ export const SHOWN_CITING = 20
 const SHOWN_DESCRIPTIONS = 10
 const SHOWN_UNMATCHED = 100
 /** References to one decision that are looked at, those with the greatest depth first. */
-const MOST_CITING = 2_000
+const MAX_CITING = 2_000
 /** Characters. */
 const OPENING = 260
 const OPENING_SOURCE = 4_000
@@ -59,7 +59,7 @@ const OPENING_SQL = OPINION_TEXTS.map(
   ({ column }) => `nullif(left(${column}, ${OPENING_SOURCE}), '')`
 ).join(', ')
 
-const CITED = new PreparedText(
+const CITED = new NamedStatement(
   `SELECT to_json(shown)::text FROM (
      SELECT ${DECISION}, cited.depth,
        coalesce(nullif(left(c.syllabus, ${OPENING_SOURCE}), ''), (SELECT coalesce(${OPENING_SQL})
@@ -75,7 +75,7 @@ const CITED = new PreparedText(
    ) AS shown`
 )
 
-const CITING = new PreparedText(
+const CITING = new NamedStatement(
   `SELECT to_json(shown)::text FROM (
      SELECT ${DECISION}, citing.depth, (
        SELECT substring(o.html_with_citations
@@ -88,7 +88,7 @@ const CITING = new PreparedText(
        FROM (
          SELECT citing_opinion_id, depth FROM opinions_cited
          WHERE cited_opinion_id IN (SELECT id FROM opinions WHERE cluster_id = $1)
-         ORDER BY depth DESC, citing_opinion_id DESC LIMIT ${MOST_CITING}
+         ORDER BY depth DESC, citing_opinion_id DESC LIMIT ${MAX_CITING}
        ) AS edge JOIN opinions source ON source.id = edge.citing_opinion_id
        WHERE source.cluster_id <> $1
        GROUP BY source.cluster_id
@@ -97,7 +97,7 @@ const CITING = new PreparedText(
    ) AS shown`
 )
 
-const DESCRIBED = new PreparedText(
+const DESCRIBED = new NamedStatement(
   `SELECT to_json(shown)::text FROM (
      SELECT p.text, ${caseNameSql('c')} AS name, extract(year FROM c.date_filed)::int AS year, ${PATH}
      FROM parentheticals p JOIN opinions o ON o.id = p.describing_opinion_id
@@ -107,7 +107,7 @@ const DESCRIBED = new PreparedText(
    ) AS shown`
 )
 
-const UNMATCHED = new PreparedText(
+const UNMATCHED = new NamedStatement(
   `SELECT to_json(u.citation_string)::text FROM unmatched_citations u
    WHERE u.citing_opinion_id IN (SELECT id FROM opinions WHERE cluster_id = $1)
    GROUP BY u.citation_string ORDER BY u.citation_string LIMIT ${SHOWN_UNMATCHED}`
@@ -149,7 +149,7 @@ function openingOf(source: string): string {
   return text.length <= OPENING ? text : `${text.slice(0, OPENING).replace(/\s\S*$/, '')} …`
 }
 
-async function read<T>(reader: Reader, statement: PreparedText, cluster: number): Promise<T[]> {
+async function read<T>(reader: Reader, statement: NamedStatement, cluster: number): Promise<T[]> {
   const rows = await reader.rows(statement, [cluster])
   return rows.map(([json]) => JSON.parse(json!) as T)
 }

@@ -3,9 +3,9 @@ import { htmlText } from '#app/search_engine/analysis/html_text'
 import { sentencesOf } from '#app/search_engine/semantic/sentences'
 
 /** Characters of a passage. */
-const LONGEST = 420
+const MAX_LENGTH = 420
 /** A shorter sentence is a citation only: the one before says what it is cited for. */
-const SHORTEST = 90
+const MIN_LENGTH = 90
 const MARK = '\uE000'
 /** Numbers of notes and of printed pages. */
 const NUMBERS =
@@ -33,7 +33,7 @@ export function passageAround(html: string, at: number): string {
   const place = sentences.findIndex((sentence) => sentence.includes(MARK))
   const own = sentences[place]
   if (own === undefined) return ''
-  const previous = own.length < SHORTEST ? sentences[place - 1] : undefined
+  const previous = own.length < MIN_LENGTH ? sentences[place - 1] : undefined
   return shortened(previous ? `${previous} ${own}` : own)
 }
 
@@ -44,10 +44,16 @@ function textOf(html: string): string {
 /** Cut at words on both sides so that the link stays inside. */
 function shortened(text: string): string {
   const plain = text.replace(MARK, '')
-  if (plain.length <= LONGEST) return plain
-  const start = Math.max(0, Math.min(text.indexOf(MARK) - LONGEST / 2, plain.length - LONGEST))
-  const cut = plain.slice(start, start + LONGEST)
-  return [start > 0 ? cut.replace(/^\S*\s/, '… ') : cut, start + LONGEST < plain.length ? '…' : '']
+  if (plain.length <= MAX_LENGTH) return plain
+  const start = Math.max(
+    0,
+    Math.min(text.indexOf(MARK) - MAX_LENGTH / 2, plain.length - MAX_LENGTH)
+  )
+  const cut = plain.slice(start, start + MAX_LENGTH)
+  return [
+    start > 0 ? cut.replace(/^\S*\s/, '… ') : cut,
+    start + MAX_LENGTH < plain.length ? '…' : '',
+  ]
     .join('')
     .replace(/\s\S*…$/, ' …')
 }

@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { IssueToken } from '#app/accounts/actions/issue_token'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import { Throttle } from '#app/throttle/throttle'
 import { accountKey } from '#app/throttle/caller_keys'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
@@ -39,9 +39,9 @@ test.group('citation lookup', (group) => {
 
   const usage = async () => {
     const throttle = await app.container.make(Throttle)
-    const directory = await app.container.make(AccountDirectory)
+    const directory = await app.container.make(AccountCache)
     const { policy } = (await directory.account(account.id))!
-    const { windows } = await throttle.look(
+    const { windows } = await throttle.inspect(
       accountKey(account.id),
       policy.charges(['citations', 'user'])
     )

@@ -5,14 +5,14 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { OpenDatabase } from '#app/database/connection'
-import type { PreparedText } from '#app/database/prepared_text'
+import type { NamedStatement } from '#app/database/named_statement'
 import { UTC_SESSION } from '#app/database/reader'
 import { MATCHES, matchCitations } from '../../lookup/match_citations.js'
 
 /** Rows as text, of a transaction that is rolled back. */
 function readerOf(client: pg.Client) {
   return {
-    rows: async (statement: string | PreparedText, values: unknown[]) => {
+    rows: async (statement: string | NamedStatement, values: unknown[]) => {
       const text = typeof statement === 'string' ? statement : statement.text
       const { rows } = await client.query({ text, values, rowMode: 'array' })
       return rows as (string | null)[][]

@@ -15,9 +15,9 @@ test.group('photos of people', (group) => {
   group.setup(async () => {
     const { resources } = await app.container.make(PluginHost)
     const reader = await app.container.make(Reader)
-    const { PreparedText } = await import('#app/database/prepared_text')
+    const { NamedStatement } = await import('#app/database/named_statement')
     const { table } = resources.get('people')!
-    const [row] = await reader.rows(new PreparedText(`SELECT min(id)::text FROM ${table}`), [])
+    const [row] = await reader.rows(new NamedStatement(`SELECT min(id)::text FROM ${table}`), [])
     id = Number(row![0])
     mkdirSync(folder, { recursive: true })
     writeFileSync(`${folder}/${id}.jpg`, JPEG)

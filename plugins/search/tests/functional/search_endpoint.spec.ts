@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { AccountDirectory } from '#app/accounts/directory'
+import { AccountCache } from '#app/accounts/account_cache'
 import { invalidateAccount } from '#app/models/account_changes'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { namesOf, type SearchRequest } from '#app/search/request/search_request'
@@ -503,9 +503,9 @@ test.group('search: what is kept and told', (group) => {
       await trx.from('accounts').where('id', account.id).update({ log_searches: false })
       await invalidateAccount(trx, account.id)
     })
-    const directory = await app.container.make(AccountDirectory)
+    const accountCache = await app.container.make(AccountCache)
     // Heard from the database, which takes a moment.
-    while ((await directory.account(account.id))?.logSearches) await sleep(10)
+    while ((await accountCache.account(account.id))?.logSearches) await sleep(10)
     assert.lengthOf(await logged(), rows.length)
   })
 

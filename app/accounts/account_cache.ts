@@ -3,7 +3,7 @@
  * models invalidate them in the transaction that changes them
  * (`app/models/account_changes.ts`).
  */
-import { PreparedText } from '#app/database/prepared_text'
+import { NamedStatement } from '#app/database/named_statement'
 import type { PgNotifications } from '#app/database/notifications'
 import type { Reader } from '#app/database/reader'
 import { LRUCache } from 'lru-cache'
@@ -74,14 +74,14 @@ const ACCOUNT = `SELECT json_build_object(
   'promotion', coalesce((SELECT is_on FROM switches WHERE name = 'promotion'), false)
 )::text FROM accounts a`
 
-const BY_ID = new PreparedText(`${ACCOUNT} WHERE a.id = $1`)
-const BY_NAME = new PreparedText(`${ACCOUNT} WHERE curia_fold(a.username) = curia_fold($1)`)
-const TOKEN = new PreparedText(
+const BY_ID = new NamedStatement(`${ACCOUNT} WHERE a.id = $1`)
+const BY_NAME = new NamedStatement(`${ACCOUNT} WHERE curia_fold(a.username) = curia_fold($1)`)
+const TOKEN = new NamedStatement(
   `SELECT id::text, account_id::text, read_only::text, (extract(epoch FROM expires_at) * 1000)::text
    FROM api_tokens WHERE hash = $1`
 )
 
-export class AccountDirectory {
+export class AccountCache {
   readonly #accounts = new LRUCache<number, AccountRecord>({
     max: MAX_CACHED,
     ttl: TTL,
@@ -158,7 +158,7 @@ export class AccountDirectory {
   }
 
   async #readAccount(
-    statement: PreparedText,
+    statement: NamedStatement,
     key: number | string
   ): Promise<AccountRecord | undefined> {
     const version = this.#version

@@ -1,15 +1,15 @@
 import { distance } from 'fastest-levenshtein'
 
 /** Longest name worth comparing; hostile ones are not. */
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 /**
  * The candidate a misspelt name is likely to mean: the nearest one, if at
  * most a third of its letters differ or two are swapped, else the shortest
  * one that begins with it. Never the name itself.
  */
-export function closest(name: string, candidates: string[]): string | undefined {
-  if (name.length > LONGEST) return undefined
+export function didYouMean(name: string, candidates: string[]): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined
   const typed = name.toLowerCase()
   let best: string | undefined
   let least = Math.max(1, Math.floor(typed.length / 3)) + 1

@@ -50,7 +50,7 @@ const pruneChanges = defineJob({
   handler: async (_, { app }) => void (await (await app.container.make(ChangeLog)).prune()),
 })
 
-export const OWN_JOBS: JobDefinition[] = [
+export const CORE_JOBS: JobDefinition[] = [
   mailLink,
   sendMail,
   pruneMails,

@@ -7,7 +7,7 @@ import { refuseRows } from './import_record.js'
 import type { Staging } from './staging.js'
 import { rulesOf } from './unique_rules.js'
 
-interface Claim {
+interface UniqueConflict {
   rule: string[]
   /** Condition: row `t` of the table holds what row `s` of the file claims. */
   held: string
@@ -15,7 +15,7 @@ interface Claim {
   optional: string | undefined
 }
 
-function claimsOf(staging: Staging): Claim[] {
+function conflictsOf(staging: Staging): UniqueConflict[] {
   const [, ...rules] = rulesOf(staging)
   return rules.map((rule) => ({
     rule,
@@ -33,10 +33,10 @@ function isListed({ table }: Staging): string {
  * Refuses staged rows whose unique value belongs to a row that cannot make
  * way: the file does not list it, and others refer to it.
  */
-export async function refuseTaken(staging: Staging, importId: string): Promise<void> {
+export async function refuseUniqueConflicts(staging: Staging, importId: string): Promise<void> {
   const { client, layout, table } = staging
   if (!layout.referred) return
-  for (const { rule, held, optional } of claimsOf(staging)) {
+  for (const { rule, held, optional } of conflictsOf(staging)) {
     if (optional) continue
     await refuseRows(
       client,
@@ -64,9 +64,9 @@ export interface Cleared {
  * optional, and are deleted where not. Those the file lists come back with
  * its values; `bulk_changes` says that they are missing until then.
  */
-export async function makeWay(staging: Staging): Promise<Cleared> {
+export async function resolveUniqueConflicts(staging: Staging): Promise<Cleared> {
   const cleared = { removed: 0, missing: 0, changed: 0, crossed: false }
-  for (const claim of claimsOf(staging)) {
+  for (const claim of conflictsOf(staging)) {
     if (claim.optional) {
       cleared.changed += await takeValue(staging, claim.held, claim.optional)
       continue

@@ -7,7 +7,7 @@ let count = 0
  * The text of a statement that may come again. Holding on to the object
  * spares the reader from recognising long texts.
  */
-export class PreparedText {
+export class NamedStatement {
   readonly #name = `curia_${++count}`
   #runs = 0
 
