@@ -4,6 +4,7 @@
 import { ident, literal } from '#app/support/sql_text'
 import { resolveUniqueConflicts } from './unique_conflicts.js'
 import type { Staging } from './staging.js'
+import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
 import { withoutIndexes } from '#app/database/table_rules'
 
 /** From this share of the table on, indexes are dropped and built anew: cheaper than keeping them. */
@@ -71,13 +72,15 @@ function newValue({ name, type }: { name: string; type: string }): string {
 }
 
 /**
- * Deletes the rows the file does not list.
+ * Deletes the rows the file does not list, but for those made here.
  *
  * @returns how many
  */
 export async function prune({ client, layout, table }: Staging): Promise<number> {
+  const fromFiles = layout.sequence ? `AND t.id < ${FIRST_LOCAL_KEY}` : ''
   const { rowCount } = await client.query(
-    `DELETE FROM ${ident(layout.table)} t WHERE NOT EXISTS (SELECT 1 FROM ${ident(table)} s WHERE s.id = t.id)`
+    `DELETE FROM ${ident(layout.table)} t
+     WHERE NOT EXISTS (SELECT 1 FROM ${ident(table)} s WHERE s.id = t.id) ${fromFiles}`
   )
   return rowCount ?? 0
 }

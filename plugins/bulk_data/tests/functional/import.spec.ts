@@ -169,6 +169,25 @@ test.group('bulk:import', (group) => {
     assert.equal(pruned!.removed, 1)
   })
 
+  test('--prune leaves rows that were made here', async ({ assert }) => {
+    const header =
+      'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
+    const house = (id: string) => [id, 't', `Building ${id}`, '', '', '', '', 'NY', '', 'US', 'a']
+    const houses = (date: string, ids: string[]) =>
+      file(`courthouses-${date}.csv`, header, ids.map(house))
+    await run([file('courts-2024-01-01.csv', COURT, [court('a')])])
+    await run([houses('2024-01-01', ['1', '2'])])
+    await rows(
+      `INSERT INTO courthouses (building_name, country_code, court_id) VALUES ('Ours', 'US', 'a')`
+    )
+    const [pruned] = await run([houses('2024-02-01', ['1'])], { prune: true })
+    assert.equal(pruned!.removed, 1)
+    assert.deepEqual(await rows('SELECT building_name FROM courthouses ORDER BY id'), [
+      { building_name: 'Building 1' },
+      { building_name: 'Ours' },
+    ])
+  })
+
   test('a header with missing, unknown or repeated columns refuses the file by name', async ({
     assert,
   }) => {
