@@ -28,6 +28,7 @@ export default definePlugin({
     { table: 'opinions', parent: { table: 'opinion_clusters', key: 'cluster_id' } },
     { table: 'citations', key: 'cluster_id' },
     { table: 'opinions_cited', key: 'citing_opinion_id' },
+    { table: 'parentheticals', key: 'describing_opinion_id' },
   ],
   examples: [
     'courts/?jurisdiction=F&fields=id,full_name',

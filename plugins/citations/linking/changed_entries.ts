@@ -2,14 +2,28 @@
  * What changes of the archive leave to link.
  */
 import type { Change } from '#app/events/change_log'
-import type { QueueEntry, QueueKind } from './queue.js'
+import { EVERYTHING, type QueueEntry, type QueueKind } from './queue.js'
+
+/** From so many changed rows on that texts may cite, all texts are linked again: most lead to them. */
+const MOST_CITED = 100_000
+/** Ranges of one change that are looked at one by one. */
+const MOST_RANGES = 1_000
 
 /** @param changes original ones */
 export function entriesOf(changes: readonly Change[]): QueueEntry[] {
-  return changes.flatMap((change) =>
-    kindsOf(change).flatMap((kind) => change.ids.map(([first, last]) => ({ kind, first, last })))
+  const entries = changes.flatMap((change) =>
+    kindsOf(change).flatMap((kind): QueueEntry[] =>
+      kind === 'ambiguous' ? [AMBIGUOUS] : rangesOf(kind, change)
+    )
   )
+  const cited = entries.filter(({ kind }) => CITED.includes(kind))
+  const rows = cited.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+  if (rows < MOST_CITED) return entries
+  return [EVERYTHING, ...entries.filter((entry) => !cited.includes(entry))]
 }
+
+const CITED: readonly QueueKind[] = ['opinions cited', 'clusters cited']
+const AMBIGUOUS: QueueEntry = { kind: 'ambiguous', first: 0, last: 0 }
 
 function kindsOf({ table, kind }: Change): QueueKind[] {
   switch (table) {
@@ -19,8 +33,18 @@ function kindsOf({ table, kind }: Change): QueueKind[] {
     case 'citations':
       return kind === 'deleted' ? ['clusters cited', 'ambiguous'] : ['clusters cited']
     case 'opinions_cited':
-      return ['edges']
+    case 'parentheticals':
+      return ['links']
     default:
       return kind === 'deleted' ? [] : ['counts']
   }
+}
+
+/** Many ranges of opinions or counts are looked at as one: what has not changed costs little. */
+function rangesOf(kind: QueueKind, { ids }: Change): QueueEntry[] {
+  if (ids.length <= MOST_RANGES || CITED.includes(kind))
+    return ids.map(([first, last]) => ({ kind, first, last }))
+  const first = Math.min(...ids.map(([start]) => start))
+  const last = Math.max(...ids.map(([, end]) => end))
+  return [{ kind, first, last }]
 }

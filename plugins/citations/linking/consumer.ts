@@ -12,7 +12,7 @@ import { enqueue } from './queue.js'
 
 export default {
   name: 'citations.linking',
-  tables: ['opinions', 'citations', 'opinions_cited', 'opinion_clusters'],
+  tables: ['opinions', 'citations', 'opinions_cited', 'parentheticals', 'opinion_clusters'],
   originalOnly: true,
   async handle({ changes, trx }) {
     if (!settings.linking) return

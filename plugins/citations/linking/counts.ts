@@ -57,3 +57,20 @@ const WRITE = `
   )
   UPDATE opinion_clusters c SET citation_count = new.counted, date_modified = new.at
   FROM new WHERE c.id = new.id AND new.is_other`
+
+/**
+ * Adds the edges of linking to the counts that were imported since they were
+ * added last, in a range of clusters.
+ */
+export async function addToImported(
+  trx: TransactionClientContract,
+  first: number,
+  last: number
+): Promise<void> {
+  const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(IMPORTED, [first, last])
+  await addToCounts(trx, new Map(rows.map(({ id }) => [Number(id), 0])))
+}
+
+const IMPORTED = `
+  SELECT l.cluster_id AS id FROM linked_counts l JOIN opinion_clusters c ON c.id = l.cluster_id
+  WHERE l.cluster_id BETWEEN ? AND ? AND (c.citation_count, c.date_modified) <> (l.counted, l.date_counted)`

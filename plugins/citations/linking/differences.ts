@@ -76,18 +76,21 @@ function addEdges(all: Differences, { opinion, edges, noted }: Stored, wanted: W
 }
 
 function addRemarks(all: Differences, { opinion, remarks }: Stored, wanted: WantedRows): void {
-  const same = (one: { described: number; text: string }, other: typeof one) =>
-    one.described === other.described && one.text === other.text
-  for (const remark of remarks)
-    if (
-      remark.isOurs &&
-      !wanted.remarks.some((one) => same(one, remark) && one.score === remark.score)
-    )
-      all.goneRemarks.push(remark.id)
-  const kept = remarks.filter(({ id }) => !all.goneRemarks.includes(id))
-  for (const remark of wanted.remarks)
-    if (!kept.some((one) => same(one, remark)))
-      all.newRemarks.push({ describing: opinion, ...remark })
+  const keyOf = (remark: { described: number; text: string }) =>
+    `${remark.described} ${remark.text}`
+  const left = new Map(wanted.remarks.map((remark) => [keyOf(remark), remark]))
+  // Those of files come first: ours give way to them, and to each other.
+  const stored = [
+    ...remarks.filter(({ isOurs }) => !isOurs),
+    ...remarks.filter(({ isOurs }) => isOurs),
+  ]
+  for (const remark of stored) {
+    const key = keyOf(remark)
+    const isWanted = !remark.isOurs || left.get(key)?.score === remark.score
+    if (isWanted) left.delete(key)
+    else all.goneRemarks.push(remark.id)
+  }
+  for (const remark of left.values()) all.newRemarks.push({ describing: opinion, ...remark })
 }
 
 function addUnmatched(all: Differences, { opinion, unmatched }: Stored, wanted: WantedRows): void {

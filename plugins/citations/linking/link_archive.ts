@@ -1,14 +1,12 @@
 /**
  * Links all opinions of the archive, by several workers.
  */
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { Interrupted } from '#app/support/interrupted'
-import { markOrigin } from '#app/events/origin'
-import { addToCounts } from './counts.js'
+import { addToImported } from './counts.js'
+import { forgetGone } from './gone_opinions.js'
 import { linkOpinions } from './link_opinions.js'
-import { dropNotesOfGone, IMPORTED_COUNTS } from './link_queued.js'
+import { linkingTransaction, type LinkingDatabase } from './linking_transaction.js'
 import { TextReader } from './text_reader.js'
-import { ORIGIN } from './write_links.js'
 
 /** Opinions a worker takes at once. */
 const SLICE = 100
@@ -20,7 +18,7 @@ export interface LinkingReporter {
 }
 
 export interface ArchiveOptions {
-  readonly database: Pick<QueryClientContract, 'rawQuery' | 'transaction'>
+  readonly database: LinkingDatabase
   readonly workers: number
   readonly signal: AbortSignal
   readonly reporter: LinkingReporter
@@ -134,7 +132,7 @@ const COUNTS = 100_000
 
 /** What no opinion leads to: notes of opinions that are gone, counts that were imported since. */
 async function settle(database: ArchiveOptions['database']): Promise<void> {
-  await dropNotesOfGone(database, 0, Number.MAX_SAFE_INTEGER)
+  await forgetGone(database, 0, Number.MAX_SAFE_INTEGER)
   for (let first = 0; ;) {
     const { rows } = await database.rawQuery<{ rows: { last: string | null }[] }>(
       `SELECT max(cluster_id) AS last FROM
@@ -143,11 +141,8 @@ async function settle(database: ArchiveOptions['database']): Promise<void> {
     )
     if (rows[0]!.last === null) return
     const last = Number(rows[0]!.last)
-    await database.transaction(async (trx) => {
-      await markOrigin(trx, ORIGIN)
-      const counts = await trx.rawQuery<{ rows: { id: string }[] }>(IMPORTED_COUNTS, [first, last])
-      await addToCounts(trx, new Map(counts.rows.map(({ id }) => [Number(id), 0])))
-    })
+    const range = [first, last] as const
+    await linkingTransaction(database, (trx) => addToImported(trx, ...range))
     first = last + 1
   }
 }

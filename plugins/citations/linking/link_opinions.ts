@@ -2,8 +2,9 @@
  * Links opinions: reads their texts, looks up what they cite, and writes
  * what follows.
  */
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { matchCases } from './cited_clusters.js'
+import { linkingTransaction, lockOpinions, type LinkingDatabase } from './linking_transaction.js'
 import { linkTo, NOTHING, wantedRows } from './wanted_rows.js'
 import { LONGEST_TEXT, readSources, readTexts, type Source } from './sources.js'
 import { type TextReader, TextTooHard } from './text_reader.js'
@@ -11,7 +12,7 @@ import { type LinkedOpinion, writeLinks } from './write_links.js'
 import type { CitedCase } from './read_text.js'
 
 export interface LinkServices {
-  readonly database: Pick<QueryClientContract, 'rawQuery' | 'transaction'>
+  readonly database: LinkingDatabase
   readonly reader: TextReader
 }
 
@@ -44,7 +45,7 @@ export async function linkOpinions(
     const changed: number[] = []
     for (const portion of portionsOf(wanted)) {
       options.signal?.throwIfAborted()
-      changed.push(...(await linkPortion(services, portion)))
+      changed.push(...(await linkPortion(services, portion, options.signal)))
       read += portion.length
     }
     // Who changes a text all the time is linked when the change log tells of it.
@@ -70,51 +71,89 @@ function portionsOf(sources: readonly Source[]): Source[][] {
 }
 
 /** @returns keys of opinions that changed meanwhile */
-async function linkPortion(services: LinkServices, sources: readonly Source[]): Promise<number[]> {
+async function linkPortion(
+  services: LinkServices,
+  sources: readonly Source[],
+  signal?: AbortSignal
+): Promise<number[]> {
+  const { database, reader } = services
   try {
-    return await withRetries(async () => {
-      const opinions = await readOpinions(services, sources)
-      return services.database.transaction((trx) => writeLinks(trx, opinions))
-    })
+    const texts = await readPortion(services, sources)
+    const link = async (trx: TransactionClientContract) => {
+      await lockOpinions(trx, idsOf(sources))
+      return writeLinks(trx, await linkTexts(trx, services, texts))
+    }
+    return await linkingTransaction(database, link, signal)
   } catch (error) {
-    if (!(error instanceof TextTooHard)) throw error
+    const problem = problemOf(error)
+    if (!problem) throw error
     if (sources.length > 1) {
       const changed: number[] = []
-      for (const source of sources) changed.push(...(await linkPortion(services, [source])))
+      for (const source of sources) changed.push(...(await linkPortion(services, [source], signal)))
       return changed
     }
-    const opinions = sources.map((source) => notRead(source, error.message))
-    return services.database.transaction((trx) => writeLinks(trx, opinions))
+    const opinions = sources.map((source) => notRead(source, problem))
+    return linkingTransaction(database, (trx) => writeLinks(trx, opinions), signal)
   } finally {
-    services.reader.forget()
+    reader.forget()
   }
 }
 
-async function readOpinions(
+const idsOf = (sources: readonly Source[]) => sources.map(({ id }) => id)
+
+/** What is wrong with a text, where that is why it cannot be linked. */
+function problemOf(error: unknown): string | undefined {
+  if (error instanceof TextTooHard) return error.message
+  const { code } = error as { code?: string }
+  return code?.startsWith(DATA_EXCEPTION)
+    ? `the database cannot hold its citations (${code})`
+    : undefined
+}
+
+/** Class of SQLSTATE. */
+const DATA_EXCEPTION = '22'
+
+/** A text and the cases it cites; of one that was not read, why. */
+type PortionText = { source: Source } & (
+  { cases: readonly CitedCase[]; hasText: boolean } | { problem: string }
+)
+
+async function readPortion(
   { database, reader }: LinkServices,
   sources: readonly Source[]
-): Promise<LinkedOpinion[]> {
+): Promise<PortionText[]> {
   const short = sources.filter(({ bytes }) => bytes <= LONGEST_TEXT)
-  const texts = await readTexts(
-    database,
-    short.map(({ id }) => id)
-  )
-  const read: { source: Source; cases: readonly CitedCase[] }[] = []
+  const texts = await readTexts(database, idsOf(short))
+  const read: PortionText[] = sources
+    .filter((source) => !short.includes(source))
+    .map((source) => ({ source, problem: 'too long' }))
   for (const source of short) {
     const text = texts.get(source.id)
     if (text === undefined) continue
-    read.push({ source, cases: text ? await reader.read(source.id, text, source.isHtml) : [] })
+    const cases = text ? await reader.read(source.id, text, source.isHtml) : []
+    read.push({ source, cases, hasText: text !== '' })
   }
+  return read
+}
+
+async function linkTexts(
+  trx: TransactionClientContract,
+  { reader }: LinkServices,
+  texts: readonly PortionText[]
+): Promise<LinkedOpinion[]> {
   const matches = await matchCases(
-    database,
-    read.map(({ cases }) => cases)
+    trx,
+    texts.map((text) => ('cases' in text ? text.cases : []))
   )
-  const opinions = sources
-    .filter((source) => !short.includes(source))
-    .map((source) => notRead(source, 'too long'))
-  for (const [place, { source, cases }] of read.entries()) {
+  const opinions: LinkedOpinion[] = []
+  for (const [place, text] of texts.entries()) {
+    const { source } = text
+    if ('problem' in text) {
+      opinions.push(notRead(source, text.problem))
+      continue
+    }
+    const { cases, hasText } = text
     const links = cases.map((one, at) => linkTo(one, matches[place]![at]!))
-    const hasText = texts.get(source.id) !== ''
     const html = !source.mayWrite ? null : hasText ? await reader.link(source.id, links) : ''
     const rows = wantedRows(source.cluster, cases, matches[place]!)
     opinions.push({ ...recordOf(source), html, rows, problem: null })
@@ -129,18 +168,4 @@ function recordOf({ id, version, textHash }: Source) {
 /** A text that is not read cites nothing; what is shown of it stays its source. */
 function notRead(source: Source, problem: string): LinkedOpinion {
   return { ...recordOf(source), html: source.mayWrite ? '' : null, rows: NOTHING, problem }
-}
-
-/** A cited opinion was deleted meanwhile; two transactions wanted the same rows in another order. */
-const PASSING = new Set(['23503', '23505', '40P01', '40001'])
-
-async function withRetries<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      const { code } = error as { code?: string }
-      if (attempt >= MOST_ATTEMPTS || !code || !PASSING.has(code)) throw error
-    }
-  }
 }

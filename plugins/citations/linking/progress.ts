@@ -20,7 +20,11 @@ export class LinkingProgress implements LinkingReporter {
     this.#total = opinions
     this.#before = done
     this.#started = Date.now()
-    if (done) this.#display.say(`resuming after ${countText(done)} opinions`)
+    this.#display.say(
+      done
+        ? `resuming after ${countText(done)} opinions`
+        : `linking ${countText(opinions)} opinions`
+    )
     const texts = { done: countText(done), total: countText(opinions), rate: '–', left: '–' }
     this.#display.start(BAR, opinions, texts)
   }

@@ -1,18 +1,12 @@
 /**
- * Writes what follows from the texts of some opinions, in one transaction
- * that changes only what differs.
+ * Writes what follows from the texts of some opinions, and only what differs.
  */
 import { createHash } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { lockKey } from '#app/support/advisory_locks'
-import { markOrigin } from '#app/events/origin'
 import { addToCounts } from './counts.js'
 import { addDifferences, noDifferences, type Differences } from './differences.js'
 import { readStored, type Stored } from './stored_links.js'
 import type { WantedRows } from './wanted_rows.js'
-
-/** What the change log calls the changes of linking. */
-export const ORIGIN = 'citations'
 
 /** An opinion whose text was read. */
 export interface LinkedOpinion {
@@ -27,21 +21,12 @@ export interface LinkedOpinion {
   readonly problem: string | null
 }
 
-/** Held by opinion: who links one last has read its text last. */
-const LOCK = lockKey('link')
-
 /** @returns keys of the opinions that have changed since they were read, which are left alone */
 export async function writeLinks(
   trx: TransactionClientContract,
   opinions: readonly LinkedOpinion[]
 ): Promise<number[]> {
   const ids = opinions.map(({ id }) => id)
-  await markOrigin(trx, ORIGIN)
-  await trx.rawQuery(
-    `SELECT pg_advisory_xact_lock(${LOCK}, key)
-     FROM (SELECT DISTINCT hashint8(id) AS key FROM unnest(?::bigint[]) AS id ORDER BY 1) AS keys`,
-    [ids] as never[]
-  )
   const stored = await readStored(trx, ids)
   const current = opinions.filter(({ id, version }) => stored.get(id)?.version === version)
   const all = noDifferences()
@@ -62,14 +47,15 @@ async function writeHtml(
 ): Promise<void> {
   const changed = opinions
     .filter(({ id, html }) => html !== null && hashOf(html) !== stored.get(id)!.htmlHash)
-    .map(({ id, html }) => ({ id, html }))
-  if (!changed.length) return
-  await trx.rawQuery(
-    `UPDATE opinions o SET html_with_citations = new.html, date_modified = now()
-     FROM json_to_recordset(?::json) AS new (id bigint, html text) WHERE o.id = new.id`,
-    [JSON.stringify(changed)]
-  )
+    .map(({ id, html, version }) => ({ id, html, version }))
+  if (changed.length) await trx.rawQuery(HTML, [JSON.stringify(changed)])
 }
+
+/** A file may bring another text meanwhile, which stays. */
+const HTML = `
+  UPDATE opinions o SET html_with_citations = new.html, date_modified = now()
+  FROM json_to_recordset(?::json) AS new (id bigint, html text, version text)
+  WHERE o.id = new.id AND o.xmin::text = new.version`
 
 interface Added {
   remarks: { id: number; opinion: number }[]

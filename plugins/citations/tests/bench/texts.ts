@@ -9,19 +9,49 @@ const SENTENCES = [
   'Counsel conceded at argument that the figure in the opening brief was mistaken.',
 ]
 const NAMES = ['Thistlewood', 'Marlowe', 'Copperline Meter Co.', 'Okonjo', 'Tidewater', 'Garza']
-const REPORTERS = ['U.S.', 'F.2d', 'F.3d', 'S. Ct.', 'N.E.2d', 'P.3d', 'Cal. App. 4th', 'A.D.2d']
+export const REPORTERS = [
+  'U.S.',
+  'F.2d',
+  'F.3d',
+  'S. Ct.',
+  'N.E.2d',
+  'P.3d',
+  'Cal. App. 4th',
+  'A.D.2d',
+]
 
-/** Prose with a citation in about every third sentence. @param characters about */
-export function prose(characters: number, seed = 1): string {
+/** The place of a case in a reporter, as a text cites it. */
+export interface CitedPlace {
+  readonly volume: number
+  readonly reporter: string
+  readonly page: number
+}
+
+export function anyPlace(random: Random): CitedPlace {
+  const number = (most: number) => 1 + Math.floor(random.next() * most)
+  const reporter = REPORTERS[Math.floor(random.next() * REPORTERS.length)]!
+  return { volume: number(900), reporter, page: number(1200) }
+}
+
+/**
+ * Prose with a citation in about every third sentence.
+ *
+ * @param characters about
+ * @param placeOf the cases that are cited
+ */
+export function prose(characters: number, seed = 1, placeOf = anyPlace): string {
   const random = new Random(seed)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random.next() * list.length)]!
   const number = (most: number) => 1 + Math.floor(random.next() * most)
+  const full = ({ volume, reporter, page }: CitedPlace) =>
+    `${volume} ${reporter} ${page}, ${page + number(9)} (${1950 + number(70)})`
+  const short = ({ volume, reporter, page }: CitedPlace) =>
+    `${volume} ${reporter} at ${page + number(9)}`
   const citations = [
-    () =>
-      `See ${pick(NAMES)} v. ${pick(NAMES)}, ${number(900)} ${pick(REPORTERS)} ${number(1200)}, ${number(1200)} (${1950 + number(70)}) (holding the contrary).`,
+    () => `See ${pick(NAMES)} v. ${pick(NAMES)}, ${full(placeOf(random))} (holding the contrary).`,
     () => `Id. at ${number(1200)}.`,
     () => `${pick(NAMES)}, supra, at ${number(1200)}.`,
-    () => `${pick(NAMES)}, ${number(900)} ${pick(REPORTERS)} at ${number(1200)}.`,
+    () => `${pick(NAMES)}, ${short(placeOf(random))}.`,
     () => `The rule is that of 42 U.S.C. § ${number(2000)}.`,
   ]
   const parts: string[] = []

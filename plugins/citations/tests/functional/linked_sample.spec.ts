@@ -4,20 +4,25 @@
  */
 import { test } from '@japa/runner'
 import { useImports } from '#plugins/bulk_data/tests/use_imports'
-import { linkOpinions } from '../../linking/link_opinions.js'
-import { TextReader } from '../../linking/text_reader.js'
+import { linkArchive } from '../../linking/link_archive.js'
 
 const STEMS = ['courts', 'dockets', 'opinion-clusters', 'opinions', 'citations']
 
 test.group('the linked sample', (group) => {
   const imports = useImports(group)
 
-  test('has the edges that the sample declares', async ({ assert, cleanup }) => {
+  /** As `citations:link` does. */
+  const linkAll = () =>
+    linkArchive({
+      database: imports.scratch.lucid,
+      workers: 1,
+      signal: new AbortController().signal,
+      reporter: { started: () => {}, progress: () => {} },
+    })
+
+  test('has the edges that the sample declares', async ({ assert }) => {
     await imports.run(imports.sample(STEMS))
-    const reader = new TextReader()
-    cleanup(() => reader.close())
-    const ids = (await imports.rows('SELECT id::int FROM opinions ORDER BY id')).map(({ id }) => id)
-    await linkOpinions({ database: imports.scratch.lucid, reader }, ids, { again: false })
+    await linkAll()
     const edges = await imports.rows(
       'SELECT citing_opinion_id::int AS citing, cited_opinion_id::int AS cited FROM opinions_cited ORDER BY 1, 2'
     )
@@ -28,5 +33,35 @@ test.group('the linked sample', (group) => {
     )
     assert.isAbove(declared.length, 500)
     assert.deepEqual(edges, declared)
+  })
+
+  test('gives way to the graph of the files, whenever it comes', async ({ assert }) => {
+    const counts = () => imports.rows('SELECT id, citation_count FROM opinion_clusters ORDER BY id')
+    await imports.run(imports.sample(STEMS))
+    const imported = await counts()
+    await linkAll()
+    assert.notDeepEqual(await counts(), imported)
+    await imports.run(imports.sample(['citation-map', 'parentheticals', 'unmatched-citations']))
+    await linkAll()
+    assert.deepEqual(await counts(), imported)
+    for (const table of ['opinions_cited', 'parentheticals', 'unmatched_citations'])
+      assert.isEmpty(await imports.rows(`SELECT id FROM ${table} WHERE id >= 1000000000000`), table)
+    assert.isEmpty(await imports.rows('SELECT FROM linked_edges'))
+  })
+
+  test('stays as the files have it where they have everything', async ({ assert }) => {
+    const state = () =>
+      imports.rows(
+        `SELECT (SELECT md5(string_agg(o::text, '' ORDER BY id)) FROM opinions o) AS opinions,
+                (SELECT md5(string_agg(c::text, '' ORDER BY id)) FROM opinion_clusters c) AS clusters,
+                (SELECT md5(string_agg(e::text, '' ORDER BY id)) FROM opinions_cited e) AS edges,
+                (SELECT md5(string_agg(p::text, '' ORDER BY id)) FROM parentheticals p) AS remarks,
+                (SELECT md5(string_agg(u::text, '' ORDER BY id)) FROM unmatched_citations u) AS unmatched`
+      )
+    const graph = ['citation-map', 'parentheticals', 'unmatched-citations']
+    await imports.run(imports.sample([...STEMS, ...graph]))
+    const imported = await state()
+    await linkAll()
+    assert.deepEqual(await state(), imported)
   })
 })

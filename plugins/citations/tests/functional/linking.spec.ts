@@ -2,16 +2,18 @@
  * Linking of opinions: what is written, what stays, and that a step at a
  * time leads where a run over everything does.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { ChangeLog, type Cursor } from '#app/events/change_log'
+import { ChangeLog, type Change, type Cursor } from '#app/events/change_log'
 import { Interrupted } from '#app/support/interrupted'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 import alertsConsumer from '#plugins/alerts/matching/consumer'
 import { entriesOf } from '../../linking/changed_entries.js'
 import { linkArchive } from '../../linking/link_archive.js'
+import { linkOpinions } from '../../linking/link_opinions.js'
 import { linkQueued } from '../../linking/link_queued.js'
-import { enqueue } from '../../linking/queue.js'
+import { enqueue, EVERYTHING, finishEntries, nextEntries } from '../../linking/queue.js'
 import { TextReader } from '../../linking/text_reader.js'
 
 const QUIET = { started: () => {}, progress: () => {} }
@@ -72,6 +74,16 @@ test.group('linking', (group) => {
       ;({ cursor: position, more } = batch)
     }
     while (await linkQueued({ database: scratch.lucid, reader }));
+  }
+  /** Until so many wait for others to link. */
+  const waiting = async (connections: number) => {
+    for (;;) {
+      const [{ n }] = (await rows(
+        `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+      )) as [{ n: number }]
+      if (n >= connections) return
+      await sleep(10)
+    }
   }
   const linkAll = () =>
     linkArchive({
@@ -242,6 +254,137 @@ test.group('linking', (group) => {
       'SELECT problem FROM linked_opinions WHERE opinion_id = 9'
     )) as [any]
     assert.match(problem, /longer than 0 ms/)
+  })
+
+  test('an opinion whose citations the database cannot hold is left out alone', async ({
+    assert,
+  }) => {
+    await decide(1, '')
+    await decide(8, 'See 347 U.S. 77.')
+    await decide(9, 'See 347 U.S. 1.')
+    await reader.close()
+    reader = new (class extends TextReader {
+      override async read(key: number, text: string, isHtml: boolean) {
+        const cases = await super.read(key, text, isHtml)
+        return key === 8
+          ? cases.map((one) => ({
+              ...one,
+              reports: one.reports.map((found) => ({ ...found, text: '347\0U.S.' })),
+            }))
+          : cases
+      }
+    })()
+    await follow()
+    assert.deepEqual(await edges(), ['9>1 x1'])
+    const problems = await rows(
+      'SELECT opinion_id, problem FROM linked_opinions WHERE problem IS NOT NULL'
+    )
+    assert.deepEqual(problems, [
+      { opinion_id: '8', problem: 'the database cannot hold its citations (22P05)' },
+    ])
+  })
+
+  test('a case that arrives while an opinion that cites it is being linked is found', async ({
+    assert,
+  }) => {
+    await decide(9, 'See 347 U.S. 1.')
+    await follow()
+    let following: Promise<void> | undefined
+    const other = new (class extends TextReader {
+      override async link(key: number, links: Parameters<TextReader['link']>[1]) {
+        // Its cases have been looked up.
+        await decide(1, '')
+        following = follow()
+        await waiting(1)
+        return super.link(key, links)
+      }
+    })()
+    await rows(`UPDATE opinions SET plain_text = 'See also 347 U.S. 1.' WHERE id = 9`)
+    await rows('TRUNCATE unmatched_citations')
+    await linkOpinions({ database: scratch.lucid, reader: other }, [9], { again: true })
+    await other.close()
+    await following
+    assert.deepEqual(await edges(), ['9>1 x1'])
+  })
+
+  test('waits for an import without holding what it is about to change', async ({ assert }) => {
+    await decide(1, '')
+    await decide(9, 'See 347 U.S. 1.')
+    await rows('BEGIN')
+    await rows('LOCK TABLE opinion_clusters IN SHARE ROW EXCLUSIVE MODE')
+    const linking = linkAll()
+    await sleep(1_000)
+    await rows('UPDATE opinion_clusters SET citation_count = 20, date_modified = now()')
+    await rows('COMMIT')
+    await linking
+    assert.equal(await count(1), 21)
+  })
+
+  test('parentheticals of files take the place of ours', async ({ assert }) => {
+    await decide(1, '')
+    await decide(
+      9,
+      'See 347 U.S. 1 (1954) (holding that it is so). But see 347 U.S. 1 (1954) (noting the rest).'
+    )
+    await follow()
+    await rows(`INSERT INTO parentheticals (id, describing_opinion_id, described_opinion_id, text, score)
+                VALUES (7, 9, 1, 'holding that it is so', 0.9)`)
+    await follow()
+    assert.deepEqual(
+      await rows('SELECT id < 1000 AS imported, text FROM parentheticals ORDER BY text'),
+      [
+        { imported: true, text: 'holding that it is so' },
+        { imported: false, text: 'noting the rest' },
+      ]
+    )
+  })
+
+  test('queued entries that say the same are done at once, long ones last', async ({ assert }) => {
+    const one = { kind: 'opinions again', first: 5, last: 5 } as const
+    const long = { kind: 'opinions', first: 1, last: 5_000 } as const
+    await enqueue(scratch.lucid, [long])
+    await enqueue(scratch.lucid, [one])
+    await enqueue(scratch.lucid, [one])
+    const [first, ...others] = await nextEntries(scratch.lucid, 100)
+    assert.isEmpty(others)
+    assert.containsSubset(first, one)
+    assert.lengthOf(first!.ids, 2)
+    await finishEntries(scratch.lucid, [{ entry: first!, upTo: 5 }])
+    assert.containsSubset(await nextEntries(scratch.lucid, 100), [long])
+    await enqueue(scratch.lucid, [EVERYTHING])
+    assert.deepEqual(
+      (await nextEntries(scratch.lucid, 100)).map(({ kind, first: from, last }) => ({
+        kind,
+        first: from,
+        last,
+      })),
+      [EVERYTHING]
+    )
+  })
+
+  test('a large import has every opinion linked again once', ({ assert }) => {
+    const change = (table: string, kind: Change['kind'], ids: Change['ids']): Change => ({
+      id: 1,
+      table,
+      kind,
+      isQuiet: false,
+      ids,
+      keys: [],
+      changedAt: new Date(),
+      origin: null,
+    })
+    assert.deepEqual(
+      entriesOf([
+        change('citations', 'created', [[1, 60_000]]),
+        change('citations', 'created', [[70_000, 130_000]]),
+        change('opinion_clusters', 'updated', [[1, 3]]),
+      ]),
+      [EVERYTHING, { kind: 'counts', first: 1, last: 3 }]
+    )
+    const scattered = Array.from({ length: 2_000 }, (_, at): [number, number] => [3 * at, 3 * at])
+    assert.deepEqual(entriesOf([change('opinions', 'updated', scattered)]), [
+      { kind: 'opinions', first: 0, last: 5_997 },
+    ])
   })
 
   test('step by step leads where a run over everything does', async ({ assert }) => {
