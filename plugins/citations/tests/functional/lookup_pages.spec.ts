@@ -56,7 +56,7 @@ test.group('pages of citation lookup', (group) => {
       .orderByRaw('length(html_with_citations) DESC')
       .limit(3)
     assert.lengthOf(decisions, 3)
-    for (const { html_with_citations: html } of decisions) {
+    for (const { id, html_with_citations: html } of decisions) {
       const text = clean(html, ['html']).text
       // Found by itself: every volume, reporter and page of the archive that the text contains.
       const { rows: cited } = await database.rawQuery(
@@ -68,8 +68,21 @@ test.group('pages of citation lookup', (group) => {
       assert.isNotEmpty(cited)
       const lines = await csvOf(await paste(text))
       const found = new Set(lines.map((line) => line.split(',').at(-1)))
-      const missing = cited.filter(({ cluster_id: id }: any) => !found.has(id))
-      assert.deepEqual(missing, [])
+      assert.deepEqual(
+        cited.filter(({ cluster_id: cluster }: any) => !found.has(cluster)),
+        []
+      )
+      // Declared by the sample.
+      const { rows: declared } = await database.rawQuery(
+        `SELECT DISTINCT o.cluster_id::text AS cluster FROM opinions_cited e JOIN opinions o ON o.id = e.cited_opinion_id
+         WHERE e.citing_opinion_id = ?`,
+        [id]
+      )
+      assert.isNotEmpty(declared)
+      assert.deepEqual(
+        declared.filter(({ cluster }: any) => !found.has(cluster)),
+        []
+      )
     }
   })
 
