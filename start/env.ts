@@ -6,7 +6,7 @@
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
 import { readSettings } from '#app/settings/read_settings'
-import { day, embeddingsUrl, hosts, key, timeZone, whole } from '#app/settings/rules'
+import { day, embeddingsUrl, key, timeZone, whole } from '#app/settings/rules'
 
 const env = await readSettings({
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -46,7 +46,6 @@ const env = await readSettings({
   EMBEDDINGS_MODEL: Env.schema.string.optional(),
   SMTP_URL: Env.schema.string.optional(),
   MAIL_FROM: Env.schema.string.optional(),
-  WEBHOOK_ALLOWED_HOSTS: hosts(),
   V3_SUNSET: day(),
   DEMO: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
   SAMPLE_ARCHIVE: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
@@ -104,8 +103,6 @@ export const settings = {
   /** Where mail goes; null: to files in the data folder. */
   smtpUrl: env.get('SMTP_URL') || null,
   mailFrom: env.get('MAIL_FROM') ?? 'Curia <curia@localhost>',
-  /** Hosts webhooks may reach whatever their address and without TLS: `receiver.internal`, `10.0.0.5:8080`. */
-  webhookAllowedHosts: env.get('WEBHOOK_ALLOWED_HOSTS') ?? [],
   /** Day from which v3 may no longer be served, as its answers announce; null: none. */
   v3Sunset: env.get('V3_SUNSET') ?? null,
   demo: env.get('DEMO') ?? 'auto',

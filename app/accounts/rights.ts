@@ -13,7 +13,6 @@ export const CONSOLE_RIGHTS = {
   'promotion.edit': 'Switch the promotion on and off.',
   'jobs.view': 'See background jobs and imports.',
   'jobs.retry': 'Run failed jobs again.',
-  'webhooks.view': 'See webhooks and what became of the events sent to them.',
   'mails.view': 'See outgoing emails, without their bodies.',
   'audit.view': 'See who changed what.',
 } as const

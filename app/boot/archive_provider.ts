@@ -44,13 +44,13 @@ export default class ArchiveProvider {
       new Records(host.resources, reader),
       async () => (await this.app.container.make(Gate)).options.anonymousReads
     )
-    const { forSignedIn, withSession } = await import('#app/console/with_session')
+    const { forLimitedForms, forSignedIn, withSession } = await import('#app/console/with_session')
     for (const { routes } of host.plugins) {
       if (routes)
         (await routes()).default({
           router,
           pages,
-          sessions: { any: withSession, signedIn: forSignedIn },
+          sessions: { any: withSession, signedIn: forSignedIn, limitedForms: forLimitedForms },
         })
     }
   }

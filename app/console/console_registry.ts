@@ -52,7 +52,6 @@ export class ConsoleRegistry {
       { label: 'API token', path: '/profile/api-token/' },
       { label: 'Usage', path: '/profile/api-usage/' },
       { label: 'Membership', path: '/profile/membership/' },
-      { label: 'Webhooks', path: '/profile/webhooks/' },
       ...profileMenu,
       { label: 'Settings', path: '/profile/settings/' },
     ]

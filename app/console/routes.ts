@@ -4,15 +4,13 @@
 import router from '@adonisjs/core/services/router'
 import { ApiError } from '#app/support/api_error'
 import { middleware } from '#start/kernel'
-import { forSignedIn, withSession } from './with_session.js'
+import { forLimitedForms, forSignedIn, withSession } from './with_session.js'
 
 const SessionsController = () => import('./controllers/sessions_controller.js')
 const RegistrationController = () => import('./controllers/registration_controller.js')
 const PasswordResetController = () => import('./controllers/password_reset_controller.js')
 const ProfileController = () => import('./controllers/profile_controller.js')
 const TokensController = () => import('./controllers/tokens_controller.js')
-const WebhooksController = () => import('./controllers/webhooks_controller.js')
-const WebhookDeliveriesController = () => import('./controllers/webhook_deliveries_controller.js')
 const SettingsController = () => import('./controllers/settings_controller.js')
 
 router
@@ -46,48 +44,22 @@ router
     router.post('/profile/api-token', [TokensController, 'add']).as('tokens.add')
     router.get('/profile/api-token/reset', [TokensController, 'confirmReset']).as('tokens.confirm')
     router.post('/profile/api-token/:id/revoke', [TokensController, 'revoke']).as('tokens.revoke')
-    router.get('/profile/webhooks', [WebhooksController, 'list']).as('webhooks')
-    router.get('/profile/webhooks/:id', [WebhooksController, 'show']).as('webhooks.show')
-    router.post('/profile/webhooks/:id/edit', [WebhooksController, 'change']).as('webhooks.change')
-    router
-      .post('/profile/webhooks/:id/enabled', [WebhooksController, 'setEnabled'])
-      .as('webhooks.enabled')
-    router
-      .post('/profile/webhooks/:id/secret', [WebhooksController, 'rotate'])
-      .as('webhooks.rotate')
-    router
-      .post('/profile/webhooks/:id/delete', [WebhooksController, 'delete'])
-      .as('webhooks.delete')
-    router
-      .get('/profile/webhooks/:id/deliveries/:delivery', [WebhookDeliveriesController, 'show'])
-      .as('webhooks.delivery')
     router.get('/profile/settings', [SettingsController, 'show']).as('settings')
     router.get('/profile/password/change', [SettingsController, 'password']).as('password')
     router.get('/profile/delete', [SettingsController, 'confirmDelete']).as('delete')
   })
   .use(forSignedIn)
 
-// Those that mail somebody, send something somewhere, or ask for the password, which could be guessed.
 router
   .group(() => {
     router.post('/profile/settings', [SettingsController, 'store']).as('settings.store')
-    router.post('/profile/webhooks', [WebhooksController, 'add']).as('webhooks.add')
-    router
-      .post('/profile/webhooks/:id/test', [WebhookDeliveriesController, 'test'])
-      .as('webhooks.test')
-    router
-      .post('/profile/webhooks/:id/deliveries/:delivery/replay', [
-        WebhookDeliveriesController,
-        'replay',
-      ])
-      .as('webhooks.replay')
     router.post('/profile/api-token/reset', [TokensController, 'reset']).as('tokens.reset')
     router
       .post('/profile/password/change', [SettingsController, 'changePassword'])
       .as('password.store')
     router.post('/profile/delete', [SettingsController, 'delete']).as('delete.store')
   })
-  .use([middleware.formLimit(), ...forSignedIn])
+  .use(forLimitedForms)
 
 // With the menu around it, which the page for any other wrong address has not.
 router

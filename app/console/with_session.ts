@@ -8,5 +8,8 @@ export const withSession = [
   middleware.shield(),
 ]
 
-/** The same for pages of whoever is signed in. */
+/** The same for pages of signed-in users. */
 export const forSignedIn = [...withSession, middleware.signedIn()]
+
+/** The same for forms that send something out or ask for the password, which could be guessed. */
+export const forLimitedForms = [middleware.formLimit(), ...forSignedIn]

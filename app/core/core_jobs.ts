@@ -5,7 +5,6 @@ import { mailLink } from '#app/accounts/mailed_links'
 import pruneMails from '#app/mail/prune_mails_job'
 import sendMail from '#app/mail/send_mail_job'
 import embedTexts from '#app/search/semantic/embed_job'
-import { WEBHOOK_JOBS } from '#app/webhooks/jobs'
 import { defineJob, type JobDefinition } from '#app/jobs/define_job'
 import { SCHEMA } from '#app/jobs/queues'
 import { ChangeLog } from '#app/events/change_log'
@@ -58,5 +57,4 @@ export const CORE_JOBS: JobDefinition[] = [
   pruneJobs,
   pruneChanges,
   pruneAttempts,
-  ...WEBHOOK_JOBS,
 ]

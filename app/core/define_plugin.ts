@@ -27,8 +27,11 @@ export interface PluginRouteContext {
   router: Router
   /** Pages of records, and sections of the pages of others' records. */
   pages: RecordPages
-  /** Middleware of pages with a session, and of those for whoever is signed in. */
-  sessions: Record<'any' | 'signedIn', (MiddlewareFn | ParsedNamedMiddleware)[]>
+  /**
+   * Middleware of pages with a session, of those for signed-in users, and of
+   * their forms that send something out or could be used to guess a password.
+   */
+  sessions: Record<'any' | 'signedIn' | 'limitedForms', (MiddlewareFn | ParsedNamedMiddleware)[]>
 }
 
 /** Each folder of `app/` says in its `contributions.ts` what plugins contribute to it. */
@@ -55,6 +58,8 @@ export interface PluginDefinition
   /** Plugins that come before this one where they are installed. */
   after?: string[]
 
+  /** Names under which databases recorded migrations of its folder before they moved there, by file name. */
+  movedMigrations?: Record<string, string>
   /** Routes that resources cannot express. */
   routes?: LazyDefault<(context: PluginRouteContext) => void>
   /** What must be done before the server takes its first request; runs in one process at a time. */

@@ -10,6 +10,7 @@ export default class extends BaseSchema {
   }
 
   async down() {
+    this.schema.raw(`UPDATE roles SET rights = array_remove(rights, 'mails.view')`)
     this.schema.raw('DROP TABLE mail_addresses')
     this.schema.raw(
       'ALTER TABLE mails DROP COLUMN html, DROP COLUMN headers, DROP COLUMN is_notice, DROP COLUMN failed_at'
@@ -37,4 +38,5 @@ const STATEMENTS = [
    )`,
   `CREATE INDEX mail_addresses_modified ON mail_addresses (date_modified, id)`,
   `CREATE INDEX mails_recipient ON mails (lower(recipient), id)`,
+  `UPDATE roles SET rights = rights || '{mails.view}' WHERE name IN ('Support', 'Viewer')`,
 ]

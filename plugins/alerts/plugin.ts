@@ -3,7 +3,7 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'alerts',
   description: 'Alerts for searches and for dockets, by email and webhook.',
-  requires: ['case_law', 'federal_records', 'oral_arguments', 'search'],
+  requires: ['case_law', 'federal_records', 'oral_arguments', 'search', 'webhooks'],
   rights: {
     'unlimited_search_alerts': 'Have any number of search alerts.',
     'unlimited_docket_alerts': 'Follow any number of dockets.',

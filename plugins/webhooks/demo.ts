@@ -1,8 +1,8 @@
 import app from '@adonisjs/core/services/app'
 import type { DemoRecords } from '#core/demo_records'
-import { testDelivery } from '#app/webhooks/extra_deliveries'
-import type { EndpointRow } from '#app/webhooks/rows'
-import { STATUS } from '#app/webhooks/statuses'
+import { testDelivery } from './delivery/extra_deliveries.js'
+import type { EndpointRow } from './rows.js'
+import { STATUS } from './statuses.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 
 /** What became of the delivery to each endpoint. */

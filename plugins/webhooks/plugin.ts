@@ -2,12 +2,26 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'webhooks',
-  description: 'Webhooks over the API: endpoints, their secrets, and what was delivered.',
+  description: 'Webhooks: endpoints and their secrets, deliveries, retries and the log.',
+  rights: {
+    'webhooks.view': 'See webhooks and what became of the events sent to them.',
+  },
+  settings: () => import('./settings.js'),
+  movedMigrations: {
+    '1_webhooks': 'database/migrations/20_webhooks',
+    '2_webhook_leases': 'database/migrations/23_webhook_leases',
+    '3_webhook_names': 'database/migrations/25_webhook_names',
+  },
   resources: [
     () => import('./resources/webhook.js'),
     () => import('./resources/webhook_secret.js'),
     () => import('./resources/webhook_delivery.js'),
   ],
+  routes: () => import('./pages/routes.js'),
+  profileMenu: [{ label: 'Webhooks', path: '/profile/webhooks/' }],
+  jobs: [() => import('./delivery/jobs.js')],
+  admin: [() => import('./admin/webhooks.js'), () => import('./admin/deliveries.js')],
+  health: [() => import('./admin/health.js')],
   demo: () => import('./demo.js'),
   docs: ['webhooks'],
 })

@@ -8,10 +8,9 @@ import type { Health, HealthSection } from './health/health_section.js'
 import jobs from './health/jobs.js'
 import mails from './health/mails.js'
 import search from './health/search.js'
-import webhooks from './health/webhooks.js'
 import { ConsoleRegistry } from '../console_registry.js'
 
-/** Status of search, alerts, webhooks, emails and jobs. */
+/** Status of search, emails and jobs. */
 @inject()
 export default class HealthController {
   constructor(private registry: ConsoleRegistry) {}
@@ -19,14 +18,12 @@ export default class HealthController {
   async show(ctx: HttpContext) {
     const { rights } = requireAccount(ctx).account
     const sections = await Promise.all(
-      [...this.registry.healthSections, search, webhooks, mails, consumers, jobs].map(
-        async (section) => ({
-          title: section.title,
-          figures: [],
-          tables: [],
-          ...(await healthOf(ctx, section)),
-        })
-      )
+      [...this.registry.healthSections, search, mails, consumers, jobs].map(async (section) => ({
+        title: section.title,
+        figures: [],
+        tables: [],
+        ...(await healthOf(ctx, section)),
+      }))
     )
     const seen = new Set(this.registry.navigationOf(rights)!.staff.map(({ path }) => path))
     // Nobody is led to a list that is closed to them.

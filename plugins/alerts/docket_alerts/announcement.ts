@@ -10,7 +10,7 @@ import mail from '@adonisjs/mail/services/main'
 import { Recent } from '#app/support/recent'
 import { Records } from '#api/records'
 import { noticeAddress } from '#app/mail/notice_address'
-import { sendWebhook } from '#app/webhooks/send_webhook'
+import { sendWebhook } from '#plugins/webhooks/public'
 import {
   shownDocuments,
   shownEntries,

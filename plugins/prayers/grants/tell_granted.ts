@@ -5,7 +5,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/notice_address'
-import { sendWebhook } from '#app/webhooks/send_webhook'
+import { sendWebhook } from '#plugins/webhooks/public'
 import { PrayerGrantedMail } from '../mails.js'
 import { prayedDocument } from '../prayed_document.js'
 import { GRANTED } from '../statuses.js'

@@ -2,11 +2,11 @@ import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { checkNewEndpoint, checkUrl, EndpointError } from '#app/webhooks/endpoint_rules'
-import { endpointChanged } from '#app/webhooks/endpoints'
-import type { EndpointRow } from '#app/webhooks/rows'
-import { addSecret } from '#app/webhooks/secrets'
-import { LONGEST_URL } from '#app/webhooks/target'
+import { checkNewEndpoint, checkUrl, EndpointError } from '../endpoints/endpoint_rules.js'
+import { endpointChanged } from '../endpoints/endpoints.js'
+import type { EndpointRow } from '../rows.js'
+import { addSecret } from '../endpoints/secrets.js'
+import { LONGEST_URL } from '../delivery/target.js'
 
 export default defineResource({
   path: 'webhooks',

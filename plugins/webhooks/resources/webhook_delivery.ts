@@ -8,9 +8,9 @@ import {
   sendSoon,
   testDelivery,
   type NewDelivery,
-} from '#app/webhooks/extra_deliveries'
-import type { EndpointRow } from '#app/webhooks/rows'
-import { STATUS_WORDS } from '#app/webhooks/statuses'
+} from '../delivery/extra_deliveries.js'
+import type { EndpointRow } from '../rows.js'
+import { STATUS_WORDS } from '../statuses.js'
 
 const STATUSES = Object.entries(STATUS_WORDS).map(([value, word]) => ({
   value: Number(value),

@@ -2,8 +2,8 @@ import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { expireSecrets, sealed } from '#app/webhooks/secrets'
-import { makeSecret } from '#app/webhooks/signature'
+import { expireSecrets, sealed } from '../endpoints/secrets.js'
+import { makeSecret } from '../delivery/signature.js'
 
 export default defineResource({
   path: 'webhook-secrets',

@@ -4,14 +4,12 @@
 import type { AdminList } from '../admin_list.js'
 import accounts from './accounts.js'
 import audit from './audit.js'
-import deliveries from './deliveries.js'
 import mailAddresses from './mail_addresses.js'
 import mails from './mails.js'
 import memberships from './memberships.js'
 import { jobsList } from './jobs.js'
 import { overridesList } from './overrides.js'
 import tokens from './tokens.js'
-import webhooks from './webhooks.js'
 
 /**
  * @param jobs names of all background jobs
@@ -22,8 +20,6 @@ export const adminLists = (jobs: string[], scopes: string[]): AdminList[] => [
   memberships,
   overridesList(scopes),
   tokens,
-  webhooks,
-  deliveries,
   mails,
   mailAddresses,
   audit,

@@ -10,7 +10,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { MailServer } from '#tests/helpers/mail_server'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
-import { Receiver } from '#tests/helpers/receiver'
+import { Receiver } from '#plugins/webhooks/tests/receiver'
 import { ace } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(2)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
-import { Receiver } from '#tests/helpers/receiver'
+import { Receiver } from '#plugins/webhooks/tests/receiver'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ROOT, ace } from '#tests/helpers/server_process'
 

@@ -7,7 +7,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transaction_statements'
-import { deliveriesOf, makeEndpoint } from '#tests/helpers/webhooks'
+import { deliveriesOf, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { reportOldAlerts } from '../../docket_alerts/jobs.js'
 import { Jobs } from '#app/jobs/jobs'
 

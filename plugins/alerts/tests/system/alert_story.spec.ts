@@ -15,7 +15,7 @@ import { BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/bro
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { MailServer } from '#tests/helpers/mail_server'
-import { Receiver, type ReceivedRequest } from '#tests/helpers/receiver'
+import { Receiver, type ReceivedRequest } from '#plugins/webhooks/tests/receiver'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
 

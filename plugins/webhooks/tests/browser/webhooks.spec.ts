@@ -7,8 +7,8 @@ import { Webhook } from 'standardwebhooks'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
-import { Receiver } from '#tests/helpers/receiver'
-import { allowHost, runTurns } from '#tests/helpers/webhooks'
+import { Receiver } from '#plugins/webhooks/tests/receiver'
+import { allowHost, runTurns } from '#plugins/webhooks/tests/endpoints'
 
 test.group('webhooks in a browser', (group) => {
   let browser: Browser

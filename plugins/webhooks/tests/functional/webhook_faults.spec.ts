@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { assertAllOrNothing, type WritePath } from '#tests/helpers/all_or_nothing'
 import { signedIn } from '#tests/helpers/visitor'
-import { allowHost } from '#tests/helpers/webhooks'
+import { allowHost } from '#plugins/webhooks/tests/endpoints'
 import { apiWrite, formWrite } from '#tests/helpers/write_paths'
 
 const WEBHOOKS = '/api/rest/v4/webhooks/'

@@ -5,11 +5,17 @@ import app from '@adonisjs/core/services/app'
 import type { ApiClient, ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { Webhook } from 'standardwebhooks'
-import { MOST_ENDPOINTS } from '#app/webhooks/endpoint_rules'
-import { STATUS } from '#app/webhooks/statuses'
+import { MOST_ENDPOINTS } from '#plugins/webhooks/endpoints/endpoint_rules'
+import { STATUS } from '#plugins/webhooks/statuses'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
-import { Receiver, refuse } from '#tests/helpers/receiver'
-import { allowHost, deliver, deliveriesOf, makeDeliverer, send } from '#tests/helpers/webhooks'
+import { Receiver, refuse } from '#plugins/webhooks/tests/receiver'
+import {
+  allowHost,
+  deliver,
+  deliveriesOf,
+  makeDeliverer,
+  send,
+} from '#plugins/webhooks/tests/endpoints'
 
 const WEBHOOKS = '/api/rest/v4/webhooks/'
 const SECRETS = '/api/rest/v4/webhook-secrets/'

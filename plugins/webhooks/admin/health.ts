@@ -1,0 +1,68 @@
+import { STATUS } from '../statuses.js'
+import { STUCK } from './deliveries.js'
+import {
+  countUpTo,
+  defineHealthSection,
+  readRow,
+  shownAge,
+  shownCount,
+} from '#app/console/admin/health/health_section'
+
+interface Row {
+  enabled: number
+  failing: number
+  slow: number
+  stopped: number
+  waiting: number
+  stuck: number
+  failed: number
+  due: Date | null
+  delivered: Date | null
+}
+
+const READ = `SELECT
+  (SELECT count(*)::int FROM webhooks WHERE enabled) AS enabled,
+  (SELECT count(*)::int FROM webhooks WHERE enabled AND failure_count > 0) AS failing,
+  (SELECT count(*)::int FROM webhooks WHERE enabled AND is_slow) AS slow,
+  (SELECT count(*)::int FROM webhooks WHERE disabled_at IS NOT NULL) AS stopped,
+  ${countUpTo('FROM webhook_deliveries WHERE status IN (0, 1)')} AS waiting,
+  ${countUpTo(`FROM webhook_deliveries d WHERE ${STUCK}`)} AS stuck,
+  ${countUpTo(`FROM webhook_deliveries WHERE status = ${STATUS.failed} AND NOT debug AND date_created > now() - interval '1 day'`)} AS failed,
+  (SELECT min(next_attempt) FROM webhook_deliveries WHERE status IN (0, 1) AND next_attempt < now()) AS due,
+  (SELECT date_delivered FROM webhook_deliveries WHERE status = ${STATUS.delivered} ORDER BY id DESC LIMIT 1) AS delivered`
+
+export default defineHealthSection({
+  title: 'Webhooks',
+  async read(app) {
+    const found = await readRow<Row>(app, READ)
+    return {
+      figures: [
+        { label: 'Enabled', value: shownCount(found.enabled), path: '/admin/webhooks/' },
+        {
+          label: 'Enabled and failing',
+          value: shownCount(found.failing),
+          path: '/admin/webhooks/?state=failing',
+        },
+        { label: 'Slow or new', value: shownCount(found.slow) },
+        {
+          label: 'Disabled after failures',
+          value: shownCount(found.stopped),
+          path: '/admin/webhooks/?state=failed',
+        },
+        { label: 'Queued deliveries', value: shownCount(found.waiting) },
+        {
+          label: 'Stuck deliveries',
+          value: shownCount(found.stuck),
+          path: '/admin/deliveries/?due=stuck',
+        },
+        { label: 'Oldest due', value: shownAge(found.due) },
+        {
+          label: 'Expired in the last 24 hours',
+          value: shownCount(found.failed),
+          path: `/admin/deliveries/?status=${STATUS.failed}`,
+        },
+        { label: 'Last delivered', value: shownAge(found.delivered) },
+      ],
+    }
+  },
+})

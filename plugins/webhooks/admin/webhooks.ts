@@ -1,0 +1,57 @@
+import { accountColumn, byAccount } from '#app/console/admin/account_columns'
+import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+
+export default defineAdminList({
+  path: '/admin/webhooks/',
+  title: 'Webhooks',
+  description: 'Webhook endpoints and their status.',
+  right: 'webhooks.view',
+  from: 'webhooks w JOIN accounts a ON a.id = w.user_id',
+  key: 'w.id',
+  select: `w.id, w.user_id, a.username, w.url, w.event_type, w.version, w.enabled, w.failure_count, w.is_slow, w.disabled_at,
+    (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d
+       WHERE d.webhook_id = w.id AND d.status IN (0, 1) LIMIT 1000) AS waiting) AS waiting`,
+  sorts: {
+    failures: { sql: 'w.failure_count', type: 'bigint' },
+    made: { sql: 'w.id', type: 'bigint' },
+  },
+  descending: true,
+  filters: {
+    account: byAccount('w.user_id'),
+    state: {
+      label: 'State',
+      options: [
+        ['failed', 'disabled after failures'],
+        ['failing', 'on and failing'],
+      ],
+      where: (value) =>
+        value === 'failed'
+          ? { sql: 'w.disabled_at IS NOT NULL', values: [] }
+          : { sql: 'w.enabled AND w.failure_count > 0', values: [] },
+    },
+  },
+  columns: [
+    accountColumn('user_id'),
+    { label: 'Event', cell: ({ event_type: code, version }) => `${code}, version ${version}` },
+    { label: 'Address', cell: ({ url }) => String(url) },
+    {
+      label: 'State',
+      cell: ({ enabled, disabled_at: at }) =>
+        enabled ? 'on' : at ? `off since ${shownTime(at)}` : 'off',
+    },
+    { label: 'Answers', cell: ({ is_slow: slow }) => (slow ? 'late or not' : 'in time') },
+    {
+      label: 'Failed attempts',
+      sort: 'failures',
+      number: true,
+      cell: (row) => String(row.failure_count),
+    },
+    {
+      label: 'Waiting',
+      number: true,
+      cell: ({ waiting }) => (Number(waiting) >= 1000 ? '1000 or more' : String(waiting)),
+    },
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+  ],
+  empty: 'No matching webhooks.',
+})

@@ -1,0 +1,127 @@
+/**
+ * Jobs of the webhooks: turns of endpoints, the minute's look for what is due,
+ * reminders, and the end of old deliveries.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import { isGone } from '#app/jobs/orphans'
+import { deleteInSlices } from '#app/jobs/delete_in_slices'
+import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
+import { LANES, laneOf } from './lanes.js'
+import { mailOwner } from './owner_mails.js'
+import { OLDEST_HOURS } from './retry_schedule.js'
+import type { EndpointRow } from '../rows.js'
+import { STATUS } from '../statuses.js'
+import { Deliverer } from './deliverer.js'
+import { Jobs } from '#app/jobs/jobs'
+
+/** Days for which deliveries can be looked at. */
+export const KEPT_DAYS = 90
+/** Events held back for an endpoint that failures switched off; the oldest are dropped. */
+export const MOST_HELD = 10_000
+/** Days behind the switching off on which owners are reminded. */
+const REMINDERS = 3
+
+interface Turn {
+  webhook: string
+}
+
+async function turn(
+  { webhook }: Turn,
+  { app, signal, attempt, runner }: JobContext
+): Promise<void> {
+  const deliverer = await app.container.make(Deliverer)
+  const served = await deliverer.serve(webhook, signal, runner)
+  // The lease may be that of a process that died with this very job.
+  if (!served && attempt > 1) throw new Error('the endpoint is served by somebody else')
+}
+
+const turns = Object.values(LANES).map((name) =>
+  defineJob<Turn>({ name, expireInSeconds: 60, concurrency: 6, handler: turn })
+)
+
+const lookForDue = defineJob({
+  name: 'webhooks.look_for_due',
+  cron: '* * * * *',
+  singleton: true,
+  handler: async (_, { app }) => void (await sendDue(app)),
+})
+
+/** Sends a job for each endpoint that has something due and no such job. */
+export async function sendDue(app: ApplicationService): Promise<number> {
+  const database = await app.container.make('lucid.db')
+  const jobs = await app.container.make(Jobs)
+  return database.transaction(async (trx) => {
+    const { rows } = await trx.rawQuery<{ rows: { id: string; is_slow: boolean }[] }>(
+      `UPDATE webhooks SET queued_at = clock_timestamp()
+       WHERE id IN (SELECT DISTINCT webhook_id FROM webhook_deliveries
+                    WHERE status IN (0, 1) AND next_attempt <= clock_timestamp())
+         AND (leased_until IS NULL OR leased_until < clock_timestamp() OR ${isGone('leased_by')})
+         AND (queued_at IS NULL OR queued_at < clock_timestamp() - interval '1 hour')
+       RETURNING id, is_slow`
+    )
+    for (const { id, is_slow: slow } of rows) await jobs.send(trx, laneOf(slow), { webhook: id })
+    return rows.length
+  })
+}
+
+const remind = defineJob({
+  name: 'webhooks.remind',
+  cron: '0 12 * * *',
+  singleton: true,
+  handler: async (_, { app }) => {
+    const database = await app.container.make('lucid.db')
+    await database.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: EndpointRow[] }>(
+        `UPDATE webhooks SET reminders = reminders + 1
+         WHERE disabled_at IS NOT NULL AND NOT enabled AND reminders < ?
+           AND disabled_at <= now() - make_interval(days => reminders + 1)
+         RETURNING *`,
+        [REMINDERS]
+      )
+      for (const endpoint of rows) await mailOwner(trx, endpoint, 'still_stopped')
+    })
+  },
+})
+
+/** What can never be sent, and was never tried, is no part of a log. */
+const dropHeld = defineJob({
+  name: 'webhooks.drop_held',
+  cron: '25 * * * *',
+  singleton: true,
+  handler: async (_, { app, signal }) => {
+    const database = await app.container.make('lucid.db')
+    const where = `id IN (
+      SELECT id FROM (
+        SELECT d.id, d.date_created, row_number() OVER (PARTITION BY d.webhook_id ORDER BY d.id DESC) AS place
+        FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+        WHERE d.status = ? AND d.attempts = 0 AND NOT w.enabled AND w.disabled_at IS NOT NULL
+      ) AS held
+      WHERE place > ? OR date_created < now() - make_interval(hours => ?))`
+    const values = [STATUS.disabled, MOST_HELD, OLDEST_HOURS]
+    await deleteInSlices(
+      database,
+      { table: 'webhook_deliveries', where, values, orderBy: 'id' },
+      signal
+    )
+  },
+})
+
+const prune = defineJob({
+  name: 'webhooks.prune',
+  cron: '40 3 * * *',
+  singleton: true,
+  handler: async (_, { app, signal }) => {
+    const database = await app.container.make('lucid.db')
+    const where = 'date_created < now() - make_interval(days => ?)'
+    await deleteInSlices(
+      database,
+      { table: 'webhook_deliveries', where, values: [KEPT_DAYS], orderBy: 'date_created' },
+      signal
+    )
+    await database.from('webhook_secrets').where('date_expires', '<', new Date()).delete()
+  },
+})
+
+const jobs: JobDefinition[] = [...turns, lookForDue, remind, dropHeld, prune]
+
+export default jobs

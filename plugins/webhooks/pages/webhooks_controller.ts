@@ -1,0 +1,193 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import vine from '@vinejs/vine'
+import { ApiError } from '#app/support/api_error'
+import { requireAccount } from '#api/rights'
+import { checkUrl, EndpointError } from '../endpoints/endpoint_rules.js'
+import { endpointChanged } from '../endpoints/endpoints.js'
+import {
+  createEndpoint,
+  deliveryLog,
+  ownEndpoint,
+  ownEndpoints,
+  type StoredEndpoint,
+} from '../endpoints/own_webhooks.js'
+import { addSecret } from '../endpoints/secrets.js'
+import { STATUS_WORDS } from '../statuses.js'
+import { LONGEST_URL } from '../delivery/target.js'
+import { checked, notify, showAgain, type Problems } from '#app/console/forms'
+import { inTransaction } from '#app/console/services'
+import { WebhookEvents } from '#app/webhooks/webhook_events'
+
+const LIST = 'webhooks::webhooks'
+const ONE = 'webhooks::webhook'
+
+const address = vine.string().trim().maxLength(LONGEST_URL)
+
+/** An unticked box is not sent. */
+const publicNames = vine.literal('true').optional()
+
+const changed = vine.compile(
+  vine.object({ url: address.clone(), public_names: publicNames.clone() })
+)
+
+const newWebhook = vine.compile(
+  vine.object({
+    url: address.clone(),
+    /** `6:1`: event and version. */
+    kind: vine.string().regex(/^\d{1,5}:\d{1,5}$/),
+    public_names: publicNames.clone(),
+  })
+)
+
+/** The webhooks of an account, and their log. */
+export default class WebhooksController {
+  async list(ctx: HttpContext) {
+    return ctx.view.render(LIST, await listOf(ctx))
+  }
+
+  async add(ctx: HttpContext) {
+    const again = async (problems: Problems) => showAgain(ctx, LIST, problems, await listOf(ctx))
+    const { values, problems } = await checked(ctx, newWebhook)
+    if (problems) return again(problems)
+    const { id } = requireAccount(ctx).account
+    const [event, version] = values.kind.split(':').map(Number)
+    try {
+      const { url, public_names: isPublic } = values
+      const page = await inTransaction(async (trx) => {
+        const wanted = { url, event_type: event!, version, public_names: Boolean(isPublic) }
+        const made = await createEndpoint(trx, id, wanted)
+        return { ...(await pageOf(ctx, made.id, trx)), secret: made.secret }
+      })
+      return await ctx.view.render(ONE, page)
+    } catch (error) {
+      if (!(error instanceof EndpointError)) throw error
+      return again({ [error.field === 'url' ? 'url' : 'kind']: error.message })
+    }
+  }
+
+  async show(ctx: HttpContext) {
+    return ctx.view.render(ONE, await pageOf(ctx, ctx.params.id))
+  }
+
+  /** Another address, other names in payloads; kind and version of a webhook stay. */
+  async change(ctx: HttpContext) {
+    const again = async (problems: Problems) =>
+      showAgain(ctx, ONE, problems, await pageOf(ctx, ctx.params.id))
+    const { values, problems } = await checked(ctx, changed)
+    if (problems) return again(problems)
+    const { url, public_names: isPublic } = values
+    try {
+      await checkUrl(url)
+    } catch (error) {
+      if (!(error instanceof EndpointError)) throw error
+      return again({ url: error.message })
+    }
+    const path = await changing(ctx, async (trx, endpoint) => {
+      await trx
+        .from('webhooks')
+        .where('id', endpoint.id)
+        .update({ url, public_names: Boolean(isPublic), date_modified: new Date() })
+      await endpointChanged(trx, endpoint, { ...endpoint, url })
+    })
+    notify(ctx, 'Changes saved.')
+    return ctx.response.redirect(path)
+  }
+
+  async setEnabled(ctx: HttpContext) {
+    const enabled = ctx.request.input('enabled') === 'true'
+    const path = await changing(ctx, async (trx, endpoint) => {
+      await trx
+        .from('webhooks')
+        .where('id', endpoint.id)
+        .update({ enabled, date_modified: new Date() })
+      await endpointChanged(trx, endpoint, { ...endpoint, enabled })
+    })
+    notify(ctx, enabled ? 'Webhook enabled.' : 'Webhook disabled.')
+    return ctx.response.redirect(path)
+  }
+
+  async rotate(ctx: HttpContext) {
+    let page = {}
+    await changing(ctx, async (trx, { id }) => {
+      const { secret } = await addSecret(trx, id)
+      page = { ...(await pageOf(ctx, ctx.params.id, trx)), secret }
+    })
+    // Shown on this answer only; a redirect would have to keep it somewhere.
+    return ctx.view.render(ONE, page)
+  }
+
+  async delete(ctx: HttpContext) {
+    await changing(ctx, (trx, { id }) => trx.from('webhooks').where('id', id).delete())
+    notify(ctx, 'Webhook and log deleted.')
+    return ctx.response.redirect('/profile/webhooks/')
+  }
+}
+
+/** Changes the endpoint the address names; its path. */
+export async function changing(
+  ctx: HttpContext,
+  work: (
+    trx: Parameters<Parameters<typeof inTransaction>[0]>[0],
+    endpoint: StoredEndpoint
+  ) => Promise<unknown>
+): Promise<string> {
+  const { id } = requireAccount(ctx).account
+  await inTransaction(async (trx) => {
+    const found = await ownEndpoint(trx, id, ctx.params.id)
+    if (!found) throw ApiError.detail(404, 'Not found.')
+    // As it is now, and stays until this is done.
+    const endpoint = await trx.from('webhooks').where('id', found.id).forUpdate().firstOrFail()
+    await work(trx, endpoint)
+  })
+  return `/profile/webhooks/${ctx.params.id}/`
+}
+
+/**
+ * What the page of a webhook shows: the webhook, and a page of its log.
+ *
+ * @param trx of a change the page answers: what it shows is read before COMMIT, since nothing may fail behind it
+ * @throws ApiError 404 for those of others, too
+ */
+async function pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContract) {
+  const database = trx ?? (await app.container.make('lucid.db'))
+  const endpoint = await ownEndpoint(database, requireAccount(ctx).account.id, id)
+  if (!endpoint) throw ApiError.detail(404, 'Not found.')
+  const { before, status, kind } = ctx.request.qs() as Record<string, unknown>
+  const chosen = typeof status === 'string' && Object.hasOwn(STATUS_WORDS, status) ? status : ''
+  const shown = kind === 'real' || kind === 'test' ? kind : ''
+  const log = await deliveryLog(database, endpoint.id, {
+    before: typeof before === 'string' ? before : undefined,
+    status: chosen ? Number(chosen) : undefined,
+    debug: shown ? shown === 'test' : undefined,
+  })
+  const webhookEvents = await app.container.make(WebhookEvents)
+  return {
+    endpoint,
+    event: webhookEvents.labelOf(endpoint.event_type),
+    words: STATUS_WORDS,
+    chosen,
+    kind: shown,
+    ...log,
+    next: `?${new URLSearchParams({ status: chosen, kind: shown, before: log.deliveries.at(-1)?.id ?? '' })}`,
+  }
+}
+
+async function listOf(ctx: HttpContext) {
+  const database = await app.container.make('lucid.db')
+  const webhookEvents = await app.container.make(WebhookEvents)
+  const endpoints = await ownEndpoints(database, requireAccount(ctx).account.id)
+  const used = new Set(endpoints.map((row) => `${row.event_type}:${row.version}`))
+  const kinds = webhookEvents.all().flatMap(({ code, label, description, versions }) =>
+    versions.toReversed().map((version) => ({
+      value: `${code}:${version}`,
+      label: `${label}, version ${version}`,
+      description,
+    }))
+  )
+  return {
+    endpoints: endpoints.map((row) => ({ ...row, event: webhookEvents.labelOf(row.event_type) })),
+    kinds: kinds.filter(({ value }) => !used.has(value)),
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Pages of webhooks: what their owner does there, and what nobody else can.
+ */
+import { test } from '@japa/runner'
+import { STATUS } from '#plugins/webhooks/statuses'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { Receiver, refuse } from '#plugins/webhooks/tests/receiver'
+import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import {
+  allowHost,
+  deliveriesOf,
+  makeEndpoint,
+  runTurns,
+  send,
+} from '#plugins/webhooks/tests/endpoints'
+
+const PAGE = '/profile/webhooks/'
+
+test.group('pages of webhooks', (group) => {
+  let receiver: Receiver
+  let account: TestAccount
+  let visitor: Visitor
+
+  group.each.setup(async () => {
+    receiver = await Receiver.start()
+    const forbid = await allowHost(receiver.host)
+    account = await makeAccount()
+    visitor = await signedIn(account)
+    return async () => {
+      forbid()
+      await receiver.stop()
+    }
+  })
+
+  const act = (id: string, action: string, values: Record<string, string> = {}) =>
+    visitor.submit(`${PAGE}${id}/${action}/`, values, { from: `${PAGE}${id}/` })
+
+  test('a webhook is added with a kind that is free, and its secret is shown once', async ({
+    assert,
+  }) => {
+    const before = await visitor.get(PAGE)
+    assert.include(before.text, 'value="6:1"')
+    const added = await visitor.submit(PAGE, { kind: '6:1', url: receiver.url })
+    assert.equal(added.status, 200)
+    const [, secret] = /value="(whsec_[^"]+)"/.exec(added.text)!
+    const [, id] = /action="\/profile\/webhooks\/(\d+)\/test\/"/.exec(added.text)!
+    const after = await visitor.get(PAGE)
+    assert.notInclude(after.text, 'value="6:1"')
+    assert.notInclude((await visitor.get(`${PAGE}${id}/`)).text, secret!)
+    const rotated = await act(id!, 'secret')
+    assert.match(rotated.text, /value="whsec_/)
+    assert.notInclude(rotated.text, secret!)
+    const again = await visitor.submit(PAGE, { kind: '6:1', url: receiver.url })
+    assert.equal(again.status, 422)
+    assert.include(again.text, 'already')
+    const inside = await visitor.submit(PAGE, { kind: '7:1', url: 'https://10.0.0.1/' })
+    assert.equal(inside.status, 422)
+    assert.include(inside.text, 'not public')
+    assert.include(inside.text, 'https://10.0.0.1/')
+  })
+
+  test('a test event, its log, and the same event once more', async ({ assert }) => {
+    const endpoint = await makeEndpoint(account.id, receiver.url)
+    receiver.behave = (response) => response.writeHead(418).end('<b>short & stout</b>')
+    assert.equal((await act(endpoint.id, 'test')).status, 302)
+    await runTurns()
+    const [tested] = await deliveriesOf(endpoint)
+    const log = await visitor.get(`${PAGE}${endpoint.id}/?kind=test`)
+    assert.include(log.text, '(test)')
+    assert.include(log.text, 'Failed')
+    const none = await visitor.get(`${PAGE}${endpoint.id}/?kind=real`)
+    assert.include(none.text, 'No matching deliveries.')
+    const page = await visitor.get(`${PAGE}${endpoint.id}/deliveries/${tested!.id}/`)
+    assert.include(page.text, '&lt;b&gt;short &amp; stout&lt;/b&gt;')
+    assert.include(page.text, 'Response status 418.')
+    assert.include(page.text, `webhook-id: ${tested!.event_id}`)
+    const replayed = await act(endpoint.id, `deliveries/${tested!.id}/replay`)
+    assert.equal(replayed.status, 302)
+    await runTurns()
+    const [first, second] = receiver.received
+    assert.equal(second!.body, first!.body)
+    assert.equal(second!.headers['webhook-id'], first!.headers['webhook-id'])
+  })
+
+  test('the log goes in pages, newest first', async ({ assert }) => {
+    const endpoint = await makeEndpoint(account.id, receiver.url)
+    for (let n = 0; n < 25; n++) await send(account.id, { n })
+    const ids = (await deliveriesOf(endpoint)).map(({ id }) => String(id)).reverse()
+    const listed = (text: string) =>
+      [...text.matchAll(/deliveries\/(\d+)\/"/g)].map(([, id]) => id!)
+    const first = await visitor.get(`${PAGE}${endpoint.id}/`)
+    const [, next] = /<a href="([^"]+)" rel="next">/.exec(first.text)!
+    const second = await visitor.get(next!.replaceAll('&amp;', '&'))
+    assert.deepEqual([...listed(first.text), ...listed(second.text)], ids)
+    assert.notInclude(second.text, 'rel="next"')
+  })
+
+  test('switching off and on, and deleting', async ({ assert }) => {
+    const endpoint = await makeEndpoint(account.id, receiver.url)
+    await act(endpoint.id, 'enabled', { enabled: 'false' })
+    assert.equal(await send(account.id, {}), 0)
+    await act(endpoint.id, 'enabled', { enabled: 'true' })
+    assert.equal(await send(account.id, {}), 1)
+    assert.equal((await act(endpoint.id, 'delete')).location, PAGE)
+    assert.isEmpty(await deliveriesOf(endpoint))
+    assert.equal((await visitor.get(`${PAGE}${endpoint.id}/`)).status, 404)
+  })
+
+  test('the address changes, its kind and secret do not', async ({ assert }) => {
+    const endpoint = await makeEndpoint(account.id, 'https://example.org/old')
+    for (const [url, problem] of [
+      ['https://192.168.0.1/', 'not public'],
+      ['', 'class="problem"'],
+    ] as const) {
+      const refused = await act(endpoint.id, 'edit', { url, event_type: '7' })
+      assert.equal(refused.status, 422)
+      assert.include(refused.text, problem)
+    }
+    assert.include((await visitor.get(`${PAGE}${endpoint.id}/`)).text, 'https://example.org/old')
+    assert.equal((await act(endpoint.id, 'edit', { url: receiver.url })).status, 302)
+    await act(endpoint.id, 'test')
+    await runTurns()
+    assert.lengthOf(receiver.received, 1)
+  })
+
+  test('the names in payloads are chosen, and changed', async ({ assert }) => {
+    const form = { kind: '6:1', url: receiver.url, public_names: 'true' }
+    const added = await visitor.submit(PAGE, form)
+    const [, id] = /action="\/profile\/webhooks\/(\d+)\/test\/"/.exec(added.text)!
+    assert.match(added.text, /name="public_names"[^>]*checked/)
+    const tested = async () => {
+      await act(id!, 'test')
+      const { body } = (await deliveriesOf({ id: id!, secret: '' })).at(-1)!
+      return JSON.parse(body).payload.results[0]
+    }
+    assert.property(await tested(), 'pacer_sequence_number')
+    await act(id!, 'edit', { url: receiver.url })
+    assert.property(await tested(), 'registry_sequence_number')
+  })
+
+  test('nobody reaches the webhooks of somebody else', async ({ assert }) => {
+    const owner = await makeAccount()
+    const theirs = await makeEndpoint(owner.id, receiver.url)
+    await send(owner.id, { secret: 'theirs' })
+    const [delivery] = await deliveriesOf(theirs)
+    const mine = await makeEndpoint(account.id, receiver.url)
+    for (const path of [
+      `${theirs.id}/`,
+      `${theirs.id}/deliveries/${delivery!.id}/`,
+      `${mine.id}/deliveries/${delivery!.id}/`,
+    ])
+      assert.equal((await visitor.get(PAGE + path)).status, 404, path)
+    for (const path of [
+      `${theirs.id}/edit`,
+      `${theirs.id}/enabled`,
+      `${theirs.id}/secret`,
+      `${theirs.id}/test`,
+      `${theirs.id}/delete`,
+      `${theirs.id}/deliveries/${delivery!.id}/replay`,
+      `${mine.id}/deliveries/${delivery!.id}/replay`,
+    ]) {
+      const form = { url: receiver.url }
+      const { status } = await visitor.submit(`${PAGE}${path}/`, form, { from: PAGE })
+      assert.equal(status, 404, path)
+    }
+    const [after, ...more] = await deliveriesOf(theirs)
+    assert.isEmpty(more)
+    assert.equal(after!.status, STATUS.inProgress)
+  })
+
+  test('staff see how endpoints do, and what is stuck', async ({ assert }) => {
+    const endpoint = await makeEndpoint(account.id, receiver.url)
+    receiver.behave = refuse
+    await send(account.id, {})
+    await runTurns()
+    const staff = await signedIn(await makeAccount({ rights: ['webhooks.view'] }))
+    const endpoints = await staff.get(`/admin/webhooks/?account=${account.username}`)
+    assert.include(endpoints.text, receiver.url)
+    assert.include(endpoints.text, 'late or not')
+    const deliveries = await staff.get(`/admin/deliveries/?webhook=${endpoint.id}&status=1`)
+    assert.include(deliveries.text, 'Waiting for another try')
+    const stuck = await staff.get(`/admin/deliveries/?webhook=${endpoint.id}&due=stuck`)
+    assert.include(stuck.text, 'No matching deliveries.')
+  })
+})

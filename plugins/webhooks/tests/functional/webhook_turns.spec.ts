@@ -1,0 +1,234 @@
+/**
+ * Turns of endpoints: that none waits for another that stalls, and that
+ * nothing is lost with the process that had it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { Jobs } from '#app/jobs/jobs'
+import { JobRegistry } from '#app/jobs/job_registry'
+import { runnerName } from '#app/jobs/orphans'
+import WEBHOOK_JOBS, { KEPT_DAYS, MOST_HELD, sendDue } from '#plugins/webhooks/delivery/jobs'
+import { LANES } from '#plugins/webhooks/delivery/lanes'
+import { STATUS } from '#plugins/webhooks/statuses'
+import { makeAccount } from '#tests/helpers/accounts'
+import { mailsTo } from '#tests/helpers/mails'
+import { Receiver, stall } from '#plugins/webhooks/tests/receiver'
+import {
+  allowHost,
+  deliveriesOf,
+  makeEndpoint,
+  runTurns,
+  send,
+  type TestEndpoint,
+} from '#plugins/webhooks/tests/endpoints'
+import { OpenDatabase } from '#app/database/connection'
+
+const QUICK = { is_slow: false }
+
+test.group('turns of webhooks', (group) => {
+  let receiver: Receiver
+
+  group.each.setup(async () => {
+    receiver = await Receiver.start()
+    const forbid = await allowHost('127.0.0.1')
+    return async () => {
+      forbid()
+      await receiver.stop()
+    }
+  })
+
+  const database = () => app.container.make('lucid.db')
+  const set = async ({ id }: TestEndpoint, values: object) =>
+    (await database()).from('webhooks').where('id', id).update(values)
+
+  async function runJob(name: string): Promise<void> {
+    const job = WEBHOOK_JOBS.find((each) => each.name === name)!
+    await job.handler({}, { app, signal: new AbortController().signal, attempt: 1 })
+  }
+
+  test('whoever answers does not wait for any number of those who stall', async ({ assert }) => {
+    const hostile = await Receiver.start()
+    hostile.behave = stall
+    const jobs = new Jobs({
+      app,
+      connection: (await app.container.make(OpenDatabase)).connection,
+      database: await database(),
+      registry: new JobRegistry(
+        WEBHOOK_JOBS.filter(({ cron }) => !cron).map((declaration) => ({
+          plugin: 'webhooks',
+          declaration,
+        }))
+      ),
+      timeZone: 'UTC',
+      logger: await app.container.make('logger'),
+    })
+    try {
+      const honest = await makeAccount()
+      const endpoint = await makeEndpoint(honest.id, receiver.url, QUICK)
+      // More of them than jobs that run at once.
+      for (let n = 0; n < 10; n++) {
+        const { id } = await makeAccount()
+        const stalling = await makeEndpoint(id, hostile.url)
+        for (let event = 0; event < 3; event++) await send(id, { event })
+        assert.lengthOf(await deliveriesOf(stalling), 3)
+      }
+      await jobs.work()
+      while (hostile.open < 6) await sleep(20)
+      for (let event = 0; event < 20; event++) await send(honest.id, { event })
+      const ended = hostile.received.length - hostile.open
+      while (receiver.received.length < 20) await sleep(20)
+      // Not one of those who stalled had to be given up for it.
+      assert.equal(hostile.received.length - hostile.open, ended)
+      assert.isAtLeast(hostile.open, 6)
+      assert.lengthOf(await deliveriesOf(endpoint), 20)
+    } finally {
+      await jobs.stop()
+      await hostile.stop()
+    }
+  })
+
+  test('what a process that died had in hand is found when its lease is over', async ({
+    assert,
+  }) => {
+    const { id } = await makeAccount()
+    const endpoint = await makeEndpoint(id, receiver.url, QUICK)
+    await send(id, {})
+    await set(endpoint, { leased_until: new Date(Date.now() + 60_000) })
+    await runTurns()
+    assert.isEmpty(receiver.received)
+    await sendDue(app)
+    await runTurns()
+    assert.isEmpty(receiver.received)
+    await set(endpoint, { leased_until: new Date(Date.now() - 1000) })
+    await sendDue(app)
+    // One job is enough, however often it is looked.
+    const { queued_at: first } = await (
+      await database()
+    )
+      .from('webhooks')
+      .where('id', endpoint.id)
+      .firstOrFail()
+    await sendDue(app)
+    const { queued_at: second } = await (
+      await database()
+    )
+      .from('webhooks')
+      .where('id', endpoint.id)
+      .firstOrFail()
+    assert.deepEqual(second, first)
+    await runTurns()
+    const [delivery] = await deliveriesOf(endpoint)
+    assert.equal(receiver.received[0]!.headers['webhook-id'], delivery!.event_id)
+    assert.equal(delivery!.status, STATUS.delivered)
+  })
+
+  test('a lease ends with the process that has it', async ({ assert }) => {
+    const { id } = await makeAccount()
+    const endpoint = await makeEndpoint(id, receiver.url, QUICK)
+    const { connection } = await app.container.make(OpenDatabase)
+    const runner = runnerName()
+    const client = new pg.Client({ ...connection, application_name: runner } as pg.ClientConfig)
+    await client.connect()
+    try {
+      await send(id, {})
+      const until = new Date(Date.now() + 60_000)
+      await set(endpoint, { leased_until: until, leased_by: runner })
+      await runTurns()
+      assert.isEmpty(receiver.received)
+    } finally {
+      await client.end()
+    }
+    await sendDue(app)
+    await runTurns()
+    assert.lengthOf(receiver.received, 1)
+  })
+
+  test('a job that finds its endpoint held by a dead process comes back', async ({ assert }) => {
+    const { id } = await makeAccount()
+    const endpoint = await makeEndpoint(id, receiver.url, QUICK)
+    await set(endpoint, { leased_until: new Date(Date.now() + 60_000) })
+    const turn = WEBHOOK_JOBS.find(({ name }) => name === LANES.quick)!
+    const signal = new AbortController().signal
+    await turn.handler({ webhook: endpoint.id }, { app, signal, attempt: 1 })
+    await assert.rejects(
+      () => turn.handler({ webhook: endpoint.id }, { app, signal, attempt: 2 }),
+      /served by somebody else/
+    )
+  })
+
+  test('owners are reminded on three days, once a day', async ({ assert }) => {
+    const email = `${Math.random().toString(36).slice(2)}@example.org`
+    const { id } = await makeAccount({ email })
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
+    const endpoint = await makeEndpoint(id, receiver.url, { enabled: false })
+    for (const [off, mails] of [
+      [20, 0],
+      [25, 1],
+      [25, 1],
+      [49, 2],
+      [73, 3],
+      [97, 3],
+    ] as const) {
+      await set(endpoint, { disabled_at: hours(off) })
+      await runJob('webhooks.remind')
+      assert.lengthOf(await mailsTo(email), mails, `${off} hours`)
+    }
+  })
+
+  test('what is held back for a failed endpoint is dropped when it is too old, or too much', async ({
+    assert,
+  }) => {
+    const { id } = await makeAccount()
+    const endpoint = await makeEndpoint(id, receiver.url)
+    for (let n = 0; n < 3; n++) await send(id, { n })
+    const [old, tried, young] = await deliveriesOf(endpoint)
+    const db = await database()
+    const update = async (rows: Record<string, any>[], values: object) => {
+      const ids = rows.map((row) => row.id)
+      await db.from('webhook_deliveries').whereIn('id', ids).update(values)
+    }
+    await update([old!, tried!, young!], { status: STATUS.disabled })
+    await update([old!, tried!], { date_created: new Date(Date.now() - 61 * 3_600_000) })
+    await update([tried!], { attempts: 1 })
+    const left = async () => {
+      await runJob('webhooks.drop_held')
+      return (await deliveriesOf(endpoint)).map((delivery) => delivery.id)
+    }
+    // Switched off by its owner.
+    await set(endpoint, { enabled: false })
+    assert.deepEqual(await left(), [old!.id, tried!.id, young!.id])
+    await set(endpoint, { disabled_at: new Date() })
+    assert.deepEqual(await left(), [tried!.id, young!.id])
+    await db.rawQuery(
+      `INSERT INTO webhook_deliveries (webhook_id, event_id, body, status)
+       SELECT ?, gen_random_uuid(), '{}', ? FROM generate_series(1, ?)`,
+      [endpoint.id, STATUS.disabled, MOST_HELD]
+    )
+    const newest = await left()
+    assert.lengthOf(newest, MOST_HELD + 1)
+    assert.equal(newest[0], tried!.id)
+    assert.notInclude(newest, young!.id)
+  })
+
+  test('deliveries are kept for 90 days', async ({ assert }) => {
+    const { id } = await makeAccount()
+    const endpoint = await makeEndpoint(id, receiver.url)
+    for (let n = 0; n < 3; n++) await send(id, { n })
+    const [old, young] = await deliveriesOf(endpoint)
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+    const at = async (delivery: Record<string, any>, date: Date) =>
+      (await database())
+        .from('webhook_deliveries')
+        .where('id', delivery.id)
+        .update({ date_created: date })
+    await at(old!, days(KEPT_DAYS + 1))
+    await at(young!, days(KEPT_DAYS - 1))
+    await runJob('webhooks.prune')
+    const left = (await deliveriesOf(endpoint)).map((delivery) => delivery.id)
+    assert.notInclude(left, old!.id)
+    assert.include(left, young!.id)
+    assert.lengthOf(left, 2)
+  })
+})
