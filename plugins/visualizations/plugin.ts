@@ -8,6 +8,7 @@ export default definePlugin({
     () => import('./resources/visualization_json.js'),
     () => import('./resources/visualization.js'),
   ],
+  demo: () => import('./demo.js'),
   errors: [() => import('./errors.js')],
   docs: ['visualizations'],
 })

@@ -90,7 +90,7 @@ test.group('a full disk', (group) => {
     while (!refusals.size && Date.now() < deadline) await write()
     fill(join(mount, 'rest'), 0)
     await writeFor(FULL_FOR)
-    assert.deepEqual([...refusals.keys()], [507])
+    assert.deepEqual([...refusals.keys()], [507], JSON.stringify([...refusals]))
     assert.include(refusals.get(507), 'The disk of the database is full')
 
     await exhaustLog()

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
 import { searchReady } from '#tests/helpers/search_indexes'
-import { makeEndpoint } from '#tests/helpers/webhooks'
+import { makeEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { RequestStats } from '#api/request_stats'
 import { PluginHost } from '#core/plugin_host'
 
@@ -219,6 +219,10 @@ test.group('public root: writes', (group) => {
       return body ? request.json(body) : request
     }
     const tag = (await ask('POST', `${OWN}tags/`, { name: 'below' })).body()
+    const decision = async (name: string): Promise<string> => {
+      const found = await client.get(`${ROOT}clusters/`).qs({ case_name: name })
+      return found.body().results[0].resource_uri
+    }
     const webhook = (await makeEndpoint(account.id, 'https://example.org/')).id
     const url = 'https://example.org/hooks'
     const query = 'q=pacer_case_id:77001&type=r'
@@ -230,6 +234,11 @@ test.group('public root: writes', (group) => {
       'tags': { name: 'other' },
       'webhook-deliveries': { webhook },
       'webhook-secrets': { webhook },
+      'visualizations': {
+        title: 'Speech',
+        cluster_start: await decision('Schenck v. United States'),
+        cluster_end: await decision('Abrams v. United States'),
+      },
       'webhooks': { url, event_type: 7 },
     }
     for (const { path, writes, versions } of publicCatalog.resources.all()) {

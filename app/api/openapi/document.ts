@@ -11,7 +11,7 @@ import { FILTER_SCHEMAS, filterParameters } from './filter_parameters.js'
 import { bodySchema, recordSchema } from './record_schema.js'
 import { bodyName, CONTROL_PARAMETERS, resourcePaths } from './resource_paths.js'
 import { ERROR_SCHEMAS, RESPONSES } from './responses.js'
-import { CodeLists, SharedParameters, type Schema } from './schema.js'
+import { CodeLists, componentName, SharedParameters, type Schema } from './schema.js'
 import { SECURITY, SECURITY_SCHEMES } from './security.js'
 import { origin } from '../origin.js'
 
@@ -56,9 +56,9 @@ export function buildOpenApi(catalog: Catalog, address: string): Schema {
   )
   const records = Object.fromEntries(
     resources.flatMap((resource) => [
-      [resource.path, recordSchema(resource, codes)],
+      [componentName(resource.path), recordSchema(resource, codes)],
       ...bodiesOf(resource).map((method) => [
-        bodyName(resource, method),
+        componentName(bodyName(resource, method)),
         bodySchema(resource, method, codes),
       ]),
     ])

@@ -7,7 +7,12 @@ export type Schema = Record<string, unknown>
 
 /** A reference to a component. */
 export function ref(kind: 'schemas' | 'parameters' | 'responses', name: string): Schema {
-  return { $ref: `#/components/${kind}/${name}` }
+  return { $ref: `#/components/${kind}/${componentName(name)}` }
+}
+
+/** Name of the component of a path: they have no slashes (OpenAPI 3.1, 4.8.7). */
+export function componentName(path: string): string {
+  return path.replaceAll('/', '.')
 }
 
 /** Shorter lists are written where they are used. */

@@ -8,7 +8,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { followed } from '#tests/helpers/consumers'
 import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
-import { deliveriesOf, makeEndpoint, type TestEndpoint } from '#tests/helpers/webhooks'
+import { deliveriesOf, makeEndpoint, type TestEndpoint } from '#plugins/webhooks/tests/endpoints'
 import consumer from '../../docket_alerts/consumer.js'
 import { announceDocket } from '../../docket_alerts/jobs.js'
 import { Writer } from '#api/writes/writer'
@@ -232,6 +232,6 @@ test.group('news of dockets', (group) => {
     )
     const [mail] = await mailsTo(email)
     assert.include(mail, 'Subject: 230 New Docket Entries')
-    assert.include(mail, '180 more on the page of the docket.')
+    assert.include(mail, '180 more on the docket page.')
   })
 })
