@@ -219,8 +219,9 @@ test.group('public root: writes', (group) => {
       return body ? request.json(body) : request
     }
     const tag = (await ask('POST', `${OWN}tags/`, { name: 'below' })).body()
-    const decision = async (name: string): Promise<string> => {
-      const found = await client.get(`${ROOT}clusters/`).qs({ case_name: name })
+    const decision = async (number: string): Promise<string> => {
+      const filters = { docket__court: 'scotus', docket__docket_number: number }
+      const found = await client.get(`${ROOT}clusters/`).qs(filters)
       return found.body().results[0].resource_uri
     }
     const webhook = (await makeEndpoint(account.id, 'https://example.org/')).id
@@ -236,8 +237,8 @@ test.group('public root: writes', (group) => {
       'webhook-secrets': { webhook },
       'visualizations': {
         title: 'Speech',
-        cluster_start: await decision('Schenck v. United States'),
-        cluster_end: await decision('Abrams v. United States'),
+        cluster_start: await decision('437'),
+        cluster_end: await decision('316'),
       },
       'webhooks': { url, event_type: 7 },
     }
