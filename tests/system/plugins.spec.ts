@@ -2,7 +2,7 @@
  * Plugins come and go: the commands, and trees without one of them.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { PluginDefinition } from '#core/define_plugin'
@@ -31,6 +31,15 @@ async function removable(): Promise<string[]> {
 async function removedAlone(): Promise<string[]> {
   const names = await removable()
   return process.env.CURIA_TEST_EVERYTHING ? names : names.slice(0, 2)
+}
+
+/** Removes a plugin from a copied tree, and specs of others that also test it. */
+function removePlugin(root: string, name: string): void {
+  const plugins = join(root, 'plugins')
+  rmSync(join(plugins, name), { recursive: true })
+  for (const spec of globSync('*/tests/**/*.spec.ts', { cwd: plugins }))
+    if (readFileSync(join(plugins, spec), 'utf8').includes(`'#plugins/${name}/`))
+      rmSync(join(plugins, spec))
 }
 
 /** Errors of the compiler in a copied tree; empty if there are none. */
@@ -97,7 +106,7 @@ test.group('plugins', (group) => {
     .with(removedAlone)
     .run(async ({ assert }, name) => {
       copyTree(folder)
-      rmSync(join(folder, 'plugins', name), { recursive: true })
+      removePlugin(folder, name)
       assert.equal(typeErrors(folder), '')
       const { status, output } = runSuites(folder, ['contract', '--files=contract_file.spec.ts'])
       assert.equal(status, 0, output)
@@ -107,7 +116,7 @@ test.group('plugins', (group) => {
     assert,
   }) => {
     copyTree(folder)
-    for (const name of await removable()) rmSync(join(folder, 'plugins', name), { recursive: true })
+    for (const name of await removable()) removePlugin(folder, name)
     assert.equal(typeErrors(folder), '')
     const { status, output } = runSuites(folder, ['contract', '--files=contract_file.spec.ts'])
     assert.equal(status, 0, output)
