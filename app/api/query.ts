@@ -51,6 +51,15 @@ export const ROW = { document: 0, key: 1, position: 2 } as const
 
 const TABLE = 't'
 
+const compilers = new WeakMap<ResourceRegistry, QueryCompiler>()
+
+/** The compiler of these resources: all who share it run the same prepared statements. */
+export function compilerOf(registry: ResourceRegistry): QueryCompiler {
+  const known = compilers.get(registry) ?? new QueryCompiler(registry)
+  compilers.set(registry, known)
+  return known
+}
+
 export class QueryCompiler {
   readonly #statements = new Recent<NamedStatement>(500)
 
@@ -125,7 +134,8 @@ export class QueryCompiler {
     const type = resource.key.type === 'string' ? 'text' : 'bigint'
     const key = `${TABLE}.${ident(resource.key.column)}`
     const conditions = [
-      `${key} = ANY(${values.bind(keys, `${type}[]`)})`,
+      // A list that is no value: the plan for any keys is as good as one for these, and is kept.
+      `${key} = ANY(ARRAY(SELECT unnest(${values.bind(keys, `${type}[]`)})))`,
       ...visible(resource),
       ...(resource.ownership ? [resource.ownership.readable(TABLE, values)] : []),
     ]

@@ -5,7 +5,7 @@
 import type { Reader } from '#app/database/reader'
 import { parseFilters } from './filters/parse.js'
 import { parseOrdering } from './ordering.js'
-import { ROW, QueryCompiler } from './query.js'
+import { compilerOf, ROW, type QueryCompiler } from './query.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
 import { Selection } from './select/selection.js'
@@ -35,7 +35,7 @@ export class Records<R extends RowReader = Reader> {
     readonly registry: ResourceRegistry,
     readonly reader: R
   ) {
-    this.#compiler = new QueryCompiler(registry)
+    this.#compiler = compilerOf(registry)
   }
 
   /** One record; undefined when it is not there or may not be shown. */

@@ -12,7 +12,7 @@ import { noteDeprecation } from './deprecation.js'
 import { methodsOf, versionsOf, type EndpointDefinition } from './define_endpoint.js'
 import type { Resource } from './resource.js'
 import { Endpoint, redirectedToSlash, type EndpointServices } from './endpoint.js'
-import { QueryCompiler } from './query.js'
+import { compilerOf } from './query.js'
 import { SUFFIXES } from './renderers/negotiate.js'
 import { answerPlain } from './plain_endpoint.js'
 import { apiRoot, retiredVersion } from './root.js'
@@ -228,7 +228,7 @@ export async function makeServices(
   const { BodyParser } = await import('./writes/body_parser.js')
   return {
     catalog,
-    compiler: new QueryCompiler(registry),
+    compiler: compilerOf(registry),
     reader: await app.container.make(Reader),
     writer: new Writer(registry, await app.container.make('lucid.db')),
     bodyParser: new BodyParser(app.config.get('bodyparser')),
