@@ -16,6 +16,8 @@ export interface Load {
   port: number
   /** Asked in turn. */
   paths: string[]
+  /** JSON documents to send in turn by POST; undefined: GET. */
+  bodies?: string[]
   connections: number
   /** Milliseconds. */
   duration: number
@@ -29,6 +31,7 @@ export interface Load {
 export async function measure({
   port,
   paths,
+  bodies,
   connections,
   duration,
   authorization,
@@ -40,8 +43,16 @@ export async function measure({
   let next = 0
   const credential = authorization ? `Authorization: ${authorization}\r\n` : ''
   const accepted = coding ? `Accept-Encoding: ${coding}\r\n` : ''
-  const request = () =>
-    `GET ${paths[next++ % paths.length]!} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credential}${accepted}Accept: application/json\r\n\r\n`
+  const request = () => {
+    const place = next++
+    const body = bodies?.[place % bodies.length]
+    const method = body === undefined ? 'GET' : 'POST'
+    const sent =
+      body === undefined
+        ? ''
+        : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    return `${method} ${paths[place % paths.length]!} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credential}${accepted}${sent}Accept: application/json\r\n\r\n${body ?? ''}`
+  }
   await Promise.all(Array.from({ length: connections }, () => drive(port, request, end, times)))
 
   const seconds = (performance.now() - started) / 1000

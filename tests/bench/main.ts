@@ -5,7 +5,9 @@
  * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
  * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
- * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations, freshness, idle.
+ * BENCH_LINKED (10,000) opinions for linking, BENCH_CITED (1,000,000) decisions for citation lookups.
+ * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
+ * citation-lookup, linking, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -31,9 +33,12 @@ const dataDir = join(folder, 'data')
 mkdirSync(folder, { recursive: true })
 
 /** The engine needs no archive, and neither does matching. */
-const WITHOUT_ARCHIVE = ['search', 'search-fairness', 'alerts', 'citations']
+const WITHOUT_APPLICATION = ['search', 'search-fairness', 'alerts']
+/** Parts that fill a database of their own. */
+const WITHOUT_ARCHIVE = ['console', 'citations', 'citation-lookup', 'linking']
 
 const wanted = process.argv.slice(2)
+if (wanted.includes('citations')) wanted.push('citation-lookup', 'linking')
 const runs = (name: string) => !wanted.length || wanted.includes(name)
 /** A bench of a plugin that may be removed: named by text, so that the tree type-checks without it. */
 const benchOf = (module: string) => import(`#plugins/${module}`)
@@ -61,10 +66,11 @@ if (runs('citations')) {
   const { benchCitations } = await benchOf('citations/tests/bench/citations_bench')
   benchCitations()
 }
-if (wanted.length && wanted.every((name) => WITHOUT_ARCHIVE.includes(name))) process.exit(0)
+if (wanted.length && wanted.every((name) => WITHOUT_APPLICATION.includes(name))) process.exit(0)
 
-/** All parts but the console's are about the archive. */
-const needsArchive = wanted.some((name) => name !== 'console') || !wanted.length
+const isAboutArchive = (name: string) =>
+  ![...WITHOUT_APPLICATION, ...WITHOUT_ARCHIVE].includes(name)
+const needsArchive = !wanted.length || wanted.some(isAboutArchive)
 
 if (needsArchive && !readdirSync(folder).includes(`archive-${dockets}`)) {
   console.log(`generating an archive of ${dockets.toLocaleString('en')} dockets …`)
@@ -153,9 +159,21 @@ if (runs('console')) {
   const { benchConsole } = await import('./console_bench.js')
   await benchConsole(app, Number(process.env.BENCH_ACCOUNTS ?? 1_000_000))
 }
+if (runs('linking')) {
+  const { benchLinking } = await benchOf('citations/tests/bench/linking_bench')
+  await benchLinking(app, Number(process.env.BENCH_LINKED ?? 10_000))
+}
 await client.end()
 await app.terminate()
 // Behind the application: its connections would be in the figures.
+if (runs('citation-lookup')) {
+  const { benchCitationLookup } = await benchOf('citations/tests/bench/citation_lookup_bench')
+  await benchCitationLookup({
+    ...http,
+    dataDir: join(folder, 'cited'),
+    decisions: Number(process.env.BENCH_CITED ?? 1_000_000),
+  })
+}
 if (runs('freshness')) await benchFreshness(dataDir)
 if (runs('idle')) {
   const name = `${dockets.toLocaleString('en')} dockets`
