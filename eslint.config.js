@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { configApp } from '@adonisjs/eslint-config'
+import { privateWords } from './tests/helpers/plain_words.ts'
 
 const NO_PLUGIN = {
   group: ['#plugins/*', '**/plugins/**'],
@@ -86,6 +87,41 @@ const house = {
   },
 }
 
+/** Comments and sentences in strings use the field's terms (tests/helpers/plain_words.ts). */
+const plainWords = {
+  create(context) {
+    const { sourceCode } = context
+    const check = (start, text) => {
+      for (const { word, instead, at } of privateWords(text)) {
+        const loc = sourceCode.getLocFromIndex(start + at)
+        context.report({ loc, message: `"${word}" has a plainer word: ${instead}.` })
+      }
+    }
+    const checkText = (node) => {
+      const text = sourceCode.getText(node)
+      if (text.includes(' ')) check(node.range[0], text)
+    }
+    return {
+      'Program': () => {
+        for (const { range, value } of sourceCode.getAllComments()) check(range[0] + 2, value)
+      },
+      'Literal[value=/ /]': checkText,
+      'TemplateElement': checkText,
+    }
+  },
+}
+const words = {
+  files: ['**/*.ts', '**/*.js'],
+  // Texts of laws and opinions, and the list itself.
+  ignores: [
+    'tests/helpers/plain_words.ts',
+    'tests/helpers/avoided_words.ts',
+    'plugins/*/bulk/generate/vocabulary.ts',
+  ],
+  plugins: { curia: { rules: { 'plain-words': plainWords } } },
+  rules: { 'curia/plain-words': 'error' },
+}
+
 const specs = {
   files: ['**/*.spec.ts'],
   rules: { 'max-lines': 'off' },
@@ -98,5 +134,6 @@ export default configApp(
   ...requirements,
   transactions,
   house,
+  words,
   specs
 )

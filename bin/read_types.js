@@ -5,7 +5,7 @@
  * "Customization hooks", registerHooks) and keeps what it compiled, so that
  * processes and threads start in half the time they need with
  * `@poppinss/ts-exec`, which asks a thread of its own for every import and
- * compiles everything anew.
+ * compiles everything again.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ function load(url, context, next) {
   return { format: 'module', shortCircuit: true, source: compiled(fileURLToPath(address)) }
 }
 
-/** What a source compiles to; kept under its path, behind the hash of what it was made from. */
+/** What a source compiles to; kept under its path, with the hash of what it was made from. */
 function compiled(file) {
   const source = readFileSync(file, 'utf8')
   const mark = `/*${hash(BASIS + source)}*/`

@@ -11,7 +11,7 @@ export const http = defineConfig({
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
 
-  /** The n nearest hops are our own proxies; what lies beyond may lie. */
+  /** The n nearest hops are our own proxies; addresses beyond them may be forged. */
   trustProxy: (_address: string, distance: number) => distance < settings.trustedProxies,
 
   onBadUrl: refuseAddress,

@@ -1,7 +1,7 @@
 import { parseRate, type Rate } from '#app/throttle/rate'
 
 /**
- * Levels of membership: business data, to be changed by whoever runs the
+ * Levels of membership: business data, to be changed by the operator of the
  * server. `rates` raise the `user` scope; empty leaves the defaults.
  */
 export interface MembershipLevel {

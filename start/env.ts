@@ -82,7 +82,7 @@ export const settings = {
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
   /** Whether answers are compressed; a proxy in front may do it instead. */
   compression: env.get('COMPRESSION') !== 'off',
-  /** Whether anybody may make an account. */
+  /** Whether visitors may create accounts. */
   registration: env.get('REGISTRATION') ?? 'open',
   /** What searches. */
   searchEngine: env.get('SEARCH_ENGINE') ?? 'embedded',

@@ -19,7 +19,7 @@ import type { PolicyFacts } from './policy.js'
 import { AccountPolicy } from './account_policy.js'
 import { hashToken } from './tokens.js'
 
-/** Milliseconds after which a record is read anew: what depends on the date changes without a word. */
+/** Milliseconds after which a record is read again: what depends on the date changes without a notification. */
 const TTL = 5 * 60_000
 
 /** Accounts, and tokens, kept at most. */

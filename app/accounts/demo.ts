@@ -27,7 +27,7 @@ export interface DemoAccount {
  * Makes the demo account where `DEMO` wants one: with `auto`, in a private
  * database that only this machine reaches, as long as it has no accounts.
  *
- * @returns its credentials, which nobody can ask for later; undefined when nothing was made
+ * @returns its credentials, which cannot be read later; undefined when nothing was created
  */
 export async function makeDemoAccount(app: ApplicationService): Promise<DemoAccount | undefined> {
   const { embedded } = await app.container.make(OpenDatabase)

@@ -1,5 +1,5 @@
 /**
- * Links in mails: each proves that whoever follows it reads the mail of an
+ * Links in mails: each proves that its visitor reads the email of an
  * address, once and for a while.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'

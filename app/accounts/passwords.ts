@@ -7,7 +7,7 @@ import hash from '@adonisjs/core/services/hash'
 /** Hashes at work at once: each takes a thread and 16 MB for some ten milliseconds. */
 const AT_ONCE = 2
 
-/** Hashes waiting at most; beyond that whoever asks is told to come back. */
+/** Hashes waiting at most; further requests are asked to retry later. */
 const MAX_QUEUED = 100
 
 /** Thrown when too many passwords wait to be checked. */

@@ -41,7 +41,7 @@ export function isActive(membership: MembershipRecord, today: string): boolean {
   )
 }
 
-/** Name of a membership's level; `Unknown` when it is none of ours (specification, Usage). */
+/** Name of a membership's level; `Unknown` when the level is unknown (specification, Usage). */
 export function levelName(level: string): string {
   return MEMBERSHIP_LEVELS.get(level)?.name ?? 'Unknown'
 }

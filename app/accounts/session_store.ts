@@ -2,7 +2,7 @@
  * Where sessions are kept: those of accounts in the database, so that signing
  * out ends them wherever their cookie went; those of visitors, which hold no
  * more than the secret of the forms and a line to show, in an encrypted cookie
- * of the visitor. So nobody fills the database by asking for forms.
+ * of the visitor. So requests for forms cannot fill the database.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Database } from '@adonisjs/lucid/database'
@@ -14,7 +14,7 @@ import type {
 import { belongsToAccount } from './sessions.js'
 
 export const VISITOR_COOKIE = 'curia_visitor'
-/** Milliseconds for which a form may lie open. */
+/** Milliseconds for which a form may stay open. */
 const VISIT = 2 * 60 * 60_000
 
 interface Visit {

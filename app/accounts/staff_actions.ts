@@ -230,7 +230,7 @@ export class StaffActions {
 
 type Snapshot = Record<string, unknown>
 
-/** What staff can change of an account; of tokens nothing that would help anybody use them. */
+/** What staff can change of an account; of tokens nothing that would let others use them. */
 async function snapshot(trx: TransactionClientContract, accountId: number): Promise<Snapshot> {
   const { rows } = await trx.rawQuery(
     `SELECT a.username, a.email, a.is_active AS active, a.email_confirmed_at IS NOT NULL AS confirmed,

@@ -27,7 +27,7 @@ export function encryptToken(token: string): string {
 
 const PURPOSE = 'api token'
 
-/** A new token, or key of a link: nobody guesses it. */
+/** A new token, or key of a link: random, so it cannot be guessed. */
 export function makeToken(): string {
   return randomBytes(20).toString('hex')
 }

@@ -1,11 +1,11 @@
 /**
- * Which column stands behind a field.
+ * The column of a field.
  */
 import type { Field } from './fields.js'
 
 /**
  * Column of a field: named in the declaration, or by rule the field's own
- * name, with `_id` behind it for links.
+ * name, with `_id` appended for links.
  */
 export function fieldColumn(name: string, field: Field): string {
   switch (field.kind) {
@@ -19,14 +19,14 @@ export function fieldColumn(name: string, field: Field): string {
   }
 }
 
-/** Whether a column of the resource's own table stands behind the field. */
+/** Whether the field is a column of the resource's own table. */
 export function hasColumn(field: Field): boolean {
   return field.kind === 'value' || field.kind === 'link' || field.kind === 'record'
 }
 
 /**
  * SQL for a text column as one segment of a path, percent-encoded. Nearly
- * all are plain already, and are told so before the function is called.
+ * all are plain already, which the caller declares before the function is called.
  */
 export function segmentSql(column: string): string {
   return `CASE WHEN ${column} ~ '^[A-Za-z0-9._~-]*$' THEN ${column} ELSE curia_encode_segment(${column}) END`

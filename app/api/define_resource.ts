@@ -92,7 +92,7 @@ export function defineResource(definition: ResourceDefinition): ResourceDefiniti
 
 /**
  * Adds fields, filters and orderings to another plugin's resource. A field
- * takes the slot of its name, or stands behind the field named in `after`.
+ * takes the slot of its name, or follows the field named in `after`.
  */
 export function extendResource(
   resource: string,

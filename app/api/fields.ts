@@ -26,7 +26,7 @@ export interface ValueField extends Common {
   type: ValueType
   /** Column, where it is not named like the field. */
   column?: string
-  /** `storage-path` is stored and shown as a path, `storage-url` is shown as an address of ours. */
+  /** `storage-path` is stored and shown as a path, `storage-url` is shown as a URL of this server. */
   format?: 'uri' | 'storage-path' | 'storage-url' | 'slug' | 'lowercase-slug' | 'email'
   /** SQL that holds for rows, by their alias, whose text may be shown or whose stored file may be served. */
   servedIf?: (alias: string) => string
@@ -53,7 +53,7 @@ export interface TemplateField extends Common {
   format: 'site-path'
 }
 
-/** The bare key behind a link, beside it. */
+/** The bare key of a link, next to it. */
 export interface KeyField extends Common {
   kind: 'key'
   link: string

@@ -20,7 +20,7 @@ import { requireAccount, requireRight } from './rights.js'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Headers that tell of the limits; on every answer of the API. */
+    /** Headers with the rate limits; on every response of the API. */
     rateHeaders?: Record<string, string>
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What OPTIONS tells of a resource (specification, Endpoints; contract,
+ * What OPTIONS returns for a resource (specification, Endpoints; contract,
  * list-behaviour 10).
  */
 import type { Field, ValueField } from './fields.js'

@@ -1,5 +1,5 @@
 /**
- * The statements behind lists, details and counts.
+ * The statements of lists, details and counts.
  */
 import { NamedStatement } from '#app/database/named_statement'
 import { ident } from '#app/support/sql_text'
@@ -28,7 +28,7 @@ export interface Compiled {
 }
 
 interface Shape {
-  /** Account it is read for; undefined for nobody. Decides over records that belong to accounts. */
+  /** Account it is read for; undefined for an anonymous caller. Decides over records that belong to accounts. */
   viewer?: number
   /** Values of fields that only answers to writes show. */
   answered?: AnsweredValues

@@ -21,7 +21,7 @@ export interface ListOptions {
   fields?: string
   omit?: string
   limit?: number
-  /** Account it is read for; undefined for nobody. */
+  /** Account it is read for; undefined for an anonymous caller. */
   viewer?: number
 }
 

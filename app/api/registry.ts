@@ -245,7 +245,7 @@ function mergeFields(
       if (anchor < 0) {
         throw new PluginError(
           'E_UNKNOWN_FIELD',
-          `plugin "${extender}" puts the field "${path}.${name}" behind "${after}", which does not exist`
+          `plugin "${extender}" puts the field "${path}.${name}" after "${after}", which does not exist`
         )
       }
       merged.splice(anchor + 1, 0, [name, field as Field])

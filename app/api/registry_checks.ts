@@ -37,14 +37,14 @@ export function checkNarrowing(resource: Resource): void {
  * Fields show related rows without asking who reads, so none may lead from
  * everybody's records to an account's; filters ask, and may.
  *
- * @throws PluginError also when a resource belongs through one that belongs to nobody
+ * @throws PluginError also when a resource belongs through one without an owner
  */
 export function checkOwned(resource: Resource, find: (path: string) => Resource | undefined): void {
   const parent = resource.ownership?.parent?.resource
   if (parent && !parent.ownership) {
     throw new PluginError(
       'E_UNKNOWN_RELATION',
-      `"${resource.path}" belongs to accounts through "${parent.path}", whose records belong to nobody`
+      `"${resource.path}" belongs to accounts through "${parent.path}", whose records have no owner`
     )
   }
   if (resource.ownership) return

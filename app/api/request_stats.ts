@@ -40,7 +40,7 @@ export class RequestStats {
       count(this.#hours, `${now - (now % HOUR)}\n${accountId}`)
   }
 
-  /** Adds what was counted since the last time to what stands in the database. */
+  /** Adds what was counted since the last time to the counts in the database. */
   write(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
     return this.#writing

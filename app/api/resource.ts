@@ -28,10 +28,10 @@ export interface Filter extends FilterSpec {
   field?: string
   /** The field whose type and choices it shares, where there is one. */
   valueField?: ValueField
-  /** Empty for relations that no column of ours carries. */
+  /** Empty for relations without a column in this table. */
   column: string
   relation?: Relation
-  /** The column is one of a code table, behind a join table. */
+  /** The column is one of a code table, reached through a join table. */
   within?: ValuesField
 }
 

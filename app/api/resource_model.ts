@@ -1,6 +1,6 @@
 /**
  * Lucid models made from resource declarations, so that the names of columns
- * stand in one place. Models that need methods extend what this returns.
+ * are in one place. Models that need methods extend what this returns.
  */
 import { BaseModel } from '@adonisjs/lucid/orm'
 import type { LucidModel, LucidRow } from '@adonisjs/lucid/types/model'

@@ -18,7 +18,7 @@ export function callerOf({ auth: { user } }: HttpContext): Caller | undefined {
 
 /**
  * @param right name of the right: `fast_lookup`
- * @throws ApiError 401 when nobody is known to ask, 403 when the account lacks the right
+ * @throws ApiError 401 for an anonymous caller, 403 when the account lacks the right
  */
 export function requireRight(ctx: HttpContext, right: string): void {
   if (!holds(ctx.auth.getUserOrFail().rights, right)) {

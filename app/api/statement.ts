@@ -8,7 +8,7 @@ export class Statement {
   #aliases = 0
   #viewer: string | undefined
 
-  /** @param viewer ID of the account it runs for; undefined for nobody, who owns nothing */
+  /** @param viewer ID of the account it runs for; undefined for an anonymous caller, who owns nothing */
   constructor(readonly viewer?: number) {}
 
   /** Binds a value and returns its placeholder, cast when a type is given. */

@@ -12,7 +12,7 @@ const SCHEMA_TABLE = 'adonis_schema'
 
 /**
  * Each migration is a transaction of its own, so one that is cut off leaves
- * nothing behind and runs again.
+ * nothing and runs again.
  *
  * @throws StartupError naming the migration that failed
  */

@@ -42,7 +42,7 @@ export interface BulkTable {
   order: number
   /** File column to our column, where they differ. */
   renames?: Record<string, string>
-  /** Columns of ours that the files do not have. */
+  /** Own columns that the files do not have. */
   absent?: string[]
   /** Rows a file does not list are deleted: pure join tables. */
   replace?: boolean

@@ -94,7 +94,7 @@ const LOCAL_BODIES = [
   (town: string) => `Town of ${town}`,
 ]
 
-/** Somebody or something that goes to court, under three names. */
+/** A person or organization that goes to court, under three names. */
 export interface Party {
   /** `Smith`; blank where a name has no useful short form. */
   short: string

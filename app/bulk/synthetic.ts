@@ -33,7 +33,7 @@ export function someDay(random: Random, first: number, last: number): string {
   return dateText(random.between(dayOf(first, 1, 1), dayOf(last, 12, 31)))
 }
 
-/** A checksum that looks like one and stands once. */
+/** A value that looks like a checksum and is unique. */
 export function someSha1(seed: number, stream: number, index: number): string {
   const random = Random.of(seed, stream, index)
   const hex = (length: number) =>

@@ -14,7 +14,7 @@ export interface After extends Partial<CourtAndDate> {
 /** How far behind a citation its year may be. */
 const WINDOW = 300
 
-/** The division of an opinion behind a page: `746(1)`. */
+/** The division of an opinion after a page: `746(1)`. */
 const DIVISION = /^\(\d{1,2}\)/
 
 const LEADING = /^[,\s]*(?:\(\d{1,2}\))?[,\s]*/

@@ -122,7 +122,7 @@ class Tags {
     return { start, end }
   }
 
-  /** Index of the first tag that begins at a place or behind it. */
+  /** Index of the first tag that begins at a position or after it. */
   #firstFrom(start: number): number {
     let low = 0
     let high = this.#tags.length

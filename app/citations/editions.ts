@@ -10,7 +10,7 @@ export interface Editions {
 
 /**
  * Publications whose own name is written count before those it is another
- * spelling of, and several are told apart by the years they were published in.
+ * spelling of, and several are distinguished by the years they were published in.
  */
 export function editionsOf({ exact, variants }: Token, year?: number): Editions {
   const editions = [...new Set([...exact, ...variants])].sort((one, other) =>

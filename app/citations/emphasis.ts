@@ -20,7 +20,7 @@ export function emphasizedIn({ source, origin }: Cleaned): Span[] {
   return spans.filter(({ start, end }) => start < end)
 }
 
-/** The first unit of a cleaned text that was at a place of the source or behind it. */
+/** The first unit of a cleaned text that was at a position of the source or after it. */
 export function placeOf(place: number, origin: Int32Array): number {
   let low = 0
   let high = origin.length - 1

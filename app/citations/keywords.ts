@@ -19,7 +19,7 @@ export interface CompiledForm {
   readonly after: RegExp
   /** For `at` and a page in place of the first page; null for forms without one. */
   readonly afterShort: RegExp | null
-  /** Whether `after` begins with the abbreviation, not behind it. */
+  /** Whether `after` begins with the abbreviation itself, or follows it. */
   readonly hasAbbreviation: boolean
 }
 

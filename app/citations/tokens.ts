@@ -110,7 +110,7 @@ interface Beginning {
   readonly groups: Record<string, string>
 }
 
-/** The volume that stands before most abbreviations: digits, not a part of a longer word, and a space. */
+/** The volume that precedes most abbreviations: digits, not a part of a longer word, and a space. */
 function volumeBefore(text: string, start: number): Beginning | null {
   if (text[start - 1] !== ' ') return null
   let begin = start - 1

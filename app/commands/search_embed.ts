@@ -19,7 +19,7 @@ export default class SearchEmbed extends InterruptibleCommand {
   static description = 'Give every text vectors that has none of the model in use'
   static help = [
     'Needs EMBEDDINGS_URL. Interrupt it and run the same command again: it goes on where it stopped.',
-    'A second run embeds nothing; another EMBEDDINGS_MODEL embeds everything anew.',
+    'A second run embeds nothing; another EMBEDDINGS_MODEL embeds everything again.',
   ]
 
   static options: CommandOptions = { startApp: true }

@@ -10,7 +10,7 @@ import { PluginError } from '#app/support/plugin_error'
 let loaded: Promise<PluginDefinition[]> | undefined
 
 /**
- * All plugins, each behind those it requires; read once per process.
+ * All plugins, sorted topologically by `requires`; read once per process.
  *
  * @throws PluginError
  */

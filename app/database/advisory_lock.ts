@@ -1,6 +1,6 @@
 /**
  * An advisory lock on a connection of its own: a process that dies loses it
- * with the connection, and nobody else can hold it meanwhile.
+ * with the connection, and no other process can hold it meanwhile.
  */
 import type pg from 'pg'
 import { openLockSession } from './lock_session.js'
@@ -12,8 +12,8 @@ export class AdvisoryLock {
 
   /**
    * @param key a number, or a name the database makes one of
-   * @param purpose as it stands in the database's list of sessions
-   * @param lost told when a lock that was held is gone
+   * @param purpose as shown in the database's list of sessions
+   * @param lost called when a lock that was held is lost
    */
   constructor(
     readonly connection: pg.ClientConfig,

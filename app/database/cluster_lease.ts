@@ -74,7 +74,7 @@ export class ClusterLease {
     }
   }
 
-  /** Gives the share back, and stops the cluster when nobody else holds one. */
+  /** Releases the share, and stops the cluster when no other process holds one. */
   async release(): Promise<void> {
     this.#released = true
     await this.#retaking

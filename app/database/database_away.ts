@@ -1,5 +1,5 @@
 /**
- * Errors that say the database is away or busy: no mistake of ours, and no
+ * Errors that say the database is away or busy: no bug of the server, and no
  * news while it lasts, so they are logged in one line each.
  */
 import type { Logger } from '@adonisjs/core/logger'

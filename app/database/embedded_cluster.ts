@@ -49,7 +49,7 @@ export interface ClusterOptions {
   dataDir: string
   /** Trades safety for speed; for throw-away clusters of tests. */
   durable?: boolean
-  /** Told about what an operator should know, one line each. */
+  /** Receives what an operator should know, one line each. */
   notice?: (line: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** Runs after which a statement is kept prepared, so that one-off queries leave nothing behind. */
+/** Runs after which a statement is kept prepared, so that one-off queries keep nothing in memory. */
 const RUNS_BEFORE_PREPARING = 3
 
 let count = 0
@@ -11,7 +11,7 @@ export class NamedStatement {
   readonly #name = `curia_${++count}`
   #runs = 0
 
-  /** @param mayPrepare false has it planned anew, by its values, on every run */
+  /** @param mayPrepare false has it planned again, by its values, on every run */
   constructor(
     readonly text: string,
     readonly mayPrepare = true

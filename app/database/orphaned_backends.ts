@@ -21,7 +21,7 @@ export function terminateOrphanedBackends(cluster: string): number[] {
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => isOrphan(pid, folder))
-  // Each ends at once: its rows are safe, and what it was doing nobody waits for.
+  // Each ends at once: its rows are safe, and no client waits for its statement.
   for (const pid of pids) quit(pid)
   return pids
 }
@@ -34,7 +34,7 @@ function isOrphan(pid: number, folder: string): boolean {
     if (workingIn === `${folder} (deleted)`) return command.includes('postgres')
     return workingIn === folder && command.startsWith('postgres: ')
   } catch {
-    // It has ended, or is none of ours.
+    // It has ended, or belongs to another user.
     return false
   }
 }

@@ -17,7 +17,7 @@ import { dirname, join, relative } from 'node:path'
 import { StartupError } from '#app/support/startup_error'
 import { canReach, type SystemUser } from './system_user.js'
 
-/** Where files go that a system user must reach although the clone lies in a closed folder. */
+/** Where files go that a system user must reach although the clone is in a folder it may not enter. */
 export const SHARED_ROOT = '/var/lib/curia'
 
 export interface PostgresPrograms {
@@ -58,7 +58,7 @@ function packageFolder(): string {
 
 /**
  * npm packages cannot hold symbolic links; the package lists them and makes
- * them in an install script, which npm may have been told not to run.
+ * them in an install script, which npm may be configured not to run.
  */
 function hydrateSymlinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')

@@ -75,8 +75,8 @@ export async function buildIndexes(client: pg.ClientBase, indexes: Index[]): Pro
 
 /**
  * Does work on a table without its indexes and foreign keys and builds them
- * anew after it. The primary key stays, and unique rules that other tables
- * refer to. All in the caller's transaction: nobody sees the table without
+ * again after it. The primary key stays, and unique rules that other tables
+ * refer to. All in the caller's transaction: no reader sees the table without
  * them.
  */
 export async function withoutIndexes<T>(

@@ -13,7 +13,7 @@ export type TransactionConnection = Pick<pg.ClientBase, 'query'>
  *
  * @param client a connection of its own, not a pool
  * @returns the result of the work, after the server has confirmed COMMIT
- * @throws what the work throws, behind a ROLLBACK; and what `commit` throws
+ * @throws what the work throws, after a ROLLBACK; and what `commit` throws
  */
 export async function inTransaction<T>(
   client: TransactionConnection,

@@ -51,7 +51,7 @@ export class ChangeLog {
   constructor(readonly database: Client & Pick<Database, 'transaction'>) {}
 
   /**
-   * A position behind everything that is visible now; for a rebuild, taken
+   * A position after everything that is visible now; for a rebuild, taken
    * before the tables are read. Not inside a transaction.
    */
   async now(): Promise<Cursor> {
@@ -62,14 +62,14 @@ export class ChangeLog {
   }
 
   /**
-   * Changes behind a position, in an order in which changes of one row are
+   * Changes after a position, in an order in which changes of one row are
    * never swapped. Rows may have changed again since: read them, do not
    * trust the kind.
    *
    * @param after null: from the oldest change that is kept
    * @param limit most rows of the log in a batch; each names 10,000 ranges at most
    * @param tables only changes of these
-   * @throws CursorTooOld when changes behind the position are deleted already
+   * @throws CursorTooOld when changes after the position have been pruned
    */
   async read({
     after,
@@ -92,7 +92,7 @@ export class ChangeLog {
     if (given) {
       if (given.log !== log || isAhead)
         throw new CursorTooOld('the database is not the one it was taken from')
-      if (isTooOld) throw new CursorTooOld('changes behind it have been deleted')
+      if (isTooOld) throw new CursorTooOld('changes after it have been deleted')
     }
     const base = given?.base ?? BEGINNING
     const changes = found
@@ -205,7 +205,7 @@ const PRUNE = `
   ), gone AS (
     DELETE FROM content_changes USING bound WHERE xid < bound.below RETURNING xid
   ), noted AS (
-    -- Behind the last change that is gone: a position of a quiet month is not too old.
+    -- After the last change that is gone: a position of a quiet month is not too old.
     UPDATE change_log_state SET deleted_below = greatest(deleted_below, (last.xid::text::numeric + 1)::text::xid8)
     FROM (SELECT xid FROM gone ORDER BY xid DESC LIMIT 1) AS last
   )

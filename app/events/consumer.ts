@@ -33,7 +33,7 @@ interface BaseConsumer {
   /** Leaves out what a part of the server derived from other rows (`origin` of a change). */
   originalOnly?: boolean
   /**
-   * Builds anew what follows the log; the log is then read on from the
+   * Rebuilds what is derived from the log; the log is then read on from the
    * cursor, which was taken before. Also called when there is no position
    * yet. Without it a consumer starts from now.
    */
@@ -69,7 +69,7 @@ export interface ConsumerServices {
 /** Milliseconds between looks at the log. Announcements are reliable; what is heard needs no look. */
 const POLL_INTERVAL = { withNotify: 300_000, withoutNotify: 1_000 }
 const SAVE_EVERY = 600_000
-/** Milliseconds behind a batch in which changes gather for the next: reading and opening cost more than a change. */
+/** Milliseconds after a batch in which changes gather for the next: reading and opening cost more than a change. */
 const GATHERED = 100
 /** Milliseconds until a batch that failed is tried again; doubled each time. */
 const RETRY = { first: 500, most: 30_000 }
@@ -216,7 +216,7 @@ export class Consumer {
     this.#isAt(cursor)
   }
 
-  /** Starts from now, behind a rebuild where there is one. */
+  /** Starts from now, after a rebuild where there is one. */
   async #restart(signal: AbortSignal): Promise<boolean> {
     const { definition, services } = this
     const cursor = await services.log.now()

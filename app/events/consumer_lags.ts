@@ -1,5 +1,5 @@
 /**
- * How far those who follow the change log are behind it.
+ * The lag of the consumers of the change log.
  */
 import type { ChangeLog } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
@@ -7,7 +7,7 @@ import type { ConsumerDefinition } from './consumer.js'
 
 export interface ConsumerLag {
   name: string
-  /** Seconds since the oldest change it has yet to handle; 0: none, null: it must build anew. */
+  /** Seconds since the oldest change it has yet to handle; 0: none, null: it must rebuild. */
   behind: number | null
   /** When it last moved on. */
   movedAt: Date

@@ -1,6 +1,6 @@
 /**
  * A position in the change log. It is no number: a transaction that began
- * long ago commits its changes with numbers that lie far behind those of
+ * long ago commits its changes with numbers far below those of
  * others. It is what the database saw at the time (`pg_snapshot`), and while
  * a batch is read, what it is to see at its end.
  */
@@ -26,14 +26,14 @@ export function writeCursor({ log, base, target, last }: Position): string {
   return target === null ? `${log}/${base}` : `${log}/${base}/${target}/${last}`
 }
 
-/** @throws CursorTooOld when it is none of ours */
+/** @throws CursorTooOld when it is malformed */
 export function readCursor(cursor: string): Position {
   const [, log, base, target = null, last = '0'] = CURSOR.exec(cursor) ?? []
   if (!log || !base) throw new CursorTooOld('it is not a position in this log')
   return { log, base, target, last }
 }
 
-/** The changes behind a position are not all there any more: what followed them must be built anew. */
+/** Changes after a position have been pruned: what is derived from them must be rebuilt. */
 export class CursorTooOld extends Error {
   override name = 'CursorTooOld'
 

@@ -1,6 +1,6 @@
 /**
  * Leader election among processes: an advisory lock for each name, all of a
- * process on one connection. The leader of a name is whoever holds its lock.
+ * process on one connection. The leader of a name is the process that holds its lock.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'

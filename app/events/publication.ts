@@ -108,7 +108,7 @@ export async function publicationOf(
   }
 }
 
-/** Condition on a row of pg_trigger: it is one of ours, and made anew with its table. */
+/** Condition on a row of pg_trigger: it belongs to the change log, and is recreated with its table. */
 export const IS_PUBLICATION = `tgfoid IN (to_regproc('content_changed'), to_regproc('quiet_content_changed'), to_regproc('content_emptied'), to_regproc('content_moved'))`
 
 /** Logs every row of a table as made, without a trigger having seen it. */

@@ -1,6 +1,6 @@
 /**
- * Jobs of processes that were killed. Whoever runs jobs gives back what has
- * been silent for too long; who comes and finds nobody else need not wait for
+ * Jobs of processes that were killed. Every job runner requeues jobs without a
+ * heartbeat; one that starts and finds no other running need not wait for
  * that. A kill is no failure: the next attempt is not put off, but counts, so
  * that a job that ends its process comes to an end itself.
  */
@@ -28,9 +28,9 @@ const requeue = (which: string) => `
                     WHERE other.name = j.name AND other.policy = 'stately' AND other.state = 'retry')`
 
 /**
- * Gives back what has been silent for longer than a heartbeat, and answers
- * with the queues of `$1` that have something to do now: announcements tell of
- * neither what is given back nor what had to wait.
+ * Requeues jobs without a heartbeat, and returns the queues
+ * of `$1` that have due jobs: NOTIFY announces
+ * neither requeued nor delayed jobs.
  */
 export const DUE_QUEUES = `
   WITH given AS (
@@ -42,8 +42,8 @@ export const DUE_QUEUES = `
       AND state < 'active' AND NOT blocked AND start_after <= now())`
 
 /**
- * Gives back everything that was begun before the connection it runs on, if
- * nobody else runs jobs. Who comes later keeps theirs.
+ * Requeues everything that was started before the connection it runs on, if
+ * no other process runs jobs. Processes that start later keep theirs.
  */
 export const REQUEUE_ORPHANS = requeue(`
   started_on < (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())

@@ -14,7 +14,7 @@ const DAY = 86_400
 export const FAILED_KEPT_DAYS = 90
 /** What waits is kept so long, should nothing run it: the longest there is. */
 const WAITING_KEPT_DAYS = 365
-/** Seconds without a sign after which a job that runs is given to somebody else. */
+/** Seconds without a sign after which a running job is given to another process. */
 export const HEARTBEAT = 10
 
 /** The queue through which pg-boss sends jobs that have a time. */

@@ -1,7 +1,7 @@
 import { settings } from '#start/env'
 
 /**
- * The URL of a page. Never from the request: whoever sends it could choose where a link leads.
+ * The URL of a page. Never from the request: a client could choose where a link leads.
  *
  * @param path with its query string
  */

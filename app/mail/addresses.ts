@@ -4,7 +4,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Seconds an address is left alone behind its first failure, and at most. */
+/** Seconds an address gets no email after its first failure, and at most. */
 const BACKOFF = { first: 60, most: 21_600 }
 const MAX_ERROR_LENGTH = 1000
 

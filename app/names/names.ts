@@ -39,7 +39,7 @@ export class Names {
     )
   }
 
-  /** A text with the own names in it, also with lookups behind them, as public ones. */
+  /** A text with the own names in it, also with lookups after them, as public ones. */
   inText(text: string): string {
     return replaced(text, this.#public)
   }

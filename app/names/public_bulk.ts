@@ -18,7 +18,7 @@ export function withPublicColumns(
   })
 }
 
-/** Column of a file to column of ours. */
+/** Column of a file to column of the table. */
 function publicColumns(table: string, names: NameTable): Record<string, string> {
   const columns: Record<string, string> = {}
   for (const resource of names.named.resources.all()) {

@@ -1,6 +1,6 @@
 /**
  * What a resource does around requests, for requests that use its public
- * names: it reads parameters under its own names, and what it refuses is told
+ * names: it reads parameters under its own names, and its errors are reported
  * under the public ones.
  */
 import { ApiError, type ErrorBody } from '#app/support/api_error'

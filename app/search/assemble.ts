@@ -97,7 +97,7 @@ function found<T>(all: Map<string, T>, name: string, plugin: string, what: 'INDE
   if (one) return one
   throw new PluginError(
     `E_UNKNOWN_SEARCH_${what}`,
-    `plugin "${plugin}" names the search ${what.toLowerCase()} "${name}", which nobody declares`
+    `plugin "${plugin}" names the search ${what.toLowerCase()} "${name}", which no plugin declares`
   )
 }
 
@@ -187,7 +187,7 @@ function checkType(type: SearchTypeDefinition, indexes: Map<string, SearchIndexD
   if (!index)
     throw new PluginError(
       'E_UNKNOWN_SEARCH_INDEX',
-      `search type "${type.code}" searches "${type.index}", which nobody declares`
+      `search type "${type.code}" searches "${type.index}", which no plugin declares`
     )
   for (const [what, field] of fieldsNamed(type)) {
     if (!(field in index.fields))

@@ -6,7 +6,7 @@
 import type { IndexDefinition, IndexField } from '#app/search_engine/index_definition'
 
 /**
- * A value in SQL: an expression over the tables of the statement it stands
+ * A value in SQL: an expression over the tables of the statement it is
  * in, or what a resource of the API shows in one of its fields.
  */
 export type SearchSql = string | ResourceValue

@@ -157,7 +157,7 @@ export function childrenWanted({ type, query }: SearchRequest): number {
   return wideWhen && query.fields.includes(wideWhen.field) ? wideWhen.most : children.most
 }
 
-/** Where the pages before and behind this one begin. */
+/** Where the pages before and after this one begin. */
 export function pagesAround(
   { hits, more }: Pick<EngineAnswer, 'hits' | 'more'>,
   cursor: SearchCursor | undefined,

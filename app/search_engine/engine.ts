@@ -8,14 +8,14 @@ import type { QueryLeaf, QueryTree } from './query/tree.js'
 
 /** A value to sort by; parents or children without it come last in both directions. */
 export type Order =
-  /** Best first. Behind what an engine ranks come the other hits, newest first: their positions begin with null. */
+  /** Best first. After what an engine ranks come the other hits, newest first: their positions begin with null. */
   | { by: 'score' }
   /** The same sequence for the same seed. */
   | { by: 'random'; seed: number; descending: boolean }
   /** Fields of kind number, date, datetime or keyword. Of a parent sorted by a field of its children, the matching child that comes first counts. */
   | { by: 'fields'; fields: { name: string; descending: boolean }[] }
 
-/** Where a hit stands in its order: what it is sorted by, then the key. Survives JSON. */
+/** The position of a hit in its order: what it is sorted by, then the key. Survives JSON. */
 export type Position = (number | string | null)[]
 
 /** What raises rows. */
@@ -47,7 +47,7 @@ export interface EngineSearch {
   grain: Grain
   order: Order
   scoring: Scoring
-  /** Only hits behind this position, or before it. */
+  /** Only hits after this position, or before it. */
   from?: { position: Position; direction: 'after' | 'before' }
   /** Most hits wanted, in the order of the list, also when going back; with 0 they are only counted. */
   size: number
@@ -79,7 +79,7 @@ export interface EngineHit extends ChildHit {
 
 export interface EngineAnswer {
   hits: EngineHit[]
-  /** Whether there are hits behind the last one (going back: before the first one). */
+  /** Whether there are hits after the last one (going back: before the first one). */
   more: boolean
   /** All hits, exactly; null when not asked for. */
   count: number | null
@@ -172,9 +172,9 @@ export interface IndexHealth {
   chunks: number
   bytes: number
   checkpoint: string | null
-  /** Whether a rebuild stands beside the live index. */
+  /** Whether a rebuild is in progress. */
   rebuilding: boolean
-  /** Why the live index cannot be read, and must be built anew; null: nobody has met with damage. */
+  /** Why the live index cannot be read, and must be rebuilt; null: no damage was found. */
   damaged: string | null
 }
 
@@ -189,7 +189,7 @@ export type IndexListener = (index: string, checkpoint: string | null) => void
 
 /** What every engine offers; a class, so that the container can name it. */
 export abstract class SearchEngine {
-  /** @throws SearchTooSlow behind the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing, IndexDamaged */
+  /** @throws SearchTooSlow after the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing, IndexDamaged */
   abstract search(search: EngineSearch): Promise<EngineAnswer>
   abstract neighbours(search: NeighbourSearch): Promise<Neighbour[]>
   /** How frequent words are. @throws SearchTooSlow, IndexMissing, IndexDamaged */
@@ -229,7 +229,7 @@ export class IndexMissing extends Error {
   }
 }
 
-/** The index cannot be read as a whole. Once anybody has met with that, nobody searches it until it is built anew. */
+/** The index cannot be read as a whole. Once that was found, it is not searched until it is rebuilt. */
 export class IndexDamaged extends Error {
   constructor(
     readonly index: string,

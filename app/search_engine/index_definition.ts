@@ -48,7 +48,7 @@ export interface IndexDefinition {
   yearsOfAge: number
   /**
    * How documents are read. The engine does not interpret it: an index whose
-   * documents are read differently is another index and is built anew.
+   * documents are read differently is another index and is rebuilt.
    * Without `children`, parents have none.
    */
   documents: { parents: unknown; children?: unknown }

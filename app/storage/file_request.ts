@@ -24,7 +24,7 @@ export function fileState({ mtime, mtimeNs, size }: BigIntStats): FileState {
 
 /**
  * The headers to send a file by: conditions that were checked here are taken
- * out, and ranges stand as the library understands them.
+ * out, and ranges are as the library understands them.
  *
  * @returns undefined when the request wants another state of the file (RFC 9110, 13.1.1)
  */

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '@adonisjs/core/http'
 
-/** Pages load from this server only, run in no frame, and tell nobody where a reader came from. */
+/** Pages load from this server only, run in no frame, and send no referrer. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

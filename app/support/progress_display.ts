@@ -42,7 +42,7 @@ export class ProgressDisplay {
     this.output.write(`${line}\n`)
   }
 
-  /** Leaves the bar as it stands. */
+  /** Leaves the bar unchanged. */
   stop(): void {
     this.#bar?.stop()
     this.#bar = undefined

@@ -63,7 +63,7 @@ export function decide(
   return { refusedBy, windows }
 }
 
-/** The windows of the charges as they stand. */
+/** The current windows of the charges. */
 export function statusOf(
   ledger: Ledger,
   charges: readonly Omit<Charge, 'cost'>[],

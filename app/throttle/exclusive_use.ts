@@ -29,7 +29,7 @@ export class ExclusiveUse {
   }
 
   /**
-   * @param lost told when another process took the ledgers while the database was away
+   * @param lost called when another process took the ledgers while the database was away
    * @throws StartupError when another server has them
    */
   static async take(connection: pg.ClientConfig, lost: () => void): Promise<ExclusiveUse> {

@@ -1,7 +1,7 @@
 /**
- * The throttle of a single process: ledgers live in memory and are written
- * behind to the database, each second and at the end. Nobody else may write
- * them meanwhile; `ExclusiveUse` sees to that.
+ * The throttle of a single process: ledgers are in memory and are saved
+ * to the database each second and at the end. No other process may write
+ * them meanwhile; `ExclusiveUse` guarantees that.
  */
 import { decide, type Admission, type Charge, type Decision } from './admission.js'
 import type { Ledger } from './ledger.js'
@@ -17,7 +17,7 @@ const WRITTEN_TOGETHER = 500
 
 export interface MemoryThrottleOptions {
   clock?: Clock
-  /** Told when ledgers could not be written; they are tried again. */
+  /** Called when ledgers could not be written; they are tried again. */
   failed?: (error: unknown) => void
   /** Called when everything is written. */
   closed?: () => Promise<void>

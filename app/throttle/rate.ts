@@ -2,7 +2,7 @@
  * Rates as people and the API write them: `5/min`.
  */
 
-/** Length of a window in seconds, by the word behind the slash. */
+/** Length of a window in seconds, by the word after the slash. */
 export const PERIODS = { min: 60, hour: 3600, day: 86_400 } as const
 
 export type Period = keyof typeof PERIODS
@@ -30,7 +30,7 @@ const SPELLINGS: Record<string, Period> = {
 /**
  * Reads a rate. Spellings of the period: m, min, minute, h, hour, d, day.
  *
- * @throws RangeError with a sentence for whoever typed it
+ * @throws RangeError with a message for the user who typed it
  */
 export function parseRate(text: string): Rate {
   const match = /^(\d{1,9})\/([a-z]+)$/.exec(text.trim())

@@ -49,7 +49,7 @@ export class RollingWindow {
 
   /**
    * Adds what passes now. Limits up to 1,000 keep each request's own time;
-   * above that a window is 1,000 buckets and an entry stands at its bucket's
+   * above that a window is 1,000 buckets and an entry is at its bucket's
    * end, so that it never leaves early.
    */
   add(cost: number, limit: number, now: number): void {
@@ -65,7 +65,7 @@ export class RollingWindow {
   }
 
   /**
-   * Numbers of the entries in the window: that of the first, and the one behind
+   * Numbers of the entries in the window: that of the first, and the one after
    * the last. An entry keeps its number; all but the last stay as they are.
    */
   numbers(now: number): [first: number, end: number] {

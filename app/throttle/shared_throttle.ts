@@ -103,7 +103,7 @@ export class SharedThrottle implements Throttle {
       decisions = decided.decisions
       return decided.changes
     })
-    // What was saved is read anew next time.
+    // What was saved is read again next time.
     for (const caller of callers) this.#known.delete(caller)
     return decisions
   }

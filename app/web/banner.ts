@@ -9,7 +9,7 @@ const SHOWN = 3
 
 /**
  * @param examples addresses below a version
- * @param database where it lies
+ * @param database where it is
  * @param demo the demo account, at the start that made it
  */
 export function banner(examples: readonly string[], database: string, demo?: DemoAccount): string {

@@ -20,12 +20,12 @@ const OPTIONS: sanitize.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   enforceHtmlBoundary: false,
-  // Headings of the text stand below those of the page, which has one main part and its own navigation.
+  // Headings of the text rank below those of the page, which has one main part and its own navigation.
   transformTags: { h1: 'h3', h2: 'h4', main: 'div', nav: 'div' },
   parser: { lowerCaseTags: true },
 }
 
-/** Links in texts anybody may write are not ours to recommend. */
+/** Links in texts that any user may write must not look recommended. */
 const BY_ANYBODY: sanitize.IOptions = {
   ...OPTIONS,
   // Emphasis can be nested by the thousand; deeper elements leave only their text.
@@ -45,7 +45,7 @@ export function cleanHtmlByAnybody(html: string): string {
   return sanitize(html, BY_ANYBODY)
 }
 
-/** @returns HTML that may stand in a page of ours */
+/** @returns HTML that is safe in a page */
 export function cleanHtml(html: string): string {
   return sanitize(html, OPTIONS)
 }
@@ -53,7 +53,7 @@ export function cleanHtml(html: string): string {
 /** Classes of page numbers and footnotes, which the style sheet knows. */
 const MARKS = ['star-pagination', 'footnote', 'footnotes']
 
-/** Anchor names that are kept, behind a prefix. */
+/** Anchor names that are kept, with a prefix. */
 const ANCHOR = /^[\w.:-]{1,100}$/
 
 /**

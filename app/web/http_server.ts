@@ -95,7 +95,7 @@ function readTarget(request: IncomingMessage): string | undefined {
 }
 
 /**
- * The framework answers errors of ours. What is left are those of the
+ * The framework answers errors of the application. What is left are those of the
  * answer itself, such as a header that cannot be written; uncaught they
  * would end the process and every other request with it.
  */

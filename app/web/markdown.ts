@@ -28,7 +28,7 @@ const documentation = new MarkdownIt('default', { html: false })
 /**
  * Renders a text that an account wrote.
  *
- * @returns HTML that is safe in a page of ours: tags of the text are shown as
+ * @returns HTML that is safe in a page: tags of the text are shown as
  *   text, images are left out, links carry `rel=nofollow`. A text longer than `MAX_FORMATTED` is
  *   shown as it was typed.
  */

@@ -43,9 +43,9 @@ export class RecordPages {
   ) {}
 
   /**
-   * Who is signed in and looks; what such a page shows is nobody else's.
+   * The signed-in visitor; what such a page shows is private to them.
    *
-   * @throws SignInNeeded when nobody is, and the server asks for an account
+   * @throws SignInNeeded for an anonymous visitor when the server asks for an account
    */
   async visitor(ctx: HttpContext): Promise<PageVisitor | undefined> {
     const visitor = await pageVisitor(ctx)
@@ -67,7 +67,7 @@ export class RecordPages {
     }
   }
 
-  /** Adds a section to the pages of a resource, behind those there are. */
+  /** Adds a section to the pages of a resource, after the existing ones. */
   addSection(resource: string, section: PageSection): void {
     this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), section])
   }

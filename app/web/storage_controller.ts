@@ -38,7 +38,7 @@ export default class StorageController {
     if (!headers) throw refusal(412)
 
     const out = response.response
-    // Files come from many hands; none of them may run as a page of ours.
+    // Files come from many hands; none may run scripts as a page of this server.
     if (!HARMLESS.test(path))
       out.setHeader('content-security-policy', "default-src 'none'; sandbox")
     out.setHeader('x-content-type-options', 'nosniff')

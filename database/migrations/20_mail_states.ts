@@ -22,7 +22,7 @@ const STATEMENTS = [
   `ALTER TABLE mails
      ADD COLUMN html text NOT NULL DEFAULT '',
      ADD COLUMN headers jsonb NOT NULL DEFAULT '{}',
-     -- Not asked for by whoever reads it: not tried where mail is refused.
+     -- Not requested by its recipient: not tried where mail is refused.
      ADD COLUMN is_notice boolean NOT NULL DEFAULT false,
      ADD COLUMN failed_at timestamptz`,
   `CREATE INDEX mails_open ON mails (id) WHERE sent_at IS NULL`,

@@ -45,7 +45,7 @@ const STATEMENTS = [
      RETURN NULL;
    END $$`,
 
-  // Makes the triggers of a table anew, or takes them away where there is no parent.
+  // Recreates the triggers of a table, or drops them where there is no parent.
   `CREATE FUNCTION publish_moves(table_name text, key text, parent_key text, parent_table text) RETURNS void LANGUAGE plpgsql AS $$
    DECLARE
      target regclass := quote_ident(table_name)::regclass;

@@ -47,7 +47,7 @@ const STATEMENTS = [
      RETURN NULL;
    END $$`,
 
-  // Makes the trigger of updates of a published table anew, unless it has it for these quiet columns.
+  // Recreates the trigger of updates of a published table, unless it has it for these quiet columns.
   `CREATE FUNCTION publish_quiet(table_name text, quiet text[]) RETURNS void LANGUAGE plpgsql AS $$
    DECLARE
      target regclass := quote_ident(table_name)::regclass;

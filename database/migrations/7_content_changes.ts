@@ -102,7 +102,7 @@ const STATEMENTS = [
        END IF;
        IF numbers IS NULL THEN RETURN NULL; END IF;
        IF cardinality(numbers) <= 10000 THEN
-         -- Fits into one row however they lie; its plan is kept.
+         -- Fits into one row however they are spread; its plan is kept.
          INSERT INTO content_changes (table_name, kind, ids)
          SELECT TG_TABLE_NAME, kind, range_agg(int8range(n, n, '[]')) FROM unnest(numbers) AS n
          WHERE n IS NOT NULL HAVING count(*) > 0;

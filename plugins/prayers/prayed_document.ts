@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { pagePath } from '#plugins/federal_records/public'
 
-/** A document somebody waits for, with its case. */
+/** A requested document, with its case. */
 export interface PrayedDocument {
   /** Keys as the driver reads them. */
   id: string

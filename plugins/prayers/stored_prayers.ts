@@ -24,7 +24,7 @@ export interface WantedDocument extends PrayedDocument {
 export interface PrayerTotals {
   waiting: number
   granted: number
-  /** Documents somebody waits for, and what those for sale cost together, in cents. */
+  /** Requested documents, and what those for sale cost together, in cents. */
   documents: number
   cents: number
 }

@@ -37,7 +37,7 @@ export function searchError(error: unknown): unknown {
   }
   if (error instanceof IndexDamaged) {
     return new NotReady(
-      'The search index is damaged, and is being built anew. Try again in a moment.',
+      'The search index is damaged, and is being rebuilt. Try again in a moment.',
       10
     )
   }

@@ -1,6 +1,6 @@
 /**
  * Accounts in numbers, with what belongs to them, made by the database
- * itself. What is rare lies among the oldest rows, where a list that starts
+ * itself. Rare values are among the oldest rows, where a list that starts
  * with the newest comes last.
  */
 import type pg from 'pg'

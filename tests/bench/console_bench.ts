@@ -25,7 +25,7 @@ const TYPED: Record<string, string[]> = {
     'x',
     '1',
     '@law.',
-    'nobody like this',
+    'unknown name',
     'Carmen Garcia',
   ],
   '/admin/tokens/ ending': ['c4ca', 'zzzz'],

@@ -1,5 +1,5 @@
 /**
- * What is asked of both servers, and the statements behind it.
+ * The requests to both servers, and their statements.
  */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'

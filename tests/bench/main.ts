@@ -113,7 +113,7 @@ const files = new Map(
   ])
 )
 const tables = bulkTables.map(({ declaration }) => declaration)
-/** Nobody has imported it yet. */
+/** Not imported yet. */
 const isEmpty = async () => !(await client.query('SELECT FROM dockets LIMIT 1')).rowCount
 if (runs('import') || ((runs('idle') || runs('freshness')) && (await isEmpty()))) {
   const derived = `${archive}-derived`
@@ -165,7 +165,7 @@ if (runs('linking')) {
 }
 await client.end()
 await app.terminate()
-// Behind the application: its connections would be in the figures.
+// After the application: its connections would be in the figures.
 if (runs('citation-lookup')) {
   const { benchCitationLookup } = await benchOf('citations/tests/bench/citation_lookup_bench')
   await benchCitationLookup({

@@ -15,7 +15,7 @@ export interface RecordsSize {
 const ENTRIES = 40
 const DOCUMENTS = 3
 
-/** Fills the tables up to their sizes; what is there stays. */
+/** Fills the tables up to their sizes; existing rows stay. */
 export async function fillRecords(
   client: pg.Client,
   { documents, people }: RecordsSize

@@ -1,6 +1,6 @@
 /**
  * How long light searches wait beside searches that ask for much: none may wait
- * 300 ms longer than without them, and no search may be answered behind its deadline.
+ * 300 ms longer than without them, and no search may be answered after its deadline.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

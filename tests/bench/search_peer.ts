@@ -33,7 +33,7 @@ export async function fillPeer(
   const close = async () => {
     await client.end()
     await cluster.stop()
-    // It may lie elsewhere, where its user can read.
+    // It may be elsewhere, where its user can read.
     rmSync(dirname(cluster.folder), { recursive: true, force: true })
   }
   try {

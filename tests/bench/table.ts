@@ -21,7 +21,7 @@ export function median(numbers: number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The value below which a share of the sorted numbers lies. */
+/** The value below which a share of the sorted numbers is. */
 export function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }

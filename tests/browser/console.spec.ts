@@ -331,7 +331,7 @@ test.group('the console in a browser', (group) => {
     .skip(!BROWSER, NO_BROWSER)
     .timeout(60_000)
 
-  test('the usage page works without scripts, and asks for nothing while nobody looks', async ({
+  test('the usage page works without scripts, and sends no requests while it is hidden', async ({
     assert,
   }) => {
     const account = await makeAccount()

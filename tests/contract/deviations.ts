@@ -38,7 +38,7 @@ export const DEVIATIONS: Deviation[] = [
     matches:
       /^prayers: (field status|filter (date_created|date_created_after|date_created_before|user) )/,
     reason:
-      'Nobody grants their own prayers; dates have every lookup, and accounts are no resource.',
+      'Accounts cannot grant their own prayers; dates have every lookup, and accounts are no resource.',
     resource: 'prayers',
   },
   {

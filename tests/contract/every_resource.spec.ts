@@ -132,7 +132,7 @@ test.group('every resource', (group) => {
       }
     })
 
-  test('{name}: bad values and unknown names are told')
+  test('{name}: bad values and unknown names are reported')
     .with(everyResource)
     .run(async ({ client, assert }, { url, resource, version }) => {
       for (const filter of resource.ownFilters.values()) {

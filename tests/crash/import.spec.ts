@@ -52,7 +52,7 @@ test.group('bulk:import and kill -9', () => {
     )
   })
 
-  test('{$self} stops behind a chunk with a word about it')
+  test('{$self} stops after a chunk with a message')
     .with(['SIGINT', 'SIGTERM'] as const)
     .run(async ({ assert, cleanup }, signal) => {
       const folder = makeTemporaryFolder()
@@ -77,6 +77,6 @@ test.group('bulk:import and kill -9', () => {
       const { output: summary, code: second } = await ace(['bulk:import', file], { DATA_DIR: data })
         .ended
       assert.equal(second, 0, summary)
-      assert.include(summary, 'going on behind row')
+      assert.include(summary, 'resuming after row')
     })
 })

@@ -1,6 +1,6 @@
 /**
- * Server and worker under load, killed with `kill -9` at moments nobody
- * chose: no committed event is lost, and doing it again changes nothing.
+ * Server and worker under load, killed with `kill -9` at random
+ * moments: no committed event is lost, and doing it again changes nothing.
  * CURIA_TEST_CRASHES says how often; 50 take some minutes.
  */
 import { cpSync, rmSync } from 'node:fs'
@@ -58,7 +58,7 @@ test.group('jobs and kill -9', (group) => {
     while ((await count(open)) && Date.now() < deadline) await sleep(200)
     const outcome = {
       open: await count(open),
-      // What was rolled back was heard by nobody.
+      // Rolled-back events reached no listener.
       invented: await count(
         `SELECT count(*) FROM probe_effects WHERE event_id NOT IN (SELECT id FROM probe_events)`
       ),

@@ -16,7 +16,7 @@ import { Gate } from '#api/gate'
 
 type Caller = 'anonymous' | 'user' | 'other' | 'staffWithout' | 'staffWith'
 
-/** What stands before a route. */
+/** The middleware of a route. */
 type Guard =
   /** Everybody comes in. */
   | { kind: 'open' }
@@ -26,7 +26,7 @@ type Guard =
   | { kind: 'account' }
   /** The API asks for an account with a right. */
   | { kind: 'right'; right: string }
-  /** Pages of whoever is signed in. */
+  /** Pages of the signed-in user. */
   | { kind: 'signedIn' }
   /** Pages of staff with a right. */
   | { kind: 'staff'; right: string }
@@ -57,7 +57,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     /./,
     open,
   ],
-  // Nothing is there, for nobody.
+  // Unknown to every account.
   [/^\/profile\/\*$/, /./, open],
   [/^\/(sign-out|profile)(\/|$)/, /./, signedInOnly],
   [/^\/admin(\/health)?$/, /./, staff('dashboard.view')],
@@ -190,7 +190,7 @@ test.group('authorization', (group) => {
     }
   }).timeout(120_000)
 
-  test('a server that asks readers for an account shows nobody else anything', async ({
+  test('a server that asks readers for an account shows anonymous visitors nothing', async ({
     client,
     assert,
     cleanup,
@@ -237,7 +237,7 @@ test.group('authorization', (group) => {
     })
     .timeout(120_000)
 
-  test('nobody reaches the tokens of somebody else', async ({ assert }) => {
+  test('accounts cannot reach the tokens of others', async ({ assert }) => {
     const victim = await makeAccount()
     const database = await app.container.make('lucid.db')
     const [row] = await database
@@ -253,7 +253,7 @@ test.group('authorization', (group) => {
     assert.isNotNull(await database.from('api_tokens').where('id', row.id).first())
   })
 
-  test('nobody gives a right they do not have', async ({ assert }) => {
+  test('staff cannot grant a right they lack', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount({ rights: ['accounts.view', 'rights.edit'] }))
     const page = `/admin/accounts/${accounts.other.id}/`
     const give = (values: Record<string, string>, action: string) =>
@@ -294,7 +294,7 @@ async function guardOf(pattern: string, method: string): Promise<Guard | undefin
   return open
 }
 
-/** An address of the pattern, about somebody else's account. */
+/** A URL of the pattern, about another account. */
 function addressOf(pattern: string, accountId = 1): string {
   const path = pattern
     .replaceAll(/:id\b/g, String(pattern.startsWith('/admin/') ? accountId : 1))

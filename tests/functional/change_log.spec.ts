@@ -63,7 +63,7 @@ test.group('change log', (group) => {
     return client
   }
 
-  test('updates of nothing but quiet columns are told apart, row by row', async ({ assert }) => {
+  test('updates of nothing but quiet columns are marked, row by row', async ({ assert }) => {
     await run(
       `INSERT INTO rooms SELECT n, 'Room ' || n, null, null, 0 FROM generate_series(1, 6) AS n`
     )
@@ -88,7 +88,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await told('DELETE FROM rooms WHERE id = 9'), ['deleted rooms 9'])
   })
 
-  test('how a table is published can be read, and is not made anew for nothing', async ({
+  test('how a table is published can be read, and is not recreated without need', async ({
     assert,
   }) => {
     assert.deepEqual(await publicationOf(scratch.client, 'rooms'), ROOMS)
@@ -132,7 +132,7 @@ test.group('change log', (group) => {
     await run(`UPDATE readers SET id = 'cid' WHERE id = 'bob'`)
     await run('INSERT INTO shelves VALUES (1), (2)')
     await run('INSERT INTO books VALUES (1, NULL, 1), (2, NULL, 1), (3, NULL, 2)')
-    await run(`INSERT INTO loans VALUES ('ann', 2), ('cid', 2), ('ann', 3), ('nobody', NULL)`)
+    await run(`INSERT INTO loans VALUES ('ann', 2), ('cid', 2), ('ann', 3), ('none', NULL)`)
     await run(`UPDATE loans SET book_id = 1 WHERE book_id = 3`)
     const before = await log.now()
     await run('DELETE FROM shelves WHERE id = 1')
@@ -156,7 +156,7 @@ test.group('change log', (group) => {
     ])
   })
 
-  test('what moves, and what is left by it, stands in the log', async ({ assert }) => {
+  test('rows that move, and what they left, are in the log', async ({ assert }) => {
     await run('INSERT INTO shelves SELECT n FROM generate_series(1, 4) n')
     await run('INSERT INTO books SELECT n, NULL, n % 3 + 1 FROM generate_series(1, 9) n')
     await run('INSERT INTO books VALUES (20, NULL, NULL)')
@@ -295,7 +295,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await since(null), ['created books 2'])
   })
 
-  test('a position is not too old where nothing came behind it', async ({ assert }) => {
+  test('a position is not too old where nothing came after it', async ({ assert }) => {
     await log.savePosition('gone', start)
     await run('INSERT INTO books VALUES (1)')
     const quiet = await log.now()
@@ -316,7 +316,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await since(null), [])
   })
 
-  test('triggers are made once, and anew for another key', async ({ assert }) => {
+  test('triggers are made once, and recreated for another key', async ({ assert }) => {
     const made = () =>
       run(`SELECT oid::int FROM pg_trigger WHERE tgname LIKE 'content_%' ORDER BY 1`).then(
         ({ rows }) => rows

@@ -1,6 +1,6 @@
 /**
  * Acknowledged means committed: what becomes of a transaction whose COMMIT
- * fails, and what the client is told.
+ * fails, and what the client gets.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'

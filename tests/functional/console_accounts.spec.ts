@@ -21,7 +21,7 @@ const accountRow = async (username: string) =>
 /** A page without what is new in each. */
 const withoutToken = (page: string) => page.replaceAll(/<[^>]+csrf[^>]+>/g, '')
 
-/** A form that makes an account, which nobody has yet. */
+/** A form that makes an account, with an unused name. */
 function registration(changes: Form = {}) {
   const username = `new-${randomUUID().slice(0, 13)}`
   return {
@@ -225,7 +225,7 @@ test.group('signing in', () => {
 })
 
 test.group('passwords', () => {
-  test('reset by mail: works once, signs nobody in, ends sessions', async ({ assert }) => {
+  test('reset by mail: works once, signs no one in, ends sessions', async ({ assert }) => {
     const account = await withAddress()
     const email = await addressOf(account.id)
     const before = await signedIn(account)
@@ -343,7 +343,7 @@ test.group('settings', () => {
     assert.notInclude((await visitor.get(SETTINGS)).text, 'Changes saved.')
   })
 
-  test('a new address counts once it is confirmed; the old one is told', async ({ assert }) => {
+  test('a new address counts once it is confirmed; the old one is notified', async ({ assert }) => {
     const account = await withAddress()
     const old = await addressOf(account.id)
     const wanted = `next-${old}`
@@ -362,7 +362,7 @@ test.group('settings', () => {
     assert.lengthOf(await mailsTo(wanted), 1)
   })
 
-  test('an address somebody else has: the same answer, and no link', async ({ assert }) => {
+  test('an address of another account: the same answer, and no link', async ({ assert }) => {
     const other = await withAddress()
     const taken = await addressOf(other.id)
     const account = await withAddress()

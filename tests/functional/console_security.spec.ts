@@ -1,5 +1,5 @@
 /**
- * What somebody who means ill may try on accounts and their pages.
+ * What an attacker may try on accounts and their pages.
  */
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
@@ -42,14 +42,14 @@ function registration(
   }
 }
 
-/** Somebody with the same cookies. */
+/** A visitor with the same cookies. */
 function twinOf(visitor: Visitor): Visitor {
   const twin = new Visitor()
   for (const [name, value] of visitor.cookies) twin.cookies.set(name, value)
   return twin
 }
 
-/** Forms of links that need no session: the keys in the address are the proof, and nobody else has them. */
+/** Forms of links that need no session: the keys in the address are the proof, and only the owner has them. */
 const KEYED = /^\/alert\/(.+\/:key|disable)$/
 
 test.group('forms of strangers', () => {
@@ -131,7 +131,7 @@ test.group('sessions', () => {
     assert.match((await attacker.get('/profile/')).location!, AWAY)
   })
 
-  test('made-up cookies are nobody', async ({ assert }) => {
+  test('forged cookies are anonymous', async ({ assert }) => {
     const { id } = await makeAccount()
     for (const value of [
       `${id}`,
@@ -297,7 +297,7 @@ test.group('redirects', () => {
   }).timeout(60_000)
 })
 
-test.group('values nobody asked for', () => {
+test.group('unexpected values', () => {
   const WANTED: Form = {
     id: '999999999',
     is_active: 'false',
@@ -501,7 +501,7 @@ test.group('guessing', () => {
     }
   })
 
-  test('too many passwords at once are told to come back', async ({ assert, client }) => {
+  test('too many passwords at once are asked to retry later', async ({ assert, client }) => {
     const { verify } = hash
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -708,7 +708,7 @@ test.group('odd input', () => {
     return (path) => (path.startsWith('/profile/') ? [inside, tokens[1]!] : [outside, tokens[0]!])
   }
 
-  test('in one field of each form is refused with a page, never an error of ours', async ({
+  test('in one field of each form is refused with a page, never a server error', async ({
     assert,
   }) => {
     const who = await visitors()

@@ -279,10 +279,7 @@ test.group('staff pages', (group) => {
     assert.equal((await visitor.get('/admin/?span=century')).status, 200)
   })
 
-  test('the page about health says what waits, what failed and who is behind', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('the page about health says queues, failures and lags', async ({ assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     const log = await app.container.make(ChangeLog)
     await log.savePosition('gone.for_days', await log.now())

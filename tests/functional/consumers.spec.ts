@@ -141,7 +141,7 @@ test.group('consumers', (group) => {
     assert.notEqual(consumers.indexOf(elected()[0]!), index)
   })
 
-  test('who loses the connection of the lock stops, and somebody goes on', async ({ assert }) => {
+  test('a leader that loses its connection stops, and another continues', async ({ assert }) => {
     let interrupted = false
     const slow: ConsumerDefinition = {
       name: 'test.lost',
@@ -166,7 +166,7 @@ test.group('consumers', (group) => {
     assert.deepEqual(await handled(), [7])
   })
 
-  test('one that keeps its position itself, and is built anew when it was away too long', async ({
+  test('one that keeps its position itself, and rebuilds when it was away too long', async ({
     assert,
   }) => {
     let kept: Cursor | null = null
@@ -240,7 +240,7 @@ test.group('consumers', (group) => {
     await until(async () => (await handled()).length === 6)
   })
 
-  test('is not asked about tables of others, nor behind because of them', async ({ assert }) => {
+  test('gets no changes of other tables, and they add no lag', async ({ assert }) => {
     const asked: string[] = []
     const definition: ConsumerDefinition = {
       name: 'test.notes',

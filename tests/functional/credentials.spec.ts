@@ -30,7 +30,10 @@ test.group('credentials', () => {
     }
   })
 
-  test('what is no credential is told, also where nobody needs one', async ({ client, assert }) => {
+  test('malformed credentials are reported, also where none are needed', async ({
+    client,
+    assert,
+  }) => {
     const { token, username, password } = await makeAccount()
     const base64 = (text: string) => Buffer.from(text).toString('base64')
     const wrong: [value: string, detail: RegExp][] = [

@@ -70,7 +70,9 @@ test.group('errors of a database that is away', () => {
     assert.isTrue(errors.some(({ message }) => /query already complete/.test(message)))
   })
 
-  test('are told from those of a full pool, and from missing files', async ({ assert }) => {
+  test('are distinguished from those of a full pool, and from missing files', async ({
+    assert,
+  }) => {
     const pool = new pg.Pool({ ...(await connection()), max: 1, connectionTimeoutMillis: 1000 })
     const taken = await pool.connect()
     const full = await failureOf(() => pool.connect())
@@ -118,7 +120,7 @@ test.group('errors of a database that is away', () => {
       code: '57P03',
     })
     logFailure(logger, starting, 'request failed', { path: '/' })
-    logFailure(logger, new Error('of ours'), 'request failed')
+    logFailure(logger, new Error('internal'), 'request failed')
     assert.deepEqual(
       lines.map(({ level, msg, err }) => [level, msg, !!err?.stack]),
       [

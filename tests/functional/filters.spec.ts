@@ -138,7 +138,7 @@ const CASES: [query: string, matches: (book: BookRow) => boolean][] = [
     'chapters__number=2&chapters__title=Start',
     (book) => chaptersOf(book).some(({ number, title }) => number === 2 && title === 'Start'),
   ],
-  // Exclusion behind a prefix is about that row, too: some chapter that is not the first.
+  // Exclusion after a prefix is about that row, too: some chapter that is not the first.
   ['chapters__number!=1', (book) => chaptersOf(book).some(({ number }) => number !== 1)],
   [
     'chapters__number!=1&chapters__title=Start',
@@ -239,7 +239,7 @@ test.group('filters', () => {
       response.assertBody({ [name]: ['Enter at most 1000 values.'] })
     })
 
-  test('all wrong values are told at once', async ({ client, assert }) => {
+  test('all wrong values are reported at once', async ({ client, assert }) => {
     const response = await client.get(`${URL}?id=x&lent=maybe`)
     assert.deepEqual(Object.keys(response.body()).sort(), ['id', 'lent'])
   })

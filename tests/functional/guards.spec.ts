@@ -32,7 +32,7 @@ test.group('guards', () => {
     ;(await client.get(USAGE)).assertStatus(401)
   })
 
-  test('a session of an earlier password signs nobody in', async ({ client }) => {
+  test('a session of an earlier password signs no one in', async ({ client }) => {
     const account = await makeAccount()
     const record = await recordOf(account)
     const database = await app.container.make('lucid.db')

@@ -187,7 +187,7 @@ test.group('addresses and methods', () => {
     assert.isUndefined((await client.get(URL)).header('set-cookie'))
   })
 
-  test('the request ID is taken over and given back', async ({ client, assert }) => {
+  test('the request ID is accepted and returned', async ({ client, assert }) => {
     assert.equal(
       (await client.get(URL).header('x-request-id', 'abc')).header('x-request-id'),
       'abc'

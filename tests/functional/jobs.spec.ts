@@ -117,7 +117,7 @@ test.group('jobs', (group) => {
     await assert.rejects(() => jobs.send(null, 'test.unknown', {}), /no job "test.unknown"/)
   })
 
-  test('what fails is tried again, later each time, then kept until somebody runs it again', async ({
+  test('what fails is tried again, later each time, then kept until staff run it again', async ({
     assert,
   }) => {
     const jobs = open(job('test.flaky', { retryLimit: 2, backoff: { first: 10, most: 25 } }))
@@ -219,9 +219,7 @@ test.group('jobs', (group) => {
     )
   })
 
-  test('a process that finds nobody else running goes on with what one that died had', async ({
-    assert,
-  }) => {
+  test('the only process resumes the jobs of one that died', async ({ assert }) => {
     const jobs = open(job('test.orphan'), job('test.hopeless', { retryLimit: 0 }))
     await jobs.prepare()
     for (const name of ['test.orphan', 'test.hopeless']) await jobs.send(null, name, {})
@@ -252,9 +250,7 @@ test.group('jobs', (group) => {
     assert.lengthOf(ran, 1)
   })
 
-  test('a singleton that is stopped while another waits does not stand in its way', async ({
-    assert,
-  }) => {
+  test('a singleton that is stopped while another waits does not block it', async ({ assert }) => {
     const single = job('test.single', { singleton: true, backoff: { first: 1, most: 1 } })
     const jobs = open(single)
     await jobs.prepare()
@@ -280,7 +276,7 @@ test.group('jobs', (group) => {
     await jobs.prepare()
     await beside.work()
     await jobs.send(null, 'test.orphan', {})
-    // Taken by nobody who lives, and silent for longer than a heartbeat.
+    // Claimed by no living process, and silent for longer than a heartbeat.
     await scratch.client.query(
       `UPDATE jobs.job SET state = 'active', started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'`
     )

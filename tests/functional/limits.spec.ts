@@ -157,7 +157,7 @@ test.group('limits', () => {
     })
   })
 
-  test('anonymous callers stand under two scopes, by address', async ({ client, assert }) => {
+  test('anonymous callers count in two scopes, by address', async ({ client, assert }) => {
     await withLimits(async () => {
       let response = await client.get(COURTS)
       assert.equal(

@@ -103,7 +103,7 @@ test.group('owned resources', (group) => {
       said(await ask('GET', `${NOTES}${id}/`), read, 'GET')
       said(await ask('PATCH', `${NOTES}${id}/`, { name: 'two' }), write, 'PATCH')
       said(await ask('PUT', `${NOTES}${id}/`, { name: 'three', published }), write, 'PUT')
-      // A record of somebody else is told before what is wrong with the body.
+      // A record of another account is reported before errors of the body.
       said(await ask('PATCH', `${NOTES}${id}/`, { name: '!' }), write === 200 ? 400 : write, 'bad')
 
       const list = await ask('GET', NOTES)
@@ -185,7 +185,7 @@ test.group('owned resources', (group) => {
     assert.deepEqual(await events(), ['created', 'created'])
   })
 
-  test('what a hook refuses leaves nothing behind', async ({ client, assert }) => {
+  test('what a hook refuses leaves no trace', async ({ client, assert }) => {
     const refused = await client
       .post(NOTES)
       .header('authorization', owner.authorization)
@@ -240,7 +240,7 @@ test.group('owned resources', (group) => {
     assert.equal((await post(other)).status(), 201)
   })
 
-  test('links must lead to what is there and the caller’s own', async ({ client }) => {
+  test('links must lead to existing records of the caller', async ({ client }) => {
     const mine = await makeNote({ name: 'mine' })
     const theirs = await makeNote({ name: 'theirs', published: true }, other)
     const pin = (body: object) =>

@@ -171,7 +171,7 @@ test.group('paging by number', () => {
     assert.deepEqual((await get(client, `${URL}?order_by=title&id=0`)).results, [])
   })
 
-  test('rows are counted only when somebody asks for it', async ({ client, assert, cleanup }) => {
+  test('rows are counted only on request', async ({ client, assert, cleanup }) => {
     const reader = await app.container.make(Reader)
     const { rows } = reader
     cleanup(() => {
@@ -241,7 +241,7 @@ test.group('paging by number', () => {
       response.assertBody({ detail })
     })
 
-  test('beyond page 100 of {0} the way is told that is there')
+  test('beyond page 100 of {0} the error names what works')
     .with([
       ['v4/fixture-books', /^Order by id or date_created or .* and follow "next", or narrow/],
       ['v3/fixture-books', /^Narrow the list by filters, or use v4: order by .* follow "next"/],
@@ -270,7 +270,7 @@ test.group('paging by number', () => {
     assert.match(response.body().next, /\/api\/rest\/v3\/.*page=2/)
   })
 
-  test('v4 tells of unknown orderings, v3 drops them', async ({ client, assert }) => {
+  test('v4 rejects unknown orderings, v3 drops them', async ({ client, assert }) => {
     const told = await client.get(URL).qs({ order_by: '-titel' })
     told.assertStatus(400)
     assert.match(told.body().order_by[0], /Did you mean -title\? Choose from: /)

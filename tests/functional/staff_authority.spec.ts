@@ -152,7 +152,7 @@ test.group('the last administrator', (group) => {
 
   const refusal = /last administrator/
 
-  test('is not closed, disarmed or blocked, whoever asks for it', async ({ assert }) => {
+  test('is not closed, disarmed or blocked, by any request', async ({ assert }) => {
     const boss = await accountOf('Administrator')
     const staff = await operator()
     await staff.confirmEmail(boss.id)

@@ -69,9 +69,7 @@ const request = (caller: string, ...rates: string[]): Admission => ({
 })
 
 test.group('ledgers in PostgreSQL', () => {
-  test('of addresses nobody comes from and of accounts that are gone are forgotten', async ({
-    assert,
-  }) => {
+  test('of idle addresses and deleted accounts are removed', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = await makeAccount()
     const mark = randomUUID()
@@ -137,7 +135,7 @@ for (const { name, shared, skip, open } of STORES) {
       if (name === 'redis') await redis?.stop()
     })
 
-    test('decides as the rules say, whoever asks and however often', async ({
+    test('decides as the rules say, for any caller and any number of requests', async ({
       assert,
       cleanup,
     }) => {

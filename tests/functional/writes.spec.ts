@@ -89,10 +89,7 @@ test.group('writes', (group) => {
     assert.equal(multipart.body().title, 'Parts')
   })
 
-  test('files are refused, whoever sends them, and none is left behind', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('files are rejected from every caller, and none is kept', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     const { TMPDIR } = process.env
     process.env.TMPDIR = folder
@@ -125,7 +122,7 @@ test.group('writes', (group) => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  test('everything wrong is told at once, by field', async ({ client }) => {
+  test('all errors are reported at once, by field', async ({ client }) => {
     const response = await client.post(BOOKS).json({
       author: 'nobody',
       title: 'x'.repeat(61),
@@ -194,7 +191,7 @@ test.group('writes', (group) => {
     assert.lengthOf(Object.keys(response.body()), 100)
   })
 
-  test('a list is not the one value in it, and no address or object is a mistake of ours', async ({
+  test('a list is not the one value in it, and no address or object is a server error', async ({
     client,
   }) => {
     for (const [word, odd] of [
@@ -231,7 +228,7 @@ test.group('writes', (group) => {
     range.assertBody({ pages: ['Ensure this value is greater than or equal to 1.'] })
   })
 
-  test('keys and unique values the database refuses are told by field', async ({ client }) => {
+  test('keys and unique values the database refuses are reported by field', async ({ client }) => {
     const dangling = await client.post(BOOKS).json({ author: 987654, title: 'x' })
     dangling.assertStatus(400)
     dangling.assertBody({ author: ['No such record exists.'] })
@@ -281,7 +278,7 @@ test.group('writes', (group) => {
     }
   })
 
-  test('broken JSON, a list and a foreign media type are told', async ({ client, assert }) => {
+  test('broken JSON, a list and a foreign media type are reported', async ({ client, assert }) => {
     const address = `http://${process.env.HOST}:${process.env.PORT}${BOOKS}`
     const send = async (type: string, body: string, headers: Record<string, string> = {}) => {
       const response = await fetch(address, {

@@ -33,7 +33,7 @@ export interface TestAccountWishes {
   confirmed?: boolean
 }
 
-/** An account of its own, with a name nobody else has. */
+/** An account of its own, with a unique name. */
 export async function makeAccount({
   rights = [],
   overrides = {},

@@ -59,7 +59,7 @@ export async function openPage(
     return route.abort()
   })
   page.on('response', (response) => {
-    // The page may be closed before its answer is read; then it is of no use to anybody.
+    // The page may be closed before its answer is read; then it is not needed.
     void response.headerValue('set-cookie').then(
       (cookies) => noteCookies(cookies?.split('\n') ?? []),
       () => {}

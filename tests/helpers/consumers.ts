@@ -8,7 +8,7 @@ import { ChangeLog } from '#app/events/change_log'
 /**
  * Does work, and has a consumer handle what it changed, as its process would.
  *
- * @param again has it handle all of it twice, as behind a crash
+ * @param again has it handle all of it twice, as after a crash
  */
 export async function followed(
   consumer: TransactionalConsumer,

@@ -14,7 +14,7 @@ export function makeTemporaryFolder(): string {
   return folder
 }
 
-/** A port nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,5 +1,5 @@
 /**
- * Mails as they lie in the data folder.
+ * Emails as stored in the data folder.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'

@@ -1,6 +1,6 @@
 /**
- * Server and worker on one data folder, to be killed with `kill -9` at moments
- * nobody chose, and a connection to their database that outlives them.
+ * Server and worker on one data folder, to be killed with `kill -9` at random
+ * moments, and a connection to their database that outlives them.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -144,7 +144,7 @@ function withDescendants(roots: number[]): Set<number> {
   return found
 }
 
-/** Fields of /proc/PID/stat behind the name of the process, which may hold blanks. */
+/** Fields of /proc/PID/stat after the name of the process, which may hold blanks. */
 function statOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(') ') + 2).split(' ')

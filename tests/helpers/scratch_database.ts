@@ -59,7 +59,7 @@ async function makeTemplate(app: ApplicationService): Promise<string> {
   const { publications } = await app.container.make(PluginHost)
   await publishChanges(client, publications)
   await client.end()
-  // Nobody may be connected to what is copied.
+  // The database that is copied must have no connections.
   await database.manager.close(name, true)
   return name
 }

@@ -1,7 +1,7 @@
 /**
  * Holds results of a search type against the list of their fields in a
  * fixture: `name type` lines. Types: `str`, `int`, `bool`, `date`, `instant`,
- * lists of them (`int[]`), with ` null` behind where null may be; `list` is
+ * lists of them (`int[]`), with ` null` appended where null may be; `list` is
  * a list that is looked at elsewhere, `meta` the object of that name.
  */
 import app from '@adonisjs/core/services/app'

@@ -76,7 +76,7 @@ export class ServerProcess {
 
   /** All it wrote belongs to the logs of the run, but for the credentials it may print once. */
   #keepLogs(): void {
-    // Servers of a bench are nobody's test.
+    // Servers of a bench belong to no test.
     if (!process.env.CURIA_TEST_RECORDS) return
     notePrinted(this.#printed)
     keepLog(`server-${this.pid}-stdout`, withoutDemo(this.#printed))

@@ -1,5 +1,5 @@
 /**
- * Somebody with a browser that shows nothing: it keeps cookies, and sends
+ * A visitor with a browser that shows nothing: it keeps cookies, and sends
  * forms from the page they are on.
  */
 import app from '@adonisjs/core/services/app'

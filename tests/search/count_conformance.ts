@@ -129,7 +129,7 @@ export function testCounts(open: EngineUnderTest): void {
       if (key % 8 === 0) await writer.commit(String(key))
     }
     await writer.commit('all')
-    await writer.putChildren([child(999, 99, 'of nobody')])
+    await writer.putChildren([child(999, 99, 'without a parent')])
     await assert.rejects(() => writer.commit('more'), /startParent/)
     await writer.close()
     await engine.swap('clusters')

@@ -12,7 +12,7 @@ import { testWriters } from './writer_conformance.js'
 
 type Cleanup = (end: () => Promise<void>) => void
 
-/** Opens an engine over an empty folder, closed and removed behind the test. */
+/** Opens an engine over an empty folder, closed and removed after the test. */
 export type EngineUnderTest = (
   indexes: SearchIndexDefinition[],
   cleanup: Cleanup,

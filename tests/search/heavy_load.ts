@@ -38,8 +38,8 @@ export async function openCommonCases(
 /**
  * How many times as long a request takes at p99 while heavy searches run, of
  * several rounds until one is below a limit: whatever else the machine does
- * makes one round slow or another, and waiting behind heavy searches would
- * all of them.
+ * makes one round slow or another, and waiting for heavy searches would slow
+ * down all of them.
  */
 export async function slowdowns(
   request: (at: number) => Promise<void>,

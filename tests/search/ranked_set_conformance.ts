@@ -1,4 +1,4 @@
-/** Engines that rank the newest matches only: what is ranked, and what comes behind. */
+/** Engines that rank the newest matches only: what is ranked, and what comes after. */
 import { test } from '@japa/runner'
 import type { EngineSearch, OpenEngine } from '#app/search_engine/engine'
 import { ALL, type QueryLeaf } from '#app/search_engine/query/tree'

@@ -1,7 +1,7 @@
 /**
- * A process of its own that rebuilds an index and commits behind every few
+ * A process of its own that rebuilds an index and commits after every few
  * parents. Arguments: the name of the index, and the number of parents at
- * which it stands still for whoever kills it. Prints how far it is.
+ * which it pauses to be killed. Prints how far it is.
  */
 import { createIgnitor } from '../../bin/ignite.js'
 import { ArchiveConnection } from '#app/search/indexer/archive_connection'
@@ -25,7 +25,7 @@ await rebuildIndex({
   signal: new AbortController().signal,
   steps: { parents: 5, milliseconds: 0 },
   reporter: {
-    started: (_index, _parents, resumedAt) => console.log(`behind ${resumedAt}`),
+    started: (_index, _parents, resumedAt) => console.log(`after ${resumedAt}`),
     progress: (parents) => {
       console.log(`at ${parents}`)
       if (parents >= Number(stop)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

@@ -146,7 +146,7 @@ export function testWriters(open: EngineUnderTest): void {
         await writer.putChildren([child(key * 10, key, 'apple')])
         await writer.finishParent({ complete: true })
       }
-      const orphan = () => writer.putChildren([child(99, 9, 'of nobody')])
+      const orphan = () => writer.putChildren([child(99, 9, 'without a parent')])
       await write(1)
       await writer.commit('a')
       await orphan()
@@ -195,7 +195,7 @@ export function testWriters(open: EngineUnderTest): void {
     await assert.rejects(() => engine.swap('cases'))
   })
 
-  test('searches end at their deadline, when nobody waits, and when they are too broad', async ({
+  test('searches end at their deadline, when they are canceled, and when they are too broad', async ({
     assert,
     cleanup,
   }) => {

@@ -1,5 +1,5 @@
 /**
- * The private PostgreSQL after somebody took its server or its files away.
+ * The private PostgreSQL after its server or its files were removed.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -86,10 +86,10 @@ test.group('a private PostgreSQL left behind', (group) => {
     )
   }).timeout(120_000)
 
-  test('its folder deleted and made anew: the old server gives up the socket it holds', async ({
+  test('its folder deleted and recreated: the old server gives up the socket it holds', async ({
     assert,
   }) => {
-    // So long that the socket lies elsewhere, and is not deleted with the folder.
+    // So long that the socket is elsewhere, and is not deleted with the folder.
     const dataDir = join(folder, 'x'.repeat(100))
     const first = await start(dataDir)
     const old = postmaster(first.folder)!

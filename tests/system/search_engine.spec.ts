@@ -97,7 +97,7 @@ test.group('embedded search engine', () => {
     for (const { lines } of readers) assert.deepEqual(lines, seen)
   })
 
-  test('changes by another process are told', async ({ assert, cleanup }) => {
+  test('changes by another process are announced', async ({ assert, cleanup }) => {
     const folder = temporaryFolder(cleanup)
     const engine = await openEmbeddedEngine({ indexes: [CASES], folder })
     cleanup(() => engine.close())

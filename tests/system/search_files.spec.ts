@@ -1,5 +1,5 @@
 /**
- * What an index lies in is derived data: a server goes on without files that
+ * The files of an index are derived data: a server goes on without files that
  * are deleted or damaged under it, and makes them again by itself.
  */
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'

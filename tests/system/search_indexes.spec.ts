@@ -118,7 +118,7 @@ test.group('search indexes', () => {
     const visible = await until(
       async () => (await find('dockets', word('caseName', 'quillfeather'))).length === 1
     )
-    assert.isBelow(visible, 2_000, 'milliseconds behind the end of the import')
+    assert.isBelow(visible, 2_000, 'milliseconds after the end of the import')
 
     await first.kill('SIGKILL')
     await ace(['dockets:import', sheet(1002, 'Brackenridge')], { DATA_DIR: data }).ended
@@ -158,7 +158,7 @@ test.group('search indexes', () => {
     assert.include(unknown.output, 'there is no index "opinion"; there are opinions')
   })
 
-  test('a rebuild goes on behind what it has committed before kill -9', async ({
+  test('a rebuild resumes after what it has committed before kill -9', async ({
     assert,
     cleanup,
   }) => {
@@ -173,7 +173,7 @@ test.group('search indexes', () => {
     rmSync(join(data, 'search'), { recursive: true })
 
     const script = ['--import=./bin/read_types.js', 'tests/search/rebuild_process.ts', 'opinions']
-    // It commits behind each five, and is killed with five more written.
+    // It commits after each five, and is killed with five more written.
     for (const [behind, stop] of [
       [0, 25],
       [20, 60],
@@ -183,7 +183,7 @@ test.group('search indexes', () => {
       await rebuild.until(`at ${stop}\n`)
       rebuild.process.kill('SIGKILL')
       const { output } = await rebuild.ended
-      assert.include(output, `behind ${behind}\nat ${behind! + 5}\n`)
+      assert.include(output, `after ${behind}\nat ${behind! + 5}\n`)
       await assert.rejects(() => all('opinions'), IndexMissing)
     }
     const { code, output } = await runScript(script, { DATA_DIR: data }).ended

@@ -181,7 +181,7 @@ test.group('start', (group) => {
     const database = postmaster(cluster)!
     await first.kill('SIGKILL')
     process.kill(database, 'SIGKILL')
-    // The number now belongs to somebody else, as happens in containers.
+    // The number now belongs to another process, as happens in containers.
     const stale = join(cluster, 'postmaster.pid')
     assert.isTrue(existsSync(stale))
     writeFileSync(stale, `${process.pid}\n${cluster}\n`)

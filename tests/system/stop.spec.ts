@@ -1,5 +1,5 @@
 /**
- * Stopping in order, whoever is signalled: a server in a process group of its
+ * Stopping in order, whichever process is signaled: a server in a process group of its
  * own, as supervisors and containers start it.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'

@@ -39,7 +39,7 @@ test.group('bar charts', () => {
     )
   })
 
-  test('bars lie within the width, in order', ({ assert }) => {
+  test('bars are within the width, in order', ({ assert }) => {
     const bars = Array.from({ length: 24 }, (_, hour) => [String(hour), hour] as [string, number])
     const columns = chart(bars).columns.map(({ x, width }) => [
       Number.parseFloat(x),

@@ -61,7 +61,7 @@ test.group('tokens', () => {
     }
   })
 
-  test('a text is cut behind a word', ({ assert }) => {
+  test('a text is cut after a word', ({ assert }) => {
     const text = 'one two three four'
     assert.equal(truncateTokens(text, 3), 'one two three')
     assert.equal(truncateTokens(text, 4), text)
@@ -100,7 +100,7 @@ test.group('chunks', () => {
     ])
   })
 
-  test('a sentence that is too long is cut and stands alone', ({ assert }) => {
+  test('a sentence that is too long is cut and is a chunk of its own', ({ assert }) => {
     const sentences = [sentence('Before', 50), sentence('Long', 2000), sentence('After', 50)]
     const chunks = chunksOf(sentences.join(' '))
     assert.lengthOf(chunks, 3)

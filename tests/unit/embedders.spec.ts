@@ -199,7 +199,7 @@ test.group('embedders', (group) => {
     await assert.rejects(() => openAi().embedDocuments(['x'], giveUp.signal), 'no longer wanted')
   })
 
-  test('nobody there', async ({ assert }) => {
+  test('connection refused', async ({ assert }) => {
     const embedder = openAi()
     await service.close()
     const failure = await failureOf(embedder.embedQuery('x'))

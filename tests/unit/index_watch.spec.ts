@@ -18,7 +18,7 @@ import { CASES } from '#tests/search/archive'
 
 const LAYOUT = layoutOf(CASES)
 
-/** Holds a database for itself, as whoever opens or closes it last does, until told to let go. */
+/** Locks a database, as the process that opens or closes it last does, until it is released. */
 const HOLDER = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { DatabaseSync } = require('node:sqlite')
@@ -44,7 +44,7 @@ test.group('index watch', (group) => {
   const until = async (done: () => boolean) => {
     const deadline = Date.now() + 10_000
     while (!done()) {
-      if (Date.now() > deadline) throw new Error(`it was told of ${told.join(', ')}`)
+      if (Date.now() > deadline) throw new Error(`it reported ${told.join(', ')}`)
       await sleep(10)
     }
   }
@@ -62,7 +62,7 @@ test.group('index watch', (group) => {
     }
   })
 
-  test('tells of each commit once, with its checkpoint', async ({ assert }) => {
+  test('reports each commit once, with its checkpoint', async ({ assert }) => {
     write('one')
     watch.add((_, checkpoint) => told.push(checkpoint))
     await sleep(200)
@@ -75,9 +75,7 @@ test.group('index watch', (group) => {
     assert.deepEqual(told, ['two', 'three'])
   })
 
-  test('tells of a folder that is deleted, and of what is made in its place', async ({
-    assert,
-  }) => {
+  test('reports a deleted folder, and what replaces it', async ({ assert }) => {
     write('one')
     watch.add((_, checkpoint) => told.push(checkpoint))
     await sleep(200)
@@ -90,7 +88,7 @@ test.group('index watch', (group) => {
     assert.deepEqual(told, [null, 'two', 'three'])
   })
 
-  test('a writer waits for whoever has the file to himself for a moment', async ({ assert }) => {
+  test('a writer waits while another process has the file locked', async ({ assert }) => {
     write('one')
     const holder = new Worker(HOLDER, { eval: true, workerData: files.live() })
     await new Promise((resolve) => holder.once('message', resolve))

@@ -44,7 +44,7 @@ async function refusal(work: () => unknown): Promise<PluginError> {
 }
 
 test.group('order of plugins', () => {
-  test('each comes behind those it requires, otherwise by name', ({ assert }) => {
+  test('each comes after those it requires, otherwise by name', ({ assert }) => {
     const ordered = orderPlugins([
       plugin('zebra'),
       plugin('alerts', { requires: ['search', 'case_law'] }),
@@ -57,7 +57,7 @@ test.group('order of plugins', () => {
     )
   })
 
-  test('and behind those it comes after, where they are there', ({ assert }) => {
+  test('and after those in `after`, where they exist', ({ assert }) => {
     const sheets = plugin('alpha', { after: ['sample', 'absent'] })
     const names = (...plugins: PluginDefinition[]) => orderPlugins(plugins).map(({ name }) => name)
     assert.deepEqual(names(sheets, plugin('sample')), ['sample', 'alpha'])
@@ -143,7 +143,7 @@ test.group('resources of plugins', () => {
       ],
       [
         'E_UNKNOWN_RELATION',
-        '"pins" belongs to accounts through "courts", whose records belong to nobody',
+        '"pins" belongs to accounts through "courts", whose records have no owner',
         [
           bringing(
             'a',
@@ -221,7 +221,7 @@ test.group('resources of plugins', () => {
       ],
       [
         'E_UNKNOWN_FIELD',
-        'behind "nothing", which does not exist',
+        'after "nothing", which does not exist',
         [
           bringing('a', resource('courts')),
           plugin('b', {
@@ -270,7 +270,7 @@ test.group('resources of plugins', () => {
     assert.equal((await refusal(() => PluginHost.assemble(listed))).code, 'E_DUPLICATE_ENDPOINT')
   })
 
-  test('an extension fills a slot in its place, and adds behind a named field', async ({
+  test('an extension fills a slot in its place, and adds after a named field', async ({
     assert,
   }) => {
     const docket = resource('dockets', {

@@ -37,7 +37,7 @@ test.group('analyser', () => {
       assert.equal(words.stem.join(' '), stem)
     })
 
-  test('says where words stand in the text', ({ assert }) => {
+  test('says where words are in the text', ({ assert }) => {
     const text = "In U.S. v. Smith's 21cv01234 § 5"
     const { start, end } = analyse(text)
     assert.deepEqual(
@@ -54,9 +54,7 @@ test.group('analyser', () => {
     assert.deepEqual(analyse('\u0301'.repeat(100_000)).exact, [])
   })
 
-  test('plain words are the same whether they are remembered, and where they stand', ({
-    assert,
-  }) => {
+  test('plain words are the same cached or not, and wherever they are', ({ assert }) => {
     const random = new Random(11)
     const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789'
     const words = Array.from({ length: 5_000 }, () =>

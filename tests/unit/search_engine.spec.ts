@@ -75,7 +75,7 @@ test.group('search engine, embedded', () => {
     }
   })
 
-  test('damage from byte {from} on concerns its own index, until that is built anew')
+  test('damage from byte {from} on concerns its own index, until that is rebuilt')
     .with([{ from: 0 }, { from: 8192 }])
     .run(async ({ assert, cleanup }, { from }) => {
       const folder = temporaryFolder(cleanup)

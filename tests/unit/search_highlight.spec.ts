@@ -169,7 +169,7 @@ test.group('snippets (6)', () => {
     assert.equal(opening('<p></p>'.repeat(50_000) + 'x', { html: true }), 'x')
   })
 
-  test('finds what stands far back in a long text', ({ assert }) => {
+  test('finds matches far back in a long text', ({ assert }) => {
     const text = `${'lorem ipsum '.repeat(60_000)}gross negligence`
     assert.include(snippet(text, query('"gross negligence"'), options), '<mark>gross negligence')
     const border = 'x '.repeat(99_995) + 'gross negligence ' + 'x '.repeat(1000)

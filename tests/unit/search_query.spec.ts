@@ -261,7 +261,7 @@ test.group('query language: rewrites (4.2)', () => {
     assert.equal(printTree(parseQuery('related:5', index, { related: true }).tree), 'ALL')
   })
 
-  test('related: stands beside the rest, and takes IDs: {0}')
+  test('related: is combined with the rest, and takes IDs: {0}')
     .with(['related:1 OR foo', 'NOT related:1', 'related:foo', 'caseName:(related:1)'])
     .run(({ assert }, text) => {
       assert.include(refusal(text, { related: true }).message, 'related:')
@@ -455,7 +455,9 @@ test.group('query language: refusals (4.6)', () => {
     assert.throws(() => checkText('😀 /s'), /character 3/)
   })
 
-  test('a pattern of several words is told how to be written, if it can be', ({ assert }) => {
+  test('a pattern of several words is answered with a valid form, if there is one', ({
+    assert,
+  }) => {
     assert.equal(refusal('fair-hous*').suggestion, 'Write fair AND hous*.')
     assert.match(refusal('wi-f*').suggestion, /three letters before/)
   })
@@ -534,7 +536,7 @@ test.group('filters by text', () => {
     assert.isFalse(matches(numberFilter('21-cv-1235', 'docketNumber', index), row))
   })
 
-  test('{$self} may stand in a citation or a docket number')
+  test('{$self} may be in a citation or a docket number')
     .with([
       '347 U.S. 483',
       '“410 U. S. 113”',

@@ -24,7 +24,7 @@ test.group('secrets in logs', (group) => {
     'in an address': `GET /?password=${encodeURIComponent(PASSWORD)}`,
     'in a form': `body password=pw+%22quoted%22+%26+spaced`,
   })) {
-    test(`a secret is found ${form}, and not told again`, ({ assert }) => {
+    test(`a secret is found ${form}, and not printed`, ({ assert }) => {
       register(['token', 'f'.repeat(40)], ['password', PASSWORD])
       writeFileSync(join(folder, LOGS, 'server.log'), `harmless\n${written}\nharmless\n`)
       const { leaks, secrets, logs } = searchLogs(folder)

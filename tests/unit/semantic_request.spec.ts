@@ -66,7 +66,7 @@ test.group('semantic requests by GET', () => {
     assert.isNull(read({ q: 'fair use', semantic: 'true' }, { type: OTHER }))
   })
 
-  test('search by words when nothing stands outside of quotes', ({ assert }) => {
+  test('search by words when everything is in quotes', ({ assert }) => {
     assert.isNull(read({ semantic: 'true' }))
     assert.isNull(read({ q: '"fair use" "good faith"', semantic: 'true', chunks: '2' }))
   })

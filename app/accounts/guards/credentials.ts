@@ -28,7 +28,7 @@ export function credentialsOf(header: string): Credentials {
   switch (scheme!.toLowerCase()) {
     case 'token':
       if (!value)
-        throw refused('The word Token needs a key behind it: "Authorization: Token <key>".')
+        throw refused('The word Token needs a key after it: "Authorization: Token <key>".')
       if (more.length) throw refused('Invalid token header. A key has no spaces in it.')
       return { guard: 'token', value }
     case 'basic':

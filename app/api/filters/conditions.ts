@@ -275,7 +275,7 @@ function prefix(text: string): Condition {
   return both(from, (column, statement) => `${column} COLLATE "C" < ${statement.bind(end, 'text')}`)
 }
 
-/** The first text behind all that begin with a prefix, in code point order. */
+/** The first text after all that begin with a prefix, in code point order. */
 function successor(text: string): string | undefined {
   const points = Array.from(text, (character) => character.codePointAt(0)!)
   while (points.length) {

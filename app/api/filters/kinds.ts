@@ -88,7 +88,7 @@ export const filter = {
   key: kind('key', ['exact']),
 
   /**
-   * A related record by its key, or by any filter of its own behind a double
+   * A related record by its key, or by any filter of its own after a double
    * underscore. Without arguments the field of the same name says which.
    */
   related: (resource?: string, via?: Via): FilterSpec => ({

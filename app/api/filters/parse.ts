@@ -91,7 +91,7 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
 
 /**
  * The error for names nothing is declared for, with what is meant where a
- * name is near. A name that only follows too many relations is told so.
+ * name is near. A name that only follows too many relations gets its own error.
  */
 export function unknownParameters(
   resource: Resource,
@@ -123,7 +123,7 @@ function insert(tree: FilterTree, { hops, filter }: Meaning, term: Term): void {
   let node = tree
   for (const hop of hops) node = branch(node, hop)
 
-  // The key of a to-many relation is a condition on the related row, like any other behind its name.
+  // The key of a to-many relation is a condition on the related row, like any other after its name.
   if (filter.relation?.via && !term.negated) {
     const { target } = filter.relation
     branch(node, filter).terms.push({

@@ -17,7 +17,7 @@ import { origin } from '../origin.js'
 
 const DESCRIPTION = `Self-hosted legal data API.
 
-Filters are named after fields. Behind two underscores comes a lookup (\`date_filed__gte\`: greater than or \
+Filters are named after fields. After two underscores comes a lookup (\`date_filed__gte\`: greater than or \
 equal to; \`__gt\`, \`__lte\`, \`__lt\`, \`__range\`, \`__in\`, \`__isnull\`, \`__startswith\`, \`__icontains\` …) \
 or a filter of a related record (\`docket__court\`), up to four relations away. Add \`!\` to exclude matches: \
 \`court!=scotus\`. Filters of records further away than one relation are not listed; they go into \`related\`.`

@@ -47,7 +47,7 @@ function valueOf(field: ValueField | LinkField | RecordField, codes: CodeLists, 
   return { type: types.length > 1 ? types : types[0] }
 }
 
-/** Defaults are told in words: generators of types take a field with a default for a required one. */
+/** Defaults are described in words: generators of types take a field with a default for a required one. */
 function helpOf(field: Field): string {
   const value = field.kind === 'value' ? field.default : undefined
   return value === undefined ? field.help : `${field.help} Default: ${JSON.stringify(value)}.`

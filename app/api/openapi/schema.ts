@@ -18,7 +18,7 @@ export function componentName(path: string): string {
 /** Shorter lists are written where they are used. */
 const MIN_SHARED = 8
 
-/** Schemas of code lists. A long one is a component, whoever uses it. */
+/** Schemas of code lists. A long one is a component, however often it is used. */
 export class CodeLists {
   /** The components. */
   readonly schemas: Record<string, Schema> = {}

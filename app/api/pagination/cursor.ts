@@ -13,7 +13,7 @@ import { readDatetime } from '../filters/values.js'
 export interface Cursor {
   /** Towards the start of the list instead of its end. */
   backwards: boolean
-  /** Value of the ordering column in the row the cursor stands behind; microsecond-exact. */
+  /** Value of the ordering column in the row before the cursor; microsecond-exact. */
   position: string
   /** Key of that row, which sets equal positions apart. */
   key: string

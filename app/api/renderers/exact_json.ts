@@ -3,7 +3,7 @@
  * bits, JavaScript's 53.
  */
 
-/** A number as its digits; `JSON.stringify` writes them as they stand. */
+/** A number as its digits; `JSON.stringify` writes them unchanged. */
 export interface RawNumber {
   rawJSON: string
 }

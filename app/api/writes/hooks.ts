@@ -1,6 +1,6 @@
 /**
  * What a resource does around its writes. A hook runs in the writer's
- * transaction: it may look at what is there, change what will be written,
+ * transaction: it may read existing rows, change what will be written,
  * refuse by throwing an ApiError, and add what must happen with the write.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'

@@ -7,7 +7,7 @@ import { PARSES } from '../metadata.js'
 
 /**
  * The body of a write. Read here and not in a global middleware, so that a
- * wrong method is told before a wrong body.
+ * wrong method is reported before a wrong body.
  *
  * @throws ApiError 400, 413 or 415 when it cannot be read
  */

@@ -60,7 +60,7 @@ function fieldOf(resource: Resource, column: string): string {
   for (const [name, field] of resource.fields) {
     if (hasColumn(field) && fieldColumn(name, field) === column) return name
   }
-  // The owner counts as one, although nobody writes it.
+  // The owner counts as one, although clients do not write it.
   if (resource.ownership?.column === column) return column.replace(/_id$/, '')
   return NO_FIELD
 }

@@ -14,7 +14,7 @@ import type { StoredRow, ColumnValues } from './hooks.js'
 /** `change` is PATCH: fields not named keep their value. */
 export type WriteKind = 'create' | 'replace' | 'change'
 
-/** Unknown keys of one body that are told. */
+/** Most unknown keys of one body that are reported. */
 const MAX_UNKNOWN = 100
 
 class Invalid extends Error {}

@@ -26,7 +26,7 @@ export default class HealthController {
       }))
     )
     const seen = new Set(this.registry.navigationOf(rights)!.staff.map(({ path }) => path))
-    // Nobody is led to a list that is closed to them.
+    // No links to lists the visitor may not open.
     const linked = (path: string | undefined) => path && seen.has(path.split('?')[0]!)
     return ctx.view.render('console/admin/health', { sections, linked })
   }

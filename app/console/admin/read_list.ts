@@ -134,7 +134,7 @@ export async function readList(
 /**
  * Whether the planner expects few rows, found at little cost. All of them are
  * then found first and sorted: walking along the order until a page is full
- * takes as long as the whole table when what is wanted lies at its other end.
+ * takes as long as the whole table when the matching rows are at its other end.
  */
 async function expectsFew(
   database: ListDatabase,
@@ -182,7 +182,7 @@ function writePosition({ backwards, value, key }: Position): string {
   return cursorText([backwards, value, key])
 }
 
-/** A position somebody made up leads to the first page. */
+/** A forged position leads to the first page. */
 function readPosition(text: string): Position | undefined {
   const position = readCursorText(text)
   const [backwards, value, key] = Array.isArray(position) ? position : []

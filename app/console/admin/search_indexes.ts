@@ -39,7 +39,7 @@ export async function searchIndexes(
 function stateOf(behind: number | null, health: IndexHealth | undefined): string {
   const { rebuilding = false, damaged = null } = health ?? {}
   if (damaged !== null)
-    return `damaged (${damaged}), ${rebuilding ? 'being built anew' : 'to be built anew'}`
+    return `damaged (${damaged}), ${rebuilding ? 'being rebuilt' : 'to be rebuilt'}`
   if (behind === null) return rebuilding ? 'being built' : 'not built yet'
   const lag = behind < 2 ? 'up to date' : `${Math.round(behind).toLocaleString('en')} s behind`
   return rebuilding ? `${lag}, being rebuilt` : lag

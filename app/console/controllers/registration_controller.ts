@@ -37,7 +37,7 @@ export default class RegistrationController {
     refuseWhenClosed()
     const { values, problems } = await checked(ctx, form)
     if (problems) return showAgain(ctx, PAGE, problems)
-    // Whoever signs in with an address must not meet somebody else's account.
+    // Signing in with an email address must not open another account.
     if (
       values.username.includes('@') &&
       values.username.toLowerCase() !== values.email.toLowerCase()
@@ -61,7 +61,7 @@ export default class RegistrationController {
     } catch (error) {
       if (!(error instanceof AccountError)) throw error
       if (error.field !== 'email') return showAgain(ctx, PAGE, { [error.field]: error.message })
-      // Whether an address has an account is told to that address only, and not by the time it takes.
+      // Whether an address has an account is revealed to that address only, and not by the response time.
       await hashPassword(values.password)
       await inTransaction((trx) => new NotifyRegistered().handle(trx, values.email))
     }

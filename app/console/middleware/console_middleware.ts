@@ -12,7 +12,7 @@ export default class ConsoleMiddleware {
 
   async handle(ctx: HttpContext, next: NextFn) {
     setPageHeaders(ctx.response)
-    // Pages about an account are nobody else's.
+    // Pages about an account are private to it.
     ctx.response.header('cache-control', 'no-store')
     await ctx.auth.checkUsing(['web'])
     ctx.view.share({

@@ -4,7 +4,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { ApiError } from '#app/support/api_error'
 import bodyParserConfig from '#config/bodyparser'
 
-/** Reads forms. None takes files, which would be left lying on the disk for whoever sends them. */
+/** Reads forms. None takes files, which would stay on the disk, whatever the client sends. */
 export default class FormBodyMiddleware extends BodyParserMiddleware {
   constructor() {
     super(bodyParserConfig)

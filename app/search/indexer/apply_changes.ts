@@ -58,7 +58,7 @@ export class ChangeApplication {
     const [places, former] = children.length
       ? [await loader.places(children), await writer.parentsOf(children)]
       : [[], new Map<number, number>()]
-    // What is gone or stands elsewhere leaves its former parent first, which is then looked at, too.
+    // Deleted or moved rows leave their former parent first, which is then updated, too.
     const gone = notThere(children, places, former)
     if (gone.length) await writer.removeChildren(gone)
 

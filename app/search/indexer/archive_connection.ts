@@ -20,7 +20,7 @@ export class ArchiveConnection {
       options: '-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0',
       application_name: 'curia indexer',
     })
-    // Whoever waits for an answer hears of a lost connection.
+    // Callers that wait for a result get the error of a lost connection.
     client.on('error', () => {})
     await client.connect()
     return new ArchiveConnection(client)

@@ -16,7 +16,7 @@ export type TakeChanged = (
   isReading: boolean
 ) => Promise<void>
 
-/** Tells of all documents changes concern; of one perhaps more than once, and of some that are gone. */
+/** Reports all documents that changes affect; some perhaps more than once, and some that were deleted. */
 export async function eachChanged(
   index: SearchIndexDefinition,
   changes: Change[],

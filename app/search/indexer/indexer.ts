@@ -41,7 +41,7 @@ export class Indexer {
     for (const index of indexes) {
       const written = { checkpoint: null as string | null }
       const consumer = await consumers.start(this.#consumerOf(index, written))
-      // It may be replaced, gone or damaged, which no change of the archive tells of.
+      // It may be replaced, gone or damaged, which no change of the archive announces.
       engine.onChange((name, checkpoint) => {
         if (name === index.name && checkpoint !== written.checkpoint) consumer.reposition()
       })
@@ -85,7 +85,7 @@ export class Indexer {
     return this.services.indexes.map(consumerBase)
   }
 
-  /** @param written told of the checkpoint the index is about to have */
+  /** @param written receives the checkpoint the index is about to have */
   #consumerOf(
     index: SearchIndexDefinition,
     written: { checkpoint: string | null }
@@ -103,7 +103,7 @@ export class Indexer {
           const writer = await engine.openWriter(index.name, 'live')
           try {
             const checkpoint = await writer.checkpoint()
-            // A rebuilt index may have taken its place, and be behind what was read.
+            // A rebuilt index may have taken its place, and have an older checkpoint than what was read.
             if (checkpoint === null || checkpoint !== written.checkpoint)
               throw new Error(`The index "${index.name}" has been replaced.`)
             const cursor = await this.#applyUntilDue(loader, writer, checkpoint, batch)
@@ -122,7 +122,7 @@ export class Indexer {
         if (reason)
           logger.error(
             { index: index.name, reason },
-            'a search index is damaged, and is built anew'
+            'a search index is damaged, and is being rebuilt'
           )
         await this.rebuild(index, signal)
       },
@@ -130,7 +130,7 @@ export class Indexer {
   }
 
   /**
-   * Applies a batch, and those behind it for as long as what is applied may
+   * Applies a batch, and those after it for as long as what is applied may
    * go unseen: opening an index costs more than a small batch.
    *
    * @returns where it arrived

@@ -1,6 +1,6 @@
 /**
  * Builds an index beside the live one and puts it in its place. Cut off, it
- * goes on behind the last parent it has committed.
+ * resumes after the last parent it has committed.
  */
 import { CursorTooOld } from '#app/events/cursor'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
@@ -15,7 +15,7 @@ import { writeParents } from './write_parents.js'
 interface Steps {
   /** Read together. */
   parents: number
-  /** Between commits, which stand behind parents that were read together. */
+  /** Between commits, which come after parents that were read together. */
   milliseconds: number
 }
 
@@ -100,7 +100,7 @@ function consumerOf({ name }: SearchIndexDefinition): string {
   return `search.${name}.rebuild`
 }
 
-/** What a rebuild commits: JSON while it reads the tables, a cursor behind that. */
+/** What a rebuild commits: JSON while it reads the tables, a cursor after that. */
 async function readingOf(log: ChangeLog, checkpoint: string | null): Promise<Reading> {
   if (checkpoint === null) return { cursor: await log.now(), behind: 0 }
   return isReading(checkpoint)

@@ -22,7 +22,7 @@ export class RebuildProgress implements RebuildReporter {
     this.#all = parents
     this.#resumedAt = resumedAt
     this.#started = Date.now()
-    if (resumedAt) this.#display.say(`${index}: going on behind ${countText(resumedAt)} records`)
+    if (resumedAt) this.#display.say(`${index}: resuming after ${countText(resumedAt)} records`)
     const all = countText(parents)
     this.#display.start(BAR, parents, { index, all, done: '0', rate: '–', left: '–' })
     if (!this.#display.isBar) this.#display.say(`${index}: reading ${all} records`)

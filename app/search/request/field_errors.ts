@@ -1,5 +1,5 @@
 /**
- * What is wrong with parameters, by name: told all at once (search.md 9).
+ * What is wrong with parameters, by name: reported all at once (search.md 9).
  */
 import { ApiError } from '#app/support/api_error'
 

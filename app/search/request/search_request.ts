@@ -40,7 +40,7 @@ export interface SearchRequest {
   fingerprint: string
   /** Parameters that have no effect on this search, by name. */
   ignored: string[]
-  /** Parameters nobody sent that narrow the results all the same. */
+  /** Parameters that filter the results although the request lacks them. */
   defaultsApplied: Record<string, string>
 }
 
@@ -134,7 +134,7 @@ function typeOf(
 /** Types of the website that the API has never served (search.md 1). */
 const UNSUPPORTED = ['pa', 'parentheticals']
 
-/** Where no type has the order, that is told with it (search.md 9). */
+/** Where no type has the order, that is reported with it (search.md 9). */
 function noSuchType(
   code: string,
   types: SearchTypeDefinition[],

@@ -123,7 +123,7 @@ export class EmbeddingQueue {
     )
   }
 
-  /** Leaves a text until it changes or somebody asks for it again. */
+  /** Leaves a text until it changes or is requested again. */
   async refuse({ key, mark }: Pick<WaitingText, 'key' | 'mark'>, error: string): Promise<void> {
     await this.#run(
       'UPDATE search_to_embed SET error = ? WHERE index_name = ? AND key = ? AND mark = ?',

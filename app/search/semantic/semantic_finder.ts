@@ -56,7 +56,7 @@ export async function findByMeaning(
 /**
  * All parents with close passages are at hand; those with the phrases only
  * come from the engine a page at a time: first what it ranks, which goes among
- * the others, then the rest, which follows behind all of them.
+ * the others, then the rest, which follows all of them.
  */
 async function byScore(
   engine: SearchEngine,

@@ -11,7 +11,7 @@
  * - `§`, `¶`, `$` and `%` are words, and `&` is the word `and`.
  * - Everything else parts words: `wi-fi` is two neighbours, like `12(b)`.
  * - Numbers lose leading zeros; redactions (`xxx-xx-xxxx`) are no words.
- * - Words are cut behind 64 characters.
+ * - Words are cut after 64 characters.
  *
  * There are no stop words. Neighbours in the result are neighbours in the text.
  */
@@ -148,7 +148,7 @@ function addInitials(words: Words, text: string, start: number): number {
   return isPossessiveAt(text, end) ? end + 2 : end
 }
 
-/** Index of the initial behind the point at an index, with a blank between or without; 0 for none. */
+/** Index of the initial after the point at an index, with a blank between or without; 0 for none. */
 function nextInitial(text: string, point: number, apart: boolean): number {
   if (text.charCodeAt(point) !== POINT) return 0
   if (apart && !isBlank(text.charCodeAt(point + 1))) return 0

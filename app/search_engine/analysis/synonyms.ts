@@ -5,8 +5,8 @@ import { analyse } from './analyse.js'
 export type Synonyms = Map<string, string[][]>
 
 /**
- * Reads a list of synonyms. A line has entries parted by commas that stand
- * for each other, or `entries => entries`, where what is left stands for what
+ * Reads a list of synonyms. A line has entries separated by commas that mean the same,
+ * or `entries => entries`, where what is left stands for what
  * is right as well; `#` begins a remark.
  * @returns by words as written, what else they stand for
  */

@@ -4,7 +4,7 @@ import { stemmer } from 'stemmer'
 import { fold, isPossessive } from './characters.js'
 import { WordMemory, type WordForms } from './word_memory.js'
 
-/** Characters of a word that count; words that differ only behind them are the same word. */
+/** Characters of a word that count; words that differ only after them are the same word. */
 export const MAX_WORD_LENGTH = 64
 /** Marks and apostrophes come on top, so a word is cut here before it is folded. */
 const MAX_WRITTEN_LENGTH = 2 * MAX_WORD_LENGTH

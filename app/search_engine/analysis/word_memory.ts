@@ -1,5 +1,5 @@
 /**
- * Remembers what plain words are made of, found by the letters as they stand
+ * Remembers what plain words are made of, found by their letters
  * in a text: nothing is cut out of it for a word met before. Its size is
  * bounded; words not met for long are forgotten. `lru-cache` takes two and a
  * half times as long for each word of a text, for it needs the word cut out
@@ -39,7 +39,7 @@ class Half {
     while (this.#slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1)
     this.#slots[slot] = this.#words.length
     this.#hashes[this.#words.length] = hash
-    // Mostly the same string, which then lies in memory once.
+    // Mostly the same string, which is then in memory once.
     this.#words.push(forms?.exact === word ? forms.exact : word)
     this.#forms.push(forms)
   }
@@ -81,7 +81,7 @@ function slotOf(hash: number): number {
   return (hash ^ (hash >>> 15)) & (SLOTS - 1)
 }
 
-/** Whether a word in lower case stands there. */
+/** Whether a word in lower case is there. */
 function isAt(text: string, start: number, end: number, word: string): boolean {
   if (word.length !== end - start) return false
   for (let at = 0; at < word.length; at++)

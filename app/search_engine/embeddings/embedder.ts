@@ -1,5 +1,5 @@
 /**
- * What turns texts into vectors: texts that mean the same lie close to each
+ * What turns texts into vectors: texts that mean the same are close to each
  * other. Providers differ, the vectors have one shape.
  */
 
@@ -13,7 +13,7 @@ export const STANDARD_MODEL = 'freelawproject/modernbert-embed-base_finetune_512
 export const PREFIXES = { query: 'search_query: ', document: 'search_document: ' } as const
 
 export interface Embedder {
-  /** Vectors of different models cannot be compared: told apart by this name. */
+  /** Vectors of different models cannot be compared: distinguished by this name. */
   readonly model: string
   /** Most texts in one call of `embedDocuments`. */
   readonly batch: number
@@ -32,7 +32,7 @@ export interface Embedder {
 /**
  * - `unavailable`: may work later
  * - `refused`: it will not have these texts
- * - `misconfigured`: it will have none until somebody changes a setting
+ * - `misconfigured`: it will have none until a setting is changed
  */
 export type EmbeddingFailure = 'unavailable' | 'refused' | 'misconfigured'
 

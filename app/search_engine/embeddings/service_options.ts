@@ -6,5 +6,5 @@ export interface ServiceOptions {
   timeouts?: typeof TIMEOUTS
 }
 
-/** Somebody waits for a query; documents wait for the service. */
+/** A user waits for a query; documents can wait for the service. */
 export const TIMEOUTS = { query: 5_000, documents: 120_000 }

@@ -1,4 +1,4 @@
-/** Where the leaves of a query stand in a text. */
+/** Where the leaves of a query match in a text. */
 import { type Words, analyse } from '../analysis/analyse.js'
 import { findNear, findPhrase, findRuns } from '../query/find_phrases.js'
 import type { MarkedLeaf } from '../query/marked_leaves.js'

@@ -61,7 +61,7 @@ function groupMatches(text: string, matches: Match[]): Match[][] {
   return groups
 }
 
-/** The fragment around matches, behind an earlier one and before the next. */
+/** The fragment around matches, after an earlier one and before the next. */
 function around(text: string, matches: Match[], from: number, until: number): Fragment {
   const first = matches[0]!.start
   const last = matches.at(-1)!.end
@@ -84,7 +84,7 @@ function wordStart(text: string, at: number, match: number, from: number): numbe
   return isLowSurrogate(text, at) ? at + 1 : at
 }
 
-/** Where the word before a place ends, behind the match; otherwise the word the match is in. */
+/** Where the word before a place ends, after the match; otherwise the word the match is in. */
 function wordEnd(text: string, at: number, match: number, until: number): number {
   if (at >= text.length || isBlank(text, at)) return at
   for (let next = at; next >= match; next--) if (isBlank(text, next)) return next

@@ -9,7 +9,7 @@ export const MAX_QUERY_LENGTH = 10_000
 const BLANKS = /[\s\p{Cc}\p{Z}]/gu
 const QUOTES = /[“”„‟″＂«»]/g
 const APOSTROPHES = /[‘’‛]/g
-/** A backslash with nothing behind it. */
+/** A backslash with nothing after it. */
 const LAST_BACKSLASH = /(?<!\\)((?:\\\\)*)\\$/
 
 /**
@@ -70,7 +70,7 @@ function notClosed(at: number) {
     'parentheses',
     at,
     `The "(" at ${place(at)} is not closed.`,
-    'Add a ")" behind its group, or put it in quotes.'
+    'Add a ")" after its group, or put it in quotes.'
   )
 }
 

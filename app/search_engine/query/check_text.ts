@@ -1,4 +1,4 @@
-/** Texts that are read as they stand: citations and docket numbers. Their words are no query, but pass its checks. */
+/** Texts that are read literally: citations and docket numbers. Their words are no query, but pass its checks. */
 import { prepare } from './balance.js'
 import { requireAllowedPattern } from './patterns.js'
 import { placesIn } from './places.js'

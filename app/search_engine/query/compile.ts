@@ -28,7 +28,7 @@ export interface CompileContext extends ValueContext {
   names: FieldNames
   /** Unknown fields match nothing. */
   lenient: boolean
-  /** Told of every field that is asked. */
+  /** Called with every field that is queried. */
   onField: (name: string) => void
 }
 
@@ -138,7 +138,7 @@ function unknownField(name: string, at: number, names: FieldNames) {
     'field',
     at,
     `There is no field "${shorten(name)}" (${place(at)}).`,
-    `${suggestion ? `Did you mean ${suggestion}? ` : ''}If it is text, put it in quotes or a blank behind the colon.`,
+    `${suggestion ? `Did you mean ${suggestion}? ` : ''}If it is text, put it in quotes or a blank after the colon.`,
     undefined,
     suggestion ? { written: name, meant: suggestion } : undefined
   )

@@ -111,7 +111,7 @@ function compileFuzzy(text: string, edits: string, at: number, scope: Scope): Qu
         ? `"${shorten(text)}~" at ${place(at)} is more than one word.`
         : `"~${shorten(edits)}" at ${place(at)} is no number of letters.`,
       words.length > 1
-        ? `Write ~ behind one of them: ${shorten(words.join(' '))}~.`
+        ? `Write ~ after one of them: ${shorten(words.join(' '))}~.`
         : `Write ${shorten(text)}~1 or ${shorten(text)}~2.`
     )
   }

@@ -1,6 +1,6 @@
 /**
- * Dates as parameters and ranges write them (search.md 1.2). A date stands
- * for a run of days: `1999` for a year, `5 days ago` for one day.
+ * Dates as parameters and ranges write them (search.md 1.2). A date means
+ * a run of days: `1999` for a year, `5 days ago` for one day.
  */
 import { QueryError, place } from './query_error.js'
 

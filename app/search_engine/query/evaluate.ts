@@ -129,7 +129,7 @@ function valuesOf(row: AnalysedRow, field: string): (string | number)[] {
   return row.values[field] ?? []
 }
 
-/** Tells of the words of one value whether a leaf holds of them. */
+/** Decides whether a leaf matches the words of one value. */
 function textMatcher(leaf: Exclude<QueryLeaf, { op: 'is' | 'range' }>): (words: Words) => boolean {
   if (isWordsLeaf(leaf)) {
     const fits = wordMatcher(leaf)

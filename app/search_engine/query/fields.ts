@@ -76,7 +76,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll('_', '')
 }
 
-/** Words that stand before a colon and name no field. */
+/** Words before a colon that name no field. */
 const NO_FIELDS = new Set([
   're',
   'cf',
@@ -94,8 +94,8 @@ const NO_FIELDS = new Set([
 /**
  * Whether a name before a colon asks for a field that does not exist, or is
  * text: `http:`, `Re:`, `Held: …`.
- * @param behind what follows the colon, its first character at least
+ * @param after what follows the colon, its first character at least
  */
-export function looksLikeField(name: string, behind: string): boolean {
-  return name.length > 1 && /^[^ /:)|&]/.test(behind) && !NO_FIELDS.has(name.toLowerCase())
+export function looksLikeField(name: string, after: string): boolean {
+  return name.length > 1 && /^[^ /:)|&]/.test(after) && !NO_FIELDS.has(name.toLowerCase())
 }

@@ -1,9 +1,9 @@
-/** Where several words stand in a list of words. */
+/** Where several words occur in a list of words. */
 
 /** Index of the first and the last word. */
 export type Stretch = [first: number, last: number]
 
-/** Every place where the words stand next to each other, in this order. */
+/** Every place where the words are next to each other, in this order. */
 export function findPhrase(words: string[], phrase: string[]): Stretch[] {
   const found: Stretch[] = []
   for (let at = words.indexOf(phrase[0]!); at >= 0; at = words.indexOf(phrase[0]!, at + 1)) {
@@ -35,7 +35,7 @@ export function findNear(words: string[], wanted: string[], distance: number): S
 }
 
 /**
- * Every place where one run after the other stands in a list of words. Of the
+ * Every place where one run after the other occurs in a list of words. Of the
  * ways to write a run the first that fits counts.
  */
 export function findRuns(words: string[], runs: string[][][]): Stretch[] {

@@ -7,7 +7,7 @@ import type { Scope } from './scope.js'
 export interface WholeLeaf {
   op: 'whole'
   fields: string[]
-  /** For each word or run of words, as written, what may stand in its place. */
+  /** For each word or run of words, as written, what may take its place. */
   ways: string[][][]
   parts: QueryLeaf[]
 }

@@ -8,7 +8,7 @@ export function isWordsLeaf(leaf: QueryLeaf): leaf is WordsLeaf {
   return leaf.op === 'prefix' || leaf.op === 'wildcard' || leaf.op === 'fuzzy'
 }
 
-/** Tells of a word, as written, whether the leaf stands for it. */
+/** Decides whether the leaf matches a word, as written. */
 export function wordMatcher(leaf: WordsLeaf): (word: string) => boolean {
   switch (leaf.op) {
     case 'prefix':

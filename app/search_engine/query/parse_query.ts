@@ -137,10 +137,10 @@ export function numberFilter(text: string, field: string, index: IndexDefinition
 
 function readSyntax(text: string, index: IndexDefinition, context: QueryContext) {
   const names = fieldNames(index)
-  return parseSyntax(text, (name, behind) =>
+  return parseSyntax(text, (name, after) =>
     names.find(name) || (context.related && name === 'related')
-      ? !behind.startsWith('/')
-      : looksLikeField(name, behind)
+      ? !after.startsWith('/')
+      : looksLikeField(name, after)
   )
 }
 

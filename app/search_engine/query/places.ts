@@ -7,7 +7,7 @@ export function countCharacters(text: string): number {
   return TAKES_TWO_UNITS.test(text) ? [...text].length : text.length
 }
 
-/** Tells how many characters stand before an offset of a text. */
+/** Counts the characters before an offset of a text. */
 export function placesIn(text: string): (offset: number) => number {
   if (!TAKES_TWO_UNITS.test(text)) return (offset) => offset
   // Counted once: a query may have thousands of words, each with its place.

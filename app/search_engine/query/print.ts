@@ -4,7 +4,7 @@ import type { QueryLeaf, QueryTree } from './tree.js'
 
 /**
  * A tree on one line: `(caseName,text:neglig… AND NOT text:"proximate cause")`.
- * Stems end in `…`, values of a list stand in braces.
+ * Stems end in `…`, values of a list are in braces.
  */
 export function printTree(tree: QueryTree): string {
   switch (tree.op) {
@@ -80,7 +80,7 @@ export function printQuery(syntax: Syntax): string {
   }
 }
 
-/** Operators, and words that would be read as something else behind a colon, stand in brackets. */
+/** Operators, and words that would be read as something else after a colon, are in brackets. */
 function printValue(syntax: Syntax): string {
   const printed = printQuery(syntax)
   const inBrackets =

@@ -10,6 +10,6 @@ export function requireKnownProximity(word: string, at: number): void {
     'proximity',
     at,
     `"${word}" at ${place(at)} is not known here.`,
-    'Write the words in quotes and how many may stand between them: "breach duty"~10.'
+    'Write the words in quotes and how many may be between them: "breach duty"~10.'
   )
 }

@@ -40,8 +40,8 @@ export interface RangeText {
   toIncluded: boolean
 }
 
-/** Decides whether what stands before a colon names a field; `behind` is the text behind the colon. */
-export type IsField = (name: string, behind: string) => boolean
+/** Decides whether the word before a colon names a field; `after` is the text that follows it. */
+export type IsField = (name: string, after: string) => boolean
 
 interface GrammarOptions {
   isField: IsField

@@ -61,7 +61,7 @@ export function rangeTree(
       'value',
       at,
       `The range at ${place(at)} is asked of ${written}, which holds neither numbers nor dates.`,
-      `Write a word behind ${written}: instead.`
+      `Write a word after ${written}: instead.`
     )
   }
   const from = lowerBound(field, range, at, context)

@@ -51,7 +51,7 @@ function belongTogether(before: string, after: string): boolean {
   if (before.length + after.length > MAX_JOINED_LENGTH) return false
   const [, word] = LAST_WORD.exec(before.slice(-40)) ?? []
   if (!word) return false
-  // Initials and the like: `v.`, `J.`, `U.S.`, `F.`; a number behind it makes it a citation.
+  // Initials and the like: `v.`, `J.`, `U.S.`, `F.`; a number after it makes it a citation.
   const letters = word.replace(/[.’']/g, '')
   if (letters.length === 1 || /^(?:[A-Za-z]\.)+[A-Za-z]$/.test(word)) return true
   return (

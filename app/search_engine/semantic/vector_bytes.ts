@@ -11,7 +11,7 @@ export function toBytes(vector: Float32Array): Buffer {
 }
 
 export function fromBytes(bytes: Buffer): Float32Array {
-  // A copy: buffers of the driver lie anywhere within larger ones.
+  // A copy: buffers of the driver are slices of larger ones.
   const copy = new Uint8Array(bytes)
   if (!IS_NATIVE) Buffer.from(copy.buffer).swap32()
   return new Float32Array(copy.buffer)

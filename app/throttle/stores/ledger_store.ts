@@ -1,6 +1,6 @@
 /**
  * Where ledgers are kept between requests. A store knows bytes and versions
- * and nothing of windows, so that the rules stand in one place.
+ * and nothing of windows, so that the rules are in one place.
  */
 export interface StoredLedger {
   /** 0 when there is none yet. */

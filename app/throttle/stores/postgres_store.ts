@@ -39,7 +39,7 @@ export class PostgresStore implements LedgerStore {
     this.#forgetting = setInterval(() => void this.forget().catch(() => {}), FORGET_EVERY).unref()
   }
 
-  /** Deletes what no window can need any more: addresses nobody came from for a day, and accounts that are gone. */
+  /** Deletes what no window can need any more: addresses without requests for a day, and accounts that are gone. */
   async forget(): Promise<void> {
     await this.#pool.query(
       `DELETE FROM throttle_ledgers l
@@ -102,13 +102,13 @@ export class PostgresStore implements LedgerStore {
       })
       client.release()
     } catch (error) {
-      // A connection in the middle of a transaction is of no use to anybody.
+      // A connection in the middle of a transaction cannot be reused.
       client.release(true)
       throw error
     }
   }
 
-  /** Saves ledgers of callers that nobody else keeps. */
+  /** Saves ledgers of callers that no other process keeps. */
   async overwrite(changes: readonly Omit<LedgerChange, 'version'>[]): Promise<void> {
     await this.#pool.query({
       name: 'throttle_overwrite',

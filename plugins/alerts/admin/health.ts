@@ -38,7 +38,7 @@ const BY_RATE = `SELECT r.rate,
      WHERE h.mailed_at IS NULL AND a.rate = r.rate AND r.rate <> '${OFF}') AS oldest
   FROM unnest(?::text[]) WITH ORDINALITY AS r (rate, place) ORDER BY place`
 
-/** News that an alert has yet to tell of; only what came within the last day is looked at. */
+/** News that an alert has yet to send; only the last day is counted. */
 const UNTOLD = `FROM docket_news n WHERE n.date_created > now() - interval '1 day' AND EXISTS (
   SELECT 1 FROM docket_alerts s
   WHERE s.docket_id = n.docket_id AND s.alert_type = ${SUBSCRIBED} AND s.last_news_id < n.id)`
@@ -65,7 +65,7 @@ export default defineHealthSection({
       figures: [
         { label: 'Newest hit of a search', value: shownAge(found.hit) },
         { label: 'Late real-time emails', value: shownCount(found.late) },
-        { label: 'Cases left to the night', value: shownCount(found.postponed) },
+        { label: 'Cases left to the nightly sweep', value: shownCount(found.postponed) },
         { label: 'Docket alerts on', value: shownCount(found.on), path: '/admin/docket-alerts/' },
         { label: 'Docket alerts off', value: shownCount(found.off) },
         { label: 'News of dockets untold', value: shownCount(found.untold) },

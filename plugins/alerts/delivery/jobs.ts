@@ -62,7 +62,7 @@ async function mailEverybody({ container }: ApplicationService, rate: string): P
  * Hits that waited too long are mailed no more: of an alert that was off, or
  * an account without an address. Rows of hits stay as long as their alert,
  * also when they were mailed long ago: they are what keeps a document from
- * being told twice (alerts 1.4, clean-up and dedup).
+ * being sent twice (alerts 1.4, clean-up and dedup).
  */
 const giveUp = defineJob({
   name: 'alerts.give_up_hits',

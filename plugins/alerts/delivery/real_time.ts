@@ -1,5 +1,5 @@
 /**
- * Mails in real time: the first one behind a quiet time at once, what comes
+ * Mails in real time: the first one after a quiet period at once, what comes
  * later is gathered (alerts 1.4).
  */
 import app from '@adonisjs/core/services/app'

@@ -29,7 +29,7 @@ interface NewHit {
 
 /** Records hits that are new. Alerts that are gone or off get none. */
 export async function recordHits(trx: TransactionClientContract, hits: Hit[]): Promise<void> {
-  // In one order everywhere, so that nobody waits for each other.
+  // In one order everywhere, so that transactions cannot deadlock.
   const sorted = hits.toSorted((a, b) => Number(a.alert) - Number(b.alert) || a.parent - b.parent)
   const { rows } = await trx.rawQuery<{ rows: NewHit[] }>(
     `WITH live AS (
@@ -88,7 +88,7 @@ async function sendHits(
       })
     } catch (error) {
       if (!(error instanceof QueryError || error instanceof ApiError)) throw error
-      // A query that is no longer one of search keeps nobody else waiting.
+      // A query that is no longer one of search must not hold up other alerts.
       const logger = await app.container.make('logger')
       logger.warn({ err: error, alert: alert.id }, 'hits cannot be shown')
     }

@@ -18,7 +18,7 @@ export interface ParentHit {
   more: boolean
 }
 
-/** The search of an alert, told to mark what matches. @throws ApiError, QueryError */
+/** The search of an alert, with matches marked. @throws ApiError, QueryError */
 export async function searchOfAlert(query: string, type: string): Promise<SearchRequest> {
   const { declarations, context } = await searchServices(app)
   const search = searchOf(parametersOf(query), type, declarations, await context())

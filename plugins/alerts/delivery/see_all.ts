@@ -30,7 +30,7 @@ export function seeAllQuery({
 
 /**
  * What a mail reaches back to: of daily ones the whole day before, because
- * the night tells of all that changed on it.
+ * the nightly sweep reports all that changed on it.
  */
 export function cutOff(rate: string, now = new Date(), timeZone = settings.timeZone): Date {
   if (rate === REAL_TIME) return new Date(now.getTime() - (alertSettings.gatherSeconds + 1) * 1000)

@@ -1,7 +1,7 @@
 /**
  * Tells the subscribers of a docket what is new, each in a transaction of its
- * own that also notes how far they have been told: whoever runs it, and
- * however often, everything is told once.
+ * own that also notes what has been announced: whichever process runs it, and
+ * however often, everything is announced once.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
@@ -54,7 +54,7 @@ const IS_STILL_THERE = `EXISTS (
   SELECT 1 FROM docket_entries e WHERE e.docket_id = ? AND e.id = CASE kind
     WHEN 'document' THEN (SELECT d.docket_entry_id FROM archive_documents d WHERE d.id = item_id) ELSE item_id END)`
 
-/** What all subscribers are told is read once, and kept for so many of them. */
+/** What all subscribers get is read once, and kept for so many of them. */
 const KEPT = 20
 
 export class Announcement {
@@ -75,9 +75,9 @@ export class Announcement {
 
   /**
    * Tells one subscriber everything that is new to them. The email is composed
-   * before the transaction, which does nothing when they were told meanwhile.
+   * before the transaction, which does nothing when another process has sent it meanwhile.
    *
-   * @returns false when nobody is left
+   * @returns false when no subscriber is left
    */
   async tellNext(): Promise<boolean> {
     const { rows } = await this.database.rawQuery<{ rows: AlertRow[] }>(

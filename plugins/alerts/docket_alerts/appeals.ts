@@ -25,7 +25,7 @@ interface Appeal {
   docket_id: string
 }
 
-/** Where changes tell of appeals: of the docket itself, or of the case it comes from. */
+/** Where changes show appeals: of the docket itself, or of the case it comes from. */
 const TOLD_BY = [
   { table: 'dockets', key: 'p.id' },
   { table: 'originating_court_information', key: 'p.originating_court_information_id' },
@@ -55,7 +55,7 @@ const newAppeals = (dockets: string, alerts = 'true') => `
   ON CONFLICT DO NOTHING RETURNING alert_id, docket_id`
 
 /**
- * Follows the appeals that changes tell of, for everybody who wants that.
+ * Follows the appeals that changes show, for all alerts with `follow_appeals`.
  *
  * @returns the alerts it made
  */

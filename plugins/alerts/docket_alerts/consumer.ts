@@ -1,5 +1,5 @@
 /**
- * Makes news of what changed on dockets somebody follows, whoever changed it,
+ * Makes news of what changed on followed dockets, whatever changed it,
  * in the transaction that moves on in the change log: nothing is left out,
  * and nothing becomes news twice.
  */

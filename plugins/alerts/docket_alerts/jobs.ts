@@ -4,7 +4,7 @@
  */
 import { defineJob } from '#app/jobs/define_job'
 
-/** Days for which it is known what has been told. */
+/** Days for which it is recorded what has been sent. */
 const KEPT_DAYS = 90
 
 export const announceDocket = defineJob<{ docket: string }>({

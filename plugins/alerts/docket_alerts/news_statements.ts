@@ -29,7 +29,7 @@ const newsOf = (kind: 'entry' | 'update' | 'document', item: string, from: strin
    GROUP BY e.docket_id, ${item} ORDER BY ${item}
    ON CONFLICT (docket_id, item_id) WHERE kind = 'entry' DO NOTHING RETURNING docket_id`
 
-/** Documents that are not here, of dockets somebody follows. */
+/** Documents the archive lacks, of followed dockets. */
 const awaiting = (from: string) =>
   `INSERT INTO awaited_documents SELECT DISTINCT d.id FROM ${from}
    WHERE d.is_available IS NOT TRUE AND ${FOLLOWED} ON CONFLICT DO NOTHING`

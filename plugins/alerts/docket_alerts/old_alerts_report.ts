@@ -45,7 +45,7 @@ export class OldAlertsReport {
    * which does nothing when one of the alerts has changed meanwhile: they are
    * read again then.
    *
-   * @returns false when nobody is left
+   * @returns false when no account is left
    */
   async tellNext(): Promise<boolean> {
     const alerts = await nextAlerts(this.database)

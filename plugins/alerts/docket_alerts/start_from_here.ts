@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { StoredRow } from '#api/writes/hooks'
 
-/** An alert that begins, or begins again, tells of what comes from now on. */
+/** An alert that begins, or begins again, reports what comes from now on. */
 export async function startFromHere(
   trx: TransactionClientContract,
   { id, docket_id: docket }: StoredRow

@@ -9,7 +9,7 @@ import { Jobs } from '#app/jobs/jobs'
 import type { AppealAlert } from './appeals.js'
 import { emailAppeal } from './jobs.js'
 
-/** Has the owners of alerts told. */
+/** Notifies the owners of alerts. */
 export async function tellOfAppeals(
   { container }: ApplicationService,
   trx: TransactionClientContract,

@@ -22,7 +22,7 @@ export interface AlertMatcherServices {
   connection: ConnectionSettings
   indexes: SearchIndexDefinition[]
   queries: StoredQueries
-  /** What is left to the night. */
+  /** What is left to the nightly sweep. */
   sweeps: SweepQueue
   /** Writes hits down, with what must be sent because of them. */
   record: (hits: Hit[]) => Promise<void>
@@ -47,7 +47,7 @@ export class AlertMatcher {
     })
   }
 
-  /** Looks at all that was left to the night until now, whole. @throws Interrupted */
+  /** Compares everything that was left to the nightly sweep until now. @throws Interrupted */
   async sweep(signal: AbortSignal): Promise<void> {
     const { queries, sweeps, record } = this.services
     await queries.turnDay()
@@ -66,7 +66,7 @@ export class AlertMatcher {
   }
 
   /**
-   * Leaves to the night all that changed since then, as far as rows say so
+   * Leaves to the nightly sweep all that changed since then, as far as rows say so
    * themselves: for who has lost the change log.
    *
    * @throws Interrupted
@@ -91,7 +91,7 @@ export class AlertMatcher {
     for (const matcher of this.#matchers) matcher.forget()
   }
 
-  /** Those of indexes somebody has alerts for. */
+  /** Those of indexes with alerts. */
   #wanted(): DocumentMatcher[] {
     return this.#matchers.filter(({ index }) => this.services.queries.of(index.name))
   }

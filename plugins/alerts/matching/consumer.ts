@@ -10,7 +10,7 @@ import { alertMatcher } from './make_matcher.js'
 
 export const CONSUMER = 'alerts.searches'
 
-/** What was committed behind a position may say that it is so many milliseconds older: its transaction began before. */
+/** What was committed after a position may say that it is so many milliseconds older: its transaction began before. */
 const LONGEST_TRANSACTION = 86_400_000
 
 /** The queries in memory are those of this position. */
@@ -19,7 +19,7 @@ let known: Cursor | null = null
 /** Hits are recorded as they are found; a batch that is done again records nothing twice. */
 export default {
   name: CONSUMER,
-  // What the server computes from texts and rows that were there is no news.
+  // What the server derives from existing texts and rows triggers no alerts.
   originalOnly: true,
   position: async () => {
     const position = await (await app.container.make(ChangeLog)).positionOf(CONSUMER)
@@ -32,7 +32,7 @@ export default {
     }
     return position
   },
-  // The log does not reach back: the night looks at what changed meanwhile.
+  // The log does not reach back: the nightly sweep compares what changed meanwhile.
   rebuild: async ({ cursor, signal }) => {
     const last = await (await app.container.make(ChangeLog)).positionSavedAt(CONSUMER)
     const matcher = await alertMatcher(app)

@@ -34,7 +34,7 @@ export async function makeMatcher({ container }: ApplicationService): Promise<Al
     queries: new StoredQueries({
       database,
       declarations,
-      // Read anew: a court may have moved a moment ago.
+      // Read again: a court may have moved a moment ago.
       context: async () => ({ below: await valueTrees(declarations.indexes, reader)() }),
       logger: await container.make('logger'),
     }),

@@ -17,11 +17,11 @@ import {
 } from './remembered_parents.js'
 import type { LeftParents, SweptParents } from './sweep_queue.js'
 
-/** Children without changes that are looked at because their parent changed; more are left to the night. */
+/** Unchanged children that are compared because their parent changed; more are left to the nightly sweep. */
 export const MOST_UNCHANGED = 200
 /** Parents read together. */
 const PARENTS_AT_ONCE = 100
-/** Hits told of together, unless one parent alone has more. */
+/** Hits recorded together, unless one parent alone has more. */
 const HITS_AT_ONCE = 1_000
 const NOTHING: ReadonlySet<string> = new Set()
 
@@ -35,7 +35,7 @@ export interface ChangedKeys {
 
 export interface Matched {
   hits: Hit[]
-  /** Parents that were not looked at whole: left to the night. */
+  /** Parents that were not compared whole: left to the nightly sweep. */
   left: LeftParents
 }
 
@@ -77,7 +77,7 @@ export class DocumentMatcher {
         portion.hits.push(...matching.hits)
       }
       if (!isWhole) portion.left.set(key, fields)
-      // Of a parent that was not asked for, what it says may be about to be told.
+      // Of a parent that was not asked for, its hits may be about to be recorded.
       portion.contents.set(key, { told: isAsked ? prints : before?.told, all: prints })
       if (portion.hits.length >= HITS_AT_ONCE) yield* portion.take()
     }
@@ -188,7 +188,7 @@ interface ReadParent {
   all: ChildPlace[] | undefined
 }
 
-/** What is told of together, and remembered when it has been written down. */
+/** Recorded together, and remembered after that. */
 class Portion {
   hits: Hit[] = []
   left: LeftParents = new Map()

@@ -38,7 +38,7 @@ export class ParentMatching {
   constructor(
     readonly queries: QueryIndex<AlertQuery>,
     readonly parent: { key: number; row: AnalysedRow },
-    /** When it changed; alerts made later are not told of it. */
+    /** When it changed; it is no hit of alerts created later. */
     readonly changedAt = Number.POSITIVE_INFINITY
   ) {
     this.#terms = termsOf(parent.row)
@@ -61,7 +61,7 @@ export class ParentMatching {
   child(key: number, fields: AnalysedRow, changed: ReadonlySet<string> | 'all'): void {
     const row = joinRows(this.parent.row, fields)
     for (const query of this.#candidates(termsOf(fields))) {
-      // What the parent shows by itself is told already.
+      // What the parent matches by itself is recorded already.
       if ((changed !== 'all' || !query.listsChildren) && this.#own.has(query)) continue
       if (!matches(query.tree, row)) continue
       if (changed !== 'all' && matchesWhatever(query.tree, row, changed)) continue

@@ -1,5 +1,5 @@
 /**
- * Finds, among very many queries, those a row may match: each stands under
+ * Finds, among very many queries, those a row may match: each is filed under
  * terms of which every row it matches has one.
  */
 import type { QueryTree } from '#app/search_engine/query/tree'
@@ -16,7 +16,7 @@ const SAMPLE = 500
 /** Rows of them that have a frequent term, at least. */
 const FREQUENT = 5
 
-/** What is believed of terms nobody has counted. */
+/** The assumed frequency of terms without a count. */
 const VALUE = 0.1
 const BEGINNING = 0.05
 const WORD = 0.02
@@ -33,7 +33,7 @@ interface Entry<Query> {
 interface Term<Query> {
   /** By which filters know it. */
   number: number
-  /** Queries that stand under it, if there are any. */
+  /** Queries filed under it, if there are any. */
   under?: Set<Entry<Query>>
 }
 

@@ -1,6 +1,6 @@
 /**
  * What parents said when they were looked at last, so that a change that
- * says nothing costs nothing, and one of a name does not tell of what was
+ * says nothing costs nothing, and one of a name does not report what was
  * found by its text before.
  */
 import { crc32 } from 'node:zlib'

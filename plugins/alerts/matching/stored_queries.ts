@@ -50,7 +50,7 @@ export class StoredQueries {
     return queries?.size ? queries : undefined
   }
 
-  /** Reads all of them anew. */
+  /** Reads all of them again. */
   async load(): Promise<void> {
     this.#indexes = new Map()
     this.#relative = new Map()
@@ -63,7 +63,7 @@ export class StoredQueries {
     }
   }
 
-  /** Reads some alerts anew, which may be gone. */
+  /** Reads some alerts again, which may have been deleted. */
   async refresh(ids: number[]): Promise<void> {
     for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
       const portion = ids.slice(at, at + ROWS_AT_ONCE)

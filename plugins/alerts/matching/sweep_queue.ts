@@ -1,5 +1,5 @@
 /**
- * What is left to the night: parents that changed and were not looked at
+ * What is left to the nightly sweep: parents that changed and were not compared
  * whole, kept in the database until they have been.
  */
 import type { Database } from '@adonisjs/lucid/database'
@@ -52,7 +52,7 @@ export class SweepQueue {
   }
 
   /**
-   * Takes out what is there now, a portion at a time. Who asks for the next
+   * Takes out the current entries, a portion at a time. Who asks for the next
    * one is done with it; one that was not finished is there the next time,
    * and so is what changed again meanwhile.
    */

@@ -1,6 +1,6 @@
 /**
  * What rows must have at least to match a query: made once for each query,
- * and asked of very many. Its numbers lie next to each other, because reading
+ * and asked of very many. Its numbers are adjacent in memory, because reading
  * what is scattered over memory is most of the work.
  */
 import type { QueryTree } from '#app/search_engine/query/tree'

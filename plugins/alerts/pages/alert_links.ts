@@ -1,6 +1,6 @@
 /**
  * Links in mails that end search alerts, or begin one again. The secret key
- * says whose it is; nobody has to sign in (alerts 1.6).
+ * says whose it is; no sign-in is needed (alerts 1.6).
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'

@@ -1,5 +1,5 @@
 /**
- * The part of a docket's page where whoever is signed in follows it.
+ * The part of a docket's page where the signed-in user follows it.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'

@@ -1,6 +1,6 @@
 /**
  * Links in mails that end a docket alert or begin it again. Its secret key
- * says whose it is; nobody has to sign in (alerts, 2).
+ * says whose it is; no sign-in is needed (alerts, 2).
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'

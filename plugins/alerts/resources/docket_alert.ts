@@ -65,7 +65,7 @@ export default defineResource({
 const isSubscribed = ({ alert_type: type }: StoredRow) => type === SUBSCRIBED
 const followsAppeals = (alert: StoredRow) => isSubscribed(alert) && alert.follow_appeals === true
 
-/** @throws ApiError 400 for an unsubscription that would stand against nothing (specification, States and transitions) */
+/** @throws ApiError 400 for an unsubscription without a subscription (specification, States and transitions) */
 async function checkType(
   trx: TransactionClientContract,
   accountId: number,

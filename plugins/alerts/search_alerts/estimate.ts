@@ -15,7 +15,7 @@ const DAYS = 100
 const MOST_A_DAY = 30
 const MILLISECONDS_A_DAY = 86_400_000
 
-/** What is counted: types of search, and the dates that must lie within those days. */
+/** What is counted: types of search, and the dates that must be within those days. */
 const COUNTED: Record<AlertType, [type: string, period: string][]> = {
   o: [['o', 'filed']],
   oa: [['oa', 'argued']],
@@ -62,7 +62,7 @@ function refusalOf(error: unknown): unknown {
   return noSearch(sentencesOf(error).join(' '))
 }
 
-/** A value of the search form; other mistakes of syntax are told as searches tell them (alerts 1.2). */
+/** A value of the search form; other syntax errors are reported as searches report them (alerts 1.2). */
 function isBadDate(error: unknown): error is QueryError {
   return error instanceof QueryError && error.kind === 'date' && error.parameter !== undefined
 }

@@ -1,5 +1,5 @@
 /**
- * What a webhook tells of hits (alerts 3.2, event 2).
+ * The payload of a webhook about hits (alerts 3.2, event 2).
  */
 import { flatResults, nestedResults, searchOfAlert, type ParentHit } from '../delivery/results.js'
 

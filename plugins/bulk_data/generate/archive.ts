@@ -28,12 +28,12 @@ export interface ArchiveOptions {
   date: string
   /** Write `.csv.bz2`. */
   compress?: boolean
-  /** Aborted: stop behind the current piece. */
+  /** Aborted: stop after the current piece. */
   signal?: AbortSignal
   reporter?: ArchiveReporter
 }
 
-/** Told how the writing goes. */
+/** Receives the progress of writing. */
 export interface ArchiveReporter {
   started: (file: string, place: number, files: number) => void
   /** @param bytes of the text, before compression */

@@ -21,7 +21,7 @@ export class ArchiveFile {
   }
 
   /**
-   * @param path final name of the file; what stands there is replaced when the new one is whole
+   * @param path final name of the file; an existing file is replaced when the new one is complete
    * @throws BulkError when it cannot be created
    */
   static async create(path: string, compress: boolean): Promise<ArchiveFile> {

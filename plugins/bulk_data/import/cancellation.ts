@@ -6,7 +6,7 @@ const AGAIN = 100
 
 /**
  * Does work on a connection that a signal cancels: the statement under way,
- * and those behind it, until the work has failed.
+ * and those after it, until the work has failed.
  *
  * @param connection for another connection, which cancels
  * @throws what the cancelled work throws

@@ -1,6 +1,6 @@
 /**
  * A run of records on its way to the database, as the bytes COPY takes: each
- * record behind its line of the file. Made to be used again and again, so
+ * record after its line number. Made to be used again and again, so
  * that an import of any size needs the memory of a few chunks.
  */
 import type { CsvRecord } from './csv_scanner.js'
@@ -20,7 +20,7 @@ export interface ChunkRecord {
   lines: number
   /** The record itself. */
   bytes: Buffer
-  /** With its line before it and the line end behind it. */
+  /** With its line before it and the line end after it. */
   copied: Buffer
 }
 

@@ -16,19 +16,19 @@ const SHORT_VALUE = 64
 /** A record larger than this is a quote that was never closed. */
 const MAX_RECORD_SIZE = 64 * 1024 * 1024
 
-/** One record. Its bytes lie in the scanner's input and are only good until that is used again. */
+/** One record. Its bytes are in the scanner's input and valid until that is reused. */
 export class CsvRecord {
   constructor(
     readonly input: Buffer,
     readonly start: number,
-    /** Position behind the record without its line end. */
+    /** Position after the record without its line end. */
     readonly end: number,
     /** Line of the file it starts on, from 1. */
     readonly line: number,
     /** Lines it covers. */
     readonly lines: number,
     readonly columns: number,
-    /** Offset in the file of the byte behind its line end. */
+    /** Offset in the file of the byte after its line end. */
     readonly endOffset: number,
     /** False when the file ended inside a quote. */
     readonly closed: boolean
@@ -60,7 +60,7 @@ export class CsvScanner {
 
   /**
    * @param offset of the first byte that will be pushed
-   * @param line of the file it stands on
+   * @param line number in the file
    */
   constructor(offset = 0, line = 1) {
     this.#offset = offset
@@ -96,7 +96,7 @@ export class CsvScanner {
         } else if (byte === QUOTE) inQuotes = false
         else if (byte === NEWLINE) newlines++
         else if (byte === BACKSLASH) {
-          // Whether it escapes is decided by the byte behind it, which may be in the next chunk.
+          // Whether it escapes is decided by the byte after it, which may be in the next chunk.
           if (at + 1 === length) break
           const next = buffer[at + 1]
           if (next === QUOTE || next === BACKSLASH) at++
@@ -161,7 +161,7 @@ export class CsvScanner {
   }
 }
 
-/** Position of the quote that ends the value, or the buffer's length when it lies beyond. */
+/** Position of the quote that ends the value, or the buffer's length when it is beyond. */
 function closingQuote(buffer: Buffer, from: number): number {
   let quote = buffer.indexOf(QUOTE, from)
   while (quote >= 0 && slashesBefore(buffer, quote) % 2 === 1)

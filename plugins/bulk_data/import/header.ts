@@ -5,7 +5,7 @@ import { readValues } from './row_check.js'
 
 export interface Header {
   columns: string[]
-  /** Offset behind it. */
+  /** Offset after it. */
   end: number
   /** Lines it covers. */
   lines: number

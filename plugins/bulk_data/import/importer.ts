@@ -58,12 +58,12 @@ export interface ImportOptions {
   sample?: boolean
   /** Take a file older than the one published last. */
   allowOlder?: boolean
-  /** Aborted: stop behind the current chunk, or take back what is being published. */
+  /** Aborted: stop after the current chunk, or roll back what is being published. */
   signal?: AbortSignal
   reporter?: ImportReporter
 }
 
-/** Told how an import goes. */
+/** Receives the progress of an import. */
 export interface ImportReporter {
   started: (file: string, bytes: number, resumedAt: number) => void
   progress: (bytes: number, rows: number) => void

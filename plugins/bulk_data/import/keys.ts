@@ -37,7 +37,7 @@ export async function settleKeys(
   return { deferred, dangling }
 }
 
-/** What is remembered of the staged rows is decided anew by this file. */
+/** What is remembered of the staged rows is decided again by this file. */
 async function forget({ client, layout, table }: Staging): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT 1 FROM bulk_dangling_keys WHERE table_name = $1 LIMIT 1',

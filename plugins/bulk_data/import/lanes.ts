@@ -48,7 +48,7 @@ export class Lanes {
     await this.#running[lane]
     const client = (this.#clients[lane] ??= await this.#open())
     const task = work(client, this.#last)
-    // Awaited by whoever comes next; a failure in between must not end the process.
+    // Awaited by the next caller; a failure in between must not end the process.
     task.catch(() => {})
     this.#running[lane] = this.#last = task
   }

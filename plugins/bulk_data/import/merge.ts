@@ -7,7 +7,7 @@ import type { Staging } from './staging.js'
 import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
 import { withoutIndexes } from '#app/database/table_rules'
 
-/** From this share of the table on, indexes are dropped and built anew: cheaper than keeping them. */
+/** From this share of the table on, indexes are dropped and rebuilt: cheaper than keeping them. */
 const REBUILD_SHARE = 0.4
 /** Below this many rows either way is instant, and dropping indexes only blocks readers. */
 const MIN_REBUILD_ROWS = 20_000

@@ -17,7 +17,7 @@ export function isTooLarge(error: unknown): boolean {
 }
 
 interface LongRow {
-  /** Where it lies in the staging table. */
+  /** Where it is in the staging table. */
   place: string
   /** Bytes of the columns that indexes cover. */
   sizes: number[]
@@ -42,13 +42,13 @@ export async function refuseOversized(staging: Staging, importId: string): Promi
     const reason = `${largest} bytes are more than an index of the column can hold`
     await refuseRows(client, importId, row, indexed[bytes.indexOf(largest)]!, literal(reason))
   }
-  // Rows deleted in this transaction would go into indexes built in it, but not into a table written anew.
+  // Rows deleted in this transaction would go into indexes built in it, but not into a rewritten table.
   await client.query(
     `ALTER TABLE ${ident(table)} ALTER COLUMN ${LINE} TYPE bigint USING ${LINE} + 0`
   )
 }
 
-/** Columns of varying length that stand in an index, also within an expression. */
+/** Columns of varying length that are in an index, also within an expression. */
 async function indexedColumns({ client, layout, columns }: Staging): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT a.attname AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid

@@ -22,7 +22,7 @@ export class ImportProgress implements ImportReporter {
     this.#size = bytes
     this.#started = Date.now()
     this.#startRows = resumedAt
-    if (resumedAt) this.#display.say(`${file}: going on behind row ${countText(resumedAt)}`)
+    if (resumedAt) this.#display.say(`${file}: resuming after row ${countText(resumedAt)}`)
     this.#display.start(BAR, bytes, { file, rows: '0', rate: '–', left: '–' })
     if (!this.#display.isBar) this.#display.say(`${file}: reading`)
   }

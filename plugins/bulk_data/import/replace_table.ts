@@ -23,7 +23,7 @@ import { uniqueIndex } from './unique_rules.js'
 /**
  * Whether the staging table may take the table's place: that one is empty,
  * this one outlasts a crash, and nothing hangs on the table that would have
- * to be made anew beyond indexes, constraints, its number sequence and the
+ * to be recreated beyond indexes, constraints, its number sequence and the
  * triggers that publish its changes.
  */
 export async function canReplace({ client, layout, table }: Staging): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
  * The sample archive: small enough to come with the server, and in the way
- * once somebody brings data of their own.
+ * once other data are imported.
  */
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export async function sampleFiles(tables: BulkTable[]): Promise<Map<string, stri
 
 /**
  * Takes the sample's rows out of the tables that are about to be filled from
- * other files, so that nobody's archive is mixed with it. What refers to
+ * other files, so that no existing archive is mixed with it. What refers to
  * them goes with them, by the tables' delete rules and by what the tables
  * declare (`sampleOf`). Courts stay: their keys are the real ones.
  *

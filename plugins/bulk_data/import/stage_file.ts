@@ -11,9 +11,9 @@ import type { Lanes } from './lanes.js'
 import type { Staging } from './staging.js'
 
 export interface StageOptions {
-  /** Aborted: stop behind the chunks already under way. */
+  /** Aborted: stop after the chunks already under way. */
   signal?: AbortSignal
-  /** Told the bytes of the file consumed and the rows read so far. */
+  /** Receives the bytes of the file consumed and the rows read so far. */
   progress: (bytes: number, rows: number) => void
 }
 

@@ -30,7 +30,7 @@ export class Staging {
   ) {
     this.table = `bulk_staging_${shortened(stem.replaceAll('-', '_'))}`
     const names = [LINE, ...columns.map(({ name }) => name)].map(ident).join(', ')
-    // Texts of ours are blank, not null; a file may have it otherwise.
+    // Text columns are blank, not null; a file may have it otherwise.
     const blanks = columns.filter(
       ({ name, type, required }) => required && type === 'text' && !isKey(layout, name)
     )
@@ -41,7 +41,7 @@ export class Staging {
   }
 
   /**
-   * Makes an empty staging table, the table's columns and the line behind
+   * Makes an empty staging table, the table's columns and the line number after
    * them.
    *
    * @param lasting written to the log as it grows, so that it can become the
@@ -74,7 +74,7 @@ export class Staging {
   }
 
   /**
-   * Stages a chunk and saves the checkpoint behind it. Records that cannot
+   * Stages a chunk and saves the checkpoint after it. Records that cannot
    * be read are refused one by one; the others go in.
    *
    * @param turn settles when the chunk before this one is committed

@@ -1,6 +1,6 @@
 /**
  * What the database knows of a table that bulk data fills: columns, keys,
- * indexes. Read from its catalogue, so that no list of names stands twice.
+ * indexes. Read from its catalogue, so that no list of names is kept twice.
  */
 import type pg from 'pg'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
@@ -14,7 +14,7 @@ export interface Column {
   required: boolean
 }
 
-/** A column of ours that holds the key of a row of another table. */
+/** An own column that holds the key of a row of another table. */
 export interface ForeignKey {
   constraint: string
   column: string
@@ -32,7 +32,7 @@ export interface TableLayout {
   uniques: string[][]
   /** Whether keys of other rows may name rows of this table. */
   referred: boolean
-  /** Sequence behind the key; null for text keys. */
+  /** Sequence of the key; null for text keys. */
   sequence: string | null
 }
 
@@ -91,7 +91,7 @@ export async function readLayout(
 }
 
 /**
- * Our columns behind a file's header, in its order.
+ * Our columns for a file's header, in its order.
  *
  * @throws BulkError naming every missing and every extra column
  */
@@ -116,7 +116,7 @@ export function matchHeader(
   const complaints = [
     missing.length && `column ${missing.join(', ')} is missing`,
     extra.length && `column ${extra.join(', ')} is not known`,
-    twice.length && `column ${twice.join(', ')} stands twice`,
+    twice.length && `duplicate column ${twice.join(', ')}`,
   ].filter(Boolean)
   if (complaints.length) throw new BulkError(`${file}, line 1: ${complaints.join('; ')}`)
   return ours.map((name) => layout.columns.find((column) => column.name === name)!)

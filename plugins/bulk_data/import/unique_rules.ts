@@ -37,7 +37,7 @@ export async function refuseDuplicates(staging: Staging, importId: string): Prom
         `${source} s USING (SELECT line FROM (SELECT ${LINE} AS line, row_number() OVER (PARTITION BY ${key} ORDER BY ${LINE}) AS place
                             FROM ${source} WHERE ${given}) numbered WHERE place > 1) d WHERE s.${LINE} = d.line`,
         rule.join(', '),
-        literal('stands twice in the file')
+        literal('duplicate key in the file')
       )
       await client.query(index)
     }

@@ -1,6 +1,6 @@
 /**
  * What is to be written so that what is stored of an opinion follows from
- * its text. Rows of files stay, and take the place of ours.
+ * its text. Rows of files stay, and replace those of the linker.
  */
 import type { Stored } from './stored_links.js'
 import { keyOfCitation, STATUS, type WantedRows, type WantedUnmatched } from './wanted_rows.js'
@@ -8,9 +8,9 @@ import { keyOfCitation, STATUS, type WantedRows, type WantedUnmatched } from './
 export interface Differences {
   readonly newEdges: { citing: number; cited: number; cluster: number; depth: number }[]
   readonly depths: { id: number; depth: number }[]
-  /** Edges of ours that no text says any more. */
+  /** Edges of the linker that no text has any more. */
   readonly goneEdges: number[]
-  /** Notes of ours whose edge is gone or leads elsewhere. */
+  /** Notes of the linker whose edge is gone or leads elsewhere. */
   readonly notes: { edge: number; cluster: number | null }[]
   readonly newRemarks: { describing: number; described: number; text: string; score: number }[]
   readonly goneRemarks: number[]

@@ -48,7 +48,7 @@ export async function linkOpinions(
       changed.push(...(await linkPortion(services, portion, options.signal)))
       read += portion.length
     }
-    // Who changes a text all the time is linked when the change log tells of it.
+    // A text that changes all the time is linked when the change log has the change.
     left = attempt < MOST_ATTEMPTS ? changed : []
   }
   return read

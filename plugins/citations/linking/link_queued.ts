@@ -14,7 +14,7 @@ const KEYS = 10_000
 
 /**
  * Does the next part of what is queued. What a step did not finish is still
- * queued behind a crash; it finds done what was done.
+ * queued after a crash; it skips what is done.
  *
  * @returns false when nothing is queued
  */

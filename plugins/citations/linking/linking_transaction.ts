@@ -71,7 +71,7 @@ async function tablesAreFree(database: LinkingDatabase, signal?: AbortSignal): P
 }
 
 /**
- * Runs a transaction that looks for opinions to link again: behind all that
+ * Runs a transaction that looks for opinions to link again: after all that
  * are being linked, so that it sees what these cite; those linked later see
  * what has changed.
  */

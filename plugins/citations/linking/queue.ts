@@ -51,7 +51,7 @@ export const EVERYTHING: QueueEntry = {
 const LONG = 100
 
 /**
- * The order of entries: new opinions, whoever else is to be linked, these,
+ * The order of entries: new opinions, others that are to be linked, these,
  * long ranges. Small ranges first. The index is on the same expressions.
  */
 const IS_LONG = `(kind IN ('opinions', 'opinions again') AND last - first >= ${LONG})`

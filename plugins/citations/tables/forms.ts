@@ -8,7 +8,7 @@ interface Nested {
 /** A page that was not known when the text was written: `1 U.S. ____`. */
 const PAGE = String.raw`(?P<page>\d+|_+)`
 
-/** Laws are cited with one section sign or two, and without a space behind them. */
+/** Laws are cited with one section sign or two, and without a space after them. */
 const SECTION_SIGN = '§§? ?'
 
 /** Collects forms, each once, from the regular expressions of reporters-db. */

@@ -26,7 +26,7 @@ const IMPORTING = lockKey('shee')
 const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0 -c enable_seqscan=off
   -c enable_hashjoin=off -c enable_mergejoin=off -c synchronous_commit=off`
 
-/** What is counted, and the table behind it. */
+/** What is counted, and its table. */
 const COUNTED = {
   entries: 'docket_entries',
   documents: 'archive_documents',
@@ -46,9 +46,9 @@ export interface SheetsResult {
 
 export interface SheetsOptions {
   connection: pg.ClientConfig
-  /** Aborted: stop behind the current line. */
+  /** Aborted: stop after the current line. */
   signal?: AbortSignal
-  /** Told of every line that was refused, and why. */
+  /** Receives every rejected line, and the reason. */
   refused: (file: string, line: number, reason: string) => void
 }
 

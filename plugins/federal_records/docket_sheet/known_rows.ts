@@ -25,7 +25,7 @@ export class KnownRows {
     return this.#keys.get(textOf(sameness))?.[0]
   }
 
-  /** Keys nobody took of the rows whose sameness is one of these. */
+  /** Unclaimed keys of the rows that match one of these. */
   left(gone: (...sameness: string[]) => boolean): string[] {
     return [...this.#keys].flatMap(([text, keys]) =>
       keys.length && gone(...(JSON.parse(text) as string[])) ? keys : []
@@ -37,14 +37,14 @@ export class KnownRows {
     return [...this.#keys.keys()].map((text) => make(...(JSON.parse(text) as string[])))
   }
 
-  /** Keys nobody took yet. */
+  /** Unclaimed keys. */
   get keys(): string[] {
     return [...this.#keys.values()].flat()
   }
 
   /**
    * The key of each row: the one it brings, that of a row that is the same,
-   * or a new one, which the same rows behind it share.
+   * or a new one, which equal rows after it share.
    */
   async sharedKeys(
     tables: SheetTables,

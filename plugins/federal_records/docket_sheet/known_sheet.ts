@@ -77,7 +77,7 @@ const ROWS = Object.entries(KNOWN)
   })
   .join(' UNION ALL ')
 
-/** Sorted behind, lest the planner walk whole tables in the order of their keys. */
+/** Sorted afterward, lest the planner walk whole tables in the order of their keys. */
 const READ = `WITH known AS MATERIALIZED (${ROWS}) SELECT * FROM known ORDER BY id`
 
 /**

@@ -84,7 +84,7 @@ function lookupKey(parts: unknown[]): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** An attorney and where in the sheet it stands. */
+/** An attorney and where in the sheet it is. */
 export type ListedAttorney = SheetAttorney & { party: number; path: string }
 
 export type KeyedAttorney = ListedAttorney & { key: string }

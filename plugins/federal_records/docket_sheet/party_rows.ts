@@ -13,7 +13,7 @@ import type { Change, Row, SheetTables } from './sheet_tables.js'
  * A party's counts, complaints and attorneys in the docket are replaced by
  * those the sheet lists.
  *
- * @throws SheetError when a party or attorney brings the key of somebody else
+ * @throws SheetError when a party or attorney has a key that belongs to another one
  */
 export async function partyRows(
   tables: SheetTables,

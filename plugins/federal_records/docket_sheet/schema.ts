@@ -88,7 +88,7 @@ const role = row(nested(partyResource.fields.attorneys), {
   date_action: date,
 })
 
-/** No part of the API, so lengths stand here. */
+/** Not in the API, so lengths are declared here. */
 const organization = row(
   {},
   {

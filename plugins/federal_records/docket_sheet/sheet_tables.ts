@@ -79,8 +79,8 @@ export class SheetTables {
 
   /**
    * Writes rows by key: new ones go in, with defaults for what they do not
-   * name, others change where they differ. A row that stands twice counts as
-   * it stands last.
+   * name, others change where they differ. A duplicate row counts as
+   * its last occurrence.
    *
    * @param changes parents before children
    * @returns how many rows of each table were new and how many differed

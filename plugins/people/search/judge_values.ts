@@ -33,7 +33,7 @@ export const IS_JUDGE = `p.is_alias_of_id IS NULL AND EXISTS (
 /** Path of the person's page. */
 export const PERSON_PATH = `'/person/' || p.id || '/' || ${segmentSql('p.slug')} || '/'`
 
-/** Lists about a person; names and codes of one thing stand in the same order. */
+/** Lists about a person; names and codes of one thing are in the same order. */
 function listOf(value: string, table: string, order = 'one.id'): string {
   return listSql(`SELECT ${value} FROM ${table} WHERE one.person_id = p.id ORDER BY ${order}`)
 }

@@ -35,7 +35,7 @@ export default defineAdminList({
     },
     { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
     { label: 'Granted (UTC)', cell: ({ date_granted: at }) => shownTime(at) },
-    { label: 'Told (UTC)', cell: ({ date_told: at }) => shownTime(at) },
+    { label: 'Notified (UTC)', cell: ({ date_told: at }) => shownTime(at) },
   ],
   empty: 'No prayer is like that.',
 })

@@ -22,7 +22,7 @@ interface CheckedPrayer {
 }
 
 /**
- * Checks the document of a prayer. Its owner is told once; a prayer that is
+ * Checks the document of a prayer. Its owner is notified once; a prayer that is
  * gone or granted, or a document that came while the court system was asked,
  * is left alone.
  */

@@ -1,7 +1,7 @@
 /**
- * Asks the court system whether a document can be bought there. Whoever
+ * Asks the court system whether a document can be bought there. The code that
  * speaks with the court system provides it (`provideCourtCheck`); without one
- * nobody is asked, and prayers wait.
+ * no check is made, and prayers wait.
  */
 export interface AskedDocument {
   id: string
@@ -23,7 +23,7 @@ export interface CourtCheck {
 
 let provided: CourtCheck | undefined
 
-/** Sets who asks the court system; undefined: nobody. */
+/** Sets who asks the court system; undefined: no check. */
 export function provideCourtCheck(check: CourtCheck | undefined): void {
   provided = check
 }

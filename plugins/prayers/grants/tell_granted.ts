@@ -1,6 +1,6 @@
 /**
  * Tells those whose prayers for a document were granted, each in a
- * transaction that notes it: everybody is told once.
+ * transaction that notes it: every account is notified once.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import mail from '@adonisjs/mail/services/main'
@@ -31,9 +31,9 @@ const NEXT = `SELECT id, user_id, date_created,
 
 /**
  * Tells the next owner. The email is composed before the transaction, which
- * does nothing when they were told meanwhile.
+ * does nothing when another process has notified them meanwhile.
  *
- * @returns false when nobody is left to be told
+ * @returns false when no account is left to notify
  */
 export async function tellNextGranted(
   database: Pick<Database, 'from' | 'rawQuery' | 'transaction'>,

@@ -1,5 +1,5 @@
 /**
- * The part of a document's page where whoever is signed in asks for it.
+ * The part of a document's page where the signed-in user asks for it.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'

@@ -47,7 +47,7 @@ function card(result: ResultObject): Card {
   }
 }
 
-/** What is told of a result, and what is said before it. */
+/** A fact about a result, and its label. */
 const FACTS: Record<string, string> = {
   court: '',
   court_citation_string: '',

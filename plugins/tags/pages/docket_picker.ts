@@ -1,5 +1,5 @@
 /**
- * The part of a docket's page where whoever is signed in puts tags on it.
+ * The part of a docket's page where the signed-in user adds tags.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
@@ -28,7 +28,7 @@ export async function loadPicker(
   }
 }
 
-/** Puts the tag of a name on a docket; a name nobody used yet becomes a tag. */
+/** Puts the tag of a name on a docket; an unused name becomes a tag. */
 export async function putOnDocket(ctx: HttpContext) {
   const docket = docketOf(ctx)
   const typed = ctx.request.input('name') as unknown

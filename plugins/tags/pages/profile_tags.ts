@@ -39,7 +39,7 @@ export async function save(ctx: HttpContext) {
   return ctx.response.redirect(HOME)
 }
 
-/** Shows a tag to everybody, or to nobody else. */
+/** Makes a tag public or private. */
 export async function publish(ctx: HttpContext) {
   const published = ctx.request.input('published') === 'true'
   await change(ctx, { published })

@@ -67,7 +67,7 @@ function noSuchPage(): ApiError {
   return ApiError.detail(404, 'There is no such tag here.')
 }
 
-/** Counts somebody else's look at a page; not that of a program, and not endlessly from one address. */
+/** Counts a view of a page by others than its owner; not one by a program, and not endlessly from one address. */
 async function countView(ctx: HttpContext, { id }: ShownTag): Promise<void> {
   if (ctx.request.method() !== 'GET' || isbot(ctx.request.header('user-agent') ?? 'bot')) return
   try {

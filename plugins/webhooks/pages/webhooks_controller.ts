@@ -147,7 +147,7 @@ export async function changing(
 /**
  * What the page of a webhook shows: the webhook, and a page of its log.
  *
- * @param trx of a change the page answers: what it shows is read before COMMIT, since nothing may fail behind it
+ * @param trx of a change the page answers: what it shows is read before COMMIT, since nothing may fail after it
  * @throws ApiError 404 for those of others, too
  */
 async function pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContract) {

@@ -1,5 +1,5 @@
 /**
- * A real receiver of webhooks, which behaves as it is told.
+ * A real receiver of webhooks, which behaves as configured.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'

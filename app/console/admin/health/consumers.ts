@@ -27,6 +27,6 @@ export default defineHealthSection({
 })
 
 function wordsOf({ behind }: ConsumerLag): string {
-  if (behind === null) return 'must build anew'
+  if (behind === null) return 'must rebuild'
   return behind < 2 ? 'nothing' : shownSpan(behind)
 }

@@ -9,7 +9,7 @@ import type { Cell } from '../admin_list.js'
 export interface HealthFigure {
   label: string
   value: string
-  /** List that shows the rows behind it; a link for staff who may see that list. */
+  /** List that shows its rows; a link for staff who may see that list. */
   path?: string
 }
 
@@ -48,7 +48,7 @@ const MAX_COUNTED = 10_000
 /**
  * SQL that counts rows up to a limit.
  *
- * @param from what stands behind SELECT: `FROM mails WHERE sent_at IS NULL`
+ * @param from what follows SELECT: `FROM mails WHERE sent_at IS NULL`
  */
 export function countUpTo(from: string): string {
   return `(SELECT count(*)::int FROM (SELECT 1 ${from} LIMIT ${MAX_COUNTED}) AS counted)`

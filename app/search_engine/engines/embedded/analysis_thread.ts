@@ -19,5 +19,5 @@ const port = parentPort as MessagePort
 const layout = layoutOf(definition)
 
 port.on('message', (calls: WriterCall[]) => writer.postMessage(prepareCalls(layout, calls)))
-// The other end closes what lies between, when it has finished.
+// The other end closes the channel when it has finished.
 writer.on('close', () => port.close())

@@ -19,7 +19,7 @@ const ROWS_OF_LATER_PAGE = 10_000
 
 type Row = [place: number, ordinal: number, unweighed: number, factor: number, passes: number]
 
-/** The best hits, or the best behind a position, without their children; null when it takes more to tell. */
+/** The best hits, or the best after a position, without their children; null when it takes more to tell. */
 export function bestRows(
   reader: IndexReader,
   order: ScoreOrder,
@@ -36,7 +36,7 @@ export function bestRows(
     columns: [`${ROW} AS row`],
   })
   const limit = from ? ROWS_OF_LATER_PAGE : most * ROWS_A_HIT
-  // Without words only the age counts, and rows lie by their age.
+  // Without words only the age counts, and rows are in the order of their age.
   const first = plan.scored ? 'unweighed' : 'row'
   // Newest first: scores fall with age, so few rows push others out of the best.
   const newest = `SELECT * FROM (${rows.sql} ORDER BY row DESC LIMIT -1)`

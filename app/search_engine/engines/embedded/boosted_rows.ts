@@ -11,7 +11,7 @@ import { rowsStatement } from './statements.js'
 
 /** Newest rows of one boost that are raised. */
 const MAX_RAISED = 10_000
-/** Places ranked behind the budget. */
+/** Places ranked after the budget. */
 const MAX_LATE = 500
 /** A part of a name counts where at most one row in so many has it, or so few rows. */
 const ROWS_A_PART = 1000
@@ -49,7 +49,7 @@ export class BoostedRows {
     return this.#scores.size === 0
   }
 
-  /** Places of raised rows behind one, those raised most first. */
+  /** Places of raised rows after one, those raised most first. */
   placesBehind(place: number): number[] {
     return [...this.#scores]
       .filter(([each]) => each < place)

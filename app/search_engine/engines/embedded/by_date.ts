@@ -25,7 +25,7 @@ export function listByDate(reader: IndexReader, order: DateOrder): Listed[] {
   return back ? found.reverse() : found
 }
 
-/** Newest first, and unknown last: as the rows lie. */
+/** Newest first, and unknown last: the order of the rows. */
 function descending(reader: IndexReader, order: DateOrder, back: boolean): Listed[] {
   return take(units(reader, order, back ? 'oldest' : 'newest', beyond(order, back)), order.most)
 }
@@ -86,7 +86,7 @@ function byDays(
   return found
 }
 
-/** Whether a row of the same day comes behind a position (going back: in front of it). */
+/** Whether a row of the same day comes after a position (going back: before it). */
 function isBeyond(unit: Listed, at: Listed, back: boolean): boolean {
   const difference = unit.place - at.place || unit.ordinal - at.ordinal
   return back ? difference > 0 : difference < 0

@@ -11,7 +11,7 @@ const SEVERAL = `${MARKS} : "${ONE_OF_SEVERAL}"`
 /** @throws SearchTooSlow */
 export function countMatches(reader: IndexReader, condition: Condition, grain: Grain): number {
   const { hasChildren } = reader.layout
-  // With rows of parents alone, nothing is to be told apart.
+  // With rows of parents alone, no rows need to be distinguished.
   if (grain !== 'parent' || !hasChildren) return reader.number(countRowsStatement(condition, grain))
   if (condition.match === null || !mostAreAlone(reader))
     return reader.number(countParentsStatement(condition))

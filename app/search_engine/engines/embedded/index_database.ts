@@ -117,7 +117,7 @@ export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
   return database
 }
 
-/** Opens an index to write it; what is there in another version is replaced by an empty index. */
+/** Opens an index to write it; a file of another version is replaced by an empty index. */
 export function openToWrite(file: string, layout: IndexLayout): IndexDatabase {
   const existing = existsSync(file) ? openFile(file, layout) : null
   if (existing && versionOf(existing) === layout.version) return existing

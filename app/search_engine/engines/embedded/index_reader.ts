@@ -83,7 +83,7 @@ export class IndexReader {
     }
   }
 
-  /** @throws SearchTooSlow when time is up or nobody waits any more */
+  /** @throws SearchTooSlow when time is up or the search was canceled */
   checkLimits(): void {
     if (!this.limits) return
     const now = performance.timeOrigin + performance.now()

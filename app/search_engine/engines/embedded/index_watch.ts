@@ -152,7 +152,7 @@ async function timesOf(file: string): Promise<string> {
   }
 }
 
-/** Which file is live, and how often it was committed to, or that it is damaged; null: somebody has it for himself at the moment. */
+/** Which file is live, and how often it was committed to, or that it is damaged; null: another process has it locked at the moment. */
 function stateOf(files: IndexFiles): State | null {
   const file = files.liveFile()
   const { path, identity } = file

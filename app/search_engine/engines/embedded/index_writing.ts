@@ -203,7 +203,7 @@ export class IndexWriting {
     mergeAll(this.database)
   }
 
-  /** Gives back what was not committed, and the file. */
+  /** Rolls back what was not committed, and releases the file. */
   finish(): void {
     this.rollback()
     this.database.close()

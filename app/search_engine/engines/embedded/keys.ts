@@ -24,7 +24,7 @@ export function keyOfChild(
 }
 
 /**
- * Where the record of a position lies, or would lie if it is gone meanwhile.
+ * Where the record of a position is, or would be if it was deleted meanwhile.
  * `day` is that of the position in lists by date; lists by anything else
  * compare records of equal values by their sequence only.
  */

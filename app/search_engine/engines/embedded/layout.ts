@@ -1,4 +1,4 @@
-/** How an index lies in its file: which field is which column of words, and which column of values. */
+/** How an index is stored in its file: which field is which column of words, and which column of values. */
 import { createHash } from 'node:crypto'
 import { ANALYSIS_VERSION } from '../../analysis/version.js'
 import type { IndexField, IndexDefinition } from '../../index_definition.js'
@@ -96,7 +96,7 @@ export function schemaOf({ texts, values }: IndexLayout): string {
   `
 }
 
-/** Changes with everything that decides what lies in the file; weights and spellings of names do not. */
+/** Changes with everything that decides the content of the file; weights and spellings of names do not. */
 function versionOf({ name, fields, ownRow, documents }: IndexDefinition): string {
   const kept = Object.entries(fields).map(([field, { weight, aliases, ...rest }]) => [field, rest])
   return createHash('sha256')

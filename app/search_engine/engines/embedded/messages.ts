@@ -25,7 +25,7 @@ export interface Task {
   search: Omit<EngineSearch | NeighbourSearch | FrequencyQuestion, 'signal'>
   /** Since the epoch, in milliseconds. */
   endsAt: number
-  /** Not 0 when nobody waits any more. */
+  /** Not 0 once the search was canceled. */
   cancelled: Int32Array
   /** Light threads hand back what takes long. */
   onlyIfLight: boolean

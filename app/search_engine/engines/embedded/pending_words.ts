@@ -1,7 +1,7 @@
 /**
  * Words of rows that are to be written, kept until there are many: FTS5 takes
- * rows in ascending order together, and begins a list anew wherever a row
- * comes behind a later one.
+ * rows in ascending order together, and begins a new list wherever a row
+ * comes after a later one.
  */
 import type { IndexDatabase } from './index_database.js'
 import { MARKS } from './layout.js'
@@ -20,7 +20,7 @@ export class PendingWords {
       VALUES (?, ${columns.map(() => '?').join(', ')})`
   }
 
-  /** @param columns the words of each column, the marks behind them */
+  /** @param columns the words of each column, then the marks */
   add(row: bigint, columns: string[]): void {
     this.kept.set(row, columns)
     for (const { length } of columns) this.size += length

@@ -1,12 +1,12 @@
 /**
  * Ranges over fields with several dates or times. Each value is marked with
- * the blocks it lies in: itself, and blocks of 32, 1,024 … values. So a range
+ * the blocks it is in: itself, and blocks of 32, 1,024 … values. So a range
  * of any length is a few blocks.
  */
 
 const BITS = 5
 const LEVELS = { date: 4, datetime: 9 }
-/** Years 1 to 9999, in days since 1970-01-01; values outside of them lie in no block. */
+/** Years 1 to 9999, in days since 1970-01-01; values outside of them are in no block. */
 const FIRST_DAY = -719_162
 const LAST_DAY = 2_932_896
 const MILLISECONDS_A_DAY = 86_400_000

@@ -28,7 +28,7 @@ export function mostOrdinal(database: IndexDatabase, at: number): number {
 }
 
 /**
- * An ordinal no child has: behind those there are, then where one is missing.
+ * An ordinal no child has: after the existing ones, then in a gap.
  * @throws Error when a parent has too many children
  */
 export function freeOrdinal(database: IndexDatabase, at: number, behind: number): number {

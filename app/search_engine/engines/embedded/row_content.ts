@@ -48,7 +48,7 @@ export function contentOf(
     const into = field.ownRow ? own : shared
     if (field.words) into.words.set(field.words, wordsOf(value))
     else into.marks.push(...marksOf(field, value))
-    // A single value is short: every row has it, whoever it is kept with.
+    // A single value is short: every row has it, whatever it is stored with.
     if (field.value) shared.values.set(field.value, columnValue(field, value))
   }
   return { shared, own }

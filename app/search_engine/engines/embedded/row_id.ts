@@ -1,7 +1,7 @@
 /**
  * Row IDs of the embedded engine: the day, then the parent, then the child.
  * So newest first needs no sort, a range of days is a range of rows, and the
- * rows of a parent lie next to each other.
+ * rows of a parent are adjacent.
  *
  *   day (18 bits, since 1600-01-01; 0: unknown) | sequence of the parent (27) | ordinal of the child (18; 0: the parent's own row)
  *
@@ -26,7 +26,7 @@ export const dayOfRow = (row: string) => `${row} >> ${SEQUENCE_BITS + ORDINAL_BI
 /** SQL of the row ID of the parent's own row. */
 export const ownRowOf = (row: string) => `(${row} & ~${MAX_CHILDREN})`
 
-/** Day of a row ID, from days since 1970-01-01; what lies outside of 1600 to 2317 counts as the first or last day. */
+/** Day of a row ID, from days since 1970-01-01; days outside of 1600 to 2317 counts as the first or last day. */
 export function dayFrom(days: number): number {
   return Math.min(LAST_DAY, Math.max(1, days - FIRST_DAY))
 }

@@ -107,7 +107,7 @@ export class RowWriting {
     for (const [name, value] of Object.entries(this.totals)) this.database.setAbout(name, value)
   }
 
-  /** Behind a rollback. */
+  /** After a rollback. */
   forget(): void {
     this.words.forget()
     this.totals = null

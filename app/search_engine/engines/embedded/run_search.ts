@@ -102,7 +102,7 @@ class Search {
     return this.raised
   }
 
-  /** Whether the rows lie in the order asked for. */
+  /** Whether the rows are in the requested order. */
   private isByDate(): boolean {
     const { order } = this.search
     return (

@@ -25,7 +25,7 @@ interface Thread {
   isReplaced: boolean
 }
 
-/** Milliseconds behind the deadline in which a thread ends a search by itself, as a rule. */
+/** Milliseconds after the deadline in which a thread ends a search by itself, as a rule. */
 const GRACE = 250
 /** Node counts no further. */
 const MAX_TIMER = 2 ** 31 - 1
@@ -43,7 +43,7 @@ export class SearchLane {
       startThread(new URL('./search_thread', import.meta.url), { workerData: data })
   ) {}
 
-  /** @throws SearchTooSlow when too many searches wait already, and behind the deadline */
+  /** @throws SearchTooSlow when too many searches wait already, and after the deadline */
   run(task: Task): Promise<Reply> {
     if (this.isClosed) return Promise.reject(new Error('The search engine is closed.'))
     return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ export interface Statement {
 
 export interface RowsQuery {
   condition: Condition
-  /** Columns behind place and ordinal; `r` is the table of values. */
+  /** Columns after place and ordinal; `r` is the table of values. */
   columns?: string[]
   /** Rows of children, of leaves, or (`parent`) all. */
   grain?: Grain

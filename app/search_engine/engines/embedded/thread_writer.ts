@@ -1,5 +1,5 @@
 /**
- * The writer callers hold: passes everything on to threads, in order. Nobody
+ * The writer callers hold: passes everything on to threads, in order. No caller
  * waits for what has no answer; calls are sent together, and only so much is
  * under way at a time.
  */
@@ -35,7 +35,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** What others are told of. */
+/** What listeners receive. */
 interface WriterEvents {
   committed?: () => void
   damaged?: (reason: string) => void
@@ -161,12 +161,12 @@ export class ThreadWriter implements IndexWriter {
     if (this.lock.isOpen) this.lock.close()
   }
 
-  /** Everything handed over is written. Answers come in order, so any that is behind it says so. @throws what has failed */
+  /** Everything handed over is written. Answers come in order, so any later one confirms it. @throws what has failed */
   private async finished(): Promise<void> {
     await this.checkpoint()
   }
 
-  /** Resolves with the answer, behind everything that was handed over before. */
+  /** Resolves with the answer, after everything that was handed over before. */
   private async ask<Result>(
     call: WriterCall,
     { evenIfFailed = false }: { evenIfFailed?: boolean } = {}
@@ -264,7 +264,7 @@ function sizeOf(documents: SearchDocument[]): number {
 }
 
 /**
- * A lock that the operating system gives back when its process ends, however
+ * A lock that the operating system releases when its process ends, however
  * it does. Who writes needs the folder, so one that was deleted is made again.
  *
  * @throws IndexBeingWritten

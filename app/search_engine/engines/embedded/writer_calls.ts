@@ -24,7 +24,7 @@ export type WriterCall = CallOf<ThreadMethods>
 export type PreparedCall = CallOf<Pick<IndexWriting, keyof ThreadMethods>> | { error: ThreadError }
 export type WriterReply = { result: unknown } | { error: ThreadError }
 
-/** Calls with their documents made ready. What cannot be is an error that is told in its turn. */
+/** Calls with their documents made ready. What cannot be prepared is an error that is reported in its turn. */
 export function prepareCalls(layout: IndexLayout, calls: WriterCall[]): PreparedCall[] {
   return calls.map((call): PreparedCall => {
     try {

@@ -15,7 +15,7 @@ export default class extends BaseSchema {
         docket_id bigint NOT NULL REFERENCES dockets ON DELETE CASCADE,
         user_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
         note text NOT NULL DEFAULT '',
-        -- News up to this one have been told.
+        -- News up to this one have been sent.
         last_news_id bigint NOT NULL DEFAULT 0,
         -- When the report on old alerts last named it.
         date_reported timestamptz,

@@ -18,7 +18,7 @@ export default class extends BaseSchema {
         date_last_hit timestamptz
       )
     `)
-    // A row stays as long as its alert: nothing is told twice.
+    // A row stays as long as its alert: nothing is sent twice.
     this.schema.raw(`
       CREATE TABLE search_alert_hits (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -43,7 +43,7 @@ export default class extends BaseSchema {
         due_at timestamptz
       )
     `)
-    // Too large to be looked at whole whenever they change: left to the night.
+    // Too large to be compared whole on every change: left to the nightly sweep.
     this.schema.raw(`
       CREATE TABLE search_alert_sweeps (
         index_name text COLLATE "C" NOT NULL,

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Why a parent is left to the night: what of it may have changed. */
+/** Why a parent is left to the nightly sweep: what of it may have changed. */
 export default class extends BaseSchema {
   async up() {
     // Null: any field. Children that say they changed since then may have; null: none did.

@@ -46,7 +46,7 @@ test.group('docket alerts and prayers in the browser', (group) => {
     return visit
   }
 
-  test('{width} pixels, JavaScript {scripts}: follow a docket, be told, end it by the mail')
+  test('{width} pixels, JavaScript {scripts}: follow a docket, get the email, end it by its link')
     .with([
       { width: 1280, scripts: false },
       { width: 360, scripts: true },

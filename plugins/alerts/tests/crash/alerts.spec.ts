@@ -1,6 +1,6 @@
 /**
  * Docket alerts and prayers, with server and worker killed with `kill -9` at
- * moments nobody chose: nothing that came is left out, and nothing is told
+ * random moments: nothing that came is left out, and nothing is sent
  * under two IDs. What was accepted just before a kill may come again under
  * the same ID. CURIA_TEST_CRASHES says how often; 50 take some minutes.
  */
@@ -61,7 +61,7 @@ test.group('alerts and kill -9', (group) => {
     }
   })
 
-  test('everything is told, under one ID each')
+  test('everything is sent, under one ID each')
     .skip(WITHOUT, 'needs the plugins alerts and prayers')
     .run(async ({ assert }) => {
       await processes.rows(
@@ -133,7 +133,7 @@ test.group('alerts and kill -9', (group) => {
     })
     .timeout(PATIENCE + 120_000 + CRASHES * 30_000)
 
-  /** What a subscriber was told: keys in all events with different IDs, and counts in all mails with different IDs. */
+  /** What a subscriber received: keys in all events with different IDs, and counts in all mails with different IDs. */
   function told({ name, receiver }: Subscriber) {
     const events = new Map(
       receiver.received.map(({ headers, body }) => [String(headers['webhook-id']), body])

@@ -1,6 +1,6 @@
 /**
  * Search alerts, while what matches and sends is killed with `kill -9` at
- * moments nobody chose: every document is told once on every channel.
+ * random moments: every document is sent once on every channel.
  * CURIA_TEST_CRASHES says how often; 50 take some minutes.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ test.group('search alerts and kill -9', (group) => {
     }
   })
 
-  test('no hit is lost, and none told twice', async ({ assert }) => {
+  test('no hit is lost, and none sent twice', async ({ assert }) => {
     const authorization = await makeAccount()
     const response = await fetch(processes.address('/api/rest/v4/webhooks/'), {
       method: 'POST',

@@ -29,7 +29,7 @@ test.group('alerts as staff see them', (group) => {
     }
   })
 
-  test('alerts by rate, hits that wait, cases left to the night, news nobody was told', async ({
+  test('alerts by rate, hits that wait, cases left to the nightly sweep, news that were not sent', async ({
     assert,
   }) => {
     const database = await app.container.make('lucid.db')
@@ -42,7 +42,7 @@ test.group('alerts as staff see them', (group) => {
       return {
         weekly: weekly!.split(' ').map(Number),
         off: off!.split(' ').map(Number),
-        left: figure('Cases left to the night'),
+        left: figure('Cases left to the nightly sweep'),
         on: figure('Docket alerts on'),
         untold: figure('News of dockets untold'),
         text,

@@ -1,6 +1,6 @@
 /**
  * Hits are complete: whatever happens to the archive, what a look at every
- * row finds has been told, and nothing that was never so (alerts 1.4).
+ * row finds has been sent, and nothing that was never so (alerts 1.4).
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -120,7 +120,7 @@ test.group('hits of search alerts, completely', (group) => {
     return { index, parents, children }
   }
 
-  /** What is told and does not match, and what matches and is not told. */
+  /** What is sent and does not match, and what matches and is not sent. */
   function wrongOf(
     { query, tree }: Alert,
     hits: string[],
@@ -142,14 +142,14 @@ test.group('hits of search alerts, completely', (group) => {
         .filter(([parent, child]) =>
           child === undefined ? !truth.parents.has(parent) : !truth.children.has(child)
         )
-        .map((hit) => `${query}: told of ${hit.join('/')}`),
+        .map((hit) => `${query}: sent ${hit.join('/')}`),
       ...shown
         .filter(({ key, parent }) => !toldChildren.has(key) && !toldOwn.has(parent))
-        .map(({ key }) => `${query}: not told of child ${key}`),
+        .map(({ key }) => `${query}: child not sent: ${key}`),
       ...[...truth.parents]
         .filter((key) => !toldParents.has(key))
         .filter((key) => !shown.some((child) => child.parent === key))
-        .map((key) => `${query}: not told of ${key}`),
+        .map((key) => `${query}: not sent: ${key}`),
     ]
   }
 
@@ -181,7 +181,7 @@ test.group('hits of search alerts, completely', (group) => {
       )
     })
 
-  test('what a search would show has been told', async ({ assert }) => {
+  test('what a search would show has been sent', async ({ assert }) => {
     const told = new Map<string, Set<string>>()
     const done: string[] = []
     const steps = [
@@ -211,7 +211,7 @@ test.group('hits of search alerts, completely', (group) => {
       }
     }
     assert.isAbove([...told.values()].filter((hits) => hits.size).length, ALERTS_OF_KIND)
-    // The night finds nothing that was left out, and tells nothing twice.
+    // The nightly sweep finds nothing that was left out, and sends nothing twice.
     const before = await allHits()
     await (await loadedMatcher()).sweep(new AbortController().signal)
     assert.deepEqual(await allHits(), before)

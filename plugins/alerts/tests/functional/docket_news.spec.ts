@@ -1,5 +1,5 @@
 /**
- * What subscribers of a docket are told, by mail and webhook, once each.
+ * What subscribers of a docket get, by email and webhook, once each.
  */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
@@ -49,7 +49,7 @@ test.group('news of dockets', (group) => {
     )
     return key
   }
-  /** Does work, and has everybody told. */
+  /** Does work, and notifies all subscribers. */
   async function told(work: () => Promise<unknown>, options = {}) {
     await followed(consumer, work, options)
     await (await app.container.make(Jobs)).runWaiting(announceDocket.name)
@@ -119,7 +119,7 @@ test.group('news of dockets', (group) => {
     assert.equal(mail!.split('Your tags: appeal, water-rights').length, 3)
   }).skip(!existsSync(app.makePath('plugins/tags')), 'needs the plugin tags')
 
-  test('the same changes again tell nobody anything', async ({ assert }) => {
+  test('the same changes again send nothing', async ({ assert }) => {
     const old = await docket.addEntry('ORDER')
     await told(() => docket.addEntry('MOTION', [{}]), { again: true })
     assert.deepEqual(await counts(), [1, 0, 0, 1])
@@ -134,7 +134,7 @@ test.group('news of dockets', (group) => {
     assert.notInclude(JSON.stringify(await sent('entry')), `"id":${old.entry},`)
   })
 
-  test('what gathered until somebody is told is one mail', async ({ assert }) => {
+  test('news that gather before sending are one email', async ({ assert }) => {
     await followed(consumer, () => docket.addEntry('ONE'))
     await followed(consumer, () => docket.addEntry('TWO'))
     await told(() => docket.addEntry('THREE'))
@@ -169,7 +169,7 @@ test.group('news of dockets', (group) => {
     await told(() => changeDocument(documents[0]!, { is_available: true }))
     assert.lengthOf(await sent('document'), 1)
 
-    // What is moved away again before anybody is told is no news.
+    // What is moved away again before sending is not sent.
     const { entry: passing } = await source.addEntry('BRIEF')
     await told(async () => {
       await move(passing, docket.id)
@@ -203,7 +203,7 @@ test.group('news of dockets', (group) => {
     assert.lengthOf(await mailsTo(email), 0)
   })
 
-  test('every subscriber is told, who ended an alert is not', async ({ assert }) => {
+  test('every subscriber is notified, those who ended an alert are not', async ({ assert }) => {
     const emails: string[] = []
     for (let n = 0; n < 3; n++) {
       emails.push(`${Math.random().toString(36).slice(2)}@example.org`)

@@ -68,7 +68,7 @@ test.group('appeals of followed dockets', (group) => {
   const sendEmails = async () => (await app.container.make(Jobs)).runWaiting(emailAppeal.name)
   const ids = async () => (await appeals()).map(({ docket: id }) => id)
 
-  test('one that comes is followed, with what came with it, and told once', async ({ assert }) => {
+  test('one that comes is followed, with what came with it, and sent once', async ({ assert }) => {
     assert.isTrue((await follow()).follow_appeals)
     let appeal: OwnDocket
     await followed(

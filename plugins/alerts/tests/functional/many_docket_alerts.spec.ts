@@ -44,7 +44,7 @@ test.group('many docket alerts', (group) => {
     assert.deepEqual(single.body(), records[0])
   })
 
-  test('all or none; what is wrong stands in the place of its item', async ({ assert }) => {
+  test('all or none; errors are in the place of their item', async ({ assert }) => {
     const [first, second, third] = dockets
     await ask(owner, 'POST', ALERTS, { docket: second })
     const refused = await ask(owner, 'POST', ALERTS, [

@@ -104,7 +104,7 @@ test.group('old docket alerts', (group) => {
     assert.containsSubset(await stored(dead), { alert_type: 0 })
   })
 
-  test('accounts are told of their own alerts only', async ({ assert }) => {
+  test('accounts get reports on their own alerts only', async ({ assert }) => {
     const emails = [0, 1].map(() => `${Math.random().toString(36).slice(2)}@example.org`)
     for (const email of emails) await oldAlert((await makeAccount({ email })).id, 91)
     await report()

@@ -119,7 +119,7 @@ test.group('pages of search alerts', (group) => {
     assert.notInclude((await visitor.get('/search/?q=x&type=p')).text, 'Create an alert')
   })
 
-  test('the search page puts another search into an alert of whoever is signed in', async ({
+  test('the search page puts another search into an alert of the signed-in user', async ({
     assert,
   }) => {
     const { id } = await stored('q=nut&type=r', { type: 'd', rate: 'dly', name: 'A <nut>' })
@@ -220,7 +220,7 @@ test.group('pages of search alerts', (group) => {
     ])
   })
 
-  test('keys nobody has', async ({ assert }) => {
+  test('unknown keys', async ({ assert }) => {
     const guest = new Visitor()
     for (const key of ['x'.repeat(40), 'x', "'", '%00'])
       for (const path of ['disable', 'enable']) {

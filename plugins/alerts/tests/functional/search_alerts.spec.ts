@@ -247,7 +247,7 @@ test.group('search alerts', (group) => {
     assert.isFalse(search!.highlight)
   })
 
-  test('PATCH estimates anew only when the query changed', async ({ assert }) => {
+  test('PATCH estimates again only when the query changed', async ({ assert }) => {
     const { id } = await make()
     counted.searches.length = 0
     for (const body of [{ name: 'Other' }, { rate: 'wly' }, { query: ALERT.query }]) {

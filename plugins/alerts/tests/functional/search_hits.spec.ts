@@ -105,7 +105,7 @@ test.group('hits of search alerts', (group) => {
     assert.lengthOf(await mailsTo(reader.email), 1)
   })
 
-  test('filings and cases: what r and d are told of', async ({ assert }) => {
+  test('filings and cases: what r and d match', async ({ assert }) => {
     const filings = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     const cases = await storeAlert(reader, `q=${word}&type=r`, { type: 'd' })
     const joined = await storeAlert(reader, `q=caseName:${word}+AND+plain_text:walnut&type=r`, {
@@ -140,7 +140,7 @@ test.group('hits of search alerts', (group) => {
     assert.deepEqual(await hitsOf(id), [`${docket}/${document}`])
   })
 
-  test('filings that were there are not told of because something comes to their case', async ({
+  test('existing filings are not sent because something comes to their case', async ({
     assert,
   }) => {
     const docket = await addDocket('Alder v. Birch')
@@ -370,7 +370,7 @@ test.group('hits of search alerts', (group) => {
     })
   })
 
-  test('a hit waits for half a year, and is never told again', async ({ assert }) => {
+  test('a hit waits for half a year, and is never sent again', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = await storeAlert(reader, `q=${word}`, { rate: 'wly' })
     const made: number[] = []
@@ -408,7 +408,7 @@ test.group('hits of search alerts', (group) => {
     assert.equal(html.split('<li>').length - 1, 20 + 3)
   })
 
-  test('an alert that is deleted or off meanwhile is told of nothing', async ({ assert }) => {
+  test('an alert that is deleted or off meanwhile gets no hits', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const [gone, off] = [
       await storeAlert(reader, `q=${word}`),

@@ -1,5 +1,5 @@
 /**
- * What real time leaves to the night, and that nothing is lost on the way
+ * What real time leaves to the nightly sweep, and that nothing is lost on the way
  * (alerts 1.4).
  */
 import app from '@adonisjs/core/services/app'
@@ -20,7 +20,7 @@ import {
 
 const { signal } = new AbortController()
 
-test.group('the night of search alerts', (group) => {
+test.group('the nightly sweep of search alerts', (group) => {
   let reader: Awaited<ReturnType<typeof makeReader>>
   let word: string
 
@@ -62,7 +62,7 @@ test.group('the night of search alerts', (group) => {
     assert.sameMembers(await hitsOf(id), [String(first.cluster), String(second.cluster)])
   })
 
-  test('points in time alone are left to the night', async ({ assert }) => {
+  test('points in time alone are left to the nightly sweep', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=${word} AND timestamp:[2098-01-01 TO *]`)
     const matcher = await loadedMatcher()
     let cluster = 0
@@ -79,7 +79,7 @@ test.group('the night of search alerts', (group) => {
     assert.deepEqual(await left(), [])
   })
 
-  test('an alert is not told of what was before it', async ({ assert }) => {
+  test('an alert gets no hits from before it', async ({ assert }) => {
     await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     const docket = await addDocket('Alder v. Birch')
     await matching(() => addDocument(docket, `A ${word}.`))

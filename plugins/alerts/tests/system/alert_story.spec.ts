@@ -87,7 +87,7 @@ test.group('from a filing to its readers', (group) => {
       await server.kill('SIGKILL')
       server = await ServerProcess.start(environment)
       await told(2)
-      // What would be told twice would come now.
+      // A duplicate would come now.
       await sleep(3000)
 
       const events = distinct(receiver.received, ({ headers }) => String(headers['webhook-id']))

@@ -148,7 +148,7 @@ test.group('matching', () => {
     assert.deepEqual([ask('peanut'), ask('walnut'), queries.size], [[], ['1'], 1])
   })
 
-  test('{what} stands under {terms}')
+  test('{what} is filed under {terms}')
     .with<{ what: string; tree: QueryTree; terms: string[] | null }[]>([
       { what: 'a phrase', tree: phrase('of', 'negligence'), terms: ['=negligence'] },
       { what: 'both', tree: and(exact('the'), exact('negligence')), terms: ['=negligence'] },

@@ -19,7 +19,7 @@ const CHANGES: Record<string, string> = {
   'double precision': '"77"',
 }
 
-/** A value and the comma behind it. */
+/** A value and the comma after it. */
 const VALUE = /(?:"(?:[^"\\]|\\[^])*"|[^,]*)(?:,|$)/y
 
 /**

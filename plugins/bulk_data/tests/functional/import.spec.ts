@@ -199,7 +199,7 @@ test.group('bulk:import', (group) => {
     )
     await assert.rejects(
       () => run([wrong]),
-      'courts-2024-01-01.csv, line 1: column pacer_court_id is missing; column extra is not known; column notes stands twice'
+      'courts-2024-01-01.csv, line 1: column pacer_court_id is missing; column extra is not known; duplicate column notes'
     )
     await assert.rejects(
       () => run([raw('courts-2024-01-01.csv', '')]),
@@ -251,7 +251,7 @@ test.group('bulk:import', (group) => {
       line([...court('h'), 'more']), // 10
       line(court('i', { position: null })), // 11
       line(court('good', { notes: 'again' })), // 12
-      line(court('j', { jurisdiction: null })), // 13: a text of ours is blank, not null
+      line(court('j', { jurisdiction: null })), // 13: a text column is blank, not null
       line(court('last')), // 14
     ].join('\n')
     const bytes = Buffer.concat([
@@ -362,7 +362,7 @@ test.group('bulk:import', (group) => {
     assert.containsSubset(mended, { added: 1, refused: 0 })
   })
 
-  test('what is unique stands once in a file', async ({ assert }) => {
+  test('duplicate unique values in a file are rejected', async ({ assert }) => {
     await run(sample(['courts', 'dockets', 'opinion-clusters', 'opinions']))
     await run([
       file('citation-map-2024-01-01.csv', EDGE, [
@@ -373,7 +373,7 @@ test.group('bulk:import', (group) => {
     ])
     assert.deepEqual(
       (await refusals()).map(({ line: at, reason }) => [at, reason]),
-      [[3, 'stands twice in the file']]
+      [[3, 'duplicate key in the file']]
     )
   })
 
@@ -444,7 +444,7 @@ test.group('bulk:import', (group) => {
     assert.deepEqual(
       (await refusals()).map(({ line: at, reason }) => [at, reason]),
       [
-        [count + 2, 'stands twice in the file'],
+        [count + 2, 'duplicate key in the file'],
         [count + 3, 'a value is required'],
       ]
     )
@@ -457,7 +457,9 @@ test.group('bulk:import', (group) => {
     )
   })
 
-  test('a table that somebody else built on is filled, not replaced', async ({ assert }) => {
+  test('a table that other tables or views depend on is filled, not replaced', async ({
+    assert,
+  }) => {
     await run(sample(['courts']))
     await rows('CREATE VIEW reporting AS SELECT building_name FROM courthouses')
     const before = await oidOf('courthouses')

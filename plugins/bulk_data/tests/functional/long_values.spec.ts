@@ -49,7 +49,7 @@ test.group('bulk:import, long values', (group) => {
     assert.deepEqual(await refusals(), [refused(10_002, 60_000)])
   })
 
-  test('do so where the value must stand once', async ({ assert }) => {
+  test('do so where the value must be unique', async ({ assert }) => {
     const [first] = await run([
       file('people_db_race-2024-01-01.csv', 'id,race', [
         ['1', 'w'],

@@ -66,7 +66,7 @@ const KEYS: [file: string, column: string, parent: string][] = [
   ['unmatched-citations', 'citing_opinion_id', 'opinions'],
 ]
 
-/** Columns whose values together stand once in a file. */
+/** Columns whose values together are unique in a file. */
 const UNIQUES: [file: string, columns: string[]][] = [
   ...Object.keys(HEADERS).map((file): [string, string[]] => [file, ['id']]),
   ['citations', ['cluster_id', 'volume', 'reporter', 'page']],
@@ -304,7 +304,7 @@ test.group('Writing an archive', (group) => {
     assert.equal(Buffer.concat(pieces).toString(), plain)
   }).skip(!hasSystemBzip2(), 'the program bzip2 is not installed')
 
-  test('a generator that fails leaves no file behind', async ({ assert }) => {
+  test('a generator that fails leaves no file', async ({ assert }) => {
     const broken = defineBulkTable({
       stem: 'broken',
       table: 'broken',

@@ -7,7 +7,7 @@ import { loadHost } from '#core/plugin_loader'
 import { generatedRows } from '../../generate/archive.js'
 
 test.group('Links of generated dockets', () => {
-  test('{$self} dockets: every row behind one belongs to one of the right court')
+  test('{$self} dockets: every dependent row belongs to one of the right court')
     .with([100, 113, 199, 2000])
     .run(async ({ assert }, dockets) => {
       const { bulkTables } = await loadHost()

@@ -42,7 +42,7 @@ export class RowsBehindDockets {
   }
 }
 
-/** The rows behind dockets, as far as the archive has tables for them. */
+/** The rows that belong to dockets, as far as the archive has tables for them. */
 export function behindDockets(context: GeneratorContext, plan: Plan) {
   const records = new RowsBehindDockets(
     context,

@@ -24,7 +24,7 @@ export function* opinionClusters(context: GeneratorContext): Iterable<GeneratedR
 const REPLACED = 1
 const SEALED = 4
 
-/** One for every fiftieth cluster, under keys behind those of the clusters; every fifth is sealed. */
+/** One for every fiftieth cluster, under keys after those of the clusters; every fifth is sealed. */
 export function* clusterRedirections(context: GeneratorContext): Iterable<GeneratedRow> {
   const clusters = decisionsOf(context.dockets)
   for (let id = 1; id <= clusters / 50; id++) {

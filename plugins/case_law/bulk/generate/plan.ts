@@ -23,7 +23,7 @@ const STREAMS = {
   judge: 10,
 }
 
-/** Filing dates lie between these days. */
+/** Filing dates are between these days. */
 export const FIRST_DAY = dayOf(1990, 1, 1)
 export const LAST_DAY = dayOf(2026, 9, 30)
 

@@ -2,7 +2,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
 /**
- * Courts, dockets, clusters, opinions and the citation graph. Columns stand
+ * Courts, dockets, clusters, opinions and the citation graph. Columns are
  * in the order of the bulk-data files. Keys that other plugins own
  * (`assigned_to_id`, `author_id` …) are bare here; their owner adds the
  * constraint.

@@ -14,7 +14,7 @@ const TRAILING = /[.,;:]+$/
 
 /**
  * The words of a docket number without the office before it and the judges'
- * initials behind it: year, type and number. Null if it has not the shape of one.
+ * initials after it: year, type and number. Null if it has not the shape of one.
  */
 export function docketNumberWords(text: string): string[] | null {
   const trimmed = text.trim().replace(TRAILING, '')

@@ -16,7 +16,7 @@ const NOMINATIVE = String.raw` +\(\d{1,3} [A-Z][\w.]{0,19}\)(?= *\d)`
 const FIRST_PAGE = String.raw` +\d{1,8}(?!\w|[:.]\w)`
 const RANGE = String.raw`\d{1,6}(?: *[-–—] *\*?\d{1,6})?`
 const NOTE = String.raw`(?:nn?|fnn?|notes?|footnotes?)\.? *\d{1,4}(?: *[-–—] *\d{1,4})?(?!\w)`
-/** Pages within the decision, behind its first. */
+/** Pages within the decision, after its first. */
 const PAGES = String.raw`(?:(?:, *| +)at +\*?${RANGE}|, *${RANGE}(?= *(?:[,;(&]|\.? *$|${NOTE})))`
 const ASIDES = String.raw`${PAGES}*(?:(?:,| |& )*${NOTE})?`
 /** A reporter whose page is left out: `410 U.S. at 153`, and not `10 miles at 60`. */

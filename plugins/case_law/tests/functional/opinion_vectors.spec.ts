@@ -121,7 +121,7 @@ test.group('vectors of opinions', (group) => {
     assert.isEmpty(service.seen)
   })
 
-  test('are made anew for another model', async ({ assert }) => {
+  test('are recreated for another model', async ({ assert }) => {
     await embedAll(await vectorsOfArchive())
     service.seen.length = 0
     const { counts: made } = await embedAll(await vectorsOfArchive({ model: 'second' }))
@@ -258,7 +258,7 @@ test.group('vectors of opinions', (group) => {
     await assert.rejects(() => second as never, EmbeddingUnderWay)
   })
 
-  test('come into the index, and again when it is built anew', async ({ assert }) => {
+  test('come into the index, and again when it is rebuilt', async ({ assert }) => {
     await archive.rebuild()
     await archive.follow()
     await archive.caughtUp()

@@ -175,7 +175,7 @@ test.group('index of opinions', (group) => {
     )
   })
 
-  test('starts a build anew when the log does not reach back to it', async ({ assert }) => {
+  test('restarts a build when the log does not reach back to it', async ({ assert }) => {
     const interruption = new AbortController()
     interruption.abort()
     await assert.rejects(() => archive.rebuild(interruption.signal))

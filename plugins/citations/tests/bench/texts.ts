@@ -5,7 +5,7 @@ const SENTENCES = [
   'The judgment of the district court is reviewed for an abuse of discretion.',
   'No party has asked us to revisit that holding, and we see no reason to do so here.',
   'The record shows that the notice was mailed on March 3 to the address that the lessee had given.',
-  'Whether the statute reaches such conduct is a question of law, which we decide anew.',
+  'Whether the statute reaches such conduct is a question of law, which we decide de novo.',
   'Counsel conceded at argument that the figure in the opening brief was mistaken.',
 ]
 const NAMES = ['Thistlewood', 'Marlowe', 'Copperline Meter Co.', 'Okonjo', 'Tidewater', 'Garza']

@@ -366,7 +366,7 @@ test.group('citation lookup', (group) => {
     })
   })
 
-  test('an account blocked in the scope is told so', async ({ assert }) => {
+  test('an account blocked in the scope gets an error that says so', async ({ assert }) => {
     const blocked = await makeAccount({ overrides: { citations: ['0/min'] } })
     await withLimits(async () => {
       const { authorization } = blocked

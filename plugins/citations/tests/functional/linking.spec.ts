@@ -165,7 +165,7 @@ test.group('linking', (group) => {
     assert.deepEqual(await rows('SELECT * FROM linked_opinions ORDER BY opinion_id'), records)
   })
 
-  test('changes of linking are no news for search alerts', ({ assert }) => {
+  test('changes by the linker trigger no search alerts', ({ assert }) => {
     assert.isTrue(alertsConsumer.originalOnly)
   })
 
@@ -190,7 +190,7 @@ test.group('linking', (group) => {
     assert.equal(opinions.at(-1)!.html_with_citations, '<p>A file says this.</p>')
   })
 
-  test('an imported edge takes the place of ours, and imported counts get our edges', async ({
+  test('an imported edge replaces one of the linker, and imported counts include edges of the linker', async ({
     assert,
   }) => {
     await decide(1, '')
@@ -320,7 +320,7 @@ test.group('linking', (group) => {
     assert.equal(await count(1), 21)
   })
 
-  test('parentheticals of files take the place of ours', async ({ assert }) => {
+  test('parentheticals of files replace those of the linker', async ({ assert }) => {
     await decide(1, '')
     await decide(
       9,

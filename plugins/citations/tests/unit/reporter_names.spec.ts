@@ -17,7 +17,7 @@ test.group('names of reporters', () => {
     assert.sameMembers(names.find('Black Rep.'), ['Black', 'Blackf.'])
   })
 
-  test('reporters and neutral citations that share a slug are told apart by their exact spelling', ({
+  test('reporters and neutral citations that share a slug are distinguished by their exact spelling', ({
     assert,
   }) => {
     for (const [reporter, neutral] of [

@@ -2,7 +2,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
 /**
- * Financial disclosures and what they list. Columns stand in the order of
+ * Financial disclosures and what they list. Columns are in the order of
  * the bulk-data files.
  */
 export default class extends BaseSchema {

@@ -3,7 +3,7 @@ import { createIndexes } from '#app/database/create_indexes'
 
 /**
  * Docket entries and their documents, what belongs to dockets of single
- * kinds of courts, and site tags. Columns of bulk-data tables stand in
+ * kinds of courts, and site tags. Columns of bulk-data tables are in
  * the order of their files.
  */
 export default class extends BaseSchema {

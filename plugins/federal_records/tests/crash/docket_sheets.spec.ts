@@ -103,7 +103,7 @@ test.group('dockets:import and kill -9', (group) => {
       there = Number((await column('SELECT count(*) FROM dockets'))[0] ?? 0)
   }
 
-  test('{signal} stops behind a docket with a word about it')
+  test('{signal} stops after a docket with a message')
     .with([
       { signal: 'SIGINT', status: 130, moment: 20 },
       { signal: 'SIGTERM', status: 143, moment: 60 },

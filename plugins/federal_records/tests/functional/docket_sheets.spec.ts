@@ -169,7 +169,7 @@ test.group('dockets:import', (group) => {
     )
   })
 
-  test('what stands twice in a sheet stays one row with one key', async ({ assert }) => {
+  test('duplicates in a sheet stay one row with one key', async ({ assert }) => {
     const twice = sheet({
       docket_entries: [
         { id: 5, entry_number: 1, description: 'first' },

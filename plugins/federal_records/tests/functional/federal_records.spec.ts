@@ -8,7 +8,10 @@ import { PluginHost } from '#core/plugin_host'
 import { OpenDatabase } from '#app/database/connection'
 
 test.group('federal records', () => {
-  test('documents stand in an entry by type, number and attachment', async ({ client, assert }) => {
+  test('documents of an entry are ordered by type, number and attachment', async ({
+    client,
+    assert,
+  }) => {
     const response = await client
       .get('/api/rest/v4/docket-entries/')
       .qs({ docket: 2001, order_by: 'recap_sequence_number,entry_number' })

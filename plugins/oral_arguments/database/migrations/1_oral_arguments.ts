@@ -2,7 +2,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
 /**
- * Recordings and who heard them. Columns stand in the order of the
+ * Recordings and who heard them. Columns are in the order of the
  * bulk-data file.
  */
 export default class extends BaseSchema {

@@ -3,7 +3,7 @@ import { createIndexes } from '#app/database/create_indexes'
 
 /**
  * Judges, their posts and degrees, and the places judges take in the case
- * law: authors, joiners, panels. Columns stand in the order of the
+ * law: authors, joiners, panels. Columns are in the order of the
  * bulk-data files.
  */
 export default class extends BaseSchema {

@@ -12,7 +12,7 @@ export default class extends BaseSchema {
         document_id bigint NOT NULL REFERENCES archive_documents ON DELETE CASCADE,
         status smallint NOT NULL DEFAULT 1 CHECK (status IN (1, 2)),
         date_granted timestamptz,
-        -- When its owner was told.
+        -- When its owner was notified.
         date_told timestamptz,
         UNIQUE (document_id, user_id)
       )

@@ -89,7 +89,7 @@ test.group('pages of prayers', (group) => {
     assert.notInclude((await owner.get(page())).text, 'Request this document')
   })
 
-  test('what is wanted most stands first, what cannot be bought last', async ({ assert }) => {
+  test('the most requested document is first, what cannot be bought last', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     await database.from('prayers').delete()
     await act('create', owner, documents[1]!)

@@ -251,7 +251,7 @@ test.group('prayers', (group) => {
     assert.isNull(record)
   })
 
-  test('who is told is told once, and what comes while the court system is asked stays as it is', async ({
+  test('an account is notified once, and what comes during the check stays unchanged', async ({
     assert,
   }) => {
     const [gone, coming] = documents as [number, number]
@@ -264,7 +264,7 @@ test.group('prayers', (group) => {
     const { id } = (await pray(gone)).body()
     await pray(coming)
     await run(checkAvailability.name)
-    // As behind a crash between the mail and the end of the job.
+    // As after a crash between the mail and the end of the job.
     await checkPrayer(app, String(id))
     assert.lengthOf(await mailsTo(email), 1)
     assert.containsSubset(await documentRow(gone), { is_sealed: true })

@@ -1,6 +1,6 @@
 /**
  * A damaged index concerns searches of its own records, and no longer than
- * until it is built anew.
+ * until it is rebuilt.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import app from '@adonisjs/core/services/app'
@@ -36,7 +36,7 @@ test.group('search: a damaged index', (group) => {
       const response = await search('p', version)
       response.assertStatus(503)
       response.assertBodyContains({
-        detail: 'The search index is damaged, and is being built anew. Try again in a moment.',
+        detail: 'The search index is damaged, and is being rebuilt. Try again in a moment.',
       })
       assert.equal(response.header('retry-after'), '10')
     }

@@ -415,7 +415,7 @@ test.group('search: what is wrong', () => {
       assert.match(response.text(), body)
     })
 
-  test('a type there is not is told with an order that no type has', async ({ client, assert }) => {
+  test('an unknown type is reported with an unknown order', async ({ client, assert }) => {
     const mistakes = async (parameters: object, version = 'v4') => {
       const response = await client.get(`/api/rest/${version}/search/`).qs(parameters)
       response.assertStatus(400)
@@ -429,14 +429,14 @@ test.group('search: what is wrong', () => {
     assert.notProperty(await mistakes({ type: 'zz', order_by: 'foo' }, 'v3'), 'order_by')
   })
 
-  test('several mistakes are told at once', async ({ client, assert }) => {
+  test('several errors are reported at once', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v4/search/').qs({ order_by: 'x', cited_gt: 'y' })
     response.assertStatus(400)
     assert.sameMembers(Object.keys(response.body() as object), ['order_by', 'cited_gt'])
   })
 })
 
-test.group('search: what is kept and told', (group) => {
+test.group('search: what is cached and logged', (group) => {
   group.setup(searchReady)
 
   test('an answer is kept, with its age, until its index changes', async ({ client, assert }) => {
@@ -522,7 +522,7 @@ test.group('search: what is kept and told', (group) => {
     assert.lengthOf(await database.from('search_queries').where('get_params', 'q=old'), 1)
   })
 
-  test('what narrows results without being asked for is told', async ({ client, assert }) => {
+  test('default filters are reported', async ({ client, assert }) => {
     const told = async (parameters: Record<string, string>, version = 'v4') =>
       (await client.get(`/api/rest/${version}/search/`).qs(parameters)).headers()
     for (const version of ['v4', 'v3']) {

@@ -51,7 +51,7 @@ test.group('search page', (group) => {
     )
   })
 
-  test('a misspelt field is told as the API tells it, with the query that was meant', async ({
+  test('a misspelled field is reported as by the API, with the query that was meant', async ({
     client,
     assert,
   }) => {
@@ -69,7 +69,7 @@ test.group('search page', (group) => {
     assert.notInclude(html, '<input type="hidden" name="query"')
     const found = await client.get('/search/').qs({ q: 'caseName:brown' })
     assert.include(found.text(), '<input type="hidden" name="query"')
-    // In a text parameter, too, and behind characters of two units.
+    // In a text parameter, too, and after characters of two units.
     const filtered = await client.get('/search/').qs({ judge: '😀 juge:x' })
     filtered.assertStatus(400)
     assert.include(filtered.text(), '>Search for 😀 judge:x</a>')
@@ -79,7 +79,7 @@ test.group('search page', (group) => {
     assert.notInclude(unlike.text(), 'Search for zzz')
   })
 
-  test('a type the website never had in the API is told, with the form of case law', async ({
+  test('a type the website never had in the API is reported, with the form of case law', async ({
     client,
     assert,
   }) => {

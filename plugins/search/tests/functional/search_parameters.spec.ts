@@ -162,7 +162,7 @@ const NARROWED: [parameters: Record<string, string>, keys: string][] = [
   [{ type: 'oa' }, `SELECT a.id ${AUDIO} true`],
   [{ type: 'oa', case_name: 'riley' }, `SELECT a.id ${AUDIO} a.case_name ~ 'Riley'`],
   [{ type: 'oa', docket_number: '13-132' }, `SELECT a.id ${AUDIO} d.docket_number = '13-132'`],
-  [{ type: 'oa', judge: 'nobody' }, `SELECT a.id ${AUDIO} a.judges ~* 'nobody'`],
+  [{ type: 'oa', judge: 'zebulon' }, `SELECT a.id ${AUDIO} a.judges ~* 'zebulon'`],
   [{ type: 'oa', argued_before: '2014' }, `SELECT a.id ${AUDIO} d.date_argued <= '2014-12-31'`],
   [{ type: 'oa', argued_after: '2000' }, `SELECT a.id ${AUDIO} d.date_argued >= '2000-01-01'`],
 ]

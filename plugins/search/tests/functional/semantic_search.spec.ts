@@ -72,7 +72,7 @@ test.group('semantic search: the endpoint', (group) => {
       )
   })
 
-  test('a body that is nested too deeply is told in words', async ({ assert }) => {
+  test('a body that is nested too deeply is reported in words', async ({ assert }) => {
     const { HOST, PORT } = process.env
     const response = await fetch(`http://${HOST}:${PORT}/api/rest/v4/search/`, {
       method: 'POST',
@@ -107,7 +107,7 @@ test.group('semantic search: the endpoint', (group) => {
     response.assertStatus(200)
   })
 
-  test('what a POST lacks is told', async ({ client }) => {
+  test('what a POST lacks is reported', async ({ client }) => {
     const refused = async (body: object, answer: object, parameters = {}) => {
       const response = await post(client, body, parameters)
       response.assertStatus(400)

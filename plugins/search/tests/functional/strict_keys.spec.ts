@@ -119,7 +119,7 @@ test.group('strict keys: searches', (group) => {
     }
   })
 
-  test('how many matches are ranked is told in a header', async ({ client, assert, cleanup }) => {
+  test('how many matches are ranked is in a header', async ({ client, assert, cleanup }) => {
     const { service } = await searchServices(app)
     const page = service.page.bind(service)
     cleanup(() => void Reflect.deleteProperty(service, 'page'))

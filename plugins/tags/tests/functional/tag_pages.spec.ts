@@ -48,7 +48,7 @@ test.group('pages of tags', (group) => {
     assert.isNull(await stored('rivers'))
   })
 
-  test('what is wrong stands beside its field, with what was typed', async ({ assert }) => {
+  test('errors are next to their field, with what was typed', async ({ assert }) => {
     const wrong = await owner.submit(HOME, { name: 'Not So', title: 'Kept' })
     assert.equal(wrong.status, 422)
     assert.match(wrong.text, /Enter a valid &quot;slug&quot;/)
@@ -111,7 +111,7 @@ test.group('pages of tags', (group) => {
     assert.equal((await anybody.get(page('deep'))).status, 200)
   })
 
-  test('a view by somebody else counts; by the owner or a program it does not', async ({
+  test('a view by another visitor counts; by the owner or a program it does not', async ({
     assert,
   }) => {
     await owner.submit(HOME, { name: 'seen', published: 'true' })
@@ -128,7 +128,7 @@ test.group('pages of tags', (group) => {
     assert.deepEqual((await stored('seen')).date_modified, before)
   })
 
-  test('the page of a docket takes tags, for whoever is signed in', async ({ assert }) => {
+  test('the page of a docket takes tags of the signed-in user', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = await database.from('dockets').orderBy('id').firstOrFail()
     const docket = `/docket/${id}/`

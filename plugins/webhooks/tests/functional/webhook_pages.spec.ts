@@ -1,5 +1,5 @@
 /**
- * Pages of webhooks: what their owner does there, and what nobody else can.
+ * Pages of webhooks: what their owner can do, and others cannot.
  */
 import { test } from '@japa/runner'
 import { STATUS } from '#plugins/webhooks/statuses'
@@ -138,7 +138,7 @@ test.group('pages of webhooks', (group) => {
     assert.property(await tested(), 'registry_sequence_number')
   })
 
-  test('nobody reaches the webhooks of somebody else', async ({ assert }) => {
+  test('accounts cannot reach the webhooks of others', async ({ assert }) => {
     const owner = await makeAccount()
     const theirs = await makeEndpoint(owner.id, receiver.url)
     await send(owner.id, { secret: 'theirs' })

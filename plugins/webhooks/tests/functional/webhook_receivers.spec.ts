@@ -1,5 +1,5 @@
 /**
- * Receivers that stall, lie, disconnect and flood, and names that lead into
+ * Receivers that stall, misreport, disconnect and flood, and names that lead into
  * the server's own network.
  */
 import { once } from 'node:events'
@@ -54,7 +54,7 @@ test.group('receivers of webhooks', (group) => {
     return (await deliveriesOf(endpoint)).at(-1)!
   }
 
-  test('a redirect is a failure, and nobody follows it', async ({ assert }) => {
+  test('a redirect is a failure, and is not followed', async ({ assert }) => {
     const other = await Receiver.start()
     try {
       for (const status of [301, 302, 307, 308]) {
@@ -143,7 +143,7 @@ test.group('receivers of webhooks', (group) => {
     assert.isBelow((await lastAttempt(endpoint)).milliseconds, 2 * PATIENCE.whole)
   })
 
-  test('who speaks something else is told apart', async ({ assert }) => {
+  test('other protocols are reported as such', async ({ assert }) => {
     const sockets = new Set<Socket>()
     const server: Server = createServer((socket) => {
       sockets.add(socket)
@@ -201,7 +201,7 @@ test.group('names that lead inside', () => {
     }
   })
 
-  test('a name nobody answers for is not known', async ({ assert }) => {
+  test('an unresolvable name is not known', async ({ assert }) => {
     for (const silent of [true, false]) {
       const names = await NameServer.start(() => (silent ? undefined : []))
       const targets = new Targets({ allowedHosts: [], resolver: names.resolver() })
@@ -211,7 +211,7 @@ test.group('names that lead inside', () => {
   })
 
   test('a name that changes its mind after it was judged changes nothing', async ({ assert }) => {
-    // For this test 127.0.0.1 is the Internet, and 127.0.0.2 is what lies inside.
+    // For this test 127.0.0.1 is the Internet, and 127.0.0.2 is the internal network.
     const outside = await Receiver.start()
     const inside = await Receiver.start({ host: '127.0.0.2', port: outside.port })
     const names = await NameServer.start((_, type) => {

@@ -48,7 +48,9 @@ test.group('turns of webhooks', (group) => {
     await job.handler({}, { app, signal: new AbortController().signal, attempt: 1 })
   }
 
-  test('whoever answers does not wait for any number of those who stall', async ({ assert }) => {
+  test('endpoints that answer do not wait for any number of those that stall', async ({
+    assert,
+  }) => {
     const hostile = await Receiver.start()
     hostile.behave = stall
     const jobs = new Jobs({
