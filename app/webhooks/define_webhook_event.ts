@@ -7,7 +7,7 @@ export interface WebhookEventDefinition {
   code: number
   /** Name in code, and in lists: `docket_entry.updated`. */
   name: string
-  /** A few words for people, to stand before "webhook": `docket alert`. */
+  /** A few words for people, used before "webhook": `docket alert`. */
   label: string
   /** A sentence on when it happens. */
   description: string

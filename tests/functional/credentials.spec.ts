@@ -39,7 +39,7 @@ test.group('credentials', () => {
     const wrong: [value: string, detail: RegExp][] = [
       [`Token ${'0'.repeat(40)}`, /^Invalid token\.$/],
       ['Token nonsense', /^Invalid token\.$/],
-      ['Token', /needs a key behind it/],
+      ['Token', /needs a key after it/],
       [`Token ${token} ${token}`, /no spaces/],
       [token, /word Token is missing/],
       [`Bearer ${token}`, /not bearer tokens/],

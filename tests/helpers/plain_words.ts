@@ -26,7 +26,8 @@ const PLAIN_WORDS: [word: string, instead: string][] = [
 const EXCEPTIONS = [
   'stands? (?:for|by)',
   'left behind',
-  'behind a (?:reverse )?proxy',
+  'behind (?:a )?(?:reverse )?prox(?:y|ies)',
+  'write-behind',
   'how far behind',
   'behind the archive',
   '\\bs behind',

@@ -19,7 +19,7 @@ const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
 ].map((range) => ipaddr.parseCIDR(range))
 
-/** Ends of names nobody has in the public name system (RFC 6761, 6762, 8375; ICANN's .internal). */
+/** Suffixes that do not exist in the public DNS (RFC 6761, 6762, 8375; ICANN's .internal). */
 const LOCAL_ENDS = ['localhost', 'local', 'internal', 'home.arpa', 'test', 'invalid', 'onion']
 
 /** Whether a name can only be one of a local network: of one part, or with such an end. */

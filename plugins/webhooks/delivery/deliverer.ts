@@ -37,7 +37,7 @@ export class Deliverer {
    * Gives an endpoint its turn.
    *
    * @param runner of the job it is the turn of
-   * @returns false when somebody else serves it
+   * @returns false when another process has its lease
    */
   async serve(webhookId: string, signal: AbortSignal, runner?: string): Promise<boolean> {
     let endpoint = await this.#lease(webhookId, runner)
@@ -53,7 +53,7 @@ export class Deliverer {
     } finally {
       await this.#release(webhookId)
     }
-    // Looked at behind the release: who came in between found the lease taken, and left.
+    // Checked after the release: a job that came in between found the lease taken, and ended.
     if (!signal.aborted && endpoint && (await this.#due(endpoint)).length)
       await this.jobs.send(null, laneOf(endpoint.is_slow), { webhook: webhookId })
     return true

@@ -43,7 +43,7 @@ export function replayedDelivery(
   return { webhook_id: webhook, event_id: event, body, debug, replay_of: id }
 }
 
-/** Has somebody send what an endpoint was given. */
+/** Queues the delivery of manual events of an endpoint. */
 export async function sendSoon(
   trx: TransactionClientContract,
   { id, is_slow: slow }: Pick<EndpointRow, 'id' | 'is_slow'>

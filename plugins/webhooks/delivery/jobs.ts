@@ -18,7 +18,7 @@ import { Jobs } from '#app/jobs/jobs'
 export const KEPT_DAYS = 90
 /** Events held back for an endpoint that failures switched off; the oldest are dropped. */
 export const MOST_HELD = 10_000
-/** Days behind the switching off on which owners are reminded. */
+/** Days after an endpoint was disabled on which owners are reminded. */
 const REMINDERS = 3
 
 interface Turn {
@@ -32,7 +32,7 @@ async function turn(
   const deliverer = await app.container.make(Deliverer)
   const served = await deliverer.serve(webhook, signal, runner)
   // The lease may be that of a process that died with this very job.
-  if (!served && attempt > 1) throw new Error('the endpoint is served by somebody else')
+  if (!served && attempt > 1) throw new Error('another process has the lease of the endpoint')
 }
 
 const turns = Object.values(LANES).map((name) =>

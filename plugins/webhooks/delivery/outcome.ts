@@ -12,7 +12,7 @@ import { STATUS } from '../statuses.js'
 
 /** Milliseconds within which an answer is a quick one. */
 const QUICK = 1000
-/** Failed attempts of the oldest failing event behind which its owner gets a mail. */
+/** Failed attempts of the oldest failing event after which its owner gets an email. */
 const MAILED_AFTER = [1, 5]
 
 export interface Attempt {

@@ -73,7 +73,7 @@ export async function sendWebhook(
   return made
 }
 
-/** Whoever switches it on waits until the event is there, and sends it, too. */
+/** Enabling the endpoint waits for this transaction, and sends the event, too. */
 async function isEnabledNow(trx: TransactionClientContract, id: string): Promise<boolean> {
   const { enabled } = await trx.from('webhooks').where('id', id).forShare().firstOrFail()
   return enabled

@@ -67,7 +67,7 @@ export class Targets {
     const url = new URL(text)
     if (url.username || url.password)
       throw new TargetError('The address must not hold a name or a password.')
-    if (url.hash) throw new TargetError('The address must not have a part behind "#".')
+    if (url.hash) throw new TargetError('The address must not have a fragment ("#").')
     if (this.#isAllowed(url)) return url
     if (url.protocol !== 'https:') throw new TargetError('The address must begin with https://.')
     if (url.port) throw new TargetError('The address must not name a port; 443 is used.')

@@ -25,7 +25,7 @@ export async function endpointChanged(
   if (!before.enabled && after.enabled) await resume(trx, after.id)
 }
 
-/** Switches an endpoint off behind the last failure of its oldest failing event, and tells its owner. */
+/** Disables an endpoint after the last failure of its oldest failing event, and notifies its owner. */
 export async function switchOffFailing(
   trx: TransactionClientContract,
   endpoint: EndpointRow

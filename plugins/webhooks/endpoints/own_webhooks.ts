@@ -58,7 +58,7 @@ export function ownEndpoints(database: Reading, accountId: number): Promise<Stor
     .orderBy('version') as unknown as Promise<StoredEndpoint[]>
 }
 
-/** Null for one of somebody else, or none. */
+/** Null for an endpoint of another account, or none. */
 export async function ownEndpoint(
   database: Reading,
   accountId: number,

@@ -69,7 +69,7 @@ export default defineResource({
   },
 })
 
-/** Runs a check; what it finds is told as the API tells it. */
+/** Runs a check; its problems are reported as errors of the API. */
 async function refusing<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check()

@@ -156,7 +156,7 @@ test.group('turns of webhooks', (group) => {
     await turn.handler({ webhook: endpoint.id }, { app, signal, attempt: 1 })
     await assert.rejects(
       () => turn.handler({ webhook: endpoint.id }, { app, signal, attempt: 2 }),
-      /served by somebody else/
+      /has the lease of the endpoint/
     )
   })
 

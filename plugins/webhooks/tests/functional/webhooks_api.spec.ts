@@ -58,7 +58,7 @@ test.group('webhooks over the API', (group) => {
     return made.body()
   }
 
-  test('a webhook uses the names of the root it is created below, unless told otherwise', async ({
+  test('a webhook uses the names of the root it is created below, unless it says otherwise', async ({
     client,
     assert,
   }) => {
