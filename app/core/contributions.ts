@@ -17,6 +17,7 @@ export const CONTRIBUTIONS = [
   'searchExtensions',
   'rewriters',
   'analyzers',
+  'referenceResolvers',
   'synonyms',
   'searchActions',
   'searchParts',

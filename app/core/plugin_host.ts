@@ -169,6 +169,7 @@ export class PluginHost {
         types: search.types,
         actions: bare(declared.searchActions),
         parts: bare(declared.searchParts),
+        referenceResolvers: bare(declared.referenceResolvers),
       }),
       publications,
       consumers: new ConsumerRegistry(declared.consumers),

@@ -5,6 +5,7 @@ import type { FieldAnalyzer, QueryRewriter, SynonymList } from '#app/search_engi
 import type { LazyList } from '#app/support/lazy'
 import type { SearchIndexDefinition, SearchIndexExtension } from './define_search_index.js'
 import type { SearchTypeDefinition, SearchTypeExtension } from './define_search_type.js'
+import type { ReferenceResolver } from './reference_resolver.js'
 import type { SearchAction, SearchPart } from './search_page.js'
 
 export interface SearchContributions {
@@ -16,6 +17,8 @@ export interface SearchContributions {
   /** What queries refer to, shapes of the values of fields, and synonyms, for all indexes. */
   rewriters?: LazyList<QueryRewriter>
   analyzers?: LazyList<FieldAnalyzer>
+  /** What queries refer to that only the archive knows. */
+  referenceResolvers?: LazyList<ReferenceResolver>
   synonyms?: LazyList<SynonymList>
   /** Buttons and parts of the page of results. */
   searchActions?: LazyList<SearchAction>

@@ -3,6 +3,7 @@
  */
 import type { SearchIndexDefinition } from './define_search_index.js'
 import type { SearchTypeDefinition } from './define_search_type.js'
+import type { ReferenceResolver } from './reference_resolver.js'
 import type { SearchAction, SearchPart } from './search_page.js'
 
 interface Declarations {
@@ -10,6 +11,7 @@ interface Declarations {
   types: SearchTypeDefinition[]
   actions: SearchAction[]
   parts: SearchPart[]
+  referenceResolvers: ReferenceResolver[]
 }
 
 export class SearchRegistry {
@@ -17,12 +19,14 @@ export class SearchRegistry {
   readonly types: SearchTypeDefinition[]
   /** Parts of the page of results. */
   readonly parts: readonly SearchPart[]
+  readonly referenceResolvers: readonly ReferenceResolver[]
   readonly #actions: readonly SearchAction[]
 
-  constructor({ indexes, types, actions, parts }: Declarations) {
+  constructor({ indexes, types, actions, parts, referenceResolvers }: Declarations) {
     this.indexes = indexes
     this.types = types
     this.parts = parts
+    this.referenceResolvers = referenceResolvers
     this.#actions = actions
   }
 

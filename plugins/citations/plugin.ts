@@ -19,6 +19,7 @@ export default definePlugin({
   commands: [() => import('./commands/citations_link.js')],
   endpoints: [() => import('./endpoints/citation_lookup.js')],
   rewriters: [() => import('./search/reporter_spellings.js')],
+  referenceResolvers: [() => import('./search/inner_pages.js')],
   routes: () => import('./pages/routes.js'),
   profileMenu: [{ label: 'Citation lookup', path: '/profile/citation-lookup/' }],
   docs: ['citation-lookup', 'citation-linking', 'citation-differences'],

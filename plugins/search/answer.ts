@@ -95,7 +95,7 @@ async function readParameters(
       strict: version === 'v4',
       flat: version === 'v3',
       byMeaning: version === 'v4' && asksForMeaning(get, method),
-      context: await context(),
+      context: await context(get('q')),
     }
   )
   search.ignored.push(...WITHOUT_EFFECT[version].filter((name) => parameters.get(name)?.trim()))

@@ -5,6 +5,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { bodyOf } from '#api/writes/read_body'
 import type { QueryContext } from '#app/search_engine/query/parse_query'
+import { resolveReferences } from '#app/search/reference_resolver'
+import { SearchRegistry } from '#app/search/search_registry'
 import { SearchCursors } from '#app/search/request/search_cursor'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { SearchService } from '#app/search/search_service'
@@ -37,7 +39,7 @@ export interface SearchServices {
   /** Body of a POST. */
   bodyOf: (ctx: HttpContext) => Promise<unknown>
   /** What reading a query needs to know of the archive. */
-  context: () => Promise<QueryContext>
+  context: (q?: string) => Promise<QueryContext>
 }
 
 const made = new WeakMap<ApplicationService, Promise<SearchServices>>()
@@ -65,6 +67,7 @@ async function make(app: ApplicationService): Promise<SearchServices> {
   app.terminating(() => log.close())
   const stop = engine.onChange((index) => cache.forget(index))
   app.terminating(stop)
+  const { referenceResolvers } = await container.make(SearchRegistry)
   const trees = valueTrees(host.searchIndexes, reader)
   return {
     service: new SearchService(engine, reader),
@@ -82,6 +85,10 @@ async function make(app: ApplicationService): Promise<SearchServices> {
       ])
     ),
     bodyOf: (ctx) => bodyOf(ctx, app),
-    context: async () => ({ below: await trees(), related: true }),
+    context: async (q = '') => ({
+      below: await trees(),
+      related: true,
+      otherSpellings: await resolveReferences(referenceResolvers, q, reader),
+    }),
   }
 }

@@ -3,7 +3,7 @@ import type { IndexDefinition } from '../index_definition.js'
 import { analyse } from '../analysis/analyse.js'
 import { prepare } from './balance.js'
 import { isPlainText } from './plain_text.js'
-import { NO_LANGUAGE } from './language.js'
+import { NO_LANGUAGE, type OtherSpelling } from './language.js'
 import { type CompileContext, compile, unfielded } from './compile.js'
 import { fieldNames, looksLikeField } from './fields.js'
 import { checkTree, checkWritten } from './limits.js'
@@ -22,6 +22,8 @@ export interface QueryContext {
   related?: boolean
   /** Unknown fields match nothing, instead of being an error. */
   lenient?: boolean
+  /** What parts of the text are also written as, beyond what the language knows. */
+  otherSpellings?: readonly OtherSpelling[]
 }
 
 export interface ParsedQuery {
@@ -58,7 +60,10 @@ export function parseQuery(
   const names = fieldNames(index)
   const { language = NO_LANGUAGE } = index
   const rewritten = language.rewrite(prepare(text))
-  const { text: plain, references, numbers, looksLikeName, otherSpellings } = rewritten
+  const { text: plain, numbers, looksLikeName } = rewritten
+  const { otherSpellings: given = [] } = context
+  const otherSpellings = [...rewritten.otherSpellings, ...given]
+  const references = [...rewritten.references, ...given.flatMap(({ texts }) => texts)]
   const syntax = readSyntax(plain, index, context)
   const related = context.related ? relatedIds(syntax) : []
   const fields = new Set<string>()

@@ -4,7 +4,7 @@ import { CodePoints } from '#app/citations/code_points'
 import { makeExtractor, type Extract } from '#app/citations/extractor'
 import { citationTables } from '../citation_tables.js'
 import { codePoints, type CitationParts, type LookupRequest } from './lookup_request.js'
-import { ReporterNames } from './reporter_names.js'
+import { knownReporters } from './known_reporters.js'
 
 /** A citation to look up, with its place in the text. */
 export interface LocatedCitation extends CitationParts {
@@ -19,18 +19,12 @@ export interface LocatedCitation extends CitationParts {
   readonly citedName: string | null
 }
 
-interface Tools {
-  extract: Extract
-  names: ReporterNames
-}
-
-let tools: Tools | undefined
+let extractor: Extract | undefined
 
 /** Made once, when first needed: that takes longer than a lookup. */
-function made(): Tools {
-  const tables = citationTables()
-  tools ??= { extract: makeExtractor(tables), names: new ReporterNames(tables) }
-  return tools
+function made(): Extract {
+  extractor ??= makeExtractor(citationTables())
+  return extractor
 }
 
 /** The citations a request asks for, in the order of the text. */
@@ -44,7 +38,8 @@ export function locatedCitations(request: LookupRequest): LocatedCitation[] {
  * blank pages are none (citation-lookup 3).
  */
 export function citationsIn(source: string): LocatedCitation[] {
-  const { extract, names } = made()
+  const extract = made()
+  const names = knownReporters()
   const { text, origin } = clean(source, ['all_whitespace'])
   const points = new CodePoints(source)
   return extract(text).flatMap((found) => {
@@ -75,7 +70,7 @@ function citationOf({ volume, reporter, page }: CitationParts): LocatedCitation 
     volume,
     reporter,
     page,
-    reporters: made().names.find(reporter),
+    reporters: knownReporters().find(reporter),
     citedName: null,
   }
 }

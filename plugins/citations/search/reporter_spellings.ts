@@ -5,8 +5,7 @@
 import { countCharacters } from '#app/search_engine/query/places'
 import type { OtherSpelling, RewrittenQuery } from '#app/search_engine/query/language'
 import { analyse } from '#app/search_engine/analysis/analyse'
-import { citationTables } from '../citation_tables.js'
-import { ReporterNames } from '../lookup/reporter_names.js'
+import { knownReporters } from '../lookup/known_reporters.js'
 
 /** Volume, what may be a reporter, and page. Quoted parts are as they are written. */
 const CITED =
@@ -14,16 +13,13 @@ const CITED =
 /** Reporters that one spelling may mean. */
 const MOST_REPORTERS = 5
 
-let reporters: ReporterNames | undefined
-
 /** Adds the canonical spellings of citations to a query. @param text with plain quotes and blanks */
 export function spellReporters(text: string): RewrittenQuery {
   const otherSpellings: OtherSpelling[] = []
   for (const { index, groups, 0: found } of text.matchAll(CITED)) {
     if (!groups?.reporter) continue
     const { volume, reporter, page } = groups
-    reporters ??= new ReporterNames(citationTables())
-    const texts = reporters
+    const texts = knownReporters()
       .find(reporter)
       .filter((name) => !isSame(name, reporter))
       .slice(0, MOST_REPORTERS)

@@ -81,7 +81,7 @@ export async function searchPage(
   if (!address.size) return model
 
   try {
-    const context = await services.context()
+    const context = await services.context(typed('q'))
     given.set('highlight', ['on'])
     const request = readSearch(given, services.declarations, { strict: false, context })
     const results = await resultsOf(visitor, parameters, request, services)

@@ -57,6 +57,20 @@ test.group('search for a citation', (group) => {
       assert.equal(first?.cluster_id, 1038)
     })
 
+  test('a page within a decision leads to it where its text has the star page: {q}')
+    .with([
+      { q: '901 F.4th 208', first: 1122 },
+      { q: ' 901 F. 4th, at *208 ', first: 1122 },
+      { q: '901 F.4th 290', first: undefined },
+    ])
+    .run(async ({ client, assert }, { q, first }) => {
+      for (const version of ['v3', 'v4']) {
+        const response = await client.get(`/api/rest/${version}/search/`).qs({ q })
+        const [found] = (response.body() as { results: { cluster_id: number }[] }).results
+        assert.equal(found?.cluster_id, first, version)
+      }
+    })
+
   test('leaves quoted spellings as they are written', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v4/search/').qs({ q: '"74 Sup. Ct. 686"' })
     assert.equal((response.body() as { count: number }).count, 0)
