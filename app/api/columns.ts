@@ -1,7 +1,7 @@
 /**
  * The column of a field.
  */
-import type { Field } from './fields.js'
+import type { Field } from './field_definitions.js'
 
 /**
  * Column of a field: named in the declaration, or by rule the field's own

@@ -4,12 +4,12 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
-import type { Field } from './fields.js'
 import type { Access } from './gate.js'
 import type { FilterSpec } from './filters/kinds.js'
 import type { WriteHooks } from './writes/hooks.js'
 import type { Version, Deprecations } from './version.js'
 import type { OwnedBy } from './owned_by.js'
+import type { Field } from './field_definitions.js'
 
 export type WriteMethod = 'create' | 'update' | 'destroy'
 

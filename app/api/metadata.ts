@@ -2,12 +2,12 @@
  * What OPTIONS returns for a resource (specification, Endpoints; contract,
  * list-behaviour 10).
  */
-import type { Field, ValueField } from './fields.js'
 import type { FilterKind } from './filters/kinds.js'
 import { labelOf, wordsOf } from './labels.js'
 import { exactNumber } from './renderers/exact_json.js'
 import type { ResourceRegistry } from './registry.js'
 import { Resource, type Filter, type FilterTable } from './resource.js'
+import type { Field, ValueField } from './field_definitions.js'
 
 /** Type words of OPTIONS where they differ from ours. */
 const FORMAT_TYPES: Record<NonNullable<ValueField['format']>, string> = {

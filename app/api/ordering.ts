@@ -5,9 +5,9 @@ import { didYouMean } from '#app/support/did_you_mean'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 import { fieldColumn } from './columns.js'
-import type { ValueField } from './fields.js'
 import type { Resource } from './resource.js'
 import type { Version } from './version.js'
+import type { ValueField } from './field_definitions.js'
 
 export interface OrderColumn {
   name: string

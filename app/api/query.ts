@@ -4,39 +4,30 @@
 import { NamedStatement } from '#app/database/named_statement'
 import { ident } from '#app/support/sql_text'
 import type { FilterTree } from './filters/parse.js'
-import { conditionsOf, nestedConditionsOf } from './filters/compile.js'
+import { conditionsOf } from './filters/compile.js'
 import type { Ordering } from './ordering.js'
 import type { Cursor } from './pagination/cursor.js'
 import { Recent } from '#app/support/recent'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
-import type { ValueField } from './fields.js'
-import {
-  BASE,
-  NESTED_ROW,
-  recordSql,
-  type Answered,
-  type NestedFilters,
-} from './select/field_sql.js'
-import type { Selection } from './select/selection.js'
+import { recordSql, type Answered, type NestedFilters } from './select/field_sql.js'
 import { Statement } from './statement.js'
-import type { AnsweredValues } from './writes/hooks.js'
+import {
+  type Shape,
+  TABLE,
+  orderBy,
+  visible,
+  listed,
+  where,
+  bindShape,
+  bindAnswered,
+  anchor,
+  behind,
+} from './query_parts.js'
 
 export interface Compiled {
   statement: NamedStatement
   values: unknown[]
-}
-
-interface Shape {
-  /** Account it is read for; undefined for an anonymous caller. Decides over records that belong to accounts. */
-  viewer?: number
-  /** Values of fields that only answers to writes show. */
-  answered?: AnsweredValues
-  /** Absolute address of the version, with a slash at the end. */
-  base: string
-  suffix: string
-  selection: Selection
-  filters: FilterTree
 }
 
 export interface ListQuery extends Shape {
@@ -48,8 +39,6 @@ export interface ListQuery extends Shape {
 
 /** Columns of a list statement's rows. */
 export const ROW = { document: 0, key: 1, position: 2 } as const
-
-const TABLE = 't'
 
 const compilers = new WeakMap<ResourceRegistry, QueryCompiler>()
 
@@ -186,83 +175,4 @@ export class QueryCompiler {
       depth: 0,
     })
   }
-}
-
-function orderBy({ columns }: Ordering, backwards: boolean): string {
-  return columns
-    .map(
-      ({ column, descending }) =>
-        `${TABLE}.${ident(column)} ${descending === backwards ? 'ASC' : 'DESC'}`
-    )
-    .join(', ')
-}
-
-function visible(resource: Resource): string[] {
-  return resource.visible ? [`(${resource.visible})`] : []
-}
-
-function listed({ ownership }: Resource, statement: Statement): string[] {
-  return ownership ? [ownership.listed(TABLE, statement)] : []
-}
-
-function where(conditions: string[]): string {
-  return conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''
-}
-
-/** Binds what a document refers to: the base as the first value, then the filters of its nested rows. */
-function bindShape(
-  values: Statement,
-  resource: Resource,
-  { base, filters, selection }: Shape
-): NestedFilters {
-  values.bind(base)
-  const nestedFilters: NestedFilters = new Map()
-  if (!filters.nested) return nestedFilters
-  for (const [name, field] of resource.fields) {
-    // PostgreSQL refuses values that only a field left out would refer to.
-    if (field.kind !== 'rows' || !field.scopedBy || !selection.has(name)) continue
-    const conditions = nestedConditionsOf(filters, field.scopedBy, NESTED_ROW, values)
-    if (conditions.length) nestedFilters.set(name, conditions.join(' AND '))
-  }
-  return nestedFilters
-}
-
-/** Binds what an answer to a write shows beside the columns. */
-function bindAnswered(
-  values: Statement,
-  resource: Resource,
-  { answered = {}, selection }: Shape
-): Answered {
-  const bound: Answered = new Map()
-  for (const [name, value] of Object.entries(answered)) {
-    if (resource.fields.get(name)?.kind !== 'responseOnly')
-      throw new Error(`"${resource.path}.${name}" is no field that answers to writes show`)
-    if (selection.has(name)) bound.set(name, values.bind(JSON.stringify(value), 'json'))
-  }
-  return bound
-}
-
-/** PostgreSQL refuses a value nothing refers to; a document without links refers to no base. */
-function anchor(document: string): string[] {
-  return document.includes(BASE) ? [] : [`${BASE} IS NOT NULL`]
-}
-
-/** Rows beyond a cursor, in its direction: a comparison of (column, key) that an index serves. */
-function behind(
-  resource: Resource,
-  { columns, cursor }: Ordering,
-  at: Cursor,
-  statement: Statement
-): string {
-  const operator = cursor!.descending === at.backwards ? '>' : '<'
-  const keyType = resource.key.type === 'string' ? 'text' : 'bigint'
-  if (columns.length === 1) {
-    return `${TABLE}.${ident(cursor!.column)} ${operator} ${statement.bind(at.key, keyType)}`
-  }
-  const { type } = resource.fields.get(cursor!.name) as ValueField
-  const columnType = type === 'datetime' ? 'timestamptz' : keyType
-  return (
-    `(${columns.map(({ column }) => `${TABLE}.${ident(column)}`).join(', ')}) ${operator} ` +
-    `(${statement.bind(at.position, columnType)}, ${statement.bind(at.key, keyType)})`
-  )
 }

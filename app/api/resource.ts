@@ -4,12 +4,12 @@
  */
 import { fieldColumn } from './columns.js'
 import type { ResourceDefinition, WriteMethod } from './define_resource.js'
-import type { Field, ValueField, ValuesField } from './fields.js'
 import type { FilterSpec } from './filters/kinds.js'
 import type { Access } from './gate.js'
 import type { Ownership } from './ownership.js'
 import type { Version, Deprecations } from './version.js'
 import type { Via } from './field_types.js'
+import type { Field, ValueField, ValuesField } from './field_definitions.js'
 
 /** A table that filters can be put on: a resource's, or that of nested rows. */
 export interface FilterTable {

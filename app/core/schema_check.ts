@@ -3,10 +3,10 @@
  * be there.
  */
 import { fieldColumn, hasColumn } from '#api/columns'
-import type { Field } from '#api/fields'
 import type { Relation, Resource } from '#api/resource'
 import type { Reader } from '#app/database/reader'
 import { PluginError } from '#app/support/plugin_error'
+import type { Field } from '#api/field_definitions'
 
 /**
  * @throws PluginError E_MISSING_COLUMN naming the first column that is not there

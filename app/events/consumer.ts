@@ -8,53 +8,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { logFailure } from '#app/database/database_away'
 import type { Change, ChangeLog, Cursor } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
 import type { LeaderElection } from './leader_election.js'
-
-/** A batch of changes to handle. */
-export interface ChangeBatch {
-  changes: Change[]
-  /** Where to read on when these are handled. */
-  cursor: Cursor
-  /** There is more to read right now. */
-  more: boolean
-  /** Aborted when this process stops, or no longer holds the lock. */
-  signal: AbortSignal
-}
-
-interface BaseConsumer {
-  /** Unique among all consumers: `search.index`. */
-  name: string
-  /** Tables whose changes it handles; undefined: of all tables. */
-  tables?: readonly string[]
-  /** Leaves out what a part of the server derived from other rows (`origin` of a change). */
-  originalOnly?: boolean
-  /**
-   * Rebuilds what is derived from the log; the log is then read on from the
-   * cursor, which was taken before. Also called when there is no position
-   * yet. Without it a consumer starts from now.
-   */
-  rebuild?: (start: Pick<ChangeBatch, 'cursor' | 'signal'>) => Promise<void>
-}
-
-/** Its position is kept in the database and moves on in the transaction it works in. */
-export interface TransactionalConsumer extends BaseConsumer {
-  position?: undefined
-  handle: (batch: ChangeBatch & { trx: TransactionClientContract }) => Promise<void>
-}
-
-/** Keeps its position itself, together with what it makes of the changes: `handle` and `rebuild` must do so. */
-export interface IndependentConsumer extends BaseConsumer {
-  /** Asked at the start of a term, after an error and after `reposition`. */
-  position: () => Promise<Cursor | null>
-  /** May read on by itself; then it returns where it arrived. */
-  handle: (batch: ChangeBatch) => Promise<Cursor | void>
-}
-
-export type ConsumerDefinition = TransactionalConsumer | IndependentConsumer
+import type { ChangeBatch, BaseConsumer, ConsumerDefinition } from './consumer_definition.js'
 
 export interface ConsumerServices {
   election: LeaderElection

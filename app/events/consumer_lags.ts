@@ -3,7 +3,7 @@
  */
 import type { ChangeLog } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
-import type { ConsumerDefinition } from './consumer.js'
+import type { ConsumerDefinition } from './consumer_definition.js'
 
 export interface ConsumerLag {
   name: string

@@ -3,7 +3,7 @@
  */
 import type { Declared } from '#app/support/declared'
 import { PluginError } from '#app/support/plugin_error'
-import type { ConsumerDefinition } from './consumer.js'
+import type { ConsumerDefinition } from './consumer_definition.js'
 
 export class ConsumerRegistry {
   readonly #definitions: ConsumerDefinition[] = []

@@ -3,8 +3,9 @@
  */
 import type { PgNotifications } from '#app/database/notifications'
 import type pg from 'pg'
-import { Consumer, type ConsumerDefinition, type ConsumerServices } from './consumer.js'
+import { Consumer, type ConsumerServices } from './consumer.js'
 import { LeaderElection } from './leader_election.js'
+import type { ConsumerDefinition } from './consumer_definition.js'
 
 /** Where the triggers say that something changed. */
 const CHANNEL = 'curia_changes'

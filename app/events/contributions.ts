@@ -3,8 +3,8 @@
  */
 import type { LazyDefault, LazyList } from '#app/support/lazy'
 import type { EventListener } from './define_listener.js'
-import type { ConsumerDefinition } from './consumer.js'
 import type { Published } from './publication.js'
+import type { ConsumerDefinition } from './consumer_definition.js'
 
 export interface EventContributions {
   /** Tables whose changes are written to the change log. */

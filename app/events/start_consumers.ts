@@ -4,9 +4,9 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ChangeLog } from './change_log.js'
-import type { ConsumerDefinition } from './consumer.js'
 import { ConsumerRegistry } from './consumer_registry.js'
 import { Consumers } from './consumers.js'
+import type { ConsumerDefinition } from './consumer_definition.js'
 
 /**
  * Has consumers that build nothing begin here: what changes from now on is

@@ -5,7 +5,6 @@
  */
 import { fieldColumn, hasColumn } from '#api/columns'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
-import type { Field } from '#api/fields'
 import type { FilterSpec } from '#api/filters/kinds'
 import type { Declared } from '#app/support/declared'
 import { ResourceRegistry } from '#api/registry'
@@ -14,6 +13,7 @@ import { PluginError } from '#app/support/plugin_error'
 import type { NameTable } from './name_table.js'
 import { Names } from './names.js'
 import { publicHooks } from './public_hooks.js'
+import type { Field } from '#api/field_definitions'
 
 /** The names of one declaration, and of what it refers to. */
 interface Scope {

@@ -7,12 +7,12 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { PgNotifications } from '#app/database/notifications'
 import { ChangeLog, type Cursor } from '#app/events/change_log'
-import type { ConsumerDefinition, IndependentConsumer } from '#app/events/consumer'
 import { markOrigin } from '#app/events/origin'
 import { consumerLags } from '#app/events/consumer_lags'
 import { Consumers } from '#app/events/consumers'
 import { publishChanges } from '#app/events/publication'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import type { ConsumerDefinition, IndependentConsumer } from '#app/events/consumer_definition'
 
 test.group('consumers', (group) => {
   let scratch: ScratchDatabase

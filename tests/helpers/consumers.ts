@@ -2,8 +2,8 @@
  * Consumers of plugins, for tests: what they would do with what changed.
  */
 import app from '@adonisjs/core/services/app'
-import type { TransactionalConsumer } from '#app/events/consumer'
 import { ChangeLog } from '#app/events/change_log'
+import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 /**
  * Does work, and has a consumer handle what it changed, as its process would.

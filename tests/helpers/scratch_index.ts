@@ -5,13 +5,14 @@
 import app from '@adonisjs/core/services/app'
 import type { Group } from '@japa/runner/core'
 import { ChangeLog } from '#app/events/change_log'
-import { Consumer, type ConsumerDefinition } from '#app/events/consumer'
+import { Consumer } from '#app/events/consumer'
 import { LeaderElection } from '#app/events/leader_election'
 import type { Consumers } from '#app/events/consumers'
 import { Indexer } from '#app/search/indexer/indexer'
 import { MemoryEngine } from './memory_engine.js'
 import { makeScratchDatabase, type ScratchDatabase } from './scratch_database.js'
 import { PluginHost } from '#core/plugin_host'
+import type { ConsumerDefinition } from '#app/events/consumer_definition'
 
 /** Gives every test of a group an archive of its own. */
 export function useScratchIndex(group: Group, name: string) {

@@ -3,11 +3,11 @@
  * the same prefix meet the same related row.
  */
 import { ident } from '#app/support/sql_text'
-import type { ValuesField } from '../fields.js'
 import type { Relation } from '../resource.js'
 import type { Statement } from '../statement.js'
-import type { Condition } from './conditions.js'
 import type { FilterTree, Term } from './parse.js'
+import type { ValuesField } from '../field_definitions.js'
+import type { Condition } from './condition_parts.js'
 
 /**
  * The conditions of a tree as SQL.

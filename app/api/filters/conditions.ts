@@ -3,7 +3,6 @@
  * the column serves them, also under a plan made without the values.
  */
 import { DATE_PARTS, TIME_PARTS, type Lookup } from './kinds.js'
-import type { Statement } from '../statement.js'
 import type { Filter } from '../resource.js'
 import {
   BadValue,
@@ -12,19 +11,13 @@ import {
   readDate,
   readDatetime,
   readList,
-  readNumber,
   readRange,
-  readText,
   readWhole,
-  type Numeric,
 } from './values.js'
 import type { Choice } from '../field_types.js'
-
-/** Binds its values to a statement and returns SQL for a column. */
-export type Condition = (column: string, statement: Statement) => string
-
-const OPERATORS = { exact: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
-type Comparison = keyof typeof OPERATORS
+import { textual } from './text_conditions.js'
+import { numeric } from './number_conditions.js'
+import { type Condition, OPERATORS, type Comparison, both } from './condition_parts.js'
 
 /**
  * Reads the values of a parameter and returns the condition they make.
@@ -79,45 +72,6 @@ function equals(value: unknown): Condition {
   return (column, statement) => `${column} = ${statement.bind(value)}`
 }
 
-function numeric(filter: Filter, lookup: Lookup, text: string): Condition {
-  const broken = filter.valueField?.type === 'float'
-  const compare = broken ? compareFloat : compareWhole
-  if (lookup === 'range') {
-    const [low, high] = readRange(text).map(readNumber) as [Numeric, Numeric]
-    return both(compare('gte', low), compare('lte', high))
-  }
-  if (lookup === 'in') {
-    const numbers = readList(text).map(readNumber)
-    return broken
-      ? (column, statement) =>
-          `${column} = ANY(${statement.bind(
-            numbers.map(({ float }) => float),
-            'float8[]'
-          )})`
-      : anyWhole(numbers)
-  }
-  return compare(lookup as Comparison, readNumber(text))
-}
-
-function compareFloat(comparison: Comparison, { float }: Numeric): Condition {
-  return (column, statement) =>
-    `${column} ${OPERATORS[comparison]} ${statement.bind(float, 'float8')}`
-}
-
-/** A whole-number column against any number, without leaving the column's type. */
-function compareWhole(comparison: Comparison, { floor, ceil, exact }: Numeric): Condition {
-  if (comparison === 'exact' && !exact) return () => 'FALSE'
-  // Above 3.5 is above 3; at least 3.5 is at least 4.
-  const bound = comparison === 'gt' || comparison === 'lte' ? floor : ceil
-  return (column, statement) =>
-    `${column} ${OPERATORS[comparison]} ${statement.bind(String(bound), 'bigint')}`
-}
-
-function anyWhole(numbers: Numeric[]): Condition {
-  const held = numbers.filter(({ exact }) => exact).map(({ floor }) => String(floor))
-  return (column, statement) => `${column} = ANY(${statement.bind(held, 'bigint[]')})`
-}
-
 function comparable(
   lookup: Lookup,
   text: string,
@@ -157,10 +111,6 @@ function dateOrDatetime(lookup: Lookup, text: string): Condition {
     const compare = comparable(lookup, text, readDatetime, 'timestamptz')
     return (column, statement) => compare(`(${column}::timestamp AT TIME ZONE 'UTC')`, statement)
   }
-}
-
-function both(first: Condition, second: Condition): Condition {
-  return (column, statement) => `(${first(column, statement)} AND ${second(column, statement)})`
 }
 
 /** A year is a stretch of the column, which an index serves; smaller parts are cut out in UTC. */
@@ -208,83 +158,4 @@ function keyOf(filter: Filter, lookup: Lookup, text: string): Condition {
   const type = filter.relation ? filter.relation.target.key.type : filter.valueField?.type
   if (type === 'integer') return numeric({ ...filter, valueField: undefined }, lookup, text)
   return textual(lookup, text)
-}
-
-/** Comparisons of text are by byte; the folded ones by lower case. */
-function textual(lookup: Lookup, raw: string): Condition {
-  const text = readText(raw)
-  switch (lookup) {
-    case 'exact':
-      return (column, statement) => `${column} = ${statement.bind(text, 'text')}`
-    case 'in': {
-      const values = readList(text)
-      return (column, statement) => `${column} = ANY(${statement.bind(values, 'text[]')})`
-    }
-    case 'iexact':
-      return (column, statement) =>
-        `curia_fold(${column}) = curia_fold(${statement.bind(text, 'text')})`
-    case 'startswith':
-      return prefix(text)
-    case 'istartswith':
-      return (column, statement) => prefix(text.toLowerCase())(`curia_fold(${column})`, statement)
-    case 'endswith':
-      return like(`%${escapeLike(text)}`)
-    case 'iendswith':
-      return likeFolded(`%${escapeLike(text)}`)
-    case 'contains':
-      return like(`%${escapeLike(text)}%`)
-    case 'icontains':
-      return likeFolded(`%${escapeLike(text)}%`)
-    case 'range': {
-      const [low, high] = readRange(text)
-      return both(
-        (column, statement) => `${column} >= ${statement.bind(low, 'text')}`,
-        (column, statement) => `${column} <= ${statement.bind(high, 'text')}`
-      )
-    }
-    default:
-      return (column, statement) =>
-        `${column} ${OPERATORS[lookup as Comparison]} ${statement.bind(text, 'text')}`
-  }
-}
-
-function like(pattern: string): Condition {
-  return (column, statement) => {
-    statement.plannedByValues = true
-    return `${column} LIKE ${statement.bind(pattern, 'text')}`
-  }
-}
-
-function likeFolded(pattern: string): Condition {
-  return (column, statement) => {
-    statement.plannedByValues = true
-    return `curia_fold(${column}) LIKE curia_fold(${statement.bind(pattern, 'text')})`
-  }
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
-}
-
-/** A prefix as a stretch of the byte order: an index serves it under any plan. */
-function prefix(text: string): Condition {
-  const end = successor(text)
-  const from: Condition = (column, statement) =>
-    `${column} COLLATE "C" >= ${statement.bind(text, 'text')}`
-  if (end === undefined) return from
-  return both(from, (column, statement) => `${column} COLLATE "C" < ${statement.bind(end, 'text')}`)
-}
-
-/** The first text after all that begin with a prefix, in code point order. */
-function successor(text: string): string | undefined {
-  const points = Array.from(text, (character) => character.codePointAt(0)!)
-  while (points.length) {
-    const last = points.pop()!
-    if (last < 0x10ffff) {
-      // Surrogates are no characters.
-      const next = last + 1 === 0xd800 ? 0xe000 : last + 1
-      return String.fromCodePoint(...points, next)
-    }
-  }
-  return undefined
 }

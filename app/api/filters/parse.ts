@@ -6,10 +6,11 @@
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
-import { condition, type Condition } from './conditions.js'
+import { condition } from './conditions.js'
 import { suggest } from './suggest.js'
 import { BadValue, readBoolean } from './values.js'
 import { MAX_HOPS, type Meaning, interpret, bareName } from './interpret.js'
+import type { Condition } from './condition_parts.js'
 
 /** A name deeper than this is no honest mistake. */
 const DEEPEST_EXPLAINED = 40

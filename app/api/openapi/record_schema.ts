@@ -1,10 +1,10 @@
 /**
  * Schemas of records: what answers show, and what writes take.
  */
-import type { Field, LinkField, RecordField, ValueField } from '../fields.js'
 import type { Resource } from '../resource.js'
 import { isWritable, type WriteKind } from '../writes/validate.js'
 import { ref, type CodeLists, type Schema } from './schema.js'
+import type { Field, LinkField, RecordField, ValueField } from '../field_definitions.js'
 
 /** A record in an answer. `fields` and `omit` can leave any of it out, so nothing is required. */
 export function recordSchema(resource: Resource, codes: CodeLists): Schema {

@@ -6,9 +6,9 @@ import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 import { cursorText, readCursorText } from '#app/support/cursor_text'
 import type { OrderColumn } from '../ordering.js'
-import type { ValueField } from '../fields.js'
 import type { Resource } from '../resource.js'
 import { readDatetime } from '../filters/values.js'
+import type { ValueField } from '../field_definitions.js'
 
 export interface Cursor {
   /** Towards the start of the list instead of its end. */

@@ -4,6 +4,9 @@
  */
 import { ident, literal } from '#app/support/sql_text'
 import { fieldColumn, segmentSql } from '../columns.js'
+import type { ResourceRegistry } from '../registry.js'
+import type { Resource } from '../resource.js'
+import { Selection } from './selection.js'
 import type {
   Field,
   LinkField,
@@ -13,10 +16,7 @@ import type {
   RowsField,
   ValueField,
   ValuesField,
-} from '../fields.js'
-import type { ResourceRegistry } from '../registry.js'
-import type { Resource } from '../resource.js'
-import { Selection } from './selection.js'
+} from '../field_definitions.js'
 
 /** Placeholder of the address all links start with: always the first value. */
 export const BASE = '$1::text'

@@ -2,10 +2,10 @@
  * Names in `fields` and `omit` that answers do not have. They have no effect
  * (contract, list-behaviour 7), which a warning says.
  */
-import type { Field } from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 import type { Names, Selection } from './selection.js'
+import type { Field } from '../field_definitions.js'
 
 /** Fields by name; null where any name may be one. */
 type Fields = ReadonlyMap<string, Field> | null

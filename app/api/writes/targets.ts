@@ -8,11 +8,11 @@ import { queryInTransaction } from '#app/database/transaction_reader'
 import { ApiError } from '#app/support/api_error'
 import { ident } from '#app/support/sql_text'
 import { fieldColumn } from '../columns.js'
-import type { Field, LinkField } from '../fields.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 import { Statement } from '../statement.js'
 import type { ColumnValues } from './hooks.js'
+import type { Field, LinkField } from '../field_definitions.js'
 
 /**
  * Links shown as keys, and links to what belongs to accounts; foreign keys

@@ -4,7 +4,6 @@
  */
 import type { Logger } from '@adonisjs/core/logger'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
-import type { ChangeBatch, IndependentConsumer } from '#app/events/consumer'
 import type { Consumers } from '#app/events/consumers'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { SearchIndexDefinition } from '../define_search_index.js'
@@ -13,6 +12,7 @@ import { ChangeApplication } from './apply_changes.js'
 import { ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
 import { rebuildIndex, type Rebuilt, type RebuildReporter } from './rebuild.js'
+import type { ChangeBatch, IndependentConsumer } from '#app/events/consumer_definition'
 
 export interface IndexerServices {
   indexes: SearchIndexDefinition[]

@@ -5,7 +5,6 @@
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Change } from '#app/events/change_log'
-import type { TransactionalConsumer } from '#app/events/consumer'
 import { AdvisoryLock } from '#app/database/advisory_lock'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Jobs } from '#app/jobs/jobs'
@@ -14,6 +13,7 @@ import type { Embedder } from '#app/search_engine/embeddings/embedder'
 import { embedWaiting, type EmbeddingRunOptions } from './embedding_run.js'
 import type { EmbeddedTexts } from './embedded_texts.js'
 import { EmbeddingQueue, type Runs } from './embedding_queue.js'
+import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 /** Name of the job that embeds what waits. */
 export const EMBED_JOB = 'curia.embed_texts'

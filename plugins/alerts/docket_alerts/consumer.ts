@@ -4,13 +4,13 @@
  * and nothing becomes news twice.
  */
 import app from '@adonisjs/core/services/app'
-import type { TransactionalConsumer } from '#app/events/consumer'
 import { changedRows } from '#app/events/changed_rows'
 import { followNewAppeals } from './appeals.js'
 import { announceDocket } from './jobs.js'
 import { STATEMENTS } from './news_statements.js'
 import { tellOfAppeals } from './tell_of_appeals.js'
 import { Jobs } from '#app/jobs/jobs'
+import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 export default {
   name: 'alerts.docket_news',

@@ -4,9 +4,9 @@
  */
 import app from '@adonisjs/core/services/app'
 import { type Change, type Cursor, ChangeLog } from '#app/events/change_log'
-import type { IndependentConsumer } from '#app/events/consumer'
 import { changedCourts } from './changed_courts.js'
 import { alertMatcher } from './make_matcher.js'
+import type { IndependentConsumer } from '#app/events/consumer_definition'
 
 export const CONSUMER = 'alerts.searches'
 

@@ -3,12 +3,12 @@
  * that moves on in the change log. Linking does not follow its own changes.
  */
 import app from '@adonisjs/core/services/app'
-import type { TransactionalConsumer } from '#app/events/consumer'
 import { Jobs } from '#app/jobs/jobs'
 import settings from '../settings.js'
 import { LINK_CHANGED } from './job.js'
 import { entriesOf } from './changed_entries.js'
 import { enqueue } from './queue.js'
+import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 export default {
   name: 'citations.linking',

@@ -5,7 +5,6 @@
  */
 import vine from '@vinejs/vine'
 import type { Infer } from '@vinejs/vine/types'
-import type { RowsField } from '#api/fields'
 import { docketResource } from '#plugins/case_law/public'
 import { documentId } from '../court_system_ids.js'
 import documentResource from '../resources/archive_document.js'
@@ -27,6 +26,7 @@ import {
   time,
   whole,
 } from './schema_words.js'
+import type { RowsField } from '#api/field_definitions'
 
 /** Fields of the rows nested in a resource's field. */
 function nested(field: unknown) {

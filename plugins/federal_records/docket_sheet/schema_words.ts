@@ -4,9 +4,9 @@
  */
 import vine from '@vinejs/vine'
 import type { SchemaTypes } from '@vinejs/vine/types'
-import type { Field, ValueField } from '#api/fields'
 import { readDate, readDatetime } from '#api/filters/values'
 import { didYouMean } from '#app/support/did_you_mean'
+import type { Field, ValueField } from '#api/field_definitions'
 
 /** Keys of new rows go on above those a sheet brings, and must stay exact in JavaScript. */
 const MAX_KEY = 2 ** 52

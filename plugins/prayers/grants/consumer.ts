@@ -4,10 +4,10 @@
  */
 import app from '@adonisjs/core/services/app'
 import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
-import type { TransactionalConsumer } from '#app/events/consumer'
 import { tellGranted } from '../jobs.js'
 import { GRANTED, WAITING } from '../statuses.js'
 import { Jobs } from '#app/jobs/jobs'
+import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 const GRANT = `UPDATE prayers p SET status = ${GRANTED}, date_granted = now()
   FROM ${CHANGED_ROWS}, archive_documents doc

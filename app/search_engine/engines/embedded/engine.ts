@@ -30,7 +30,8 @@ import { errorFromThread, type Task } from './messages.js'
 import { MAX_RANKED } from './ranked_set.js'
 import { checkRebuilt, emptyLog } from './prepare_swap.js'
 import { SearchLane } from './search_lane.js'
-import { takeLock, ThreadWriter } from './thread_writer.js'
+import { ThreadWriter } from './thread_writer.js'
+import { takeLock } from './writer_lock.js'
 
 /** Threads of each lane at most: each keeps caches of its own. */
 const MAX_THREADS = 4

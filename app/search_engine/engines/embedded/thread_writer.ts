@@ -3,21 +3,15 @@
  * waits for what has no answer; calls are sent together, and only so much is
  * under way at a time.
  */
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { type DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type Worker } from 'node:worker_threads'
 import type { ChildDocument, SearchDocument } from '../../index_definition.js'
-import {
-  IndexBeingWritten,
-  IndexDamaged,
-  type ChunkVectors,
-  type IndexWriter,
-} from '../../engine.js'
+import { IndexDamaged, type ChunkVectors, type IndexWriter } from '../../engine.js'
 import { errorFromThread } from './messages.js'
 import { startThread } from '#app/support/start_thread'
 import type { WriterCall, WriterReply } from './writer_calls.js'
 import type { WriterThreadData } from './writer_thread.js'
+import { takeLock } from './writer_lock.js'
 
 /** Characters sent together at least, unless an answer is waited for or nothing more comes. */
 const SENT_TOGETHER = 256 * 1024
@@ -261,22 +255,4 @@ function sizeOf(documents: SearchDocument[]): number {
       for (const one of Array.isArray(value) ? value : [value])
         if (typeof one === 'string') size += one.length
   return size
-}
-
-/**
- * A lock that the operating system releases when its process ends, however
- * it does. Who writes needs the folder, so one that was deleted is made again.
- *
- * @throws IndexBeingWritten
- */
-export function takeLock(file: string, index: string): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true })
-  const lock = new DatabaseSync(file)
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-    return lock
-  } catch {
-    lock.close()
-    throw new IndexBeingWritten(index)
-  }
 }

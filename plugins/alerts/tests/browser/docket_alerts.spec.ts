@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
-import type { TransactionalConsumer } from '#app/events/consumer'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
@@ -14,6 +13,7 @@ import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { PluginHost } from '#core/plugin_host'
 import { Jobs } from '#app/jobs/jobs'
+import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 const without = (plugin: string) => !BROWSER || !existsSync(app.makePath('plugins', plugin))
 
