@@ -1,7 +1,8 @@
 import { column } from '@adonisjs/lucid/orm'
 import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { CachedRow, KEY } from './cached_row.js'
+import { CachedRow } from './cached_row.js'
+import { KEY } from './dated_row.js'
 
 export default class Account extends CachedRow {
   static override table = 'accounts'
@@ -84,7 +85,11 @@ export default class Account extends CachedRow {
    *
    * @throws E_ROW_NOT_FOUND
    */
-  static lock(trx: TransactionClientContract, id: number): Promise<Account> {
+  static lock<T extends typeof Account>(
+    this: T,
+    trx: TransactionClientContract,
+    id: number
+  ): Promise<InstanceType<T>> {
     return this.query({ client: trx }).where('id', id).forUpdate().firstOrFail()
   }
 }

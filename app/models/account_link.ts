@@ -1,5 +1,5 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
-import { KEY } from './cached_row.js'
+import { KEY } from './dated_row.js'
 
 /** A mailed link; only the hash of its key is kept. */
 export default class AccountLink extends BaseModel {

@@ -1,5 +1,6 @@
 import { column } from '@adonisjs/lucid/orm'
-import { CachedRow, KEY } from './cached_row.js'
+import { CachedRow } from './cached_row.js'
+import { KEY } from './dated_row.js'
 
 export default class ApiToken extends CachedRow {
   static override table = 'api_tokens'

@@ -1,5 +1,5 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
-import { KEY } from './cached_row.js'
+import { KEY } from './dated_row.js'
 
 const JSON_TEXT = { prepare: (value: unknown) => (value ? JSON.stringify(value) : null) }
 

@@ -1,21 +1,16 @@
 import { BaseModel, beforeDelete, beforeSave } from '@adonisjs/lucid/orm'
 import type { LucidModel } from '@adonisjs/lucid/types/model'
 import { ALL_ACCOUNTS, invalidateAccount, type ChangedAccount } from './account_changes.js'
-
-/** A column of 64-bit keys, which the driver reads as text. */
-export const KEY = { consume: (value: string | null) => (value === null ? null : Number(value)) }
+import { DatedRow } from './dated_row.js'
 
 /**
- * A row of which the account cache holds a part. Its hooks invalidate the
- * cached account and keep `date_modified`, so it is saved and deleted in
- * transactions only. Statements of the query builder run no hooks, so here they
+ * A row of which the account cache holds a part, except for its quiet
+ * attributes. Its hooks invalidate the cached account, so it is saved and
+ * deleted in transactions only. Statements of the query builder run no hooks, so here they
  * only read; `tests/unit/account_writes.spec.ts` checks that no other SQL writes
  * these tables.
  */
-export class CachedRow extends BaseModel {
-  /** Attributes that the cache does not hold and whose change is no modification. */
-  static readonly quiet: readonly string[] = []
-
+export class CachedRow extends DatedRow {
   /** The account whose cached record the row is part of, all unless a model knows; undefined for one that cannot be cached yet. */
   cachedAccount(): ChangedAccount | undefined {
     return ALL_ACCOUNTS
@@ -28,12 +23,7 @@ export class CachedRow extends BaseModel {
 
   @beforeSave()
   static async invalidateSaved(row: CachedRow): Promise<void> {
-    const { quiet, $columnsDefinitions } = row.constructor as typeof CachedRow
-    const changed = Object.keys(row.$dirty).filter((name) => !quiet.includes(name))
-    if (!changed.length) return
-    if (row.$isPersisted && $columnsDefinitions.has('dateModified'))
-      Object.assign(row, { dateModified: new Date() })
-    await invalidate(row)
+    if (row.isModified) await invalidate(row)
   }
 
   @beforeDelete()

@@ -1,6 +1,7 @@
 import { column } from '@adonisjs/lucid/orm'
 import { DateTime } from 'luxon'
-import { CachedRow, KEY } from './cached_row.js'
+import { CachedRow } from './cached_row.js'
+import { KEY } from './dated_row.js'
 
 export default class Membership extends CachedRow {
   static override table = 'memberships'

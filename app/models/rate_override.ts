@@ -1,5 +1,6 @@
 import { column } from '@adonisjs/lucid/orm'
-import { CachedRow, KEY } from './cached_row.js'
+import { CachedRow } from './cached_row.js'
+import { KEY } from './dated_row.js'
 
 /** A rate that staff gave an account in a scope. */
 export default class RateOverride extends CachedRow {

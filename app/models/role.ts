@@ -1,5 +1,6 @@
 import { column } from '@adonisjs/lucid/orm'
-import { CachedRow, KEY } from './cached_row.js'
+import { CachedRow } from './cached_row.js'
+import { KEY } from './dated_row.js'
 
 /** A name for a set of rights. */
 export default class Role extends CachedRow {
