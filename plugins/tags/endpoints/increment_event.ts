@@ -1,9 +1,9 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
-import { ident } from '#app/support/sql_text'
 import { defineEndpoint } from '#api/define_endpoint'
 import { bodyOf } from '#api/writes/read_body'
+import { CountPageView } from '../actions/count_page_view.js'
 import { VIEWED } from '../viewed.js'
 import { PluginHost } from '#core/plugin_host'
 
@@ -43,24 +43,13 @@ async function increment({ ctx }: ApiRequest, app: ApplicationService) {
   }
   const { resources } = await app.container.make(PluginHost)
   const viewed = resources.all().find(({ path }) => path === VIEWED[kind])
-  const value = viewed && (await countView(app, `${kind}.${Number(key)}:view`, viewed.table, key!))
+  const value =
+    viewed &&
+    (await new CountPageView().handle(await app.container.make('lucid.db'), {
+      label: `${kind}.${Number(key)}:view`,
+      table: viewed.table,
+      key: key!,
+    }))
   if (value === undefined) throw ApiError.detail(404, 'There is no such record in this archive.')
   return { status: 202, body: { label, value } }
-}
-
-/** @returns views so far; undefined when there is no such row to view */
-async function countView(
-  app: ApplicationService,
-  label: string,
-  table: string,
-  key: string
-): Promise<number | undefined> {
-  const database = await app.container.make('lucid.db')
-  const { rows } = await database.rawQuery(
-    `INSERT INTO page_views (label, value)
-     SELECT ?, 1 WHERE EXISTS (SELECT 1 FROM ${ident(table)} WHERE id = ?::bigint)
-     ON CONFLICT (label) DO UPDATE SET value = page_views.value + 1 RETURNING value`,
-    [label, key]
-  )
-  return rows[0] && Number(rows[0].value)
 }

@@ -6,6 +6,8 @@ import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { submitForm } from '#app/console/form_writes'
+import { TagDocket } from '../actions/tag_docket.js'
+import { UntagDocket } from '../actions/untag_docket.js'
 import { tagsOf, tagsOnDocket } from './stored_tags.js'
 
 export async function loadPicker(
@@ -33,21 +35,7 @@ export async function putOnDocket(ctx: HttpContext) {
   const docket = docketOf(ctx)
   const typed = ctx.request.input('name') as unknown
   const name = typeof typed === 'string' ? typed.trim().toLowerCase() : ''
-  const problems = await submitForm(ctx, async ({ trx, writer, caller }) => {
-    const known = await trx
-      .from('user_tags')
-      .where({ user_id: caller.account.id, name: name.replaceAll('\0', '') })
-      .first()
-    const tag =
-      known?.id ??
-      (await writer.create(trx, writer.registry.get('tags'), { caller, body: { name } })).key
-    const there = { docket_id: docket, tag_id: tag }
-    if (await trx.from('user_docket_tags').where(there).first()) return
-    await writer.create(trx, writer.registry.get('docket-tags'), {
-      caller,
-      body: { docket, tag },
-    })
-  })
+  const problems = await submitForm(ctx, (write) => new TagDocket().handle(write, { docket, name }))
   if (problems?.docket) throw noSuchDocket()
   if (problems) {
     ctx.response.status(422)
@@ -60,11 +48,7 @@ export async function takeOffDocket(ctx: HttpContext) {
   const docket = docketOf(ctx)
   const { id } = ctx.params as { id: string }
   if (!/^\d{1,18}$/.test(id)) throw noSuchDocket()
-  await submitForm(ctx, async ({ trx, writer, caller }) => {
-    const row = await trx.from('user_docket_tags').where({ docket_id: docket, tag_id: id }).first()
-    if (!row) return
-    await writer.destroy(trx, writer.registry.get('docket-tags'), String(row.id), { caller })
-  })
+  await submitForm(ctx, (write) => new UntagDocket().handle(write, { docket, tag: id }))
   return ctx.response.redirect(`/docket/${docket}/#tags`)
 }
 

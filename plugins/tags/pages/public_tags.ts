@@ -3,13 +3,13 @@
  * dockets under each.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { isbot } from 'isbot'
 import { ApiError } from '#app/support/api_error'
 import { markdownToHtml } from '#app/web/markdown'
 import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
+import { CountTagView } from '../actions/count_tag_view.js'
 import { tagNamed, tagsOf, type ShownTag } from './stored_tags.js'
 import { parseRate } from '#app/throttle/rate'
 import { VIEW_RATE } from '../limits.js'
@@ -76,6 +76,5 @@ async function countView(ctx: HttpContext, { id }: ShownTag): Promise<void> {
     if (error instanceof errors.E_TOO_MANY_REQUESTS) return
     throw error
   }
-  const database = await app.container.make('lucid.db')
-  await database.from('user_tags').where('id', id).increment('view_count', 1)
+  await new CountTagView().handle(id)
 }

@@ -5,6 +5,8 @@ import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { MOST_DOCKETS } from '../limits.js'
+import DocketTag from '../models/docket_tag.js'
+import Tag from '../models/tag.js'
 
 export default defineResource({
   path: 'docket-tags',
@@ -38,11 +40,8 @@ export default defineResource({
 
 /** @throws ApiError 403 when the tag is full */
 async function checkRoom(trx: TransactionClientContract, tagId: unknown): Promise<void> {
-  await trx.rawQuery('SELECT 1 FROM user_tags WHERE id = ? FOR NO KEY UPDATE', [String(tagId)])
-  const [{ count }] = await trx
-    .from('user_docket_tags')
-    .where('tag_id', String(tagId))
-    .count('*', 'count')
-  if (Number(count) >= MOST_DOCKETS)
+  const id = String(tagId)
+  await Tag.lockForCount(trx, id)
+  if ((await DocketTag.countOf(trx, id)) >= MOST_DOCKETS)
     throw ApiError.detail(TAG_ERRORS.tag_quota_reached, `A tag may be on ${MOST_DOCKETS} dockets.`)
 }

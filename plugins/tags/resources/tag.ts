@@ -4,6 +4,7 @@ import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { LONGEST_DESCRIPTION, LONGEST_TITLE, MOST_TAGS } from '../limits.js'
+import Tag from '../models/tag.js'
 
 export default defineResource({
   path: 'tags',
@@ -46,9 +47,7 @@ export default defineResource({
   writes: ['create', 'update', 'destroy'],
   hooks: {
     async create({ trx, caller }, save) {
-      const tags = trx.from('user_tags').where('user_id', caller!.account.id)
-      const [{ count }] = await tags.count('*', 'count')
-      if (Number(count) >= MOST_TAGS)
+      if ((await Tag.countOf(trx, caller!.account.id)) >= MOST_TAGS)
         throw ApiError.detail(
           TAG_ERRORS.tag_quota_reached,
           `An account may have ${MOST_TAGS} tags. Delete one first.`

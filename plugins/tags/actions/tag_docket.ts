@@ -1,0 +1,20 @@
+import type { FormWrite } from '#app/console/form_writes'
+import DocketTag from '../models/docket_tag.js'
+import Tag from '../models/tag.js'
+
+/** Puts the caller's tag with a name on a docket, by the rules of the API; an unused name becomes a tag. */
+export class TagDocket {
+  /** @throws ApiError for a value that the API refuses */
+  async handle(
+    { trx, writer, caller }: FormWrite,
+    { docket, name }: { docket: string; name: string }
+  ): Promise<void> {
+    const { registry } = writer
+    const known = await Tag.named(caller.account.id, name, { client: trx })
+    const tag =
+      known?.id ?? (await writer.create(trx, registry.get('tags'), { caller, body: { name } })).key
+    const link = { docketId: docket, tagId: tag }
+    if (await DocketTag.query({ client: trx }).where(link).first()) return
+    await writer.create(trx, registry.get('docket-tags'), { caller, body: { docket, tag } })
+  }
+}
