@@ -1,8 +1,9 @@
 /**
  * How many prayers an account may make (fetch-and-upload, 3).
  */
-import type { Database } from '@adonisjs/lucid/database'
+import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import type { AccountRecord } from '#app/accounts/account_cache'
+import Prayer from './models/prayer.js'
 
 /** In any 24 hours. */
 const DAILY = { standard: 5, members: 15 }
@@ -14,14 +15,9 @@ export interface PrayerQuota {
 
 /** What an account has left; prayers it took back do not count. */
 export async function quotaOf(
-  database: Pick<Database, 'from'>,
-  { id, policy }: AccountRecord
+  { id, policy }: AccountRecord,
+  options?: ModelAdapterOptions
 ): Promise<PrayerQuota> {
   const limit = policy.activeMembership() ? DAILY.members : DAILY.standard
-  const [{ count }] = await database
-    .from('prayers')
-    .where('user_id', id)
-    .whereRaw(`date_created > now() - interval '24 hours'`)
-    .count('*', 'count')
-  return { limit, left: Math.max(0, limit - Number(count)) }
+  return { limit, left: Math.max(0, limit - (await Prayer.countOfDay(id, options))) }
 }

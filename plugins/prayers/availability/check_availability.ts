@@ -2,24 +2,19 @@
  * What becomes of a prayer right after it was made: its owner hears when the
  * document cannot be had (fetch-and-upload, 3).
  */
-import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ApplicationService } from '@adonisjs/core/types'
 import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/notice_address'
 import { DocumentUnavailableMail } from '../mails.js'
+import DocumentAvailability from '../models/document_availability.js'
+import Prayer from '../models/prayer.js'
 import { prayedDocument, type PrayedDocument } from '../prayed_document.js'
 import { WAITING } from '../statuses.js'
 import { courtCheck, type CourtAnswer } from './court_check.js'
 
 /** Days for which an answer of the court system holds. */
 const ANSWER_HOLDS = 7
-
-interface CheckedPrayer {
-  id: string
-  user_id: string
-  document_id: string
-}
 
 /**
  * Checks the document of a prayer. Its owner is notified once; a prayer that is
@@ -28,42 +23,43 @@ interface CheckedPrayer {
  */
 export async function checkPrayer({ container }: ApplicationService, id: string): Promise<void> {
   const database = await container.make('lucid.db')
-  const prayer: CheckedPrayer | null = await waiting(database, id)
-  const document = prayer && (await prayedDocument(database, prayer.document_id))
+  const prayer = await Prayer.waiting(id)
+  const document = prayer && (await prayedDocument(database, String(prayer.documentId)))
   if (!document) return
-  const known = await whatIsKnown(database, document)
+  const known = await whatIsKnown(document)
   const check = courtCheck()
   if (known === 'ask' && !check) return
   const answer = known === 'ask' ? await check!.ask(asked(document)) : known
-  const recipient = answer.purchasable ? undefined : await noticeAddress(database, prayer.user_id)
+  const recipient = answer.purchasable
+    ? undefined
+    : await noticeAddress(database, String(prayer.userId))
   const email = recipient && new DocumentUnavailableMail(recipient, document)
   await database.transaction(async (trx) => {
     const row = await trx.from('archive_documents').where('id', document.id).forUpdate().first()
     if (!row || row.is_available) return
     if (known === 'ask') await note(trx, document, answer as CourtAnswer)
     if (answer.purchasable) return
-    const told = await trx
-      .from('prayers')
+    const untold = await Prayer.query({ client: trx })
       .where({ id, status: WAITING })
-      .whereNull('date_unavailable_told')
-      .update({ date_unavailable_told: new Date() })
-    if (Number(told) && email) await mail.sendLater(email, { trx })
+      .whereNull('dateUnavailableTold')
+      .forUpdate()
+      .first()
+    if (!untold) return
+    await untold.merge({ dateUnavailableTold: new Date() }).save()
+    if (email) await mail.sendLater(email, { trx })
   })
 }
 
-function waiting(database: Pick<Database, 'from'>, id: string): Promise<CheckedPrayer | null> {
-  return database.from('prayers').where({ id, status: WAITING }).first()
-}
-
 /** What can be said without asking the court system. */
-async function whatIsKnown(
-  database: Pick<Database, 'from'>,
-  { id, registry_doc_id: number, is_sealed: sealed }: PrayedDocument
-): Promise<CourtAnswer | 'ask'> {
+async function whatIsKnown({
+  id,
+  registry_doc_id: number,
+  is_sealed: sealed,
+}: PrayedDocument): Promise<CourtAnswer | 'ask'> {
   if (!number) return { purchasable: false }
-  const record = await database.from('document_availability').where('document_id', id).first()
+  const record = await DocumentAvailability.find(id)
   if (!record) return sealed === false ? { purchasable: true } : 'ask'
-  const isFresh = Date.now() - record.last_checked.getTime() < ANSWER_HOLDS * 86_400_000
+  const isFresh = Date.now() - record.lastChecked.getTime() < ANSWER_HOLDS * 86_400_000
   return sealed && isFresh ? { purchasable: false } : 'ask'
 }
 
@@ -81,12 +77,13 @@ async function note(
       date_modified: new Date(),
       ...(purchasable && pages ? { page_count: pages } : {}),
     })
-  if (purchasable) await trx.from('document_availability').where('document_id', id).delete()
+  if (purchasable)
+    await DocumentAvailability.query({ client: trx }).where('documentId', id).delete()
   else
-    await trx.rawQuery(
-      `INSERT INTO document_availability (document_id) VALUES (?)
-       ON CONFLICT (document_id) DO UPDATE SET last_checked = now()`,
-      [id]
+    await DocumentAvailability.updateOrCreate(
+      { documentId: Number(id) },
+      { lastChecked: new Date() },
+      { client: trx }
     )
 }
 

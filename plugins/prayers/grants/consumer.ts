@@ -4,6 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
+import DocumentAvailability from '../models/document_availability.js'
 import { tellGranted } from '../jobs.js'
 import { GRANTED, WAITING } from '../statuses.js'
 import { Jobs } from '#app/jobs/jobs'
@@ -30,7 +31,7 @@ export default {
     }
     const jobs = await app.container.make(Jobs)
     for (const document of documents) {
-      await trx.from('document_availability').where('document_id', document).delete()
+      await DocumentAvailability.query({ client: trx }).where('documentId', document).delete()
       await jobs.send(trx, tellGranted.name, { document })
     }
   },

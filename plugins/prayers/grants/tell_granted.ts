@@ -6,6 +6,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/notice_address'
 import { sendWebhook } from '#plugins/webhooks/public'
+import Prayer from '../models/prayer.js'
 import { PrayerGrantedMail } from '../mails.js'
 import { prayedDocument } from '../prayed_document.js'
 import { GRANTED } from '../statuses.js'
@@ -47,12 +48,13 @@ export async function tellNextGranted(
   const { date_created: asked, waited } = prayer
   const email = document && new PrayerGrantedMail(recipient, { document, asked, waited })
   await database.transaction(async (trx) => {
-    const told = await trx
-      .from('prayers')
+    const untold = await Prayer.query({ client: trx })
       .where({ id: prayer.id, status: GRANTED })
-      .whereNull('date_told')
-      .update({ date_told: new Date() })
-    if (!Number(told)) return
+      .whereNull('dateTold')
+      .forUpdate()
+      .first()
+    if (!untold) return
+    await untold.merge({ dateTold: new Date() }).save()
     await sendWebhook(trx, {
       event: 'prayer.granted',
       account: prayer.user_id,

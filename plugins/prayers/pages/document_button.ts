@@ -7,8 +7,8 @@ import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
+import { WithdrawPrayer } from '../actions/withdraw_prayer.js'
 import { priceOf } from '../price.js'
-import { WAITING } from '../statuses.js'
 import { waitingFor } from '../stored_prayers.js'
 
 const HOME = '/profile/prayers/'
@@ -45,12 +45,7 @@ export async function create(ctx: HttpContext) {
 /** `POST /prayer/delete/<document>/` */
 export async function destroy(ctx: HttpContext) {
   const document = documentOf(ctx)
-  await submitForm(ctx, async ({ trx, writer, caller }) => {
-    const own = { user_id: caller.account.id, document_id: document, status: WAITING }
-    const prayer = await trx.from('prayers').where(own).first()
-    if (!prayer) return
-    await writer.destroy(trx, writer.registry.get('prayers'), String(prayer.id), { caller })
-  })
+  await submitForm(ctx, (write) => new WithdrawPrayer().handle(write, document))
   notify(ctx, 'Request withdrawn.')
   return ctx.response.redirect(HOME)
 }

@@ -11,9 +11,10 @@ import { notify } from '#app/console/forms'
 import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
+import { ToggleVisibility } from '../actions/toggle_visibility.js'
 import { quotaOf } from '../quota.js'
 import { GRANTED, WAITING } from '../statuses.js'
-import PrayingAccount from '../praying_account.js'
+import PrayingAccount from '../models/praying_account.js'
 import { prayersOf } from '../stored_prayers.js'
 import { Reader } from '#app/database/reader'
 
@@ -25,7 +26,7 @@ export async function profile(ctx: HttpContext) {
   const [waiting, granted, quota, shown] = await Promise.all([
     prayersOf(reader, account.id, WAITING),
     prayersOf(reader, account.id, GRANTED),
-    quotaOf(await app.container.make('lucid.db'), account),
+    quotaOf(account),
     isPublic(account.id),
   ])
   const { username } = account
@@ -35,13 +36,7 @@ export async function profile(ctx: HttpContext) {
 /** `POST /prayers/pending/toggle/`: whether others see what the account waits for. */
 export async function togglePublic(ctx: HttpContext) {
   const { id } = requireAccount(ctx).account
-  const { prayersPublic } = await inTransaction(async (trx) => {
-    const account = await PrayingAccount.query({ client: trx })
-      .where({ id })
-      .forUpdate()
-      .firstOrFail()
-    return account.merge({ prayersPublic: !account.prayersPublic }).save()
-  })
+  const prayersPublic = await inTransaction((trx) => new ToggleVisibility().handle(trx, id))
   notify(ctx, prayersPublic ? 'Your requests are now public.' : 'Your requests are now private.')
   return ctx.response.redirect(HOME)
 }
@@ -50,7 +45,7 @@ export async function showWaiting(ctx: HttpContext, pages: RecordPages): Promise
   const { owner, mine } = await pageOwner(ctx, pages, noSuchPage)
   if (!mine && !(await isPublic(owner.id))) throw noSuchPage()
   const prayers = await prayersOf(pages.records.reader, owner.id, WAITING)
-  const quota = mine ? await quotaOf(await app.container.make('lucid.db'), owner) : undefined
+  const quota = mine ? await quotaOf(owner) : undefined
   return show(ctx, { prayers, quota, mine, granted: false, username: owner.username })
 }
 

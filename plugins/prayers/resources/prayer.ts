@@ -4,6 +4,7 @@ import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import app from '@adonisjs/core/services/app'
 import { checkAvailability } from '../jobs.js'
+import Prayer from '../models/prayer.js'
 import { quotaOf } from '../quota.js'
 import { STATUSES, WAITING } from '../statuses.js'
 import { Jobs } from '#app/jobs/jobs'
@@ -57,10 +58,11 @@ export default defineResource({
           recap_document: ['The archive has this document already.'],
         })
       }
-      const own = { user_id: caller!.account.id, document_id: document.id }
-      if (await trx.from('prayers').where(own).first())
+      const { account } = caller!
+      const options = { client: trx }
+      if (await Prayer.ofAccount(account.id, document.id, options))
         throw refusal('You have asked for this document already.')
-      const { limit, left } = await quotaOf(trx, caller!.account)
+      const { limit, left } = await quotaOf(account, options)
       if (!left)
         throw refusal(
           `You may ask for ${limit} documents in 24 hours. Take one back, or try later.`
