@@ -1,6 +1,6 @@
 /**
  * Compression of answers (RFC 9110, 8.4 and 12.5.3), and which of them stay
- * as they are (resources/docs/architecture.md, Compression).
+ * as they are (resources/docs/mechanisms.md, Compression).
  */
 import {
   brotliCompress,

@@ -6,9 +6,11 @@ import { glob, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { AVOIDED } from '#tests/helpers/avoided_words'
+import { privateWords } from '#tests/helpers/plain_words'
 
 const EMAILS = ['resources/views/mails/**/*.edge', 'plugins/*/views/mails/*.edge']
-const DOCS = ['README.md', 'resources/docs/**/*.md', 'plugins/*/docs/*.md']
+const PAGES = ['resources/views/**/*.edge', 'plugins/*/views/**/*.edge']
+const DOCS = ['README.md', 'resources/docs/**/*.md', 'plugins/*/docs/*.md', 'app/*/README.md']
 
 /** Code keeps the names it has. */
 const CODE = /```[^]*?```|`[^`\n]*`|\]\([^)]*\)/g
@@ -21,6 +23,7 @@ async function avoidedIn(patterns: string[], without: RegExp) {
   for await (const file of glob(patterns, { cwd: app.makePath() })) {
     files++
     const text = (await readFile(app.makePath(file), 'utf8')).replaceAll(without, '')
+    avoided.push(...privateWords(text).map(({ word }) => `${file}: ${word}`))
     for (const [word] of text.matchAll(new RegExp(AVOIDED, 'gi'))) avoided.push(`${file}: ${word}`)
   }
   return { avoided, files }
@@ -39,6 +42,12 @@ test.group('words of the glossary', () => {
     const { avoided, files } = await avoidedIn(EMAILS, TEMPLATE)
     assert.deepEqual(avoided, [])
     assert.isAbove(files, 20)
+  })
+
+  test('are used in templates of pages', async ({ assert }) => {
+    const { avoided, files } = await avoidedIn(PAGES, TEMPLATE)
+    assert.deepEqual(avoided, [])
+    assert.isAbove(files, 60)
   })
 
   test('are used in the documentation', async ({ assert }) => {
