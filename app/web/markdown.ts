@@ -39,5 +39,6 @@ export function markdownToHtml(text: string): string {
 
 /** Renders a page of the documentation, which is part of the source. */
 export function documentationToHtml(text: string): string {
-  return documentation.render(text).replaceAll('<pre>', '<pre tabindex="0">')
+  // Wide ones scroll, which must work with the keyboard, too.
+  return documentation.render(text).replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">')
 }

@@ -61,7 +61,7 @@ test.group('Markdown of the documentation', () => {
   test('becomes headings, tables and code', ({ assert }) => {
     assert.equal(
       documentationToHtml('# A\n\n|b|\n|-|\n|`c`|\n').replaceAll('\n', ''),
-      '<h1>A</h1><table><thead><tr><th>b</th></tr></thead><tbody><tr><td><code>c</code></td></tr></tbody></table>'
+      '<h1>A</h1><table tabindex="0"><thead><tr><th>b</th></tr></thead><tbody><tr><td><code>c</code></td></tr></tbody></table>'
     )
   })
 })
