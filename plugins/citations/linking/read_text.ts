@@ -13,6 +13,10 @@ import { isRemark } from './remarks.js'
 /** More cases than any opinion cites; a text with more is made to be one. */
 export const MOST_CASES = 5_000
 const MOST_REPORTS = 10
+/** References that are linked; a link is ten times as long as a short citation. */
+export const MOST_LINKS = 50_000
+/** Of one case. */
+const MOST_REMARKS = 100
 const LONGEST_PART = 100
 
 /** A citation of a case in full. */
@@ -70,7 +74,7 @@ export function readText(extract: Extract, source: string, isHtml: boolean): Rea
   )
   mentions.sort((one, other) => one.citation.spans.core.start - other.citation.spans.core.start)
   const cases = groups.map((group) => citedCase(group, cleaned))
-  return { cleaned, isHtml, cases, mentions }
+  return { cleaned, isHtml, cases, mentions: mentions.slice(0, MOST_LINKS) }
 }
 
 /** A case has one place in a series of reports: `1 U.S. 1, 2 U.S. 2` are two cases. */
@@ -92,7 +96,7 @@ function citedCase(group: readonly Cluster[], cleaned: Cleaned): CitedCase {
   return {
     reports: group.slice(0, MOST_REPORTS).flatMap(({ authority }) => reportOf(authority) ?? []),
     depth: mentions.filter((citation) => !isRepeated(citation)).length,
-    remarks: [...new Set(remarks.filter(isRemark))],
+    remarks: [...new Set(remarks.filter(isRemark))].slice(0, MOST_REMARKS),
     linked,
   }
 }
