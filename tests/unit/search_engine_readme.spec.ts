@@ -5,6 +5,7 @@ import { test } from '@japa/runner'
 import { layoutOf } from '#app/search_engine/engines/embedded/layout'
 import { matchExpression } from '#app/search_engine/engines/embedded/match_expression'
 import { contentOf, marksText } from '#app/search_engine/engines/embedded/row_content'
+import { blocksOf, blocksWithin } from '#app/search_engine/engines/embedded/range_terms'
 import { resolveQuery, type Vocabulary } from '#app/search_engine/engines/embedded/resolve_query'
 import type { IndexDefinition } from '#app/search_engine/index_definition'
 import { parseQuery } from '#app/search_engine/query/parse_query'
@@ -60,5 +61,11 @@ test.group('worked example of the search engine', () => {
     const { tree } = parseQuery('caseName:appealed AND court:scotus', INDEX)
     assert.include(README, `${printTree(tree)}\n`)
     assert.include(README, `${matchExpression(resolveQuery(tree, layout, VOCABULARY), layout)}\n`)
+  })
+
+  test('dates and ranges become the blocks that the README shows', ({ assert }) => {
+    assert.include(README, `\n${blocksOf('date', 100).join(' ')}\n`)
+    assert.include(README, `\n${blocksWithin('date', 60, 130).join(' ')}\n`)
+    assert.lengthOf(blocksWithin('date', 0, 20_000), 37)
   })
 })
