@@ -1,6 +1,6 @@
 import app from '@adonisjs/core/services/app'
 import type { DemoRecords } from '#core/demo_records'
-import { testDelivery } from './delivery/extra_deliveries.js'
+import { testDelivery } from './delivery/manual_deliveries.js'
 import type { EndpointRow } from './rows.js'
 import { STATUS } from './statuses.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'

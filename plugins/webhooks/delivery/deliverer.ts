@@ -1,5 +1,5 @@
 /**
- * Serves one endpoint for a while: sends what is due there, a few requests at
+ * Delivers to one endpoint for a while: sends what is due there, a few requests at
  * once, and lets the next endpoint have its turn. One at a time serves an
  * endpoint, under a lease that ends with its process, or by itself.
  */
@@ -8,8 +8,8 @@ import { Database } from '@adonisjs/lucid/database'
 import { Logger } from '@adonisjs/core/logger'
 import { Jobs } from '#app/jobs/jobs'
 import { isGone } from '#app/jobs/orphans'
-import { NoAnswer, post, type PostAnswer } from './post.js'
-import { laneOf } from './lanes.js'
+import { NoAnswer, httpPost, type PostAnswer } from './http_post.js'
+import { queueFor } from './queues.js'
 import { recordAttempt, type Attempt } from './outcome.js'
 import type { DeliveryRow, EndpointRow } from '../rows.js'
 import { goodSecrets } from '../endpoints/secrets.js'
@@ -21,7 +21,7 @@ import { TargetError, Targets } from './target.js'
 const AT_ONCE = { quick: 4, slow: 1 }
 /** Milliseconds of a turn; what has begun is ended. */
 const TURN = 5000
-/** Seconds a lease holds: longer than looking up, sending and writing down take (PATIENCE). */
+/** Seconds a lease holds: longer than looking up, sending and recording take (TIMEOUTS). */
 const LEASE = 15
 
 @inject()
@@ -39,7 +39,7 @@ export class Deliverer {
    * @param runner of the job it is the turn of
    * @returns false when another process has its lease
    */
-  async serve(webhookId: string, signal: AbortSignal, runner?: string): Promise<boolean> {
+  async deliverDue(webhookId: string, signal: AbortSignal, runner?: string): Promise<boolean> {
     let endpoint = await this.#lease(webhookId, runner)
     if (!endpoint) return false
     const end = Date.now() + TURN
@@ -55,7 +55,7 @@ export class Deliverer {
     }
     // Checked after the release: a job that came in between found the lease taken, and ended.
     if (!signal.aborted && endpoint && (await this.#due(endpoint)).length)
-      await this.jobs.send(null, laneOf(endpoint.is_slow), { webhook: webhookId })
+      await this.jobs.send(null, queueFor(endpoint.is_slow), { webhook: webhookId })
     return true
   }
 
@@ -77,7 +77,7 @@ export class Deliverer {
       const { event_id: id, body } = delivery
       Object.assign(headers, signatureHeaders({ id, timestamp, body }, secrets))
       const target = await this.targets.resolve(endpoint.url)
-      answer = await post(target, { headers, body: Buffer.from(body), signal })
+      answer = await httpPost(target, { headers, body: Buffer.from(body), signal })
     } catch (reason) {
       if (!(reason instanceof NoAnswer || reason instanceof TargetError)) throw reason
       // Ended because the server stops: as if it had not begun.

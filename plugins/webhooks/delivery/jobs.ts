@@ -6,7 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { isGone } from '#app/jobs/orphans'
 import { deleteInSlices } from '#app/jobs/delete_in_slices'
 import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
-import { LANES, laneOf } from './lanes.js'
+import { QUEUES, queueFor } from './queues.js'
 import { mailOwner } from './owner_mails.js'
 import { OLDEST_HOURS } from './retry_schedule.js'
 import type { EndpointRow } from '../rows.js'
@@ -17,7 +17,7 @@ import { Jobs } from '#app/jobs/jobs'
 /** Days for which deliveries can be looked at. */
 export const KEPT_DAYS = 90
 /** Events held back for an endpoint that failures switched off; the oldest are dropped. */
-export const MOST_HELD = 10_000
+export const MAX_HELD = 10_000
 /** Days after an endpoint was disabled on which owners are reminded. */
 const REMINDERS = 3
 
@@ -25,18 +25,18 @@ interface Turn {
   webhook: string
 }
 
-async function turn(
+async function deliverTurn(
   { webhook }: Turn,
   { app, signal, attempt, runner }: JobContext
 ): Promise<void> {
   const deliverer = await app.container.make(Deliverer)
-  const served = await deliverer.serve(webhook, signal, runner)
+  const served = await deliverer.deliverDue(webhook, signal, runner)
   // The lease may be that of a process that died with this very job.
   if (!served && attempt > 1) throw new Error('another process has the lease of the endpoint')
 }
 
-const turns = Object.values(LANES).map((name) =>
-  defineJob<Turn>({ name, expireInSeconds: 60, concurrency: 6, handler: turn })
+const turns = Object.values(QUEUES).map((name) =>
+  defineJob<Turn>({ name, expireInSeconds: 60, concurrency: 6, handler: deliverTurn })
 )
 
 const lookForDue = defineJob({
@@ -59,7 +59,7 @@ export async function sendDue(app: ApplicationService): Promise<number> {
          AND (queued_at IS NULL OR queued_at < clock_timestamp() - interval '1 hour')
        RETURNING id, is_slow`
     )
-    for (const { id, is_slow: slow } of rows) await jobs.send(trx, laneOf(slow), { webhook: id })
+    for (const { id, is_slow: slow } of rows) await jobs.send(trx, queueFor(slow), { webhook: id })
     return rows.length
   })
 }
@@ -97,7 +97,7 @@ const dropHeld = defineJob({
         WHERE d.status = ? AND d.attempts = 0 AND NOT w.enabled AND w.disabled_at IS NOT NULL
       ) AS held
       WHERE place > ? OR date_created < now() - make_interval(hours => ?))`
-    const values = [STATUS.disabled, MOST_HELD, OLDEST_HOURS]
+    const values = [STATUS.disabled, MAX_HELD, OLDEST_HOURS]
     await deleteInSlices(
       database,
       { table: 'webhook_deliveries', where, values, orderBy: 'id' },

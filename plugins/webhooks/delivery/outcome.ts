@@ -5,7 +5,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { switchOffFailing } from '../endpoints/endpoints.js'
 import { mailOwner } from './owner_mails.js'
-import type { PostAnswer } from './post.js'
+import type { PostAnswer } from './http_post.js'
 import { isTooOld, nextAttempt, RETRIES } from './retry_schedule.js'
 import type { DeliveryRow, EndpointRow } from '../rows.js'
 import { STATUS } from '../statuses.js'

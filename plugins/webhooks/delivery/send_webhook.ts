@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { envelope } from './envelope.js'
-import { laneOf } from './lanes.js'
+import { queueFor } from './queues.js'
 import { STATUS } from '../statuses.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { Jobs } from '#app/jobs/jobs'
@@ -68,7 +68,7 @@ export async function sendWebhook(
     )
     if (!rows.length) continue
     made++
-    if (!isHeld) await jobs.send(trx, laneOf(slow), { webhook: String(id) })
+    if (!isHeld) await jobs.send(trx, queueFor(slow), { webhook: String(id) })
   }
   return made
 }

@@ -10,11 +10,11 @@ import settings from '../settings.js'
 import { isLocalName, isPublic } from './addresses.js'
 
 /** Characters of an address at most. */
-export const LONGEST_URL = 2000
+export const MAX_URL_LENGTH = 2000
 /** Milliseconds for one question to a name server, and how often it is asked. */
-const DNS_PATIENCE = { timeout: 1000, tries: 2 }
+const DNS_OPTIONS = { timeout: 1000, tries: 2 }
 /** Milliseconds for all of it, however many name servers there are. */
-const LOOKUP_PATIENCE = 3000
+const LOOKUP_TIMEOUT = 3000
 
 /** A reason why nothing may be, or can be, sent to an address; in a sentence for its owner. */
 export class TargetError extends Error {
@@ -51,7 +51,7 @@ export class Targets {
     this.#isPublic = judge
     this.#allowed = new Set(allowedHosts)
     // The system's own look-up waits in threads that files and keys need, too.
-    this.#resolver = resolver ?? new Resolver(DNS_PATIENCE)
+    this.#resolver = resolver ?? new Resolver(DNS_OPTIONS)
   }
 
   /**
@@ -60,8 +60,8 @@ export class Targets {
    * @throws TargetError when nothing may be sent there whatever it resolves to
    */
   read(text: string): URL {
-    if (text.length > LONGEST_URL)
-      throw new TargetError(`The address may have ${LONGEST_URL} characters at most.`)
+    if (text.length > MAX_URL_LENGTH)
+      throw new TargetError(`The address may have ${MAX_URL_LENGTH} characters at most.`)
     if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
       throw new TargetError('This is no address; one looks like https://example.org/hooks.')
     const url = new URL(text)
@@ -107,7 +107,7 @@ export class Targets {
     ])
     const [four, six] = await Promise.race([
       answers,
-      sleep(LOOKUP_PATIENCE, [[], []] as [string[], string[]], { ref: false }),
+      sleep(LOOKUP_TIMEOUT, [[], []] as [string[], string[]], { ref: false }),
     ])
     return [
       ...four.map((address) => ({ address, family: 4 as const })),

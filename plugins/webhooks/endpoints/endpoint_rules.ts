@@ -7,7 +7,7 @@ import { TargetError, Targets } from '../delivery/target.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 
 /** Endpoints of an account. */
-export const MOST_ENDPOINTS = 50
+export const MAX_ENDPOINTS = 50
 
 /** A reason why an endpoint cannot be as asked for, in a sentence. */
 export class EndpointError extends Error {
@@ -64,8 +64,8 @@ export async function checkNewEndpoint(
   if (mine.some((row) => row.event_type === code && row.version === chosen)) {
     throw new EndpointError(undefined, 'You have a webhook for this event and version already.')
   }
-  if (mine.length >= MOST_ENDPOINTS)
-    throw new EndpointError(undefined, `An account has ${MOST_ENDPOINTS} webhooks at most.`, true)
+  if (mine.length >= MAX_ENDPOINTS)
+    throw new EndpointError(undefined, `An account has ${MAX_ENDPOINTS} webhooks at most.`, true)
   return chosen
 }
 

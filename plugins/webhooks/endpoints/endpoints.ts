@@ -3,7 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { laneOf } from '../delivery/lanes.js'
+import { queueFor } from '../delivery/queues.js'
 import { mailOwner } from '../delivery/owner_mails.js'
 import { OLDEST_HOURS } from '../delivery/retry_schedule.js'
 import type { EndpointRow } from '../rows.js'
@@ -62,5 +62,5 @@ async function resume(trx: TransactionClientContract, webhookId: string): Promis
     [OLDEST_HOURS, STATUS.inProgress, STATUS.failed, OLDEST_HOURS, webhookId, STATUS.disabled]
   )
   // Whether it answers now is still to be seen.
-  await (await app.container.make(Jobs)).send(trx, laneOf(true), { webhook: webhookId })
+  await (await app.container.make(Jobs)).send(trx, queueFor(true), { webhook: webhookId })
 }

@@ -12,10 +12,10 @@ import {
   ownEndpoint,
   ownEndpoints,
   type StoredEndpoint,
-} from '../endpoints/own_webhooks.js'
+} from '../endpoints/owner_webhooks.js'
 import { addSecret } from '../endpoints/secrets.js'
 import { STATUS_WORDS } from '../statuses.js'
-import { LONGEST_URL } from '../delivery/target.js'
+import { MAX_URL_LENGTH } from '../delivery/target.js'
 import { checked, notify, showAgain, type Problems } from '#app/console/forms'
 import { inTransaction } from '#app/console/services'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
@@ -23,7 +23,7 @@ import { WebhookEvents } from '#app/webhooks/webhook_events'
 const LIST = 'webhooks::webhooks'
 const ONE = 'webhooks::webhook'
 
-const address = vine.string().trim().maxLength(LONGEST_URL)
+const address = vine.string().trim().maxLength(MAX_URL_LENGTH)
 
 /** An unticked box is not sent. */
 const publicNames = vine.literal('true').optional()

@@ -6,7 +6,7 @@ import { checkNewEndpoint, checkUrl, EndpointError } from '../endpoints/endpoint
 import { endpointChanged } from '../endpoints/endpoints.js'
 import type { EndpointRow } from '../rows.js'
 import { addSecret } from '../endpoints/secrets.js'
-import { LONGEST_URL } from '../delivery/target.js'
+import { MAX_URL_LENGTH } from '../delivery/target.js'
 
 export default defineResource({
   path: 'webhooks',
@@ -20,7 +20,11 @@ export default defineResource({
     id: f.id(),
     date_created: f.created(),
     date_modified: f.modified(),
-    url: f.address({ required: true, maxLength: LONGEST_URL, help: 'Address; https, port 443.' }),
+    url: f.address({
+      required: true,
+      maxLength: MAX_URL_LENGTH,
+      help: 'Address; https, port 443.',
+    }),
     event_type: f.smallint({
       required: true,
       createOnly: true,

@@ -8,7 +8,7 @@ import {
   sendSoon,
   testDelivery,
   type NewDelivery,
-} from '../delivery/extra_deliveries.js'
+} from '../delivery/manual_deliveries.js'
 import type { EndpointRow } from '../rows.js'
 import { STATUS_WORDS } from '../statuses.js'
 

@@ -2,7 +2,7 @@
  * Endpoints for tests, and turns of theirs.
  */
 import app from '@adonisjs/core/services/app'
-import { LANES } from '#plugins/webhooks/delivery/lanes'
+import { QUEUES } from '#plugins/webhooks/delivery/queues'
 import { addSecret } from '#plugins/webhooks/endpoints/secrets'
 import { sendWebhook } from '#plugins/webhooks/delivery/send_webhook'
 import { Targets, type TargetOptions } from '#plugins/webhooks/delivery/target'
@@ -63,7 +63,7 @@ export async function makeDeliverer(
 
 /** Takes what waits in the queues, and gives the endpoint a turn. */
 export async function deliver(deliverer: Deliverer, { id }: TestEndpoint): Promise<void> {
-  await deliverer.serve(id, new AbortController().signal)
+  await deliverer.deliverDue(id, new AbortController().signal)
 }
 
 /** Rows of an endpoint's deliveries, oldest first. */
@@ -85,7 +85,7 @@ export async function hurry({ id }: TestEndpoint): Promise<void> {
 /** Runs the jobs that wait in both queues. */
 export async function runTurns(): Promise<void> {
   const jobs = await app.container.make(Jobs)
-  for (const lane of Object.values(LANES)) await jobs.runWaiting(lane)
+  for (const lane of Object.values(QUEUES)) await jobs.runWaiting(lane)
 }
 
 /** Lets this process send to a host; the answer takes it back. */

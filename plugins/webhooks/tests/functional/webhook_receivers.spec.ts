@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { test } from '@japa/runner'
 import type { Deliverer } from '#plugins/webhooks/delivery/deliverer'
-import { PATIENCE, post, ANSWER_KEPT } from '#plugins/webhooks/delivery/post'
+import { TIMEOUTS, httpPost, ANSWER_KEPT } from '#plugins/webhooks/delivery/http_post'
 import { STATUS } from '#plugins/webhooks/statuses'
 import { Targets } from '#plugins/webhooks/delivery/target'
 import app from '@adonisjs/core/services/app'
@@ -125,7 +125,7 @@ test.group('receivers of webhooks', (group) => {
     assert.containsSubset(stalled, { status: STATUS.retry, status_code: null })
     const { error, milliseconds } = await lastAttempt(endpoint)
     assert.match(error, /no answer within 6 seconds/)
-    assert.isBelow(milliseconds, 2 * PATIENCE.whole)
+    assert.isBelow(milliseconds, 2 * TIMEOUTS.whole)
     await receiver.stop()
     await send(account.id, {})
     await deliver(deliverer, endpoint)
@@ -140,7 +140,7 @@ test.group('receivers of webhooks', (group) => {
       response.once('close', () => clearInterval(timer))
     })
     assert.equal(delivery.status, STATUS.delivered)
-    assert.isBelow((await lastAttempt(endpoint)).milliseconds, 2 * PATIENCE.whole)
+    assert.isBelow((await lastAttempt(endpoint)).milliseconds, 2 * TIMEOUTS.whole)
   })
 
   test('other protocols are reported as such', async ({ assert }) => {
@@ -154,9 +154,12 @@ test.group('receivers of webhooks', (group) => {
     const { port } = server.address() as { port: number }
     const url = `http://127.0.0.1:${port}/`
     const target = await new Targets({ allowedHosts: [`127.0.0.1:${port}`] }).resolve(url)
-    await assert.rejects(() => post(target, { headers: {}, body: Buffer.from('{}') }), /not HTTP/)
+    await assert.rejects(
+      () => httpPost(target, { headers: {}, body: Buffer.from('{}') }),
+      /not HTTP/
+    )
     const secure = { ...target, url: new URL(`https://127.0.0.1:${port}/`) }
-    await assert.rejects(() => post(secure, { headers: {}, body: Buffer.from('{}') }))
+    await assert.rejects(() => httpPost(secure, { headers: {}, body: Buffer.from('{}') }))
     for (const socket of sockets) socket.destroy()
     server.close()
   })
@@ -228,7 +231,7 @@ test.group('names that lead inside', () => {
       const asked = names.asked
       // The same name, at the port and without the TLS of the test's receivers.
       const plain = new URL(`http://${url.host}:${outside.port}/`)
-      await post({ url: plain, addresses }, { headers: {}, body: Buffer.from('{}') })
+      await httpPost({ url: plain, addresses }, { headers: {}, body: Buffer.from('{}') })
       assert.equal(names.asked, asked)
       assert.lengthOf(outside.received, 1)
       assert.equal(outside.received[0]!.headers.host, plain.host)

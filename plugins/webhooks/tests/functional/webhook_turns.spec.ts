@@ -9,8 +9,8 @@ import pg from 'pg'
 import { Jobs } from '#app/jobs/jobs'
 import { JobRegistry } from '#app/jobs/job_registry'
 import { runnerName } from '#app/jobs/orphans'
-import WEBHOOK_JOBS, { KEPT_DAYS, MOST_HELD, sendDue } from '#plugins/webhooks/delivery/jobs'
-import { LANES } from '#plugins/webhooks/delivery/lanes'
+import WEBHOOK_JOBS, { KEPT_DAYS, MAX_HELD, sendDue } from '#plugins/webhooks/delivery/jobs'
+import { QUEUES } from '#plugins/webhooks/delivery/queues'
 import { STATUS } from '#plugins/webhooks/statuses'
 import { makeAccount } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
@@ -151,7 +151,7 @@ test.group('turns of webhooks', (group) => {
     const { id } = await makeAccount()
     const endpoint = await makeEndpoint(id, receiver.url, QUICK)
     await set(endpoint, { leased_until: new Date(Date.now() + 60_000) })
-    const turn = WEBHOOK_JOBS.find(({ name }) => name === LANES.quick)!
+    const turn = WEBHOOK_JOBS.find(({ name }) => name === QUEUES.quick)!
     const signal = new AbortController().signal
     await turn.handler({ webhook: endpoint.id }, { app, signal, attempt: 1 })
     await assert.rejects(
@@ -206,10 +206,10 @@ test.group('turns of webhooks', (group) => {
     await db.rawQuery(
       `INSERT INTO webhook_deliveries (webhook_id, event_id, body, status)
        SELECT ?, gen_random_uuid(), '{}', ? FROM generate_series(1, ?)`,
-      [endpoint.id, STATUS.disabled, MOST_HELD]
+      [endpoint.id, STATUS.disabled, MAX_HELD]
     )
     const newest = await left()
-    assert.lengthOf(newest, MOST_HELD + 1)
+    assert.lengthOf(newest, MAX_HELD + 1)
     assert.equal(newest[0], tried!.id)
     assert.notInclude(newest, young!.id)
   })

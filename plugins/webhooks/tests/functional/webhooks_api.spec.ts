@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import type { ApiClient, ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { Webhook } from 'standardwebhooks'
-import { MOST_ENDPOINTS } from '#plugins/webhooks/endpoints/endpoint_rules'
+import { MAX_ENDPOINTS } from '#plugins/webhooks/endpoints/endpoint_rules'
 import { STATUS } from '#plugins/webhooks/statuses'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { Receiver, refuse } from '#plugins/webhooks/tests/receiver'
@@ -132,7 +132,7 @@ test.group('webhooks over the API', (group) => {
     assert.match(moved.body().url[0], /not public/)
     const database = await app.container.make('lucid.db')
     await database.table('webhooks').multiInsert(
-      Array.from({ length: MOST_ENDPOINTS - 1 }, (_, n) => ({
+      Array.from({ length: MAX_ENDPOINTS - 1 }, (_, n) => ({
         user_id: account.id,
         url: receiver.url,
         event_type: 1000 + n,
@@ -141,7 +141,7 @@ test.group('webhooks over the API', (group) => {
     )
     const full = await ask(client, 'POST', WEBHOOKS, { url: receiver.url, event_type: 7 })
     full.assertStatus(403)
-    assert.include(full.body().detail, String(MOST_ENDPOINTS))
+    assert.include(full.body().detail, String(MAX_ENDPOINTS))
   })
 
   test('a new secret signs beside the one before, which can be ended', async ({

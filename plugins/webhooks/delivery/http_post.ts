@@ -8,7 +8,7 @@ import type { LookupFunction } from 'node:net'
 import type { Target } from './target.js'
 
 /** Milliseconds until there must be a connection, and until everything must be over. */
-export const PATIENCE = { connect: 3000, whole: 6000 }
+export const TIMEOUTS = { connect: 3000, whole: 6000 }
 /** Bytes of an answer that are kept; the rest is not read. */
 export const ANSWER_KEPT = 4096
 
@@ -35,7 +35,7 @@ export class NoAnswer extends Error {
  *
  * @throws NoAnswer
  */
-export function post(
+export function httpPost(
   { url, addresses }: Target,
   { headers, body, signal }: PostOptions
 ): Promise<PostAnswer> {
@@ -53,14 +53,14 @@ export function post(
       request.destroy()
     }
     const connecting = setTimeout(
-      () => fail(`There was no connection within ${PATIENCE.connect / 1000} seconds.`),
-      PATIENCE.connect
+      () => fail(`There was no connection within ${TIMEOUTS.connect / 1000} seconds.`),
+      TIMEOUTS.connect
     )
     // Replaced when there is an answer, which nothing that follows takes back.
     let end = fail
     const waiting = setTimeout(
-      () => end(`There was no answer within ${PATIENCE.whole / 1000} seconds.`),
-      PATIENCE.whole
+      () => end(`There was no answer within ${TIMEOUTS.whole / 1000} seconds.`),
+      TIMEOUTS.whole
     )
     request.once('socket', (socket) => {
       socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))

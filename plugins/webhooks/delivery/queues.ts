@@ -3,9 +3,9 @@
  * those that do not, are late or have yet to show it, so that slow endpoints
  * do not delay the others.
  */
-export const LANES = { quick: 'webhooks.deliver', slow: 'webhooks.deliver_slow' }
+export const QUEUES = { quick: 'webhooks.deliver', slow: 'webhooks.deliver_slow' }
 
 /** The queue of an endpoint. */
-export function laneOf(slow: boolean): string {
-  return slow ? LANES.slow : LANES.quick
+export function queueFor(slow: boolean): string {
+  return slow ? QUEUES.slow : QUEUES.quick
 }

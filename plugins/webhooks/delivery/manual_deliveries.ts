@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { envelope } from './envelope.js'
-import { laneOf } from './lanes.js'
+import { queueFor } from './queues.js'
 import type { DeliveryRow, EndpointRow } from '../rows.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { Jobs } from '#app/jobs/jobs'
@@ -48,5 +48,5 @@ export async function sendSoon(
   trx: TransactionClientContract,
   { id, is_slow: slow }: Pick<EndpointRow, 'id' | 'is_slow'>
 ): Promise<void> {
-  await (await app.container.make(Jobs)).send(trx, laneOf(slow), { webhook: String(id) })
+  await (await app.container.make(Jobs)).send(trx, queueFor(slow), { webhook: String(id) })
 }
