@@ -22,6 +22,7 @@ const FILES: Record<string, () => URL | URL[]> = {
   'refresh.js': () => resource('js/refresh.js'),
   'count_view.js': () => resource('js/count_view.js'),
   'continue.js': () => resource('js/continue.js'),
+  'network_chart.js': () => resource('js/network_chart.js'),
   'case_preview.js': () => resource('js/case_preview.js'),
 }
 

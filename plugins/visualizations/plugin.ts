@@ -3,11 +3,13 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'visualizations',
   description: 'Networks of the Supreme Court decisions that connect two cases, and their charts.',
-  requires: ['case_law'],
+  requires: ['case_law', 'search'],
   resources: [
     () => import('./resources/visualization_json.js'),
     () => import('./resources/visualization.js'),
   ],
+  routes: () => import('./pages/routes.js'),
+  profileMenu: [{ label: 'Visualizations', path: '/profile/visualizations/' }],
   demo: () => import('./demo.js'),
   errors: [() => import('./errors.js')],
   docs: ['visualizations'],

@@ -3,24 +3,17 @@
  * dockets under each.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { isbot } from 'isbot'
 import { ApiError } from '#app/support/api_error'
+import { countView } from '#app/web/count_view'
 import { markdownToHtml } from '#app/web/markdown'
 import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
 import { CountTagView } from '../actions/count_tag_view.js'
-import { tagNamed, tagsOf, type ShownTag } from './stored_tags.js'
-import { parseRate } from '#app/throttle/rate'
-import { VIEW_RATE } from '../limits.js'
-import { AttemptLimit } from '#app/throttle/attempt_limit'
-import { errors } from '@adonisjs/limiter'
+import { tagNamed, tagsOf } from './stored_tags.js'
 
 /** Dockets a page shows; more are read over the API. */
 const SHOWN_DOCKETS = 100
-
-/** Views counted from one address. */
-const viewLimit = new AttemptLimit('tag-views', [parseRate(VIEW_RATE)], 'pages')
 
 export async function showTagsOf(ctx: HttpContext, pages: RecordPages): Promise<string> {
   const { visitor, owner, mine } = await pageOwner(ctx, pages, noSuchPage)
@@ -40,7 +33,7 @@ export async function showTag(ctx: HttpContext, pages: RecordPages): Promise<str
   const { reader } = pages.records
   const tag = await tagNamed(reader, { accountId: owner.id, name: ctx.params.name, all: mine })
   if (!tag) throw noSuchPage()
-  if (!mine) await countView(ctx, tag)
+  if (!mine) await countView(ctx, () => new CountTagView().handle(tag.id))
   const dockets = await pages.records.list(
     'dockets',
     { user_tags: String(tag.id) },
@@ -65,16 +58,4 @@ export async function showTag(ctx: HttpContext, pages: RecordPages): Promise<str
 
 function noSuchPage(): ApiError {
   return ApiError.detail(404, 'There is no such tag here.')
-}
-
-/** Counts a view of a page by others than its owner; not one by a program, and not endlessly from one address. */
-async function countView(ctx: HttpContext, { id }: ShownTag): Promise<void> {
-  if (ctx.request.method() !== 'GET' || isbot(ctx.request.header('user-agent') ?? 'bot')) return
-  try {
-    await viewLimit.count(ctx)
-  } catch (error) {
-    if (error instanceof errors.E_TOO_MANY_REQUESTS) return
-    throw error
-  }
-  await new CountTagView().handle(id)
 }

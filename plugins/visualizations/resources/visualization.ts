@@ -6,6 +6,8 @@ import type { ColumnValues, StoredRow } from '#api/writes/hooks'
 import { slugOf } from '#plugins/case_law/public'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_NOTES, MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
+import Visualization from '../models/visualization.js'
+import VisualizationVersion from '../models/visualization_version.js'
 import { buildNetwork } from '../network/build_network.js'
 import { sortEnds } from '../network/ends.js'
 
@@ -72,11 +74,12 @@ export default defineResource({
         ...datesOf(values),
       })
       const { id } = await save()
-      const visualization = { visualization_id: id }
+      const visualizationId = Number(id)
+      // One statement for up to 70 rows, where models would insert each by itself.
       await trx
         .table('visualization_clusters')
-        .multiInsert(clusters.map((cluster) => ({ ...visualization, cluster_id: cluster })))
-      await trx.table('visualization_versions').insert({ ...visualization, json_data: json })
+        .multiInsert(clusters.map((cluster) => ({ visualization_id: id, cluster_id: cluster })))
+      await VisualizationVersion.create({ visualizationId, jsonData: json }, { client: trx })
     },
     async update({ values, before }, save) {
       Object.assign(values, datesOf(values, before))
@@ -99,8 +102,7 @@ function datesOf(
 
 /** @throws ApiError 403 when the account has as many as it may have */
 async function checkQuota(trx: TransactionClientContract, account: number): Promise<void> {
-  const [{ count }] = await trx.from('visualizations').where('user_id', account).count('*', 'count')
-  if (Number(count) >= MAX_VISUALIZATIONS)
+  if ((await Visualization.countOf(trx, account)) >= MAX_VISUALIZATIONS)
     throw ApiError.detail(
       VISUALIZATION_ERRORS.visualization_quota_reached,
       `An account may have ${MAX_VISUALIZATIONS} visualizations. Delete one first.`

@@ -1,0 +1,173 @@
+/**
+ * Charts of networks, laid out on the server: they work without scripts, and
+ * print.
+ */
+import { scaleSqrt } from 'd3-scale'
+import { curveBumpX, link as linkShape } from 'd3-shape'
+import { mainLinks } from './genealogy.js'
+import { distancesFrom, partOf, type Decision, type Link, type Network } from './network.js'
+import type { ChartOptions } from './options.js'
+import { spread, voteScale, VOTE_ROWS, type VoteRow } from './rows.js'
+import { timeAxis } from './time_axis.js'
+
+/** Units of the drawing; it is scaled to the page. */
+const WIDTH = 960
+const HEIGHT = 460
+const RADII = [5, 16]
+/** Decisions whose names are always shown, beside those at the ends. */
+const MAX_NAMES = 12
+
+export interface ChartedNetwork {
+  network: Network
+  /** The first decision; undefined for a network of one decision and what it cites. */
+  start?: number
+  end: number
+}
+
+/** A color by its name in the style sheet, and what it means. */
+interface Shade {
+  name: string
+  label: string
+}
+
+export interface NetworkChart {
+  width: number
+  height: number
+  shades: Shade[]
+  ticks: { x: number; label: string }[]
+  /** Labeled rows; none where heights have no meaning. */
+  rows: { y: number; label: VoteRow }[]
+  links: { path: string; citing: number; cited: number; isWeak: boolean }[]
+  nodes: (Decision & {
+    x: number
+    y: number
+    radius: number
+    shade: string
+    /** Read by screen readers, and shown on hover. */
+    text: string
+    directionLabel: string
+    /** Degree of dissent, from 0 to 1; null where the votes are unknown. */
+    dissent: number | null
+    isNamed: boolean
+    /** Where the name begins or ends, so that it stays in the drawing. */
+    anchor: 'start' | 'middle' | 'end'
+    /** Names of what it cites in the network. */
+    cites: string[]
+  })[]
+}
+
+/** Lays out a chart (tags-visualizations 2.4). */
+export function networkChart(charted: ChartedNetwork, options: ChartOptions): NetworkChart {
+  const { start, end } = charted
+  const network = shownPart(charted, options)
+  const { decisions, links } = network
+  const { x, ticks } = timeAxis(decisions, options.xaxis, WIDTH)
+  const ends = new Set([start, end].filter((id) => id !== undefined))
+  const isOfVotes = options.type === 'spaeth'
+  const y = isOfVotes ? voteScale(HEIGHT) : spread(decisions, ends, HEIGHT)
+  const radius = scaleSqrt([0, Math.max(1, ...decisions.map(({ citedBy }) => citedBy))], RADII)
+  const shadeOf = options.type === 'dos' ? chainShades(charted) : directionShade
+  const main = options.type === 'genealogy' ? mainLinks(network) : undefined
+  const byId = new Map(decisions.map((decision) => [decision.id, decision]))
+  const namesFrom = leastNamed(decisions)
+  const shape = linkShape<Link, Decision>(curveBumpX)
+    .source(({ citing }) => byId.get(citing)!)
+    .target(({ cited }) => byId.get(cited)!)
+    .x(x)
+    .y(y)
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    shades: shadesOf(decisions.map(shadeOf)),
+    ticks: ticks.map((tick) => ({ ...tick, x: rounded(tick.x) })),
+    rows: isOfVotes ? rows() : [],
+    links: links.map((each) => ({
+      ...each,
+      path: shape(each)!.replace(/\d+\.\d+/g, (number) => String(rounded(Number(number)))),
+      isWeak: !!main && !main.has(each),
+    })),
+    nodes: decisions.map((decision) => ({
+      ...decision,
+      x: rounded(x(decision)),
+      y: rounded(y(decision)),
+      radius: rounded(radius(decision.citedBy)),
+      shade: shadeOf(decision).name,
+      text: textOf(decision),
+      directionLabel: directionShade(decision).label,
+      dissent: decision.minority === null ? null : decision.minority * DISSENT,
+      isNamed: ends.has(decision.id) || decision.citedBy >= namesFrom,
+      anchor: x(decision) < WIDTH * 0.1 ? 'start' : x(decision) > WIDTH * 0.9 ? 'end' : 'middle',
+      cites: links
+        .filter(({ citing }) => citing === decision.id)
+        .map(({ cited }) => byId.get(cited)!.shortName),
+    })),
+  }
+}
+
+/** Decisions within the degrees of separation; a genealogy shows all. */
+function shownPart({ network, start, end }: ChartedNetwork, { type, dos }: ChartOptions): Network {
+  if (type === 'genealogy' || start === undefined) return network
+  const toStart = distancesFrom(network, start, 'on')
+  const toEnd = distancesFrom(network, end, 'back')
+  return partOf(
+    network,
+    ({ id }) => (toStart.get(id) ?? Infinity) + (toEnd.get(id) ?? Infinity) - 1 <= dos
+  )
+}
+
+const DIRECTIONS: Shade[] = [
+  { name: 'neutral', label: 'Neutral' },
+  { name: 'conservative', label: 'Conservative' },
+  { name: 'liberal', label: 'Liberal' },
+  { name: 'unspecifiable', label: 'Unspecifiable' },
+]
+const UNKNOWN: Shade = { name: 'unknown', label: 'Unknown' }
+
+const directionShade = ({ direction }: Decision): Shade => DIRECTIONS[direction ?? -1] ?? UNKNOWN
+
+const DISTANCES = ['', 'One citation away', 'Two citations away', 'Three citations away']
+
+/** Colors by place in the chain between the ends, or by distance from the only one. */
+function chainShades({ network, start, end }: ChartedNetwork): (decision: Decision) => Shade {
+  const [from, way] = start === undefined ? [end, 'back' as const] : [start, 'on' as const]
+  const distances = distancesFrom(network, from, way)
+  return ({ id }) => {
+    if (id === from) return { name: 'near-0', label: start ? 'First decision' : 'This decision' }
+    if (id === end) return { name: 'near-last', label: 'Last decision' }
+    const distance = distances.get(id) ?? 0
+    return { name: `near-${distance}`, label: DISTANCES[distance] ?? '' }
+  }
+}
+
+/** Each shade once: as directions are listed, or by distance. */
+function shadesOf(used: Shade[]): Shade[] {
+  const order = [...DIRECTIONS, UNKNOWN].map(({ name }) => name)
+  const byName = new Map(used.map((shade) => [shade.name, shade]))
+  return [...byName.values()].toSorted(
+    (a, b) => order.indexOf(a.name) - order.indexOf(b.name) || a.name.localeCompare(b.name)
+  )
+}
+
+function rows(): NetworkChart['rows'] {
+  return VOTE_ROWS.map((label, index) => ({
+    y: rounded(((index + 0.5) * HEIGHT) / VOTE_ROWS.length),
+    label,
+  }))
+}
+
+/** Citations from which on a decision is named, so that names do not cover each other. */
+function leastNamed(decisions: Decision[]): number {
+  if (decisions.length <= MAX_NAMES) return 0
+  const counts = decisions.map(({ citedBy }) => citedBy).toSorted((a, b) => b - a)
+  return Math.max(1, counts[MAX_NAMES]! + 1)
+}
+
+/** Share of a vote that one dissent counts in the degree of dissent (tags-visualizations 2.4). */
+const DISSENT = 0.25
+
+function textOf({ name, dateFiled, majority, minority, citedBy }: Decision): string {
+  const votes = majority === null || minority === null ? 'votes unknown' : `${majority}–${minority}`
+  return `${name}, ${dateFiled}, ${votes}, cited by ${citedBy} here`
+}
+
+const rounded = (number: number) => Math.round(number * 10) / 10

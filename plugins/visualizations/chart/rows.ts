@@ -1,0 +1,67 @@
+/**
+ * Where charts put decisions from top to bottom (tags-visualizations 2.4).
+ */
+import { scalePoint } from 'd3-scale'
+import type { Decision } from './network.js'
+
+/** Rows of the chart of votes: direction, majority and minority. */
+export const VOTE_ROWS = [
+  'L5-4',
+  'L6-3',
+  'L7-2',
+  'L8-1',
+  'N9-0',
+  'C8-1',
+  'C7-2',
+  'C6-3',
+  'C5-4',
+  'Unk',
+] as const
+
+export type VoteRow = (typeof VOTE_ROWS)[number]
+
+const LETTERS: Record<number, string> = { 1: 'C', 2: 'L' }
+const JUSTICES = 9
+
+/** The row of a decision; `Unk` where its votes or its direction are unknown. */
+export function voteRow({ minority, direction }: Decision): VoteRow {
+  if (minority === null) return 'Unk'
+  const letter = minority === 0 ? 'N' : LETTERS[direction ?? 0]
+  const row = `${letter}${JUSTICES - minority}-${minority}`
+  return VOTE_ROWS.find((each) => each === row) ?? 'Unk'
+}
+
+/** Heights of the rows of votes. @param height of the plot */
+export function voteScale(height: number): (decision: Decision) => number {
+  const scale = scalePoint(VOTE_ROWS, [0, height]).padding(0.5)
+  return (decision) => scale(voteRow(decision))!
+}
+
+/** What is added from one decision to the next, so that neighbors are far apart. */
+const STEPS = [68, 77, 55, 37, 42, 21, 62]
+/** Percent of the height over which they are spread, and what is left free above. */
+const SPREAD = 91
+const MARGIN = 5
+const MIDDLE = 50
+
+/**
+ * Heights of decisions that spread them evenly without a meaning.
+ *
+ * @param decisions by date
+ * @param ends decisions in the middle
+ * @param height of the plot
+ */
+export function spread(
+  decisions: Decision[],
+  ends: ReadonlySet<number>,
+  height: number
+): (decision: Decision) => number {
+  let place = 0
+  const places = new Map(
+    decisions.map(({ id }, index) => {
+      place = (place + STEPS[index % STEPS.length]!) % SPREAD
+      return [id, ends.has(id) ? MIDDLE : place + MARGIN]
+    })
+  )
+  return ({ id }) => (places.get(id)! * height) / 100
+}

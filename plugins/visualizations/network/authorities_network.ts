@@ -1,0 +1,60 @@
+/**
+ * The citation network of one decision: what it cites and what that cites,
+ * of each the most cited.
+ */
+import { NamedStatement } from '#app/database/named_statement'
+import type { Reader } from '#app/database/reader'
+import { CLUSTERS, withLinks, type NetworkCluster, type NetworkData } from './network_data.js'
+
+/** Decisions one citation away, and decisions two away. */
+const NEAR = 20
+const FAR = 30
+/** Authorities of which those two citations away are taken; one opinion may cite thousands. */
+const MAX_AUTHORITIES = 2000
+
+/** Clusters that opinions of the clusters of `here (id)` cite. */
+const CITED = `SELECT DISTINCT t.cluster_id AS id FROM here
+  JOIN opinions o ON o.cluster_id = here.id
+  JOIN opinions_cited e ON e.citing_opinion_id = o.id
+  JOIN opinions t ON t.id = e.cited_opinion_id
+  WHERE t.cluster_id <> $1::bigint`
+
+const mostCited = (from: string, most: number) =>
+  `SELECT c.id FROM (SELECT id FROM ${from} LIMIT ${MAX_AUTHORITIES}) AS found
+   JOIN opinion_clusters c ON c.id = found.id ORDER BY c.citation_count DESC, c.id LIMIT ${most}`
+
+const NODES = `
+  near AS MATERIALIZED (
+    WITH here AS (SELECT $1::bigint AS id), cited AS (${CITED}) ${mostCited('cited', NEAR)}
+  ), far AS MATERIALIZED (
+    WITH here AS (SELECT id FROM near), cited AS (${CITED} AND t.cluster_id NOT IN (SELECT id FROM near))
+    ${mostCited('cited', FAR)}
+  ), node AS MATERIALIZED (
+    SELECT $1::bigint AS id UNION SELECT id FROM near UNION SELECT id FROM far
+  )`
+
+const EDGES = new NamedStatement(`
+  WITH ${NODES}
+  SELECT DISTINCT o.cluster_id::text, t.cluster_id::text FROM node
+    JOIN opinions o ON o.cluster_id = node.id
+    JOIN opinions_cited e ON e.citing_opinion_id = o.id
+    JOIN opinions t ON t.id = e.cited_opinion_id
+  WHERE t.cluster_id IN (SELECT id FROM node) AND t.cluster_id <> o.cluster_id`)
+
+const DECISIONS = new NamedStatement(CLUSTERS)
+
+/** Undefined for a decision that cites none of the archive. */
+export async function authoritiesNetwork(
+  reader: Reader,
+  id: number
+): Promise<NetworkData | undefined> {
+  const rows = await reader.rows(EDGES, [id])
+  if (!rows.length) return undefined
+  const edges = rows.map(([citing, cited]) => ({ citing: citing!, cited: cited! }))
+  const ids = [...new Set(edges.flatMap(({ citing, cited }) => [citing, cited]))]
+  const clusters = await reader.rows(DECISIONS, [ids])
+  return withLinks(
+    clusters.map(([json]) => JSON.parse(json!) as Omit<NetworkCluster, 'sub_opinions'>),
+    edges
+  )
+}

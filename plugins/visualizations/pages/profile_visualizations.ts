@@ -1,0 +1,170 @@
+/**
+ * The pages on which an account keeps its visualizations.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { requireAccount } from '#api/rights'
+import { submitForm } from '#app/console/form_writes'
+import { notify, showAgain, type Problems } from '#app/console/forms'
+import { Reader } from '#app/database/reader'
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ApiError } from '#app/support/api_error'
+import { markdownToHtml } from '#app/web/markdown'
+import { VISUALIZATION_ERRORS } from '../errors.js'
+import { MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
+import { findDecisions, type DecisionChoice } from './find_decisions.js'
+import {
+  visualizationOf,
+  visualizationsOf,
+  type ShownVisualization,
+} from './stored_visualizations.js'
+
+const HOME = '/profile/visualizations/'
+const NEW = 'visualizations::new_visualization'
+const EDIT = 'visualizations::edit_visualization'
+/** Characters of a search for a case. */
+const MAX_QUERY = 200
+
+export async function list(ctx: HttpContext) {
+  const { account } = requireAccount(ctx)
+  return ctx.view.render('visualizations::profile_visualizations', {
+    visualizations: await visualizationsOf(await app.container.make(Reader), account.id),
+    max: MAX_VISUALIZATIONS,
+  })
+}
+
+/** The form for a new one: two searches, then a choice from what each finds. */
+export async function start(ctx: HttpContext) {
+  return ctx.view.render(NEW, await choices(ctx))
+}
+
+export async function create(ctx: HttpContext) {
+  const body = ctx.request.only(['title', 'cluster_start', 'cluster_end', 'notes'])
+  const published = ctx.request.input('published') === 'true'
+  let id = ''
+  const problems = await submitForm(ctx, async ({ trx, writer, caller }) => {
+    const resource = writer.registry.get('visualizations')
+    id = String((await writer.create(trx, resource, { caller, body: { ...body, published } })).key)
+  })
+  if (problems) return showAgain(ctx, NEW, worded(problems), await choices(ctx))
+  notify(ctx, 'Visualization created.')
+  return ctx.response.redirect(`${HOME}${id}/`)
+}
+
+export async function show(ctx: HttpContext) {
+  const visualization = await ownVisualization(ctx)
+  const embed = `/visualizations/scotus-mapper/${visualization.id}/embed/`
+  return ctx.view.render('visualizations::visualization', {
+    visualization,
+    embed,
+    notes: markdownToHtml(visualization.notes),
+    snippet: `<iframe src="${absoluteUrl(embed)}" title="${visualization.title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="100%" height="720"></iframe>`,
+  })
+}
+
+export async function edit(ctx: HttpContext) {
+  return ctx.view.render(EDIT, { visualization: await ownVisualization(ctx) })
+}
+
+export async function save(ctx: HttpContext) {
+  const visualization = await ownVisualization(ctx)
+  const published = ctx.request.input('published') === 'true'
+  const problems = await change(ctx, { ...ctx.request.only(['title', 'notes']), published })
+  if (problems) return showAgain(ctx, EDIT, worded(problems), { visualization })
+  notify(ctx, 'Changes saved.')
+  return ctx.response.redirect(`${HOME}${visualization.id}/`)
+}
+
+export async function publish(ctx: HttpContext) {
+  const published = ctx.request.input('published') === 'true'
+  await change(ctx, { published })
+  notify(ctx, published ? 'The visualization is now public.' : 'The visualization is now private.')
+  return ctx.response.redirect(HOME)
+}
+
+/** Brings back one that was deleted over the API without its record. */
+export async function restore(ctx: HttpContext) {
+  await change(ctx, { deleted: false })
+  notify(ctx, 'Visualization restored.')
+  return ctx.response.redirect(HOME)
+}
+
+export async function confirmDelete(ctx: HttpContext) {
+  const visualization = await ownVisualization(ctx)
+  return ctx.view.render('visualizations::delete_visualization', { visualization })
+}
+
+export async function destroy(ctx: HttpContext) {
+  const { id } = await ownVisualization(ctx)
+  await submitForm(ctx, ({ trx, writer, caller }) =>
+    writer.destroy(trx, writer.registry.get('visualizations'), String(id), { caller })
+  )
+  notify(ctx, 'Visualization deleted.')
+  return ctx.response.redirect(HOME)
+}
+
+async function change(ctx: HttpContext, body: object): Promise<Problems | undefined> {
+  const { id } = await ownVisualization(ctx)
+  return submitForm(ctx, ({ trx, writer, caller }) => {
+    const resource = writer.registry.get('visualizations')
+    return writer.update(trx, resource, String(id), { caller, body, partial: true })
+  })
+}
+
+/** @throws ApiError 404 for one of another account, too */
+async function ownVisualization(ctx: HttpContext): Promise<ShownVisualization> {
+  const { account } = requireAccount(ctx)
+  const found = await visualizationOf(await app.container.make(Reader), String(ctx.params.id))
+  if (found?.user !== account.id) throw ApiError.detail(404, 'Not found.')
+  return found
+}
+
+interface Search {
+  query: string
+  found: DecisionChoice[]
+  /** They as a list to choose from. */
+  options: { value: number; label: string; detail: string }[]
+  problem?: string
+}
+
+/** What the two searches of the form find. */
+async function choices(ctx: HttpContext) {
+  const query = (name: string) => {
+    const value: unknown = ctx.request.input(name)
+    return typeof value === 'string' ? value.trim().slice(0, MAX_QUERY) : ''
+  }
+  const [first, second] = await Promise.all([search(query('first')), search(query('second'))])
+  const names = [first, second].map(({ found }) => found[0]?.name)
+  return {
+    first,
+    second,
+    maxTitle: MAX_TITLE,
+    suggested: names.every(Boolean) ? names.join(' to ').slice(0, MAX_TITLE) : '',
+  }
+}
+
+async function search(query: string): Promise<Search> {
+  const none = { query, found: [], options: [] }
+  if (!query) return none
+  try {
+    const found = await findDecisions(query)
+    if (!found.length) return { ...none, problem: 'No matching decisions.' }
+    const options = found.map(({ id, name, citation, dateFiled }) => ({
+      value: id,
+      label: name,
+      detail: [citation, dateFiled].filter(Boolean).join(', '),
+    }))
+    return { query, found, options }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return { ...none, problem: 'The search cannot be read. Use names or a citation.' }
+  }
+}
+
+/** Names of the API's refusals as sentences, beside the field that can be changed. */
+function worded({ error, detail, ...problems }: Problems): Problems {
+  const kind = Object.values(VISUALIZATION_ERRORS).find(({ code }) => code === error)
+  if (kind) problems.cluster_end = `${kind.message} ${kind.hint}`
+  if (detail) problems.title ??= detail
+  return problems
+}

@@ -1,0 +1,179 @@
+/**
+ * Charts of networks: places, colors, links and what is left out
+ * (tags-visualizations 2.4).
+ */
+import { test } from '@japa/runner'
+import { networkChart } from '../../chart/network_chart.js'
+import { chartOptions } from '../../chart/options.js'
+import { readNetwork } from '../../chart/network.js'
+import { voteRow } from '../../chart/rows.js'
+import { withLinks } from '../../network/network_data.js'
+
+const cluster = (id: number, year: number, more: object = {}) => ({
+  id,
+  absolute_url: `/opinion/${id}/x/`,
+  case_name: `Case ${id} v. State`,
+  case_name_short: `Case ${id}`,
+  citation_count: 0,
+  date_filed: `${year}-01-02`,
+  decision_direction: null,
+  votes_majority: null,
+  votes_minority: null,
+  scdb_id: '',
+  ...more,
+})
+
+/** 4 cites 3, 2 and 1; 3 cites 2; 2 cites 1. */
+const CHAIN = readNetwork(
+  withLinks(
+    [
+      cluster(1, 1900, { decision_direction: 2, votes_majority: 5, votes_minority: 4 }),
+      cluster(2, 1910, { decision_direction: 1, votes_majority: 9, votes_minority: 0 }),
+      cluster(3, 1980, { decision_direction: 2, votes_majority: 6, votes_minority: 3 }),
+      cluster(4, 2000, { decision_direction: 1, votes_majority: 7, votes_minority: 2 }),
+    ],
+    [
+      { citing: '4', cited: '3' },
+      { citing: '4', cited: '2' },
+      { citing: '4', cited: '1' },
+      { citing: '3', cited: '2' },
+      { citing: '2', cited: '1' },
+    ]
+  )
+)
+const charted = { network: CHAIN, start: 1, end: 4 }
+
+test.group('charts of networks', () => {
+  test('options that are none of the values are the defaults', ({ assert }) => {
+    const defaults = { type: 'dos', xaxis: 'cat', dos: 3 }
+    assert.deepEqual(chartOptions({}), defaults as never)
+    assert.deepEqual(chartOptions({ type: 'pie', xaxis: '', dos: '4' }), defaults as never)
+    assert.deepEqual(chartOptions({ type: ['spaeth'], dos: { a: 1 } }), defaults as never)
+    assert.deepEqual(chartOptions({ type: 'spaeth', xaxis: 'time', dos: '1' }), {
+      type: 'spaeth',
+      xaxis: 'time',
+      dos: 1,
+    })
+  })
+
+  test('dates are evenly spaced or to scale', ({ assert }) => {
+    const places = (xaxis: string) =>
+      networkChart(charted, chartOptions({ xaxis })).nodes.map(({ x }) => x)
+    assert.deepEqual(places('cat'), [0, 320, 640, 960])
+    assert.deepEqual(places('time'), [0, 96, 768, 960])
+  })
+
+  test('the ends are in the middle, the others spread by the cycle of offsets', ({ assert }) => {
+    const { nodes, height } = networkChart(charted, chartOptions({}))
+    assert.deepEqual(
+      nodes.map(({ y }) => Math.round((y * 100) / height)),
+      // 68, then 77 and 55 more, of 91, and 5.
+      [50, 59, 23, 50]
+    )
+  })
+
+  test('degrees of separation leave out what is farther', ({ assert }) => {
+    const shown = (dos: string, type = 'dos') =>
+      networkChart(charted, chartOptions({ dos, type })).nodes.map(({ id }) => id)
+    assert.deepEqual(shown('2'), [1, 2, 3, 4])
+    // 3 is one citation from the end and two from the start.
+    assert.deepEqual(shown('1'), [1, 2, 4])
+    assert.deepEqual(shown('1', 'genealogy'), [1, 2, 3, 4])
+  })
+
+  test('colors are the place in the chain, or the direction', ({ assert }) => {
+    const shades = (type: string) => {
+      const chart = networkChart(charted, chartOptions({ type }))
+      return { nodes: chart.nodes.map(({ shade }) => shade), key: chart.shades.map((s) => s.label) }
+    }
+    assert.deepEqual(shades('dos'), {
+      nodes: ['near-0', 'near-1', 'near-2', 'near-last'],
+      key: ['First decision', 'One citation away', 'Two citations away', 'Last decision'],
+    })
+    // Directions that no decision has are not in the key.
+    assert.deepEqual(shades('spaeth'), {
+      nodes: ['liberal', 'conservative', 'liberal', 'conservative'],
+      key: ['Conservative', 'Liberal'],
+    })
+  })
+
+  test('rows of votes are direction and votes; what is unknown has a row', ({ assert }) => {
+    const row = (direction: number | null, minority: number | null) =>
+      voteRow({ direction, minority } as never)
+    assert.equal(row(2, 4), 'L5-4')
+    assert.equal(row(1, 1), 'C8-1')
+    assert.equal(row(1, 0), 'N9-0')
+    assert.equal(row(null, 0), 'N9-0')
+    for (const [direction, minority] of [
+      [1, null],
+      [3, 2],
+      [null, 2],
+      [0, 3],
+      [1, 5],
+    ] as const)
+      assert.equal(row(direction, minority), 'Unk', `${direction} ${minority}`)
+    const { rows, nodes } = networkChart(charted, chartOptions({ type: 'spaeth' }))
+    const heights = Object.fromEntries(rows.map(({ label, y }) => [label, y]))
+    assert.deepEqual(
+      nodes.map(({ y }) => y),
+      ['L5-4', 'N9-0', 'L6-3', 'C7-2'].map((label) => heights[label]!)
+    )
+  })
+
+  test('a genealogy shows one link of each decision, and leaves none alone', ({ assert }) => {
+    const { links } = networkChart(charted, chartOptions({ type: 'genealogy' }))
+    const main = links.filter(({ isWeak }) => !isWeak)
+    assert.sameMembers(
+      main.map(({ citing, cited }) => `${citing}>${cited}`),
+      // 4 follows 2, of its direction, and not 3, which is later; 3 follows 2, the only one.
+      ['4>2', '3>2', '2>1']
+    )
+  })
+
+  test('a decision that no other follows first keeps a link to the first that cites it', ({
+    assert,
+  }) => {
+    const network = readNetwork(
+      withLinks(
+        [cluster(1, 1900), cluster(2, 1901), cluster(3, 1910), cluster(4, 1920)],
+        [
+          { citing: '3', cited: '1' },
+          { citing: '3', cited: '2' },
+          { citing: '4', cited: '1' },
+          { citing: '4', cited: '3' },
+        ]
+      )
+    )
+    const { links } = networkChart(
+      { network, start: 1, end: 4 },
+      chartOptions({ type: 'genealogy' })
+    )
+    const main = links.filter(({ isWeak }) => !isWeak)
+    assert.sameMembers(
+      main.map(({ citing, cited }) => `${citing}>${cited}`),
+      ['3>2', '4>3', '3>1']
+    )
+  })
+
+  test('each decision has a text with its date, votes and citations', ({ assert }) => {
+    const { nodes } = networkChart(charted, chartOptions({}))
+    assert.equal(nodes[0]!.text, 'Case 1 v. State, 1900-01-02, 5–4, cited by 2 here')
+    assert.deepEqual(nodes[3]!.cites, ['Case 1', 'Case 2', 'Case 3'])
+    assert.equal(nodes[2]!.dissent, 0.75)
+  })
+
+  test('only the most cited of many are named', ({ assert }) => {
+    const many = Array.from({ length: 60 }, (_, index) => cluster(index + 1, 1900 + index))
+    const edges = many.slice(1).map(({ id }) => ({ citing: String(id), cited: String(id - 1) }))
+    const network = readNetwork(withLinks(many, edges))
+    const { nodes, ticks } = networkChart(
+      { network, start: 1, end: 60 },
+      chartOptions({ type: 'genealogy' })
+    )
+    assert.deepEqual(
+      nodes.filter(({ isNamed }) => isNamed).map(({ id }) => id),
+      [1, 60]
+    )
+    assert.isAtMost(ticks.length, 9)
+  })
+})
