@@ -54,7 +54,7 @@ export default defineConfig({
   ],
 
   hooks: {
-    buildFinished: [() => import('./bin/compress_assets.js')],
+    buildFinished: [() => import('./bin/compress_assets.js'), () => import('./bin/stamp_build.js')],
   },
 
   tests: {

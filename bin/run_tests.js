@@ -7,12 +7,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ensureBuilt } from './run_build.js'
 import { ensureRuntime } from './runtime.js'
 
 await ensureRuntime()
 
 /** Suites that share a process, in the order in which they are begun: the longest first. */
 const SHIFTS = [['system'], ['unit', 'functional'], ['crash'], ['browser'], ['contract']]
+/** Suites that start servers of the build. */
+const SERVERS = ['system', 'crash']
 /** What recovers from crashes mostly waits. */
 const AT_ONCE = 3
 
@@ -30,6 +33,9 @@ const started = Date.now()
 const waiting = SHIFTS.map((suites) =>
   asked.length ? suites.filter((suite) => asked.includes(suite)) : suites
 ).filter((suites) => suites.length)
+
+// Tests that start servers do not wait for the build, one of them for all.
+if (waiting.flat().some((suite) => SERVERS.includes(suite))) await ensureBuilt()
 
 const { describeLeak, searchLogs } = await import('../tests/helpers/secret_search.ts')
 const results = []

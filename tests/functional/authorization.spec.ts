@@ -44,6 +44,9 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/storage\//, /./, readers],
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
   [/^\/tags\//, /./, readers],
+  [/^\/visualizations\/scotus-mapper\/:id\/embed$/, /GET/, readers],
+  // Redirects to the documentation.
+  [/^\/visualizations(\/\*)?$/, /GET/, open],
   [/^\/alert\/(disable|one-click-disable|enable)(\/|$)/, /./, open],
   [/^\/prayer\/(create|delete)\/:document$|^\/prayers\/pending\/toggle$/, /POST/, signedInOnly],
   [/^\/prayers\/(top|:username|:username\/granted)$/, /GET/, readers],

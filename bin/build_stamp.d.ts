@@ -1,0 +1,2 @@
+/** Types of what the sources of the build use of build_stamp.js. */
+export function markBuilt(root: string): void
