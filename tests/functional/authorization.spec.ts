@@ -148,7 +148,7 @@ test.group('authorization', (group) => {
         }
       }
     }
-  }).timeout(120_000)
+  }).timeout(300_000)
 
   test('pages let in whom the list names', async ({ assert }) => {
     for (const { pattern, methods } of await routes()) {
@@ -191,7 +191,7 @@ test.group('authorization', (group) => {
         assert.notInclude([401, 403, 500], allowed.status, name)
       }
     }
-  }).timeout(120_000)
+  }).timeout(300_000)
 
   test('a server that asks readers for an account shows anonymous visitors nothing', async ({
     client,
@@ -216,7 +216,7 @@ test.group('authorization', (group) => {
         assert.notInclude([302, 401], (await visitors.user.get(path)).status, pattern)
       }
     }
-  }).timeout(120_000)
+  }).timeout(300_000)
 
   test('staff with every right but one are refused where it is asked for')
     .with(staffRights)

@@ -1,4 +1,5 @@
 import app from '@adonisjs/core/services/app'
+import { componentName } from '#api/openapi/schema'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -41,7 +42,7 @@ test.group('OpenAPI', () => {
     for (const resource of published.resources.all()) {
       if (!resource.versions.includes('v4')) continue
       const { fields } = own.resources.get(published.ownPath(resource.path))
-      const shown = Object.keys(components.schemas[resource.path].properties)
+      const shown = Object.keys(components.schemas[componentName(resource.path)].properties)
       const parameters = Object.keys(parametersOf({ paths, components }, `/${resource.path}/`))
       for (const name of fields.keys()) {
         if (resource.fields.has(name)) continue
