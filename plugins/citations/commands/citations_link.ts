@@ -6,7 +6,7 @@ import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { countText } from '#app/support/progress_display'
 import { LinkingProgress } from '../linking/progress.js'
 
-const MOST_WORKERS = 8
+const MAX_WORKERS = 8
 
 export default class CitationsLink extends InterruptibleCommand {
   static commandName = 'citations:link'
@@ -31,9 +31,9 @@ export default class CitationsLink extends InterruptibleCommand {
   }
 
   async #link(signal: AbortSignal, reporter: LinkingProgress): Promise<number> {
-    const workers = this.workers ?? Math.min(availableParallelism(), MOST_WORKERS)
-    if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
-      throw new CommandRefusal(`--workers must be a whole number from 1 to ${MOST_WORKERS}`)
+    const workers = this.workers ?? Math.min(availableParallelism(), MAX_WORKERS)
+    if (!Number.isInteger(workers) || workers < 1 || workers > MAX_WORKERS)
+      throw new CommandRefusal(`--workers must be a whole number from 1 to ${MAX_WORKERS}`)
     const { prepareArchive } = await import('#app/boot/prepare')
     await prepareArchive(this.app)
     const { linkArchive } = await import('../linking/link_archive.js')

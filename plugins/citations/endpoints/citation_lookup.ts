@@ -2,8 +2,8 @@ import { defineEndpoint } from '#api/define_endpoint'
 import { ref } from '#api/openapi/schema'
 import { ADDITIONS } from '../lookup/additions.js'
 import { answerLookup } from '../lookup/answer.js'
-import { MOST_CITATIONS, STATUSES } from '../lookup/look_up.js'
-import { LONGEST_TEXT } from '../lookup/lookup_request.js'
+import { MAX_CITATIONS, STATUSES } from '../lookup/look_up.js'
+import { MAX_TEXT_LENGTH } from '../lookup/lookup_request.js'
 
 const integer = { type: 'integer' }
 const part = { type: 'string', maxLength: 100 }
@@ -12,7 +12,7 @@ const part = { type: 'string', maxLength: 100 }
 export default defineEndpoint({
   path: 'citation-lookup',
   label: 'Citation Lookup',
-  description: `Looks up one citation, or every citation in a text of up to ${LONGEST_TEXT.toLocaleString('en')} characters: ${MOST_CITATIONS} per request. Each citation counts in the scope \`citations\`; where that is used up, \`wait_until\` in the error says when to try again.`,
+  description: `Looks up one citation, or every citation in a text of up to ${MAX_TEXT_LENGTH.toLocaleString('en')} characters: ${MAX_CITATIONS} per request. Each citation counts in the scope \`citations\`; where that is used up, \`wait_until\` in the error says when to try again.`,
   access: { account: true, changesNothing: true, chargedByHandler: ['POST'] },
   methods: { POST: answerLookup },
   parameters: () => [
@@ -27,7 +27,7 @@ export default defineEndpoint({
     properties: {
       text: {
         type: 'string',
-        maxLength: LONGEST_TEXT,
+        maxLength: MAX_TEXT_LENGTH,
         description: 'A text with citations; in place of the other three.',
         examples: ['Obergefell v. Hodges, 576 U.S. 644 (2015)'],
       },

@@ -5,9 +5,9 @@ import type { Change } from '#app/events/change_log'
 import { EVERYTHING, type QueueEntry, type QueueKind } from './queue.js'
 
 /** From so many changed rows on that texts may cite, all texts are linked again: most lead to them. */
-const MOST_CITED = 100_000
+const MAX_CITED = 100_000
 /** Ranges of one change that are looked at one by one. */
-const MOST_RANGES = 1_000
+const MAX_RANGES = 1_000
 
 /** @param changes original ones */
 export function entriesOf(changes: readonly Change[]): QueueEntry[] {
@@ -18,7 +18,7 @@ export function entriesOf(changes: readonly Change[]): QueueEntry[] {
   )
   const cited = entries.filter(({ kind }) => CITED.includes(kind))
   const rows = cited.reduce((sum, { first, last }) => sum + last - first + 1, 0)
-  if (rows < MOST_CITED) return entries
+  if (rows < MAX_CITED) return entries
   return [EVERYTHING, ...entries.filter((entry) => !cited.includes(entry))]
 }
 
@@ -42,7 +42,7 @@ function kindsOf({ table, kind }: Change): QueueKind[] {
 
 /** Many ranges of opinions or counts are looked at as one: what has not changed costs little. */
 function rangesOf(kind: QueueKind, { ids }: Change): QueueEntry[] {
-  if (ids.length <= MOST_RANGES || CITED.includes(kind))
+  if (ids.length <= MAX_RANGES || CITED.includes(kind))
     return ids.map(([first, last]) => ({ kind, first, last }))
   const first = Math.min(...ids.map(([start]) => start))
   const last = Math.max(...ids.map(([, end]) => end))

@@ -1,5 +1,5 @@
 /**
- * What is to be written so that what is stored of an opinion follows from
+ * The writes that make the stored rows of an opinion follow from
  * its text. Rows of files stay, and replace those of the linker.
  */
 import type { Stored } from './stored_links.js'
@@ -9,13 +9,13 @@ export interface Differences {
   readonly newEdges: { citing: number; cited: number; cluster: number; depth: number }[]
   readonly depths: { id: number; depth: number }[]
   /** Edges of the linker that no text has any more. */
-  readonly goneEdges: number[]
-  /** Notes of the linker whose edge is gone or leads elsewhere. */
+  readonly deletedEdges: number[]
+  /** Notes of the linker whose edge was deleted or leads elsewhere. */
   readonly notes: { edge: number; cluster: number | null }[]
   readonly newRemarks: { describing: number; described: number; text: string; score: number }[]
-  readonly goneRemarks: number[]
+  readonly deletedRemarks: number[]
   readonly newUnmatched: (WantedUnmatched & { citing: number })[]
-  readonly goneUnmatched: number[]
+  readonly deletedUnmatched: number[]
   readonly statuses: { id: number; status: number }[]
   /** By how much linking counts more edges to clusters. */
   readonly counts: Map<number, number>
@@ -25,18 +25,18 @@ export function noDifferences(): Differences {
   return {
     newEdges: [],
     depths: [],
-    goneEdges: [],
+    deletedEdges: [],
     notes: [],
     newRemarks: [],
-    goneRemarks: [],
+    deletedRemarks: [],
     newUnmatched: [],
-    goneUnmatched: [],
+    deletedUnmatched: [],
     statuses: [],
     counts: new Map(),
   }
 }
 
-/** Adds what is to be written for one opinion. */
+/** Adds the writes for one opinion. */
 export function addDifferences(all: Differences, stored: Stored, wanted: WantedRows): void {
   addEdges(all, stored, wanted)
   addRemarks(all, stored, wanted)
@@ -67,7 +67,7 @@ function addEdges(all: Differences, { opinion, edges, noted }: Stored, wanted: W
       count(clusters.get(known.id)!, -1)
     }
   }
-  for (const { id } of own) if (!kept.has(id)) all.goneEdges.push(id)
+  for (const { id } of own) if (!kept.has(id)) all.deletedEdges.push(id)
   for (const { edge, cluster } of noted) {
     if (kept.has(edge)) continue
     all.notes.push({ edge, cluster: null })
@@ -88,7 +88,7 @@ function addRemarks(all: Differences, { opinion, remarks }: Stored, wanted: Want
     const key = keyOf(remark)
     const isWanted = !remark.isOurs || left.get(key)?.score === remark.score
     if (isWanted) left.delete(key)
-    else all.goneRemarks.push(remark.id)
+    else all.deletedRemarks.push(remark.id)
   }
   for (const remark of left.values()) all.newRemarks.push({ describing: opinion, ...remark })
 }
@@ -104,7 +104,7 @@ function addUnmatched(all: Differences, { opinion, unmatched }: Stored, wanted: 
   }
   for (const [key, { id, isOurs, status }] of byKey) {
     if (wantedKeys.has(key)) continue
-    if (isOurs) all.goneUnmatched.push(id)
+    if (isOurs) all.deletedUnmatched.push(id)
     else if (wanted.matched.has(key) && status !== STATUS.linked)
       all.statuses.push({ id, status: STATUS.linked })
   }

@@ -5,8 +5,8 @@ import { defineJob } from '#app/jobs/define_job'
 
 export const LINK_CHANGED = 'citations.link_changed'
 
-/** Minutes after which a job hands over to the next: others of its process wait for nothing. */
-const LONGEST = 10 * 60_000
+/** After this time a job queues the next one and ends, so that other jobs of the process get their turn. */
+const MAX_MILLISECONDS = 10 * 60_000
 
 export default defineJob({
   name: LINK_CHANGED,
@@ -18,7 +18,7 @@ export default defineJob({
     const { Jobs } = await import('#app/jobs/jobs')
     const database = (await app.container.make('lucid.db')).connection()
     const reader = new TextReader()
-    const deadline = Date.now() + LONGEST
+    const deadline = Date.now() + MAX_MILLISECONDS
     try {
       while (await linkQueued({ database, reader }, signal)) {
         if (Date.now() < deadline) continue

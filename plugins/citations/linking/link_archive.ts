@@ -3,7 +3,7 @@
  */
 import { Interrupted } from '#app/support/interrupted'
 import { addToImported } from './counts.js'
-import { forgetGone } from './gone_opinions.js'
+import { forgetDeleted } from './deleted_opinions.js'
 import { linkOpinions } from './link_opinions.js'
 import { linkingTransaction, type LinkingDatabase } from './linking_transaction.js'
 import { TextReader } from './text_reader.js'
@@ -12,7 +12,7 @@ import { TextReader } from './text_reader.js'
 const SLICE = 100
 
 export interface LinkingReporter {
-  /** @param done opinions an earlier run has linked, which was cut off */
+  /** @param done opinions linked by the interrupted run that is resumed */
   started(opinions: number, done: number): void
   progress(opinions: number): void
 }
@@ -25,8 +25,8 @@ export interface ArchiveOptions {
 }
 
 /**
- * Links every opinion, also those that are linked already. A run that was
- * cut off goes on where it was: what it had under way is linked again, which
+ * Links every opinion, also those that are linked already. Resumes an
+ * interrupted run: opinions that it had not saved are linked again, which
  * changes nothing.
  *
  * @returns how many opinions this run linked
@@ -61,7 +61,7 @@ export async function linkArchive(options: ArchiveOptions): Promise<number> {
   return linked
 }
 
-/** How far a run is: the one that was cut off, or a new one. */
+/** The position of the interrupted run, or of a new one. */
 async function startRun(database: ArchiveOptions['database']) {
   await database.rawQuery(
     'INSERT INTO linking_runs (after_opinion, opinions) VALUES (0, 0) ON CONFLICT DO NOTHING'
@@ -130,9 +130,9 @@ class Slices {
 /** Keys of counts looked at in a transaction. */
 const COUNTS = 100_000
 
-/** What no opinion leads to: notes of opinions that are gone, counts that were imported since. */
+/** What no opinion leads to: records of deleted opinions, and counts imported since they were written. */
 async function settle(database: ArchiveOptions['database']): Promise<void> {
-  await forgetGone(database, 0, Number.MAX_SAFE_INTEGER)
+  await forgetDeleted(database, 0, Number.MAX_SAFE_INTEGER)
   for (let first = 0; ;) {
     const { rows } = await database.rawQuery<{ rows: { last: string | null }[] }>(
       `SELECT max(cluster_id) AS last FROM

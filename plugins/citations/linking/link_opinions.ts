@@ -6,7 +6,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { matchCases } from './cited_clusters.js'
 import { linkingTransaction, lockOpinions, type LinkingDatabase } from './linking_transaction.js'
 import { linkTo, NOTHING, wantedRows } from './wanted_rows.js'
-import { LONGEST_TEXT, readSources, readTexts, type Source } from './sources.js'
+import { MAX_TEXT_BYTES, readSources, readTexts, type Source } from './sources.js'
 import { type TextReader, TextTooHard } from './text_reader.js'
 import { type LinkedOpinion, writeLinks } from './write_links.js'
 import type { CitedCase } from './read_text.js'
@@ -29,7 +29,7 @@ const READ_TOGETHER = 4_000_000
  * Links opinions, each in one transaction with its html, edges, counts,
  * unmatched citations and parentheticals.
  *
- * @param ids keys of opinions; those that are gone are left out
+ * @param ids keys of opinions; without deleted ones
  * @returns how many were read
  */
 export async function linkOpinions(
@@ -49,12 +49,12 @@ export async function linkOpinions(
       read += portion.length
     }
     // A text that changes all the time is linked when the change log has the change.
-    left = attempt < MOST_ATTEMPTS ? changed : []
+    left = attempt < MAX_ATTEMPTS ? changed : []
   }
   return read
 }
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 function portionsOf(sources: readonly Source[]): Source[][] {
   const portions: Source[][] = []
@@ -70,7 +70,7 @@ function portionsOf(sources: readonly Source[]): Source[][] {
   return portions
 }
 
-/** @returns keys of opinions that changed meanwhile */
+/** @returns keys of opinions that changed since they were read */
 async function linkPortion(
   services: LinkServices,
   sources: readonly Source[],
@@ -122,7 +122,7 @@ async function readPortion(
   { database, reader }: LinkServices,
   sources: readonly Source[]
 ): Promise<PortionText[]> {
-  const short = sources.filter(({ bytes }) => bytes <= LONGEST_TEXT)
+  const short = sources.filter(({ bytes }) => bytes <= MAX_TEXT_BYTES)
   const texts = await readTexts(database, idsOf(short))
   const read: PortionText[] = sources
     .filter((source) => !short.includes(source))

@@ -3,7 +3,7 @@
  */
 import { queueCiting } from './citing.js'
 import { addToImported } from './counts.js'
-import { forgetGone } from './gone_opinions.js'
+import { forgetDeleted } from './deleted_opinions.js'
 import { linkOpinions, type LinkServices } from './link_opinions.js'
 import { linkingTransaction, queueingTransaction } from './linking_transaction.js'
 import { finishEntries, nextEntries, type DoneEntry, type QueuedEntry } from './queue.js'
@@ -26,7 +26,7 @@ export async function linkQueued(services: LinkServices, signal?: AbortSignal): 
   const { kind } = entries[0]!
   if (kind === 'opinions' || kind === 'opinions again') {
     const { ids, done } = await opinionsOf(services, entries)
-    for (const { entry, upTo } of done) await forgetGone(database, entry.first, upTo)
+    for (const { entry, upTo } of done) await forgetDeleted(database, entry.first, upTo)
     await linkOpinions(services, ids, { again: kind === 'opinions again', signal })
     await finishEntries(database, done)
     return true

@@ -14,22 +14,22 @@ export type LinkingDatabase = Pick<QueryClientContract, 'rawQuery' | 'transactio
 
 type Work<T> = (trx: TransactionClientContract) => Promise<T>
 
-/** Alone: shared by those that look up cases and write. With the key of an opinion: by who links it. */
+/** Alone: shared by transactions that look up cases and write. With the key of an opinion: exclusive. */
 const LOCK = lockKey('link')
 
 /**
  * Children first, as imports lock them. Locked before any row: an import
- * holds a whole table and then wants its rows, and who held a row and wanted
- * the table would be in a deadlock with it.
+ * locks a table and then its rows, so that a transaction with a lock on a row
+ * that waits for the table would be in a deadlock with it.
  */
 const LOCK_TABLES = `LOCK TABLE opinions_cited, parentheticals, unmatched_citations, opinions, opinion_clusters
   IN ROW EXCLUSIVE MODE NOWAIT`
 const TABLE_IS_LOCKED = '55P03'
 const WAIT = 1_000
 
-/** A cited opinion was deleted meanwhile; two transactions wanted the same rows in another order. */
+/** A cited opinion was deleted, or two transactions locked the same rows in another order. */
 const PASSING = new Set(['23503', '23505', '40P01', '40001'])
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Runs a transaction that looks up cases and writes what follows. While an
@@ -54,7 +54,7 @@ export async function linkingTransaction<T>(
     } catch (error) {
       const { code } = error as { code?: string }
       if (code === TABLE_IS_LOCKED) await tablesAreFree(database, signal)
-      else if (attempt++ >= MOST_ATTEMPTS || !code || !PASSING.has(code)) throw error
+      else if (attempt++ >= MAX_ATTEMPTS || !code || !PASSING.has(code)) throw error
     }
   }
 }
@@ -82,7 +82,7 @@ export async function queueingTransaction<T>(database: LinkingDatabase, work: Wo
   })
 }
 
-/** Has others that link these opinions wait: who looks their cases up last writes last. */
+/** Serializes transactions that link the same opinions: the last one to look up cases is the last to write. */
 export async function lockOpinions(
   trx: TransactionClientContract,
   ids: readonly number[]

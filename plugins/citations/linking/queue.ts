@@ -4,9 +4,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
 /**
- * What the keys are, and what is to be done:
+ * The keys and the work of each kind:
  * - `opinions`: link those whose text is not linked yet
- * - `opinions again`: link, as what they cite may have come or gone
+ * - `opinions again`: link, as what they cite may have arrived or been deleted
  * - `opinions cited`, `clusters cited`: queue the opinions that cite, or may cite, these
  * - `links`: opinions, to be linked again where files replaced rows of linking
  * - `counts`: clusters, whose citation counts may have been imported
@@ -58,7 +58,7 @@ const IS_LONG = `(kind IN ('opinions', 'opinions again') AND last - first >= ${L
 const ORDER = `${IS_LONG}, (kind = 'opinions again'), (last - first), id`
 
 export async function enqueue(client: Client, entries: readonly QueueEntry[]): Promise<void> {
-  // A new run over everything does what is left of the last one.
+  // A new run over everything includes the rest of the last one.
   if (entries.includes(EVERYTHING))
     await client.rawQuery(`DELETE FROM linking_queue WHERE ${IS_LONG}`)
   await client.rawQuery(

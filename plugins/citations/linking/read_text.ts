@@ -11,13 +11,13 @@ import { citationType } from '../lookup/citation_types.js'
 import { isRemark } from './remarks.js'
 
 /** More cases than any opinion cites; a text with more is made to be one. */
-export const MOST_CASES = 5_000
-const MOST_REPORTS = 10
+export const MAX_CASES = 5_000
+const MAX_REPORTS = 10
 /** References that are linked; a link is ten times as long as a short citation. */
-export const MOST_LINKS = 50_000
+export const MAX_LINKS = 50_000
 /** Of one case. */
-const MOST_REMARKS = 100
-const LONGEST_PART = 100
+const MAX_REMARKS = 100
+const MAX_PART_LENGTH = 100
 
 /** A citation of a case in full. */
 export interface Report extends SoughtCitation {
@@ -65,7 +65,7 @@ export function readText(extract: Extract, source: string, isHtml: boolean): Rea
     const isParallel =
       known !== undefined && !groups[known]?.some((one) => inOneSeries(one, cluster))
     const group = isParallel ? known : groups.length
-    if (group >= MOST_CASES) continue
+    if (group >= MAX_CASES) continue
     places.set(place, group)
     ;(groups[group] ??= []).push(cluster)
   }
@@ -74,7 +74,7 @@ export function readText(extract: Extract, source: string, isHtml: boolean): Rea
   )
   mentions.sort((one, other) => one.citation.spans.core.start - other.citation.spans.core.start)
   const cases = groups.map((group) => citedCase(group, cleaned))
-  return { cleaned, isHtml, cases, mentions: mentions.slice(0, MOST_LINKS) }
+  return { cleaned, isHtml, cases, mentions: mentions.slice(0, MAX_LINKS) }
 }
 
 /** A case has one place in a series of reports: `1 U.S. 1, 2 U.S. 2` are two cases. */
@@ -94,16 +94,16 @@ function citedCase(group: readonly Cluster[], cleaned: Cleaned): CitedCase {
   const remarks = mentions.flatMap(({ parenthetical }) => parenthetical?.trim() ?? [])
   const linked = mentions.flatMap((citation) => linkedOpinion(cleaned, citation) ?? [])
   return {
-    reports: group.slice(0, MOST_REPORTS).flatMap(({ authority }) => reportOf(authority) ?? []),
+    reports: group.slice(0, MAX_REPORTS).flatMap(({ authority }) => reportOf(authority) ?? []),
     depth: mentions.filter((citation) => !isRepeated(citation)).length,
-    remarks: [...new Set(remarks.filter(isRemark))].slice(0, MOST_REMARKS),
+    remarks: [...new Set(remarks.filter(isRemark))].slice(0, MAX_REMARKS),
     linked,
   }
 }
 
 /** Undefined where a part is missing: `410 U.S. ___`. */
 function reportOf({ volume, page, edition, editions, text, court, year }: Citation) {
-  if (!volume || !page || volume.length > LONGEST_PART || page.length > LONGEST_PART)
+  if (!volume || !page || volume.length > MAX_PART_LENGTH || page.length > MAX_PART_LENGTH)
     return undefined
   const meant = edition ? [edition] : editions
   if (!meant.length) return undefined
@@ -120,10 +120,10 @@ function reportOf({ volume, page, edition, editions, text, court, year }: Citati
 
 /** A link of the public files before a citation; they say which opinion of the case is meant. */
 const LINK = /<span class="citation" data-id="(\d{1,15})">(?:<a [^<>]*>)?$/
-const LONGEST_LINK = 400
+const MAX_LINK_LENGTH = 400
 
 function linkedOpinion({ source, origin }: Cleaned, { spans }: Citation): number | undefined {
   const start = origin[spans.core.start]!
-  const found = LINK.exec(source.slice(Math.max(0, start - LONGEST_LINK), start))
+  const found = LINK.exec(source.slice(Math.max(0, start - MAX_LINK_LENGTH), start))
   return found ? Number(found[1]) : undefined
 }

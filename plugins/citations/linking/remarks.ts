@@ -5,7 +5,7 @@
 
 const FEWEST_WORDS = 3
 /** Longer ones are texts whose closing parenthesis was lost. */
-const LONGEST = 2_000
+const MAX_LENGTH = 2_000
 
 /** What parentheticals begin with that describe the citation, or name another source. */
 const ABOUT_THE_CITATION =
@@ -20,7 +20,7 @@ const PARTICIPLE = /^[a-z]+ing\b/i
 
 /** Whether a parenthetical says something of the case it follows. */
 export function isRemark(text: string): boolean {
-  if (text.length > LONGEST || wordsIn(text) < FEWEST_WORDS) return false
+  if (text.length > MAX_LENGTH || wordsIn(text) < FEWEST_WORDS) return false
   return ![ABOUT_THE_CITATION, OF_A_JUDGE, ENDS_OTHERWISE, COURT_AND_YEAR].some((sign) =>
     sign.test(text)
   )

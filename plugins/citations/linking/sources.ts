@@ -8,7 +8,7 @@ import { OPINION_TEXTS } from '#plugins/case_law/public'
 /** Goes up when the same text would be linked otherwise. */
 const RULES = 1
 /** Bytes of longer texts are not read. */
-export const LONGEST_TEXT = 10_000_000
+export const MAX_TEXT_BYTES = 10_000_000
 
 export interface Source {
   id: number
@@ -24,7 +24,7 @@ export interface Source {
   isLinked: boolean
 }
 
-/** Opinions by their keys, in ascending order; those that are gone are left out. */
+/** Opinions by their keys, in ascending order; without deleted ones. */
 export async function readSources(
   database: Pick<Database, 'rawQuery'>,
   ids: readonly number[]

@@ -28,7 +28,7 @@ export interface StoredUnmatched {
   isOurs: boolean
 }
 
-/** An edge that linking made, as it noted it; the edge may be gone or lead elsewhere since. */
+/** An edge that linking made, as it noted it; the edge may have been deleted or changed since. */
 export interface NotedEdge {
   edge: number
   cluster: number
@@ -52,7 +52,7 @@ export interface Stored {
   } | null
 }
 
-/** Opinions by their keys; those that are gone are left out. */
+/** Opinions by their keys; without deleted ones. */
 export async function readStored(
   trx: TransactionClientContract,
   ids: readonly number[]

@@ -51,7 +51,7 @@ async function writeHtml(
   if (changed.length) await trx.rawQuery(HTML, [JSON.stringify(changed)])
 }
 
-/** A file may bring another text meanwhile, which stays. */
+/** A text that an import has written since stays. */
 const HTML = `
   UPDATE opinions o SET html_with_citations = new.html, date_modified = now()
   FROM json_to_recordset(?::json) AS new (id bigint, html text, version text)
@@ -70,9 +70,9 @@ async function writeRows(trx: TransactionClientContract, all: Differences): Prom
     ])
     return answer.rows.map(({ id, opinion }) => ({ id: Number(id), opinion: Number(opinion) }))
   }
-  await run(`DELETE FROM opinions_cited WHERE id IN (${KEYS})`, all.goneEdges)
-  await run(`DELETE FROM parentheticals WHERE id IN (${KEYS})`, all.goneRemarks)
-  await run(`DELETE FROM unmatched_citations WHERE id IN (${KEYS})`, all.goneUnmatched)
+  await run(`DELETE FROM opinions_cited WHERE id IN (${KEYS})`, all.deletedEdges)
+  await run(`DELETE FROM parentheticals WHERE id IN (${KEYS})`, all.deletedRemarks)
+  await run(`DELETE FROM unmatched_citations WHERE id IN (${KEYS})`, all.deletedUnmatched)
   await run(MOVE_NOTES, all.notes)
   await run(NEW_EDGES, all.newEdges)
   await run(
@@ -91,11 +91,11 @@ async function writeRows(trx: TransactionClientContract, all: Differences): Prom
   }
 }
 
-const KEYS = 'SELECT key::bigint FROM json_array_elements_text(?::json) AS gone (key)'
+const KEYS = 'SELECT key::bigint FROM json_array_elements_text(?::json) AS deleted (key)'
 
 const MOVE_NOTES = `
   WITH given AS (SELECT * FROM json_to_recordset(?::json) AS g (edge bigint, cluster bigint)),
-  gone AS (DELETE FROM linked_edges n USING given g WHERE n.edge_id = g.edge AND g.cluster IS NULL)
+  deleted AS (DELETE FROM linked_edges n USING given g WHERE n.edge_id = g.edge AND g.cluster IS NULL)
   UPDATE linked_edges n SET cited_cluster_id = g.cluster
   FROM given g WHERE n.edge_id = g.edge AND g.cluster IS NOT NULL`
 
@@ -130,15 +130,15 @@ async function writeRecords(
   opinions: readonly LinkedOpinion[],
   stored: ReadonlyMap<number, Stored>,
   added: Added,
-  { goneRemarks, goneUnmatched }: Differences
+  { deletedRemarks, deletedUnmatched }: Differences
 ): Promise<void> {
   const own = (
     id: number,
     rows: Stored['remarks' | 'unmatched'],
-    gone: number[],
+    deleted: number[],
     made: Added['remarks']
   ) => [
-    ...rows.filter((row) => row.isOurs && !gone.includes(row.id)).map((row) => row.id),
+    ...rows.filter((row) => row.isOurs && !deleted.includes(row.id)).map((row) => row.id),
     ...made.filter(({ opinion }) => opinion === id).map((row) => row.id),
   ]
   const records = opinions.flatMap(({ id, textHash, html, problem }) => {
@@ -146,8 +146,8 @@ async function writeRecords(
     const record = {
       textHash,
       htmlHash: html ? hashOf(html) : null,
-      parentheticals: own(id, remarks, goneRemarks, added.remarks),
-      unmatched: own(id, unmatched, goneUnmatched, added.unmatched),
+      parentheticals: own(id, remarks, deletedRemarks, added.remarks),
+      unmatched: own(id, unmatched, deletedUnmatched, added.unmatched),
       problem,
     }
     return JSON.stringify(record) === JSON.stringify(known) ? [] : [{ id, ...record }]

@@ -3,10 +3,10 @@ import type { LocatedCitation } from './located_citations.js'
 import { matchCitations, type MatchedOn } from './match_citations.js'
 
 /** Citations that one request resolves. */
-export const MOST_CITATIONS = 250
+export const MAX_CITATIONS = 250
 
 /** Clusters of one citation; more share a page of a table of decisions only. */
-const MOST_CLUSTERS = 100
+const MAX_CLUSTERS = 100
 
 export const STATUSES = [200, 300, 400, 404, 429] as const
 
@@ -26,7 +26,7 @@ export async function lookUp(
   reader: Pick<Reader, 'rows'>,
   citations: readonly LocatedCitation[]
 ): Promise<LookedUpCitation[]> {
-  const matches = await matchCitations(reader, citations.slice(0, MOST_CITATIONS))
+  const matches = await matchCitations(reader, citations.slice(0, MAX_CITATIONS))
   return citations.map((located, place) => {
     const { volume, reporter, reporters, page } = located
     const normalized = reporters.map((name) => `${volume} ${name} ${page}`)
@@ -39,7 +39,7 @@ export async function lookUp(
         status: 400,
         error: `Unable to find reporter with abbreviation of '${reporter}'`,
       }
-    const clusters = found.clusters.slice(0, MOST_CLUSTERS)
+    const clusters = found.clusters.slice(0, MAX_CLUSTERS)
     if (!clusters.length)
       return {
         ...without,

@@ -1,8 +1,8 @@
 import { ApiError } from '#app/support/api_error'
 
 /** Characters (code points) of a text. */
-export const LONGEST_TEXT = 64_000
-const LONGEST_PART = 100
+export const MAX_TEXT_LENGTH = 64_000
+const MAX_PART_LENGTH = 100
 
 /** A citation in its three parts, as they were given. */
 export interface CitationParts {
@@ -27,7 +27,7 @@ export function readLookup(body: Readonly<Record<string, unknown>>): LookupReque
   for (const field of ['text', 'reporter', 'volume', 'page'] as const) {
     if (!Object.hasOwn(body, field)) continue
     const value = body[field]
-    const problem = problemOf(value, field === 'text' ? LONGEST_TEXT : LONGEST_PART)
+    const problem = problemOf(value, field === 'text' ? MAX_TEXT_LENGTH : MAX_PART_LENGTH)
     if (problem) wrong[field] = [problem]
     else given[field] = field === 'text' ? String(value) : String(value).trim()
   }

@@ -4,7 +4,7 @@ import type { Reader } from '#app/database/reader'
 import { OPINION_TEXTS } from '#plugins/case_law/public'
 
 /** Characters of all texts of an answer, as they are stored. */
-const LONGEST_TEXTS = 2_000_000
+const MAX_TEXTS_LENGTH = 2_000_000
 
 export interface OpinionText {
   opinion_id: number
@@ -25,7 +25,7 @@ export async function opinionTexts(
   clusters: readonly string[]
 ): Promise<Map<string, OpinionText[]>> {
   const texts = new Map<string, OpinionText[]>()
-  const rows = clusters.length ? await reader.rows(TEXTS, [clusters, LONGEST_TEXTS]) : []
+  const rows = clusters.length ? await reader.rows(TEXTS, [clusters, MAX_TEXTS_LENGTH]) : []
   for (const [cluster, opinion, type, isHtml, text] of rows) {
     const of = texts.get(cluster!) ?? []
     texts.set(cluster!, of)

@@ -1,6 +1,6 @@
 import type { LocatedCitation } from './located_citations.js'
-import { MOST_CITATIONS } from './look_up.js'
-import { LONGEST_TEXT } from './lookup_request.js'
+import { MAX_CITATIONS } from './look_up.js'
+import { MAX_TEXT_LENGTH } from './lookup_request.js'
 
 /**
  * Splits the citations of a long text as requests would take them: each piece
@@ -22,11 +22,11 @@ export function piecesOf(
     start = place
   }
   for (const citation of citations) {
-    while (citation.end - start > LONGEST_TEXT)
-      endAt(Math.min(start + LONGEST_TEXT, citation.start))
-    if (piece.length === MOST_CITATIONS) endAt(citation.start)
+    while (citation.end - start > MAX_TEXT_LENGTH)
+      endAt(Math.min(start + MAX_TEXT_LENGTH, citation.start))
+    if (piece.length === MAX_CITATIONS) endAt(citation.start)
     piece.push(citation)
   }
-  while (length - start > LONGEST_TEXT) endAt(start + LONGEST_TEXT)
+  while (length - start > MAX_TEXT_LENGTH) endAt(start + MAX_TEXT_LENGTH)
   return [...pieces, piece]
 }

@@ -13,9 +13,9 @@ import {
   DAYS_KEPT,
   deleteLookup,
   findLookup,
-  LONGEST_PASTED,
+  MAX_PASTED_LENGTH,
   lookupsOf,
-  MOST_KEPT,
+  MAX_KEPT,
   storeLookup,
   type StoredLookup,
 } from './stored_lookups.js'
@@ -32,8 +32,8 @@ export async function start(ctx: HttpContext) {
   const text = typeof given === 'string' ? given.replaceAll('\0', ' ').toWellFormed() : ''
   const problem = !text.trim()
     ? 'Enter a text.'
-    : codePoints(text) > LONGEST_PASTED
-      ? `Enter at most ${LONGEST_PASTED.toLocaleString('en')} characters.`
+    : codePoints(text) > MAX_PASTED_LENGTH
+      ? `Enter at most ${MAX_PASTED_LENGTH.toLocaleString('en')} characters.`
       : undefined
   if (problem) return showAgain(ctx, FORM, { text: problem }, await formState(ctx))
   const id = await storeLookup(requireAccount(ctx).account.id, text)
@@ -77,9 +77,9 @@ async function formState(ctx: HttpContext) {
   const lookups = await lookupsOf(requireAccount(ctx).account.id)
   return {
     lookups: lookups.map((lookup) => ({ ...lookup, progress: progressOf(lookup, Date.now()) })),
-    longest: LONGEST_PASTED.toLocaleString('en'),
+    longest: MAX_PASTED_LENGTH.toLocaleString('en'),
     days: DAYS_KEPT,
-    most: MOST_KEPT,
+    most: MAX_KEPT,
   }
 }
 

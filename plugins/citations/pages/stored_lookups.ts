@@ -17,9 +17,9 @@ import { namesFit } from '../lookup/names_fit.js'
 import { piecesOf } from '../lookup/pieces.js'
 
 /** Characters (code points) of a text on the page: four requests. */
-export const LONGEST_PASTED = 256_000
+export const MAX_PASTED_LENGTH = 256_000
 export const DAYS_KEPT = 7
-export const MOST_KEPT = 10
+export const MAX_KEPT = 10
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const IS_KEPT = `date_created > now() - interval '${DAYS_KEPT} days'`
@@ -72,7 +72,7 @@ export async function storeLookup(accountId: number, text: string): Promise<stri
       `DELETE FROM text_lookups WHERE account_id = ? AND id IN (
          SELECT id FROM text_lookups WHERE account_id = ?
          ORDER BY date_created DESC, id = ? DESC OFFSET ?)`,
-      [accountId, accountId, row.id, MOST_KEPT]
+      [accountId, accountId, row.id, MAX_KEPT]
     )
     return row.id as string
   })

@@ -10,19 +10,19 @@ import { matchCitations } from '../lookup/match_citations.js'
 /** A query that is nothing but a citation. */
 const CITED =
   /^\s*(?<cited>(?<volume>\d{1,4}) +(?<reporter>[A-Za-z][\w.'’& ]{0,40}?)(?:,? +at)? +\*?(?<page>\d{1,8}))\s*$/
-const LONGEST = 100
+const MAX_LENGTH = 100
 /** Decisions that may have the page; of more, none is meant. */
-const MOST_DECISIONS = 5
+const MAX_DECISIONS = 5
 
 /** Adds the first page of the decision to a query for one of its other pages. */
 const innerPages: ReferenceResolver = async (text, reader) => {
-  const groups = text.length <= LONGEST && CITED.exec(text)?.groups
+  const groups = text.length <= MAX_LENGTH && CITED.exec(text)?.groups
   if (!groups) return []
   const { cited, volume, reporter, page } = groups as Record<string, string>
   const reporters = knownReporters().find(reporter!)
   if (!reporters.length) return []
   const [found] = await matchCitations(reader, [{ volume: volume!, reporters, page: page! }])
-  if (found?.matchedOn !== 'star_page' || found.clusters.length > MOST_DECISIONS) return []
+  if (found?.matchedOn !== 'star_page' || found.clusters.length > MAX_DECISIONS) return []
   const rows = await reader.rows(FIRST_PAGES, [found.clusters, volume, reporters])
   const start = countCharacters(text.slice(0, text.indexOf(cited!)))
   const end = start + countCharacters(cited!)

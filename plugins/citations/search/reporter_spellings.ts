@@ -11,7 +11,7 @@ import { knownReporters } from '../lookup/known_reporters.js'
 const CITED =
   /"(?:[^"\\]|\\.)*"|(?<![\w.:])(?<volume>\d{1,4}) +(?<reporter>[A-Za-z][\w.'’&]{0,19}(?: +[\w.'’&]{1,19}){0,4}?) +(?<page>\d{1,8})(?![\w-])/g
 /** Reporters that one spelling may mean. */
-const MOST_REPORTERS = 5
+const MAX_REPORTERS = 5
 
 /** Adds the canonical spellings of citations to a query. @param text with plain quotes and blanks */
 export function spellReporters(text: string): RewrittenQuery {
@@ -22,7 +22,7 @@ export function spellReporters(text: string): RewrittenQuery {
     const texts = knownReporters()
       .find(reporter)
       .filter((name) => !isSame(name, reporter))
-      .slice(0, MOST_REPORTERS)
+      .slice(0, MAX_REPORTERS)
       .map((name) => `${volume} ${name} ${page}`)
     const start = countCharacters(text.slice(0, index))
     if (texts.length) otherSpellings.push({ start, end: start + countCharacters(found), texts })

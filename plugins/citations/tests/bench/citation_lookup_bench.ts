@@ -9,7 +9,7 @@ import { Random } from '#app/bulk/random'
 import { measure, type Measurement } from '#tests/bench/load'
 import { startCuria, startFloor, type Running } from '#tests/bench/processes'
 import { median, milliseconds, printTable, ratio, whole } from '#tests/bench/table'
-import { MOST_CITATIONS } from '../../lookup/look_up.js'
+import { MAX_CITATIONS } from '../../lookup/look_up.js'
 import { MATCHES } from '../../lookup/match_citations.js'
 import { fillDecisions, placeOfDecision } from './decisions_fill.js'
 
@@ -24,7 +24,7 @@ export interface CitationLookupBench {
   seconds: number
 }
 
-const SIZES = [1, MOST_CITATIONS]
+const SIZES = [1, MAX_CITATIONS]
 /** Requests that are asked in turn. */
 const REQUESTS = 200
 const CONNECTIONS = 16

@@ -1,7 +1,7 @@
 /**
  * `citations:link` survives being stopped and kill -9, of itself and of the
  * database: the next run resumes, and the last one leaves what one run
- * leaves that was not cut off.
+ * leaves that was not interrupted.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const OPINIONS = 2_000
 const CHARACTERS = 2_000
 
 test.group('citations:link', () => {
-  test('goes on where it was stopped or killed, and a further run changes nothing', async ({
+  test('resumes where it was stopped or killed, and a further run changes nothing', async ({
     assert,
     cleanup,
   }) => {

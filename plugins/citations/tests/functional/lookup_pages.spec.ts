@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { clean } from '#app/citations/clean'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
-import { DAYS_KEPT, findLookup, MOST_KEPT } from '../../pages/stored_lookups.js'
+import { DAYS_KEPT, findLookup, MAX_KEPT } from '../../pages/stored_lookups.js'
 
 const PAGE = '/profile/citation-lookup/'
 
@@ -175,7 +175,7 @@ test.group('pages of citation lookup', (group) => {
 
   test('the last lookups are kept, for some days', async ({ assert }) => {
     const first = await paste('347 U.S. 483')
-    for (let count = 0; count < MOST_KEPT; count++) await paste(`5 U.S. 137 ${count}`)
+    for (let count = 0; count < MAX_KEPT; count++) await paste(`5 U.S. 137 ${count}`)
     assert.equal((await visitor.get(first)).status, 404)
     const last = await paste('347 U.S. 483')
     const database = await app.container.make('lucid.db')
