@@ -58,7 +58,7 @@ export function isOutside(word: string): boolean {
   return OUTSIDE.has(lower) && (bare !== lower || !SMALL.has(lower))
 }
 
-/** Whether a word may go on at a place. */
+/** Whether a word may continue at a place. */
 export function isAlphanumericAt(text: string, place: number): boolean {
   return /[\p{L}\p{N}]/u.test(text[place]!)
 }

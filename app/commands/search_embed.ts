@@ -18,7 +18,7 @@ export default class SearchEmbed extends InterruptibleCommand {
   static commandName = 'search:embed'
   static description = 'Give every text vectors that has none of the model in use'
   static help = [
-    'Needs EMBEDDINGS_URL. Interrupt it and run the same command again: it goes on where it stopped.',
+    'Needs EMBEDDINGS_URL. Interrupt it and run the same command again: it resumes where it stopped.',
     'A second run embeds nothing; another EMBEDDINGS_MODEL embeds everything again.',
   ]
 
@@ -31,7 +31,7 @@ export default class SearchEmbed extends InterruptibleCommand {
     const progress = new EmbeddingProgress(process.stdout)
     const results = await this.runInterruptible(
       (signal) => this.#embed(progress, signal),
-      'interrupted; run the same command again to go on from here',
+      'interrupted; run the same command again to resume',
       progress
     )
     if (!results) return

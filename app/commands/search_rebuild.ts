@@ -14,7 +14,7 @@ export default class SearchRebuild extends InterruptibleCommand {
   static commandName = 'search:rebuild'
   static description = 'Build search indexes beside the live ones, and put them in their place'
   static help = [
-    'Searches go on meanwhile. Interrupt it and run the same command again: it goes on where it stopped.',
+    'Searches continue meanwhile. Interrupt it and run the same command again: it resumes where it stopped.',
   ]
 
   static options: CommandOptions = { startApp: true }
@@ -26,7 +26,7 @@ export default class SearchRebuild extends InterruptibleCommand {
     const progress = new RebuildProgress(process.stdout)
     const rebuilt = await this.runInterruptible(
       (signal) => this.#rebuild(signal, progress),
-      'interrupted; run the same command again to go on from here',
+      'interrupted; run the same command again to resume',
       progress
     )
     if (!rebuilt) return

@@ -8,7 +8,7 @@
 export const FIRST_LOCAL_KEY = 1_000_000_000_000
 
 /**
- * A statement that has a sequence go on with local keys, unless it does.
+ * A statement that has a sequence continue with local keys, unless it does.
  *
  * @param sequence an SQL expression for its name
  */

@@ -10,7 +10,7 @@ export interface Position {
   log: string
   /** Everything visible in it has been read. */
   base: string
-  /** Reading goes on up to what is visible in it; null: none has been begun. */
+  /** Reading continues up to what is visible in it; null: none has been begun. */
   target: string | null
   /** Number of the last change read below the target. */
   last: string

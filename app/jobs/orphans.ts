@@ -1,7 +1,7 @@
 /**
  * Jobs of processes that were killed. Every job runner requeues jobs without a
  * heartbeat; one that starts and finds no other running need not wait for
- * that. A kill is no failure: the next attempt is not put off, but counts, so
+ * that. A kill is no failure: the next attempt is not delayed, but counts, so
  * that a job that ends its process comes to an end itself.
  */
 import { randomUUID } from 'node:crypto'

@@ -8,7 +8,7 @@ import { PluginHost } from '#core/plugin_host'
 
 /**
  * Before the first request of a new archive: the sample, through the
- * importer like any other set of files. A start that was cut off goes on
+ * importer like any other set of files. A start that was cut off resumes
  * with the files that are missing; an archive that holds anything else is
  * left alone.
  */

@@ -14,7 +14,7 @@ const HEADER =
 const ROWS = 400_000
 
 test.group('bulk:import and kill -9', () => {
-  test('the next run goes on, and ends with every row once', async ({ assert, cleanup }) => {
+  test('the next run resumes, and ends with every row once', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     cleanup(() => rmSync(folder, { recursive: true, force: true }))
     const data = join(folder, 'data')
@@ -73,7 +73,7 @@ test.group('bulk:import and kill -9', () => {
       child.kill(signal)
       const { code, output } = await ended
       assert.equal(code, signal === 'SIGINT' ? 130 : 143, output)
-      assert.include(output, 'run the same command again to go on')
+      assert.include(output, 'run the same command again to resume')
       const { output: summary, code: second } = await ace(['bulk:import', file], { DATA_DIR: data })
         .ended
       assert.equal(second, 0, summary)

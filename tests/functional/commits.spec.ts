@@ -90,7 +90,7 @@ test.group('COMMIT', (group) => {
     assert.isFalse(await stored(note))
   })
 
-  test('a savepoint that cannot be released rejects, and its transaction can go on', async ({
+  test('a savepoint that cannot be released rejects, and its transaction can continue', async ({
     assert,
   }) => {
     const note = randomUUID()

@@ -285,7 +285,7 @@ test.group('jobs', (group) => {
     assert.equal(ran[0]!.attempt, 2)
   })
 
-  test('a job that was put off runs when it is due, though nothing announces it', async ({
+  test('a job that was delayed runs when it is due, though nothing announces it', async ({
     assert,
   }) => {
     const jobs = open(job('test.later'))

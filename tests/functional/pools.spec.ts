@@ -30,7 +30,7 @@ test.group('pools', () => {
     await pool.end()
   })
 
-  test('the reader goes on with another connection', async ({ assert }) => {
+  test('the reader continues with another connection', async ({ assert }) => {
     const { connection } = await app.container.make(OpenDatabase)
     const reader = new Reader(connection, { connections: 1, statementTimeout: 10_000 })
     await reader.rows('SELECT 1::text', [])

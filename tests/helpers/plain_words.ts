@@ -20,6 +20,8 @@ const PLAIN_WORDS: [word: string, instead: string][] = [
   ['of (?:its|their) own accord', 'without a request'],
   ['the night', 'nightly'],
   ['g(?:ives?|iven|iving) back', 'returns, releases, requeues'],
+  ['go(?:es|ing)? on', 'continues, resumes'],
+  ['put off', 'delayed'],
 ]
 
 /** Where these words are the field's own. */

@@ -113,7 +113,7 @@ test.group('search:embed', (group) => {
       }
       const { code, output } = await run.ended
       if (code === 130) {
-        assert.include(output, 'run the same command again to go on from here')
+        assert.include(output, 'run the same command again to resume')
         interrupted = true
         continue
       }

@@ -1,5 +1,5 @@
 /**
- * The files of an index are derived data: a server goes on without files that
+ * The files of an index are derived data: a server continues without files that
  * are deleted or damaged under it, and makes them again by itself.
  */
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
@@ -82,7 +82,7 @@ test.group('search files', () => {
     assert.deepEqual(failedRequests(server), [])
   })
 
-  test('an index that is damaged at the start is made again, and the others go on', async ({
+  test('an index that is damaged at the start is made again, and the others continue', async ({
     assert,
     cleanup,
   }) => {

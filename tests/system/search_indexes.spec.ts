@@ -128,7 +128,7 @@ test.group('search indexes', () => {
     await second.kill('SIGTERM')
   })
 
-  test('a rebuild goes on after kill -9 and ends with every record', async ({
+  test('a rebuild continues after kill -9 and ends with every record', async ({
     assert,
     cleanup,
   }) => {

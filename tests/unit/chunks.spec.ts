@@ -32,8 +32,8 @@ test.group('sentences', () => {
       },
       { text: '“Stop.” He left! Why? So.', parts: ['“Stop.”', 'He left!', 'Why?', 'So.'] },
       {
-        text: 'A line that\ngoes on. Next\r\nline.\n\nTITLE\n \nBody.',
-        parts: ['A line that goes on.', 'Next line.', 'TITLE', 'Body.'],
+        text: 'A line that\ncontinues. Next\r\nline.\n\nTITLE\n \nBody.',
+        parts: ['A line that continues.', 'Next line.', 'TITLE', 'Body.'],
       },
       { text: ' \n\n ', parts: [] },
     ])

@@ -86,7 +86,7 @@ test.group('search engine, embedded', () => {
           await fillIndex(engine, name, archive, target)
       const files = new IndexFiles(folder, 'cases')
       const before = await keys(engine, ALL)
-      // Threads that have it in memory already go on; these have not.
+      // Threads that have it in memory already continue; these have not.
       const others = await open([CASES, CLUSTERS], cleanup, folder)
       const told: string[] = []
       engine.onChange((index) => told.push(index))

@@ -9,7 +9,7 @@ import type { ArchiveConnection } from './archive_connection.js'
 /** Changed keys looked at together, and keys of documents a statement answers with at a time. */
 const KEYS_AT_ONCE = 1_000
 
-/** Takes keys of documents; `isReading` inside a statement that goes on. */
+/** Takes keys of documents; `isReading` inside a statement that continues. */
 export type TakeChanged = (
   level: 'parents' | 'children',
   keys: number[],

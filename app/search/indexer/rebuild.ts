@@ -54,7 +54,7 @@ interface Reading {
  * Changes made while it runs are in it before it takes the place of the live
  * index. What was built before is given up where it is damaged.
  *
- * @throws Interrupted when the signal was raised; the next run goes on
+ * @throws Interrupted when the signal was raised; the next run resumes
  */
 export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
   try {

@@ -1,6 +1,6 @@
 /**
  * Embeds the texts of an index that wait for it, batch by batch. What is done
- * stays done: cut off, the next run goes on.
+ * stays done: cut off, the next run resumes.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { Interrupted } from '#app/support/interrupted'

@@ -73,7 +73,7 @@ function addPlainWord(words: Words, text: string, start: number): number {
   }
   if (at === start || at - start > MAX_WORD_LENGTH) return 0
   if (at < length) {
-    // Initials; and words that go on with what is looked up.
+    // Initials; and words that continue with what is looked up.
     if (at === start + 1 && text.charCodeAt(at) === POINT) return 0
     const kind = kindAt(text, at)
     if (kind !== BREAK && kind !== SYMBOL) return 0

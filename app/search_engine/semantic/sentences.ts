@@ -39,7 +39,7 @@ export function sentencesOf(text: string): string[] {
   })
 }
 
-/** Lines of a page go on in the next one; a blank line ends a paragraph. */
+/** Lines of a page continue in the next one; a blank line ends a paragraph. */
 function paragraphsOf(text: string): string[] {
   return text
     .split(/\r?\n[^\S\n]*\r?\n|\f/)

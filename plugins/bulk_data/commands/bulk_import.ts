@@ -9,7 +9,7 @@ export default class BulkImport extends InterruptibleCommand {
   static commandName = 'bulk:import'
   static description = 'Import public bulk-data files (.csv or .csv.bz2), in any order'
   static help = [
-    'Interrupt it and run the same command again: it goes on where it stopped.',
+    'Interrupt it and run the same command again: it resumes where it stopped.',
     'A second run of the same files changes nothing; newer files update.',
   ]
 
@@ -28,7 +28,7 @@ export default class BulkImport extends InterruptibleCommand {
     const progress = new ImportProgress(process.stdout)
     const results = await this.runInterruptible(
       (signal) => this.#import(progress, signal),
-      'interrupted; run the same command again to go on from here',
+      'interrupted; run the same command again to resume',
       progress
     )
     if (!results) return

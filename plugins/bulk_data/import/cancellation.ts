@@ -22,7 +22,7 @@ export async function cancelledBy<T>(
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const ended = new AbortController()
   let cancelling: Promise<void> | undefined
-  // Where it cannot be cancelled the work goes on to its end.
+  // Where it cannot be cancelled the work continues to its end.
   const cancel = () =>
     (cancelling = keepCancelling(connection, rows[0]!.pid, ended.signal).catch(() => {}))
   signal.addEventListener('abort', cancel)

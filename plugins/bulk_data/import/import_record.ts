@@ -17,7 +17,7 @@ export interface Refusal {
   reason: string
 }
 
-/** Refusals kept per import; the count goes on. */
+/** Refusals kept per import; the count continues. */
 const MAX_REFUSALS_KEPT = 10_000
 
 /**
@@ -37,7 +37,7 @@ export async function openImport(
     [file.stem, file.name, file.size, file.modified]
   )
   const [last] = rows
-  // Unlogged staging is emptied by a crash of the database, and then there is nothing to go on with.
+  // Unlogged staging is emptied by a crash of the database, and then there is nothing to resume.
   if (last && (await stagedRows()) === Number(last.rows_read) - Number(last.rows_refused)) {
     return {
       id: last.id,

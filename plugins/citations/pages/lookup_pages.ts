@@ -51,7 +51,7 @@ export async function show(ctx: HttpContext) {
   })
 }
 
-/** Goes on with what is left, as far as the limits let it. */
+/** Continues with what is left, as far as the limits let it. */
 export async function goOn(ctx: HttpContext) {
   const { id } = await lookupOf(ctx)
   await continueLookup(ctx, id)

@@ -79,7 +79,7 @@ export async function importDocketSheets(
   } catch (error) {
     if (!lost && !endsImport(error)) throw error
     throw new CommandRefusal(
-      `the database went away or cannot go on (${(lost ?? (error as Error)).message}); run the same command again when it can`
+      `the database went away or cannot continue (${(lost ?? (error as Error)).message}); run the same command again when it can`
     )
   } finally {
     await client.end()

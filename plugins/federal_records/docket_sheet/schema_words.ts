@@ -8,7 +8,7 @@ import { readDate, readDatetime } from '#api/filters/values'
 import { didYouMean } from '#app/support/did_you_mean'
 import type { Field, ValueField } from '#api/field_definitions'
 
-/** Keys of new rows go on above those a sheet brings, and must stay exact in JavaScript. */
+/** Keys of new rows continue above those a sheet brings, and must stay exact in JavaScript. */
 const MAX_KEY = 2 ** 52
 
 type Declared = Pick<ValueField, 'maxLength' | 'min' | 'max' | 'choices'>

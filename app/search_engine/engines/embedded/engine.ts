@@ -175,7 +175,7 @@ class EmbeddedEngine implements SearchEngine {
       return (reply as { result: Result }).result
     } finally {
       signal?.removeEventListener('abort', cancel)
-      // One half of a heavy search may go on after the other has failed.
+      // One half of a heavy search may continue after the other has failed.
       cancel()
     }
   }

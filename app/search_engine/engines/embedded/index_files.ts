@@ -62,7 +62,7 @@ export class IndexFiles {
     return existsSync(this.next())
   }
 
-  /** Makes the rebuilt file the live one, and removes the file that was; who has it open goes on reading it. */
+  /** Makes the rebuilt file the live one, and removes the file that was; who has it open keeps reading it. */
   swap(): void {
     const former = this.live()
     replaceFile(this.pointer, this.liveName() === 'a' ? 'b' : 'a')

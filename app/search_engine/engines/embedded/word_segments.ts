@@ -20,7 +20,7 @@ export function writeInBulk(database: IndexDatabase): void {
   configure(database, 'crisismerge', MERGED_AT_LATEST.building)
 }
 
-/** Merges all lists, step by step. Cut off, it goes on where it was. */
+/** Merges all lists, step by step. Cut off, it resumes where it was. */
 export function mergeAll(database: IndexDatabase): void {
   configure(database, 'automerge', MERGED_AS_WRITTEN)
   configure(database, 'crisismerge', MERGED_AT_LATEST.usual)

@@ -98,7 +98,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.deepEqual(await left(), [])
   })
 
-  test('a sweep that is cut off goes on; what changes meanwhile stays', async ({ assert }) => {
+  test('a sweep that is cut off resumes; what changes meanwhile stays', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     const dockets: number[] = []
     for (let made = 0; made < 3; made++) dockets.push(await addDocket(`${word} v. Birch`))

@@ -485,7 +485,7 @@ test.group('bulk:import', (group) => {
     assert.deepEqual(await shapeOf('courthouses'), before.shape)
   })
 
-  test('an interrupted import goes on where it stopped and is never half visible', async ({
+  test('an interrupted import resumes where it stopped and is never half visible', async ({
     assert,
   }) => {
     await run(sample(['courts']))
@@ -527,7 +527,7 @@ test.group('bulk:import', (group) => {
     for (const count of seen) assert.oneOf(count, [0, total])
   })
 
-  test('an import interrupted while it publishes takes that back, and goes on with it', async ({
+  test('an import interrupted while it publishes takes that back, and resumes it', async ({
     assert,
   }) => {
     const path = file('courts-2024-01-01.csv', COURT, [court('a'), court('b')])

@@ -76,7 +76,7 @@ test.group('bulk:import and rows made here', (group) => {
     ])
   })
 
-  test('an archive from before goes on with such keys', async ({ assert }) => {
+  test('an archive from before continues with such keys', async ({ assert }) => {
     await run(sample(['courts']))
     await rows(`SELECT setval(pg_get_serial_sequence('dockets', 'id'), 2000)`)
     await run([dockets('01-01', [1])])

@@ -208,7 +208,7 @@ test.group('vectors of opinions', (group) => {
     assert.equal(await queue!.waiting(), 0)
   })
 
-  test('a provider that fails is no loss: the next run goes on', async ({ assert }) => {
+  test('a provider that fails is no loss: the next run resumes', async ({ assert }) => {
     const embeddings = await vectorsOfArchive()
     service.answer = (_, response) => {
       response.writeHead(503)

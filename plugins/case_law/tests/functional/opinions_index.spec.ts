@@ -152,7 +152,7 @@ test.group('index of opinions', (group) => {
       assert.sameMembers(await archive.caughtUp(), written)
     })
 
-  test('goes on with a build where it was cut off', async ({ assert }) => {
+  test('resumes a build where it was cut off', async ({ assert }) => {
     await archive.sql(`INSERT INTO opinion_clusters (id, docket_id, case_name, date_filed)
       SELECT n, 1, 'Case ' || n, '2000-01-01' FROM generate_series(1001, 1900) n`)
     const interruption = new AbortController()

@@ -419,7 +419,7 @@ test.group('linking', (group) => {
     assert.deepEqual(stepByStep, await state())
   }).timeout(120_000)
 
-  test('a run that was cut off goes on where it was', async ({ assert }) => {
+  test('a run that was cut off resumes where it was', async ({ assert }) => {
     await rows(
       `INSERT INTO opinion_clusters (id, date_filed, docket_id) SELECT n, '1954-05-17', 1 FROM generate_series(1, 250) n`
     )

@@ -57,7 +57,7 @@ test.group('search: related:', (group) => {
     assert.equal(flat.count, all.count)
   })
 
-  test('pages go on', async ({ client, assert }) => {
+  test('pages continue', async ({ client, assert }) => {
     const { opinions } = await opinionsOf('Katz v. United States')
     const q = `related:${opinions[0]}`
     const first = await searched(client, { q })
