@@ -16,7 +16,7 @@ export async function runJobs({ container }: ApplicationService): Promise<void> 
 
 export { startConsumers }
 
-/** Has this process keep indexes and vectors, or stand by for the one that does. */
+/** Starts the consumers that update indexes and vectors, or stands by for the leader. */
 export async function startSearchConsumers(app: ApplicationService): Promise<void> {
   await startIndexer(app)
   const { consumer, queues } = await app.container.make(Embeddings)

@@ -33,7 +33,7 @@ export interface ChangeBatch {
   more: boolean
 }
 
-/** Days a change is kept for consumers that are not there. */
+/** Days that changes are retained for consumers that do not run. */
 const RETENTION_DAYS = 30
 const BATCH = 500
 
@@ -106,7 +106,7 @@ export class ChangeLog {
     return { changes, cursor, more: found.length > limit || Boolean(given?.target) }
   }
 
-  /** Where a consumer is; null for one that is not known. */
+  /** The position of a consumer; null for an unknown one. */
   async positionOf(name: string): Promise<Cursor | null> {
     const row = await this.database.from('change_cursors').where('name', name).first()
     return row?.cursor ?? null
@@ -125,13 +125,13 @@ export class ChangeLog {
     return rows[0]!.found
   }
 
-  /** When a consumer was last where it is; null for one that is not known. */
+  /** When the position of a consumer was saved; null for an unknown one. */
   async positionSavedAt(name: string): Promise<Date | null> {
     const row = await this.database.from('change_cursors').where('name', name).first()
     return row?.date_modified ?? null
   }
 
-  /** Writes down how far a consumer is. What all have passed is deleted in time. */
+  /** Saves the position of a consumer. Changes that all have passed are pruned. */
   async savePosition(
     name: string,
     cursor: Cursor,
@@ -144,7 +144,7 @@ export class ChangeLog {
     )
   }
 
-  /** Forgets a consumer that is gone for good, so that nothing is kept for it. */
+  /** Removes a consumer that no longer exists, so that no changes are retained for it. */
   async forget(name: string): Promise<void> {
     await this.database.from('change_cursors').where('name', name).delete()
   }

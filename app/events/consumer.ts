@@ -1,6 +1,6 @@
 /**
- * Follows the change log in one process of all: the leader of a name reads and
- * handles, the others stand by.
+ * A consumer of the change log: the leader among all processes reads and
+ * handles the changes, the others stand by.
  *
  * A leader that has nothing to do causes no work: it reads the log when a
  * change was announced, keeps its position in memory, and saves it with what
@@ -18,13 +18,13 @@ export interface ConsumerServices {
   election: LeaderElection
   log: ChangeLog
   logger: Pick<Logger, 'error' | 'warn'>
-  /** Whether a change is heard of at once. */
+  /** Whether notifications of changes arrive. */
   isListening: () => boolean
   /** Milliseconds after which a position is saved without anything handled, so that the log can be pruned. */
   saveEvery?: number
 }
 
-/** Milliseconds between looks at the log. Announcements are reliable; what is heard needs no look. */
+/** Poll intervals in milliseconds. Notifications are reliable, so polling is a safeguard while they arrive. */
 const POLL_INTERVAL = { withNotify: 300_000, withoutNotify: 1_000 }
 const SAVE_EVERY = 600_000
 /** Milliseconds after a batch in which changes gather for the next: reading and opening cost more than a change. */
@@ -55,19 +55,19 @@ export class Consumer {
     return this.services.election.isLeader(this.definition.name)
   }
 
-  /** There may be something to read. */
+  /** Wakes it: there may be changes to read. */
   wake(): void {
     this.#isWoken = true
     this.#woken()
   }
 
-  /** What keeps the position is not what it was: it was replaced, or is gone. */
+  /** Reads the position again: its store was replaced or removed. */
   reposition(): void {
     this.#isMisplaced = true
     this.wake()
   }
 
-  /** Resolves when the batch at hand is done or given up, and another process may take over. */
+  /** Resolves when the current batch is done or canceled, and another process may take over. */
   async stop(): Promise<void> {
     this.#ended.abort()
     await this.#running

@@ -7,7 +7,7 @@ import type { Change, Cursor } from './change_log.js'
 /** A batch of changes to handle. */
 export interface ChangeBatch {
   changes: Change[]
-  /** Where to read on when these are handled. */
+  /** Position after these changes. */
   cursor: Cursor
   /** There is more to read right now. */
   more: boolean
@@ -30,17 +30,17 @@ export interface BaseConsumer {
   rebuild?: (start: Pick<ChangeBatch, 'cursor' | 'signal'>) => Promise<void>
 }
 
-/** Its position is kept in the database and moves on in the transaction it works in. */
+/** Its position is saved in the transaction of its handler. */
 export interface TransactionalConsumer extends BaseConsumer {
   position?: undefined
   handle: (batch: ChangeBatch & { trx: TransactionClientContract }) => Promise<void>
 }
 
-/** Keeps its position itself, together with what it makes of the changes: `handle` and `rebuild` must do so. */
+/** Saves its position itself, together with its results, in `handle` and `rebuild`. */
 export interface IndependentConsumer extends BaseConsumer {
   /** Asked at the start of a term, after an error and after `reposition`. */
   position: () => Promise<Cursor | null>
-  /** May read on by itself; then it returns where it arrived. */
+  /** May read further changes itself; then it returns the position it reached. */
   handle: (batch: ChangeBatch) => Promise<Cursor | void>
 }
 

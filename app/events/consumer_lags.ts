@@ -14,7 +14,7 @@ export interface ConsumerLag {
 }
 
 /**
- * Every consumer the log keeps changes for, also one that nothing runs any
+ * Every consumer with a saved position, also one that no process runs any
  * more.
  *
  * @param definitions of those that handle changes of some tables only

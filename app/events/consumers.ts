@@ -1,5 +1,5 @@
 /**
- * The consumers of this process, woken by what the database says.
+ * The consumers of this process, woken by notifications of the database.
  */
 import type { PgNotifications } from '#app/database/notifications'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import { Consumer, type ConsumerServices } from './consumer.js'
 import { LeaderElection } from './leader_election.js'
 import type { ConsumerDefinition } from './consumer_definition.js'
 
-/** Where the triggers say that something changed. */
+/** Channel on which triggers announce changes. */
 const CHANNEL = 'curia_changes'
 
 export class Consumers {
@@ -25,7 +25,7 @@ export class Consumers {
     this.#election = new LeaderElection(services.connection)
   }
 
-  /** Has this process follow the log, or wait to take over from the one that does. */
+  /** Runs a consumer in this process, or stands by for the leader. */
   async start(definition: ConsumerDefinition): Promise<Consumer> {
     this.#listening ??= this.#listen()
     await this.#listening

@@ -1,6 +1,5 @@
 /**
- * The consumers plugins declare: where they begin, and the processes that
- * run them.
+ * Starts the consumers that plugins declare.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ChangeLog } from './change_log.js'
@@ -9,8 +8,8 @@ import { Consumers } from './consumers.js'
 import type { ConsumerDefinition } from './consumer_definition.js'
 
 /**
- * Has consumers that build nothing begin here: what changes from now on is
- * theirs, also when nothing runs them for some days.
+ * Gives consumers without a rebuild their first position: they get all
+ * changes from now on, also those made while no process runs them.
  */
 export async function initializePositions(
   log: ChangeLog,
@@ -22,7 +21,7 @@ export async function initializePositions(
   }
 }
 
-/** Has this process run the consumers of the plugins, or stand by; until the application ends. */
+/** Starts the consumers of the plugins, or stands by, until the application ends. */
 export async function startConsumers({ container }: ApplicationService): Promise<void> {
   const registry = await container.make(ConsumerRegistry)
   const consumers = await container.make(Consumers)

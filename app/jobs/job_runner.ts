@@ -187,6 +187,6 @@ export interface JobServices {
   /** Of the times of jobs that are sent by themselves. */
   timeZone: string
   logger: Pick<Logger, 'error' | 'warn'>
-  /** Seconds between looks at the queues; tests are in a hurry. */
+  /** Poll intervals in seconds; shorter in tests. */
   pollIntervals?: Partial<PollIntervals>
 }

@@ -35,7 +35,7 @@ const UNSEEN = 1_000
 export class Indexer {
   constructor(readonly services: IndexerServices) {}
 
-  /** Has this process keep the indexes, or stand by for the one that does. */
+  /** Runs the indexer in this process, or stands by for the leader. */
   async start(consumers: Consumers): Promise<void> {
     const { engine, indexes } = this.services
     for (const index of indexes) {

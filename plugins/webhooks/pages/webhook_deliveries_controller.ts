@@ -6,7 +6,7 @@ import { replayedDelivery, sendSoon, testDelivery } from '../delivery/manual_del
 import { deliveryOf, ownEndpoint } from '../endpoints/owner_webhooks.js'
 import { STATUS_WORDS } from '../statuses.js'
 import { notify } from '#app/console/forms'
-import { changing } from './webhooks_controller.js'
+import { updateWebhook } from './webhooks_controller.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 
 /** What was sent to a webhook, and what its owner has sent. */
@@ -27,7 +27,7 @@ export default class WebhookDeliveriesController {
 
   async test(ctx: HttpContext) {
     let sent = true
-    const path = await changing(ctx, async (trx, endpoint) => {
+    const path = await updateWebhook(ctx, async (trx, endpoint) => {
       const delivery = await testDelivery(endpoint)
       sent = !!delivery
       if (!delivery) return
@@ -40,7 +40,7 @@ export default class WebhookDeliveriesController {
 
   async replay(ctx: HttpContext) {
     let said = 'The event is being resent.'
-    const path = await changing(ctx, async (trx, endpoint) => {
+    const path = await updateWebhook(ctx, async (trx, endpoint) => {
       const found = await deliveryOf(trx, endpoint.id, ctx.params.delivery)
       if (!found) throw ApiError.detail(404, 'Not found.')
       if (!endpoint.enabled && !found.delivery.debug) {

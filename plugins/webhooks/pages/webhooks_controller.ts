@@ -84,7 +84,7 @@ export default class WebhooksController {
       if (!(error instanceof EndpointError)) throw error
       return again({ url: error.message })
     }
-    const path = await changing(ctx, async (trx, endpoint) => {
+    const path = await updateWebhook(ctx, async (trx, endpoint) => {
       await trx
         .from('webhooks')
         .where('id', endpoint.id)
@@ -97,7 +97,7 @@ export default class WebhooksController {
 
   async setEnabled(ctx: HttpContext) {
     const enabled = ctx.request.input('enabled') === 'true'
-    const path = await changing(ctx, async (trx, endpoint) => {
+    const path = await updateWebhook(ctx, async (trx, endpoint) => {
       await trx
         .from('webhooks')
         .where('id', endpoint.id)
@@ -110,7 +110,7 @@ export default class WebhooksController {
 
   async rotate(ctx: HttpContext) {
     let page = {}
-    await changing(ctx, async (trx, { id }) => {
+    await updateWebhook(ctx, async (trx, { id }) => {
       const { secret } = await addSecret(trx, id)
       page = { ...(await pageOf(ctx, ctx.params.id, trx)), secret }
     })
@@ -119,14 +119,14 @@ export default class WebhooksController {
   }
 
   async delete(ctx: HttpContext) {
-    await changing(ctx, (trx, { id }) => trx.from('webhooks').where('id', id).delete())
+    await updateWebhook(ctx, (trx, { id }) => trx.from('webhooks').where('id', id).delete())
     notify(ctx, 'Webhook and log deleted.')
     return ctx.response.redirect('/profile/webhooks/')
   }
 }
 
 /** Changes the endpoint the address names; its path. */
-export async function changing(
+export async function updateWebhook(
   ctx: HttpContext,
   work: (
     trx: Parameters<Parameters<typeof inTransaction>[0]>[0],
