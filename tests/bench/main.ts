@@ -6,8 +6,9 @@
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
  * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
  * BENCH_LINKED (10,000) opinions for linking, BENCH_CITED (1,000,000) decisions for citation lookups.
+ * BENCH_EDGES (10,000,000) citations for visualizations.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -35,7 +36,7 @@ mkdirSync(folder, { recursive: true })
 /** The engine needs no archive, and neither does matching. */
 const WITHOUT_APPLICATION = ['search', 'search-fairness', 'alerts']
 /** Parts that fill a database of their own. */
-const WITHOUT_ARCHIVE = ['console', 'citations', 'citation-lookup', 'linking']
+const WITHOUT_ARCHIVE = ['console', 'citations', 'citation-lookup', 'linking', 'visualizations']
 
 const wanted = process.argv.slice(2)
 if (wanted.includes('citations')) wanted.push('citation-lookup', 'linking')
@@ -162,6 +163,13 @@ if (runs('console')) {
 if (runs('linking')) {
   const { benchLinking } = await benchOf('citations/tests/bench/linking_bench')
   await benchLinking(app, Number(process.env.BENCH_LINKED ?? 10_000))
+}
+if (runs('visualizations')) {
+  const { benchVisualizations } = await benchOf('visualizations/tests/bench/visualizations_bench')
+  await benchVisualizations(app, {
+    edges: Number(process.env.BENCH_EDGES ?? 10_000_000),
+    decisions: 1_000_000,
+  })
 }
 await client.end()
 await app.terminate()

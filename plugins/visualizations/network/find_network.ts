@@ -28,7 +28,9 @@ const MAX_EDGES = MAX_NODES * MAX_NODES
  * decision, `$2` the last, `$3` the date of the first.
  */
 export const CONNECTIONS = `
-  WITH authority AS MATERIALIZED (
+  WITH first AS MATERIALIZED (
+    SELECT id FROM opinions WHERE cluster_id = $1::bigint
+  ), authority AS MATERIALIZED (
     SELECT DISTINCT c.id FROM opinions own
       JOIN opinions_cited edge ON edge.citing_opinion_id = own.id
       JOIN opinions target ON target.id = edge.cited_opinion_id
@@ -50,10 +52,9 @@ export const CONNECTIONS = `
       JOIN opinion_clusters c ON c.id = candidate.id
       JOIN dockets d ON d.id = c.docket_id
     WHERE d.court_id = '${COURT}' AND c.date_filed >= $3::date AND EXISTS (
-      SELECT FROM opinions own
-        JOIN opinions_cited edge ON edge.citing_opinion_id = own.id
-      WHERE own.cluster_id = candidate.id
-        AND edge.cited_opinion_id = ANY (ARRAY(SELECT id FROM opinions WHERE cluster_id = $1::bigint)))
+      SELECT FROM first CROSS JOIN opinions own
+        JOIN opinions_cited edge ON edge.citing_opinion_id = own.id AND edge.cited_opinion_id = first.id
+      WHERE own.cluster_id = candidate.id)
   ), path AS (
     SELECT 1 AS hops, NULL::bigint AS first, NULL::bigint AS second FROM authority
       WHERE id = $1::bigint
