@@ -188,7 +188,7 @@ test.group('search indexes', () => {
     }
     const { code, output } = await runScript(script, { DATA_DIR: data }).ended
     assert.equal(code, 0, output)
-    assert.match(output, /behind 105\nat 110\n(at \d+\n)*catching up/)
+    assert.match(output, /after 105\nat 110\n(at \d+\n)*catching up/)
     assert.deepEqual(await all('opinions'), before)
     assert.equal(await documentsOf(engine, 'opinions'), sampleCount('opinions'))
   })
