@@ -2,8 +2,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
-import { replayedDelivery, sendSoon, testDelivery } from '../delivery/manual_deliveries.js'
-import { deliveryOf, ownEndpoint } from '../endpoints/owner_webhooks.js'
+import { SendManualEvent } from '../actions/send_manual_event.js'
+import Webhook from '../models/webhook.js'
+import WebhookAttempt from '../models/webhook_attempt.js'
+import WebhookDelivery from '../models/webhook_delivery.js'
 import { STATUS_WORDS } from '../statuses.js'
 import { notify } from '#app/console/forms'
 import { updateWebhook } from './webhooks_controller.js'
@@ -12,27 +14,23 @@ import { WebhookEvents } from '#app/webhooks/webhook_events'
 /** What was sent to a webhook, and what its owner has sent. */
 export default class WebhookDeliveriesController {
   async show(ctx: HttpContext) {
-    const database = await app.container.make('lucid.db')
-    const endpoint = await ownEndpoint(database, requireAccount(ctx).account.id, ctx.params.id)
-    const found = endpoint && (await deliveryOf(database, endpoint.id, ctx.params.delivery))
-    if (!found) throw ApiError.detail(404, 'Not found.')
+    const webhook = await Webhook.findOf(requireAccount(ctx).account.id, ctx.params.id)
+    const delivery = webhook && (await WebhookDelivery.findOf(webhook.id, ctx.params.delivery))
+    if (!delivery) throw ApiError.detail(404, 'Not found.')
     const webhookEvents = await app.container.make(WebhookEvents)
     return ctx.view.render('webhooks::webhook_delivery', {
-      endpoint,
-      event: webhookEvents.labelOf(endpoint!.event_type),
+      webhook,
+      event: webhookEvents.labelOf(webhook.eventType),
       words: STATUS_WORDS,
-      ...found,
+      delivery,
+      attempts: await WebhookAttempt.ofDelivery(delivery.id),
     })
   }
 
   async test(ctx: HttpContext) {
     let sent = true
-    const path = await updateWebhook(ctx, async (trx, endpoint) => {
-      const delivery = await testDelivery(endpoint)
-      sent = !!delivery
-      if (!delivery) return
-      await trx.table('webhook_deliveries').insert(delivery)
-      await sendSoon(trx, endpoint)
+    const path = await updateWebhook(ctx, async (trx, webhook) => {
+      sent = await new SendManualEvent().test(trx, webhook)
     })
     notify(ctx, sent ? 'A test event is on its way.' : 'Events of this type are no longer sent.')
     return ctx.response.redirect(path)
@@ -40,15 +38,13 @@ export default class WebhookDeliveriesController {
 
   async replay(ctx: HttpContext) {
     let said = 'The event is being resent.'
-    const path = await updateWebhook(ctx, async (trx, endpoint) => {
-      const found = await deliveryOf(trx, endpoint.id, ctx.params.delivery)
-      if (!found) throw ApiError.detail(404, 'Not found.')
-      if (!endpoint.enabled && !found.delivery.debug) {
-        said = 'The webhook is disabled. Enable it first.'
-        return
-      }
-      await trx.table('webhook_deliveries').insert(replayedDelivery(found.delivery))
-      await sendSoon(trx, endpoint)
+    const path = await updateWebhook(ctx, async (trx, webhook) => {
+      const { delivery: id } = ctx.params
+      const delivery = await WebhookDelivery.findOf(webhook.id, id, { client: trx })
+      if (!delivery) throw ApiError.detail(404, 'Not found.')
+      if (webhook.enabled || delivery.debug)
+        await new SendManualEvent().again(trx, webhook, delivery)
+      else said = 'The webhook is disabled. Enable it first.'
     })
     notify(ctx, said)
     return ctx.response.redirect(path)

@@ -4,16 +4,12 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import vine from '@vinejs/vine'
 import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
-import { checkUrl, EndpointError } from '../endpoints/endpoint_rules.js'
-import { endpointChanged } from '../endpoints/endpoints.js'
-import {
-  createEndpoint,
-  deliveryLog,
-  ownEndpoint,
-  ownEndpoints,
-  type StoredEndpoint,
-} from '../endpoints/owner_webhooks.js'
+import { EndpointError } from '../endpoints/endpoint_rules.js'
+import { ChangeWebhook } from '../actions/change_webhook.js'
+import { CreateWebhook } from '../actions/create_webhook.js'
 import { addSecret } from '../endpoints/secrets.js'
+import Webhook from '../models/webhook.js'
+import WebhookDelivery from '../models/webhook_delivery.js'
 import { STATUS_WORDS } from '../statuses.js'
 import { MAX_URL_LENGTH } from '../delivery/target.js'
 import { checked, notify, showAgain, type Problems } from '#app/console/forms'
@@ -57,8 +53,8 @@ export default class WebhooksController {
       const { url, public_names: isPublic } = values
       const page = await inTransaction(async (trx) => {
         const wanted = { url, event_type: event!, version, public_names: Boolean(isPublic) }
-        const made = await createEndpoint(trx, id, wanted)
-        return { ...(await pageOf(ctx, made.id, trx)), secret: made.secret }
+        const { webhook, secret } = await new CreateWebhook().handle(trx, id, wanted)
+        return { ...(await pageOf(ctx, String(webhook.id), trx)), secret }
       })
       return await ctx.view.render(ONE, page)
     } catch (error) {
@@ -79,31 +75,22 @@ export default class WebhooksController {
     if (problems) return again(problems)
     const { url, public_names: isPublic } = values
     try {
-      await checkUrl(url)
+      const path = await updateWebhook(ctx, (trx, webhook) =>
+        new ChangeWebhook().handle(trx, webhook, { url, publicNames: Boolean(isPublic) })
+      )
+      notify(ctx, 'Changes saved.')
+      return ctx.response.redirect(path)
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error
       return again({ url: error.message })
     }
-    const path = await updateWebhook(ctx, async (trx, endpoint) => {
-      await trx
-        .from('webhooks')
-        .where('id', endpoint.id)
-        .update({ url, public_names: Boolean(isPublic), date_modified: new Date() })
-      await endpointChanged(trx, endpoint, { ...endpoint, url })
-    })
-    notify(ctx, 'Changes saved.')
-    return ctx.response.redirect(path)
   }
 
   async setEnabled(ctx: HttpContext) {
     const enabled = ctx.request.input('enabled') === 'true'
-    const path = await updateWebhook(ctx, async (trx, endpoint) => {
-      await trx
-        .from('webhooks')
-        .where('id', endpoint.id)
-        .update({ enabled, date_modified: new Date() })
-      await endpointChanged(trx, endpoint, { ...endpoint, enabled })
-    })
+    const path = await updateWebhook(ctx, (trx, webhook) =>
+      new ChangeWebhook().handle(trx, webhook, { enabled })
+    )
     notify(ctx, enabled ? 'Webhook enabled.' : 'Webhook disabled.')
     return ctx.response.redirect(path)
   }
@@ -119,27 +106,22 @@ export default class WebhooksController {
   }
 
   async delete(ctx: HttpContext) {
-    await updateWebhook(ctx, (trx, { id }) => trx.from('webhooks').where('id', id).delete())
+    await updateWebhook(ctx, (_, webhook) => webhook.delete())
     notify(ctx, 'Webhook and log deleted.')
     return ctx.response.redirect('/profile/webhooks/')
   }
 }
 
-/** Changes the endpoint the address names; its path. */
+/** Changes the webhook the address names; its path. */
 export async function updateWebhook(
   ctx: HttpContext,
-  work: (
-    trx: Parameters<Parameters<typeof inTransaction>[0]>[0],
-    endpoint: StoredEndpoint
-  ) => Promise<unknown>
+  work: (trx: TransactionClientContract, webhook: Webhook) => Promise<unknown>
 ): Promise<string> {
   const { id } = requireAccount(ctx).account
   await inTransaction(async (trx) => {
-    const found = await ownEndpoint(trx, id, ctx.params.id)
-    if (!found) throw ApiError.detail(404, 'Not found.')
-    // As it is now, and stays until this is done.
-    const endpoint = await trx.from('webhooks').where('id', found.id).forUpdate().firstOrFail()
-    await work(trx, endpoint)
+    const webhook = await Webhook.lockOf(trx, id, ctx.params.id)
+    if (!webhook) throw ApiError.detail(404, 'Not found.')
+    await work(trx, webhook)
   })
   return `/profile/webhooks/${ctx.params.id}/`
 }
@@ -151,34 +133,37 @@ export async function updateWebhook(
  * @throws ApiError 404 for those of others, too
  */
 async function pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContract) {
-  const database = trx ?? (await app.container.make('lucid.db'))
-  const endpoint = await ownEndpoint(database, requireAccount(ctx).account.id, id)
-  if (!endpoint) throw ApiError.detail(404, 'Not found.')
+  const options = trx && { client: trx }
+  const webhook = await Webhook.findOf(requireAccount(ctx).account.id, id, options)
+  if (!webhook) throw ApiError.detail(404, 'Not found.')
   const { before, status, kind } = ctx.request.qs() as Record<string, unknown>
   const chosen = typeof status === 'string' && Object.hasOwn(STATUS_WORDS, status) ? status : ''
   const shown = kind === 'real' || kind === 'test' ? kind : ''
-  const log = await deliveryLog(database, endpoint.id, {
-    before: typeof before === 'string' ? before : undefined,
-    status: chosen ? Number(chosen) : undefined,
-    debug: shown ? shown === 'test' : undefined,
-  })
+  const log = await WebhookDelivery.log(
+    webhook.id,
+    {
+      before: typeof before === 'string' ? before : undefined,
+      status: chosen ? Number(chosen) : undefined,
+      debug: shown ? shown === 'test' : undefined,
+    },
+    options
+  )
   const webhookEvents = await app.container.make(WebhookEvents)
   return {
-    endpoint,
-    event: webhookEvents.labelOf(endpoint.event_type),
+    webhook,
+    event: webhookEvents.labelOf(webhook.eventType),
     words: STATUS_WORDS,
     chosen,
     kind: shown,
     ...log,
-    next: `?${new URLSearchParams({ status: chosen, kind: shown, before: log.deliveries.at(-1)?.id ?? '' })}`,
+    next: `?${new URLSearchParams({ status: chosen, kind: shown, before: String(log.deliveries.at(-1)?.id ?? '') })}`,
   }
 }
 
 async function listOf(ctx: HttpContext) {
-  const database = await app.container.make('lucid.db')
   const webhookEvents = await app.container.make(WebhookEvents)
-  const endpoints = await ownEndpoints(database, requireAccount(ctx).account.id)
-  const used = new Set(endpoints.map((row) => `${row.event_type}:${row.version}`))
+  const webhooks = await Webhook.ofAccount(requireAccount(ctx).account.id)
+  const used = new Set(webhooks.map(({ eventType, version }) => `${eventType}:${version}`))
   const kinds = webhookEvents.all().flatMap(({ code, label, description, versions }) =>
     versions.toReversed().map((version) => ({
       value: `${code}:${version}`,
@@ -187,7 +172,10 @@ async function listOf(ctx: HttpContext) {
     }))
   )
   return {
-    endpoints: endpoints.map((row) => ({ ...row, event: webhookEvents.labelOf(row.event_type) })),
+    webhooks: webhooks.map((webhook) => ({
+      webhook,
+      event: webhookEvents.labelOf(webhook.eventType),
+    })),
     kinds: kinds.filter(({ value }) => !used.has(value)),
   }
 }

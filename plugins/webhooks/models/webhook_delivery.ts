@@ -1,0 +1,87 @@
+import { column } from '@adonisjs/lucid/orm'
+import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
+import { DatedRow, KEY } from '#app/models/dated_row'
+
+const ID = /^\d{1,18}$/
+/** Deliveries on a page of the log. */
+const PAGE = 20
+
+export interface LogFilter {
+  /** Deliveries made before this one. */
+  before?: string
+  status?: number
+  /** Test events only, or real ones only. */
+  debug?: boolean
+}
+
+/** An event on its way to an endpoint, or that arrived. */
+export default class WebhookDelivery extends DatedRow {
+  static override table = 'webhook_deliveries'
+
+  @column({ isPrimary: true, ...KEY })
+  declare id: number
+
+  @column()
+  declare dateCreated: Date
+
+  @column()
+  declare dateModified: Date
+
+  @column({ ...KEY })
+  declare webhookId: number
+
+  /** The same on every attempt, and when it is sent again. */
+  @column()
+  declare eventId: string
+
+  @column()
+  declare status: number
+
+  /** Whether it is a test event. */
+  @column()
+  declare debug: boolean
+
+  @column({ ...KEY })
+  declare replayOf: number | null
+
+  @column()
+  declare body: string
+
+  @column()
+  declare attempts: number
+
+  @column()
+  declare nextAttempt: Date | null
+
+  @column()
+  declare statusCode: number | null
+
+  @column()
+  declare dateDelivered: Date | null
+
+  /** A page of the log of an endpoint, newest first, without bodies. */
+  static async log(
+    webhookId: number,
+    { before, status, debug }: LogFilter,
+    options?: ModelAdapterOptions
+  ): Promise<{ deliveries: WebhookDelivery[]; more: boolean }> {
+    const query = this.query(options).where({ webhookId })
+    if (before && ID.test(before)) query.where('id', '<', before)
+    if (status !== undefined) query.where({ status })
+    if (debug !== undefined) query.where({ debug })
+    const rows = await query
+      .select('id', 'date_created', 'status', 'debug', 'attempts', 'next_attempt', 'status_code')
+      .orderBy('id', 'desc')
+      .limit(PAGE + 1)
+    return { deliveries: rows.slice(0, PAGE), more: rows.length > PAGE }
+  }
+
+  /** Null for an ID that is none, or of another endpoint. */
+  static async findOf(
+    webhookId: number,
+    id: string,
+    options?: ModelAdapterOptions
+  ): Promise<WebhookDelivery | null> {
+    return ID.test(id) ? this.query(options).where({ id, webhookId }).first() : null
+  }
+}
