@@ -1,11 +1,15 @@
 /**
  * What a plugin contributes to accounts.
  */
+import type { BearerDefinition } from './bearer_tokens.js'
+
 export interface AccountContributions {
   /** Rights of accounts its endpoints and pages ask for, with a sentence on each. */
   rights?: Record<string, string>
   /** How many records of a kind an account may have, by name. Levels of membership may name other numbers. */
   quotas?: Record<string, QuotaDeclaration>
+  /** Access tokens it issues: one plugin at most. */
+  bearer?: BearerDefinition
 }
 
 export interface QuotaDeclaration {

@@ -25,6 +25,7 @@ export const CONTRIBUTIONS = [
   'jobs',
   'consumers',
   'webhooks',
+  'tools',
   'admin',
   'health',
   'errors',

@@ -17,6 +17,7 @@ import type { SearchContributions } from '#app/search/contributions'
 import type { SettingContributions } from '#app/settings/contributions'
 import type { LazyDefault } from '#app/support/lazy'
 import type { ThrottleContributions } from '#app/throttle/contributions'
+import type { ToolContributions } from '#app/tools/contributions'
 import type { WebContributions } from '#app/web/contributions'
 import type { RecordPages } from '#app/web/record_pages'
 import type { WebhookContributions } from '#app/webhooks/contributions'
@@ -47,6 +48,7 @@ export interface PluginDefinition
     SearchContributions,
     SettingContributions,
     ThrottleContributions,
+    ToolContributions,
     WebContributions,
     WebhookContributions {
   /** Name of the folder, in snake_case. */

@@ -11,8 +11,10 @@ import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import { SearchRegistry } from '#app/search/search_registry'
 import { QuotaRegistry } from '#app/accounts/quota_registry'
 import { RightRegistry } from '#app/accounts/right_registry'
+import { BearerTokens } from '#app/accounts/bearer_tokens'
 import { ConsoleRegistry } from '#app/console/console_registry'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
+import { ToolRegistry } from '#app/tools/tool_registry'
 import { ApiReference } from '#app/web/reference/api_reference'
 import { errorCatalogue } from './error_catalogue.js'
 import { SiteRegistry } from '#app/web/site_registry'
@@ -54,6 +56,10 @@ interface Assembled {
   jobs: JobRegistry
   /** Events that webhooks are sent for. */
   webhookEvents: WebhookEvents
+  /** Tools of AI clients. */
+  tools: ToolRegistry
+  /** Access tokens. */
+  bearer: BearerTokens
   /** The same resources and search types under the names of the public service. */
   publicCatalog: Catalog
 }
@@ -140,6 +146,12 @@ export class PluginHost {
       ...declared.jobs,
       ...events.jobs,
     ])
+    const served = ownCatalog({
+      resources,
+      endpoints,
+      searchTypes: search.types,
+      searchIndexes: search.indexes,
+    })
     return new PluginHost({
       plugins,
       resources,
@@ -148,14 +160,9 @@ export class PluginHost {
       rights: new RightRegistry(plugins),
       scopes,
       quotas: new QuotaRegistry(plugins),
-      reference: new ApiReference(
-        ownCatalog({
-          resources,
-          endpoints,
-          searchTypes: search.types,
-          searchIndexes: search.indexes,
-        })
-      ),
+      reference: new ApiReference(served),
+      tools: new ToolRegistry(declared.tools, served),
+      bearer: new BearerTokens(plugins),
       site: new SiteRegistry(plugins, errorCatalogue(declared.errors)),
       console: new ConsoleRegistry({
         adminLists: bare(declared.admin),

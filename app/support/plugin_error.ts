@@ -35,6 +35,8 @@ export type PluginErrorCode =
   | 'E_UNKNOWN_NAME'
   | 'E_DUPLICATE_NAME'
   | 'E_DUPLICATE_PAGE'
+  | 'E_DUPLICATE_TOOL'
+  | 'E_DUPLICATE_BEARER'
   | 'E_DUPLICATE_SCOPE'
   | 'E_BAD_SCOPE'
   | 'E_UNKNOWN_SCOPE'

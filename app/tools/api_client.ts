@@ -1,0 +1,157 @@
+/**
+ * The API as tools call it: requests with the caller's own credentials that
+ * pass the router, gate, throttle and accounting of the server in this
+ * process, without a connection.
+ */
+import inject, { type DispatchFunc, type InjectOptions } from 'light-my-request'
+import { OWN_ROOT } from '#api/roots'
+import { API_NAME } from './api_name.js'
+import { ApiRefusal, ToolError } from './tool_error.js'
+
+export interface ApiCaller {
+  /** Value of the Authorization header. */
+  authorization: string
+  /** Scheme and host under which the client reached the server. */
+  origin: string
+  /** Address of the client. */
+  address: string
+  signal: AbortSignal
+}
+
+export type QueryValues = Record<string, string | number | boolean | undefined>
+
+interface ApiRequest {
+  query?: QueryValues
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+export interface ApiAnswer<T = unknown> {
+  status: number
+  /** Parsed JSON; undefined when there is none. */
+  body: T
+  headers: Record<string, unknown>
+}
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+/** Part of a limit that is left: as in the RateLimit field of the API's responses. */
+export interface QuotaLeft {
+  /** Scope and window: `user-minute`. */
+  window: string
+  remaining: number
+  /** Seconds until some of it is free again. */
+  reset?: number
+}
+
+export class ApiClient {
+  /** Addresses of the records and lists that were read. */
+  readonly links: string[] = []
+  #limits: string | undefined
+
+  /** @param dispatch the handler of the HTTP server */
+  constructor(
+    readonly dispatch: DispatchFunc,
+    readonly caller: ApiCaller
+  ) {}
+
+  /** What the last request left of the caller's limits. */
+  get quota(): QuotaLeft[] {
+    return [...(this.#limits ?? '').matchAll(/"([^"]+)";r=(\d+)(?:;t=(\d+))?/g)].map(
+      ([, window, remaining, reset]) => ({
+        window: window!,
+        remaining: Number(remaining),
+        ...(reset === undefined ? {} : { reset: Number(reset) }),
+      })
+    )
+  }
+
+  /**
+   * Reads a list, record or answer.
+   *
+   * @param path below the version, or an address that the API itself gave (`next`)
+   * @throws ApiRefusal for a status of 400 or more
+   */
+  async get<T>(path: string, query?: QueryValues): Promise<T> {
+    const { body } = await this.#accepted<T>('GET', path, { query })
+    return body
+  }
+
+  /** @throws ApiRefusal for a status of 400 or more */
+  async post<T>(path: string, body: unknown): Promise<T> {
+    return (await this.#accepted<T>('POST', path, { body })).body
+  }
+
+  /** @throws ApiRefusal for a status of 400 or more */
+  async delete(path: string): Promise<void> {
+    await this.#accepted('DELETE', path, {})
+  }
+
+  async #accepted<T>(method: Method, path: string, request: ApiRequest): Promise<ApiAnswer<T>> {
+    const answer = await this.send<T>(method, path, request)
+    if (answer.status >= 400) throw refusalOf(answer)
+    return answer
+  }
+
+  /**
+   * Sends a request and returns the response, whatever its status.
+   *
+   * @throws ToolError when the client has gone
+   */
+  async send<T>(method: Method, path: string, { query, body }: ApiRequest): Promise<ApiAnswer<T>> {
+    const { authorization, origin, address, signal } = this.caller
+    const url = this.#urlOf(path, query)
+    if (method === 'GET') this.links.push(origin + url)
+    const options: InjectOptions = {
+      method,
+      url,
+      remoteAddress: address,
+      headers: {
+        authorization,
+        host: origin.slice(origin.indexOf('//') + 2),
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      signal,
+      validate: false,
+    }
+    const { statusCode, headers, payload } = await inject(this.dispatch, options).catch(
+      (error: unknown) => {
+        if (signal.aborted) throw new ToolError('The client closed the connection.')
+        throw error
+      }
+    )
+    if (headers.ratelimit) this.#limits = String(headers.ratelimit)
+    return { status: statusCode, headers, body: (payload ? JSON.parse(payload) : undefined) as T }
+  }
+
+  #urlOf(path: string, query: QueryValues = {}): string {
+    if (path.startsWith(`${this.caller.origin}/`)) return path.slice(this.caller.origin.length)
+    const parameters = new URLSearchParams()
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) parameters.set(name, String(value))
+    const end = parameters.size ? `?${parameters}` : ''
+    return `${OWN_ROOT}v4/${path}${end}`
+  }
+}
+
+/** The message for a refused request (tool server, verification 3). */
+function refusalOf({ status, body, headers }: ApiAnswer): ApiRefusal {
+  const detail = detailOf(body)
+  const retryAfter = Number(headers['retry-after']) || undefined
+  return new ApiRefusal(messageOf(status, detail), status, body, retryAfter)
+}
+
+function messageOf(status: number, detail: string): string {
+  if (status === 401)
+    return `${API_NAME} rejected the request as unauthorized. Your session may have expired; retry to re-authenticate.`
+  if (status === 429)
+    return `Rate limit exceeded: HTTP 429: ${detail} The tool get_api_usage and the page /profile/api/ show the limits of the account; staff of the server can raise them.`
+  return `${API_NAME} API error: HTTP ${status}: ${detail}`
+}
+
+function detailOf(body: unknown): string {
+  const { detail } = (body ?? {}) as { detail?: unknown }
+  return typeof detail === 'string' ? detail : JSON.stringify(body ?? null)
+}

@@ -1,0 +1,2 @@
+/** What the API calls itself in messages for AI clients. */
+export const API_NAME = 'Curia'

@@ -1,0 +1,61 @@
+/**
+ * `defineTool`: a tool that AI clients call over the Model Context Protocol
+ * (MCP). The tool server offers those of all plugins.
+ */
+import type { Catalog } from '#api/catalog'
+import type { ToolContext } from './tool_context.js'
+
+/** JSON Schema 2020-12. */
+export type JsonSchema = Record<string, unknown>
+
+/** The input of every tool is one object without undeclared members. */
+export interface InputSchema extends JsonSchema {
+  type: 'object'
+  properties: Record<string, JsonSchema>
+  required?: string[]
+}
+
+/** What clients learn of a tool (MCP, ToolAnnotations). */
+export interface ToolHints {
+  /** Changes nothing. */
+  readOnly: boolean
+  /** Deletes or overwrites. */
+  destructive: boolean
+  /** A second call with the same arguments changes nothing more. */
+  idempotent: boolean
+  /** Has an effect outside this server, such as an email. */
+  openWorld: boolean
+}
+
+/** An object is sent as JSON, a text as it is. */
+export type ToolResult = string | Record<string, unknown>
+
+export interface ToolDefinition<Arguments extends object = Record<string, never>> {
+  /** Letters, digits and underscores. */
+  name: string
+  /** For people: `Get Result Count`. */
+  title: string
+  /** For models: what it does, what it costs, which tool comes next. */
+  description: string
+  /** Place in the list, in ascending order; no two tools share one. */
+  position: number
+  /** Beyond the tools that clients of the modeled server know: `MCP_EXTRA_TOOLS=off` hides it. */
+  extra?: boolean
+  hints: ToolHints
+  /** Derived from what the server serves wherever it names resources, fields or filters. */
+  input: (catalog: Catalog) => InputSchema
+  /** Arguments of a call over the sample archive, which the page of the tools shows with its result. */
+  example?: Partial<Arguments>
+  /**
+   * @param args validated against `input`, without members that were null
+   * @throws ToolError, whose message the client sees
+   */
+  call: (args: Arguments, context: ToolContext) => Promise<ToolResult>
+}
+
+/** Declares a tool. */
+export function defineTool<Arguments extends object>(
+  definition: ToolDefinition<Arguments>
+): ToolDefinition {
+  return definition as unknown as ToolDefinition
+}

@@ -1,0 +1,37 @@
+/**
+ * Endpoints and fields as arguments of tools.
+ */
+import type { Catalog } from '#api/catalog'
+import type { JsonSchema } from './define_tool.js'
+
+/** Schema of an argument that names fields. */
+export const FIELDS: JsonSchema = {
+  anyOf: [
+    { type: 'array', items: { type: 'string' }, maxItems: 200 },
+    { type: 'string', maxLength: 4000 },
+    { type: 'null' },
+  ],
+  description: 'Fields to return, as a list or separated by commas. All fields when left out.',
+}
+
+/** Resources whose records can be read in v4, by the names of their endpoints. */
+export function readableEndpoints({ resources }: Catalog): string[] {
+  return resources
+    .all()
+    .filter(
+      (resource) => resource.versions.includes('v4') && resource.methods('list').includes('GET')
+    )
+    .map(({ path }) => path)
+}
+
+/** Fields as a parameter of the API; undefined for all. */
+export function fieldList(fields: string[] | string | undefined): string | undefined {
+  if (fields === undefined) return undefined
+  const names = Array.isArray(fields) ? fields : fields.split(/[\s,]+/)
+  return (
+    names
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .join(',') || undefined
+  )
+}
