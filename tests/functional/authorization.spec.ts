@@ -26,6 +26,8 @@ type Guard =
   | { kind: 'account' }
   /** The API asks for an account with a right. */
   | { kind: 'right'; right: string }
+  /** Asks for a token in the Authorization header; a session is no credential here. */
+  | { kind: 'token' }
   /** Pages of the signed-in user. */
   | { kind: 'signedIn' }
   /** Pages of staff with a right. */
@@ -42,6 +44,8 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/monitoring\/prometheus$/, /GET/, { kind: 'right', right: 'dashboard.view' }],
   [/^\/monitoring\//, /GET/, open],
   [/^\/storage\//, /./, readers],
+  [/^\/mcp$/, /POST/, { kind: 'token' }],
+  [/^\/mcp(\/health)?$|^\/\.well-known\/oauth-protected-resource/, /./, open],
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
   [/^\/tags\//, /./, readers],
   [/^\/visualizations\/scotus-mapper\/:id\/embed$/, /GET/, readers],
@@ -176,6 +180,11 @@ test.group('authorization', (group) => {
             [401, 403, 200],
             name
           )
+          continue
+        }
+        if (guard.kind === 'token') {
+          assert.equal(anonymous.status, 401, name)
+          assert.equal((await status(visitors.user, '/profile/settings/')).status, 401, name)
           continue
         }
         assert.equal(anonymous.status, 302, name)

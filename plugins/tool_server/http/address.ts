@@ -1,0 +1,23 @@
+/**
+ * The address of the tool server, as a client sees it.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { origin } from '#api/origin'
+import settings from '../settings.js'
+
+/** Whether a request came to a host where the tool server has the root. */
+function isOwnHost({ request }: HttpContext): boolean {
+  return settings.hosts.some((host) => host === request.host() || host === request.hostname())
+}
+
+/** Without a slash at its end where it has a path: strict clients compare it with what they were given. */
+export function addressOf(ctx: HttpContext): string {
+  if (!isOwnHost(ctx)) return origin(ctx) + settings.path
+  return `${ctx.request.protocol()}://${ctx.request.host()}/`
+}
+
+/** Where clients find out how to sign in (RFC 9728, 3.1). */
+export function metadataAddress(ctx: HttpContext): string {
+  const { origin: host, pathname } = new URL(addressOf(ctx))
+  return `${host}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`
+}

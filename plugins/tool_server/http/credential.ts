@@ -1,0 +1,51 @@
+/**
+ * The credential of a request to the tool server: an API token with the
+ * scheme Token, or an access token with the scheme Bearer. The scheme decides
+ * how it is verified, and neither is tried as the other (tool server,
+ * verification 1).
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { ApiError } from '#app/support/api_error'
+import { challenge, refuse, TRANSPORT_ERROR } from './refusals.js'
+
+const CREDENTIAL = /^(token|bearer) +(?=\S)/i
+
+/**
+ * Authenticates the request.
+ *
+ * @returns whether it was authenticated; when false a response was sent
+ */
+export async function identified(ctx: HttpContext): Promise<boolean> {
+  const header = ctx.request.header('authorization')
+  if (header === undefined || !CREDENTIAL.test(header.trim())) {
+    challenge(
+      ctx,
+      "The tool server needs 'Authorization: Token <API token>', or 'Authorization: Bearer <access token>' of an OAuth sign-in.",
+      header !== undefined
+    )
+    return false
+  }
+  try {
+    await ctx.auth.identify()
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    sendRefusal(ctx, error)
+    return false
+  }
+}
+
+function sendRefusal(ctx: HttpContext, { status, body, headers }: ApiError): void {
+  const { detail = '' } = (body ?? {}) as { detail?: string }
+  if (status === 401)
+    return challenge(ctx, `Curia rejected the request as unauthorized. ${detail}`.trim(), true)
+  for (const [name, value] of Object.entries(headers)) ctx.response.header(name, value)
+  refuse(ctx, status, { code: TRANSPORT_ERROR, message: detail })
+}
+
+/** What names the credential in the keys of what it keeps. */
+export function credentialOf({ auth, request }: HttpContext): string {
+  if (auth.authenticatedViaGuard !== 'token') return `oauth:${auth.getUserOrFail().id}`
+  const [, token] = request.header('authorization')!.trim().split(/ +/)
+  return `token:${token}`
+}

@@ -1,0 +1,19 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { VERSION } from '../protocol/server_info.js'
+import { toolServices } from '../services.js'
+import { allowOrigin } from './cors.js'
+
+/** Whether the tool server works; open to everybody. */
+export default class HealthController {
+  async show(ctx: HttpContext) {
+    allowOrigin(ctx)
+    const { store } = await toolServices(app)
+    const services = { mcp: true, [store.kind]: await store.works() }
+    return ctx.response.header('cache-control', 'no-store').json({
+      status: Object.values(services).every(Boolean) ? 'healthy' : 'unhealthy',
+      version: VERSION,
+      services,
+    })
+  }
+}

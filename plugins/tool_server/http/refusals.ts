@@ -1,0 +1,58 @@
+/**
+ * Responses of the tool server that are no results: JSON-RPC errors, and
+ * OAuth errors for credentials (tool server, protocol 3 and 4).
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { metadataAddress } from './address.js'
+
+export const PARSE_ERROR = -32700
+export const INVALID_REQUEST = -32600
+export const METHOD_NOT_FOUND = -32601
+export const INVALID_PARAMS = -32602
+export const INTERNAL_ERROR = -32603
+/** For refusals of the transport (MCP, Streamable HTTP). */
+export const TRANSPORT_ERROR = -32000
+
+export interface RpcError {
+  code: number
+  message: string
+  data?: unknown
+}
+
+export type RpcId = string | number | null
+
+/** Sends a JSON-RPC error. */
+export function refuse(
+  { response }: HttpContext,
+  status: number,
+  error: RpcError,
+  id: RpcId = null
+): void {
+  response.status(status).json({ jsonrpc: '2.0', error, id })
+}
+
+/**
+ * Sends a 401 with the challenge of RFC 6750 and RFC 9728.
+ *
+ * @param sent whether there was a credential that is not valid
+ */
+export function challenge(ctx: HttpContext, description: string, sent: boolean): void {
+  const parameters = [
+    ...(sent ? [['error', 'invalid_token'] as const] : []),
+    ['error_description', description] as const,
+    ['resource_metadata', metadataAddress(ctx)] as const,
+    ['scope', 'openid api'] as const,
+  ]
+  const text = parameters.map(([name, value]) => `${name}="${quoted(value)}"`).join(', ')
+  ctx.response
+    .status(401)
+    .header('www-authenticate', `Bearer ${text}`)
+    .json({
+      error: sent ? 'invalid_token' : 'unauthorized',
+      error_description: description,
+    })
+}
+
+function quoted(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, ' ').replaceAll(/["\\]/g, '\\$&')
+}

@@ -1,0 +1,45 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { answerMessage } from '../protocol/answer_message.js'
+import { toolServices } from '../services.js'
+import { allowOrigin } from './cors.js'
+import { identified } from './credential.js'
+import { readMessage } from './read_message.js'
+import { refuse, TRANSPORT_ERROR } from './refusals.js'
+
+const ALLOWED = 'POST, OPTIONS'
+
+/**
+ * The address of the tool server. What a request must pass, in this order:
+ * origin, size, credential, media types, JSON, JSON-RPC (tool server, protocol 3).
+ */
+export default class ToolServerController {
+  async handle(ctx: HttpContext) {
+    const { request, response } = ctx
+    const isAllowed = allowOrigin(ctx)
+    response.header('cache-control', 'no-store')
+    if (request.method() === 'OPTIONS') return response.status(204).send(null)
+    if (!isAllowed)
+      return refuse(ctx, 403, {
+        code: TRANSPORT_ERROR,
+        message: 'Forbidden: the tool server does not take requests of scripts of this origin.',
+      })
+    if (request.method() !== 'POST') return showPage(ctx)
+    const services = await toolServices(app)
+    const message = await readMessage(ctx, () => identified(ctx))
+    if (message) await answerMessage(ctx, message, services)
+  }
+}
+
+/** For people, who get a page; for programs that open a stream of events there is none. */
+function showPage(ctx: HttpContext): unknown {
+  const { request, response } = ctx
+  const reads = request.method() === 'GET' || request.method() === 'HEAD'
+  if (reads && request.header('accept', '')?.includes('text/html'))
+    return response.redirect('/docs/tool-server/', false, 302)
+  response.header('allow', ALLOWED)
+  return refuse(ctx, 405, {
+    code: TRANSPORT_ERROR,
+    message: 'Method not allowed. The tool server takes POST requests with JSON-RPC messages.',
+  })
+}

@@ -1,0 +1,11 @@
+import { definePlugin } from '#core/define_plugin'
+
+export default definePlugin({
+  name: 'tool_server',
+  description: 'Tools for AI clients over the Model Context Protocol (MCP).',
+  settings: () => import('./settings.js'),
+  routes: () => import('./routes.js'),
+  jobs: [() => import('./state/prune_job.js')],
+  docs: ['tool-server'],
+  tools: [() => import('./tools/get_endpoint_item.js')],
+})

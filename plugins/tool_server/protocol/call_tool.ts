@@ -1,0 +1,50 @@
+/**
+ * Calls a tool and words its result: what a caller can do something about is
+ * a result marked as an error, never the text of an exception.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { ApiRefusal, ToolError } from '#app/tools/tool_error'
+import { checkedArguments } from '#app/tools/tool_arguments'
+import type { ToolContext } from '#app/tools/tool_context'
+import type { Tool } from '#app/tools/tool_registry'
+
+const FAILED =
+  'The tool failed because of an error in the server, which was logged. Nothing is known to be wrong with the arguments.'
+
+export async function callTool(
+  tool: Tool,
+  args: Record<string, unknown>,
+  context: ToolContext
+): Promise<CallToolResult> {
+  try {
+    const result = await tool.call(checkedArguments(tool, args) as never, context)
+    return resultOf(typeof result === 'string' ? result : JSON.stringify(result, null, 2), context)
+  } catch (error) {
+    if (error instanceof ToolError)
+      return { ...resultOf(error.message, context, waitOf(error)), isError: true }
+    const logger = await context.app.container.make('logger')
+    logger.error({ err: error, tool: tool.name }, 'a tool failed')
+    return { ...resultOf(FAILED, context), isError: true }
+  }
+}
+
+function resultOf(
+  text: string,
+  { api }: ToolContext,
+  more: Record<string, unknown> = {}
+): CallToolResult {
+  const { quota, links } = api
+  const meta = {
+    ...(quota.length ? { quota } : {}),
+    ...(links.length ? { links } : {}),
+    ...more,
+  }
+  return {
+    content: [{ type: 'text', text }],
+    ...(Object.keys(meta).length ? { _meta: meta } : {}),
+  }
+}
+
+function waitOf(error: ToolError): Record<string, unknown> {
+  return error instanceof ApiRefusal && error.retryAfter ? { retry_after: error.retryAfter } : {}
+}

@@ -1,0 +1,69 @@
+/**
+ * Requests of the revision 2026-07-28: no handshake, each names its revision
+ * and its sender.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import { origin } from '#api/origin'
+import type { RpcMessage } from '../http/read_message.js'
+import { INVALID_PARAMS, METHOD_NOT_FOUND, refuse } from '../http/refusals.js'
+import { problemOf } from './request_params.js'
+import { createToolServer, type ToolServerContext } from './tool_server.js'
+
+interface ModernContext extends ToolServerContext {
+  signal: AbortSignal
+}
+
+let handler: McpHttpHandler | undefined
+
+export async function answerModern(
+  ctx: HttpContext,
+  message: RpcMessage,
+  { signal, ...context }: ModernContext
+): Promise<void> {
+  const { request, response } = ctx
+  const { method, id } = message
+  // Nothing here changes while the server runs, so there is nothing to listen to.
+  if (method === 'subscriptions/listen')
+    return refuse(ctx, 404, { code: METHOD_NOT_FOUND, message: 'Method not found' }, id)
+  const problem = id === undefined ? undefined : problemOf(message)
+  if (problem) return refuse(ctx, 400, { code: INVALID_PARAMS, message: problem }, id)
+  handler ??= createMcpHandler(({ authInfo }) => createToolServer(contextOf(authInfo)), {
+    legacy: 'reject',
+  })
+  const answer = await handler.fetch(
+    new Request(origin(ctx) + request.url(), {
+      method: 'POST',
+      headers: headersOf(ctx),
+      // Read already: it is handed over parsed.
+      body: '{}',
+      signal,
+    }),
+    {
+      parsedBody: message,
+      authInfo: { token: '', clientId: '', scopes: [], extra: { context } },
+    }
+  )
+  if (signal.aborted) return
+  const body = await answer.text()
+  response.status(answer.status)
+  if (!body) return response.send(null)
+  response.header('content-type', answer.headers.get('content-type') ?? 'application/json')
+  response.send(body)
+}
+
+function contextOf(authInfo: { extra?: Record<string, unknown> } | undefined): ToolServerContext {
+  return authInfo!.extra!.context as ToolServerContext
+}
+
+/** Those the protocol reads. */
+const READ = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
+
+function headersOf({ request }: HttpContext): Record<string, string> {
+  return Object.fromEntries(
+    READ.flatMap((name) => {
+      const value = request.header(name)
+      return value === undefined ? [] : [[name, value]]
+    })
+  )
+}

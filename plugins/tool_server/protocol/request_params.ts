@@ -1,0 +1,45 @@
+/**
+ * What the params of requests must have, in words of our own: the SDK would
+ * send the text of an exception.
+ */
+import type { RpcMessage } from '../http/read_message.js'
+
+type Params = Record<string, unknown>
+
+const RULES: Record<string, (params: Params) => string | undefined> = {
+  'initialize': ({ protocolVersion, capabilities, clientInfo }) => {
+    if (typeof protocolVersion !== 'string') return missing('protocolVersion', 'a string')
+    if (!isObject(capabilities)) return missing('capabilities', 'an object')
+    if (
+      !isObject(clientInfo) ||
+      typeof clientInfo.name !== 'string' ||
+      typeof clientInfo.version !== 'string'
+    )
+      return missing('clientInfo', 'an object with the strings "name" and "version"')
+    return undefined
+  },
+  'tools/list': ({ cursor }) =>
+    cursor === undefined ? undefined : 'Invalid params: there is one page of tools, and no cursor.',
+  'tools/call': ({ name, arguments: args }) => {
+    if (typeof name !== 'string') return missing('name', 'the name of a tool')
+    if (args !== undefined && !isObject(args)) return missing('arguments', 'an object')
+    return undefined
+  },
+}
+
+/** What is wrong with the params of a request; undefined when nothing is. */
+export function problemOf({ method, params = {} }: RpcMessage): string | undefined {
+  return RULES[method!]?.(params as Params) ?? metaProblem(params as Params)
+}
+
+function metaProblem({ _meta: meta }: Params): string | undefined {
+  return meta === undefined || isObject(meta) ? undefined : missing('_meta', 'an object')
+}
+
+function missing(name: string, what: string): string {
+  return `Invalid params: "${name}" must be ${what}.`
+}
+
+function isObject(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

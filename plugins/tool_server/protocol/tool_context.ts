@@ -1,0 +1,33 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { origin } from '#api/origin'
+import { ApiClient } from '#app/tools/api_client'
+import type { ToolContext } from '#app/tools/tool_context'
+import { credentialOf } from '../http/credential.js'
+import type { ToolServices } from '../services.js'
+import { callerHash, callerState, sharedTexts } from '../state/caller_state.js'
+
+/**
+ * What a tool works with, on behalf of the caller of a request.
+ *
+ * @param signal aborted when the client has gone
+ */
+export function toolContext(
+  ctx: HttpContext,
+  { app, registry, store, secret, dispatch }: ToolServices,
+  signal: AbortSignal
+): ToolContext {
+  const { request } = ctx
+  return {
+    app,
+    signal,
+    catalog: registry.catalog,
+    api: new ApiClient(dispatch as never, {
+      authorization: request.header('authorization')!,
+      origin: origin(ctx),
+      address: request.ip(),
+      signal,
+    }),
+    state: callerState(store, callerHash(secret, credentialOf(ctx))),
+    texts: sharedTexts(store),
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Routes of the tool server: below its path on every host, and at the root of
+ * hosts of its own.
+ */
+import type { Router } from '@adonisjs/core/http'
+import type { PluginRouteContext } from '#core/define_plugin'
+import settings from './settings.js'
+
+const ToolServerController = () => import('./http/tool_server_controller.js')
+const HealthController = () => import('./http/health_controller.js')
+const MetadataController = () => import('./http/resource_metadata_controller.js')
+
+export default function routes({ router }: PluginRouteContext): void {
+  addRoutes(router, settings.path, 'mcp')
+  for (const host of settings.hosts) {
+    router.group(() => addRoutes(router, '', `mcp.${host}`)).domain(host)
+  }
+}
+
+/** @param path without a slash at its end */
+function addRoutes(router: Router, path: string, name: string): void {
+  const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']
+  router.route(path || '/', methods, [ToolServerController, 'handle']).as(name)
+  router.get(`${path}/health`, [HealthController, 'show']).as(`${name}.health`)
+  for (const end of path ? ['', path] : ['']) {
+    router
+      .route(
+        `/.well-known/oauth-protected-resource${end}`,
+        ['GET', 'HEAD', 'OPTIONS'],
+        [MetadataController, 'show']
+      )
+      .as(`${name}.metadata${end && '.path'}`)
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Queries and jobs of one credential, and the texts of documents all share.
+ */
+import { createHmac } from 'node:crypto'
+import type { CallerState, SharedTexts } from '#app/tools/tool_context'
+import type { ToolStore } from './tool_store.js'
+
+/** Seconds. */
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+/** Bytes of a value that is kept at most: a page of records, not more. */
+const MAX_LENGTH = 16_000_000
+
+/**
+ * Names a credential in keys: one API token, or one account over OAuth,
+ * whose access tokens change (tool server, tools 0).
+ *
+ * @param credential `token:<token>` or `oauth:<account ID>`
+ */
+export function callerHash(secret: string, credential: string): string {
+  return createHmac('sha256', secret).update(`tools:${credential}`).digest('hex')
+}
+
+/** What is kept for one credential, for an hour after it was last written. */
+export function callerState(store: ToolStore, caller: string): CallerState {
+  const keyOf = (kind: string, id: string) => `mcp:${caller}:${kind}:${id}`
+  return {
+    async get<T>(kind: string, id: string) {
+      const text = await store.get(keyOf(kind, id))
+      return text === null ? undefined : (JSON.parse(text) as T)
+    },
+    async set(kind, id, value) {
+      const text = JSON.stringify(value)
+      if (text.length <= MAX_LENGTH) await store.set(keyOf(kind, id), text, HOUR)
+    },
+  }
+}
+
+/** Key of the text of a document. */
+export function textKey(type: string, id: number): string {
+  return `mcp:doc:${type}:${id}`
+}
+
+/** Texts of documents, for a day or until they change. */
+export function sharedTexts(store: ToolStore): SharedTexts {
+  return {
+    async get(type, id) {
+      return (await store.get(textKey(type, id))) ?? undefined
+    },
+    async set(type, id, text) {
+      if (text.length <= MAX_LENGTH) await store.set(textKey(type, id), text, DAY)
+    },
+  }
+}

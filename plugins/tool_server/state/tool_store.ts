@@ -1,0 +1,57 @@
+/**
+ * What tools keep between calls, as texts with a lifetime (tool server, tools
+ * 0: Cross-tool state): in Redis where the server has one, in PostgreSQL
+ * otherwise. A store that is away is one that holds nothing.
+ */
+
+export interface StoredTexts {
+  kind: 'redis' | 'postgres'
+  get(key: string): Promise<string | null>
+  set(key: string, text: string, seconds: number): Promise<void>
+  delete(key: string): Promise<void>
+  /** @throws when it cannot be reached */
+  check(): Promise<void>
+}
+
+export class ToolStore {
+  /**
+   * @param failed receives the error when something could not be read or written
+   */
+  constructor(
+    readonly texts: StoredTexts,
+    readonly failed: (error: unknown) => void
+  ) {}
+
+  get kind(): StoredTexts['kind'] {
+    return this.texts.kind
+  }
+
+  async get(key: string): Promise<string | null> {
+    return this.#attempt(() => this.texts.get(key), null)
+  }
+
+  async set(key: string, text: string, seconds: number): Promise<void> {
+    await this.#attempt(() => this.texts.set(key, text, seconds), undefined)
+  }
+
+  /** @throws when the store cannot be reached: what is deleted must not be read again */
+  async delete(key: string): Promise<void> {
+    await this.texts.delete(key)
+  }
+
+  async works(): Promise<boolean> {
+    return this.texts.check().then(
+      () => true,
+      () => false
+    )
+  }
+
+  async #attempt<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      this.failed(error)
+      return otherwise
+    }
+  }
+}

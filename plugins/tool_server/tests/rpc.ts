@@ -1,0 +1,77 @@
+/**
+ * Requests to the tool server in tests.
+ */
+import type { ApiClient, ApiResponse } from '@japa/api-client'
+import settings from '../settings.js'
+
+export type Headers = Record<string, string>
+
+let lastId = 0
+
+/** POSTs a message, or any other value, as a client of the revision 2025-06-18. */
+export async function post(
+  client: ApiClient,
+  body: unknown,
+  headers: Headers
+): Promise<ApiResponse> {
+  const request = client
+    .post(settings.path)
+    .header('content-type', 'application/json')
+    .header('accept', 'application/json, text/event-stream')
+    .header('mcp-protocol-version', '2025-06-18')
+  for (const [name, value] of Object.entries(headers)) request.header(name, value)
+  return request.json(body as object)
+}
+
+/** Sends a request and returns the body of the response. */
+export async function send(
+  client: ApiClient,
+  method: string,
+  params: object | undefined,
+  headers: Headers
+): Promise<any> {
+  const id = ++lastId
+  const response = await post(
+    client,
+    { jsonrpc: '2.0', id, method, ...(params ? { params } : {}) },
+    headers
+  )
+  const body = response.body()
+  if (body.id !== id) throw new Error(`the response has the ID ${body.id} instead of ${id}`)
+  return body
+}
+
+export interface Called {
+  /** The text of the result. */
+  text: string
+  isError: boolean
+  meta: Record<string, any>
+}
+
+/** Calls a tool. */
+export async function call(
+  client: ApiClient,
+  name: string,
+  args: object,
+  headers: Headers
+): Promise<Called> {
+  const { result, error } = await send(client, 'tools/call', { name, arguments: args }, headers)
+  if (error) throw new Error(`${name}: ${error.code} ${error.message}`)
+  return {
+    text: result.content[0].text,
+    isError: result.isError ?? false,
+    meta: result._meta ?? {},
+  }
+}
+
+/** Calls a tool whose result is an object, and must be no error. */
+export async function callForObject(
+  client: ApiClient,
+  name: string,
+  args: object,
+  headers: Headers
+): Promise<any> {
+  const { text, isError } = await call(client, name, args, headers)
+  if (isError) throw new Error(`${name}: ${text}`)
+  return JSON.parse(text)
+}
