@@ -7,6 +7,15 @@
 import type { Schema } from '#api/openapi/schema'
 import type { SearchSql, TextSource } from './define_search_index.js'
 
+/** Values that are the IDs of records. */
+export interface ListedValues {
+  resource: string
+  /** Field with the name of the record. */
+  label: string
+  /** A few of the IDs. */
+  examples: string[]
+}
+
 /** How a parameter narrows a search. Fields are those of the index. */
 export type SearchParameter = {
   description: string
@@ -20,7 +29,7 @@ export type SearchParameter = {
   /** A citation: words as written, next to each other. */
   | { is: 'phrase'; field: string }
   /** Courts by ID, each with the courts below it. */
-  | { is: 'courts'; field: string }
+  | { is: 'courts'; field: string; listed?: ListedValues }
   /** First or last day of a range of a date field; partial and relative dates. `other` is the parameter of its other end. */
   | { is: 'after' | 'before'; field: string; other: string }
   /** Bounds of a number, inclusive. */
@@ -125,6 +134,8 @@ export interface SearchTypeDefinition {
   code: string
   /** For people: `Case law`. */
   label: string
+  /** What tools of AI clients call a search of this type: `opinion-search`. */
+  toolName: string
   description: string
   index: string
   /** What a result is. */
@@ -143,6 +154,8 @@ export interface SearchTypeDefinition {
   /** Search by meaning, with the parameter `semantic` and by POST; only where results are parents. */
   semantic?: SemanticSettings
   results: SearchResults
+  /** What tools of AI clients add to a result, by name. */
+  derived?: (result: Record<string, unknown>) => Record<string, unknown>
 }
 
 /** Declares a search type. */

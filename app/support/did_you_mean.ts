@@ -9,19 +9,24 @@ const MAX_LENGTH = 120
  * one that begins with it. Never the name itself.
  */
 export function didYouMean(name: string, candidates: string[]): string | undefined {
-  if (name.length > MAX_LENGTH) return undefined
+  return nearNames(name, candidates, 1)[0]
+}
+
+/** Candidates a misspelt name is likely to mean, the likeliest first, by the same rule. */
+export function nearNames(name: string, candidates: string[], most: number): string[] {
+  if (name.length > MAX_LENGTH) return []
   const typed = name.toLowerCase()
-  let best: string | undefined
-  let least = Math.max(1, Math.floor(typed.length / 3)) + 1
-  for (const candidate of candidates) {
-    const other = candidate.toLowerCase()
-    const away = areSwapped(typed, other) ? 1 : distance(typed, other)
-    if (away < least && candidate !== name) {
-      best = candidate
-      least = away
-    }
-  }
-  return best ?? completion(typed, candidates)
+  const reach = Math.max(1, Math.floor(typed.length / 3))
+  const near = candidates
+    .map((candidate) => ({ candidate, away: awayFrom(typed, candidate.toLowerCase()) }))
+    .filter(({ candidate, away }) => away <= reach && candidate !== name)
+    .sort((a, b) => a.away - b.away)
+    .map(({ candidate }) => candidate)
+  return (near.length ? near : completions(typed, candidates)).slice(0, most)
+}
+
+function awayFrom(typed: string, other: string): number {
+  return areSwapped(typed, other) ? 1 : distance(typed, other)
 }
 
 /** Whether two letters next to each other are swapped. */
@@ -33,9 +38,9 @@ function areSwapped(a: string, b: string): boolean {
   )
 }
 
-function completion(typed: string, candidates: string[]): string | undefined {
-  if (typed.length < 3) return undefined
+function completions(typed: string, candidates: string[]): string[] {
+  if (typed.length < 3) return []
   return candidates
     .filter((candidate) => candidate.startsWith(typed) && candidate !== typed)
-    .sort((a, b) => a.length - b.length)[0]
+    .sort((a, b) => a.length - b.length)
 }

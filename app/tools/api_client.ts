@@ -33,11 +33,17 @@ export interface ApiAnswer<T = unknown> {
   headers: Record<string, unknown>
 }
 
+/** Characters of a URL at most, as for requests over a connection. */
+const MAX_URL = 60_000
+
+/** Redirects that are followed: merged records lead to the one that remains. */
+const MAX_REDIRECTS = 3
+
 type Method = 'GET' | 'POST' | 'DELETE'
 
 /** Part of a limit that is left: as in the RateLimit field of the API's responses. */
 export interface QuotaLeft {
-  /** Scope and window: `user-minute`. */
+  /** Scope and window: `user-min`. */
   window: string
   remaining: number
   /** Seconds until some of it is free again. */
@@ -69,12 +75,17 @@ export class ApiClient {
   /**
    * Reads a list, record or answer.
    *
-   * @param path below the version, or an address that the API itself gave (`next`)
+   * @param path below the version, or a URL of the API's response (`next`), with or without the host
    * @throws ApiRefusal for a status of 400 or more
    */
   async get<T>(path: string, query?: QueryValues): Promise<T> {
-    const { body } = await this.#accepted<T>('GET', path, { query })
-    return body
+    let answer = await this.#accepted<T>('GET', path, { query })
+    for (let redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
+      const { location } = answer.headers
+      if (answer.status < 300 || typeof location !== 'string') break
+      answer = await this.#accepted<T>('GET', location, {})
+    }
+    return answer.body
   }
 
   /** @throws ApiRefusal for a status of 400 or more */
@@ -101,6 +112,8 @@ export class ApiClient {
   async send<T>(method: Method, path: string, { query, body }: ApiRequest): Promise<ApiAnswer<T>> {
     const { authorization, origin, address, signal } = this.caller
     const url = this.#urlOf(path, query)
+    if (url.length > MAX_URL)
+      throw new ToolError(`The query is too long: it has ${url.length} of ${MAX_URL} characters.`)
     if (method === 'GET') this.links.push(origin + url)
     const options: InjectOptions = {
       method,
@@ -127,13 +140,19 @@ export class ApiClient {
   }
 
   #urlOf(path: string, query: QueryValues = {}): string {
-    if (path.startsWith(`${this.caller.origin}/`)) return path.slice(this.caller.origin.length)
+    const given = pathOf(path)
+    if (given.startsWith(OWN_ROOT)) return given
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) parameters.set(name, String(value))
     const end = parameters.size ? `?${parameters}` : ''
     return `${OWN_ROOT}v4/${path}${end}`
   }
+}
+
+/** A URL of the API without scheme and host: callers may use several hosts in turn. */
+export function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]+/, '')
 }
 
 /** The message for a refused request (tool server, verification 3). */

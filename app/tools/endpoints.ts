@@ -24,14 +24,15 @@ export function readableEndpoints({ resources }: Catalog): string[] {
     .map(({ path }) => path)
 }
 
-/** Fields as a parameter of the API; undefined for all. */
-export function fieldList(fields: string[] | string | undefined): string | undefined {
+/** Fields an argument names; undefined for all. */
+export function fieldNames(fields: string[] | string | undefined): string[] | undefined {
   if (fields === undefined) return undefined
   const names = Array.isArray(fields) ? fields : fields.split(/[\s,]+/)
-  return (
-    names
-      .map((name) => name.trim())
-      .filter(Boolean)
-      .join(',') || undefined
-  )
+  const given = names.map((name) => name.trim()).filter(Boolean)
+  return given.length ? given : undefined
+}
+
+/** Fields as a parameter of the API; undefined for all. */
+export function fieldList(fields: string[] | string | undefined): string | undefined {
+  return fieldNames(fields)?.join(',')
 }

@@ -31,12 +31,22 @@ export function checkedArguments(
   let validate = compiled.get(tool)
   if (!validate) compiled.set(tool, (validate = ajv.compile(tool.schema)))
   if (validate(args)) return args
-  const lines = [...new Set(validate.errors!.toSorted(byPath).map((error) => lineOf(error)))]
+  throw invalidArguments(
+    tool.name,
+    validate.errors!.toSorted(byPath).map((error) => lineOf(error))
+  )
+}
+
+/**
+ * The error for arguments that are not valid.
+ *
+ * @param problems a line for each, `<path>: <text>`; repeated ones count once
+ */
+export function invalidArguments(tool: string, problems: string[]): ToolError {
+  const lines = [...new Set(problems)].map((line) => `- ${line}`)
   const more = lines.length > MAX_LISTED ? [`- and ${lines.length - MAX_LISTED} more`] : []
-  throw new ToolError(
-    [`Invalid arguments for tool '${tool.name}':`, ...lines.slice(0, MAX_LISTED), ...more].join(
-      '\n'
-    )
+  return new ToolError(
+    [`Invalid arguments for tool '${tool}':`, ...lines.slice(0, MAX_LISTED), ...more].join('\n')
   )
 }
 
@@ -46,7 +56,7 @@ function byPath(a: ErrorObject, b: ErrorObject): number {
 
 function lineOf(error: ErrorObject): string {
   const path = error.instancePath.slice(1).replaceAll('/', '.')
-  return `- ${path ? `${path}: ` : ''}${textOf(error)}`
+  return `${path ? `${path}: ` : ''}${textOf(error)}`
 }
 
 function textOf({ keyword, params, message, data, schema }: ErrorObject): string {
@@ -89,7 +99,8 @@ function notAllowed(data: unknown, choices: unknown[]): string {
   }`
 }
 
-function shown(value: unknown): string {
+/** A value as an error repeats it, cut where it is long. */
+export function shown(value: unknown): string {
   const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'undefined')
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }

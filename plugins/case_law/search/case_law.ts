@@ -1,6 +1,7 @@
 import { shownBy } from '#app/search/define_search_index'
 import { defineSearchType } from '#app/search/define_search_type'
 import { caseNameSql, columnsOf, metaSql, NO_KEYS, NO_TEXTS } from '#app/search/sql'
+import { mainOpinion, type RankedOpinion } from '../main_opinion.js'
 import { PRECEDENTIAL_STATUSES } from '../resources/codes.js'
 import { COURT_RESULTS } from './courts.js'
 import {
@@ -18,6 +19,7 @@ import { bothWays, CASE_NAMES, CASE_PARAMETERS, JUDGE_PARAMETER, period } from '
 export default defineSearchType({
   code: 'o',
   label: 'Case law',
+  toolName: 'opinion-search',
   description: 'Decisions, each with its opinions that match.',
   index: 'opinions',
   grain: 'parent',
@@ -64,6 +66,9 @@ export default defineSearchType({
   },
   orders: { ...bothWays('dateFiled'), ...bothWays('citeCount') },
   standardOrder: 'score desc',
+  derived: ({ opinions }) => ({
+    opinion_id: mainOpinion(opinions as RankedOpinion[])?.id ?? null,
+  }),
   results: {
     hits: `SELECT c.id AS key, :json AS json
       FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id JOIN courts court ON court.id = d.court_id

@@ -7,6 +7,11 @@ export const CASE_PARAMETERS: Record<string, SearchParameter> = {
   court: {
     is: 'courts',
     field: 'court_id',
+    listed: {
+      resource: 'courts',
+      label: 'full_name',
+      examples: ['scotus', 'ca9', 'cafc', 'nysd', 'cal'],
+    },
     description: 'IDs of courts; each stands for the courts below it, too.',
   },
   case_name: { is: 'text', field: 'caseName', exact: true, description: 'Words of the case name.' },

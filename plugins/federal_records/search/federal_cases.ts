@@ -136,6 +136,7 @@ export default [
     ...COMMON,
     code: 'r',
     label: 'Federal cases with documents',
+    toolName: 'archive-search',
     description: 'Federal dockets, each with up to three of its documents that match.',
     grain: 'parent',
     results: {
@@ -162,6 +163,7 @@ export default [
     ...COMMON,
     code: 'rd',
     label: 'Federal filing documents',
+    toolName: 'archive-document-search',
     description: 'Documents of federal dockets.',
     grain: 'child',
     results: {
@@ -175,6 +177,7 @@ export default [
     ...COMMON,
     code: 'd',
     label: 'Federal cases',
+    toolName: 'archive-docket-search',
     description: 'Federal dockets.',
     grain: 'parent',
     flatAs: 'r',

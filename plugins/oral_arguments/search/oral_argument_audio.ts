@@ -15,6 +15,7 @@ import { PANEL, RECORDING_TABLES, TRANSCRIPT } from './recording_values.js'
 export default defineSearchType({
   code: 'oa',
   label: 'Oral arguments',
+  toolName: 'oral-argument-search',
   description: 'Recordings of oral arguments.',
   index: 'oral_arguments',
   grain: 'parent',

@@ -56,6 +56,7 @@ function codes(field: string, list: Choice[], description: string) {
 export default defineSearchType({
   code: 'p',
   label: 'Judges',
+  toolName: 'judge-search',
   description: 'Judges with all posts they held.',
   index: 'people',
   grain: 'parent',

@@ -1,0 +1,103 @@
+/**
+ * Lists of values as models see them: in the description of a parameter,
+ * or shortened to a pointer to `get_choices`, and the value that a text
+ * means.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { Choice } from '#api/field_types'
+import { Records } from '#api/records'
+import { ResourceRegistry } from '#api/registry'
+import { Reader } from '#app/database/reader'
+import type { ListedValues } from '#app/search/define_search_type'
+import { nearNames } from '#app/support/did_you_mean'
+import { shown } from './tool_arguments.js'
+
+/** Characters of a list in a schema at most; about 1000 tokens. */
+const MAX_LISTED = 4000
+const SAMPLES = 5
+
+/** Where `get_choices` lists values. */
+export interface ChoicePlace {
+  endpoint: string
+  field: string
+}
+
+/** Values with their meaning for a schema; a long list is shortened. */
+export function choicesText(choices: readonly Choice[], place: ChoicePlace): string {
+  const text = `One of: ${choices.map((choice) => choiceText(choice)).join(', ')}.`
+  if (text.length <= MAX_LISTED) return text
+  const samples = choices.slice(0, SAMPLES).map((choice) => choiceText(choice))
+  return `One of ${choices.length} values, such as ${samples.join(', ')}. ${pointerTo(place)}`
+}
+
+/** A sentence on which call lists the values. */
+export function pointerTo({ endpoint, field }: ChoicePlace): string {
+  return `get_choices with endpoint_id '${endpoint}' and field_name '${field}' lists them all.`
+}
+
+function choiceText({ value, display_name: label }: Choice): string {
+  return String(value) === label ? label : `${value} (${label})`
+}
+
+/** Milliseconds for which a list that was read is believed. */
+const KEPT = 60_000
+/** Values of a list that is read at most. */
+const MAX_READ = 20_000
+
+interface ReadList {
+  at: number
+  choices: Promise<Choice[]>
+}
+
+const read = new WeakMap<ApplicationService, Map<string, ReadList>>()
+
+/** Values that records of a resource are: courts by their IDs. */
+export function listedValues(
+  { resource, label }: ListedValues,
+  app: ApplicationService
+): Promise<Choice[]> {
+  const lists = read.get(app) ?? new Map<string, ReadList>()
+  read.set(app, lists)
+  const known = lists.get(resource)
+  if (known && Date.now() - known.at < KEPT) return known.choices
+  const choices = readValues(resource, label, app)
+  lists.set(resource, { at: Date.now(), choices })
+  choices.catch(() => lists.delete(resource))
+  return choices
+}
+
+async function readValues(
+  resource: string,
+  label: string,
+  { container }: ApplicationService
+): Promise<Choice[]> {
+  const records = new Records(await container.make(ResourceRegistry), await container.make(Reader))
+  const found = await records.list(resource, {}, { fields: `id,${label}`, limit: MAX_READ })
+  return found.map((record) => ({ value: record.id, display_name: String(record[label]) }))
+}
+
+/**
+ * The value a text means: by itself or by its label, in any case.
+ *
+ * @returns undefined when there is none
+ */
+export function choiceOf(text: string, choices: readonly Choice[]): Choice['value'] | undefined {
+  const typed = text.trim().toLowerCase()
+  const is = (other: unknown) => String(other).toLowerCase() === typed
+  return (
+    choices.find(({ value }) => is(value)) ?? choices.find(({ display_name: label }) => is(label))
+  )?.value
+}
+
+/** What is wrong with a text that is none of the values, with those it may mean. */
+export function noSuchChoice(text: string, choices: readonly Choice[], place: ChoicePlace): string {
+  const byText = new Map(
+    choices.flatMap(({ value, display_name: label }) => [
+      [String(value), value],
+      [label, value],
+    ])
+  )
+  const near = nearNames(text.trim(), [...byText.keys()], 3).map((name) => byText.get(name))
+  const hint = near.length ? ` Did you mean: ${[...new Set(near)].join(', ')}?` : ''
+  return `${shown(text)} is not one of the ${choices.length} choices.${hint} ${pointerTo(place)}`
+}

@@ -1,0 +1,237 @@
+/**
+ * The parameters of searches as arguments of tools: each is declared once,
+ * by the search types that take it.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { Catalog } from '#api/catalog'
+import type { Choice } from '#api/field_types'
+import type {
+  ListedValues,
+  SearchParameter,
+  SearchTypeDefinition,
+} from '#app/search/define_search_type'
+import { BY_SCORE, readOrder } from '#app/search/request/order'
+import type { QueryValues } from './api_client.js'
+import { choiceOf, choicesText, listedValues, noSuchChoice, pointerTo } from './choices.js'
+import type { JsonSchema } from './define_tool.js'
+import { invalidArguments } from './tool_arguments.js'
+
+/** What `get_choices` calls a search whose type is a parameter. */
+export const ANY_SEARCH = 'search'
+
+/** Characters of a text at most. */
+const MAX_TEXT = 10_000
+/** Items of a list at most. */
+const MAX_ITEMS = 1000
+
+const TEXT: JsonSchema = { type: ['string', 'null'], maxLength: MAX_TEXT }
+const NUMBER: JsonSchema = { type: ['integer', 'null'] }
+const FLAG: JsonSchema = { type: ['boolean', 'null'] }
+const TEXTS: JsonSchema = {
+  anyOf: [
+    { type: 'string', maxLength: MAX_TEXT },
+    { type: 'array', items: { type: 'string' }, maxItems: MAX_ITEMS },
+    { type: 'null' },
+  ],
+}
+
+const DATES =
+  "A date (2020-01-31, 2020-01, 2020), or counted back: '30 days ago', '-3m', 'past 2 years'."
+
+/** A parameter of a search type. */
+export interface SearchArgument {
+  name: string
+  schema: JsonSchema
+  description: string
+  /** Values it takes, where they are declared. */
+  choices?: Choice[]
+  /** Where the values it takes are records. */
+  listed?: ListedValues
+}
+
+/** Parameters of a type in their order, without `type` itself. */
+export function argumentsOf(type: SearchTypeDefinition): SearchArgument[] {
+  const { boxes, semantic } = type
+  return [
+    { name: 'q', schema: TEXT, description: 'Query: words, "phrases", field:value, AND, OR, NOT.' },
+    {
+      name: 'order_by',
+      schema: TEXT,
+      description: 'Order.',
+      choices: orderChoices(type),
+    },
+    ...(semantic
+      ? [{ name: 'semantic', schema: FLAG, description: 'Search by meaning instead of words.' }]
+      : []),
+    ...Object.entries(type.parameters).flatMap(([name, parameter]) =>
+      parameter.is === 'keys' ? [] : [argumentOf(name, parameter)]
+    ),
+    ...(boxes?.values ?? []).map((value) => ({
+      name: boxes!.prefix + value,
+      schema: FLAG,
+      description: `Include ${value}. Without any of these: ${boxes!.standard.join(', ')} only.`,
+    })),
+  ]
+}
+
+function argumentOf(name: string, parameter: SearchParameter): SearchArgument {
+  const { description } = parameter
+  switch (parameter.is) {
+    case 'courts':
+      return { name, description, schema: TEXTS, listed: parameter.listed }
+    case 'after':
+    case 'before':
+      return { name, description: `${description} ${DATES}`, schema: TEXT }
+    case 'least':
+    case 'most':
+    case 'number':
+      return { name, description, schema: NUMBER }
+    case 'flag':
+      return { name, description, schema: FLAG }
+    case 'code':
+      return { name, description, schema: TEXT, choices: codeChoices(parameter) }
+    default:
+      return { name, description, schema: TEXT }
+  }
+}
+
+function codeChoices({ codes, meanings }: SearchParameter & { is: 'code' }): Choice[] {
+  return Object.keys(codes).map((value) => ({ value, display_name: meanings[value] ?? value }))
+}
+
+function orderChoices({ orders }: SearchTypeDefinition): Choice[] {
+  return [BY_SCORE, ...Object.keys(orders)].map((value) => ({ value, display_name: value }))
+}
+
+/** Schemas of the parameters of all types, `type` first. */
+export function searchProperties({ searchTypes }: Catalog): Record<string, JsonSchema> {
+  const codes = searchTypes.map(({ code }) => code)
+  const merged = new Map<string, { argument: SearchArgument; types: SearchTypeDefinition[] }>()
+  for (const type of searchTypes) {
+    for (const argument of argumentsOf(type)) {
+      const known = merged.get(argument.name)
+      if (known) known.types.push(type)
+      else merged.set(argument.name, { argument, types: [type] })
+    }
+  }
+  return {
+    type: {
+      type: ['string', 'null'],
+      enum: [...codes, null],
+      description: `What to search. ${searchTypes.map(({ code, label }) => `${code}: ${label}`).join('; ')}.`,
+    },
+    ...Object.fromEntries(
+      [...merged.values()].map(({ argument, types }) => [
+        argument.name,
+        { ...argument.schema, description: describe(argument, types, codes.length) },
+      ])
+    ),
+  }
+}
+
+function describe(
+  { name, description, choices, listed }: SearchArgument,
+  types: SearchTypeDefinition[],
+  all: number
+): string {
+  const place = { endpoint: ANY_SEARCH, field: name }
+  const values = () => {
+    if (name === 'order_by') return types.map((type) => ordersText(type)).join(' ')
+    if (listed) return `Such as ${listed.examples.join(', ')}. ${pointerTo(place)}`
+    return choices && choicesText(choices, place)
+  }
+  const codes = types.map(({ code }) => code).join(', ')
+  const taken = types.length === all ? undefined : `Types: ${codes}.`
+  return [description, values(), taken].filter(Boolean).join(' ')
+}
+
+function ordersText(type: SearchTypeDefinition): string {
+  const orders = orderChoices(type).map(({ value }) => `'${value}'`)
+  return `Type ${type.code}: ${orders.join(', ')}.`
+}
+
+interface Reading {
+  /** Tool whose arguments they are. */
+  tool: string
+  catalog: Catalog
+  app: ApplicationService
+}
+
+/**
+ * Reads arguments as parameters of `/search/`.
+ *
+ * @param args `type`, which must be one, and parameters of searches; values by themselves or by their labels
+ * @throws ToolError naming all that the type does not take and all values that are none of the choices
+ */
+export async function searchQuery(
+  args: Readonly<Record<string, unknown>>,
+  { tool, catalog: { searchTypes }, app }: Reading
+): Promise<QueryValues> {
+  const { type: code, ...given } = args
+  const type = searchTypes.find((each) => each.code === code)!
+  const taken = new Map(argumentsOf(type).map((argument) => [argument.name, argument]))
+  const problems: string[] = []
+  const query: QueryValues = { type: type.code }
+  for (const [name, value] of Object.entries(given)) {
+    const argument = taken.get(name)
+    if (argument) {
+      const texts = await readValue(argument, value, app)
+      query[name] = texts.values.join(',')
+      problems.push(...texts.problems.map((problem) => `${name}: ${problem}`))
+    } else problems.push(notTaken(name, type, searchTypes))
+  }
+  if (typeof query.order_by === 'string' && !problems.length) {
+    const order = readOrder(type, query.order_by)
+    if (typeof order === 'string') problems.push(`order_by: ${order}`)
+  }
+  if (problems.length) throw invalidArguments(tool, problems)
+  return query
+}
+
+function notTaken(
+  name: string,
+  { code }: SearchTypeDefinition,
+  searchTypes: SearchTypeDefinition[]
+): string {
+  const types = searchTypes.filter((type) =>
+    argumentsOf(type).some((argument) => argument.name === name)
+  )
+  const takers = types.map((type) => type.code).join(', ')
+  return `${name}: not valid for type '${code}'${takers ? `; types that take it: ${takers}` : ''}`
+}
+
+interface ReadValues {
+  values: string[]
+  problems: string[]
+}
+
+async function readValue(
+  { name, choices, listed }: SearchArgument,
+  value: unknown,
+  app: ApplicationService
+): Promise<ReadValues> {
+  // Random orders are no choices, and `readOrder` knows them.
+  if (name === 'order_by' || (!choices && !listed)) return { values: [String(value)], problems: [] }
+  const known = choices ?? (await listedValues(listed!, app))
+  const read: ReadValues = { values: [], problems: [] }
+  for (const text of [value].flat().flatMap((each) => parts(String(each), known, !!listed))) {
+    const choice = choiceOf(text, known)
+    if (choice !== undefined) read.values.push(String(choice))
+    else read.problems.push(noSuchChoice(text, known, { endpoint: ANY_SEARCH, field: name }))
+  }
+  return read
+}
+
+/** A label may have blanks and commas, so the whole text is tried first. */
+function parts(text: string, choices: Choice[], several: boolean): string[] {
+  if (!several || choiceOf(text, choices) !== undefined) return [text]
+  const items = text.split(',').map((item) => item.trim())
+  return items
+    .filter(Boolean)
+    .flatMap((item) =>
+      choiceOf(item, choices) === undefined &&
+      item.split(/\s+/).some((word) => choiceOf(word, choices) !== undefined)
+        ? item.split(/\s+/)
+        : [item]
+    )
+}

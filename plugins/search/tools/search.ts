@@ -1,0 +1,34 @@
+import { API_NAME } from '#app/tools/api_name'
+import { defineTool } from '#app/tools/define_tool'
+import { FIELDS, fieldNames } from '#app/tools/endpoints'
+import { NUM_RESULTS, startQuery } from '#app/tools/paged_query'
+import { searchProperties, searchQuery } from '#app/tools/search_arguments'
+
+interface Arguments extends Record<string, unknown> {
+  type: string
+  fields?: string[] | string
+  num_results?: number
+}
+
+/** A search of the archive (tool server, tools 1). */
+export default defineTool<Arguments>({
+  name: 'search',
+  title: 'Search',
+  description: `Searches ${API_NAME} by words, phrases and filters, and returns the first results with the number of all. Costs one request for 20 results. Results of case law have cluster_id and opinion_id, the main opinion: read it with read_document. More results: get_more_results.`,
+  position: 1,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: (catalog) => {
+    const { type, ...parameters } = searchProperties(catalog)
+    return {
+      type: 'object',
+      properties: { type: type!, fields: FIELDS, num_results: NUM_RESULTS, ...parameters },
+      required: ['type'],
+    }
+  },
+  example: { type: 'o', q: '"equal protection"', court: 'scotus', num_results: 2 },
+  async call({ fields, num_results: most, ...args }, context) {
+    const query = await searchQuery(args, { tool: 'search', ...context })
+    const presentation = { searchType: args.type, fields: fieldNames(fields) }
+    return startQuery({ endpoint: 'search', query, ...presentation }, most, context)
+  },
+})
