@@ -8,7 +8,7 @@
  * BENCH_LINKED (10,000) opinions for linking, BENCH_CITED (1,000,000) decisions for citation lookups.
  * BENCH_EDGES (10,000,000) citations for visualizations.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -36,7 +36,14 @@ mkdirSync(folder, { recursive: true })
 /** The engine needs no archive, and neither does matching. */
 const WITHOUT_APPLICATION = ['search', 'search-fairness', 'alerts']
 /** Parts that fill a database of their own. */
-const WITHOUT_ARCHIVE = ['console', 'citations', 'citation-lookup', 'linking', 'visualizations']
+const WITHOUT_ARCHIVE = [
+  'console',
+  'citations',
+  'citation-lookup',
+  'linking',
+  'visualizations',
+  'tools',
+]
 
 const wanted = process.argv.slice(2)
 if (wanted.includes('citations')) wanted.push('citation-lookup', 'linking')
@@ -181,6 +188,10 @@ if (runs('citation-lookup')) {
     dataDir: join(folder, 'cited'),
     decisions: Number(process.env.BENCH_CITED ?? 1_000_000),
   })
+}
+if (runs('tools')) {
+  const { benchTools } = await benchOf('tool_server/tests/bench/tools_bench')
+  await benchTools({ ...http, dataDir: join(folder, 'sample') })
 }
 if (runs('freshness')) await benchFreshness(dataDir)
 if (runs('idle')) {

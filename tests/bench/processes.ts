@@ -1,7 +1,7 @@
 /**
  * The servers under load, each in a process of its own.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -75,6 +75,16 @@ function runningOf(server: ServerProcess): Running {
       await server.kill('SIGTERM')
     },
   }
+}
+
+/** Makes an account in the data folder of a running server; returns the Authorization header of its token. */
+export function makeToken(dataDir: string): string {
+  const output = execFileSync(
+    process.execPath,
+    ['ace.js', 'accounts:create', `bench-${Date.now()}`],
+    { env: { ...process.env, DATA_DIR: dataDir }, input: '\n', encoding: 'utf8' }
+  )
+  return /Authorization: (Token \w+)/.exec(output)![1]!
 }
 
 /** Resident memory of a process in megabytes. */

@@ -5,11 +5,13 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import settings from '../settings.js'
 
-const HEADERS = {
+const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, Retry-After, X-Request-Id'
+
+/** Of preflights. */
+const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
   'access-control-allow-headers':
     'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID',
-  'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate, Retry-After, X-Request-Id',
   'access-control-max-age': '86400',
 }
 
@@ -21,7 +23,9 @@ const HEADERS = {
 export function allowOrigin({ request, response }: HttpContext): boolean {
   const { origins } = settings
   const origin = request.header('origin')
-  for (const [name, value] of Object.entries(HEADERS)) response.header(name, value)
+  response.header('access-control-expose-headers', EXPOSED)
+  if (request.method() === 'OPTIONS')
+    for (const [name, value] of Object.entries(PREFLIGHT)) response.header(name, value)
   if (!origins) {
     response.header('access-control-allow-origin', '*')
     return true

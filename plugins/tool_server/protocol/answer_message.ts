@@ -21,16 +21,11 @@ export async function answerMessage(
 ): Promise<void> {
   const { request, response } = ctx
   const gone = new AbortController()
-  response.response.once('close', () => gone.abort())
-  const context = () => toolContext(ctx, services, gone.signal)
-  const { kind } = classifyInboundRequest({
-    httpMethod: 'POST',
-    body: message,
-    protocolVersionHeader: request.header('mcp-protocol-version'),
-    mcpMethodHeader: request.header('mcp-method'),
-    mcpNameHeader: request.header('mcp-name'),
+  response.response.once('close', () => {
+    if (!response.response.writableFinished) gone.abort()
   })
-  if (kind !== 'legacy')
+  const context = () => toolContext(ctx, services, gone.signal)
+  if (isModern(ctx, message))
     return answerModern(ctx, message, { services, context, signal: gone.signal })
   const { method, id } = message
   if (method !== 'initialize' && !isSupported(request.header('mcp-protocol-version')))
@@ -43,7 +38,37 @@ export async function answerMessage(
   if (problem) return refuse(ctx, 200, { code: INVALID_PARAMS, message: problem }, id)
   const server = createToolServer({ services, context })
   const answer = await SingleExchange.answer(server, message, gone.signal)
-  if (answer) response.json(answer)
+  if (answer) sendJson(ctx, JSON.stringify(answer))
+}
+
+/** Whether a message is of a revision without a handshake, or claims to be. */
+function isModern({ request }: HttpContext, message: RpcMessage): boolean {
+  const version = request.header('mcp-protocol-version')
+  const method = request.header('mcp-method')
+  const name = request.header('mcp-name')
+  const { _meta: meta } = (message.params ?? {}) as { _meta?: unknown }
+  // The SDK's classifier decides; what it need not look at costs nothing.
+  if (meta === undefined && method === undefined && name === undefined && isSupported(version))
+    return false
+  const { kind } = classifyInboundRequest({
+    httpMethod: 'POST',
+    body: message,
+    protocolVersionHeader: version,
+    mcpMethodHeader: method,
+    mcpNameHeader: name,
+  })
+  return kind !== 'legacy'
+}
+
+/** Without the framework's serializer, which looks for circles. */
+function sendJson({ response }: HttpContext, body: string): void {
+  response.relayHeaders()
+  response.response
+    .writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    .end(body)
 }
 
 /** Whether a revision can be spoken; without one a client speaks one with a handshake. */

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { origin } from '#api/origin'
 import { ApiClient } from '#app/tools/api_client'
-import type { ToolContext } from '#app/tools/tool_context'
+import type { CallerState, ToolContext } from '#app/tools/tool_context'
 import { credentialOf } from '../http/credential.js'
 import type { ToolServices } from '../services.js'
 import { callerHash, callerState, sharedTexts } from '../state/caller_state.js'
@@ -17,6 +17,7 @@ export function toolContext(
   signal: AbortSignal
 ): ToolContext {
   const { request } = ctx
+  let state: CallerState | undefined
   return {
     app,
     signal,
@@ -27,7 +28,10 @@ export function toolContext(
       address: request.ip(),
       signal,
     }),
-    state: callerState(store, callerHash(secret, credentialOf(ctx))),
+    // Few tools keep anything.
+    get state() {
+      return (state ??= callerState(store, callerHash(secret, credentialOf(ctx))))
+    },
     texts: sharedTexts(store),
   }
 }

@@ -2,12 +2,11 @@
  * Citation lookups over HTTP, with one citation and with as many as a request
  * resolves, against the floor that runs the bare statement.
  */
-import { execFileSync } from 'node:child_process'
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { Random } from '#app/bulk/random'
 import { measure, type Measurement } from '#tests/bench/load'
-import { startCuria, startFloor, type Running } from '#tests/bench/processes'
+import { makeToken, startCuria, startFloor, type Running } from '#tests/bench/processes'
 import { median, milliseconds, printTable, ratio, whole } from '#tests/bench/table'
 import { MAX_CITATIONS } from '../../lookup/look_up.js'
 import { MATCHES } from '../../lookup/match_citations.js'
@@ -127,13 +126,4 @@ async function filled(dataDir: string, decisions: number) {
   }
   await client.end()
   return { connection }
-}
-
-function makeToken(dataDir: string): string {
-  const output = execFileSync(
-    process.execPath,
-    ['ace.js', 'accounts:create', `bench-${Date.now()}`],
-    { env: { ...process.env, DATA_DIR: dataDir }, input: '\n', encoding: 'utf8' }
-  )
-  return /Authorization: (Token \w+)/.exec(output)![1]!
 }
