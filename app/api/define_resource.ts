@@ -56,6 +56,8 @@ export interface ResourceDefinition {
   writes?: WriteMethod[]
   /** Has a POST of a list make a record of each item, all or none: so many at most. */
   maxBatchSize?: number
+  /** Its records hold secrets of an account, or what may contain them: tools of AI clients do not offer it. */
+  holdsSecrets?: boolean
   /** What it does before and after writes, in their transaction. */
   hooks?: WriteHooks
   /**

@@ -68,6 +68,7 @@ export class Resource implements FilterTable {
   readonly writes: WriteMethod[]
   /** Records one POST makes of a list; 0: it takes no list. */
   readonly maxBatchSize: number
+  readonly holdsSecrets: boolean
   readonly hooks: NonNullable<ResourceDefinition['hooks']>
   /** Set where the registry has resolved what it belongs through. */
   ownership?: Ownership
@@ -112,6 +113,7 @@ export class Resource implements FilterTable {
     this.storedFile = definition.storedFile
     this.writes = definition.writes ?? []
     this.maxBatchSize = definition.maxBatchSize ?? 0
+    this.holdsSecrets = definition.holdsSecrets ?? false
     this.hooks = definition.hooks ?? {}
     this.joinFiltersOnly = definition.joinFiltersOnly ?? false
     this.missing = definition.missing

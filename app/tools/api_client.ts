@@ -18,7 +18,8 @@ export interface ApiCaller {
   signal: AbortSignal
 }
 
-export type QueryValues = Record<string, string | number | boolean | undefined>
+/** A list is sent as a parameter that is repeated. */
+export type QueryValues = Record<string, string | number | boolean | string[] | undefined>
 
 interface ApiRequest {
   query?: QueryValues
@@ -144,7 +145,7 @@ export class ApiClient {
     if (given.startsWith(OWN_ROOT)) return given
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
-      if (value !== undefined) parameters.set(name, String(value))
+      for (const each of [value ?? []].flat()) parameters.append(name, String(each))
     const end = parameters.size ? `?${parameters}` : ''
     return `${OWN_ROOT}v4/${path}${end}`
   }

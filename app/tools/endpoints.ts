@@ -2,6 +2,7 @@
  * Endpoints and fields as arguments of tools.
  */
 import type { Catalog } from '#api/catalog'
+import type { Resource } from '#api/resource'
 import type { JsonSchema } from './define_tool.js'
 
 /** Schema of an argument that names fields. */
@@ -14,14 +15,25 @@ export const FIELDS: JsonSchema = {
   description: 'Fields to return, as a list or separated by commas. All fields when left out.',
 }
 
-/** Resources whose records can be read in v4, by the names of their endpoints. */
-export function readableEndpoints({ resources }: Catalog): string[] {
+/** Resources whose records tools read: those of v4, but for those that hold secrets. */
+export function readableResources({ resources }: Catalog): Resource[] {
   return resources
     .all()
     .filter(
-      (resource) => resource.versions.includes('v4') && resource.methods('list').includes('GET')
+      (resource) =>
+        resource.versions.includes('v4') &&
+        !resource.holdsSecrets &&
+        resource.methods('list').includes('GET')
     )
-    .map(({ path }) => path)
+}
+
+/** Schema of the argument that names one of them. */
+export function endpointArgument(catalog: Catalog, description: string): JsonSchema {
+  return {
+    type: 'string',
+    enum: readableResources(catalog).map(({ path }) => path),
+    description,
+  }
 }
 
 /** Fields an argument names; undefined for all. */

@@ -235,3 +235,44 @@ function parts(text: string, choices: Choice[], several: boolean): string[] {
         : [item]
     )
 }
+
+type SearchChoices = { choices: Choice[]; note?: string }
+
+/**
+ * The values a parameter of searches takes.
+ *
+ * @param endpoint `search`, or what tools call the searches of one type
+ * @returns null when the endpoint is no search; the known names when the parameter is none of them
+ */
+export async function searchChoices(
+  endpoint: string,
+  name: string,
+  { catalog: { searchTypes }, app }: Omit<Reading, 'tool'>
+): Promise<SearchChoices | { known: string[] } | null> {
+  const types = searchTypes.filter(
+    ({ toolName }) => endpoint === ANY_SEARCH || toolName === endpoint
+  )
+  if (!types.length) return null
+  const all = types.flatMap((type) => argumentsOf(type))
+  if (name === 'type') return typeChoices(types, endpoint)
+  const named = all.filter((argument) => argument.name === name)
+  if (!named.length) return { known: ['type', ...new Set(all.map((argument) => argument.name))] }
+  const lists = await Promise.all(
+    named.map(({ choices, listed }) => (listed ? listedValues(listed, app) : (choices ?? [])))
+  )
+  const choices = [...new Map(lists.flat().map((choice) => [choice.value, choice])).values()]
+  if (choices.length) return { choices }
+  const others = [
+    ...new Set(all.filter(({ choices: own, listed }) => own ?? listed).map((each) => each.name)),
+  ]
+  return {
+    choices: [],
+    note: `'${name}' has no list of values. ${named[0]!.description} Arguments with choices: ${others.join(', ')}.`,
+  }
+}
+
+function typeChoices(types: SearchTypeDefinition[], endpoint: string): SearchChoices {
+  const choices = types.map(({ code, label }) => ({ value: code, display_name: label }))
+  if (endpoint === ANY_SEARCH) return { choices }
+  return { choices, note: `The type of '${endpoint}' is always '${types[0]!.code}'.` }
+}

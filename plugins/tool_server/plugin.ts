@@ -7,5 +7,12 @@ export default definePlugin({
   routes: () => import('./routes.js'),
   jobs: [() => import('./state/prune_job.js')],
   docs: ['tool-server'],
-  tools: [() => import('./tools/get_endpoint_item.js')],
+  tools: [
+    () => import('./tools/get_endpoint_schema.js'),
+    () => import('./tools/call_endpoint.js'),
+    () => import('./tools/get_endpoint_item.js'),
+    () => import('./tools/get_choices.js'),
+    () => import('./tools/get_counts.js'),
+    () => import('./tools/get_more_results.js'),
+  ],
 })

@@ -1,6 +1,7 @@
-import { defineTool } from '#app/tools/define_tool'
-import { FIELDS, fieldList, readableEndpoints } from '#app/tools/endpoints'
 import { API_NAME } from '#app/tools/api_name'
+import { defineTool } from '#app/tools/define_tool'
+import { endpointArgument, FIELDS, fieldList } from '#app/tools/endpoints'
+import { checkFields } from '../endpoints/endpoint_query.js'
 
 interface Arguments {
   endpoint_id: string
@@ -18,13 +19,11 @@ export default defineTool<Arguments>({
   input: (catalog) => ({
     type: 'object',
     properties: {
-      endpoint_id: {
-        type: 'string',
-        enum: readableEndpoints(catalog),
-        description: 'Endpoint of the record.',
-      },
+      endpoint_id: endpointArgument(catalog, 'Endpoint of the record.'),
       item_id: {
         type: ['string', 'integer'],
+        // No slashes and dots: in a URL they would lead elsewhere, or to another format.
+        pattern: '^[A-Za-z0-9_-]{1,100}$',
         description: 'ID of the record; of courts a text such as scotus.',
       },
       fields: FIELDS,
@@ -32,7 +31,9 @@ export default defineTool<Arguments>({
     required: ['endpoint_id', 'item_id'],
   }),
   example: { endpoint_id: 'courts', item_id: 'scotus', fields: ['full_name', 'citation_string'] },
-  async call({ endpoint_id: endpoint, item_id: id, fields }, { api }) {
-    return api.get(`${endpoint}/${encodeURIComponent(id)}/`, { fields: fieldList(fields) })
+  async call({ endpoint_id: endpoint, item_id: id, fields: named }, { api, catalog }) {
+    const query = { fields: fieldList(named) }
+    checkFields(catalog.resources.get(endpoint), query, catalog.resources)
+    return api.get(`${endpoint}/${id}/`, query)
   },
 })

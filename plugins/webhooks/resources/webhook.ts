@@ -15,6 +15,7 @@ export default defineResource({
   description: 'Where your events are sent: an address for each kind of event and version.',
   versions: ['v4'],
   owned: {},
+  holdsSecrets: true,
   fields: {
     resource_uri: f.self(),
     id: f.id(),

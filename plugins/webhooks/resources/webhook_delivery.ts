@@ -24,6 +24,7 @@ export default defineResource({
   description: 'What was sent to your webhooks in the last 90 days, and what was answered.',
   versions: ['v4'],
   owned: { through: 'webhook' },
+  holdsSecrets: true,
   fields: {
     resource_uri: f.self(),
     id: f.id(),

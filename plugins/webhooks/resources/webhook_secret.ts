@@ -12,6 +12,7 @@ export default defineResource({
   description: 'What signs the requests of webhooks: the newest, and for a day the one before.',
   versions: ['v4'],
   owned: { through: 'webhook' },
+  holdsSecrets: true,
   fields: {
     resource_uri: f.self(),
     id: f.id(),

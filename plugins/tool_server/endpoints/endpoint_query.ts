@@ -1,0 +1,157 @@
+/**
+ * The query of a list as models write it, as parameters of the API (tool
+ * server, tools 3). What is wrong is refused before any request is made.
+ */
+import { bareName, interpret } from '#api/filters/interpret'
+import { suggest } from '#api/filters/suggest'
+import type { ResourceRegistry } from '#api/registry'
+import type { Filter, Resource } from '#api/resource'
+import { Selection } from '#api/select/selection'
+import { unknownNames } from '#api/select/unknown_names'
+import { nearNames } from '#app/support/did_you_mean'
+import type { QueryValues } from '#app/tools/api_client'
+import { choiceOf, noSuchChoice } from '#app/tools/choices'
+import { fieldList } from '#app/tools/endpoints'
+import { ToolError } from '#app/tools/tool_error'
+import { choicesOf } from './field_choices.js'
+
+/** Objects in each other; the API follows four relations. */
+const MAX_DEPTH = 6
+/** Parameters the API takes at most. */
+const MAX_PARAMETERS = 200
+/** Problems that a refusal lists at most. */
+const MAX_LISTED = 20
+
+const LISTS = ['fields', 'omit', 'expand']
+
+/**
+ * Reads a query.
+ *
+ * @param query parameters by name; nested filters as objects, lists as lists or with commas
+ * @throws ToolError naming parameters, fields and values that the endpoint does not know
+ */
+export function endpointQuery(
+  resource: Resource,
+  query: Record<string, unknown>,
+  registry: ResourceRegistry
+): QueryValues {
+  const flat = new Map<string, unknown>()
+  flatten(query, '', 0, flat)
+  const controls = controlsOf(resource)
+  const values: QueryValues = {}
+  const problems: string[] = []
+  const unknown: string[] = []
+  for (const [name, value] of flat) {
+    if (controls.includes(name)) {
+      values[name] = LISTS.includes(name) ? fieldList(textsOf(value)) : textsOf(value).join(',')
+      continue
+    }
+    const meaning = resource.joinFiltersOnly ? undefined : interpret(resource, bareName(name))
+    if (!meaning) unknown.push(name)
+    else {
+      const read = valueOf(meaning.filter, meaning.lookup === 'exact', value, resource.path)
+      values[name] = read.value
+      problems.push(...read.problems.map((problem) => `${name}: ${problem}`))
+    }
+  }
+  if (unknown.length) throw unknownParameters(resource, unknown, controls)
+  if (problems.length)
+    throw new ToolError(['Invalid values:', ...problems.slice(0, MAX_LISTED)].join('\n- '))
+  checkFields(resource, values, registry)
+  return values
+}
+
+/**
+ * Checks that answers have the fields that are asked for.
+ *
+ * @throws ToolError naming those they do not have, with what is near and what there is to choose from
+ */
+export function checkFields(
+  resource: Resource,
+  { fields, omit, expand }: QueryValues,
+  registry: ResourceRegistry
+): void {
+  const expanded = typeof expand === 'string' ? expand.split(',') : []
+  const selection = Selection.parse(textOf(fields), textOf(omit), expanded)
+  const links = expanded.filter((name) => !resource.expandable.includes(name))
+  const unknown = [...unknownNames(selection, resource, registry), ...links]
+  if (!unknown.length) return
+  const names = [...resource.fields]
+    .filter(([, field]) => !field.writeOnly && field.kind !== 'responseOnly')
+    .map(([name]) => name)
+  const shown = unknown.slice(0, MAX_LISTED)
+  const near = [...new Set(shown.flatMap((name) => nearNames(name, names, 3)))]
+  const hint = near.length ? ` Did you mean: ${near.join(', ')}?` : ''
+  const listed = shown.map((name) => `'${name.slice(0, 80)}'`).join(', ')
+  throw new ToolError(
+    `Invalid fields: [${listed}].${hint} Fields of '${resource.path}': ${names.join(', ')}.`
+  )
+}
+
+function textOf(value: QueryValues[string]): string | undefined {
+  return value === undefined ? undefined : String(value)
+}
+
+function controlsOf({ expandable }: Resource): string[] {
+  return ['fields', 'omit', 'order_by', ...(expandable.length ? ['expand'] : [])]
+}
+
+/** `{"a": {"b": 1}}` is `a__b`; what is null is left out. */
+function flatten(
+  query: Record<string, unknown>,
+  prefix: string,
+  depth: number,
+  flat: Map<string, unknown>
+): void {
+  if (depth > MAX_DEPTH)
+    throw new ToolError(`The query is nested too deeply: at most ${MAX_DEPTH} objects.`)
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null) continue
+    if (typeof value === 'object' && !Array.isArray(value))
+      flatten(value as Record<string, unknown>, `${prefix}${name}__`, depth + 1, flat)
+    else flat.set(`${prefix}${name}`.replace(/__exact(!?)$/, '$1'), value)
+    if (flat.size > MAX_PARAMETERS)
+      throw new ToolError(`The query has too many parameters: at most ${MAX_PARAMETERS}.`)
+  }
+}
+
+/** A list, or one value, as texts. */
+function textsOf(value: unknown): string[] {
+  return [value].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+}
+
+interface ReadValue {
+  value: string | string[]
+  problems: string[]
+}
+
+function valueOf(filter: Filter, isExact: boolean, value: unknown, endpoint: string): ReadValue {
+  const texts = textsOf(value)
+  const choices = isExact ? choicesOf(filter) : undefined
+  if (!choices) return { value: texts.join(','), problems: [] }
+  // Any of several codes is a parameter that is repeated.
+  const several = filter.kind === 'choices'
+  const given = several ? texts.flatMap((text) => parts(text, choices)) : [texts.join(',')]
+  const place = { endpoint, field: filter.name }
+  return {
+    value: given.map((text) => String(choiceOf(text, choices) ?? text)),
+    problems: given
+      .filter((text) => choiceOf(text, choices) === undefined)
+      .map((text) => noSuchChoice(text, choices, place)),
+  }
+}
+
+/** Labels may have commas. */
+function parts(text: string, choices: Parameters<typeof choiceOf>[1]): string[] {
+  return choiceOf(text, choices) === undefined ? text.split(',') : [text]
+}
+
+function unknownParameters(resource: Resource, unknown: string[], controls: string[]): ToolError {
+  const shown = unknown.slice(0, MAX_LISTED)
+  const near = shown.flatMap((name) => suggest(resource, name, controls) ?? [])
+  const listed = shown.map((name) => `'${name.slice(0, 80)}'`).join(', ')
+  const hint = near.length ? ` Did you mean: ${[...new Set(near)].join(', ')}?` : ''
+  return new ToolError(
+    `Unknown parameters of endpoint '${resource.path}': ${listed}.${hint} get_endpoint_schema lists those it takes.`
+  )
+}
