@@ -31,6 +31,7 @@ export default definePlugin({
   routes: () => import('./pages/routes.js'),
   searchIndexes: [() => import('./search/dockets.js')],
   searchTypes: [() => import('./search/federal_cases.js')],
+  tools: [() => import('./tools/get_docket_sheet.js')],
   bulk: [() => import('./bulk/tables.js')],
   publicNames: [() => import('./public_names.js')],
   publishes: [

@@ -11,4 +11,5 @@ export default definePlugin({
     },
   },
   endpoints: [() => import('./endpoints/api_usage.js')],
+  tools: [() => import('./tools/get_api_usage.js')],
 })

@@ -1,0 +1,109 @@
+import { defineTool } from '#app/tools/define_tool'
+import { startQuery } from '#app/tools/paged_query'
+
+interface Arguments {
+  docket_id: number
+  num_entries?: number
+}
+
+interface ShownDocket extends Record<string, unknown> {
+  absolute_url: string
+}
+
+const MAX_ENTRIES = 100
+const STANDARD_ENTRIES = 20
+const PARTIES = 20
+
+/** Of the docket: what a reader of its sheet looks for first. */
+const CASE_FIELDS = [
+  'id',
+  'resource_uri',
+  'absolute_url',
+  'court_id',
+  'docket_number',
+  'case_name',
+  'date_filed',
+  'date_terminated',
+  'date_last_filing',
+  'assigned_to_str',
+  'referred_to_str',
+  'nature_of_suit',
+  'cause',
+  'jury_demand',
+]
+
+/** Of the entries, without the texts of their documents. */
+const ENTRY_FIELDS = [
+  'id',
+  'date_filed',
+  'entry_number',
+  'description',
+  ...[
+    'id',
+    'document_number',
+    'attachment_number',
+    'description',
+    'page_count',
+    'is_available',
+    'absolute_url',
+  ].map((name) => `recap_documents__${name}`),
+]
+
+/** A case with its newest entries and its parties. */
+export default defineTool<Arguments>({
+  name: 'get_docket_sheet',
+  title: 'Get Docket Sheet',
+  description:
+    'Returns a federal case with its newest docket entries, their documents, and its parties with their roles in this case only. Costs three requests for 20 entries. More entries or parties: get_more_results with the query_id of their list. Read documents with read_document.',
+  position: 18,
+  extra: true,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: () => ({
+    type: 'object',
+    properties: {
+      docket_id: {
+        type: 'integer',
+        minimum: 1,
+        description: 'ID of the docket: docket_id in results of search.',
+      },
+      num_entries: {
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: MAX_ENTRIES,
+        default: STANDARD_ENTRIES,
+        description: `Entries to return, the newest first; ${STANDARD_ENTRIES} unless given.`,
+      },
+    },
+    required: ['docket_id'],
+  }),
+  example: { docket_id: 2001, num_entries: 2 },
+  async call({ docket_id: id, num_entries: most = STANDARD_ENTRIES }, context) {
+    const { api } = context
+    // First of all: without it the other requests would be charged for nothing.
+    const docket = await api.get<ShownDocket>(`dockets/${id}/`, { fields: CASE_FIELDS.join(',') })
+    const [entries, parties] = await Promise.all([
+      startQuery(
+        {
+          endpoint: 'docket-entries',
+          query: { docket: id, order_by: '-recap_sequence_number', fields: ENTRY_FIELDS.join(',') },
+        },
+        most,
+        context
+      ),
+      startQuery(
+        {
+          endpoint: 'parties',
+          query: {
+            docket: id,
+            filter_nested_results: true,
+            order_by: 'id',
+            fields: 'id,name,extra_info,party_types,attorneys',
+          },
+        },
+        PARTIES,
+        context
+      ),
+    ])
+    return { docket, page: api.caller.origin + docket.absolute_url, entries, parties }
+  },
+})
