@@ -27,8 +27,13 @@ export interface ToolHints {
   openWorld: boolean
 }
 
+/** Content of other kinds: images, audio, embedded resources (MCP, ContentBlock). */
+export class ToolContent {
+  constructor(readonly blocks: { type: string; [member: string]: unknown }[]) {}
+}
+
 /** An object is sent as JSON, a text as it is. */
-export type ToolResult = string | Record<string, unknown>
+export type ToolResult = string | Record<string, unknown> | ToolContent
 
 export interface ToolDefinition<Arguments extends object = Record<string, never>> {
   /** Letters, digits and underscores. */

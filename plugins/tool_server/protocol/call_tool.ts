@@ -3,6 +3,7 @@
  * a result marked as an error, never the text of an exception.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { ToolContent, type ToolResult } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import { checkedArguments } from '#app/tools/tool_arguments'
 import type { ToolContext } from '#app/tools/tool_context'
@@ -18,7 +19,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     const result = await tool.call(checkedArguments(tool, args) as never, context)
-    return resultOf(typeof result === 'string' ? result : JSON.stringify(result, null, 2), context)
+    return resultOf(result, context)
   } catch (error) {
     if (error instanceof ToolError)
       return { ...resultOf(error.message, context, waitOf(error)), isError: true }
@@ -29,7 +30,7 @@ export async function callTool(
 }
 
 function resultOf(
-  text: string,
+  result: ToolResult,
   { api }: ToolContext,
   more: Record<string, unknown> = {}
 ): CallToolResult {
@@ -40,9 +41,15 @@ function resultOf(
     ...more,
   }
   return {
-    content: [{ type: 'text', text }],
+    content: contentOf(result),
     ...(Object.keys(meta).length ? { _meta: meta } : {}),
   }
+}
+
+function contentOf(result: ToolResult): CallToolResult['content'] {
+  if (result instanceof ToolContent) return result.blocks as CallToolResult['content']
+  const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2)
+  return [{ type: 'text', text }]
 }
 
 function waitOf(error: ToolError): Record<string, unknown> {
