@@ -6,7 +6,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { classifyInboundRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import type { RpcMessage } from '../http/read_message.js'
-import { INVALID_PARAMS, refuse, TRANSPORT_ERROR } from '../http/refusals.js'
+import { INVALID_PARAMS, INVALID_REQUEST, refuse, TRANSPORT_ERROR } from '../http/refusals.js'
 import type { ToolServices } from '../services.js'
 import { answerModern } from './modern_era.js'
 import { SingleExchange } from './single_exchange.js'
@@ -38,7 +38,17 @@ export async function answerMessage(
   if (problem) return refuse(ctx, 200, { code: INVALID_PARAMS, message: problem }, id)
   const server = createToolServer({ services, context })
   const answer = await SingleExchange.answer(server, message, gone.signal)
-  if (answer) sendJson(ctx, JSON.stringify(answer))
+  if (answer) return sendJson(ctx, JSON.stringify(answer))
+  if (!gone.signal.aborted)
+    refuse(
+      ctx,
+      400,
+      {
+        code: INVALID_REQUEST,
+        message: 'Invalid request: the message is not a JSON-RPC 2.0 request.',
+      },
+      id
+    )
 }
 
 /** Whether a message is of a revision without a handshake, or claims to be. */

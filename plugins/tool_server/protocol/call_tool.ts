@@ -9,7 +9,8 @@ import { checkedArguments } from '#app/tools/tool_arguments'
 import type { ToolContext } from '#app/tools/tool_context'
 import type { Tool } from '#app/tools/tool_registry'
 
-const FAILED =
+/** The result of a tool that failed for a reason of the server. */
+export const FAILED =
   'The tool failed because of an error in the server, which was logged. Nothing is known to be wrong with the arguments.'
 
 export async function callTool(

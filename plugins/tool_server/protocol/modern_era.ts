@@ -26,7 +26,7 @@ export async function answerModern(
   // Nothing here changes while the server runs, so there is nothing to listen to.
   if (method === 'subscriptions/listen')
     return refuse(ctx, 404, { code: METHOD_NOT_FOUND, message: 'Method not found' }, id)
-  const problem = id === undefined || method === 'initialize' ? undefined : problemOf(message)
+  const problem = method === 'initialize' ? undefined : problemOf(message)
   if (problem) return refuse(ctx, 400, { code: INVALID_PARAMS, message: problem }, id)
   handler ??= createMcpHandler(({ authInfo }) => createToolServer(contextOf(authInfo)), {
     legacy: 'reject',

@@ -10,12 +10,7 @@ const RULES: Record<string, (params: Params) => string | undefined> = {
   'initialize': ({ protocolVersion, capabilities, clientInfo }) => {
     if (typeof protocolVersion !== 'string') return missing('protocolVersion', 'a string')
     if (!isObject(capabilities)) return missing('capabilities', 'an object')
-    if (
-      !isObject(clientInfo) ||
-      typeof clientInfo.name !== 'string' ||
-      typeof clientInfo.version !== 'string'
-    )
-      return missing('clientInfo', 'an object with the strings "name" and "version"')
+    if (!isImplementation(clientInfo)) return missing('clientInfo', IMPLEMENTATION)
     return undefined
   },
   'tools/list': ({ cursor }) =>
@@ -32,8 +27,28 @@ export function problemOf({ method, params = {} }: RpcMessage): string | undefin
   return RULES[method!]?.(params as Params) ?? metaProblem(params as Params)
 }
 
+/** Members of `_meta` that name the revision and the sender (2026-07-28). */
+const PREFIX = 'io.modelcontextprotocol/'
+
 function metaProblem({ _meta: meta }: Params): string | undefined {
-  return meta === undefined || isObject(meta) ? undefined : missing('_meta', 'an object')
+  if (meta === undefined) return undefined
+  if (!isObject(meta)) return missing('_meta', 'an object')
+  const version = meta[`${PREFIX}protocolVersion`]
+  if (version !== undefined && typeof version !== 'string')
+    return missing(`_meta.${PREFIX}protocolVersion`, 'a string')
+  const capabilities = meta[`${PREFIX}clientCapabilities`]
+  if (capabilities !== undefined && !isObject(capabilities))
+    return missing(`_meta.${PREFIX}clientCapabilities`, 'an object')
+  const info = meta[`${PREFIX}clientInfo`]
+  return info === undefined || isImplementation(info)
+    ? undefined
+    : missing(`_meta.${PREFIX}clientInfo`, IMPLEMENTATION)
+}
+
+const IMPLEMENTATION = 'an object with the strings "name" and "version"'
+
+function isImplementation(value: unknown): boolean {
+  return isObject(value) && typeof value.name === 'string' && typeof value.version === 'string'
 }
 
 function missing(name: string, what: string): string {

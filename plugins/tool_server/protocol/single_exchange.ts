@@ -20,7 +20,7 @@ export class SingleExchange implements Transport {
    * Has a server answer a request.
    *
    * @param signal aborted when the client has gone: the call is given up
-   * @returns the response; undefined when the client has gone
+   * @returns the response; undefined when the client has gone, or when the SDK takes the message for no request
    */
   static async answer(
     server: Server,
@@ -29,6 +29,8 @@ export class SingleExchange implements Transport {
   ): Promise<JSONRPCMessage | undefined> {
     const exchange = new SingleExchange()
     await server.connect(exchange)
+    // A message it cannot read is reported here, and not answered.
+    server.onerror = () => exchange.#settle(undefined)
     signal.addEventListener('abort', () => void server.close(), { once: true })
     exchange.onmessage!(message as JSONRPCMessage)
     return exchange.#answered

@@ -1,0 +1,156 @@
+/**
+ * Hostile messages and arguments: no failure of the server, no text of an
+ * exception, and always an answer.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { Random } from '#app/bulk/random'
+import { makeAccount } from '#tests/helpers/accounts'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { FAILED } from '../../protocol/call_tool.js'
+import { toolServices } from '../../services.js'
+import settings from '../../settings.js'
+import { damaged, drawn, mutated, pick } from '../hostile.js'
+
+const MESSAGES = 20_000
+/** Of each tool. */
+const CALLS = 60
+/** At once. */
+const WORKERS = 16
+/** Milliseconds after which an answer counts as missing. */
+const MAX_WAIT = 30_000
+
+/** What exceptions say. */
+const EXCEPTION =
+  /\bat \w.*\(|\.[jt]s:\d+|Error: |Cannot read|is not a function|Unexpected token|expected .*, received|"path":|node_modules|SELECT |invalid input syntax/
+
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+}
+
+const CALL = { name: 'get_endpoint_item', arguments: { endpoint_id: 'courts', item_id: 'scotus' } }
+
+const VALID = [
+  [
+    'initialize',
+    { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+  ],
+  ['ping', {}],
+  ['tools/list', {}],
+  ['tools/call', CALL],
+  ['notifications/initialized', {}],
+  ['notifications/cancelled', { requestId: 1 }],
+  ['resources/list', {}],
+  ['resources/templates/list', {}],
+  ['resources/read', { uri: 'curia://opinion/1' }],
+  ['prompts/list', {}],
+  ['prompts/get', { name: 'x', arguments: {} }],
+  ['completion/complete', {}],
+  ['logging/setLevel', { level: 'debug' }],
+  ['subscriptions/listen', {}],
+  ['tools/list', { _meta: ENVELOPE }],
+  ['tools/call', { ...CALL, _meta: ENVELOPE }],
+  ['server/discover', { _meta: ENVELOPE }],
+  ['resources/read', { uri: 'curia://opinion/1', _meta: ENVELOPE }],
+] as const
+
+interface Sent {
+  status: number
+  text: string
+}
+
+async function post(body: string, headers: Record<string, string>): Promise<Sent> {
+  const response = await fetch(`http://${process.env.HOST}:${process.env.PORT}${settings.path}`, {
+    method: 'POST',
+    headers,
+    body,
+    signal: AbortSignal.timeout(MAX_WAIT),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/** Runs a task so many times, several at once. */
+async function repeat(times: number, task: (place: number) => Promise<void>): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: WORKERS }, async () => {
+      while (next < times) await task(next++)
+    })
+  )
+}
+
+function messageOf(random: Random): { body: string; headers: Record<string, string> } {
+  const [method, params] = pick(random, VALID)
+  const isModern = '_meta' in params
+  const message = { jsonrpc: '2.0', id: 1, method, params }
+  const text = JSON.stringify(mutated(random, message)) ?? ''
+  return {
+    body: random.next() < 0.1 ? damaged(random, text) : text,
+    headers: {
+      ...(isModern && random.next() < 0.9
+        ? { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, 'mcp-name': CALL.name }
+        : {}),
+      ...(random.next() < 0.05
+        ? { 'mcp-protocol-version': pick(random, ['', 'x', '2025-06-18', '2099-01-01']) }
+        : {}),
+    },
+  }
+}
+
+test.group('tool server: hostile input', () => {
+  test(`answers ${MESSAGES} damaged messages without a failure`, async ({ assert }) => {
+    const { authorization } = await makeAccount()
+    const statuses = new Map<number, number>()
+    const wrong: string[] = []
+    await repeat(MESSAGES, async (place) => {
+      const { body, headers } = messageOf(Random.of(1, 1, place))
+      const common = { authorization, 'content-type': 'application/json' }
+      const { status, text } = await post(body, { ...common, ...headers })
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      const { error } = (text ? JSON.parse(text) : {}) as { error?: object }
+      const isLeak = error && (EXCEPTION.test(JSON.stringify(error)) || text.includes('-32603'))
+      if (status >= 500 || isLeak)
+        wrong.push(`${status} ${body.slice(0, 300)} → ${text.slice(0, 400)}`)
+    })
+    assert.deepEqual(wrong.slice(0, 5), [])
+    // The damage reaches the protocol and the tools, and not only the parser.
+    for (const status of [200, 202, 400])
+      assert.isAbove(statuses.get(status) ?? 0, 500, `${status}`)
+  }).timeout(300_000)
+
+  test('answers drawn and damaged arguments of every tool without a failure', async ({
+    assert,
+  }) => {
+    await searchReady()
+    const { authorization } = await makeAccount()
+    const { tools } = await toolServices(app)
+    const wrong: string[] = []
+    let succeeded = 0
+    const cases = [...tools.values()].flatMap((tool) =>
+      Array.from({ length: CALLS }, (_, place) => ({ tool, place }))
+    )
+    await repeat(cases.length, async (at) => {
+      const { tool, place } = cases[at]!
+      const random = Random.of(2, tool.position, place)
+      const args = drawn(random, tool.schema)
+      const params = {
+        name: tool.name,
+        arguments: place % 2 ? mutated(random, args, 0.15) : args,
+      }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+      const { status, text } = await post(body, {
+        authorization,
+        'content-type': 'application/json',
+      })
+      const isFailure =
+        status >= 500 || text.includes(FAILED) || /HTTP 5\d\d/.test(text) || text.includes('-32603')
+      if (isFailure) wrong.push(`${status} ${body.slice(0, 600)} → ${text.slice(0, 600)}`)
+      else if (status === 200 && !text.includes('"isError":true') && text.includes('"result"'))
+        succeeded++
+    })
+    assert.deepEqual(wrong.slice(0, 5), [])
+    assert.isAbove(succeeded, cases.length / 10)
+  }).timeout(300_000)
+})
