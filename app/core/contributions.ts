@@ -26,6 +26,8 @@ export const CONTRIBUTIONS = [
   'consumers',
   'webhooks',
   'tools',
+  'toolResources',
+  'prompts',
   'admin',
   'health',
   'errors',

@@ -161,7 +161,7 @@ export class PluginHost {
       scopes,
       quotas: new QuotaRegistry(plugins),
       reference: new ApiReference(served),
-      tools: new ToolRegistry(declared.tools, served),
+      tools: new ToolRegistry(declared, served),
       bearer: new BearerTokens(plugins),
       site: new SiteRegistry(plugins, errorCatalogue(declared.errors)),
       console: new ConsoleRegistry({

@@ -2,9 +2,15 @@
  * What a plugin contributes to the tools of AI clients.
  */
 import type { LazyList } from '#app/support/lazy'
+import type { PromptDefinition } from './define_prompt.js'
 import type { ToolDefinition } from './define_tool.js'
+import type { ToolResourceDefinition } from './define_tool_resource.js'
 
 export interface ToolContributions {
   /** Tools that the tool server offers. */
   tools?: LazyList<ToolDefinition>
+  /** Texts that AI clients read under a URI. */
+  toolResources?: LazyList<ToolResourceDefinition>
+  /** Requests that people choose in their AI client. */
+  prompts?: LazyList<PromptDefinition>
 }

@@ -4,7 +4,9 @@
 import type { Catalog } from '#api/catalog'
 import type { Declared } from '#app/support/declared'
 import { PluginError } from '#app/support/plugin_error'
+import type { PromptDefinition } from './define_prompt.js'
 import type { InputSchema, ToolDefinition } from './define_tool.js'
+import type { ToolResourceDefinition } from './define_tool_resource.js'
 
 /** A tool with the schema of its arguments. */
 export interface Tool extends ToolDefinition {
@@ -12,28 +14,35 @@ export interface Tool extends ToolDefinition {
   schema: InputSchema
 }
 
+interface DeclaredTools {
+  tools: Declared<ToolDefinition>[]
+  toolResources: Declared<ToolResourceDefinition>[]
+  prompts: Declared<PromptDefinition>[]
+}
+
 export class ToolRegistry {
+  /** Texts that are read under a URI, by name. */
+  readonly resources: ReadonlyMap<string, ToolResourceDefinition>
+  readonly prompts: ReadonlyMap<string, PromptDefinition>
   readonly #declared: Declared<ToolDefinition>[]
   #tools: Map<string, Tool> | undefined
 
-  /** @throws PluginError for two tools of one name or position */
+  /** @throws PluginError for two tools of one name or position, and two resources or prompts of one name */
   constructor(
-    declared: Declared<ToolDefinition>[],
+    { tools, toolResources, prompts }: DeclaredTools,
     readonly catalog: Catalog
   ) {
-    this.#declared = declared.toSorted((a, b) => a.declaration.position - b.declaration.position)
+    this.#declared = tools.toSorted((a, b) => a.declaration.position - b.declaration.position)
     const taken = new Map<string | number, string>()
     for (const { plugin, declaration } of this.#declared) {
       for (const key of [declaration.name, declaration.position]) {
         const owner = taken.get(key)
-        if (owner !== undefined)
-          throw new PluginError(
-            'E_DUPLICATE_TOOL',
-            `plugins "${owner}" and "${plugin}" both declare a tool "${key}"`
-          )
+        if (owner !== undefined) throw declaredTwice('tool', key, owner, plugin)
         taken.set(key, plugin)
       }
     }
+    this.resources = byName('resource', toolResources)
+    this.prompts = byName('prompt', prompts)
   }
 
   /** By name, in order. Schemas are built when they are first asked for. */
@@ -50,4 +59,25 @@ export class ToolRegistry {
     )
     return this.#tools
   }
+}
+
+function byName<T extends { name: string }>(
+  what: string,
+  declared: Declared<T>[]
+): ReadonlyMap<string, T> {
+  const owners = new Map<string, string>()
+  for (const { plugin, declaration } of declared) {
+    const owner = owners.get(declaration.name)
+    if (owner !== undefined) throw declaredTwice(what, declaration.name, owner, plugin)
+    owners.set(declaration.name, plugin)
+  }
+  return new Map(declared.map(({ declaration }) => [declaration.name, declaration]))
+}
+
+function declaredTwice(what: string, key: string | number, ...plugins: string[]): PluginError {
+  const [owner, plugin] = plugins
+  return new PluginError(
+    'E_DUPLICATE_TOOL',
+    `plugins "${owner}" and "${plugin}" both declare a ${what} "${key}" of AI clients`
+  )
 }

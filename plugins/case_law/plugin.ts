@@ -16,6 +16,7 @@ export default definePlugin({
   analyzers: [() => import('./search/language/docket_number.js')],
   synonyms: [() => import('./search/language/synonyms.js')],
   searchTypes: [() => import('./search/case_law.js')],
+  toolResources: [() => import('./tools/opinion_text.js')],
   bulk: [() => import('./bulk/tables.js')],
   publicNames: [() => import('./public_names.js')],
   publishes: [

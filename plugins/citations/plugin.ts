@@ -18,6 +18,7 @@ export default definePlugin({
   jobs: [() => import('./linking/job.js')],
   commands: [() => import('./commands/citations_link.js')],
   endpoints: [() => import('./endpoints/citation_lookup.js')],
+  prompts: [() => import('./tools/check_citations.js')],
   rewriters: [() => import('./search/reporter_spellings.js')],
   referenceResolvers: [() => import('./search/inner_pages.js')],
   routes: () => import('./pages/routes.js'),

@@ -32,6 +32,8 @@ export default definePlugin({
   searchIndexes: [() => import('./search/dockets.js')],
   searchTypes: [() => import('./search/federal_cases.js')],
   tools: [() => import('./tools/get_docket_sheet.js')],
+  toolResources: [() => import('./tools/resources.js')],
+  prompts: [() => import('./tools/summarize_docket.js')],
   bulk: [() => import('./bulk/tables.js')],
   publicNames: [() => import('./public_names.js')],
   publishes: [

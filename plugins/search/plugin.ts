@@ -5,6 +5,7 @@ export default definePlugin({
   description: 'Search of the archive by words, phrases and fields, with ranking and snippets.',
   endpoints: [() => import('./endpoints/search.js'), () => import('./endpoints/search_v3.js')],
   tools: [() => import('./tools/search.js')],
+  prompts: [() => import('./tools/find_similar_cases.js')],
   routes: () => import('./pages/routes.js'),
   menu: [{ label: 'Search', path: '/search/' }],
   examples: ['search/?q=%22equal+protection%22&court=scotus&highlight=on'],

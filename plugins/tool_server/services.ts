@@ -5,8 +5,10 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { logFailure } from '#app/database/database_away'
 import { appKey } from '#config/app'
 import { settings } from '#start/env'
+import type { PromptDefinition } from '#app/tools/define_prompt'
 import { ToolRegistry } from '#app/tools/tool_registry'
 import type { Tool } from '#app/tools/tool_registry'
+import { offeredResources, type OfferedResource } from './protocol/offered_resources.js'
 import toolSettings from './settings.js'
 import { ToolStore, type StoredTexts } from './state/tool_store.js'
 
@@ -15,6 +17,10 @@ export interface ToolServices {
   registry: ToolRegistry
   /** Those that are offered, by name, in the order clients see them. */
   tools: ReadonlyMap<string, Tool>
+  /** Resources and templates that are offered. */
+  resources: readonly OfferedResource[]
+  /** Prompts that are offered, by name. */
+  prompts: ReadonlyMap<string, PromptDefinition>
   store: ToolStore
   /** Key with which callers are named in the store. */
   secret: string
@@ -39,14 +45,33 @@ export function toolServices(app: ApplicationService): Promise<ToolServices> {
 async function make(app: ApplicationService): Promise<ToolServices> {
   const registry = await app.container.make(ToolRegistry)
   const server = await app.container.make('server')
-  const offered = [...registry.tools].filter(([, { extra }]) => toolSettings.extraTools || !extra)
   return {
     app,
     registry,
-    tools: new Map(offered),
+    ...offeredBy(registry, toolSettings.extraTools),
     store: await openStore(app),
     secret: appKey,
     dispatch: (request, response) => server.handle(request, response),
+  }
+}
+
+/**
+ * What clients may use. Resources and prompts are offered where all the tools
+ * that they call are.
+ *
+ * @param extra whether to offer what clients of the modeled server do not know, too
+ */
+export function offeredBy(
+  registry: ToolRegistry,
+  extra: boolean
+): Pick<ToolServices, 'tools' | 'resources' | 'prompts'> {
+  const tools = new Map([...registry.tools].filter(([, tool]) => extra || !tool.extra))
+  const isOffered = (declared: { tools: string[] }) =>
+    extra && declared.tools.every((name) => tools.has(name))
+  return {
+    tools,
+    resources: offeredResources([...registry.resources.values()].filter(isOffered)),
+    prompts: new Map([...registry.prompts].filter(([, prompt]) => isOffered(prompt))),
   }
 }
 

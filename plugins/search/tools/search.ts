@@ -27,7 +27,8 @@ export default defineTool<Arguments>({
   },
   example: { type: 'o', q: '"equal protection"', court: 'scotus', num_results: 2 },
   async call({ fields, num_results: most, ...args }, context) {
-    const query = await searchQuery(args, { tool: 'search', ...context })
+    const { catalog, app } = context
+    const query = await searchQuery(args, { tool: 'search', catalog, app })
     const presentation = { searchType: args.type, fields: fieldNames(fields) }
     return startQuery({ endpoint: 'search', query, ...presentation }, most, context)
   },

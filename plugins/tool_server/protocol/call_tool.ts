@@ -4,6 +4,7 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { ToolContent, type ToolResult } from '#app/tools/define_tool'
+import type { ApiClient } from '#app/tools/api_client'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import { checkedArguments } from '#app/tools/tool_arguments'
 import type { ToolContext } from '#app/tools/tool_context'
@@ -35,16 +36,20 @@ function resultOf(
   { api }: ToolContext,
   more: Record<string, unknown> = {}
 ): CallToolResult {
-  const { quota, links } = api
+  return { content: contentOf(result), ...metaOf(api, more) }
+}
+
+/** What a result says of the requests it took: addresses, and what is left of the limits. */
+export function metaOf(
+  { quota, links }: ApiClient,
+  more: Record<string, unknown> = {}
+): { _meta?: Record<string, unknown> } {
   const meta = {
     ...(quota.length ? { quota } : {}),
     ...(links.length ? { links } : {}),
     ...more,
   }
-  return {
-    content: contentOf(result),
-    ...(Object.keys(meta).length ? { _meta: meta } : {}),
-  }
+  return Object.keys(meta).length ? { _meta: meta } : {}
 }
 
 function contentOf(result: ToolResult): CallToolResult['content'] {

@@ -13,13 +13,27 @@ const RULES: Record<string, (params: Params) => string | undefined> = {
     if (!isImplementation(clientInfo)) return missing('clientInfo', IMPLEMENTATION)
     return undefined
   },
-  'tools/list': ({ cursor }) =>
-    cursor === undefined ? undefined : 'Invalid params: there is one page of tools, and no cursor.',
+  'tools/list': onePage,
+  'resources/list': onePage,
+  'resources/templates/list': onePage,
+  'prompts/list': onePage,
+  'resources/read': ({ uri }) =>
+    typeof uri === 'string' ? undefined : missing('uri', 'the URI of a resource'),
+  'prompts/get': ({ name, arguments: args = {} }) => {
+    if (typeof name !== 'string') return missing('name', 'the name of a prompt')
+    return isObject(args) && Object.values(args).every((value) => typeof value === 'string')
+      ? undefined
+      : missing('arguments', 'an object of strings')
+  },
   'tools/call': ({ name, arguments: args }) => {
     if (typeof name !== 'string') return missing('name', 'the name of a tool')
     if (args !== undefined && !isObject(args)) return missing('arguments', 'an object')
     return undefined
   },
+}
+
+function onePage({ cursor }: Params): string | undefined {
+  return cursor === undefined ? undefined : 'Invalid params: the list has one page, and no cursor.'
 }
 
 /** What is wrong with the params of a request; undefined when nothing is. */

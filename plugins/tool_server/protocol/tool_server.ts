@@ -10,6 +10,7 @@ import {
 import type { ToolContext } from '#app/tools/tool_context'
 import type { Tool } from '#app/tools/tool_registry'
 import type { ToolServices } from '../services.js'
+import { answerContext, contextCapabilities } from './answer_context.js'
 import { callTool } from './call_tool.js'
 import { INSTRUCTIONS, SERVER_INFO } from './server_info.js'
 
@@ -22,16 +23,22 @@ export interface ToolServerContext {
 /** Milliseconds for which clients may keep the list of tools. */
 const LIST_TTL = 3_600_000
 
+const LISTED = { ttlMs: LIST_TTL, cacheScope: 'public' } as const
+const CACHE_HINTS = {
+  'tools/list': LISTED,
+  'prompts/list': LISTED,
+  'resources/list': LISTED,
+  'resources/templates/list': LISTED,
+  'server/discover': LISTED,
+} as const
+
 const listed = new WeakMap<ToolServices, SdkTool[]>()
 
 export function createToolServer({ services, context }: ToolServerContext): Server {
   const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, ...contextCapabilities(services) },
     instructions: INSTRUCTIONS,
-    cacheHints: {
-      'tools/list': { ttlMs: LIST_TTL, cacheScope: 'public' },
-      'server/discover': { ttlMs: LIST_TTL, cacheScope: 'public' },
-    },
+    cacheHints: CACHE_HINTS,
   })
   server.setRequestHandler('tools/list', () => {
     let tools = listed.get(services)
@@ -47,6 +54,7 @@ export function createToolServer({ services, context }: ToolServerContext): Serv
       )
     return callTool(tool, params.arguments ?? {}, context())
   })
+  answerContext(server, services, context)
   return server
 }
 

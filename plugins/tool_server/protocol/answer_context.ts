@@ -1,0 +1,134 @@
+/**
+ * Resources and prompts of the protocol. The capabilities are declared where
+ * any are offered.
+ */
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type GetPromptResult,
+  type ReadResourceResult,
+  type Server,
+} from '@modelcontextprotocol/server'
+import { checkedArguments } from '#app/tools/tool_arguments'
+import type { ToolContext } from '#app/tools/tool_context'
+import { ApiRefusal, ToolError } from '#app/tools/tool_error'
+import type { ToolServices } from '../services.js'
+import { metaOf } from './call_tool.js'
+import { resourceAt } from './offered_resources.js'
+
+type Offers = Pick<ToolServices, 'resources' | 'prompts'>
+
+/** Capabilities of the server for what is offered. */
+export function contextCapabilities({ resources, prompts }: Offers): {
+  resources?: object
+  prompts?: object
+} {
+  return {
+    ...(resources.length ? { resources: {} } : {}),
+    ...(prompts.size ? { prompts: {} } : {}),
+  }
+}
+
+/** Has the server answer for what is offered. */
+export function answerContext(
+  server: Server,
+  services: ToolServices,
+  context: () => ToolContext
+): void {
+  const { resources, prompts } = services
+  if (resources.length) {
+    server.setRequestHandler('resources/list', () => ({
+      resources: resources
+        .filter(({ variables }) => !variables.length)
+        .map(({ uri, name, title, description, mimeType }) => ({
+          uri,
+          name,
+          title,
+          description,
+          mimeType,
+        })),
+    }))
+    server.setRequestHandler('resources/templates/list', () => ({
+      resourceTemplates: resources
+        .filter(({ variables }) => variables.length)
+        .map(({ uri, name, title, description, mimeType }) => ({
+          uriTemplate: uri,
+          name,
+          title,
+          description,
+          mimeType,
+        })),
+    }))
+    server.setRequestHandler('resources/read', ({ params }) =>
+      readResource(params.uri, services, context())
+    )
+  }
+  if (prompts.size) {
+    server.setRequestHandler('prompts/list', () => ({
+      prompts: [...prompts.values()].map(({ name, title, description, arguments: args }) => ({
+        name,
+        title,
+        description,
+        arguments: args,
+      })),
+    }))
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      getPrompt(params.name, params.arguments ?? {}, services)
+    )
+  }
+}
+
+/** @throws ProtocolError with a message of the server's own */
+async function readResource(
+  uri: string,
+  { resources, tools }: ToolServices,
+  context: ToolContext
+): Promise<ReadResourceResult> {
+  const found = resourceAt(uri, resources)
+  if (!found) throw new ResourceNotFoundError(uri.slice(0, 200))
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const tool = tools.get(name)!
+    return tool.call(checkedArguments(tool, args) as never, context)
+  }
+  try {
+    const text = await found.resource.read(found.variables, call)
+    return {
+      contents: [{ uri, mimeType: found.resource.mimeType, text }],
+      ...metaOf(context.api),
+    }
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 404) throw new ResourceNotFoundError(uri)
+    if (error instanceof ToolError)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
+    const logger = await context.app.container.make('logger')
+    logger.error({ err: error, uri }, 'a resource of AI clients could not be read')
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      'The resource could not be read because of an error in the server, which was logged.'
+    )
+  }
+}
+
+/** @throws ProtocolError for an unknown prompt, and for arguments that are missing or unknown */
+function getPrompt(
+  name: string,
+  args: Record<string, string>,
+  { prompts }: ToolServices
+): GetPromptResult {
+  const refuse = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+  const prompt = prompts.get(name)
+  if (!prompt) throw refuse(`Unknown prompt: ${name.slice(0, 100)}`)
+  const known = prompt.arguments.map((argument) => argument.name)
+  const unknown = Object.keys(args).find((each) => !known.includes(each))
+  if (unknown !== undefined)
+    throw refuse(`Unknown argument of the prompt '${name}': ${unknown.slice(0, 100)}`)
+  const missing = prompt.arguments.find(
+    (argument) => argument.required && !args[argument.name]?.trim()
+  )
+  if (missing) throw refuse(`The prompt '${name}' needs the argument '${missing.name}'.`)
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.text(args) } }],
+  }
+}
