@@ -2,6 +2,7 @@ import { clean } from '#app/citations/clean'
 import type { Citation } from '#app/citations/citation'
 import { CodePoints } from '#app/citations/code_points'
 import { makeExtractor, type Extract } from '#app/citations/extractor'
+import { resolve } from '#app/citations/resolve'
 import { citationTables } from '../citation_tables.js'
 import { codePoints, type CitationParts, type LookupRequest } from './lookup_request.js'
 import { knownReporters } from './known_reporters.js'
@@ -38,17 +39,50 @@ export function locatedCitations(request: LookupRequest): LocatedCitation[] {
  * blank pages are none (citation-lookup 3).
  */
 export function citationsIn(source: string): LocatedCitation[] {
-  const extract = made()
-  const names = knownReporters()
   const { text, origin } = clean(source, ['all_whitespace'])
+  return [...located(source, origin, made()(text)).values()]
+}
+
+/** A citation with the place of the full citation that a short form repeats. */
+export interface MentionedCitation extends LocatedCitation {
+  /** `start` of an earlier citation of the text. */
+  readonly repeats?: number
+}
+
+/** As {@link citationsIn}; short forms name the full citation they repeat. */
+export function mentionsIn(source: string): MentionedCitation[] {
+  const { text, origin } = clean(source, ['all_whitespace'])
+  const citations = made()(text)
+  const shown = located(source, origin, citations)
+  const authorities = new Map(
+    resolve(citations).flatMap(({ authority, mentions }) =>
+      mentions.map((mention) => [mention, authority] as const)
+    )
+  )
+  return [...shown].map(([citation, one]) => {
+    const authority = authorities.get(citation)
+    if (citation.kind !== 'short' || !authority) return one
+    const repeats = shown.get(authority)?.start
+    return repeats === undefined ? one : { ...one, repeats }
+  })
+}
+
+/** @param origin of each character of the cleaned text in `source` */
+function located(
+  source: string,
+  origin: ArrayLike<number>,
+  citations: readonly Citation[]
+): Map<Citation, LocatedCitation> {
+  const names = knownReporters()
   const points = new CodePoints(source)
-  return extract(text).flatMap((found) => {
+  const shown = new Map<Citation, LocatedCitation>()
+  for (const found of citations) {
     const { kind, volume, reporter, page } = found
-    if (kind === 'law' || kind === 'journal' || !volume || !reporter || !page) return []
-    if (/^_+$/.test(page)) return []
+    if (kind === 'law' || kind === 'journal' || !volume || !reporter || !page) continue
+    if (/^_+$/.test(page)) continue
     const reporters = names.find(reporter)
     const { start, end } = found.spans.core
-    return {
+    shown.set(found, {
       citation: found.text,
       ...points.span({ start: origin[start]!, end: origin[end - 1]! + 1 }),
       volume,
@@ -57,8 +91,9 @@ export function citationsIn(source: string): LocatedCitation[] {
       // The extractor knows spellings that differ by spaces.
       reporters: reporters.length ? reporters : found.editions.map(({ name }) => name),
       citedName: citedName(found),
-    }
-  })
+    })
+  }
+  return shown
 }
 
 function citationOf({ volume, reporter, page }: CitationParts): LocatedCitation {

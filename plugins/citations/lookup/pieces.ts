@@ -9,13 +9,13 @@ import { MAX_TEXT_LENGTH } from './lookup_request.js'
  *
  * @param length of the text, in code points
  */
-export function piecesOf(
-  citations: readonly LocatedCitation[],
+export function piecesOf<C extends LocatedCitation>(
+  citations: readonly C[],
   length: number
-): LocatedCitation[][] {
-  const pieces: LocatedCitation[][] = []
+): C[][] {
+  const pieces: C[][] = []
   let start = 0
-  let piece: LocatedCitation[] = []
+  let piece: C[] = []
   const endAt = (place: number) => {
     pieces.push(piece)
     piece = []

@@ -1,4 +1,4 @@
-import type { FoundCase, StoredLookup } from './stored_lookups.js'
+import type { FoundCase, FoundCitation, StoredLookup } from './stored_lookups.js'
 
 /** A citation as the page shows it. */
 export interface LookupRow {
@@ -24,13 +24,24 @@ const STATES: Record<number, readonly [state: string, tone: string]> = {
   404: ['Not in the archive', ''],
 }
 const PENDING = ['Pending', ''] as const
-const MATCHED = { citation: 'Citation', star_page: 'Page within the decision' }
+const MATCHED = {
+  citation: 'Citation',
+  star_page: 'Page within the decision',
+  short_form: 'Short form of a full citation in the text',
+}
 
-/** All citations of a lookup, in the order of the text. */
+/**
+ * All citations of a lookup, in the order of the text. A short form that no
+ * page of a decision answers leads to the case of the full citation it repeats.
+ */
 export function rowsOf({ pieces }: StoredLookup): LookupRow[] {
+  const full = new Map<number, FoundCitation>()
   return pieces.flatMap(({ citations, found }) =>
-    citations.map(({ citation, start, end, citedName }, place) => {
-      const one = found?.[place]
+    citations.map(({ citation, start, end, citedName, repeats }, place) => {
+      const own = found?.[place]
+      const repeated = own?.status === 404 ? full.get(repeats ?? -1) : undefined
+      const one = repeated ? asShortForm(repeated) : own
+      if (own?.cases.length) full.set(start, own)
       const [state, tone] = (one && STATES[one.status]) ?? PENDING
       return {
         citation,
@@ -47,6 +58,15 @@ export function rowsOf({ pieces }: StoredLookup): LookupRow[] {
       }
     })
   )
+}
+
+/** The name of the full citation was compared there. */
+function asShortForm({ cases, ...found }: FoundCitation) {
+  return {
+    ...found,
+    matchedOn: 'short_form' as const,
+    cases: cases.map((one) => ({ ...one, fits: null })),
+  }
 }
 
 export interface LookupProgress {

@@ -10,7 +10,11 @@ import { Records } from '#api/records'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
 import { costOf } from '../lookup/charge.js'
-import { citationsIn, type LocatedCitation } from '../lookup/located_citations.js'
+import {
+  mentionsIn,
+  type LocatedCitation,
+  type MentionedCitation,
+} from '../lookup/located_citations.js'
 import { lookUp, type LookedUpCitation } from '../lookup/look_up.js'
 import { codePoints } from '../lookup/lookup_request.js'
 import { namesFit } from '../lookup/names_fit.js'
@@ -38,7 +42,7 @@ export interface FoundCitation extends Pick<LookedUpCitation, 'status' | 'error'
 }
 
 interface Piece {
-  citations: LocatedCitation[]
+  citations: MentionedCitation[]
   found: FoundCitation[] | null
 }
 
@@ -56,7 +60,7 @@ export interface StoredLookup {
  * oldest lookups of the account make room.
  */
 export async function storeLookup(accountId: number, text: string): Promise<string> {
-  const pieces = piecesOf(citationsIn(text), codePoints(text))
+  const pieces = piecesOf(mentionsIn(text), codePoints(text))
   const database = await app.container.make('lucid.db')
   return database.transaction(async (trx) => {
     await trx.rawQuery(`DELETE FROM text_lookups WHERE NOT (${IS_KEPT})`)

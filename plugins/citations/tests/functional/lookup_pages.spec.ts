@@ -46,6 +46,27 @@ test.group('pages of citation lookup', (group) => {
     assert.lengthOf(await csvOf(location), 3)
   })
 
+  test('a short form leads to the case of the full citation it repeats', async ({ assert }) => {
+    const location = await paste(
+      'Yick Wo v. Hopkins, 118 U.S. 356 (1886). The law was fair, 118 U.S. at 373. But 999 U.S. at 4. ' +
+        'Smith v. Jones, 5 U.S. 137; Smith, 5 U.S. at 140.'
+    )
+    const { text } = await visitor.get(location)
+    assert.lengthOf(text.match(/Name differs/g)!, 1)
+    const lines = (await csvOf(location)).map((line) => line.split(','))
+    assert.deepEqual(
+      lines.map((line) => [line[0], line[3], line[5]]),
+      [
+        ['118 U.S. 356', '200', 'citation'],
+        ['118 U.S. at 373', '200', 'short_form'],
+        ['999 U.S. at 4', '404', ''],
+        ['5 U.S. 137', '200', 'citation'],
+        ['5 U.S. at 140', '200', 'short_form'],
+      ]
+    )
+    assert.equal(lines[0]!.at(-1), lines[1]!.at(-1))
+  })
+
   test('every citation of a decision of the sample that the archive has is found', async ({
     assert,
   }) => {
