@@ -5,8 +5,8 @@ export interface Span {
 }
 
 /**
- * Translates places in UTF-16 units, as JavaScript counts, to places in
- * Unicode code points, as most other languages do.
+ * Translates between places in UTF-16 units, as JavaScript counts, and places
+ * in Unicode code points, as most other languages do.
  */
 export class CodePoints {
   /** Where the second half of each surrogate pair is. */
@@ -23,13 +23,24 @@ export class CodePoints {
     return { start: start - this.#pairsBefore(start), end: end - this.#pairsBefore(end) }
   }
 
+  /** The place in UTF-16 units where a code point begins. */
+  unit(point: number): number {
+    // Of the pair with the number n, the code point after it has the number `second - n`.
+    return point + this.#first((second, pair) => second - pair > point)
+  }
+
   #pairsBefore(place: number): number {
+    return this.#first((second) => second >= place)
+  }
+
+  /** Number of the first pair for which something holds, as for all after it. */
+  #first(holds: (second: number, pair: number) => boolean): number {
     let low = 0
     let high = this.#seconds.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#seconds[middle]! < place) low = middle + 1
-      else high = middle
+      if (holds(this.#seconds[middle]!, middle)) high = middle
+      else low = middle + 1
     }
     return low
   }

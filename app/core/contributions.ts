@@ -26,6 +26,7 @@ export const CONTRIBUTIONS = [
   'consumers',
   'webhooks',
   'tools',
+  'documents',
   'toolResources',
   'prompts',
   'admin',

@@ -2,6 +2,7 @@
  * What a plugin contributes to the tools of AI clients.
  */
 import type { LazyList } from '#app/support/lazy'
+import type { DocumentDefinition } from './define_document.js'
 import type { PromptDefinition } from './define_prompt.js'
 import type { ToolDefinition } from './define_tool.js'
 import type { ToolResourceDefinition } from './define_tool_resource.js'
@@ -9,6 +10,8 @@ import type { ToolResourceDefinition } from './define_tool_resource.js'
 export interface ToolContributions {
   /** Tools that the tool server offers. */
   tools?: LazyList<ToolDefinition>
+  /** Records whose texts tools read. */
+  documents?: LazyList<DocumentDefinition>
   /** Texts that AI clients read under a URI. */
   toolResources?: LazyList<ToolResourceDefinition>
   /** Requests that people choose in their AI client. */

@@ -3,6 +3,7 @@
  * (MCP). The tool server offers those of all plugins.
  */
 import type { Catalog } from '#api/catalog'
+import type { DocumentDefinition } from './define_document.js'
 import type { ToolContext } from './tool_context.js'
 
 /** JSON Schema 2020-12. */
@@ -48,7 +49,7 @@ export interface ToolDefinition<Arguments extends object = Record<string, never>
   extra?: boolean
   hints: ToolHints
   /** Derived from what the server serves wherever it names resources, fields or filters. */
-  input: (catalog: Catalog) => InputSchema
+  input: (catalog: Catalog, documents: readonly DocumentDefinition[]) => InputSchema
   /** Arguments of a call over the sample archive, which the page of the tools shows with its result. */
   example?: Partial<Arguments>
   /**

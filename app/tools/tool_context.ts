@@ -4,6 +4,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Catalog } from '#api/catalog'
 import type { ApiClient } from './api_client.js'
+import type { DocumentDefinition } from './define_document.js'
 
 /** What is kept for later calls, for an hour after it was last written. */
 export interface CallerState {
@@ -12,7 +13,7 @@ export interface CallerState {
   set(kind: string, id: string, value: unknown): Promise<void>
 }
 
-/** Texts of documents, shared by all callers, for a day at most. */
+/** Texts of documents, shared by all callers, for a day at most; withdrawn when a document changes. */
 export interface SharedTexts {
   get(type: string, id: number): Promise<string | undefined>
   set(type: string, id: number, text: string): Promise<void>
@@ -23,6 +24,8 @@ export interface ToolContext {
   api: ApiClient
   /** What the server serves, under its own names. */
   catalog: Catalog
+  /** Records whose texts tools read, in the order of their arguments. */
+  documents: readonly DocumentDefinition[]
   state: CallerState
   texts: SharedTexts
   /** Aborted when the client has gone. */

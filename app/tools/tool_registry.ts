@@ -4,6 +4,7 @@
 import type { Catalog } from '#api/catalog'
 import type { Declared } from '#app/support/declared'
 import { PluginError } from '#app/support/plugin_error'
+import type { DocumentDefinition } from './define_document.js'
 import type { PromptDefinition } from './define_prompt.js'
 import type { InputSchema, ToolDefinition } from './define_tool.js'
 import type { ToolResourceDefinition } from './define_tool_resource.js'
@@ -16,20 +17,23 @@ export interface Tool extends ToolDefinition {
 
 interface DeclaredTools {
   tools: Declared<ToolDefinition>[]
+  documents: Declared<DocumentDefinition>[]
   toolResources: Declared<ToolResourceDefinition>[]
   prompts: Declared<PromptDefinition>[]
 }
 
 export class ToolRegistry {
+  /** Records whose texts tools read, in the order of their arguments. */
+  readonly documents: readonly DocumentDefinition[]
   /** Texts that are read under a URI, by name. */
   readonly resources: ReadonlyMap<string, ToolResourceDefinition>
   readonly prompts: ReadonlyMap<string, PromptDefinition>
   readonly #declared: Declared<ToolDefinition>[]
   #tools: Map<string, Tool> | undefined
 
-  /** @throws PluginError for two tools of one name or position, and two resources or prompts of one name */
+  /** @throws PluginError for two tools of one name or position, and two documents, resources or prompts of one name */
   constructor(
-    { tools, toolResources, prompts }: DeclaredTools,
+    { tools, documents, toolResources, prompts }: DeclaredTools,
     readonly catalog: Catalog
   ) {
     this.#declared = tools.toSorted((a, b) => a.declaration.position - b.declaration.position)
@@ -41,6 +45,9 @@ export class ToolRegistry {
         taken.set(key, plugin)
       }
     }
+    this.documents = [...byName('document', documents.map(named)).values()]
+      .map(({ document }) => document)
+      .toSorted((a, b) => a.position - b.position)
     this.resources = byName('resource', toolResources)
     this.prompts = byName('prompt', prompts)
   }
@@ -53,13 +60,21 @@ export class ToolRegistry {
         {
           ...declaration,
           plugin,
-          schema: { ...declaration.input(this.catalog), additionalProperties: false },
+          schema: {
+            ...declaration.input(this.catalog, this.documents),
+            additionalProperties: false,
+          },
         },
       ])
     )
     return this.#tools
   }
 }
+
+const named = ({ plugin, declaration: document }: Declared<DocumentDefinition>) => ({
+  plugin,
+  declaration: { name: document.type, document },
+})
 
 function byName<T extends { name: string }>(
   what: string,

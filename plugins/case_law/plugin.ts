@@ -16,6 +16,7 @@ export default definePlugin({
   analyzers: [() => import('./search/language/docket_number.js')],
   synonyms: [() => import('./search/language/synonyms.js')],
   searchTypes: [() => import('./search/case_law.js')],
+  documents: [() => import('./tools/opinion_document.js')],
   toolResources: [() => import('./tools/opinion_text.js')],
   bulk: [() => import('./bulk/tables.js')],
   publicNames: [() => import('./public_names.js')],

@@ -32,6 +32,7 @@ export default definePlugin({
   searchIndexes: [() => import('./search/dockets.js')],
   searchTypes: [() => import('./search/federal_cases.js')],
   tools: [() => import('./tools/get_docket_sheet.js')],
+  documents: [() => import('./tools/archive_document.js')],
   toolResources: [() => import('./tools/resources.js')],
   prompts: [() => import('./tools/summarize_docket.js')],
   bulk: [() => import('./bulk/tables.js')],

@@ -5,6 +5,7 @@ export default definePlugin({
   description: 'Tools for AI clients over the Model Context Protocol (MCP).',
   settings: () => import('./settings.js'),
   routes: () => import('./routes.js'),
+  consumers: [() => import('./state/withdrawn_texts.js')],
   jobs: [() => import('./state/prune_job.js')],
   docs: ['tool-server'],
   tools: [
@@ -14,5 +15,7 @@ export default definePlugin({
     () => import('./tools/get_choices.js'),
     () => import('./tools/get_counts.js'),
     () => import('./tools/get_more_results.js'),
+    () => import('./tools/read_document.js'),
+    () => import('./tools/search_document.js'),
   ],
 })

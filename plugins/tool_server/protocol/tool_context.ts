@@ -4,7 +4,8 @@ import { ApiClient } from '#app/tools/api_client'
 import type { CallerState, ToolContext } from '#app/tools/tool_context'
 import { credentialOf } from '../http/credential.js'
 import type { ToolServices } from '../services.js'
-import { callerHash, callerState, sharedTexts } from '../state/caller_state.js'
+import { callerHash, callerState } from '../state/caller_state.js'
+import { KeptTexts } from '../state/shared_texts.js'
 
 /**
  * What a tool works with, on behalf of the caller of a request.
@@ -22,6 +23,7 @@ export function toolContext(
     app,
     signal,
     catalog: registry.catalog,
+    documents: registry.documents,
     api: new ApiClient(dispatch as never, {
       authorization: request.header('authorization')!,
       origin: origin(ctx),
@@ -32,6 +34,6 @@ export function toolContext(
     get state() {
       return (state ??= callerState(store, callerHash(secret, credentialOf(ctx))))
     },
-    texts: sharedTexts(store),
+    texts: new KeptTexts(store),
   }
 }

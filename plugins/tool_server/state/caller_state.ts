@@ -1,16 +1,10 @@
 /**
- * Queries and jobs of one credential, and the texts of documents all share.
+ * Queries and jobs of one credential.
  */
 import { createHmac } from 'node:crypto'
-import type { CallerState, SharedTexts } from '#app/tools/tool_context'
+import type { CallerState } from '#app/tools/tool_context'
+import { HOUR, MAX_LENGTH } from './limits.js'
 import type { ToolStore } from './tool_store.js'
-
-/** Seconds. */
-const HOUR = 3600
-const DAY = 24 * HOUR
-
-/** Bytes of a value that is kept at most: a page of records, not more. */
-const MAX_LENGTH = 16_000_000
 
 /**
  * Names a credential in keys: one API token, or one account over OAuth,
@@ -33,23 +27,6 @@ export function callerState(store: ToolStore, caller: string): CallerState {
     async set(kind, id, value) {
       const text = JSON.stringify(value)
       if (text.length <= MAX_LENGTH) await store.set(keyOf(kind, id), text, HOUR)
-    },
-  }
-}
-
-/** Key of the text of a document. */
-export function textKey(type: string, id: number): string {
-  return `mcp:doc:${type}:${id}`
-}
-
-/** Texts of documents, for a day or until they change. */
-export function sharedTexts(store: ToolStore): SharedTexts {
-  return {
-    async get(type, id) {
-      return (await store.get(textKey(type, id))) ?? undefined
-    },
-    async set(type, id, text) {
-      if (text.length <= MAX_LENGTH) await store.set(textKey(type, id), text, DAY)
     },
   }
 }

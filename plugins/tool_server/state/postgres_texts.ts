@@ -15,16 +15,35 @@ export class PostgresTexts implements StoredTexts {
     return row?.text ?? null
   }
 
-  async set(key: string, text: string, seconds: number): Promise<void> {
-    const knex = db.connection().getWriteClient()
-    await knex(KeptText.table)
-      .insert({ key, text, expires_at: knex.raw('now() + make_interval(secs => ?)', [seconds]) })
-      .onConflict('key')
+  set(key: string, text: string, seconds: number): Promise<void> {
+    return this.replace([key], text, seconds)
+  }
+
+  async add(key: string, text: string, seconds: number): Promise<boolean> {
+    const kept = await this.#inserting([key], text, seconds)
       .merge()
+      .whereRaw(`${KeptText.table}.expires_at <= now()`)
+      .returning('key')
+    return kept.length > 0
+  }
+
+  async replace(keys: readonly string[], text: string, seconds: number): Promise<void> {
+    await this.#inserting(keys, text, seconds).merge()
+  }
+
+  #inserting(keys: readonly string[], text: string, seconds: number) {
+    const knex = db.connection().getWriteClient()
+    const expiresAt = knex.raw('now() + make_interval(secs => ?)', [seconds])
+    const rows = keys.map((key) => ({ key, text, expires_at: expiresAt }))
+    return knex(KeptText.table).insert(rows).onConflict('key')
   }
 
   async delete(key: string): Promise<void> {
     await KeptText.query().where({ key }).delete()
+  }
+
+  async deleteAll(prefix: string): Promise<void> {
+    await KeptText.query().whereRaw('starts_with(key, ?)', [prefix]).delete()
   }
 
   async check(): Promise<void> {

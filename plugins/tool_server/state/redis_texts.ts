@@ -15,8 +15,28 @@ export class RedisTexts implements StoredTexts {
     await this.redis.set(key, text, 'EX', seconds)
   }
 
+  async add(key: string, text: string, seconds: number): Promise<boolean> {
+    return (await this.redis.set(key, text, 'EX', seconds, 'NX')) !== null
+  }
+
+  async replace(keys: readonly string[], text: string, seconds: number): Promise<void> {
+    const pipeline = this.redis.pipeline()
+    for (const key of keys) pipeline.set(key, text, 'EX', seconds)
+    const results = (await pipeline.exec()) ?? []
+    for (const [error] of results) if (error) throw error
+  }
+
   async delete(key: string): Promise<void> {
     await this.redis.del(key)
+  }
+
+  async deleteAll(prefix: string): Promise<void> {
+    let cursor = '0'
+    do {
+      const [next, keys] = await this.redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1000)
+      if (keys.length) await this.redis.unlink(...keys)
+      cursor = next
+    } while (cursor !== '0')
   }
 
   async check(): Promise<void> {

@@ -8,7 +8,13 @@ export interface StoredTexts {
   kind: 'redis' | 'postgres'
   get(key: string): Promise<string | null>
   set(key: string, text: string, seconds: number): Promise<void>
+  /** Keeps a text unless there is one. */
+  add(key: string, text: string, seconds: number): Promise<boolean>
+  /** Keeps one text under many keys. */
+  replace(keys: readonly string[], text: string, seconds: number): Promise<void>
   delete(key: string): Promise<void>
+  /** @param prefix of letters, digits, colons and underscores */
+  deleteAll(prefix: string): Promise<void>
   /** @throws when it cannot be reached */
   check(): Promise<void>
 }
@@ -34,9 +40,22 @@ export class ToolStore {
     await this.#attempt(() => this.texts.set(key, text, seconds), undefined)
   }
 
-  /** @throws when the store cannot be reached: what is deleted must not be read again */
+  /** @returns whether it is kept: there was none, and the store can be reached */
+  async add(key: string, text: string, seconds: number): Promise<boolean> {
+    return this.#attempt(() => this.texts.add(key, text, seconds), false)
+  }
+
+  /** @throws when the store cannot be reached, as the two below: what is deleted must not be read again */
+  async replace(keys: readonly string[], text: string, seconds: number): Promise<void> {
+    await this.texts.replace(keys, text, seconds)
+  }
+
   async delete(key: string): Promise<void> {
     await this.texts.delete(key)
+  }
+
+  async deleteAll(prefix: string): Promise<void> {
+    await this.texts.deleteAll(prefix)
   }
 
   async works(): Promise<boolean> {

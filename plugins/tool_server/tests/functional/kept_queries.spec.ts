@@ -133,7 +133,16 @@ test.group('tools: store', (group) => {
       throw new Error('the store is away')
     }
     services.store = new ToolStore(
-      { kind: 'postgres', get: away, set: away, delete: away, check: away },
+      {
+        kind: 'postgres',
+        get: away,
+        set: away,
+        add: away,
+        replace: away,
+        delete: away,
+        deleteAll: away,
+        check: away,
+      },
       (error) => failures.push(error)
     )
     const found = await callForObject(client, 'call_endpoint', DECISIONS, headers)

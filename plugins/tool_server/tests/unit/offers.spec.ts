@@ -63,6 +63,7 @@ const registry = (...more: ReturnType<typeof resource>[]) =>
   new ToolRegistry(
     {
       tools: by(tool('more', 2, true), tool('read', 1)),
+      documents: [],
       toolResources: by(
         resource('page', 'test://page', 'read'),
         resource('record', 'test://record/{id}/text', 'read', 'more'),

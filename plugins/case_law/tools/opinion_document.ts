@@ -1,0 +1,36 @@
+import type { ApiClient } from '#app/tools/api_client'
+import { defineDocument } from '#app/tools/define_document'
+import { ToolError } from '#app/tools/tool_error'
+import { mainOpinion, type RankedOpinion } from '../main_opinion.js'
+import { OPINION_TEXTS } from '../search/opinion_values.js'
+
+/** With links to what it cites; the texts by source are the same without. */
+const PREFERRED = 'html_with_citations'
+
+/** Opinions, by their IDs or as the main opinion of a cluster. */
+export default defineDocument({
+  type: 'opinion',
+  description: 'ID of an opinion: opinion_id in results of search. Not the ID of a cluster.',
+  position: 1,
+  endpoint: 'opinions',
+  texts: [...new Set([PREFERRED, ...OPINION_TEXTS.map(({ column }) => column.replace('o.', ''))])],
+  group: {
+    argument: 'cluster_id',
+    description:
+      'ID of a cluster, in place of the ID of an opinion: its main opinion is taken, and the others are named.',
+    documents: opinionsOf,
+  },
+})
+
+/** @throws ToolError for a cluster without opinions */
+async function opinionsOf(cluster: number, api: ApiClient) {
+  const { results } = await api.get<{ results: RankedOpinion[] }>('opinions/', {
+    cluster,
+    fields: 'id,type,ordering_key',
+    order_by: 'id',
+  })
+  const main = mainOpinion(results)
+  if (!main) throw new ToolError(`Cluster ${cluster} has no opinions.`)
+  const others = results.filter((opinion) => opinion !== main)
+  return { main: main.id, others: others.map(({ id }) => id) }
+}

@@ -1,0 +1,10 @@
+import { defineDocument } from '#app/tools/define_document'
+
+/** Documents of docket entries. */
+export default defineDocument({
+  type: 'archive_document',
+  description: 'ID of a document of a docket entry, main document or attachment.',
+  position: 2,
+  endpoint: 'archive-documents',
+  texts: ['plain_text'],
+})

@@ -1,0 +1,61 @@
+/**
+ * Texts of documents, for all callers, for a day or until they change.
+ *
+ * A text that a call read just before it changed must not be kept after the
+ * change: for as long as a call may take, a mark keeps its place.
+ */
+import type { SharedTexts } from '#app/tools/tool_context'
+import { DAY, MAX_LENGTH } from './limits.js'
+import type { ToolStore } from './tool_store.js'
+
+/** Seconds for which a text that changed is not kept; longer than any call. */
+const MARKED = 600
+/** A text that is kept is never blank. */
+const MARK = ''
+/** Documents that are marked one by one; of more, all of their type are withdrawn. */
+const MAX_MARKED = 1000
+
+export class KeptTexts implements SharedTexts {
+  constructor(readonly store: ToolStore) {}
+
+  async get(type: string, id: number): Promise<string | undefined> {
+    return (await this.store.get(keyOf(type, id))) || undefined
+  }
+
+  async set(type: string, id: number, text: string): Promise<void> {
+    const key = keyOf(type, id)
+    if (text.length > MAX_LENGTH || !(await this.store.add(key, text, DAY))) return
+    // Afterwards, so that no withdrawal comes between.
+    if ((await this.store.get(markOf(type))) !== null) await this.store.delete(key)
+  }
+
+  /**
+   * Withdraws texts of documents that changed.
+   *
+   * @param runs first and last ID of each
+   * @throws when the store cannot be reached
+   */
+  async withdraw(type: string, runs: readonly [first: number, last: number][]): Promise<void> {
+    const count = runs.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+    if (count > MAX_MARKED) return this.withdrawAll(type)
+    const keys = runs.flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, place) => keyOf(type, first + place))
+    )
+    await this.store.replace([...new Set(keys)], MARK, MARKED)
+  }
+
+  /** @throws when the store cannot be reached */
+  async withdrawAll(type: string): Promise<void> {
+    await this.store.replace([markOf(type)], MARK, MARKED)
+    await this.store.deleteAll(`mcp:doc:${type}:`)
+  }
+}
+
+function keyOf(type: string, id: number): string {
+  return `mcp:doc:${type}:${id}`
+}
+
+/** Key of the mark of all documents of a type. */
+function markOf(type: string): string {
+  return `mcp:withdrawn:${type}`
+}

@@ -1,0 +1,33 @@
+/**
+ * Withdraws the texts of documents from what tools keep as soon as the
+ * documents change: they may be sealed, deleted or replaced.
+ */
+import app from '@adonisjs/core/services/app'
+import type { TransactionalConsumer } from '#app/events/consumer_definition'
+import type { DocumentDefinition } from '#app/tools/define_document'
+import { toolServices } from '../services.js'
+import { KeptTexts } from './shared_texts.js'
+
+export default {
+  name: 'tool_server.withdrawn_texts',
+  async rebuild() {
+    const { kept, registry } = await texts()
+    for (const { type } of registry.documents) await kept.withdrawAll(type)
+  },
+  async handle({ changes }) {
+    const { kept, registry } = await texts()
+    const table = ({ endpoint }: DocumentDefinition) =>
+      registry.catalog.resources.get(endpoint).table
+    for (const document of registry.documents) {
+      const runs = changes
+        .filter((change) => change.table === table(document) && !change.isQuiet)
+        .flatMap(({ ids }) => ids)
+      if (runs.length) await kept.withdraw(document.type, runs)
+    }
+  },
+} satisfies TransactionalConsumer
+
+async function texts() {
+  const { store, registry } = await toolServices(app)
+  return { kept: new KeptTexts(store), registry }
+}

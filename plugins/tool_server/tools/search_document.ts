@@ -1,0 +1,96 @@
+import { API_NAME } from '#app/tools/api_name'
+import { defineTool } from '#app/tools/define_tool'
+import { DocumentText } from '#app/tools/document_text'
+import {
+  documentHead,
+  documentProperties,
+  documentText,
+  MAX_DOCUMENTS,
+  namedDocuments,
+  NO_TEXT,
+  type DocumentArguments,
+  type NamedDocument,
+} from '#app/tools/documents'
+import type { ToolContext } from '#app/tools/tool_context'
+import { ToolError } from '#app/tools/tool_error'
+
+interface Arguments extends DocumentArguments {
+  query: string
+  snippet_size?: number
+}
+
+/** Matches that are returned. */
+const MAX_SHOWN = 20
+const STANDARD_SNIPPET = 300
+const LEAST_SNIPPET = 50
+/** Characters of a phrase at most: searching a text of repeated characters takes their product. */
+const MAX_PHRASE = 500
+
+/** Passages of documents with a phrase (tool server, tools 9). */
+export default defineTool<Arguments>({
+  name: 'search_document',
+  title: 'Search Document',
+  description: `Finds a phrase, as it is written, in the text of documents of ${API_NAME}, in upper or lower case, and returns the first ${MAX_SHOWN} passages with the number of all. Takes one document, or up to ${MAX_DOCUMENTS} of one kind. Costs what read_document costs for each.`,
+  position: 9,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: (_, documents) => ({
+    type: 'object',
+    properties: {
+      ...documentProperties(documents, { several: true }),
+      query: {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_PHRASE,
+        description: 'Phrase to find; no operators, wildcards or markup.',
+      },
+      snippet_size: {
+        type: ['integer', 'null'],
+        minimum: LEAST_SNIPPET,
+        default: STANDARD_SNIPPET,
+        description: `Characters on each side of a match, ${STANDARD_SNIPPET} unless given.`,
+      },
+    },
+    required: ['query'],
+  }),
+  example: { opinion_id: 1038, query: 'equal protection', snippet_size: 100 },
+  async call({ query, snippet_size: around = STANDARD_SNIPPET, ...args }, context) {
+    const named = await namedDocuments(args, context)
+    const search = { query, around }
+    const isList = Object.values(args).some((value) => Array.isArray(value))
+    if (!isList && !named[0]!.siblings) return searched(named[0]!, search, context)
+    const results = await Promise.all(named.map((each) => searchedOrFailure(each, search, context)))
+    return isList ? { results } : results[0]!
+  },
+})
+
+interface PhraseSearch {
+  query: string
+  around: number
+}
+
+async function searched(
+  named: NamedDocument,
+  { query, around }: PhraseSearch,
+  context: ToolContext
+): Promise<Record<string, unknown>> {
+  const text = new DocumentText(await documentText(named, context))
+  const head = { ...documentHead(named), query }
+  if (!text.length) return { ...head, error: NO_TEXT }
+  const { count, snippets } = text.find(query, { most: MAX_SHOWN, around })
+  const counts = { match_count: count, shown: snippets.length }
+  return { ...head, total_chars: text.length, ...counts, snippets }
+}
+
+/** One of several documents that fails does not fail the others. */
+async function searchedOrFailure(
+  named: NamedDocument,
+  search: PhraseSearch,
+  context: ToolContext
+): Promise<Record<string, unknown>> {
+  try {
+    return await searched(named, search, context)
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return { ...documentHead(named), query: search.query, error: error.message }
+  }
+}
