@@ -2,6 +2,7 @@
  * What a plugin contributes to the web pages of the server.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { LazyDefault } from '#app/support/lazy'
 
@@ -26,6 +27,9 @@ export type MountHandler = (
   app: ApplicationService
 ) => unknown
 
+/** Makes a part of the documentation from declarations: Markdown. */
+export type DocPart = (ctx: HttpContext) => string | Promise<string>
+
 export interface WebContributions {
   /** Pages in the menu at the top of every page, before those of the server. */
   menu?: MenuItem[]
@@ -33,6 +37,8 @@ export interface WebContributions {
   examples?: string[]
   /** Names of its documentation pages: `docs/<name>.md` in its folder is shown as `/docs/<name>/`. */
   docs?: string[]
+  /** By name: what replaces `<!-- name -->` in pages of the documentation. */
+  docParts?: Record<string, LazyDefault<DocPart>>
   /** Raw HTTP handlers. */
   mounts?: Mount[]
 }

@@ -4,7 +4,6 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
-import { errorTable } from './error_table.js'
 import { documentationToHtml } from './markdown.js'
 import { SiteRegistry } from './site_registry.js'
 
@@ -24,14 +23,24 @@ export default class DocsController {
     return view.render('docs/index', { pages: await this.#pages() })
   }
 
-  async page({ params, view }: HttpContext) {
-    const page = found(await this.#pages(), params.page)
-    const text = page.text.replace('<!-- errors -->', () => errorTable(this.site.errors))
-    return view.render('docs/page', {
+  async page(ctx: HttpContext) {
+    const page = found(await this.#pages(), ctx.params.page)
+    return ctx.view.render('docs/page', {
       ...page,
-      html: documentationToHtml(text),
+      html: documentationToHtml(await this.#withParts(page.text, ctx)),
       trail: [documentation],
     })
+  }
+
+  /** Puts in what is made from declarations. */
+  async #withParts(text: string, ctx: HttpContext): Promise<string> {
+    const pieces = await Promise.all(
+      text.split(PART).map(async (piece, place) => {
+        const load = place % 2 ? this.site.docParts.get(piece) : undefined
+        return load ? (await load()).default(ctx) : piece
+      })
+    )
+    return pieces.join('')
   }
 
   /** Records of decisions, one page each. */
@@ -60,6 +69,9 @@ export default class DocsController {
     return readPages(await pagesIn(app.makePath('resources/docs/decisions')))
   }
 }
+
+/** A comment that names a part. */
+const PART = /<!-- ([a-z-]+) -->/
 
 const documentation = { label: 'Documentation', path: '/docs/' }
 const decisions = { label: 'Decisions', path: '/docs/decisions/' }

@@ -2,8 +2,10 @@
  * What plugins add to the web pages of the server.
  */
 import type { ErrorKind } from '#app/support/error_kind'
+import type { LazyDefault } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
-import type { MenuItem, Mount, WebContributions } from './contributions.js'
+import { errorTable } from './error_table.js'
+import type { DocPart, MenuItem, Mount, WebContributions } from './contributions.js'
 
 interface SitePlugin extends WebContributions {
   name: string
@@ -30,9 +32,11 @@ export class SiteRegistry {
   /** Requests shown as examples, below a version of the API. */
   readonly examples: readonly string[]
   readonly docs: readonly PluginPage[]
+  /** Parts of the documentation that are made from declarations, by name. */
+  readonly docParts: ReadonlyMap<string, LazyDefault<DocPart>>
   readonly mounts: readonly Mount[]
 
-  /** @throws PluginError for mounts of one path, or within each other, and for names of pages that are taken */
+  /** @throws PluginError for mounts of one path, or within each other, and for names of pages or their parts that are taken */
   constructor(
     plugins: SitePlugin[],
     /** By status and code. */
@@ -41,6 +45,7 @@ export class SiteRegistry {
     this.menu = [...plugins.flatMap(({ menu = [] }) => menu), ...OWN_MENU]
     this.examples = plugins.flatMap(({ examples = [] }) => examples)
     this.docs = pagesOf(plugins)
+    this.docParts = docPartsOf(plugins, this.errors)
     this.mounts = mountsOf(plugins)
   }
 }
@@ -58,6 +63,26 @@ function pagesOf(plugins: SitePlugin[]): PluginPage[] {
     }
   }
   return [...owners].map(([name, plugin]) => ({ plugin, name }))
+}
+
+function docPartsOf(
+  plugins: SitePlugin[],
+  errors: readonly ErrorKind[]
+): Map<string, LazyDefault<DocPart>> {
+  const parts = new Map<string, LazyDefault<DocPart>>([
+    ['errors', async () => ({ default: () => errorTable(errors) })],
+  ])
+  for (const { name: plugin, docParts = {} } of plugins) {
+    for (const [name, part] of Object.entries(docParts)) {
+      if (parts.has(name))
+        throw new PluginError(
+          'E_DUPLICATE_PAGE',
+          `plugin "${plugin}" makes a part of the documentation "${name}", which exists`
+        )
+      parts.set(name, part)
+    }
+  }
+  return parts
 }
 
 function mountsOf(plugins: SitePlugin[]): Mount[] {

@@ -7,7 +7,12 @@ export default definePlugin({
   routes: () => import('./routes.js'),
   consumers: [() => import('./state/withdrawn_texts.js')],
   jobs: [() => import('./state/prune_job.js')],
-  docs: ['tool-server'],
+  profileMenu: [{ label: 'AI clients', path: '/profile/ai-clients/' }],
+  docs: ['tool-server', 'tools'],
+  docParts: {
+    clients: () => import('./guide/docs_clients.js'),
+    tools: () => import('./guide/docs_tools.js'),
+  },
   tools: [
     () => import('./tools/get_endpoint_schema.js'),
     () => import('./tools/call_endpoint.js'),

@@ -1,20 +1,28 @@
 /**
  * Routes of the tool server: below its path on every host, and at the root of
- * hosts of its own.
+ * hosts of its own. The page for people who connect a client is below their
+ * profile.
  */
 import type { Router } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
+import * as aiClients from './pages/ai_clients.js'
 import settings from './settings.js'
 
 const ToolServerController = () => import('./http/tool_server_controller.js')
 const HealthController = () => import('./http/health_controller.js')
 const MetadataController = () => import('./http/resource_metadata_controller.js')
 
-export default function routes({ router }: PluginRouteContext): void {
+export default function routes({ router, sessions }: PluginRouteContext): void {
   addRoutes(router, settings.path, 'mcp')
   for (const host of settings.hosts) {
     router.group(() => addRoutes(router, '', `mcp.${host}`)).domain(host)
   }
+  router
+    .group(() => {
+      router.get('/profile/ai-clients', aiClients.show).as('ai_clients')
+      router.post('/profile/ai-clients/test', aiClients.test).as('ai_clients.test')
+    })
+    .use(sessions.signedIn)
 }
 
 /** @param path without a slash at its end */

@@ -6,6 +6,8 @@ import { SiteRegistry } from '#app/web/site_registry'
 const mounts = (...paths: string[]): Mount[] =>
   paths.map((path) => ({ path, handler: async () => ({ default: () => undefined }) }))
 
+const parts = (name: string) => ({ [name]: async () => ({ default: () => '' }) })
+
 test.group('what plugins add to the web pages', () => {
   test('menu items of plugins come before those of the server', ({ assert }) => {
     const { menu } = new SiteRegistry([
@@ -25,6 +27,14 @@ test.group('what plugins add to the web pages', () => {
         plugins: [
           { name: 'a', docs: ['alerts'] },
           { name: 'b', docs: ['alerts'] },
+        ],
+      },
+      { code: 'E_DUPLICATE_PAGE', plugins: [{ name: 'a', docParts: parts('errors') }] },
+      {
+        code: 'E_DUPLICATE_PAGE',
+        plugins: [
+          { name: 'a', docParts: parts('tools') },
+          { name: 'b', docParts: parts('tools') },
         ],
       },
       { code: 'E_BAD_MOUNT', plugins: [{ name: 'a', mounts: mounts('oidc') }] },

@@ -25,7 +25,13 @@ export default defineTool<Arguments>({
       required: ['type'],
     }
   },
-  example: { type: 'o', q: '"equal protection"', court: 'scotus', num_results: 2 },
+  example: {
+    type: 'o',
+    q: '"equal protection"',
+    court: 'scotus',
+    fields: ['caseName', 'citation', 'dateFiled', 'cluster_id'],
+    num_results: 2,
+  },
   async call({ fields, num_results: most, ...args }, context) {
     const { catalog, app } = context
     const query = await searchQuery(args, { tool: 'search', catalog, app })

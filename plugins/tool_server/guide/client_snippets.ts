@@ -1,0 +1,78 @@
+/**
+ * How AI clients are configured for the tool server.
+ */
+
+export interface ClientSnippet {
+  /** Name of the client. */
+  client: string
+  /** Where the text goes, or what to do with it. */
+  place: string
+  language: 'sh' | 'json' | 'toml' | ''
+  text: string
+}
+
+const NAME = 'curia'
+
+/**
+ * Commands and configurations of common clients.
+ *
+ * @param address of the tool server
+ * @param token an API token, or a placeholder
+ * @param signsIn whether clients can sign in with OAuth
+ */
+export function clientSnippets(address: string, token: string, signsIn: boolean): ClientSnippet[] {
+  const authorization = `Token ${token}`
+  const headers = { Authorization: authorization }
+  const json = (client: string, file: string, configuration: object): ClientSnippet => ({
+    client,
+    place: `Add to ${file}`,
+    language: 'json',
+    text: JSON.stringify(configuration, null, 2),
+  })
+  const connectors: ClientSnippet[] = [
+    {
+      client: 'Claude (web, desktop)',
+      place: 'Settings, Connectors, Add custom connector: paste the address, and sign in',
+      language: '',
+      text: address,
+    },
+    {
+      client: 'ChatGPT',
+      place:
+        'Settings, Apps & Connectors, Create (developer mode): paste the address, choose OAuth, and sign in',
+      language: '',
+      text: address,
+    },
+  ]
+  return [
+    ...(signsIn ? connectors : []),
+    {
+      client: 'Claude Code',
+      place: 'Run in a terminal',
+      language: 'sh',
+      text: `claude mcp add --transport http ${NAME} ${address} --header "Authorization: ${authorization}"`,
+    },
+    json('Cursor', '~/.cursor/mcp.json', { mcpServers: { [NAME]: { url: address, headers } } }),
+    json('VS Code', '.vscode/mcp.json', {
+      servers: { [NAME]: { type: 'http', url: address, headers } },
+    }),
+    {
+      client: 'Codex',
+      place: 'Add to ~/.codex/config.toml',
+      language: 'toml',
+      text: `[mcp_servers.${NAME}]\nurl = "${address}"\nhttp_headers = { Authorization = "${authorization}" }`,
+    },
+    json('Gemini CLI', '~/.gemini/settings.json', {
+      mcpServers: { [NAME]: { httpUrl: address, headers } },
+    }),
+    json('Windsurf', '~/.codeium/windsurf/mcp_config.json', {
+      mcpServers: { [NAME]: { serverUrl: address, headers } },
+    }),
+    {
+      client: 'curl',
+      place: 'Run in a terminal',
+      language: 'sh',
+      text: `curl ${address} \\\n  -H 'Authorization: ${authorization}' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'`,
+    },
+  ]
+}

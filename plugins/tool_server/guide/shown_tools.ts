@@ -1,0 +1,73 @@
+/**
+ * Tools as people read about them: from their declarations, with a recorded
+ * result of the example call.
+ */
+import { readFileSync } from 'node:fs'
+import type { JsonSchema } from '#app/tools/define_tool'
+import type { Tool } from '#app/tools/tool_registry'
+
+export interface ShownArgument {
+  name: string
+  type: string
+  isRequired: boolean
+  description: string
+}
+
+export interface ShownTool {
+  name: string
+  title: string
+  description: string
+  /** Whether it changes nothing. */
+  readsOnly: boolean
+  arguments: ShownArgument[]
+  /** Arguments of a call as JSON; null without an example. */
+  example: string | null
+  /** What the call returned over the sample archive; null for one that was not recorded. */
+  result: string | null
+}
+
+/** Allowed values that are listed at most. */
+const MAX_VALUES = 8
+
+/** Results of the example calls over the sample archive, by tool; `example_results.spec.ts` records and verifies them. */
+export const RESULTS_FILE = new URL('../tables/example_results.json', import.meta.url)
+
+let recorded: Readonly<Record<string, string>> | undefined
+
+/** Read once, when first needed. */
+function recordedResults(): Readonly<Record<string, string>> {
+  return (recorded ??= JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Record<string, string>)
+}
+
+export function shownTools(tools: ReadonlyMap<string, Tool>): ShownTool[] {
+  return [...tools.values()].map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    readsOnly: tool.hints.readOnly,
+    arguments: argumentsOf(tool),
+    example: tool.example ? JSON.stringify(tool.example, null, 2) : null,
+    result: recordedResults()[tool.name] ?? null,
+  }))
+}
+
+function argumentsOf({ schema: { properties, required = [] } }: Tool): ShownArgument[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema),
+    isRequired: required.includes(name),
+    description: typeof schema.description === 'string' ? schema.description : '',
+  }))
+}
+
+/** In words: `integer`, `array of string`, `one of a, b, …`. */
+function typeOf({ type, enum: values, items, anyOf }: JsonSchema): string {
+  if (Array.isArray(values)) {
+    const listed = values.slice(0, MAX_VALUES).map(String).join(', ')
+    return `one of ${listed}${values.length > MAX_VALUES ? ', …' : ''}`
+  }
+  if (Array.isArray(anyOf))
+    return [...new Set(anyOf.map((one) => typeOf(one as JsonSchema)))].join(' or ')
+  if (type === 'array' && items) return `array of ${typeOf(items as JsonSchema)}`
+  return [type ?? 'any value'].flat().join(' or ')
+}
