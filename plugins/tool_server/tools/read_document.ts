@@ -51,7 +51,7 @@ export default defineTool<Arguments>({
       },
     },
   }),
-  example: { opinion_id: 1038, chunk_index: 0, chunk_size: 500 },
+  example: { opinion_id: 2067, chunk_index: 0, chunk_size: 500 },
   async call({ chunk_index: index, chunk_size: size = STANDARD_SIZE, ...args }, context) {
     const [named] = await namedDocuments(args, context)
     const head = documentHead(named!)

@@ -52,7 +52,7 @@ export default defineTool<Arguments>({
     },
     required: ['query'],
   }),
-  example: { opinion_id: 1038, query: 'equal protection', snippet_size: 100 },
+  example: { opinion_id: 2067, query: 'Fourteenth Amendment', snippet_size: 100 },
   async call({ query, snippet_size: around = STANDARD_SNIPPET, ...args }, context) {
     const named = await namedDocuments(args, context)
     const search = { query, around }
