@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { ApiError } from '#app/support/api_error'
+import { DomainError } from '#app/support/domain_error'
 import { ACCOUNT_ERRORS } from './errors.js'
 import type { AccountRecord } from './account_cache.js'
 
@@ -20,16 +20,18 @@ export async function pageVisitor({ auth }: HttpContext): Promise<PageVisitor | 
  * Requires the CSRF token of the session: browsers send cookies with requests
  * of other sites, too.
  *
- * @throws ApiError 403
+ * @throws DomainError
  */
 export function requireCsrfToken({ auth, request }: HttpContext): void {
   const token = request.header('x-csrf-token') ?? request.header('x-csrftoken')
   if (!token) {
-    throw ApiError.detail(
-      ACCOUNT_ERRORS.csrf_failed,
-      'CSRF Failed: CSRF token missing. Send the token of the page in the header X-CSRF-Token, or use an API token.'
+    throw csrfFailed(
+      'CSRF token missing. Send the token of the page in the header X-CSRF-Token, or use an API token.'
     )
   }
-  if (!auth.use('web').verifyCsrf(token))
-    throw ApiError.detail(ACCOUNT_ERRORS.csrf_failed, 'CSRF Failed: CSRF token incorrect.')
+  if (!auth.use('web').verifyCsrf(token)) throw csrfFailed('CSRF token incorrect.')
+}
+
+function csrfFailed(why: string): DomainError {
+  return new DomainError(ACCOUNT_ERRORS.csrf_failed, { detail: `CSRF Failed: ${why}` })
 }

@@ -50,7 +50,7 @@ export class RequestAuthenticator extends Authenticator<Guards> {
     return this.via === 'token' && this.use('token').readOnly
   }
 
-  /** @throws ApiError 401 */
+  /** @throws InvalidCredentials */
   override getUserOrFail(): AccountRecord {
     const { user } = this
     if (!user) throw unauthenticated()
@@ -69,7 +69,7 @@ export class RequestAuthenticator extends Authenticator<Guards> {
    * Authenticates with whatever the request has: an Authorization header, or
    * else the session's cookie. Without either there is no user.
    *
-   * @throws ApiError 401 when a header proves no account
+   * @throws InvalidCredentials when a header proves no account
    */
   identify(): void | Promise<void> {
     const { authorization, cookie } = this.ctx.request.request.headers

@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { ApiError } from '#app/support/api_error'
+import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import { requireAccount } from '#api/rights'
 import { Writer } from '#api/writes/writer'
 import type { Caller } from '#app/accounts/caller'
@@ -32,14 +32,15 @@ export async function submitForm(
     await writer.transaction((trx) => work({ trx, writer, caller }))
     return undefined
   } catch (error) {
-    const problems = error instanceof ApiError ? problemsOf(error) : undefined
+    const response = errorResponse(error)
+    const problems = response && problemsOf(response)
     if (!problems) throw error
     return problems
   }
 }
 
 /** Refusals of values, and of one more where there may be no more. */
-function problemsOf({ status, body }: ApiError): Problems | undefined {
+function problemsOf({ status, body }: ErrorResponse): Problems | undefined {
   if ((status !== 400 && status !== 403) || !body || Array.isArray(body)) return undefined
   return Object.fromEntries(
     Object.entries(body).map(([name, said]) => [name, [said].flat().join(' ')])

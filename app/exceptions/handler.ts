@@ -5,7 +5,9 @@ import { errors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
 import { errors as limiterErrors } from '@adonisjs/limiter'
 import { errors as shieldErrors } from '@adonisjs/shield'
-import { ApiError, NotReady, NotSupported } from '#app/support/api_error'
+import { ApiError } from '#app/support/api_error'
+import { NotReady, NotSupported } from '#app/support/domain_error'
+import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import { SERVER_ERRORS } from './errors.js'
 import { methodNotAllowed } from '#api/endpoint'
 import { isApiPath } from '#api/roots'
@@ -24,7 +26,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
 
   override async handle(error: unknown, ctx: HttpContext): Promise<void> {
     if (error instanceof SignInNeeded) return ctx.response.redirect(signInAddress(ctx.request))
-    const answer = toApiError(error, ctx)
+    const answer = responseTo(error, ctx)
     if (isApiPath(ctx.request.url())) return sendApiError(ctx, answer)
     return sendErrorPage(ctx, answer)
   }
@@ -33,7 +35,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   override async report(error: unknown, ctx: HttpContext): Promise<void> {
     if (error instanceof SignInNeeded || error instanceof NotReady) return
     if (error instanceof NotSupported) return this.#tellOnce(error, ctx)
-    if (toApiError(error, ctx).status < 500) return
+    if (responseTo(error, ctx).status < 500) return
     const request = { method: ctx.request.method(), path: redactKeys(ctx.request.url()) }
     logFailure(ctx.logger, error, 'request failed', request)
   }
@@ -45,8 +47,9 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   }
 }
 
-function toApiError(error: unknown, ctx: HttpContext): ApiError {
-  if (error instanceof ApiError) return error
+function responseTo(error: unknown, ctx: HttpContext): ErrorResponse {
+  const response = errorResponse(error)
+  if (response) return response
   if (error instanceof errors.E_ROUTE_NOT_FOUND) return noRoute(ctx)
   if (error instanceof shieldErrors.E_BAD_CSRF_TOKEN) {
     return ApiError.detail(
@@ -54,7 +57,8 @@ function toApiError(error: unknown, ctx: HttpContext): ApiError {
       'This form has expired or came from another site. Reload the page and submit the form again.'
     )
   }
-  if (error instanceof limiterErrors.E_TOO_MANY_REQUESTS) return attemptsThrottled(error.response)
+  if (error instanceof limiterErrors.E_TOO_MANY_REQUESTS)
+    return errorResponse(attemptsThrottled(error.response))!
   if (error instanceof PasswordsBusy) {
     return ApiError.detail(
       SERVER_ERRORS.passwords_busy,

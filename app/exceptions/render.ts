@@ -6,7 +6,8 @@ import { STATUS_CODES } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answerHeaders } from '#api/answer_headers'
 import type { ErrorKind } from '#app/support/error_kind'
-import type { ApiError, ErrorBody } from '#app/support/api_error'
+import type { ErrorBody } from '#app/support/api_error'
+import type { ErrorResponse } from '#app/support/error_response'
 import { browsablePage } from '#api/renderers/html'
 import { rootOf } from '#api/roots'
 import { requestId } from '#api/request_id'
@@ -15,7 +16,7 @@ import { toXml } from '#api/renderers/xml'
 import { origin } from '#api/origin'
 
 /** An error of the API. */
-export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<void> {
+export async function sendApiError(ctx: HttpContext, error: ErrorResponse): Promise<void> {
   const { response } = ctx
   response.status(error.status)
   for (const [name, value] of Object.entries(answerHeaders(ctx, error.headers)))
@@ -28,7 +29,7 @@ export async function sendApiError(ctx: HttpContext, error: ApiError): Promise<v
 
 async function renderError(
   ctx: HttpContext,
-  { status, members, kind }: ApiError,
+  { status, members, kind }: ErrorResponse,
   body: ErrorBody
 ): Promise<[type: string, text: string]> {
   const ofRequest = status >= 500 ? { request_id: requestId(ctx) } : {}
@@ -68,7 +69,7 @@ function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<s
 }
 
 /** An error of a page. */
-export async function sendErrorPage(ctx: HttpContext, error: ApiError): Promise<void> {
+export async function sendErrorPage(ctx: HttpContext, error: ErrorResponse): Promise<void> {
   const { response } = ctx
   setPageHeaders(response)
   for (const [name, value] of Object.entries(error.headers)) response.header(name, value)

@@ -4,6 +4,7 @@
  * under the public ones.
  */
 import { ApiError, type ErrorBody } from '#app/support/api_error'
+import { errorResponse } from '#app/support/error_response'
 import type { ResourceDefinition } from '#api/define_resource'
 import type { WriteHooks } from '#api/writes/hooks'
 import { withPublicKeys, type Names } from './names.js'
@@ -40,10 +41,10 @@ async function refusing(names: Names, work: () => void | Promise<void>): Promise
   try {
     await work()
   } catch (error) {
-    if (!names.size || !(error instanceof ApiError) || error.status !== 400 || !error.body)
-      throw error
-    const body = withPublicKeys(withPublicTexts(error.body, names), names) as ErrorBody
-    throw new ApiError(error.kind!, body, error.headers, error.members)
+    const response = names.size ? errorResponse(error) : undefined
+    if (response?.status !== 400 || !response.body) throw error
+    const body = withPublicKeys(withPublicTexts(response.body, names), names) as ErrorBody
+    throw new ApiError(response.kind!, body, response.headers, response.members)
   }
 }
 

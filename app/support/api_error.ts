@@ -1,9 +1,9 @@
 /**
- * An answer other than the one asked for. Thrown anywhere below an API
- * route, worded once at the edge.
+ * A response other than the one asked for, thrown by what handles requests:
+ * resources, endpoints, controllers. What they call throws a `DomainError`.
  */
 import type { ErrorKind } from './error_kind.js'
-import { HTTP_ERRORS, kindOfStatus } from './errors.js'
+import { kindOfStatus } from './errors.js'
 
 /** A list holds sentences, or what is wrong with each item of a list that was sent. */
 export type ErrorBody = Record<string, unknown> | unknown[]
@@ -37,24 +37,5 @@ export class ApiError extends Error {
     headers?: Record<string, string>
   ): ApiError {
     return new ApiError(kind, { detail }, headers)
-  }
-}
-
-/** This server lacks what a request needs until its operator changes its settings: in the log once. */
-export class NotSupported extends ApiError {
-  override name = 'NotSupported'
-
-  constructor(readonly detail: string) {
-    super(HTTP_ERRORS.not_supported, { detail })
-  }
-}
-
-/** What is asked for is not ready yet, as is to be expected now and then: nothing has failed that belongs in the log. */
-export class NotReady extends ApiError {
-  override name = 'NotReady'
-
-  /** @param retryAfter seconds after which to ask again */
-  constructor(detail: string, retryAfter: number) {
-    super(HTTP_ERRORS.not_ready, { detail }, { 'retry-after': String(retryAfter) })
   }
 }

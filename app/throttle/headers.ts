@@ -1,8 +1,8 @@
 /**
  * What an answer says of its limits: the fields RateLimit-Policy and
- * RateLimit (draft-ietf-httpapi-ratelimit-headers), and the 429.
+ * RateLimit (draft-ietf-httpapi-ratelimit-headers), and the error beyond them.
  */
-import { ApiError } from '#app/support/api_error'
+import { DomainError } from '#app/support/domain_error'
 import { THROTTLE_ERRORS } from './errors.js'
 import type { Charge, WindowStatus } from './admission.js'
 import { formatRate, periodOf } from './rate.js'
@@ -44,19 +44,18 @@ function secondsUntil(time: number, now: number): number {
 }
 
 /**
- * The answer to a refused request (specification, Errors; usage-and-limits 2).
+ * The error of a refused request (specification, Errors; usage-and-limits 2).
  *
  * @param who whose limit it is
  */
 export function throttled(
   { rate, freesAt }: WindowStatus,
   { who, now }: { who: 'account' | 'anonymous'; now: number }
-): ApiError {
+): DomainError {
   if (freesAt === null) {
-    return ApiError.detail(
-      THROTTLE_ERRORS.account_blocked,
-      `Request was throttled. This account is blocked here (${formatRate(rate)}); ask the staff of this server.`
-    )
+    return new DomainError(THROTTLE_ERRORS.account_blocked, {
+      detail: `Request was throttled. This account is blocked here (${formatRate(rate)}); ask the staff of this server.`,
+    })
   }
   const which = who === 'account' ? ` Rate limit exceeded: ${formatRate(rate)}.` : ''
   const better =
@@ -66,15 +65,13 @@ export function throttled(
   return retryIn(secondsUntil(freesAt, now), which, better)
 }
 
-/** The answer to an attempt of a form, a password or a page that `AttemptLimit` refused. */
-export function attemptsThrottled({ availableIn }: { availableIn: number }): ApiError {
+/** The error of an attempt of a form, a password or a page that `AttemptLimit` refused. */
+export function attemptsThrottled({ availableIn }: { availableIn: number }): DomainError {
   return retryIn(Math.max(1, availableIn))
 }
 
-function retryIn(seconds: number, which = '', better = ''): ApiError {
-  return ApiError.detail(
-    THROTTLE_ERRORS.throttled,
-    `Request was throttled.${which} Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.${better}`,
-    { 'retry-after': String(seconds) }
-  )
+function retryIn(seconds: number, which = '', better = ''): DomainError {
+  const available = `Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`
+  const detail = `Request was throttled.${which} ${available}${better}`
+  return new DomainError(THROTTLE_ERRORS.throttled, { detail }, seconds)
 }

@@ -1,4 +1,5 @@
 /** Errors of alerts. */
+import { DomainError } from '#app/support/domain_error'
 import { errorKinds } from '#app/support/error_kind'
 
 export const ALERT_ERRORS = errorKinds({
@@ -8,5 +9,14 @@ export const ALERT_ERRORS = errorKinds({
     hint: 'Delete an alert, or use a membership with more.',
   },
 })
+
+/** An account has as many alerts as it may have. */
+export class AlertQuotaReached extends DomainError {
+  override name = 'AlertQuotaReached'
+
+  constructor(readonly reason: string) {
+    super(ALERT_ERRORS.alert_quota_reached, { detail: reason })
+  }
+}
 
 export default ALERT_ERRORS

@@ -1,7 +1,8 @@
 /**
  * What goes wrong with a search, as answers of the API (search.md 9).
  */
-import { ApiError, NotReady, NotSupported } from '#app/support/api_error'
+import { ApiError } from '#app/support/api_error'
+import { NotReady, NotSupported } from '#app/support/domain_error'
 import { SEARCH_ERRORS } from './catalogue.js'
 import {
   IndexDamaged,

@@ -62,6 +62,17 @@ test.group('layers of app/', () => {
     assert.isAbove(requires.size, 1)
   })
 
+  test('only what handles requests knows responses', ({ assert }) => {
+    const response = join(APP, 'support/api_error.ts')
+    const importers = [...graph]
+      .filter(([, imported]) => imported.includes(response))
+      .map(([file]) => relative(ROOT, file))
+    assert.deepEqual(importers.filter(isDomain), [])
+    assert.include(importers, 'app/api/endpoint.ts')
+    for (const planted of ['app/throttle/headers.ts', 'plugins/alerts/search_alerts/quota.ts'])
+      assert.isTrue(isDomain(planted), planted)
+  })
+
   test('no file imports itself by way of others', ({ assert }) => {
     assert.deepEqual(
       cycles(graph).map((files) => files.map((file) => relative(ROOT, file))),
@@ -81,6 +92,21 @@ test.group('layers of app/', () => {
     assert.deepEqual(found, [['c', 'b']])
   })
 })
+
+/** Folders of `app/` and files of plugins that handle requests, and so throw responses. */
+const HANDLES_REQUESTS =
+  /^(app\/(api|names|web|console|exceptions)|plugins\/\w+\/(resources|endpoints|pages|http|tests))\//
+/** Those elsewhere. */
+const HANDLERS = [
+  'app/support/error_response.ts',
+  'plugins/search/answer.ts',
+  'plugins/search/errors.ts',
+]
+
+/** Whether a file throws errors of the domain only. */
+function isDomain(file: string): boolean {
+  return !HANDLES_REQUESTS.test(file) && !HANDLERS.includes(file)
+}
 
 /** Place in the order; plugins are above all. */
 function layerOf(file: string): number {

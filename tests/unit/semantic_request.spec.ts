@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { ApiError } from '#app/support/api_error'
+import { DomainError, NotReady } from '#app/support/domain_error'
 import { defineSearchIndex } from '#app/search/define_search_index'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { DIMENSIONS, EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
@@ -47,7 +47,7 @@ function refusal(parameters: Record<string, string>, more: Parameters<typeof rea
   try {
     read(parameters, more)
   } catch (error) {
-    if (error instanceof ApiError) return [error.status, error.body]
+    if (error instanceof DomainError) return [error.kind.status, error.details]
     throw error
   }
   throw new Error('it was not refused')
@@ -203,10 +203,10 @@ test.group('vectors of questions', () => {
       }),
       { warn: (details) => warnings.push(details) }
     )
-    const error = (await vectors.of('x').catch((reason: ApiError) => reason)) as ApiError
-    assert.equal(error.status, 503)
-    assert.equal(error.headers['retry-after'], '10')
-    assert.notInclude(JSON.stringify(error.body), 'inner.host')
+    const error = (await vectors.of('x').catch((reason: unknown) => reason)) as DomainError
+    assert.instanceOf(error, NotReady)
+    assert.equal(error.retryAfter, 10)
+    assert.notInclude(JSON.stringify(error.details), 'inner.host')
     // An outage is in the log once.
     await vectors.of('y').catch(() => {})
     assert.lengthOf(warnings, 1)

@@ -1,9 +1,8 @@
 import type { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
-import { ApiError } from '#app/support/api_error'
 import type { AccountRecord } from '../account_cache.js'
-import { credentialsOf, refused, unauthenticated } from './credentials.js'
+import { credentialsOf, InvalidCredentials, refused, unauthenticated } from './credentials.js'
 
 /** A guard for one scheme of the Authorization header. */
 export abstract class AccountGuard implements GuardContract<AccountRecord> {
@@ -19,7 +18,7 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
    * Authenticates with what follows the scheme, without a promise where the
    * account cache has the answer.
    *
-   * @throws ApiError 401
+   * @throws InvalidCredentials
    */
   attempt(value: string): void | Promise<void> {
     this.authenticationAttempted = true
@@ -36,7 +35,7 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
 
   abstract authenticateAsClient(user: AccountRecord, ...args: string[]): Promise<AuthClientResponse>
 
-  /** @throws ApiError 401 */
+  /** @throws InvalidCredentials */
   async authenticate(): Promise<AccountRecord> {
     if (this.authenticationAttempted) return this.getUserOrFail()
     const header = this.ctx.request.request.headers.authorization
@@ -51,12 +50,12 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
       await this.authenticate()
       return true
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return false
+      if (error instanceof InvalidCredentials) return false
       throw error
     }
   }
 
-  /** @throws ApiError 401 */
+  /** @throws InvalidCredentials */
   getUserOrFail(): AccountRecord {
     if (!this.user) throw unauthenticated()
     return this.user

@@ -2,7 +2,7 @@
  * Credentials in the Authorization header (specification, Authentication).
  */
 import type { ErrorKind } from '#app/support/error_kind'
-import { ApiError } from '#app/support/api_error'
+import { DomainError } from '#app/support/domain_error'
 import { ACCOUNT_ERRORS } from '../errors.js'
 import { TOKEN } from '../tokens.js'
 
@@ -18,7 +18,7 @@ const USUAL_LENGTH = 'Token '.length + 40
 /**
  * The guard an Authorization header is for, and what it is given.
  *
- * @throws ApiError 401
+ * @throws InvalidCredentials
  */
 export function credentialsOf(header: string): Credentials {
   // The usual form, without taking it apart.
@@ -45,16 +45,20 @@ export function credentialsOf(header: string): Credentials {
   )
 }
 
-/** A 401 with the challenge RFC 9110, 11.6.1 asks for. */
+/** No account is proved. */
+export class InvalidCredentials extends DomainError {
+  override name = 'InvalidCredentials'
+}
+
 export function refused(
   detail: string,
   kind: ErrorKind = ACCOUNT_ERRORS.invalid_credentials
-): ApiError {
-  return ApiError.detail(kind, detail, { 'www-authenticate': 'Token realm="api"' })
+): InvalidCredentials {
+  return new InvalidCredentials(kind, { detail })
 }
 
-/** A 401 for a request without credentials. */
-export function unauthenticated(): ApiError {
+/** For a request without credentials. */
+export function unauthenticated(): InvalidCredentials {
   const { authentication_required: kind } = ACCOUNT_ERRORS
   return refused(kind.message, kind)
 }

@@ -6,6 +6,7 @@ import type { BodyParser } from './body_parser.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryInTransaction } from '#app/database/transaction_reader'
 import { ApiError, type ErrorBody } from '#app/support/api_error'
+import { errorResponse } from '#app/support/error_response'
 import type { ApiRequest } from '../api_request.js'
 import { callerOf } from '../rights.js'
 import { ROW, type QueryCompiler } from '../query.js'
@@ -77,8 +78,9 @@ export class WriteRequests {
         made.push(await this.#answer(trx, request, written))
         wrong.push({})
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 400 || !error.body) throw error
-        wrong.push(error.body)
+        const response = errorResponse(error)
+        if (response?.status !== 400 || !response.body) throw error
+        wrong.push(response.body)
       }
     }
     if (made.length < bodies.length) throw new ApiError(400, wrong)

@@ -1,7 +1,7 @@
 /**
  * What is wrong with parameters, by name: reported all at once (search.md 9).
  */
-import { ApiError } from '#app/support/api_error'
+import { InvalidValues } from '#app/support/domain_error'
 
 const ON = new Set(['on', 'true', '1'])
 const OFF = new Set(['off', 'false', '0'])
@@ -41,8 +41,8 @@ export class FieldErrors {
     return undefined
   }
 
-  /** @throws ApiError 400 when there are any */
+  /** @throws InvalidValues when there are any */
   throwIfAny(): void {
-    if (Object.keys(this.#messages).length) throw new ApiError(400, this.#messages)
+    if (Object.keys(this.#messages).length) throw new InvalidValues(this.#messages)
   }
 }

@@ -4,7 +4,7 @@
  * signed, since engines take positions as they gave them.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '#app/support/api_error'
+import { DomainError } from '#app/support/domain_error'
 import { SEARCH_REQUEST_ERRORS } from '../errors.js'
 import type { Position } from '#app/search_engine/engine'
 
@@ -66,7 +66,7 @@ export class SearchCursors {
 }
 
 /** It is none, or belongs to another search. */
-export class InvalidCursor extends ApiError {
+export class InvalidCursor extends DomainError {
   constructor() {
     super(SEARCH_REQUEST_ERRORS.invalid_search_cursor, { detail: 'Invalid cursor' })
   }

@@ -1,7 +1,7 @@
 /**
  * A search as it was asked for: type, query, narrowing, order and page.
  */
-import { ApiError } from '#app/support/api_error'
+import { DomainError, InvalidValues } from '#app/support/domain_error'
 import { SEARCH_REQUEST_ERRORS } from '../errors.js'
 import { didYouMean } from '#app/support/did_you_mean'
 import type { SearchIndexDefinition } from '../define_search_index.js'
@@ -62,7 +62,7 @@ export interface ReadOptions {
 /**
  * Reads the parameters of a search. Empty values count as absent.
  *
- * @throws ApiError 400 naming each parameter that is wrong
+ * @throws DomainError naming each parameter that is wrong
  * @throws QueryError for the syntax of queries, text filters and dates
  */
 export function readSearch(
@@ -139,15 +139,14 @@ function noSuchType(
   code: string,
   types: SearchTypeDefinition[],
   order: string | undefined
-): ApiError {
+): DomainError {
   if (UNSUPPORTED.includes(code))
-    return ApiError.detail(
-      SEARCH_REQUEST_ERRORS.unknown_search_type,
-      'Search type not found or not supported.'
-    )
+    return new DomainError(SEARCH_REQUEST_ERRORS.unknown_search_type, {
+      detail: 'Search type not found or not supported.',
+    })
   const known = types.map((each) => each.code).join(', ')
   const unordered = order === undefined ? null : orderOfNone(types, order)
-  return new ApiError(400, {
+  return new InvalidValues({
     type: [
       `Select a valid choice. ${code.slice(0, 40)} is not one of the available choices: ${known}.`,
     ],
@@ -185,12 +184,12 @@ function isOfAnyType(name: string, types: SearchTypeDefinition[]): boolean {
   )
 }
 
-function unknownParameters(names: string[], type: SearchTypeDefinition): ApiError {
+function unknownParameters(names: string[], type: SearchTypeDefinition): DomainError {
   const hints = names.flatMap((name) => {
     const meant = didYouMean(name, namesOf(type))
     return meant ? [[name, meant]] : []
   })
-  return new ApiError(SEARCH_REQUEST_ERRORS.unknown_search_parameter, {
+  return new DomainError(SEARCH_REQUEST_ERRORS.unknown_search_parameter, {
     detail: `Unknown search parameters are not allowed with type ${type.code}.`,
     unknown_params: names,
     ...(hints.length ? { did_you_mean: Object.fromEntries(hints) } : {}),

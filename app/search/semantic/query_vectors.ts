@@ -3,7 +3,7 @@
  * search go by one vector.
  */
 import { LRUCache } from 'lru-cache'
-import { NotReady } from '#app/support/api_error'
+import { NotReady } from '#app/support/domain_error'
 import { SemanticUnavailable } from '#app/search_engine/engine'
 import { EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
 

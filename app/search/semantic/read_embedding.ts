@@ -1,12 +1,12 @@
 /**
  * The body of a search by POST: `{"embedding": [768 numbers]}` (search.md 8).
  */
-import { ApiError } from '#app/support/api_error'
+import { InvalidValues } from '#app/support/domain_error'
 import { DIMENSIONS, normalise } from '#app/search_engine/embeddings/embedder'
 
 /**
  * @returns the vector, scaled to length 1
- * @throws ApiError 400 with messages under `embedding`
+ * @throws InvalidValues with messages under `embedding`
  */
 export function readEmbedding(body: unknown): Float32Array {
   const embedding = isObject(body) ? body.embedding : undefined
@@ -34,6 +34,6 @@ function kindOf(value: unknown): string {
   return isObject(value) ? 'an object' : `a ${typeof value}`
 }
 
-function wrong(messages: string[] | Record<string, string[]>): ApiError {
-  return new ApiError(400, { embedding: messages })
+function wrong(messages: string[] | Record<string, string[]>): InvalidValues {
+  return new InvalidValues({ embedding: messages })
 }

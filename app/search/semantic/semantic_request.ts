@@ -2,7 +2,7 @@
  * What a request wants of semantic search: by the parameters `semantic` and
  * `chunks`, and by POST (search.md 8).
  */
-import { ApiError } from '#app/support/api_error'
+import { InvalidValues } from '#app/support/domain_error'
 import type { SearchTypeDefinition, SemanticSettings } from '../define_search_type.js'
 import { phraseFilter, type ParsedQuery } from '#app/search_engine/query/parse_query'
 import { textForMeaning } from '#app/search_engine/query/parse_question'
@@ -36,27 +36,27 @@ export interface SemanticInput {
 
 /**
  * @returns null for a search by words
- * @throws ApiError 400 naming the parameter or field that is wrong
+ * @throws InvalidValues naming the parameter or field that is wrong
  * @throws QueryError for a text that is too long
  */
 export function readSemantic({ get, type, q, query, body }: SemanticInput): SemanticRequest | null {
   if (!isSemantic(type)) {
     if (!body) return null
-    throw new ApiError(400, {
+    throw new InvalidValues({
       type: [`POST takes searches by meaning, which type ${type.code} does not have. Use GET.`],
     })
   }
   const asked = flag(get('semantic'))
   const chunks = countOf(get('chunks'))
   if (body && asked === false)
-    throw new ApiError(400, {
+    throw new InvalidValues({
       semantic: ['POST takes searches by meaning only. Leave semantic out, or make it true.'],
     })
   const phrases = phrasesOf(query.quotedPhrases, type.semantic.field)
   if (body) return { type, phrases, chunks: chunks ?? 0, meaning: readEmbedding(body.json) }
   if (!asked) {
     if (chunks === undefined) return null
-    throw new ApiError(400, {
+    throw new InvalidValues({
       chunks: ['Only searches by meaning have chunks. Add semantic=true.'],
     })
   }
@@ -80,14 +80,14 @@ function flag(text: string | undefined): boolean | undefined {
   const word = text.trim().toLowerCase()
   if (YES.includes(word)) return true
   if (['false', 'off', '0'].includes(word)) return false
-  throw new ApiError(400, { semantic: [`Write true or false, not "${text.slice(0, 40)}".`] })
+  throw new InvalidValues({ semantic: [`Write true or false, not "${text.slice(0, 40)}".`] })
 }
 
 function countOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const count = Number(text)
   if (/^\s*\d+\s*$/.test(text) && count >= 1 && count <= MAX_CHUNKS) return count
-  throw new ApiError(400, {
+  throw new InvalidValues({
     chunks: [`Enter a whole number from 1 to ${MAX_CHUNKS}, not "${text.slice(0, 40)}".`],
   })
 }

@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { ApiError } from '#app/support/api_error'
+import { errorResponse } from '#app/support/error_response'
 import { QueryError } from '#app/search_engine/query/query_error'
 import { sendWebhook } from '#plugins/webhooks/public'
 import type { Hit } from '../matching/match_parent.js'
@@ -87,7 +87,7 @@ async function sendHits(
         payload: (version) => payloadOf(alert, some, version),
       })
     } catch (error) {
-      if (!(error instanceof QueryError || error instanceof ApiError)) throw error
+      if (!(error instanceof QueryError || errorResponse(error))) throw error
       // A query that is no longer one of search must not hold up other alerts.
       const logger = await app.container.make('logger')
       logger.warn({ err: error, alert: alert.id }, 'hits cannot be shown')

@@ -3,8 +3,7 @@
  * the API there is no quota.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { ApiError } from '#app/support/api_error'
-import { ALERT_ERRORS } from '../errors.js'
+import { AlertQuotaReached } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/account_cache'
 import { holds } from '#app/accounts/rights'
 import { SUBSCRIBED } from './alert_types.js'
@@ -36,13 +35,12 @@ export async function isQuotaUsed(
 /**
  * Waits for other writes of the account, and looks whether there is room.
  *
- * @throws ApiError 403
+ * @throws AlertQuotaReached
  */
 export async function checkQuota(
   trx: TransactionClientContract,
   account: AccountRecord
 ): Promise<void> {
   await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
-  if (await isQuotaUsed(trx, account))
-    throw ApiError.detail(ALERT_ERRORS.alert_quota_reached, refusalOf(account))
+  if (await isQuotaUsed(trx, account)) throw new AlertQuotaReached(refusalOf(account))
 }

@@ -6,6 +6,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { setPageHeaders } from '#app/support/page_headers'
+import { AlertQuotaReached } from '../errors.js'
 import { OFF, RATES } from '../search_alerts/codes.js'
 import { checkQuota } from '../search_alerts/quota.js'
 import { alertsOfKeys, rateLabel } from '../search_alerts/stored_alerts.js'
@@ -72,8 +73,8 @@ export async function enable(ctx: HttpContext) {
           .update({ rate, date_modified: new Date() })
       })
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 403) throw error
-      problem = String((error.body as { detail: string }).detail)
+      if (!(error instanceof AlertQuotaReached)) throw error
+      problem = error.reason
     }
   }
   return show(ctx, await linked([key]), { action: 'enable', rate, problem })

@@ -1,19 +1,19 @@
 /**
  * What an alert covers, from its query and what its owner says (alerts 1.2, 2 to 2c).
  */
-import { ApiError } from '#app/support/api_error'
+import { InvalidValues } from '#app/support/domain_error'
 import { parametersOf, matchesAll, typeOf, type SearchParameters } from './alert_query.js'
 import { ALERT_TYPES, isArchive, type AlertType } from './codes.js'
 
 /**
  * The parameters of an alert's query.
  *
- * @throws ApiError 400 when they narrow nothing
+ * @throws InvalidValues when they narrow nothing
  */
 export function readParameters(query: string): SearchParameters {
   const parameters = parametersOf(query)
   if (matchesAll(parameters)) {
-    throw new ApiError(400, {
+    throw new InvalidValues({
       query: 'An alert cannot be about everything. Ask for words, or narrow the search.',
     })
   }
@@ -24,7 +24,7 @@ export function readParameters(query: string): SearchParameters {
  * The type of an alert with this query.
  *
  * @param wanted `alert_type` as it was given; for other searches than those of federal cases it says nothing
- * @throws ApiError 400
+ * @throws InvalidValues
  */
 export function settleType(parameters: SearchParameters, wanted: unknown): AlertType {
   const type = typeOf(parameters)
@@ -38,7 +38,7 @@ export function settleType(parameters: SearchParameters, wanted: unknown): Alert
 /**
  * The type of an alert whose query stays as it is.
  *
- * @throws ApiError 400 unless it stays, or changes between `r` and `d`
+ * @throws InvalidValues unless it stays, or changes between `r` and `d`
  */
 export function changeType(before: AlertType, wanted: unknown): AlertType {
   if (wanted === undefined || wanted === '' || wanted === before) return before
@@ -47,8 +47,8 @@ export function changeType(before: AlertType, wanted: unknown): AlertType {
   return wanted as AlertType
 }
 
-function wrongType(message: string): ApiError {
-  return new ApiError(400, { alert_type: [message] })
+function wrongType(message: string): InvalidValues {
+  return new InvalidValues({ alert_type: [message] })
 }
 
 const NEITHER = wrongType('Alerts on federal cases need r (cases and filings) or d (cases only).')

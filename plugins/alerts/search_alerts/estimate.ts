@@ -2,7 +2,9 @@
  * How many hits an alert would have had (specification, Query frequency estimation).
  */
 import app from '@adonisjs/core/services/app'
-import { ApiError } from '#app/support/api_error'
+import { DomainError, InvalidValues } from '#app/support/domain_error'
+import { errorResponse, type ErrorResponse } from '#app/support/error_response'
+import { HTTP_ERRORS } from '#app/support/errors'
 import { QueryError } from '#app/search_engine/query/query_error'
 import { today } from '#app/search/search_service'
 import { searchError, searchServices } from '#plugins/search/public'
@@ -29,7 +31,7 @@ const COUNTED: Record<AlertType, [type: string, period: string][]> = {
 /**
  * Hits of the last 100 days.
  *
- * @throws ApiError 400 for what cannot be searched for, or has too many hits; 503 when it cannot be searched now
+ * @throws DomainError for what cannot be searched for, or has too many hits; what `searchError` makes of other errors
  */
 export async function estimateHits(parameters: SearchParameters, type: AlertType): Promise<number> {
   const hits = await countHits(parameters, type).catch((error: unknown) => {
@@ -58,8 +60,9 @@ async function countHits(parameters: SearchParameters, type: AlertType): Promise
 
 function refusalOf(error: unknown): unknown {
   if (isBadDate(error)) return noSearch(error.message)
-  if (!(error instanceof ApiError) || error.status !== 400) return searchError(error)
-  return noSearch(sentencesOf(error).join(' '))
+  const response = errorResponse(error)
+  if (response?.status !== 400) return searchError(error)
+  return noSearch(sentencesOf(response).join(' '))
 }
 
 /** A value of the search form; other syntax errors are reported as searches report them (alerts 1.2). */
@@ -67,14 +70,14 @@ function isBadDate(error: unknown): error is QueryError {
   return error instanceof QueryError && error.kind === 'date' && error.parameter !== undefined
 }
 
-function noSearch(reason: string): ApiError {
-  return new ApiError(400, {
+function noSearch(reason: string): InvalidValues {
+  return new InvalidValues({
     query: `The query is no valid search and cannot be used for an alert. ${reason}`,
   })
 }
 
 /** What a search would have answered, in a row. */
-function sentencesOf({ body }: ApiError): string[] {
+function sentencesOf({ body }: ErrorResponse): string[] {
   if (body === null || Array.isArray(body)) return (body ?? []).map(String)
   return Object.entries(body).map(([name, said]) => {
     const text = typeof said === 'string' ? said : [said].flat().map(String).join(', ')
@@ -84,8 +87,8 @@ function sentencesOf({ body }: ApiError): string[] {
   })
 }
 
-function tooBroad(hits: number): ApiError {
-  return new ApiError(400, {
+function tooBroad(hits: number): DomainError {
+  return new DomainError(HTTP_ERRORS.bad_request, {
     estimated_hits: hits,
     detail:
       `This query has about ${Math.floor(hits / DAYS)} new hits a day, more than an alert can have. ` +

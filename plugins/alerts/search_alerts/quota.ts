@@ -2,8 +2,7 @@
  * How many alerts an account may have (alerts 1.3; config/memberships.ts).
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { ApiError } from '#app/support/api_error'
-import { ALERT_ERRORS } from '../errors.js'
+import { AlertQuotaReached } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/account_cache'
 import { holds } from '#app/accounts/rights'
 import { OFF, REAL_TIME, isArchive } from './codes.js'
@@ -84,7 +83,7 @@ export async function countArchiveAlerts(
  * Waits for other writes of the account, and looks whether there is room.
  *
  * @param before the alert as it was; what it is counted as already is never refused
- * @throws ApiError 403
+ * @throws AlertQuotaReached
  */
 export async function checkQuota(
   trx: TransactionClientContract,
@@ -112,11 +111,11 @@ function kindOf({ rate, alert_type: type }: CountedAlert): string {
   return `${rate === REAL_TIME} ${isArchive(type)}`
 }
 
-function refusal({ isMember: mayHaveMore, isTop }: Quota, reason: string): ApiError {
+function refusal({ isMember: mayHaveMore, isTop }: Quota, reason: string): AlertQuotaReached {
   const way = !mayHaveMore
     ? 'Become a member for more (/profile/membership/), or disable an alert.'
     : isTop
       ? 'It is all your membership has: disable an alert first.'
       : 'Upgrade your membership for more (/profile/membership/), or disable an alert.'
-  return ApiError.detail(ALERT_ERRORS.alert_quota_reached, `${reason} ${way}`)
+  return new AlertQuotaReached(`${reason} ${way}`)
 }

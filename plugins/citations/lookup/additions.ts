@@ -1,7 +1,7 @@
 /**
  * What a lookup answers besides the specified keys, where `include` names it.
  */
-import { ApiError } from '#app/support/api_error'
+import { InvalidValues } from '#app/support/domain_error'
 import type { Parameters } from '#api/parameters'
 import type { Reader } from '#app/database/reader'
 import type { LookedUpCitation } from './look_up.js'
@@ -28,13 +28,13 @@ interface Found {
 /**
  * Reads `include=match,candidates,text`.
  *
- * @throws ApiError 400 for other names
+ * @throws InvalidValues for other names
  */
 export function readIncluded({ filters }: Pick<Parameters, 'filters'>): ReadonlySet<Addition> {
   const names = (filters.get('include')?.at(-1) ?? '').split(',').map((name) => name.trim())
   const known = (name: string): name is Addition => (ADDITIONS as readonly string[]).includes(name)
   if (!names.every((name) => name === '' || known(name)))
-    throw new ApiError(400, { include: [`Include any of: ${ADDITIONS.join(', ')}.`] })
+    throw new InvalidValues({ include: [`Include any of: ${ADDITIONS.join(', ')}.`] })
   return new Set(names.filter(known))
 }
 

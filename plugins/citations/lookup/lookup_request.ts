@@ -1,4 +1,4 @@
-import { ApiError } from '#app/support/api_error'
+import { InvalidValues } from '#app/support/domain_error'
 
 /** Characters (code points) of a text. */
 export const MAX_TEXT_LENGTH = 64_000
@@ -19,7 +19,7 @@ type Field = 'text' | 'reporter' | 'volume' | 'page'
 /**
  * Reads the body of a lookup (citation-lookup 1).
  *
- * @throws ApiError 400: fields with a wrong value first, then what does not fit together
+ * @throws InvalidValues: fields with a wrong value first, then what does not fit together
  */
 export function readLookup(body: Readonly<Record<string, unknown>>): LookupRequest {
   const wrong: Record<string, string[]> = {}
@@ -31,7 +31,7 @@ export function readLookup(body: Readonly<Record<string, unknown>>): LookupReque
     if (problem) wrong[field] = [problem]
     else given[field] = field === 'text' ? String(value) : String(value).trim()
   }
-  if (Object.keys(wrong).length) throw new ApiError(400, wrong)
+  if (Object.keys(wrong).length) throw new InvalidValues(wrong)
 
   const { text, reporter, volume, page } = given
   if (text !== undefined && reporter !== undefined)
@@ -40,8 +40,7 @@ export function readLookup(body: Readonly<Record<string, unknown>>): LookupReque
   if (reporter === undefined) throw unfit("Either 'text' or 'reporter' is required.")
   if (volume !== undefined && page !== undefined) return { volume, reporter, page }
   const missing = (['volume', 'page'] as const).filter((field) => given[field] === undefined)
-  throw new ApiError(
-    400,
+  throw new InvalidValues(
     Object.fromEntries(missing.map((field) => [field, ['This field is required.']]))
   )
 }
@@ -68,6 +67,6 @@ function problemOf(value: unknown, longest: number): string | undefined {
   return undefined
 }
 
-function unfit(problem: string): ApiError {
-  return new ApiError(400, { non_field_errors: [problem] })
+function unfit(problem: string): InvalidValues {
+  return new InvalidValues({ non_field_errors: [problem] })
 }

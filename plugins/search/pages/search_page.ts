@@ -3,7 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
-import { ApiError } from '#app/support/api_error'
+import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { Parameters } from '#api/parameters'
 import { ALL_BOXES } from '#app/search/request/parameters'
@@ -88,8 +88,9 @@ export async function searchPage(
     return { ...model, results, onlyStandard: Object.keys(request.defaultsApplied) }
   } catch (error) {
     const problem = searchError(error)
-    if (!(problem instanceof ApiError)) throw problem
-    const { status } = problem
+    const response = errorResponse(problem)
+    if (!response) throw problem
+    const { status } = response
     if (problem instanceof InvalidCursor)
       return {
         ...model,
@@ -102,7 +103,7 @@ export async function searchPage(
       text: repair.text,
       address: `/search/${setting(search, repair.parameter, repair.text)}${kept}`,
     }
-    return { ...model, status, problems: sentencesOf(problem), instead }
+    return { ...model, status, problems: sentencesOf(response), instead }
   }
 }
 
@@ -164,7 +165,7 @@ async function resultsOf(
 }
 
 /** Each sentence of an error, with the parameter it is about. */
-function sentencesOf({ body }: ApiError): string[] {
+function sentencesOf({ body }: ErrorResponse): string[] {
   if (body === null || Array.isArray(body)) return (body ?? []).map(String)
   const { detail, ...fields } = body
   if (typeof detail === 'string') return [detail]

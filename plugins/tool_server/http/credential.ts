@@ -5,7 +5,7 @@
  * verification 1).
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { ApiError } from '#app/support/api_error'
+import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import { challenge, refuse, TRANSPORT_ERROR } from './refusals.js'
 
 const CREDENTIAL = /^(token|bearer) +(?=\S)/i
@@ -29,13 +29,14 @@ export async function identified(ctx: HttpContext): Promise<boolean> {
     await ctx.auth.identify()
     return true
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    sendRefusal(ctx, error)
+    const response = errorResponse(error)
+    if (!response) throw error
+    sendRefusal(ctx, response)
     return false
   }
 }
 
-function sendRefusal(ctx: HttpContext, { status, body, headers }: ApiError): void {
+function sendRefusal(ctx: HttpContext, { status, body, headers }: ErrorResponse): void {
   const { detail = '' } = (body ?? {}) as { detail?: string }
   if (status === 401)
     return challenge(ctx, `Curia rejected the request as unauthorized. ${detail}`.trim(), true)

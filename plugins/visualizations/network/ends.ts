@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryInTransaction } from '#app/database/transaction_reader'
-import { ApiError } from '#app/support/api_error'
+import { InvalidValues } from '#app/support/domain_error'
 
 /** A decision at an end of a network. */
 export interface End {
@@ -23,7 +23,7 @@ const NO_CLUSTER = 'Invalid hyperlink - Object does not exist.'
  * The ends of a network in the order of their dates; those of one date are
  * swapped (tags-visualizations 2.2).
  *
- * @throws ApiError 400 keyed by field for what is no decision of the Supreme Court
+ * @throws InvalidValues for what is no decision of the Supreme Court
  */
 export async function sortEnds(
   trx: TransactionClientContract,
@@ -40,7 +40,7 @@ export async function sortEnds(
   const start = found.get(given.start)
   const end = found.get(given.end)
   if (!start || !end) {
-    throw new ApiError(400, {
+    throw new InvalidValues({
       ...(!start && { cluster_start: [NO_CLUSTER] }),
       ...(!end && { cluster_end: [NO_CLUSTER] }),
     })

@@ -9,6 +9,7 @@ import { notify, showAgain, type Problems } from '#app/console/forms'
 import { Reader } from '#app/database/reader'
 import { absoluteUrl } from '#app/mail/absolute_url'
 import { ApiError } from '#app/support/api_error'
+import { errorResponse } from '#app/support/error_response'
 import { markdownToHtml } from '#app/web/markdown'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
@@ -156,7 +157,8 @@ async function search(query: string): Promise<Search> {
     }))
     return { query, found, options }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    const response = errorResponse(error)
+    if (!response || response.status >= 500) throw error
     return { ...none, problem: 'The search cannot be read. Use names or a citation.' }
   }
 }

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { Random } from '#app/bulk/random'
 import { makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { milliseconds, printTable, quantile, ratio, whole } from '#tests/bench/table'
-import { ApiError } from '#app/support/api_error'
+import { DomainError } from '#app/support/domain_error'
 import { MAX_NODES } from '../../limits.js'
 import { buildNetwork } from '../../network/build_network.js'
 import { sortEnds } from '../../network/ends.js'
@@ -61,7 +61,7 @@ export async function benchVisualizations(
             return buildNetwork(trx, start, end)
           })
         )
-        const outcome = curia.error instanceof ApiError ? String(curia.error.kind?.code) : 'built'
+        const outcome = curia.error instanceof DomainError ? curia.error.kind.code : 'built'
         if (curia.error && outcome === 'undefined') throw curia.error
         const times = byOutcome.get(outcome) ?? { curia: [], floor: [], nodes: 0 }
         byOutcome.set(outcome, times)

@@ -1,0 +1,35 @@
+import { ApiError, type ErrorBody } from './api_error.js'
+import { DomainError } from './domain_error.js'
+import type { ErrorKind } from './error_kind.js'
+
+/** What a client gets for an error. */
+export interface ErrorResponse {
+  readonly status: number
+  /** Undefined for a redirect. */
+  readonly kind: ErrorKind | undefined
+  /** Null for an empty body. */
+  readonly body: ErrorBody | null
+  readonly headers: Record<string, string>
+  /** What problem details (RFC 9457) say besides the body. */
+  readonly members: Record<string, unknown>
+}
+
+/** RFC 9110, 11.6.1: a 401 names a scheme. */
+const CHALLENGE = { 'www-authenticate': 'Token realm="api"' }
+
+/** @returns undefined for errors that are neither of the domain nor of the API */
+export function errorResponse(error: unknown): ErrorResponse | undefined {
+  if (error instanceof ApiError) return error
+  if (!(error instanceof DomainError)) return undefined
+  const { kind, details, retryAfter } = error
+  return {
+    status: kind.status,
+    kind,
+    body: details,
+    headers: {
+      ...(kind.status === 401 ? CHALLENGE : {}),
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    },
+    members: {},
+  }
+}
