@@ -18,6 +18,12 @@ export default definePlugin({
   jobs: [() => import('./linking/job.js')],
   commands: [() => import('./commands/citations_link.js')],
   endpoints: [() => import('./endpoints/citation_lookup.js')],
+  tools: [
+    () => import('./tools/extract_citations.js'),
+    () => import('./tools/analyze_citations.js'),
+    () => import('./tools/resume_citation_analysis.js'),
+    () => import('./tools/lookup_citation.js'),
+  ],
   prompts: [() => import('./tools/check_citations.js')],
   rewriters: [() => import('./search/reporter_spellings.js')],
   referenceResolvers: [() => import('./search/inner_pages.js')],

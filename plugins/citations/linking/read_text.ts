@@ -6,6 +6,7 @@ import type { Citation } from '#app/citations/citation'
 import { clean, type Cleaned } from '#app/citations/clean'
 import type { Extract } from '#app/citations/extractor'
 import { resolve, type Cluster } from '#app/citations/resolve'
+import { caseGroups } from '../lookup/case_groups.js'
 import type { SoughtCitation } from '../lookup/find_clusters.js'
 import { citationType } from '../lookup/citation_types.js'
 import { isRemark } from './remarks.js'
@@ -56,34 +57,13 @@ export interface ReadText {
 export function readText(extract: Extract, source: string, isHtml: boolean): ReadText {
   const cleaned = clean(source, isHtml ? ['html', 'all_whitespace'] : ['all_whitespace'])
   const citations = extract(cleaned.text, isHtml ? { markup: cleaned } : {})
-  const clusters = resolve(citations)
-  const places = new Map<number, number>()
-  const groups: Cluster[][] = []
-  for (const [place, cluster] of clusters.entries()) {
-    if (!isCase(cluster.authority)) continue
-    const known = cluster.parallelTo === undefined ? undefined : places.get(cluster.parallelTo)
-    const isParallel =
-      known !== undefined && !groups[known]?.some((one) => inOneSeries(one, cluster))
-    const group = isParallel ? known : groups.length
-    if (group >= MAX_CASES) continue
-    places.set(place, group)
-    ;(groups[group] ??= []).push(cluster)
-  }
+  const groups = caseGroups(resolve(citations)).slice(0, MAX_CASES)
   const mentions = groups.flatMap((group, place) =>
     group.flatMap((cluster) => cluster.mentions.map((citation) => ({ case: place, citation })))
   )
   mentions.sort((one, other) => one.citation.spans.core.start - other.citation.spans.core.start)
   const cases = groups.map((group) => citedCase(group, cleaned))
   return { cleaned, isHtml, cases, mentions: mentions.slice(0, MAX_LINKS) }
-}
-
-/** A case has one place in a series of reports: `1 U.S. 1, 2 U.S. 2` are two cases. */
-function inOneSeries({ authority: one }: Cluster, { authority: other }: Cluster): boolean {
-  return (one.edition ?? one.editions[0])?.name === (other.edition ?? other.editions[0])?.name
-}
-
-function isCase({ kind }: Citation): boolean {
-  return kind === 'case' || kind === 'parallel' || kind === 'neutral'
 }
 
 function citedCase(group: readonly Cluster[], cleaned: Cleaned): CitedCase {

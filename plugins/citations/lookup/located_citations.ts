@@ -1,9 +1,8 @@
 import { clean } from '#app/citations/clean'
 import type { Citation } from '#app/citations/citation'
 import { CodePoints } from '#app/citations/code_points'
-import { makeExtractor, type Extract } from '#app/citations/extractor'
 import { resolve } from '#app/citations/resolve'
-import { citationTables } from '../citation_tables.js'
+import { extractCitations } from './extract_citations.js'
 import { codePoints, type CitationParts, type LookupRequest } from './lookup_request.js'
 import { knownReporters } from './known_reporters.js'
 
@@ -20,14 +19,6 @@ export interface LocatedCitation extends CitationParts {
   readonly citedName: string | null
 }
 
-let extractor: Extract | undefined
-
-/** Made once, when first needed: that takes longer than a lookup. */
-function made(): Extract {
-  extractor ??= makeExtractor(citationTables())
-  return extractor
-}
-
 /** The citations a request asks for, in the order of the text. */
 export function locatedCitations(request: LookupRequest): LocatedCitation[] {
   return 'text' in request ? citationsIn(request.text) : [citationOf(request)]
@@ -40,7 +31,7 @@ export function locatedCitations(request: LookupRequest): LocatedCitation[] {
  */
 export function citationsIn(source: string): LocatedCitation[] {
   const { text, origin } = clean(source, ['all_whitespace'])
-  return [...located(source, origin, made()(text)).values()]
+  return [...located(source, origin, extractCitations(text)).values()]
 }
 
 /** A citation with the place of the full citation that a short form repeats. */
@@ -52,7 +43,7 @@ export interface MentionedCitation extends LocatedCitation {
 /** As {@link citationsIn}; short forms name the full citation they repeat. */
 export function mentionsIn(source: string): MentionedCitation[] {
   const { text, origin } = clean(source, ['all_whitespace'])
-  const citations = made()(text)
+  const citations = extractCitations(text)
   const shown = located(source, origin, citations)
   const authorities = new Map(
     resolve(citations).flatMap(({ authority, mentions }) =>
@@ -110,7 +101,12 @@ function citationOf({ volume, reporter, page }: CitationParts): LocatedCitation 
   }
 }
 
-function citedName({ plaintiff, defendant, antecedent }: Citation): string | null {
+/** The name of a case as the text has it before its citation. */
+export function citedName({
+  plaintiff,
+  defendant,
+  antecedent,
+}: Pick<Citation, 'plaintiff' | 'defendant' | 'antecedent'>): string | null {
   if (plaintiff && defendant) return `${plaintiff} v. ${defendant}`
   return defendant ?? plaintiff ?? antecedent ?? null
 }

@@ -2,6 +2,8 @@ import { InvalidValues } from '#app/support/domain_error'
 
 /** Characters (code points) of a text. */
 export const MAX_TEXT_LENGTH = 64_000
+/** Of a text that is read at once, and looked up with several requests: four. */
+export const MAX_PASTED_LENGTH = 256_000
 const MAX_PART_LENGTH = 100
 
 /** A citation in its three parts, as they were given. */

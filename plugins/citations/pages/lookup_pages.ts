@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { requireAccount } from '#api/rights'
 import { notify, showAgain } from '#app/console/forms'
 import { ApiError } from '#app/support/api_error'
-import { codePoints } from '../lookup/lookup_request.js'
+import { codePoints, MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
 import { lookupCsv } from './lookup_csv.js'
 import { progressOf, rowsOf } from './lookup_view.js'
 import {
@@ -13,7 +13,6 @@ import {
   DAYS_KEPT,
   deleteLookup,
   findLookup,
-  MAX_PASTED_LENGTH,
   lookupsOf,
   MAX_KEPT,
   storeLookup,

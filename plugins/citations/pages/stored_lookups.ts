@@ -20,8 +20,6 @@ import { codePoints } from '../lookup/lookup_request.js'
 import { namesFit } from '../lookup/names_fit.js'
 import { piecesOf } from '../lookup/pieces.js'
 
-/** Characters (code points) of a text on the page: four requests. */
-export const MAX_PASTED_LENGTH = 256_000
 export const DAYS_KEPT = 7
 export const MAX_KEPT = 10
 

@@ -1,0 +1,111 @@
+/**
+ * The citations of a text by what they cite: cases with all references to
+ * them, statutes, and what leads to neither.
+ */
+import { clean } from '#app/citations/clean'
+import type { Citation } from '#app/citations/citation'
+import { resolve, type Cluster } from '#app/citations/resolve'
+import { caseGroups } from './case_groups.js'
+import { extractCitations } from './extract_citations.js'
+import { citedName } from './located_citations.js'
+
+/** How a text refers to something. */
+export type Label = 'full' | 'short' | 'id.' | 'supra' | 'statute' | 'unknown'
+
+export interface Reference {
+  label: Label
+  /** As written. */
+  text: string
+}
+
+export interface CaseInText {
+  /** `volume reporter page` of its citation and of parallel ones; a part that is unknown is `None`. */
+  reports: string[]
+  name: string | null
+  year: number | null
+  /** In the order of the text. */
+  references: Reference[]
+}
+
+export interface StatuteInText {
+  text: string
+  references: Reference[]
+}
+
+export interface TextCitations {
+  all: Reference[]
+  cases: CaseInText[]
+  statutes: StatuteInText[]
+  /** Each once, with the times it occurs. */
+  unresolved: (Reference & { count: number })[]
+}
+
+const LABELS: Record<Citation['kind'], Label> = {
+  case: 'full',
+  parallel: 'full',
+  neutral: 'full',
+  short: 'short',
+  reference: 'short',
+  id: 'id.',
+  supra: 'supra',
+  law: 'statute',
+  journal: 'unknown',
+  section: 'unknown',
+}
+
+/** @param source plain text, or HTML, which begins with a tag */
+export function citationsOfText(source: string): TextCitations {
+  const isHtml = /^\s*</.test(source)
+  const { text } = clean(source, isHtml ? ['html', 'all_whitespace'] : ['all_whitespace'])
+  const citations = extractCitations(text)
+  const clusters = resolve(citations)
+  const groups = caseGroups(clusters)
+  const laws = clusters.filter(({ authority }) => authority.kind === 'law')
+  const resolved = new Set([...groups.flat(), ...laws].flatMap(({ mentions }) => mentions))
+  return {
+    all: citations.map(referenceOf),
+    cases: groups.map(caseOf),
+    statutes: laws.map(({ authority, mentions }) => ({
+      text: authority.text,
+      references: mentions.map(referenceOf),
+    })),
+    unresolved: counted(citations.filter((citation) => !resolved.has(citation)).map(referenceOf)),
+  }
+}
+
+function referenceOf({ kind, text }: Citation): Reference {
+  return { label: LABELS[kind], text }
+}
+
+function caseOf(group: readonly Cluster[]): CaseInText {
+  const mentions = group.flatMap((cluster) => cluster.mentions)
+  mentions.sort((one, other) => one.spans.core.start - other.spans.core.start)
+  const authorities = group.map(({ authority }) => authority)
+  return {
+    reports: [...new Set(authorities.map(reportOf))],
+    name: authorities.map(citedName).find((name) => name !== null) ?? null,
+    year: authorities.find(({ year }) => year !== undefined)?.year ?? null,
+    references: mentions.map(referenceOf),
+  }
+}
+
+function reportOf({ volume, reporter, edition, page }: Citation): string {
+  const isKnown = page && !/^_+$/.test(page)
+  return `${volume ?? 'None'} ${edition?.name ?? reporter} ${isKnown ? page : 'None'}`
+}
+
+/** Whether a report has all its parts, and can be looked up. */
+export function isComplete(report: string): boolean {
+  return !report.startsWith('None ') && !report.endsWith(' None')
+}
+
+function counted(references: readonly Reference[]): (Reference & { count: number })[] {
+  const byText = new Map<string, Reference & { count: number }>()
+  for (const reference of references) {
+    const key = `${reference.label} ${reference.text}`
+    const known = byText.get(key)
+    if (known) known.count++
+    else byText.set(key, { ...reference, count: 1 })
+  }
+  return [...byText.values()]
+}

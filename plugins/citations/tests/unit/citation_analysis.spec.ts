@@ -1,0 +1,174 @@
+/**
+ * What analyses of citations make of the answers of the lookup.
+ */
+import { test } from '@japa/runner'
+import type { ToolContext } from '#app/tools/tool_context'
+import { ApiRefusal, ToolError } from '#app/tools/tool_error'
+import analyze from '../../tools/analyze_citations.js'
+import resume from '../../tools/resume_citation_analysis.js'
+
+interface Answer {
+  status: number
+  clusters?: object[]
+}
+
+const cluster = (id: number, name: string, more: object = {}) => ({
+  id,
+  absolute_url: `/opinion/${id}/x/`,
+  case_name: name,
+  case_name_short: '',
+  case_name_full: '',
+  date_filed: '1950-01-01',
+  citation_count: 0,
+  citations: [],
+  ...more,
+})
+
+/** Answers requests by citation, or refuses them; keeps what is kept. */
+function contextWith(answers: Record<string, Answer>, refusals: ApiRefusal[] = []) {
+  const kept = new Map<string, string>()
+  const posts: string[] = []
+  const gone = new AbortController()
+  const context = {
+    api: {
+      caller: { origin: 'http://test' },
+      async post(_: string, { text }: { text: string }) {
+        posts.push(text)
+        const refusal = refusals.shift()
+        if (refusal) throw refusal
+        return Object.entries(answers)
+          .filter(([citation]) => text.includes(citation))
+          .map(([citation, { status, clusters = [] }]) => ({
+            citation: citation.toUpperCase(),
+            normalized_citations: [citation],
+            status,
+            error_message: status < 400 ? '' : `status ${status}`,
+            clusters,
+          }))
+      },
+    },
+    state: {
+      get: async (kind: string, id: string) =>
+        JSON.parse(kept.get(`${kind}:${id}`) ?? 'null') ?? undefined,
+      set: async (kind: string, id: string, value: unknown) =>
+        void kept.set(`${kind}:${id}`, JSON.stringify(value)),
+    },
+    documents: [],
+    signal: gone.signal,
+  } as unknown as ToolContext
+  return { context, posts, gone }
+}
+
+const refusalUntil = (time: Date) =>
+  new ApiRefusal('Rate limit exceeded', 429, { wait_until: time.toISOString() })
+
+async function analyzed(text: string, answers: Record<string, Answer>) {
+  const { context } = contextWith(answers)
+  return analyze.call({ text } as never, context) as Promise<string>
+}
+
+const jobIdOf = (text: string) => /Job ID: (\w+)/.exec(text)![1]!
+
+test.group('analysis of citations', () => {
+  test('takes the most cited of decisions of one name, and of these the earliest', async ({
+    assert,
+  }) => {
+    const found = [
+      cluster(1, 'Roe v. Wade', { citation_count: 2 }),
+      cluster(2, 'ROE vs Wade,', { citation_count: 5, date_filed: '1973-01-22' }),
+      cluster(3, 'Roe v. Wade', { citation_count: 5, date_filed: '1972-01-22' }),
+    ]
+    const text = await analyzed('410 U.S. 113', {
+      '410 U.S. 113': { status: 300, clusters: found },
+    })
+    assert.include(text, 'Cluster ID: 3\n')
+    assert.include(
+      text,
+      'Status: FOUND (the most cited of 3 decisions of this name; the others have the cluster IDs 1, 2)'
+    )
+  })
+
+  test('shows all decisions of a citation with several names', async ({ assert }) => {
+    const found = [cluster(1, 'Roe v. Wade'), cluster(2, 'Doe v. Bolton')]
+    const text = await analyzed('410 U.S. 113', {
+      '410 U.S. 113': { status: 300, clusters: found },
+    })
+    assert.include(
+      text,
+      'Status: AMBIGUOUS (2 decisions)\n   - Roe v. Wade (1950-01-01), cluster ID 1'
+    )
+  })
+
+  test('says where a parallel citation leads elsewhere', async ({ assert }) => {
+    const text = await analyzed('Roe v. Wade, 410 U.S. 113, 93 S. Ct. 705 (1973)', {
+      '410 U.S. 113': { status: 200, clusters: [cluster(1, 'Roe v. Wade')] },
+      '93 S. Ct. 705': { status: 200, clusters: [cluster(2, 'Ash v. Elm')] },
+    })
+    assert.include(text, 'Cited with 93 S. Ct. 705: FOUND: Ash v. Elm (1950-01-01), cluster ID 2')
+    assert.notInclude(text, 'Name differs')
+  })
+
+  test('says of each citation what became of it, and leaves none open', async ({ assert }) => {
+    const text = await analyzed('1 U.S. 1; 2 U.S. 2; 3 U.S. 3; 4 U.S. 4', {
+      '1 U.S. 1': { status: 400 },
+      '2 U.S. 2': { status: 404 },
+      '3 U.S. 3': { status: 429 },
+    })
+    for (const status of ['INVALID', 'NOT FOUND', 'PENDING', 'UNRESOLVABLE'])
+      assert.include(text, `Status: ${status}`)
+    assert.include(text, 'Verification: 3 of 4 verified\nPending: 1.')
+  })
+
+  test('without citations asks for nothing', async ({ assert }) => {
+    const { context, posts } = contextWith({})
+    const text = await analyze.call({ text: 'Nothing.' } as never, context)
+    assert.include(text, 'Verification: 0 of 0 verified')
+    assert.isEmpty(posts)
+  })
+})
+
+test.group('resumed analysis of citations', () => {
+  const answers = { '1 U.S. 1': { status: 200, clusters: [cluster(1, 'A v. B')] } }
+
+  /** A job whose only citation is pending. */
+  async function pendingJob(refusals: ApiRefusal[]) {
+    const made = contextWith(answers, [refusalUntil(new Date()), ...refusals])
+    const text = (await analyze.call({ text: '1 U.S. 1' } as never, made.context)) as string
+    return { ...made, id: jobIdOf(text) }
+  }
+
+  test('waits for the limit, and tries once more', async ({ assert }) => {
+    const { context, id, posts } = await pendingJob([refusalUntil(new Date(Date.now() + 20))])
+    const text = await resume.call({ job_id: id, wait: true } as never, context)
+    assert.include(text, '1 of 1 verified\nAll citations verified!')
+    assert.lengthOf(posts, 3)
+  })
+
+  test('does not wait unless asked to, and no longer than it may', async ({ assert }) => {
+    const soon = new Date(Date.now() + 5000)
+    const unasked = await pendingJob([refusalUntil(soon)])
+    const text = await resume.call({ job_id: unasked.id } as never, unasked.context)
+    assert.include(text, '0 of 1 verified\n1 remaining.')
+    assert.include(text, `until ${soon.toISOString()} (wait_until)`)
+    assert.lengthOf(unasked.posts, 2)
+    const late = await pendingJob([refusalUntil(new Date(Date.now() + 100_000))])
+    const args = { job_id: late.id, wait: true }
+    assert.include(await resume.call(args as never, late.context), 'up to 90 seconds only')
+    assert.lengthOf(late.posts, 2)
+  })
+
+  test('ends its wait when the client has gone', async ({ assert }) => {
+    const { context, id, gone } = await pendingJob([refusalUntil(new Date(Date.now() + 60_000))])
+    const resumed = resume.call({ job_id: id, wait: true } as never, context)
+    gone.abort()
+    await assert.rejects(() => resumed, ToolError)
+  })
+
+  test('is kept where the lookup fails for another reason', async ({ assert }) => {
+    const refusal = new ApiRefusal('HTTP 503', 503, {})
+    const { context, id } = await pendingJob([refusal])
+    const call = () => resume.call({ job_id: id } as never, context)
+    await assert.rejects(call, 'HTTP 503')
+    assert.include(await call(), 'All citations verified!')
+  })
+})

@@ -1,0 +1,180 @@
+/**
+ * What tools say of the citations of a text.
+ */
+import { namesFit } from '../../lookup/names_fit.js'
+import type { CaseInText, Reference } from '../../lookup/text_citations.js'
+import type { Job, Verdict } from './job.js'
+import type { Progress, Refusal } from './verify.js'
+
+/** Seconds for which resuming waits for a limit at most. */
+export const MAX_WAIT = 90
+
+/** Entries of a list at most; more are counted. */
+const MAX_LISTED = 250
+/** Decisions that an ambiguous citation is shown with. */
+const MAX_CANDIDATES = 10
+
+/** The report of an analysis. */
+export function analysisReport(id: string, job: Job, { refusal }: Progress): string {
+  const { note, occurrences, cases, statutes, unresolved, verdicts } = job
+  const unresolvedCount = unresolved.reduce((sum, { count }) => sum + count, 0)
+  const differing = cases.filter((each) => nameDifference(each, verdicts)).length
+  return [
+    ...(note ? [note] : []),
+    [
+      'Citation analysis',
+      `Job ID: ${id}`,
+      `Extraction: ${occurrences} citation(s); ${citationsOf(job).length} unique case citation(s) of ${cases.length} case(s); ${statutes.length} statute(s); ${unresolvedCount} unresolved`,
+      `Verification: ${progressText(job)}`,
+      ...pendingText(id, job, refusal),
+      ...(differing ? [`Names that differ: ${differing}`] : []),
+    ].join('\n'),
+    ...section(
+      'Cases',
+      cases.map((each, place) => caseText(each, place + 1, job))
+    ),
+    ...section(
+      'Statutes',
+      statutes.map(({ text, count }, place) => `${place + 1}. ${text}: ${references(count)}`)
+    ),
+    ...section('Unresolved', unresolvedLines(unresolved)),
+    ...(refusal ? [waitText(id, refusal)] : []),
+  ].join('\n\n')
+}
+
+/** What a resumed analysis found. */
+export function resumedReport(id: string, job: Job, { verified, refusal }: Progress): string {
+  const fresh = new Set(verified)
+  const entries = job.cases
+    .map((each, place) => ({ each, place }))
+    .filter(({ each }) => each.reports.some((report) => fresh.has(report)))
+    .map(({ each, place }) => caseText(each, place + 1, job))
+  const rest = job.pending.length
+    ? `${job.pending.length} remaining. Call resume_citation_analysis with job_id '${id}' for them.`
+    : 'All citations verified!'
+  return [
+    `Job ID: ${id}\n${progressText(job)}\n${rest}`,
+    ...section('Newly verified', entries),
+    ...(refusal ? [waitText(id, refusal)] : []),
+  ].join('\n\n')
+}
+
+function citationsOf({ verdicts, pending }: Job): string[] {
+  return [...Object.keys(verdicts), ...pending]
+}
+
+function progressText(job: Job): string {
+  const all = citationsOf(job).length
+  return `${all - job.pending.length} of ${all} verified`
+}
+
+function pendingText(id: string, { pending }: Job, refusal: Refusal | null): string[] {
+  if (!pending.length || refusal) return pending.length ? [`Pending: ${pending.length}`] : []
+  return [`Pending: ${pending.length}. Call resume_citation_analysis with job_id '${id}' for them.`]
+}
+
+function waitText(id: string, { message, waitUntil }: Refusal): string {
+  if (!waitUntil) return `Nothing more was verified. ${message}`
+  const seconds = secondsUntil(waitUntil)
+  const how =
+    seconds > MAX_WAIT
+      ? `Call resume_citation_analysis with job_id '${id}' then; wait=true waits up to ${MAX_WAIT} seconds only.`
+      : `Call resume_citation_analysis with job_id '${id}' and wait=true, which waits for it.`
+  return `The rate limit is reached: wait ${seconds} second(s), until ${waitUntil.toISOString()} (wait_until). ${how}`
+}
+
+/** Whole seconds to wait; never 0, for the time may be a part of one. */
+export function secondsUntil(time: Date): number {
+  return Math.max(1, Math.ceil((time.getTime() - Date.now()) / 1000))
+}
+
+function section(title: string, entries: readonly string[]): string[] {
+  if (!entries.length) return []
+  const more = entries.length - MAX_LISTED
+  const listed = entries.slice(0, MAX_LISTED)
+  return [[title, ...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')]
+}
+
+/** Lines for what leads to no authority, each text once. */
+export function unresolvedLines(unresolved: readonly (Reference & { count: number })[]): string[] {
+  return unresolved.map(
+    ({ label, text, count }) => `- [${label}] "${text}"${count > 1 ? ` (${count} times)` : ''}`
+  )
+}
+
+function caseText(each: CaseInText, place: number, { verdicts }: Job): string {
+  const [first, ...parallel] = each.reports
+  const verdict = verdicts[first!]
+  const found = verdict?.status === 'FOUND' ? verdict.decision : undefined
+  const cited = each.name ?? first!
+  const difference = nameDifference(each, verdicts)
+  const lines = [
+    `${place}. ${found ? `${found.case_name} (${found.date_filed})` : cited}`,
+    `Citation: ${first}`,
+    ...statusLines(verdict),
+    ...(difference ? [difference] : []),
+    ...(found ? [`Cluster ID: ${found.cluster_id}`, `URL: ${found.url}`] : []),
+    `References: ${referencesText(each.references)}`,
+    ...(found && found.citations.length > 1
+      ? [`Parallel citations: ${found.citations.filter((other) => other !== first).join('; ')}`]
+      : []),
+    ...parallel.map((report) => parallelText(report, verdicts[report], found?.cluster_id)),
+  ]
+  return lines.join('\n   ')
+}
+
+function statusLines(verdict: Verdict | undefined): string[] {
+  if (!verdict) return ['Status: PENDING']
+  switch (verdict.status) {
+    case 'FOUND': {
+      const { others } = verdict
+      const chosen = `the most cited of ${others.length + 1} decisions of this name; the others have the cluster IDs ${others.join(', ')}`
+      return [`Status: FOUND${others.length ? ` (${chosen})` : ''}`]
+    }
+    case 'AMBIGUOUS': {
+      const { candidates } = verdict
+      const shown = candidates
+        .slice(0, MAX_CANDIDATES)
+        .map((one) => `- ${one.case_name} (${one.date_filed}), cluster ID ${one.cluster_id}`)
+      return [`Status: AMBIGUOUS (${candidates.length} decisions)`, ...shown]
+    }
+    default:
+      return [`Status: ${verdict.status}`, verdict.reason]
+  }
+}
+
+/** A parallel citation of the text with its own verdict: it may lead elsewhere. */
+function parallelText(
+  report: string,
+  verdict: Verdict | undefined,
+  cluster: number | undefined
+): string {
+  const status = verdict?.status ?? 'PENDING'
+  const decision = verdict?.status === 'FOUND' ? verdict.decision : undefined
+  const elsewhere =
+    decision && decision.cluster_id !== cluster
+      ? `: ${decision.case_name} (${decision.date_filed}), cluster ID ${decision.cluster_id}`
+      : ''
+  return `Cited with ${report}: ${status}${elsewhere}`
+}
+
+/** Both names, where they are not names of one case. */
+function nameDifference(
+  { name, reports }: CaseInText,
+  verdicts: Job['verdicts']
+): string | undefined {
+  const verdict = verdicts[reports[0]!]
+  if (name === null || verdict?.status !== 'FOUND' || namesFit(name, verdict.names))
+    return undefined
+  return `Name differs: cited as ${name}, archive has ${verdict.decision.case_name}`
+}
+
+function referencesText(all: readonly Reference[]): string {
+  const counts = Object.entries(Object.groupBy(all, ({ label }) => label))
+  return `${all.length} (${counts.map(([label, some]) => `${label} ${some.length}`).join(', ')})`
+}
+
+/** `3 reference(s)`. */
+export function references(count: number): string {
+  return `${count} reference(s)`
+}

@@ -1,0 +1,90 @@
+import { defineTool } from '#app/tools/define_tool'
+import {
+  argumentOf,
+  documentProperties,
+  documentText,
+  namedDocuments,
+  onlyArgument,
+  type DocumentArguments,
+} from '#app/tools/documents'
+import type { DocumentDefinition } from '#app/tools/define_document'
+import type { ToolContext } from '#app/tools/tool_context'
+import { ToolError } from '#app/tools/tool_error'
+import { MAX_CITATIONS } from '../lookup/look_up.js'
+import { MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
+import { keepJob, newJob, newJobId } from './analysis/job.js'
+import { analysisReport } from './analysis/report.js'
+import { verifyNext } from './analysis/verify.js'
+import { TEXT } from './extract_citations.js'
+
+interface Arguments extends DocumentArguments {
+  text?: string
+}
+
+/** Characters of a document that are read: longer ones would hold up other requests. */
+const MAX_READ = 4 * MAX_PASTED_LENGTH
+
+/** Whether the citations of a text lead to decisions of the archive (tool server, tools 11). */
+export default defineTool<Arguments>({
+  name: 'analyze_citations',
+  title: 'Analyze Citations',
+  description: `Extracts the citations of a text or an opinion, looks up those of cases, and reports for each whether the archive has the decision and whether its name is the cited one. A citation that is not in the archive may still exist. Looks up ${MAX_CITATIONS} citations; resume_citation_analysis the rest. Costs one request, each citation in the limit of citations, and for an opinion what read_document costs.`,
+  position: 11,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: (_, documents) => ({
+    type: 'object',
+    properties: { text: { ...TEXT, type: ['string', 'null'] }, ...opinionProperties(documents) },
+  }),
+  example: { text: 'Brown v. Board of Education, 347 U.S. 483 (1954)' },
+  async call({ text, ...args }, context) {
+    const names = ['text', ...Object.keys(opinionProperties(context.documents))]
+    const isText = onlyArgument({ text, ...args }, names) === 'text'
+    const { source, note } = isText ? { source: text!, note: '' } : await opinion(args, context)
+    const job = newJob(source, note)
+    const id = newJobId()
+    // Also where the lookup fails: what was charged can be resumed.
+    await keepJob(id, job, context)
+    const progress = await verifyNext(job, context)
+    await keepJob(id, job, context)
+    return analysisReport(id, job, progress)
+  },
+})
+
+const opinionsAmong = (documents: readonly DocumentDefinition[]) =>
+  documents.filter(({ type }) => type === 'opinion')
+
+function opinionProperties(documents: readonly DocumentDefinition[]) {
+  return documentProperties(opinionsAmong(documents))
+}
+
+/** @throws ToolError for an opinion without a text */
+async function opinion(
+  args: DocumentArguments,
+  context: ToolContext
+): Promise<{ source: string; note: string }> {
+  const documents = opinionsAmong(context.documents)
+  const [named] = await namedDocuments(args, { ...context, documents })
+  const { document, id, siblings } = named!
+  const source = await documentText(named!, context)
+  const { group } = document
+  if (!source) {
+    const hint =
+      !siblings && group
+        ? ` Try ${group.argument} instead of ${argumentOf(document)}: another text of the decision may be in the archive.`
+        : ''
+    throw new ToolError(`No text is available for ${document.type} ${id}.${hint}`)
+  }
+  const notes = [
+    ...(siblings?.length
+      ? [
+          `This is the main opinion, ${argumentOf(document)} ${id}. The others of the decision are analyzed with a call each: ${argumentOf(document)} ${siblings.join(', ')}.`,
+        ]
+      : []),
+    ...(source.length > MAX_READ
+      ? [
+          `The text is very long; only its first ${MAX_READ.toLocaleString('en')} characters were read.`,
+        ]
+      : []),
+  ]
+  return { source: source.slice(0, MAX_READ), note: notes.join('\n') }
+}

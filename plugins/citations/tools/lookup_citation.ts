@@ -1,0 +1,50 @@
+import { defineTool } from '#app/tools/define_tool'
+import { ToolError } from '#app/tools/tool_error'
+import { decisionOf, type LookupItem } from './analysis/decisions.js'
+
+interface Arguments {
+  citation: string
+}
+
+const MAX_LENGTH = 300
+
+/** Decisions of one citation, without a text around it. */
+export default defineTool<Arguments>({
+  name: 'lookup_citation',
+  title: 'Look Up Citation',
+  description:
+    'Returns the decisions that a citation such as 347 U.S. 483 leads to: their cluster IDs, names, dates and parallel citations. Costs one request, and one in the limit of citations. For the citations of a text, use analyze_citations.',
+  position: 17,
+  extra: true,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: () => ({
+    type: 'object',
+    properties: {
+      citation: {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_LENGTH,
+        description: 'Volume, reporter and page: 347 U.S. 483. A page within the decision will do.',
+      },
+    },
+    required: ['citation'],
+  }),
+  example: { citation: '347 U.S. 483' },
+  async call({ citation }, { api }) {
+    const items = await api.post<LookupItem[]>('citation-lookup/?include=match', { text: citation })
+    if (!items.length)
+      throw new ToolError(
+        'This is not a citation of a case. Give its volume, reporter and page: 347 U.S. 483.'
+      )
+    return {
+      results: items.map((item) => ({
+        citation: item.citation,
+        normalized_citations: item.normalized_citations,
+        status: item.status,
+        ...(item.error_message ? { error: item.error_message } : {}),
+        matched_on: item.matched_on,
+        decisions: item.clusters.map((cluster) => decisionOf(cluster, api.caller.origin)),
+      })),
+    }
+  },
+})

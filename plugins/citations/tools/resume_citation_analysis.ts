@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineTool } from '#app/tools/define_tool'
+import { ToolError } from '#app/tools/tool_error'
+import { MAX_CITATIONS } from '../lookup/look_up.js'
+import { JOB_ID, keepJob, keptJob } from './analysis/job.js'
+import { MAX_WAIT, resumedReport, secondsUntil } from './analysis/report.js'
+import { verifyNext } from './analysis/verify.js'
+
+interface Arguments {
+  job_id: string
+  wait?: boolean
+}
+
+/** The following citations of an analysis (tool server, tools 12). */
+export default defineTool<Arguments>({
+  name: 'resume_citation_analysis',
+  title: 'Resume Citation Analysis',
+  description: `Looks up the next ${MAX_CITATIONS} pending citations of an analysis and reports on these. With "wait": true it waits for an exceeded limit up to ${MAX_WAIT} seconds, which may be longer than the timeout of your client. Costs one request, and each citation in the limit of citations.`,
+  position: 12,
+  hints: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
+  input: () => ({
+    type: 'object',
+    properties: {
+      job_id: JOB_ID,
+      wait: {
+        type: ['boolean', 'null'],
+        default: false,
+        description: 'Whether to wait where the limit is exceeded.',
+      },
+    },
+    required: ['job_id'],
+  }),
+  async call({ job_id: id, wait = false }, context) {
+    const job = await keptJob(id, context)
+    if (!job.pending.length)
+      return `Nothing is pending in job '${id}': all its citations are verified.`
+    let progress = await verifyNext(job, context)
+    const { waitUntil } = progress.refusal ?? {}
+    // A second attempt before that time would be refused, too.
+    if (wait && waitUntil && secondsUntil(waitUntil) <= MAX_WAIT) {
+      await until(waitUntil, context.signal)
+      progress = await verifyNext(job, context)
+    }
+    await keepJob(id, job, context)
+    return resumedReport(id, job, progress)
+  },
+})
+
+async function until(time: Date, signal: AbortSignal): Promise<void> {
+  await sleep(Math.max(0, time.getTime() - Date.now()), undefined, { signal }).catch(() => {
+    throw new ToolError('The client closed the connection.')
+  })
+}
