@@ -17,7 +17,7 @@ const MAX_LINES = 60
 const MAX_CHARACTERS = 4000
 
 /** IDs of kept queries and jobs. */
-const ID = /((?:query|job)_id"?:? ["'])[^"']+/g
+const ID = /((?:query|job)_id"?:? ["']|Job ID: )[^"'\n]+/g
 
 function shown(text: string): string {
   const lines = text
