@@ -53,6 +53,25 @@ const requirements = PLUGINS.map((plugin) => {
   }
 })
 
+/** The parsers of court pages are a library: pages in, records out. */
+const courtPages = {
+  files: ['plugins/federal_records/court_pages/**/*.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: String.raw`^(#|\.\./|node:|@adonisjs/|pg|knex$)`,
+            message:
+              'The parsers of court pages know neither the server nor files, network or clock.',
+          },
+        ],
+      },
+    ],
+  },
+}
+
 /** A transaction ends in app/database only, where COMMIT is confirmed by the server. */
 const TRANSACTION_STATEMENT = String.raw`/^\s*(BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK)\b(?!\s+TO\b)/i`
 const SENDS = 'CallExpression[callee.property.name=/^(query|rawQuery|raw|executeSql)$/]'
@@ -132,6 +151,7 @@ export default configApp(
   plugins,
   ...layers,
   ...requirements,
+  courtPages,
   transactions,
   house,
   words,
