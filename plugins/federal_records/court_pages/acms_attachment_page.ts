@@ -1,0 +1,97 @@
+import { entryText } from './acms_entry_text.js'
+import {
+  numberIn,
+  objectOf,
+  objectsOf,
+  readJsonObject,
+  textIn,
+  type JsonObject,
+} from './json_values.js'
+
+/** A document of an entry; all share the entry's ID. */
+export interface AcmsAttachment {
+  attachment_number: number
+  description: string
+  page_count: number | null
+  pacer_doc_id: string | null
+  acms_document_guid: string | null
+  cost: number | null
+  date_filed: string | null
+  permission: string | null
+  file_size: number | null
+}
+
+/** The documents of one entry in the new appellate system (ACMS). */
+export interface AcmsAttachmentPage {
+  pacer_doc_id: string
+  pacer_case_id: string
+  entry_number: number | null
+  description: string
+  date_filed: string | null
+  date_end: string | null
+  attachments: AcmsAttachment[]
+}
+
+function readAnswer(source: string) {
+  const answer = readJsonObject(source)
+  const details = objectOf(answer?.caseDetails)
+  const entry = objectOf(answer?.docketEntry)
+  const documents = answer?.docketEntryDocuments
+  return details && entry && Array.isArray(documents) ? { details, entry, documents } : null
+}
+
+/** Whether a text is an attachment page of the new appellate system. */
+export const isAcmsAttachmentPage = (source: string): boolean => readAnswer(source) !== null
+
+/**
+ * The documents of one entry, as the API of the new appellate system answers.
+ *
+ * @param source JSON of `{caseDetails, docketEntry, docketEntryDocuments}`
+ * @returns the page, or null when the text is no such answer
+ */
+export function parseAcmsAttachmentPage(source: string): AcmsAttachmentPage | null {
+  const answer = readAnswer(source)
+  const entryId = textIn(answer?.entry.docketEntryId)
+  const caseId = textIn(answer?.details.caseId)
+  if (!answer || !entryId || !caseId) return null
+  const { entry, documents } = answer
+  return {
+    pacer_doc_id: entryId,
+    pacer_case_id: caseId,
+    entry_number: numberIn(entry.entryNumber),
+    description: entryText(textIn(entry.docketEntryText) ?? '').replaceAll('\u00A0', ' '),
+    date_filed: dayOf(entry.createdOn),
+    date_end: dayOf(entry.endDate),
+    attachments: objectsOf(documents).map((one, at) => parseDocument(one, at, entryId)),
+  }
+}
+
+const dayOf = (value: JsonObject[string]) => textIn(value)?.slice(0, 10) ?? null
+
+function parseDocument(document: JsonObject, index: number, entryId: string): AcmsAttachment {
+  return {
+    attachment_number: numberOf(textIn(document.documentNumber)) ?? index + 1,
+    description: descriptionOf(textIn(document.name) ?? ''),
+    page_count: numberIn(document.billablePages),
+    pacer_doc_id: entryId,
+    acms_document_guid: textIn(document.docketDocumentDetailsId),
+    cost: numberIn(document.cost),
+    date_filed: dayOf(document.createdOn),
+    permission: textIn(document.documentPermission),
+    file_size: numberIn(document.fileSize),
+  }
+}
+
+/** The number after the dot of `14.1`, which is the whole of `1` in older answers. */
+function numberOf(printed: string | null): number | null {
+  const digits = printed?.split('.').at(-1) ?? ''
+  return /^\d{1,6}$/.test(digits) ? Number(digits) : null
+}
+
+/** The third part of `22-22 029-01 - Memorandum Disposition - Memorandum.pdf`. */
+function descriptionOf(name: string): string {
+  const parts = name.split(' - ')
+  if (parts.length !== 3) return name
+  const dot = parts[2].lastIndexOf('.')
+  return dot === -1 ? parts[2] : parts[2].slice(0, dot)
+}

@@ -1,0 +1,111 @@
+import { parseAcmsParties, type AcmsParty } from './acms_parties.js'
+import { entryText, timeEntered } from './acms_entry_text.js'
+import {
+  numberIn,
+  objectOf,
+  objectsOf,
+  readJsonObject,
+  textIn,
+  type JsonObject,
+} from './json_values.js'
+
+/** An entry of a docket of the new appellate system. */
+export interface AcmsEntry {
+  document_number: number | null
+  pacer_doc_id: string | null
+  page_count: number | null
+  description: string
+  description_html: string
+  /** Time stamps, as this system gives them. */
+  date_filed: string | null
+  date_entered: string | null
+}
+
+/** The agency or court an appeal comes from. */
+export interface AcmsOrigin {
+  name?: string
+  identifier?: string
+  RESTRICTED_ALIEN_NUMBER?: string
+}
+
+/** A docket of the new appellate system (ACMS). */
+export interface AcmsDocket {
+  court_id: string
+  docket_number: string
+  pacer_case_id: string
+  case_name: string
+  date_filed: string | null
+  appeal_from: string
+  fee_status: string
+  case_type_information: string
+  originating_court_information: AcmsOrigin
+  parties: AcmsParty[]
+  docket_entries: AcmsEntry[]
+}
+
+/** The two objects of the system's answers, when the text holds them. */
+export function readAcmsDocket(source: string) {
+  const answer = readJsonObject(source)
+  const details = objectOf(answer?.caseDetails)
+  const info = objectOf(answer?.docketInfo)
+  return details && info && textIn(details.caseId) && textIn(details.caseNumber)
+    ? { details, info }
+    : null
+}
+
+/** Whether a text is a docket of the new appellate system: `{caseDetails, docketInfo}`. */
+export const isAcmsDocket = (source: string): boolean => readAcmsDocket(source) !== null
+
+/**
+ * A docket of the new appellate system (ACMS), as its API answers.
+ *
+ * @param source JSON of `{caseDetails, docketInfo}`
+ * @param court the court's ID in the system
+ * @returns the docket, or null when the text is no such answer
+ */
+export function parseAcmsDocket(source: string, court: string): AcmsDocket | null {
+  const answer = readAcmsDocket(source)
+  if (!answer) return null
+  const { details, info } = answer
+  const kinds = [details.caseType, details.caseSubType, details.caseSubSubType].map(textIn)
+  return {
+    court_id: court,
+    docket_number: textIn(details.caseNumber) ?? '',
+    pacer_case_id: textIn(details.caseId) ?? '',
+    case_name: (textIn(details.name) ?? '').trim(),
+    date_filed: textIn(details.caseOpened)?.slice(0, 10) ?? null,
+    appeal_from: textIn(objectOf(details.court)?.name) ?? '',
+    fee_status: textIn(details.feeStatus) ?? '',
+    case_type_information: kinds.filter(Boolean).join(', '),
+    originating_court_information: originOf(details),
+    parties: parseAcmsParties(textIn(details.partyAttorneyList) ?? ''),
+    docket_entries: objectsOf(info.docketEntries).map(parseEntry),
+  }
+}
+
+function originOf(details: JsonObject): AcmsOrigin {
+  const court = objectOf(details.court)
+  const name = textIn(details.districtCourtName) ?? textIn(court?.name)
+  const identifier = textIn(court?.identifier)
+  const alien = textIn(details.aNumber)
+  return {
+    ...(name && { name }),
+    ...(identifier && { identifier }),
+    ...(alien && { RESTRICTED_ALIEN_NUMBER: alien }),
+  }
+}
+
+function parseEntry(entry: JsonObject): AcmsEntry {
+  const markup = textIn(entry.docketEntryText) ?? ''
+  const description = entryText(markup)
+  const filed = textIn(entry.endDate)?.slice(0, 10)
+  return {
+    document_number: numberIn(entry.entryNumber),
+    pacer_doc_id: textIn(entry.docketEntryId),
+    page_count: numberIn(entry.pageCount),
+    description,
+    description_html: markup,
+    date_filed: filed ? `${filed}T00:00:00` : null,
+    date_entered: timeEntered(description),
+  }
+}
