@@ -1,0 +1,167 @@
+import { harmonize } from './case_names.js'
+import { numericDate } from './dates.js'
+import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
+import { clean, plainText } from './text.js'
+import { readMail, type Mail } from './mail.js'
+import { linesOfHtml, linesOfText, type Line } from './notice_lines.js'
+import { recipientsOf, type Recipient } from './notice_recipients.js'
+import { noticeEntry, type NoticeEntry } from './notice_entry.js'
+import { longerDescription, shortDescription } from './notice_subject.js'
+
+/** A case a notice is about, with the one entry it announces. */
+export interface NoticeDocket extends DocketNumberParts {
+  case_name: string
+  date_filed: null
+  docket_entries: NoticeEntry[]
+}
+
+/** An emailed notice of electronic filing (district, bankruptcy) or of docket activity (appellate). */
+export interface Notice {
+  court_id: string
+  appellate: boolean
+  acms: boolean
+  contains_attachments: boolean
+  email_recipients: Recipient[]
+  dockets: NoticeDocket[]
+}
+
+const TITLE = /^Notice of (?:Electronic Filing|Bankruptcy Case Filing|Docket Activity)$/i
+const LABEL =
+  /^(?:Case (?:Name|Number)|Document(?: Number|\(s\))|Filer|Judge|Creditor Name|Docket Text|WARNING)\b.{0,3}:/i
+const TEXT_LABEL = /^Docket Text:/i
+const AFTER_TEXT =
+  /^(?:.{0,80} )?Notice (?:has|will|sent)\b.{0,60}(?:mailed|delivered|sent|to):?|^The following document\(s\)/i
+
+/**
+ * Reads an emailed notice.
+ *
+ * @param source bytes of the message, or of its HTML body alone
+ * @param court the court's ID in the system
+ * @returns the notice, or null for any other message
+ */
+export async function parseNotice(source: Uint8Array, court: string): Promise<Notice | null> {
+  const mail = await readMail(source)
+  return mail && parseNoticeMail(mail, court)
+}
+
+/** Whether a message is a notice of a filing; notices of claims and of edited entries are none. */
+export const isNotice = (mail: Mail): boolean => isNoticeOfFiling(linesOf(mail))
+
+const linesOf = ({ html, text }: Mail) =>
+  html !== null ? linesOfHtml(html) : linesOfText(text ?? '')
+
+function isNoticeOfFiling(lines: Line[]): boolean {
+  const texts = lines.map(({ text }) => clean(text))
+  return (
+    texts.some((text) => TITLE.test(text)) &&
+    texts.some((text) => TEXT_LABEL.test(text)) &&
+    !texts.some((text) => /^The following transaction was edited/i.test(text))
+  )
+}
+
+/** The notice in a message that is read already; see {@link parseNotice}. */
+export function parseNoticeMail(mail: Mail, court: string): Notice | null {
+  const lines = linesOf(mail)
+  if (!isNoticeOfFiling(lines)) return null
+  const appellate = lines.some(({ text }) => /^Notice of Docket Activity$/i.test(clean(text)))
+  const acms = appellate && /@[^@]*\bfedcourts\.us$/i.test(mail.from)
+  const blocks = blocksOf(lines)
+  if (blocks.length === 0) return null
+  const filed = filedOn(lines)
+  const short = shortOf(mail.subject, blocks, lines, { appellate, acms })
+  return {
+    court_id: court,
+    appellate,
+    acms,
+    contains_attachments: documentsOf(lines).length > 1,
+    email_recipients: recipientsOf(lines),
+    dockets: blocks.map((block) => ({
+      case_name: harmonize(block.name),
+      ...docketNumberParts(block.number),
+      date_filed: null,
+      docket_entries: [
+        noticeEntry(block, { filed, appellate, short, acmsNumber: acms ? mail.subject : null }),
+      ],
+    })),
+  }
+}
+
+/** What a notice says of one case. */
+export interface Block {
+  name: string
+  number: string
+  caseLinks: string[]
+  document: string
+  documentLinks: string[]
+  description: string
+}
+
+function blocksOf(lines: Line[]): Block[] {
+  const starts = lines.flatMap(({ text }, at) => (/^Case Name:/i.test(clean(text)) ? [at] : []))
+  const blocks = starts.map((start, at) => readBlock(lines.slice(start, starts[at + 1])))
+  // Cases that share an entry have its text below the last of them.
+  let description = ''
+  for (const block of blocks.toReversed()) {
+    block.description ||= description
+    description = block.description
+  }
+  return blocks
+}
+
+function readBlock(lines: Line[]): Block {
+  const name = valueOf(lines, /^Case Name:/i)
+  const number = valueOf(lines, /^Case Number:/i)
+  const document = valueOf(lines, /^Document(?: Number|\(s\)):/i)
+  return {
+    name: name.text,
+    number: number.text.split(/\s/)[0] ?? '',
+    caseLinks: number.links,
+    document: document.text,
+    documentLinks: document.links,
+    description: docketText(lines),
+  }
+}
+
+/** The value beside a label or on the next line, with the links up to the next label. */
+function valueOf(lines: Line[], label: RegExp): { text: string; links: string[] } {
+  const at = lines.findIndex(({ text }) => label.test(clean(text)))
+  if (at === -1) return { text: '', links: [] }
+  const next = lines.findIndex(({ text }, index) => index > at && LABEL.test(clean(text)))
+  const own = lines.slice(at, next === -1 ? at + 4 : next)
+  const texts = own.map(({ text }, index) => clean(index === 0 ? text.replace(label, '') : text))
+  return { text: texts.find(Boolean) ?? '', links: own.flatMap(({ links }) => links) }
+}
+
+function docketText(lines: Line[]): string {
+  const at = lines.findIndex(({ text }) => TEXT_LABEL.test(clean(text)))
+  if (at === -1) return ''
+  const below = lines.slice(at).map(({ text }) => clean(text))
+  const end = below.findIndex((text) => AFTER_TEXT.test(text))
+  const own = end === -1 ? below : below.slice(0, end)
+  const joined = own.reduce((text, line) => text + (/^[,.;:)]/.test(line) ? '' : ' ') + line, '')
+  return plainText(joined.trim().replace(TEXT_LABEL, ''))
+}
+
+function filedOn(lines: Line[]): string | null {
+  const texts = lines.map(({ text }) => clean(text))
+  const said = texts.find((text) => /^The following transaction was /i.test(text)) ?? ''
+  return numericDate(/\bfiled on (\d{1,2}\/\d{1,2}\/\d{4})/i.exec(said)?.[1] ?? '')
+}
+
+/** Descriptions of the documents of the filing. */
+const documentsOf = (lines: Line[]): string[] =>
+  lines
+    .map(({ text }) => /^Document description: ?(.*)$/i.exec(clean(text))?.[1])
+    .filter((text) => text !== undefined)
+
+function shortOf(
+  subject: string,
+  blocks: Block[],
+  lines: Line[],
+  { appellate, acms }: { appellate: boolean; acms: boolean }
+): string {
+  const names = blocks.map(({ name }) => name)
+  if (acms) return clean(subject).split(' - ').slice(2).join(' - ')
+  if (!appellate) return shortDescription(subject, names)
+  return longerDescription(subject, documentsOf(lines)[0] ?? '')
+}
