@@ -1,0 +1,107 @@
+/** Counsel in a case before the Supreme Court. */
+export interface SupremeCourtAttorney {
+  name: string
+  is_counsel_of_record: boolean
+  title: string | null
+  phone: string | null
+  address: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  email: string | null
+}
+
+/** A party, or a friend of the court (`Other`). */
+export interface SupremeCourtParty {
+  type: string
+  name: string
+  attorneys: SupremeCourtAttorney[]
+}
+
+/** A paper of an entry. */
+export interface SupremeCourtAttachment {
+  description: string
+  document_url: string
+  document_number: number | null
+}
+
+/** One line of "Proceedings and Orders". */
+export interface SupremeCourtEntry {
+  date_filed: string | null
+  document_number: number | null
+  description: string
+  description_html: string
+  attachments: SupremeCourtAttachment[]
+}
+
+/** A docket of the Supreme Court. */
+export interface SupremeCourtDocket {
+  docket_number: string
+  /** Null where the page does not say it. */
+  capital_case: boolean | null
+  date_filed: string | null
+  case_name: string
+  /** Numbers of linked cases, as printed. */
+  links: string
+  lower_court: string | null
+  lower_court_case_numbers: string[] | null
+  lower_court_case_numbers_raw: string | null
+  lower_court_decision_date: string | null
+  lower_court_rehearing_denied_date: string | null
+  discretionary_court_decision: string | null
+  questions_presented: string | null
+  parties: SupremeCourtParty[]
+  docket_entries: SupremeCourtEntry[]
+}
+
+const SITE = 'https://www.supremecourt.gov/'
+
+/** The URL of a page of the court's site; links of saved pages may be relative. */
+export function supremeCourtUrl(link: string): string {
+  if (/^https?:\/\//i.test(link)) return link
+  let path = link
+  while (path.startsWith('../')) path = path.slice(3)
+  return SITE + path.replace(/^\.?\/+/, '')
+}
+
+/** The number in `/DocketPDF/24/24-966/351352/…`, which all papers of a filing share. */
+export function filingNumber(url: string | undefined): number | null {
+  const digits = url && /\/DocketPDF\/\d+\/[^/]{1,20}\/(\d{1,12})\//i.exec(url)?.[1]
+  return digits ? Number(digits) : null
+}
+
+/** Numbers of `(22-16375, 22-16622)` or `(23-2051 (See also 23-1853))`; null when none is printed. */
+export function lowerCourtNumbers(printed: string | null): string[] | null {
+  if (!printed) return null
+  return printed
+    .split(/[,;()]/)
+    .map((number) => number.replace(/^\s*(?:see also|and|nos?\.)\s/i, '').trim())
+    .filter(Boolean)
+}
+
+/** The number of `No. 23A999 *** CAPITAL CASE ***`. */
+export const supremeCourtNumber = (printed: string): string =>
+  printed
+    .replace(/^\s*No\.\s*/, '')
+    .split('*')[0]
+    .trim()
+
+/** Counsel put together by the party they act for, in the order of the page. */
+export function groupByParty(
+  counsel: { type: string; party: string; attorney: SupremeCourtAttorney }[]
+): SupremeCourtParty[] {
+  const parties = new Map<string, SupremeCourtParty>()
+  for (const { type, party, attorney } of counsel) {
+    const key = JSON.stringify([type, party])
+    const known = parties.get(key)
+    if (known) known.attorneys.push(attorney)
+    else parties.set(key, { type, name: party, attorneys: [attorney] })
+  }
+  return [...parties.values()]
+}
+
+/** `Petitioner`, `Respondent` or `Other`, from the heading of a list of counsel. */
+export function partyType(heading: string): string {
+  const side = /^\s*Attorneys? for (Petitioner|Respondent)/i.exec(heading)?.[1].toLowerCase()
+  return side === 'petitioner' ? 'Petitioner' : side === 'respondent' ? 'Respondent' : 'Other'
+}

@@ -1,0 +1,74 @@
+import { harmonize } from './case_names.js'
+import { clean, plainText } from './text.js'
+import { readMail, type Mail } from './mail.js'
+import { attribute, elements, parseHtml, textOf } from './tree.js'
+
+/** A message of the Supreme Court's filing system to a subscriber. */
+export interface SupremeCourtEmail {
+  /** An entry of a docket, or the request to confirm a subscription. */
+  email_type: 'docket_entry' | 'confirmation'
+  email_datetime: string | null
+  /** The docket's page, or the link that confirms. */
+  followup_url: string | null
+  data: { case_name: string; docket_number: string; entry_description: string } | null
+}
+
+const ENTRY = 'A new docket entry'
+const ADDED = 'has been added for'
+
+/**
+ * Reads an email of the Supreme Court's filing system.
+ *
+ * @param source bytes of the message
+ * @returns the email, or null for any other message
+ */
+export async function parseSupremeCourtEmail(
+  source: Uint8Array
+): Promise<SupremeCourtEmail | null> {
+  const mail = await readMail(source)
+  return mail && parseSupremeCourtMail(mail)
+}
+
+/** Whether a message comes from the Supreme Court's filing system. */
+export const isSupremeCourtMail = (mail: Mail): boolean =>
+  /@(?:[a-z0-9.-]{1,100}\.)?(?:sc-us|supremecourt)\.gov$/i.test(mail.from)
+
+/** The email in a message that is read already; see {@link parseSupremeCourtEmail}. */
+export function parseSupremeCourtMail(mail: Mail): SupremeCourtEmail | null {
+  if (!isSupremeCourtMail(mail)) return null
+  const root = parseHtml(mail.html ?? mail.text ?? '')
+  const links = [...elements(root, 'a')]
+  const text = clean(textOf(root))
+  const sent = mail.sentAt?.replace(/(?:\.000)?Z$/, '+00:00') ?? null
+  const docket = links.find((link) => /\/search\.aspx\?/i.test(attribute(link, 'href') ?? ''))
+  const added = text.indexOf(ADDED)
+  if (text.startsWith(ENTRY) && added !== -1 && docket) {
+    const data = {
+      case_name: harmonize(textOf(docket)),
+      docket_number: /\bfor No\. ([0-9A-Za-z-]{1,20})/.exec(text)?.[1] ?? '',
+      entry_description: quotedPart(text.slice(ENTRY.length, text.lastIndexOf(ADDED))),
+    }
+    return {
+      email_type: 'docket_entry',
+      email_datetime: sent,
+      followup_url: attribute(docket, 'href') ?? null,
+      data,
+    }
+  }
+  const request = links.find((link) =>
+    /^https:\/\/file\.supremecourt\.gov\//i.test(attribute(link, 'href') ?? '')
+  )
+  if (!request) return null
+  return {
+    email_type: 'confirmation',
+    email_datetime: sent,
+    followup_url: attribute(request, 'href') ?? null,
+    data: null,
+  }
+}
+
+function quotedPart(text: string): string {
+  const from = text.indexOf('"')
+  const to = text.lastIndexOf('"')
+  return from === -1 || to === from ? '' : plainText(text.slice(from + 1, to))
+}

@@ -1,0 +1,213 @@
+import { harmonize } from './case_names.js'
+import { writtenDate } from './dates.js'
+import { clean } from './text.js'
+import { parseAddress } from './supreme_court_address.js'
+import {
+  filingNumber,
+  groupByParty,
+  lowerCourtNumbers,
+  partyType,
+  supremeCourtNumber,
+  supremeCourtUrl,
+  type SupremeCourtDocket,
+  type SupremeCourtEntry,
+} from './supreme_court_docket.js'
+import {
+  attribute,
+  childrenOf,
+  elements,
+  firstElement,
+  hasClass,
+  innerHtml,
+  isElement,
+  lineTexts,
+  tagOf,
+  textOf,
+  type Element,
+  type Node,
+} from './tree.js'
+
+type Counsel = Parameters<typeof groupByParty>[0][number]
+
+const byId = (root: Node, id: string) => {
+  for (const element of elements(root)) if (attribute(element, 'id') === id) return element
+}
+
+const cellsOf = (row: Element) =>
+  childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]
+
+/**
+ * A docket page of the Supreme Court with named sections: pages of 2017 and later.
+ *
+ * @param root the tree of the page
+ * @returns the docket, or null when the page has no such sections
+ */
+export function readSectionedDocket(root: Node): SupremeCourtDocket | null {
+  const info = byId(root, 'docketinfo')
+  const proceedings = byId(root, 'proceedings')
+  const number = info && [...elements(info, 'span')].find((one) => hasClass(one, 'DocketInfoTitle'))
+  if (!info || !proceedings || !number) return null
+  const values = labelledRows(info)
+  const numbers = values.get('case numbers') || null
+  const title = [...elements(info, 'span')].find((one) => hasClass(one, 'title'))
+  return {
+    docket_number: supremeCourtNumber(clean(textOf(number))),
+    capital_case: null,
+    date_filed: writtenDate(values.get('docketed') ?? ''),
+    case_name: harmonize(title ? lineTexts(title).join(' ') : ''),
+    links: values.get('linked with') ?? '',
+    lower_court: values.get('lower ct') || null,
+    lower_court_case_numbers: lowerCourtNumbers(numbers),
+    lower_court_case_numbers_raw: numbers,
+    lower_court_decision_date: writtenDate(values.get('decision date') ?? ''),
+    lower_court_rehearing_denied_date: writtenDate(values.get('rehearing denied') ?? ''),
+    discretionary_court_decision: writtenDate(
+      values.get('discretionary court decision date') ??
+        values.get('discretionary court decision') ??
+        ''
+    ),
+    questions_presented: questionsOf(info),
+    parties: groupByParty(counselOf(root)),
+    docket_entries: entriesOf(proceedings),
+  }
+}
+
+/** Values by the label in front of them, in small letters without its colon. */
+function labelledRows(info: Element): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const row of elements(info, 'tr')) {
+    const [label, value] = cellsOf(row).map((cell) => clean(textOf(cell)))
+    if (!label) continue
+    const linked = /^Linked with:? ?/i.exec(label)
+    if (linked) values.set('linked with', label.slice(linked[0].length) || value || '')
+    else if (value) values.set(label.replace(/:$/, '').toLowerCase(), value)
+  }
+  return values
+}
+
+function questionsOf(info: Element): string | null {
+  for (const link of elements(info, 'a')) {
+    const href = attribute(link, 'href')
+    if (href && clean(textOf(link)) === 'Questions Presented') return supremeCourtUrl(href)
+  }
+  return null
+}
+
+function entriesOf(proceedings: Element): SupremeCourtEntry[] {
+  const entries: SupremeCourtEntry[] = []
+  for (const row of elements(proceedings, 'tr')) {
+    const [date, text] = cellsOf(row)
+    if (!date || !text) continue
+    const filed = writtenDate(clean(textOf(date)))
+    if (filed) entries.push(entryOf(filed, text))
+    else if (entries.length > 0) addPapers(entries[entries.length - 1], text)
+  }
+  return entries
+}
+
+function entryOf(filed: string, cell: Element): SupremeCourtEntry {
+  const shown = childrenOf(cell).filter(
+    (node) => !(isElement(node) && hasClass(node, 'documentlinks'))
+  )
+  const entry: SupremeCourtEntry = {
+    date_filed: filed,
+    document_number: null,
+    description: clean(shown.map(textOf).join('')),
+    description_html: markupOf(shown),
+    attachments: [],
+  }
+  addPapers(entry, cell)
+  return entry
+}
+
+/** Adds the papers a cell links to; other links belong to the text. */
+function addPapers(entry: SupremeCourtEntry, cell: Element) {
+  for (const link of elements(cell, 'a')) {
+    const url = supremeCourtUrl(attribute(link, 'href') ?? '')
+    const number = filingNumber(url)
+    if (number === null && !hasClass(link, 'documentanchor')) continue
+    entry.attachments.push({
+      description: clean(textOf(link)),
+      document_url: url,
+      document_number: number,
+    })
+    entry.document_number ??= number
+  }
+}
+
+/** Markup of an entry without the break that ends it. */
+export function markupOf(nodes: Node[]): string {
+  const written = nodes.map((node) => (isElement(node) ? outerHtml(node) : textOf(node)))
+  return written
+    .join('')
+    .replace(/\s*(?:<br>\s*)*$/, '')
+    .trim()
+}
+
+const outerHtml = (element: Element) => {
+  const attributes = element.attrs.map(
+    ({ name, value }) => ` ${name}="${value.replaceAll('"', '&quot;')}"`
+  )
+  const start = `<${element.tagName}${attributes.join('')}>`
+  return element.tagName === 'br' ? start : `${start}${innerHtml(element)}</${element.tagName}>`
+}
+
+function counselOf(root: Node): Counsel[] {
+  const section = byId(root, 'Contacts')
+  if (!section) return []
+  return firstElement(section, 'td') ? counselInTable(section) : counselInCards(section)
+}
+
+/** Pages of 2017: a table, one row of counsel and one of the party each. */
+function counselInTable(table: Element): Counsel[] {
+  const found: Counsel[] = []
+  const waiting: Counsel['attorney'][] = []
+  let type = 'Other'
+  for (const row of elements(table, 'tr')) {
+    const cells = cellsOf(row)
+    const text = clean(cells.length > 0 ? textOf(cells[0]) : '')
+    if (cells.length === 1 && text.startsWith('Party name:')) {
+      const party = text.slice('Party name:'.length).trim()
+      found.push(...waiting.splice(0).map((attorney) => ({ type, party, attorney })))
+    } else if (cells.length === 1) type = partyType(text)
+    else if (cells.length === 3 && !/^name$/i.test(text)) {
+      const [names, address, phone] = cells
+      waiting.push(attorneyOf(lineTexts(names), lineTexts(address), clean(textOf(phone)), Infinity))
+    }
+  }
+  return found
+}
+
+/** Later pages: a card per side, names and addresses as blocks in turn. */
+function counselInCards(section: Element): Counsel[] {
+  const found: Counsel[] = []
+  let type = 'Other'
+  let names: string[] = []
+  for (const block of elements(section, 'div')) {
+    if (hasClass(block, 'card-heading')) type = partyType(clean(textOf(block)))
+    else if (hasClass(block, 'ContactName')) names = lineTexts(block)
+    else if (hasClass(block, 'ContactData2')) {
+      const part = (name: string) => [...elements(block, 'span')].find((one) => hasClass(one, name))
+      const value = (name: string) => clean(textOf(part(name) ?? ({ nodeName: '#none' } as Node)))
+      const lines = part('address1') ? lineTexts(part('address1')!) : []
+      const phone = value('phonenumber').replace(/^Ph:\s*/, '')
+      const attorney = attorneyOf(names, [...lines, value('emailaddress')], phone, 1)
+      found.push({ type, party: value('partyname').replace(/^Party name:\s*/, ''), attorney })
+    }
+  }
+  return found
+}
+
+function attorneyOf(
+  [name = '', ...more]: string[],
+  lines: string[],
+  phone: string,
+  titles: number
+) {
+  return {
+    name,
+    is_counsel_of_record: more.includes('Counsel of Record'),
+    phone: phone || null,
+    ...parseAddress(lines, titles),
+  }
+}

@@ -1,0 +1,157 @@
+import { harmonize } from './case_names.js'
+import { writtenDate } from './dates.js'
+import { clean } from './text.js'
+import { parseAddress } from './supreme_court_address.js'
+import {
+  groupByParty,
+  lowerCourtNumbers,
+  partyType,
+  supremeCourtNumber,
+  type SupremeCourtDocket,
+  type SupremeCourtEntry,
+} from './supreme_court_docket.js'
+import { childrenOf, elements, tagOf, textOf, type Node } from './tree.js'
+
+type Counsel = Parameters<typeof groupByParty>[0][number]
+
+/**
+ * A docket page of the Supreme Court before 2017: tables without names, headed by tildes.
+ *
+ * @param root the tree of the page
+ * @returns the docket, or null when the page has no such tables
+ */
+export function readTildeDocket(root: Node): SupremeCourtDocket | null {
+  const rows = rowsOf(root)
+  const dates = rows.findIndex(([first]) => /^~{2,3}Date~/.test(first))
+  if (dates === -1) return null
+  const names = rows.findIndex(([first]) => /^~{2,3}Name~/.test(first))
+  const head = rows.slice(0, dates)
+  const number = head.find(([first]) => first.startsWith('No. '))
+  if (!number) return null
+  const numbers = lowerNumbersOf(head)
+  return {
+    docket_number: supremeCourtNumber(number[0]),
+    capital_case: null,
+    date_filed: docketedOn(head),
+    case_name: harmonize(titleOf(head)),
+    links: linksOf(head),
+    lower_court: valueAfter(head, 'Lower Ct:') || null,
+    lower_court_case_numbers: lowerCourtNumbers(numbers),
+    lower_court_case_numbers_raw: numbers,
+    lower_court_decision_date: writtenDate(valueAfter(head, 'Decision Date:')),
+    lower_court_rehearing_denied_date: writtenDate(valueAfter(head, 'Rehearing Denied:')),
+    discretionary_court_decision: writtenDate(
+      valueAfter(head, 'Discretionary Court Decision Date:')
+    ),
+    questions_presented: null,
+    parties: groupByParty(names === -1 ? [] : counselOf(rows.slice(names + 1))),
+    docket_entries: entriesOf(rows.slice(dates + 1, names === -1 ? undefined : names)),
+  }
+}
+
+/** Texts of the cells of every row that holds no further table. */
+function rowsOf(root: Node): string[][] {
+  const rows: string[][] = []
+  for (const row of elements(root, 'tr')) {
+    const cells = childrenOf(row).filter((node) => tagOf(node) === 'td')
+    const texts = cells.map((cell) => clean(ownText(cell)))
+    if (texts.length > 0) rows.push(texts)
+  }
+  return rows
+}
+
+/** Text of a cell without that of tables in it. */
+function ownText(cell: Node): string {
+  const parts = childrenOf(cell).map((node) => (tagOf(node) === 'table' ? '' : textOf(node)))
+  return parts.join('')
+}
+
+function valueAfter(rows: string[][], label: string): string {
+  for (const row of rows) {
+    const at = row.indexOf(label)
+    if (at !== -1) return row[at + 1] ?? ''
+  }
+  return ''
+}
+
+/** The lines from `Title:` to the next label. */
+function titleOf(rows: string[][]): string {
+  const first = rows.findIndex((row) => row.includes('Title:'))
+  if (first === -1) return ''
+  const last = rows.findIndex((row, at) => at > first && row.some((cell) => cell === 'Docketed:'))
+  const lines = rows.slice(first, last === -1 ? first + 4 : last)
+  const texts = lines.flat().filter((text) => text && text !== 'Title:')
+  return texts.at(-1) === 'v.' ? texts.slice(0, -1).join(' ') : texts.join(' ')
+}
+
+/** Beside the label, or below it in the oldest pages. */
+function docketedOn(rows: string[][]): string | null {
+  const at = rows.findIndex((row) => row[0] === 'Docketed:')
+  return at === -1 ? null : (writtenDate(rows[at][1] ?? '') ?? writtenDate(rows[at + 1]?.[0] ?? ''))
+}
+
+function lowerNumbersOf(rows: string[][]): string | null {
+  const labelled = valueAfter(rows, 'Case Nos.:') || valueAfter(rows, 'Case Numbers:')
+  if (labelled) return labelled
+  const court = rows.findIndex((row) => row.includes('Lower Ct:'))
+  const below = court === -1 ? undefined : rows[court + 1]?.at(-1)
+  return below?.startsWith('(') ? below : null
+}
+
+function linksOf(rows: string[][]): string {
+  const linked = rows.flat().find((cell) => cell.startsWith('Linked with'))
+  return linked ? linked.slice('Linked with'.length).replace(/^:/, '').trim() : ''
+}
+
+function entriesOf(rows: string[][]): SupremeCourtEntry[] {
+  const entries: { filed: string; lines: string[] }[] = []
+  for (const [date, text] of rows) {
+    if (!text || /^\*+$/.test(text)) continue
+    const filed = writtenDate(date)
+    if (filed) entries.push({ filed, lines: [text] })
+    else if (date === '') entries.at(-1)?.lines.push(text)
+  }
+  return entries.map(({ filed, lines }) => ({
+    date_filed: filed,
+    document_number: null,
+    description: lines.join(' '),
+    description_html: lines.join('\n'),
+    attachments: [],
+  }))
+}
+
+function counselOf(rows: string[][]): Counsel[] {
+  const found: Counsel[] = []
+  let type = 'Other'
+  let waiting: Block[] = []
+  const flush = (party: string) => {
+    found.push(...waiting.map((block) => ({ type, party, attorney: attorneyOf(block) })))
+    waiting = []
+  }
+  for (const [first = '', address = '', phone = ''] of rows) {
+    if (first.startsWith('Party name:')) flush(first.slice('Party name:'.length).trim())
+    else if (/^(?:Attorneys? for|Other)\b.{0,40}:$/i.test(first)) {
+      flush('')
+      type = partyType(first)
+    } else if (first === 'Counsel of Record') {
+      waiting.at(-1)?.names.push(first)
+      waiting.at(-1)?.lines.push(address)
+    } else if (first) waiting.push({ names: [first], lines: [address], phone })
+    else if (address) waiting.at(-1)?.lines.push(address)
+  }
+  flush('')
+  return found
+}
+
+interface Block {
+  names: string[]
+  lines: string[]
+  phone: string
+}
+
+const attorneyOf = ({ names, lines, phone }: Block) => ({
+  name: names[0],
+  is_counsel_of_record: names.length > 1,
+  phone: phone || null,
+  ...parseAddress(lines, Infinity),
+})
