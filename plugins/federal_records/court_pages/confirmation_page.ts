@@ -1,0 +1,84 @@
+import { monthNumber } from './dates.js'
+import { clean } from './text.js'
+import { childrenOf, elements, parseHtml, tagOf, textOf, type Node } from './tree.js'
+
+/** What a purchase would cost, as the page before it says. */
+export interface ConfirmationPage {
+  docket_number: string
+  /** The entry's number or the document's ID, as printed; district courts print none. */
+  document_number: string | null
+  document_description: string
+  billable_pages: string
+  cost: string
+  transaction_date: string | null
+}
+
+const ACCEPT =
+  /Accept Charges and Retrieve|To accept charges shown below, click on the 'View Document' button/i
+
+/** Whether a page asks to accept the charges for a document. */
+export const isConfirmationPage = (source: string): boolean =>
+  ACCEPT.test(source) && /Transaction Receipt/i.test(source)
+
+/**
+ * The page that asks to accept the charges for a document.
+ *
+ * @param source the page
+ * @returns its receipt, or null when the page asks for no purchase
+ */
+export function parseConfirmationPage(source: string): ConfirmationPage | null {
+  if (!isConfirmationPage(source)) return null
+  const receipt = readReceipt(parseHtml(source))
+  if (!receipt) return null
+  const criteria = receipt.get('search criteria') ?? ''
+  const appellate = /^Case: (\S{1,40}), Document: (\S{1,40})$/.exec(criteria)
+  return {
+    docket_number: appellate?.[1] ?? receipt.get('case number') ?? '',
+    document_number: appellate?.[2] ?? null,
+    document_description: receipt.get('description') ?? '',
+    billable_pages: receipt.get('billable pages') ?? '',
+    cost: receipt.get('cost') ?? '',
+    transaction_date: receipt.get('') ?? null,
+  }
+}
+
+/**
+ * The values of a page's receipt by label, in small letters without the colon; the time of the
+ * transaction has the empty label.
+ *
+ * @param root the tree of the page
+ * @returns the values, or null when the page has no receipt
+ */
+export function readReceipt(root: Node): Map<string, string> | null {
+  const values = new Map<string, string>()
+  let inside = false
+  for (const row of elements(root, 'tr')) {
+    const cells = childrenOf(row).filter((node) => tagOf(node) === 'th' || tagOf(node) === 'td')
+    const texts = cells.map((cell) => clean(textOf(cell)))
+    inside ||= /^Transaction Receipt$/i.test(texts[0] ?? '')
+    if (!inside) continue
+    const time = texts.length === 1 ? transactionTime(texts[0]) : null
+    if (time && !values.has('')) values.set('', time)
+    for (const [at, text] of texts.entries()) {
+      if (!text.endsWith(':') || tagOf(cells[at]) !== 'th') continue
+      const label = text.slice(0, -1).trim().toLowerCase()
+      if (!values.has(label)) values.set(label, texts[at + 1] ?? '')
+    }
+  }
+  return values.size > 0 ? values : null
+}
+
+const NUMERIC = /(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/
+const WRITTEN =
+  /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{1,2}) (\d{2}:\d{2}:\d{2}) (?:[A-Z]{3,4} )?(\d{4})$/
+
+/** The local time of `06/08/2018 12:33:43` or `Thu Mar  2 13:53:33 2023`, or null. */
+export function transactionTime(printed: string): string | null {
+  const numeric = NUMERIC.exec(printed)
+  if (numeric) return `${numeric[3]}-${numeric[1]}-${numeric[2]}T${numeric[4]}`
+  const written = WRITTEN.exec(printed)
+  const month = written ? monthNumber(written[1]) : 0
+  if (!written || month === 0) return null
+  const [day, number] = [written[2].padStart(2, '0'), String(month).padStart(2, '0')]
+  return `${written[4]}-${number}-${day}T${written[3]}`
+}

@@ -1,0 +1,93 @@
+import { harmonize } from './case_names.js'
+import { numericDate } from './dates.js'
+import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
+import { documentId, goDlsArguments } from './document_links.js'
+import { clean } from './text.js'
+import {
+  attribute,
+  childrenOf,
+  elements,
+  firstElement,
+  parseHtml,
+  tagOf,
+  textOf,
+  type Element,
+} from './tree.js'
+
+/** A written opinion that is free of charge. */
+export interface FreeOpinion extends DocketNumberParts {
+  court_id: string
+  case_name: string
+  pacer_case_id: string | null
+  date_filed: string | null
+  document_number: string | null
+  pacer_doc_id: string | null
+  pacer_seq_no: string | null
+  /** The entry's text as printed. */
+  description: string
+  nature_of_suit: string
+  cause: string
+}
+
+/** Whether a page is a report of written opinions. */
+export const isFreeOpinionsReport = (source: string): boolean =>
+  /Written Opinions? Report/i.test(source) && /Case Number (?:&amp;|&) Name/i.test(source)
+
+/**
+ * The report of written opinions of a court, free of charge.
+ *
+ * @param source the page
+ * @param court the court's ID in the system
+ * @returns its rows, or null when the page is no such report
+ */
+export function parseFreeOpinionsReport(source: string, court: string): FreeOpinion[] | null {
+  if (!isFreeOpinionsReport(source)) return null
+  const opinions: FreeOpinion[] = []
+  let title: Case | null = null
+  for (const row of elements(parseHtml(source), 'tr')) {
+    const cells = childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]
+    // Further opinions of a case have a blank first cell.
+    title = cells[0] ? (caseOf(cells[0]) ?? title) : null
+    const opinion = title && opinionOf(cells)
+    if (title && opinion) opinions.push({ court_id: court, ...title, ...opinion })
+  }
+  return opinions
+}
+
+type Case = DocketNumberParts & Pick<FreeOpinion, 'case_name' | 'pacer_case_id'>
+
+function caseOf(cell: Element): Case | null {
+  const link = firstElement(cell, 'a')
+  const caseId = link && /DktRpt\.pl\?(\d{1,12})\b/.exec(attribute(link, 'href') ?? '')?.[1]
+  if (!caseId) return null
+  const printed = clean(textOf(cell))
+  const number = printed.split(' ')[0]
+  return {
+    ...docketNumberParts(number),
+    case_name: harmonize(printed.slice(number.length)) || 'Unknown Case Title',
+    pacer_case_id: caseId,
+  }
+}
+
+function opinionOf([, filed, number, text, notes]: Element[]) {
+  if (!filed || !number || !text) return null
+  const document = [...elements(number, 'a')].find((one) =>
+    documentId(attribute(one, 'href') ?? '')
+  )
+  return {
+    date_filed: numericDate(clean(textOf(filed))),
+    document_number: /^\d{1,9}/.exec(clean(textOf(number)))?.[0] ?? null,
+    pacer_doc_id: document ? documentId(attribute(document, 'href') ?? '') : null,
+    pacer_seq_no: (document && goDlsArguments(attribute(document, 'onclick'))?.[2]) || null,
+    description: textOf(text),
+    nature_of_suit: noteOf(notes, 'NOS:'),
+    cause: noteOf(notes, 'Cause:'),
+  }
+}
+
+/** The text that follows an italic label, as printed. */
+function noteOf(cell: Element | undefined, label: string): string {
+  const nodes = cell ? childrenOf(cell) : []
+  const at = nodes.findIndex((node) => tagOf(node) === 'i' && clean(textOf(node)) === label)
+  return at === -1 || !nodes[at + 1] ? '' : textOf(nodes[at + 1]).trim()
+}

@@ -1,0 +1,113 @@
+import { Parser } from 'htmlparser2'
+import { distance } from 'fastest-levenshtein'
+
+/** A case that a court has under the number asked for. */
+export interface PossibleCase {
+  docket_number: string
+  pacer_case_id: string
+  /** The full number, the case's name, and when it was closed. */
+  title: string
+  /** The defendant of a criminal case's docket; 0 is the main one. */
+  defendant: number | null
+}
+
+/** The answer of a court to a docket number. */
+export interface PossibleCases {
+  /** The number as the court understood it. */
+  request: string
+  cases: PossibleCase[]
+  /** Why there is none: not found, or under seal. */
+  message: string | null
+}
+
+/** What is known of the case beside its number. */
+export interface KnownOfCase {
+  office?: string
+  caseType?: string
+  caseName?: string
+}
+
+/** Cases read of one answer. */
+const MAX_CASES = 10_000
+/** Characters of a name that are compared. */
+const MAX_NAME = 1_000
+
+/** Whether a text is the answer to a docket number. */
+export const isPossibleCaseNumbers = (source: string): boolean =>
+  /^\s*(?:<\?xml[^>]{0,200}>\s*)?<request\s/i.test(source)
+
+/**
+ * The cases a court has under a number.
+ *
+ * @param source the XML of the answer
+ * @returns cases and message, or null when the text is no such answer
+ */
+export function parsePossibleCaseNumbers(source: string): PossibleCases | null {
+  if (!isPossibleCaseNumbers(source)) return null
+  const answer: PossibleCases = { request: '', cases: [], message: null }
+  const parser = new Parser(
+    {
+      onopentag(name, { number, id, title, defendant, text }) {
+        if (name === 'request') answer.request = number ?? ''
+        else if (name === 'message') answer.message ??= text ?? ''
+        else if (name === 'case' && number && id && answer.cases.length < MAX_CASES) {
+          answer.cases.push({
+            docket_number: number,
+            pacer_case_id: id,
+            title: title ?? '',
+            defendant: /^\d{1,6}$/.test(defendant ?? '') ? Number(defendant) : null,
+          })
+        }
+      },
+    },
+    { xmlMode: true }
+  )
+  parser.end(source)
+  return answer
+}
+
+/**
+ * The case meant among those of one number: by office, by type, as the main docket of one
+ * criminal case, by the closest name.
+ *
+ * @returns the case, null when there is none, or `ambiguous`
+ */
+export function chooseCase(
+  { cases }: PossibleCases,
+  { office, caseType, caseName }: KnownOfCase = {}
+): PossibleCase | null | 'ambiguous' {
+  let left = narrow(cases, (one) => !office || one.docket_number.split(':')[0] === office)
+  left = narrow(left, (one) => !caseType || one.docket_number.includes(`-${caseType}-`))
+  if (left.length <= 1) return left[0] ?? null
+  const main = mainDocket(left)
+  if (main) return main
+  if (!caseName) return 'ambiguous'
+  const far = (one: PossibleCase) =>
+    distance(nameIn(one.title), caseName.toLowerCase().slice(0, MAX_NAME))
+  return left
+    .map((one) => ({ one, far: far(one) }))
+    .reduce((best, next) => (next.far < best.far ? next : best)).one
+}
+
+function narrow(cases: PossibleCase[], fits: (one: PossibleCase) => boolean): PossibleCase[] {
+  const fitting = cases.filter(fits)
+  return fitting.length > 0 ? fitting : cases
+}
+
+/** The lowest of dockets whose defendants, or else IDs, follow one another. */
+function mainDocket(cases: PossibleCase[]): PossibleCase | null {
+  const defendants = cases.every(({ defendant }) => defendant !== null)
+  const key = ({ defendant, pacer_case_id: id }: PossibleCase) =>
+    defendants ? (defendant ?? 0) : Number(id)
+  const sorted = cases.toSorted((one, other) => key(one) - key(other))
+  const follow = sorted.every((one, at) => at === 0 || key(one) - key(sorted[at - 1]) === 1)
+  return follow ? sorted[0] : null
+}
+
+/** The name in `3:12-cv-03879-VC Smith v. Doe (closed 07/14/2015)`. */
+function nameIn(title: string): string {
+  const closed = title.lastIndexOf('(closed')
+  const end = closed === -1 ? title.length : closed
+  const start = title.indexOf(' ') + 1
+  return title.slice(start, end).trim().toLowerCase().slice(0, MAX_NAME)
+}

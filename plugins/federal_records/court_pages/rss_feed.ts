@@ -1,0 +1,206 @@
+import { monthNumber } from './dates.js'
+import { harmonize } from './case_names.js'
+import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
+import { documentId } from './document_links.js'
+import { clean } from './text.js'
+import { Parser } from 'htmlparser2'
+import { parseHtmlFragment, textOf } from './tree.js'
+
+/** The event an item of a feed announces. */
+export interface RssEntry {
+  /** A time stamp with its offset. */
+  date_filed: string | null
+  short_description: string
+  description: ''
+  document_number: string | null
+  pacer_doc_id: string
+  pacer_seq_no: string | null
+}
+
+/** An item of a court's feed: a docket of which only this is known. */
+export interface RssDocket extends DocketNumberParts {
+  court_id: string
+  case_name: string
+  pacer_case_id: string | null
+  /** `bk` or `ap`; district feeds have none. */
+  type: string
+  office: string
+  chapter: string
+  trustee_str: string
+  assigned_to_str: ''
+  referred_to_str: ''
+  cause: ''
+  nature_of_suit: ''
+  jury_demand: ''
+  jurisdiction: ''
+  demand: ''
+  date_filed: null
+  date_terminated: null
+  date_converted: null
+  date_discharged: null
+  parties: null
+  docket_entries: [RssEntry]
+}
+
+/** Items a feed may hold; the courts publish a day's. */
+const MAX_ITEMS = 100_000
+const DOCKET_NUMBER =
+  /^(?:\d{1,2}:\d{2}-[a-z]{1,5}-\d{1,7}|(?:\d-)?\d{2}-(?:[a-z]{2}-)?\d{1,7})(?:-\w{1,8})*$/i
+
+/** Whether a text is a feed of a court. */
+export const isRssFeed = (source: string): boolean => /<rss[\s>]/i.test(source.slice(0, 2_000))
+
+/**
+ * The items of a court's feed.
+ *
+ * @param source the feed
+ * @param court the court's ID in the system
+ * @returns the items with a docket number, in the feed's order; null when the text is no feed
+ */
+export function parseRssFeed(source: string, court: string): RssDocket[] | null {
+  if (!isRssFeed(source)) return null
+  const dockets: RssDocket[] = []
+  let last: Item | undefined
+  for (const item of itemsOf(source)) {
+    const docket = parseItem(item, court)
+    if (!docket) continue
+    if (last && isSameEntry(last, item)) addEvent(dockets[dockets.length - 1], docket)
+    else dockets.push(docket)
+    last = item
+  }
+  return dockets
+}
+
+/** An entry of several events comes as one item each. */
+const isSameEntry = (one: Item, other: Item) =>
+  one.guid !== '' && one.guid === other.guid && one.pubdate === other.pubdate
+
+function addEvent({ docket_entries: [entry] }: RssDocket, { docket_entries: [more] }: RssDocket) {
+  const events = [...entry.short_description.split(' AND '), more.short_description]
+  entry.short_description = events.sort((one, other) => (one < other ? -1 : 1)).join(' AND ')
+}
+
+type Item = Record<'title' | 'link' | 'description' | 'guid' | 'pubdate', string>
+
+function itemsOf(source: string): Item[] {
+  const items: Item[] = []
+  let item: Item | null = null
+  let field: keyof Item | null = null
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        if (name === 'item') item = { title: '', link: '', description: '', guid: '', pubdate: '' }
+        else if (item && Object.hasOwn(item, name)) field = name as keyof Item
+      },
+      ontext(text) {
+        if (item && field) item[field] += text
+      },
+      onclosetag(name) {
+        if (name === 'item' && item && items.length < MAX_ITEMS) items.push(item)
+        if (name === 'item') item = null
+        field = null
+      },
+    },
+    { xmlMode: true, lowerCaseTags: true }
+  )
+  parser.end(source)
+  return items
+}
+
+function parseItem(item: Item, court: string): RssDocket | null {
+  const title = clean(textOf(parseHtmlFragment(item.title)))
+  const number = title.split(' ')[0]
+  if (!DOCKET_NUMBER.test(number)) return null
+  const labels = labelsOf(item.description)
+  return {
+    court_id: court,
+    ...docketNumberParts(number),
+    case_name: harmonize(title.slice(number.length)) || 'Unknown Case Title',
+    pacer_case_id: /DktRpt\.pl\?(\d{1,12})\b/.exec(item.link)?.[1] ?? null,
+    type: labels.Type,
+    office: labels.Office,
+    chapter: labels.Chapter,
+    trustee_str: labels.Trustee,
+    assigned_to_str: '',
+    referred_to_str: '',
+    cause: '',
+    nature_of_suit: '',
+    jury_demand: '',
+    jurisdiction: '',
+    demand: '',
+    date_filed: null,
+    date_terminated: null,
+    date_converted: null,
+    date_discharged: null,
+    parties: null,
+    docket_entries: [parseEntry(item)],
+  }
+}
+
+const LABELS = ['Type', 'Office', 'Chapter', 'Trustee'] as const
+
+/** Values of `Type: ap Office: 1 Chapter: 7 Trustee: Doe [Event]`, empty where not printed. */
+function labelsOf(description: string): Record<(typeof LABELS)[number], string> {
+  const head = description.split('[')[0]
+  const places = LABELS.map((label) => head.indexOf(`${label}:`))
+  const value = (at: number) => {
+    if (places[at] === -1) return ''
+    const next = places.filter((place) => place > places[at])
+    const start = places[at] + LABELS[at].length + 1
+    return clean(head.slice(start, next.length > 0 ? Math.min(...next) : undefined))
+  }
+  return { Type: value(0), Office: value(1), Chapter: value(2), Trustee: value(3) }
+}
+
+function parseEntry({ description, pubdate }: Item): RssEntry {
+  const link = /<a href=["']([^"'<>]{1,2000})["'] ?>([^<]{0,40})</i.exec(description)
+  const url = link?.[1] ?? ''
+  return {
+    date_filed: instantOf(clean(pubdate)),
+    short_description: eventsOf(description),
+    description: '',
+    document_number: /^\s*(\d{1,12})\s*$/.exec(link?.[2] ?? '')?.[1] ?? null,
+    pacer_doc_id: documentId(url) ?? '',
+    pacer_seq_no: /[?&]de_seq_num=(\d{1,12})\b/.exec(url)?.[1] ?? null,
+  }
+}
+
+/** The events in brackets; of several, joined by AND. */
+function eventsOf(description: string): string {
+  const events: string[] = []
+  let depth = 0
+  let start = 0
+  for (let at = 0; at < description.length; at++) {
+    if (description[at] === '[' && depth++ === 0) start = at + 1
+    else if (description[at] === ']' && depth > 0 && --depth === 0) {
+      events.push(clean(description.slice(start, at)))
+    }
+  }
+  return events.join(' AND ')
+}
+
+const OFFSETS: Record<string, string> = {
+  GMT: '+00:00',
+  UT: '+00:00',
+  UTC: '+00:00',
+  EST: '-05:00',
+  EDT: '-04:00',
+  CST: '-06:00',
+  CDT: '-05:00',
+  MST: '-07:00',
+  MDT: '-06:00',
+  PST: '-08:00',
+  PDT: '-07:00',
+}
+const INSTANT =
+  /^(?:\w{3}, )?(\d{1,2}) (\w{3}) (\d{4}) (\d{2}:\d{2}:\d{2}) (?:([A-Z]{2,3})|([+-]\d{2}):?(\d{2}))$/
+
+/** The time stamp of `Fri, 03 Feb 2023 11:52:07 EST`, or null. */
+function instantOf(printed: string): string | null {
+  const found = INSTANT.exec(printed)
+  const month = found ? monthNumber(found[2]) : 0
+  const offset = found && (found[5] ? OFFSETS[found[5]] : `${found[6]}:${found[7]}`)
+  if (!found || month === 0 || !offset) return null
+  const day = found[1].padStart(2, '0')
+  return `${found[3]}-${String(month).padStart(2, '0')}-${day}T${found[4]}${offset}`
+}
