@@ -1,0 +1,90 @@
+import { numericDate } from './dates.js'
+import { docketNumberParts } from './docket_numbers.js'
+import { judgeName } from './judge_names.js'
+import { clean } from './text.js'
+import { boldValues } from './page_sections.js'
+import { attribute, childrenOf, firstElement, tagOf, textOf, type Element } from './tree.js'
+
+/** The case in the court below. Empty when the report leaves it out. */
+export interface AppellateOrigin {
+  docket_number?: string
+  /** In place of a docket number, in cases of the immigration agency. */
+  RESTRICTED_ALIEN_NUMBER?: string
+  court_id?: string | null
+  assigned_to?: string
+  ordering_judge?: string
+  court_reporter?: string
+  disposition?: string
+  date_filed?: string | null
+  date_disposed?: string | null
+  date_judgment?: string | null
+  date_judgment_eod?: string | null
+  date_filed_noa?: string | null
+  date_received_coa?: string | null
+}
+
+const DATES: [RegExp, keyof AppellateOrigin][] = [
+  [/^Date Order\/Judgment$/, 'date_judgment'],
+  [/^Date Order\/Judgment EOD$/, 'date_judgment_eod'],
+  [/^Date NOA Filed$/, 'date_filed_noa'],
+  [/^Date Rec'd COA$/, 'date_received_coa'],
+]
+
+/**
+ * The originating court's section of an appellate docket.
+ *
+ * @param section its elements
+ * @param prior elements of the section on prior cases, which may say how the first was disposed of
+ */
+export function parseOrigin(section: Element[], prior: Element[]): AppellateOrigin {
+  const values = boldValues(section)
+  if (values.size === 0) return {}
+  const earlier = boldValues(prior)
+  const value = (label: string) => values.get(label) || ''
+  return {
+    ...numberOf(section, values),
+    assigned_to: judgeName(value('Trial Judge')),
+    ordering_judge: judgeName(value('Ordering Judge')),
+    court_reporter: value('Court Reporter'),
+    date_filed: numericDate(value('Date Filed')),
+    date_disposed: numericDate(value('Date Disposed') || (earlier.get('Date Disposed') ?? '')),
+    disposition: value('Disposition') || (earlier.get('Disposition') ?? ''),
+    ...datesOf(section),
+  }
+}
+
+/** `0975-1 : 1:17-cv-00050-DKW-KSC`, linked to the court below, or an agency's number. */
+function numberOf(section: Element[], values: Map<string, string>): AppellateOrigin {
+  const printed = values.get('District') ?? values.get('Agency') ?? ''
+  const number = printed.slice(printed.indexOf(' : ') === -1 ? 0 : printed.indexOf(' : ') + 3)
+  const link = section.find(({ tagName }) => tagName === 'a')
+  const host = /^https?:\/\/ecf\.([a-z0-9-]{2,10})\.uscourts\.gov\//i
+  const court = host.exec((link && attribute(link, 'href')) ?? '')?.[1] ?? null
+  return /^A[\d-]{7,14}$/.test(number)
+    ? { RESTRICTED_ALIEN_NUMBER: number, court_id: court }
+    : { docket_number: docketNumberParts(number).docket_number, court_id: court }
+}
+
+/** Dates in the row below their labels. */
+function datesOf(section: Element[]): AppellateOrigin {
+  const rows = section.filter(({ tagName }) => tagName === 'tr').map(cellsOf)
+  const at = rows.findIndex((cells) => cells.length > 1 && cells.every(isLabel))
+  const dates: AppellateOrigin = {}
+  if (at === -1 || !rows[at + 1]) return dates
+  for (const [index, cell] of rows[at].entries()) {
+    const label = clean(textOf(cell)).replace(/:$/, '')
+    const name = DATES.find(([form]) => form.test(label))?.[1]
+    const value = rows[at + 1][index]
+    if (name && value) Object.assign(dates, { [name]: numericDate(clean(textOf(value))) })
+  }
+  return dates
+}
+
+/** Whether all text of a cell is bold. */
+const isLabel = (cell: Element) => {
+  const bold = firstElement(cell, 'b')
+  return bold !== undefined && clean(textOf(bold)) === clean(textOf(cell))
+}
+
+const cellsOf = (row: Element) =>
+  childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]

@@ -1,0 +1,70 @@
+import { numericDate } from './dates.js'
+import { clean } from './text.js'
+import { childrenOf, firstElement, rawText, tagOf, textOf, type Element } from './tree.js'
+
+/** Counsel of a party to an appeal. */
+export interface AppellateAttorney {
+  name: string
+  /** Lines without the role. */
+  contact: string
+  roles: string[]
+}
+
+/** A party to an appeal; its type keeps the no-break spaces of the page. */
+export interface AppellateParty {
+  name: string
+  type: string
+  date_terminated?: string
+  attorneys: AppellateAttorney[]
+}
+
+/** The parties of an appellate docket; `(see above)` stands for an earlier address. */
+export function parseAppellateParties(section: Element[]): AppellateParty[] {
+  const parties: AppellateParty[] = []
+  const contacts = new Map<string, string>()
+  for (const row of section.filter(({ tagName }) => tagName === 'tr')) {
+    const [left, right] = childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]
+    if (!left || !right || firstElement(left, 'table')) continue
+    const [name = '', ...lines] = linesOf(left).filter(Boolean)
+    const terminated = lines.find((line) => clean(line).startsWith('Terminated:'))
+    const date = terminated && numericDate(clean(terminated).slice('Terminated:'.length))
+    const types = lines.filter((line) => line !== terminated)
+    parties.push({
+      name: clean(name),
+      type: (types.at(-1) ?? '').replace(/,$/, ''),
+      ...(date && { date_terminated: date }),
+      attorneys: attorneysOf(right, contacts),
+    })
+  }
+  return parties
+}
+
+function attorneysOf(cell: Element, contacts: Map<string, string>): AppellateAttorney[] {
+  const blocks: string[][] = [[]]
+  for (const line of linesOf(cell)) {
+    if (line) blocks[blocks.length - 1].push(clean(line))
+    else if (blocks[blocks.length - 1].length > 0) blocks.push([])
+  }
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map(([name, ...lines]) => {
+      const roles = lines.filter(isRole).map((line) => line.slice(1, -1))
+      const own = lines.filter((line) => !isRole(line))
+      const above = own.some((line) => /^\(see above\)$/i.test(line))
+      const contact = above ? (contacts.get(name) ?? '') : own.join('\n')
+      if (!above) contacts.set(name, contact)
+      return { name, contact, roles }
+    })
+}
+
+const isRole = (line: string) => line.startsWith('[') && line.endsWith(']')
+
+/** Lines that `<br>` separates, trimmed of all blanks; an empty one ends a block. */
+function linesOf(cell: Element): string[] {
+  const lines = ['']
+  for (const node of childrenOf(cell)) {
+    if (tagOf(node) === 'br') lines.push('')
+    else lines[lines.length - 1] += rawText(node) ?? textOf(node)
+  }
+  return lines.map((line) => line.trim())
+}
