@@ -40,7 +40,7 @@ const MAX_URL = 60_000
 /** Redirects that are followed: merged records lead to the one that remains. */
 const MAX_REDIRECTS = 3
 
-type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Part of a limit that is left: as in the RateLimit field of the API's responses. */
 export interface QuotaLeft {
@@ -92,6 +92,11 @@ export class ApiClient {
   /** @throws ApiRefusal for a status of 400 or more */
   async post<T>(path: string, body: unknown): Promise<T> {
     return (await this.#accepted<T>('POST', path, { body })).body
+  }
+
+  /** @throws ApiRefusal for a status of 400 or more */
+  async patch<T>(path: string, body: unknown): Promise<T> {
+    return (await this.#accepted<T>('PATCH', path, { body })).body
   }
 
   /** @throws ApiRefusal for a status of 400 or more */
@@ -158,7 +163,7 @@ export function pathOf(url: string): string {
 
 /** The message for a refused request (tool server, verification 3). */
 function refusalOf({ status, body, headers }: ApiAnswer): ApiRefusal {
-  const detail = detailOf(body)
+  const detail = refusalDetail(body)
   const retryAfter = Number(headers['retry-after']) || undefined
   return new ApiRefusal(messageOf(status, detail), status, body, retryAfter)
 }
@@ -171,7 +176,8 @@ function messageOf(status: number, detail: string): string {
   return `${API_NAME} API error: HTTP ${status}: ${detail}`
 }
 
-function detailOf(body: unknown): string {
+/** Why the API refused a request: the sentence of the response, or its errors by field as JSON. */
+export function refusalDetail(body: unknown): string {
   const { detail } = (body ?? {}) as { detail?: unknown }
   return typeof detail === 'string' ? detail : JSON.stringify(body ?? null)
 }

@@ -46,6 +46,12 @@ export default definePlugin({
     () => import('./matching/sweep_job.js'),
     () => import('./docket_alerts/jobs.js'),
   ],
+  tools: [
+    () => import('./tools/create_search_alert.js'),
+    () => import('./tools/delete_search_alert.js'),
+    () => import('./tools/subscribe_to_docket_alert.js'),
+    () => import('./tools/unsubscribe_from_docket_alert.js'),
+  ],
   admin: [() => import('./admin/search_alerts.js'), () => import('./admin/docket_alerts.js')],
   health: [() => import('./admin/health.js')],
   webhooks: [

@@ -15,6 +15,13 @@ export type SearchParameters = Map<string, string[]>
 /** What says nothing about which records are found (alerts 1.2). */
 const NO_PART = ['order_by', 'highlight', 'semantic', 'chunks', 'cursor', 'page', 'edit_alert']
 
+/** The parameters that say which records are found, without those that are null. */
+export function withoutPresentation<T>(values: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !NO_PART.includes(name) && value !== null)
+  )
+}
+
 /** The parameters of a stored query, as they are written. */
 export function parametersOf(query: string): SearchParameters {
   const parameters: SearchParameters = new Map()
