@@ -18,6 +18,9 @@ export interface AppellateParty {
   attorneys: AppellateAttorney[]
 }
 
+/** Addresses longer than this are not repeated. */
+const MAX_REPEATED = 1_000
+
 /** The parties of an appellate docket; `(see above)` stands for an earlier address. */
 export function parseAppellateParties(section: Element[]): AppellateParty[] {
   const parties: AppellateParty[] = []
@@ -52,7 +55,7 @@ function attorneysOf(cell: Element, contacts: Map<string, string>): AppellateAtt
       const own = lines.filter((line) => !isRole(line))
       const above = own.some((line) => /^\(see above\)$/i.test(line))
       const contact = above ? (contacts.get(name) ?? '') : own.join('\n')
-      if (!above) contacts.set(name, contact)
+      if (!above && contact.length <= MAX_REPEATED) contacts.set(name, contact)
       return { name, contact, roles }
     })
 }

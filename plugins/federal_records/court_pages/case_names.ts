@@ -5,6 +5,9 @@ const ROLE =
 const ROLES = new RegExp(`\\b(?:${ROLE}(?:(?: ?[-/] ?)${ROLE}){0,3}|deceased)\\b[,.]?`, 'gi')
 const UNITED_STATES = /^(?:USA|U\. ?S\. ?A\.|US|U\. ?S\.|(?:The )?United States(?: of America)?)$/i
 
+/** Characters of a printed name that are read. */
+const MAX_LENGTH = 4_000
+
 /** The name of a case of which a page prints none. */
 export const UNKNOWN_CASE = 'Unknown Case Title'
 
@@ -26,7 +29,8 @@ export function harmonize(printed: string): string {
   return clean(sides.map(harmonizeSide).join(' v. '))
 }
 
-const straightenedQuotes = (text: string) => clean(` ${text} `.replace(/[‘’“”]/g, straightened))
+const straightenedQuotes = (text: string) =>
+  clean(text.slice(0, MAX_LENGTH)).replace(/[‘’“”]/g, straightened)
 
 function harmonizeSide(side: string): string {
   const plain = stripped(

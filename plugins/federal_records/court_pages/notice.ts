@@ -86,6 +86,9 @@ export function parseNoticeMail(mail: Mail, court: string): Notice | null {
   }
 }
 
+/** Characters of text that cases may share. */
+const MAX_REPEATED = 1_000_000
+
 /** What a notice says of one case. */
 export interface Block {
   name: string
@@ -101,8 +104,12 @@ function blocksOf(lines: Line[]): Block[] {
   const blocks = starts.map((start, at) => readBlock(lines.slice(start, starts[at + 1])))
   // Cases that share an entry have its text below the last of them.
   let description = ''
+  let repeated = 0
   for (const block of blocks.toReversed()) {
-    block.description ||= description
+    if (block.description === '' && repeated < MAX_REPEATED) {
+      block.description = description
+      repeated += description.length
+    }
     description = block.description
   }
   return blocks

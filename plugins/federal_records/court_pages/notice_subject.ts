@@ -4,6 +4,10 @@ const CASE_NUMBER = /^(?:\d{1,2}:|\d-)?\d{2}-(?:[a-z]{1,5}-)?\d{1,7}(?:-[A-Za-z0
 const LEADING =
   /^(?:(?:FW|FWD|RE|NEF):|Activity in (?:[A-Z]{2,5} )?case\b|Multiple Cases\b|Ch-? ?\d{1,2}\b)/i
 
+/** Characters of a subject and of a name, and names, that are read. */
+const MAX_SUBJECT = 1_000
+const MAX_NAMES = 100
+
 /**
  * The short description of an entry in the subject of its notice: what remains without case
  * numbers, chapters and the case's name, which some courts cut.
@@ -12,9 +16,9 @@ const LEADING =
  * @param names names of the cases, as the body prints them
  */
 export function shortDescription(subject: string, names: string[]): string {
-  let rest = withoutLeading(clean(subject))
-  for (const name of names) {
-    const without = withoutName(rest, clean(name))
+  let rest = withoutLeading(clean(subject.slice(0, MAX_SUBJECT)))
+  for (const name of names.slice(0, MAX_NAMES)) {
+    const without = withoutName(rest, clean(name.slice(0, MAX_SUBJECT)))
     if (without === null) continue
     rest = without
     break

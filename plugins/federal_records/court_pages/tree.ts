@@ -1,21 +1,54 @@
-import { html, parse, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5'
+import { parse, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5'
+import { CourtPageError } from './page_error.js'
 
+/** A node of a page's tree. */
 export type Node = DefaultTreeAdapterTypes.Node
+/** An element of a page's tree. */
 export type Element = DefaultTreeAdapterTypes.Element
 type Parent = DefaultTreeAdapterTypes.ParentNode
 
-/** The tree of a page, built as HTML5 says. */
-export const parseHtml = (source: string): Parent => parse(source)
-export const parseHtmlFragment = (source: string): Parent => parseFragment(source)
+/** Elements of a court's page are nested some dozen deep; parsers cost as much as they are deep. */
+const MAX_DEPTH = 1_000
+
+/**
+ * The tree of a page, built as HTML5 says: rows and cells left open are closed, text outside of
+ * cells is moved out of tables.
+ *
+ * @throws CourtPageError when elements are nested too deep
+ */
+export const parseHtml = (source: string): Parent => checked(parse(source))
+
+/** The tree of a part of a page; see {@link parseHtml}. */
+export const parseHtmlFragment = (source: string): Parent => checked(parseFragment(source))
+
+function checked(root: Parent): Parent {
+  let level: Node[] = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) throw new CourtPageError(`Elements are nested over ${MAX_DEPTH} deep.`)
+    const below: Node[] = []
+    for (const node of level) for (const child of childrenOf(node)) below.push(child)
+    level = below
+  }
+  return root
+}
+
+/** Whether a node is an element. */
 export const isElement = (node: Node): node is Element => 'tagName' in node
+/** The name of an element in small letters; empty for other nodes. */
 export const tagOf = (node: Node) => ('tagName' in node ? node.tagName : '')
+/** The nodes directly below one. */
 export const childrenOf = (node: Node): Node[] => ('childNodes' in node ? node.childNodes : [])
+/** The node above one, or null. */
 export const parentOf = (node: Node) => ('parentNode' in node ? node.parentNode : null)
+/** The markup below a node. */
 export const innerHtml = (node: Parent) => serialize(node)
+/** The text of a text node, else undefined. */
 export const rawText = (node: Node) =>
   node.nodeName === '#text' && 'value' in node ? node.value : undefined
+/** The text of a comment, else undefined. */
 export const commentOf = (node: Node) =>
   node.nodeName === '#comment' && 'data' in node ? node.data : undefined
+/** The value of an attribute, else undefined. */
 export const attribute = (element: Element, name: string) =>
   element.attrs.find((one) => one.name === name)?.value
 
@@ -36,9 +69,13 @@ export function* elements(root: Node, ...names: string[]): Generator<Element> {
     if (isElement(node) && (names.length === 0 || names.includes(node.tagName))) yield node
   }
 }
+
+/** The first element below a node, of the names asked for. */
 export function firstElement(root: Node, ...names: string[]): Element | undefined {
   for (const element of elements(root, ...names)) return element
 }
+
+/** Whether an element is of a class. */
 export const hasClass = (element: Element, name: string) =>
   (attribute(element, 'class') ?? '').split(/\s+/).includes(name)
 
@@ -57,7 +94,6 @@ export function textOf(root: Node): string {
   }
   return text
 }
-export { html }
 
 /** Texts of the lines that `<br>` separates, white space collapsed, empty ones left out. */
 export function lineTexts(root: Node): string[] {
