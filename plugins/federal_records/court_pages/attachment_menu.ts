@@ -34,9 +34,9 @@ export interface AttachmentMenu extends DocumentSize {
 const MENU =
   /Document Selection Menu|\bfile_too_big\b|view each document individually|value=["']?Download/i
 
-/** Whether a page is a menu of the documents of a filing. */
+/** Whether a page is a menu of the documents of a filing; dockets have such menus as well. */
 export const isAttachmentMenu = (source: string): boolean =>
-  MENU.test(source) && /\/doc1\/\d/.test(source)
+  MENU.test(source) && /\/doc1\/\d/.test(source) && !/\bDocket Text\b/i.test(source)
 
 /**
  * The menu of the documents of a filing in a district or bankruptcy court.

@@ -62,13 +62,16 @@ const TEXTS: [RegExp, keyof CaseQuery][] = [
 const PLACEHOLDER =
   /only applications for admission|only requests for a certificate of good standing|do not post in this case|Control F\b/i
 
+/** Links to the reports on one case, which only this page lists. */
+const MENU = /\bqry(?:Alias|Attorneys|Parties|Summary)\.pl\?\d/i
+
 /** Centered elements that are looked at. */
 const MAX_HEADS = 50
 
 const NUMBER = /^(?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40}$/
 
 /** Whether a page is the summary of a case on the query page. */
-export const isCaseQuery = (source: string): boolean => readHead(source) !== null
+export const isCaseQuery = (source: string): boolean => /<center/i.test(source) && MENU.test(source)
 
 /**
  * The summary of a case on the query page of a court.
@@ -95,7 +98,7 @@ export function parseCaseQuery(source: string, court: string): CaseQuery | null 
 
 /** The centered head of the page, with the case's number. */
 function readHead(source: string): { center: Element; number: string } | null {
-  if (!/<center/i.test(source)) return null
+  if (!isCaseQuery(source)) return null
   for (const center of [...elements(parseHtml(source), 'center')].slice(0, MAX_HEADS)) {
     const bold = firstElement(center, 'b')
     const number = bold ? clean(textOf(bold)).split(' ')[0] : ''

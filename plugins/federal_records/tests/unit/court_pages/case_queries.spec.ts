@@ -4,7 +4,7 @@ import { parseCaseQuery } from '../../../court_pages/case_query.js'
 import { parseCaseSearchResults } from '../../../court_pages/case_search_results.js'
 
 const page = (head: string) =>
-  `<html><body><center>${head}</center><table><tr><td>Query</td></tr></table>`
+  `<html><body><center>${head}</center><table><tr><td>Query <a href="/cgi-bin/qryAlias.pl?77">Alias</a></td></tr></table>`
 
 test.group('case queries', () => {
   test('of district courts name judges on lines of their own', ({ assert }) => {

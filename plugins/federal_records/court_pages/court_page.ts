@@ -1,0 +1,46 @@
+import { decodePage } from './decode.js'
+import { readMail, type Mail } from './mail.js'
+import { MAIL_KINDS, PAGE_KINDS, type MailKind, type PageKind } from './page_kinds.js'
+
+/** A page or message and its kind; null when no kind recognizes it. */
+export type CourtPage = { kind: PageKind; source: string } | { kind: MailKind; mail: Mail } | null
+
+/** A header line at the start: a message, not a page. */
+const HEADER = /^(?:[A-Za-z][A-Za-z0-9-]{0,60}:|From )/
+
+/**
+ * Recognizes what a court sent.
+ *
+ * @param bytes a page, a feed, an answer in JSON or XML, or a message with its headers
+ */
+export async function recognize(bytes: Uint8Array): Promise<CourtPage> {
+  if (HEADER.test(new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart())) {
+    return recognizeMail(bytes)
+  }
+  const source = decodePage(bytes)
+  const kind = PAGE_KINDS.find((one) => one.recognizes(source))
+  return kind ? { kind, source } : recognizeMail(bytes)
+}
+
+/** A message, or the HTML body of one. */
+async function recognizeMail(bytes: Uint8Array): Promise<CourtPage> {
+  const mail = await readMail(bytes)
+  const kind = mail && MAIL_KINDS.find((one) => one.recognizes(mail))
+  return mail && kind ? { kind, mail } : null
+}
+
+/**
+ * Recognizes and parses what a court sent.
+ *
+ * @param bytes see {@link recognize}
+ * @param court the court's ID in the system
+ * @returns the kind's name and the result; null when no kind recognizes it
+ * @throws CourtPageError when it cannot be read at all
+ */
+export async function parseCourtPage(bytes: Uint8Array, court: string) {
+  const page = await recognize(bytes)
+  if (!page) return null
+  const result =
+    'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
+  return { kind: page.kind.name, result }
+}

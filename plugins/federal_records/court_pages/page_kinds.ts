@@ -1,0 +1,158 @@
+import { isAcmsAttachmentPage, parseAcmsAttachmentPage } from './acms_attachment_page.js'
+import { isAcmsDocket, parseAcmsDocket } from './acms_docket.js'
+import {
+  isAppellateAttachmentMenu,
+  parseAppellateAttachmentMenu,
+} from './appellate_attachment_menu.js'
+import { isAppellateDocket, parseAppellateDocket } from './appellate_docket.js'
+import { isAttachmentMenu, parseAttachmentMenu } from './attachment_menu.js'
+import { isCaseQuery, parseCaseQuery } from './case_query.js'
+import { isCaseSearchResults, parseCaseSearchResults } from './case_search_results.js'
+import { isConfirmationPage, parseConfirmationPage } from './confirmation_page.js'
+import { isFreeOpinionsReport, parseFreeOpinionsReport } from './free_opinions_report.js'
+import type { Mail } from './mail.js'
+import { isMobileQuery, parseMobileQuery } from './mobile_query.js'
+import { isNotice, parseNoticeMail } from './notice.js'
+import { isPossibleCaseNumbers, parsePossibleCaseNumbers } from './possible_case_numbers.js'
+import { isRssFeed, parseRssFeed } from './rss_feed.js'
+import {
+  isSupremeCourtConfirmation,
+  parseSupremeCourtConfirmation,
+} from './supreme_court_confirmation.js'
+import { isSupremeCourtMail, parseSupremeCourtMail } from './supreme_court_email.js'
+import { isSupremeCourtJson, parseSupremeCourtJson } from './supreme_court_json.js'
+import { isSupremeCourtPage, parseSupremeCourtPage } from './supreme_court_page.js'
+
+/** A kind of page that a parser reads from text. */
+export interface PageKind {
+  name: string
+  title: string
+  /** The number under which clients upload it, where they can. */
+  uploadType?: number
+  recognizes(source: string): boolean
+  /** Null when the page is none of the kind after all. */
+  parse(source: string, court: string): object | string | null
+}
+
+/** A kind of message. */
+export interface MailKind {
+  name: string
+  title: string
+  uploadType?: number
+  recognizes(mail: Mail): boolean
+  parse(mail: Mail, court: string): object | null
+}
+
+/** Kinds of pages, the most distinct marks first: the first that recognizes a page is its kind. */
+export const PAGE_KINDS: PageKind[] = [
+  {
+    name: 'acms_attachment_page',
+    title: 'ACMS attachment page',
+    uploadType: 17,
+    recognizes: isAcmsAttachmentPage,
+    parse: parseAcmsAttachmentPage,
+  },
+  {
+    name: 'acms_docket',
+    title: 'ACMS docket',
+    uploadType: 16,
+    recognizes: isAcmsDocket,
+    parse: parseAcmsDocket,
+  },
+  {
+    name: 'supreme_court_json',
+    title: 'Supreme Court docket (JSON)',
+    recognizes: isSupremeCourtJson,
+    parse: parseSupremeCourtJson,
+  },
+  { name: 'rss_feed', title: 'RSS feed of a court', recognizes: isRssFeed, parse: parseRssFeed },
+  {
+    name: 'possible_case_numbers',
+    title: 'Answer to a docket number',
+    recognizes: isPossibleCaseNumbers,
+    parse: parsePossibleCaseNumbers,
+  },
+  {
+    name: 'supreme_court_confirmation',
+    title: 'Supreme Court subscription page',
+    recognizes: isSupremeCourtConfirmation,
+    parse: parseSupremeCourtConfirmation,
+  },
+  {
+    name: 'supreme_court_page',
+    title: 'Supreme Court docket (HTML)',
+    recognizes: isSupremeCourtPage,
+    parse: parseSupremeCourtPage,
+  },
+  {
+    name: 'appellate_docket',
+    title: 'Appellate docket',
+    uploadType: 5,
+    recognizes: isAppellateDocket,
+    parse: parseAppellateDocket,
+  },
+  {
+    name: 'appellate_attachment_menu',
+    title: 'Appellate attachment menu',
+    uploadType: 6,
+    recognizes: isAppellateAttachmentMenu,
+    parse: parseAppellateAttachmentMenu,
+  },
+  {
+    name: 'mobile_query',
+    title: 'Mobile query',
+    recognizes: isMobileQuery,
+    parse: parseMobileQuery,
+  },
+  {
+    name: 'free_opinions_report',
+    title: 'Free opinions report',
+    uploadType: 18,
+    recognizes: isFreeOpinionsReport,
+    parse: parseFreeOpinionsReport,
+  },
+  {
+    name: 'confirmation_page',
+    title: 'Receipt before a purchase',
+    recognizes: isConfirmationPage,
+    parse: parseConfirmationPage,
+  },
+  {
+    name: 'attachment_menu',
+    title: 'Attachment menu',
+    uploadType: 2,
+    recognizes: isAttachmentMenu,
+    parse: parseAttachmentMenu,
+  },
+  {
+    name: 'case_search_results',
+    title: 'Results of a case search',
+    uploadType: 14,
+    recognizes: isCaseSearchResults,
+    parse: parseCaseSearchResults,
+  },
+  {
+    name: 'case_query',
+    title: 'Case query',
+    uploadType: 12,
+    recognizes: isCaseQuery,
+    parse: parseCaseQuery,
+  },
+]
+
+/** Kinds of messages. */
+export const MAIL_KINDS: MailKind[] = [
+  {
+    name: 'supreme_court_email',
+    title: 'Supreme Court email',
+    recognizes: isSupremeCourtMail,
+    parse: parseSupremeCourtMail,
+  },
+  {
+    name: 'notice',
+    title: 'Notice of filing or of docket activity',
+    uploadType: 11,
+    recognizes: isNotice,
+    parse: parseNoticeMail,
+  },
+]

@@ -1,0 +1,57 @@
+/** Recognition of what a court sent, whatever it is. */
+import { test } from '@japa/runner'
+import { parseCourtPage, recognize } from '../../../court_pages/court_page.js'
+import { decodePage } from '../../../court_pages/decode.js'
+
+const NOTICE = `<b>Notice of Electronic Filing</b><p>The following transaction was entered and filed on 3/4/2031<table><tr><td>Case Name:</td><td>Quill v. Blot</td></tr>
+<tr><td>Case Number:</td><td>3:31-cv-00021</td></tr></table><p>Docket Text: <br>ORDER.</p>`
+const pages: [string, string][] = [
+  [
+    'acms_docket',
+    '{"caseDetails":{"caseId":"a","caseNumber":"31-1"},"docketInfo":{"docketEntries":[]}}',
+  ],
+  ['rss_feed', '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>'],
+  ['possible_case_numbers', `<request number='1'><message text='Cannot find case'/></request>`],
+  [
+    'attachment_menu',
+    '<p>Document Selection Menu</p><table><tr><td><a href="/doc1/99917000021">1</a></td></tr></table>',
+  ],
+  [
+    'case_query',
+    '<center><b>3:31-cv-00021</b> Quill v. Blot</center><a href="/cgi-bin/qryParties.pl?7">Party</a>',
+  ],
+  ['notice', `From: a@b.example\r\nContent-Type: text/html\r\n\r\n${NOTICE}`],
+  ['notice', `<div>${NOTICE}</div>`],
+]
+
+test.group('court pages', () => {
+  for (const [kind, page] of pages) {
+    test(`are recognized: ${kind} in "${page.slice(0, 20)}"`, async ({ assert }) => {
+      const parsed = await parseCourtPage(Buffer.from(page), 'inkd')
+      assert.equal(parsed?.kind, kind)
+      assert.isNotNull(parsed?.result)
+    })
+  }
+
+  test('of no kind stay unrecognized', async ({ assert }) => {
+    const docket =
+      '<p>Docket Text</p><a href="/doc1/99917000021">1</a><input value="Download Selected">'
+    for (const page of ['', '{}', '<html><p>Log in', 'Subject: x\r\n\r\nhello', docket]) {
+      assert.isNull(await recognize(Buffer.from(page)))
+    }
+  })
+})
+
+test.group('decoding of pages', () => {
+  test('takes bytes that are no UTF-8 for those of old pages', ({ assert }) => {
+    assert.equal(decodePage(Buffer.from('Café “x”')), 'Café “x”')
+    assert.equal(decodePage(Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x20, 0x93])), 'Café “')
+  })
+
+  test('removes controls, CDATA marks and the declaration in front of HTML', ({ assert }) => {
+    assert.equal(
+      decodePage(Buffer.from('<?xml version="1.0"?>\n<html>a\u0000b&#1;c<![CDATA[d\te')),
+      '\n<html>abcd\te'
+    )
+  })
+})
