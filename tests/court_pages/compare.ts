@@ -1,0 +1,119 @@
+/**
+ * Compares the parsers of court pages with a corpus, field by field:
+ * `node --import=./bin/read_types.js tests/court_pages/compare.ts FOLDER [KIND…]`.
+ * Prints files, fields, equal, explained and wrong per kind, and each wrong field.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EXPLAINED } from './explained.js'
+import { CORPUS_KINDS, type CorpusKind } from './kinds.js'
+
+interface Difference {
+  field: string
+  expected: unknown
+  actual: unknown
+}
+
+interface Count {
+  files: number
+  fields: number
+  explained: number
+  wrong: number
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object'
+
+/** Adds the differences of two values; gives the number of fields. */
+function differ(expected: unknown, actual: unknown, field: string, found: Difference[]): number {
+  if (isTree(expected) && isTree(actual)) {
+    const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
+    const fields = names.map((name) =>
+      differ(expected[name], actual[name], `${field}/${name}`, found)
+    )
+    return Math.max(
+      1,
+      fields.reduce((sum, one) => sum + one, 0)
+    )
+  }
+  const fields = isTree(expected) ? countFields(expected) : 1
+  // A record that is missing, or one too many, is wrong in all its fields.
+  if (expected !== actual)
+    for (let at = 0; at < fields; at++) found.push({ field, expected, actual })
+  return fields
+}
+
+const countFields = (value: unknown): number =>
+  isTree(value)
+    ? Math.max(
+        1,
+        Object.values(value).reduce<number>((sum, one) => sum + countFields(one), 0)
+      )
+    : 1
+
+const matches = (form: string | RegExp, text: string) =>
+  typeof form === 'string' ? form === text : form.test(text)
+
+/** The court in the name of a page. */
+const courtOf = (name: string) => name.split(/[_.-]/)[0]
+
+/** A page without an expectation has none of what is asked for. */
+const expectationOf = (path: string): unknown =>
+  existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+
+/** What a parser gives when a page is none of its kind. */
+const emptyLike = (expected: unknown) =>
+  Array.isArray(expected) ? [] : isTree(expected) ? {} : null
+
+async function compareKind(corpus: string, kind: CorpusKind): Promise<Count> {
+  const count: Count = { files: 0, fields: 0, explained: 0, wrong: 0 }
+  const folder = join(corpus, kind.folder)
+  for (const file of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!file.endsWith(kind.suffix)) continue
+    const base = file.slice(0, -kind.suffix.length)
+    const expected = expectationOf(join(folder, `${base}.json`))
+    const parsed = await kind.parse(readFileSync(join(folder, file)), courtOf(base))
+    const actual = JSON.parse(JSON.stringify(parsed ?? emptyLike(expected))) as unknown
+    const found: Difference[] = []
+    count.files++
+    count.fields += differ(expected, actual, '', found)
+    for (const difference of found) {
+      const known = EXPLAINED.some(
+        (one) =>
+          one.folder === kind.folder &&
+          matches(one.file, file) &&
+          one.field.test(difference.field) &&
+          (one.covers?.(difference.expected, difference.actual) ?? true)
+      )
+      count[known ? 'explained' : 'wrong']++
+      if (!known)
+        console.log(
+          `${kind.folder}/${file} ${difference.field}\n  expected ${show(difference.expected)}\n  parsed   ${show(difference.actual)}`
+        )
+    }
+  }
+  return count
+}
+
+const show = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 300)
+
+const [corpus, ...kinds] = process.argv.slice(2)
+if (!corpus || !existsSync(corpus)) throw new Error('Name the folder of the corpus of court pages.')
+let failed = 0
+const rows = []
+for (const kind of CORPUS_KINDS) {
+  if (kinds.length > 0 && !kinds.some((one) => kind.folder.includes(one))) continue
+  const count = await compareKind(corpus, kind)
+  const equal = count.fields - count.explained - count.wrong
+  rows.push({
+    kind: kind.folder,
+    files: count.files,
+    fields: count.fields,
+    equal,
+    explained: count.explained,
+    wrong: count.wrong,
+  })
+  failed += count.wrong
+}
+console.table(rows)
+process.exitCode = failed > 0 ? 1 : 0

@@ -1,0 +1,70 @@
+/** Where the corpus of court pages keeps which kind, and how a page is parsed there. */
+import { parseAcmsAttachmentPage } from '#plugins/federal_records/court_pages/acms_attachment_page'
+import { parseAcmsDocket } from '#plugins/federal_records/court_pages/acms_docket'
+import { parseAppellateAttachmentMenu } from '#plugins/federal_records/court_pages/appellate_attachment_menu'
+import { parseAppellateDocket } from '#plugins/federal_records/court_pages/appellate_docket'
+import { parseAttachmentMenu } from '#plugins/federal_records/court_pages/attachment_menu'
+import { parseCaseQuery } from '#plugins/federal_records/court_pages/case_query'
+import { parseCaseSearchResults } from '#plugins/federal_records/court_pages/case_search_results'
+import { parseConfirmationPage } from '#plugins/federal_records/court_pages/confirmation_page'
+import { decodePage } from '#plugins/federal_records/court_pages/decode'
+import { parseFreeOpinionsReport } from '#plugins/federal_records/court_pages/free_opinions_report'
+import { parseMobileQuery } from '#plugins/federal_records/court_pages/mobile_query'
+import { parseNotice } from '#plugins/federal_records/court_pages/notice'
+import {
+  chooseCase,
+  parsePossibleCaseNumbers,
+} from '#plugins/federal_records/court_pages/possible_case_numbers'
+import { parseRssFeed } from '#plugins/federal_records/court_pages/rss_feed'
+import { parseSupremeCourtConfirmation } from '#plugins/federal_records/court_pages/supreme_court_confirmation'
+import { parseSupremeCourtEmail } from '#plugins/federal_records/court_pages/supreme_court_email'
+import { parseSupremeCourtJson } from '#plugins/federal_records/court_pages/supreme_court_json'
+import { parseSupremeCourtPage } from '#plugins/federal_records/court_pages/supreme_court_page'
+
+/** A folder of the corpus. */
+export interface CorpusKind {
+  folder: string
+  /** How the names of pages end; the expectation has the rest of the name and `.json`. */
+  suffix: string
+  parse(bytes: Uint8Array, court: string): unknown
+}
+
+type Parse = (source: string, court: string) => unknown
+
+const text = (folder: string, suffix: string, parse: Parse): CorpusKind => ({
+  folder,
+  suffix,
+  parse: (bytes, court) => parse(decodePage(bytes), court),
+})
+
+/** The case of a docket number, as far as the answer alone decides. */
+function onlyCase(source: string) {
+  const found = parsePossibleCaseNumbers(source)
+  const chosen = found && chooseCase(found)
+  if (chosen === null || chosen === 'ambiguous') return chosen
+  return { ...chosen, defendant: undefined }
+}
+
+export const CORPUS_KINDS: CorpusKind[] = [
+  text('pacer/dockets/acms', '.acms_json', parseAcmsDocket),
+  text('pacer/appellate_attachment_pages/acms', '.compare.json', parseAcmsAttachmentPage),
+  text('scotus/dockets/json', '.compare.json', parseSupremeCourtJson),
+  text('scotus/dockets/html', '.html', parseSupremeCourtPage),
+  text('scotus/dockets/htm', '.htm', parseSupremeCourtPage),
+  { folder: 'scotus/email', suffix: '.eml', parse: parseSupremeCourtEmail },
+  text('scotus/email/confirmation', '.html', parseSupremeCourtConfirmation),
+  text('pacer/rss_feeds', '.xml', parseRssFeed),
+  { folder: 'pacer/nda', suffix: '.txt', parse: parseNotice },
+  { folder: 'pacer/nef', suffix: '.html', parse: parseNotice },
+  { folder: 'pacer/nef/s3', suffix: '.txt', parse: parseNotice },
+  text('pacer/dockets/appellate', '.html', parseAppellateDocket),
+  text('pacer/dockets/not_appellate_dockets', '.html', parseAppellateDocket),
+  text('pacer/attachment_pages', '.html', parseAttachmentMenu),
+  text('pacer/appellate_attachment_pages', '.html', parseAppellateAttachmentMenu),
+  text('pacer/case_queries', '.html', parseCaseQuery),
+  text('pacer/case_queries_advanced', '.html', parseCaseSearchResults),
+  text('pacer/free_opinion_report', '.html', parseFreeOpinionsReport),
+  text('pacer/possible_case_numbers', '.xml', onlyCase),
+  text('pacer/confirmation_pages', '.html', parseConfirmationPage),
+  text('pacer/mobile_queries', '.html', parseMobileQuery),
+]
