@@ -77,22 +77,45 @@ const TRANSACTION_STATEMENT = String.raw`/^\s*(BEGIN|START\s+TRANSACTION|COMMIT|
 const SENDS = 'CallExpression[callee.property.name=/^(query|rawQuery|raw|executeSql)$/]'
 const NOT_CONFIRMED =
   'Use database.transaction, or inTransaction of #app/database/transaction: both resolve only after the server has confirmed COMMIT.'
+const ONE_ENDING = [
+  ...[
+    `${SENDS} > Literal[value=${TRANSACTION_STATEMENT}]`,
+    `${SENDS} > TemplateLiteral > TemplateElement:first-child[value.raw=${TRANSACTION_STATEMENT}]`,
+    `${SENDS} > ObjectExpression > Property[key.name="text"] > Literal[value=${TRANSACTION_STATEMENT}]`,
+    'CallExpression[callee.property.name="commit"][arguments.length=0]',
+    'ImportDeclaration[source.value=/^knex(\\/|$)/]',
+  ].map((selector) => ({ selector, message: NOT_CONFIRMED })),
+  {
+    selector: 'NewExpression[callee.property.name="Pool"]',
+    message: 'Use openPool of #app/database/pool, which survives lost connections.',
+  },
+]
 const transactions = {
   files: ['app/**/*.ts', 'plugins/**/*.ts', 'config/**/*.ts', 'start/**/*.ts', 'database/**/*.ts'],
   ignores: ['app/database/**', '**/*.spec.ts'],
   rules: {
+    'no-restricted-syntax': ['error', ...ONE_ENDING],
+  },
+}
+
+/** Handlers of pages ask models and actions; these build queries (resources/docs/architecture.md). */
+const pages = {
+  files: [
+    'plugins/*/pages/**/*.ts',
+    'plugins/*/*_controller.ts',
+    'app/console/controllers/**/*.ts',
+    'app/console/admin/account_page.ts',
+    'app/**/*_controller.ts',
+  ],
+  rules: {
     'no-restricted-syntax': [
       'error',
-      ...[
-        `${SENDS} > Literal[value=${TRANSACTION_STATEMENT}]`,
-        `${SENDS} > TemplateLiteral > TemplateElement:first-child[value.raw=${TRANSACTION_STATEMENT}]`,
-        `${SENDS} > ObjectExpression > Property[key.name="text"] > Literal[value=${TRANSACTION_STATEMENT}]`,
-        'CallExpression[callee.property.name="commit"][arguments.length=0]',
-        'ImportDeclaration[source.value=/^knex(\\/|$)/]',
-      ].map((selector) => ({ selector, message: NOT_CONFIRMED })),
+      ...ONE_ENDING,
       {
-        selector: 'NewExpression[callee.property.name="Pool"]',
-        message: 'Use openPool of #app/database/pool, which survives lost connections.',
+        selector:
+          'CallExpression[callee.property.name=/^(query|rawQuery|insertQuery|modelQuery|where|whereIn|whereRaw|forUpdate)$/],' +
+          'CallExpression[callee.property.name=/^(from|table)$/][callee.object.name!="Array"] > Literal',
+        message: 'A page asks a model or an action; it builds no query.',
       },
     ],
   },
@@ -153,6 +176,7 @@ export default configApp(
   ...requirements,
   courtPages,
   transactions,
+  pages,
   house,
   words,
   specs

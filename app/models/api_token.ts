@@ -1,4 +1,5 @@
 import { column } from '@adonisjs/lucid/orm'
+import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { CachedRow } from './cached_row.js'
 import { KEY } from './dated_row.js'
 
@@ -40,6 +41,11 @@ export default class ApiToken extends CachedRow {
 
   @column()
   declare lastUsedAt: Date | null
+
+  /** Those of an account, oldest first. */
+  static ofAccount(accountId: number, options?: ModelAdapterOptions): Promise<ApiToken[]> {
+    return this.query(options).where({ accountId }).orderBy('id')
+  }
 
   override cachedAccount() {
     return this.accountId

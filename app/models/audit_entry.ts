@@ -37,4 +37,9 @@ export default class AuditEntry extends BaseModel {
 
   @column(JSON_TEXT)
   declare after: object | null
+
+  /** The last changes of an account, newest first. */
+  static lastOf(accountId: number, count: number): Promise<AuditEntry[]> {
+    return this.query().where({ accountId }).orderBy('id', 'desc').limit(count)
+  }
 }

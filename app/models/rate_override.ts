@@ -30,6 +30,13 @@ export default class RateOverride extends CachedRow {
   @column()
   declare notes: string
 
+  /** Those of an account, by scope. */
+  static ofAccount(accountId: number): Promise<RateOverride[]> {
+    return this.query()
+      .where({ accountId })
+      .orderBy([{ column: 'scope' }, { column: 'seconds' }])
+  }
+
   override cachedAccount() {
     return this.accountId
   }

@@ -14,4 +14,9 @@ export default class Role extends CachedRow {
 
   @column()
   declare rights: string[]
+
+  /** All roles, oldest first. */
+  static inOrder(): Promise<Role[]> {
+    return this.query().orderBy('id')
+  }
 }

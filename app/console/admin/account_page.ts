@@ -36,14 +36,12 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
   const [account, roles, rights, tokens, overrides, membership, entries, report] =
     await Promise.all([
       Account.findOrFail(id),
-      Role.query().orderBy('id'),
+      Role.inOrder(),
       rightsOf(id),
-      ApiToken.query().where('account_id', id).orderBy('id'),
-      RateOverride.query()
-        .where('account_id', id)
-        .orderBy([{ column: 'scope' }, { column: 'seconds' }]),
+      ApiToken.ofAccount(id),
+      RateOverride.ofAccount(id),
       Membership.find(id),
-      AuditEntry.query().where('account_id', id).orderBy('id', 'desc').limit(ENTRIES),
+      AuditEntry.lastOf(id, ENTRIES),
       usageReport(await app.container.make(Throttle), record),
     ])
   const { descriptions: known } = await app.container.make(RightRegistry)

@@ -87,7 +87,7 @@ async function pageOf(ctx: HttpContext, trx?: TransactionClientContract) {
   const { id } = requireAccount(ctx).account
   // Uses are written every few seconds; the page shows those until now.
   if (!trx) await (await app.container.make(TokenUse)).write()
-  const tokens = await ApiToken.query({ client: trx }).where('account_id', id).orderBy('id')
+  const tokens = await ApiToken.ofAccount(id, { client: trx })
   const primary = tokens.find(({ isPrimary }) => isPrimary)
   return {
     primary: primary && {

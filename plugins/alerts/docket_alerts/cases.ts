@@ -1,3 +1,4 @@
+import type { Database } from '@adonisjs/lucid/database'
 import type { Records } from '#api/records'
 
 /** What mails say of a docket. */
@@ -25,4 +26,17 @@ export async function caseOf(records: Records, id: string): Promise<AlertedCase 
     court: String(court?.full_name ?? docket.court_id),
     path: String(docket.absolute_url),
   }
+}
+
+/** ID of the oldest docket of a case in the court system. */
+export async function docketOfCase(
+  database: Pick<Database, 'from'>,
+  { number, court }: { number: string; court: string }
+): Promise<string | undefined> {
+  const docket = await database
+    .from('dockets')
+    .where({ registry_case_id: number, court_id: court })
+    .orderBy('id')
+    .first()
+  return docket && String(docket.id)
 }

@@ -6,11 +6,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { setPageHeaders } from '#app/support/page_headers'
+import { DisableSearchAlerts } from '../actions/disable_search_alerts.js'
+import { EnableSearchAlert } from '../actions/enable_search_alert.js'
 import { AlertQuotaReached } from '../errors.js'
-import { OFF, RATES } from '../search_alerts/codes.js'
-import { checkQuota } from '../search_alerts/quota.js'
-import { alertsOfKeys, rateLabel } from '../search_alerts/stored_alerts.js'
-import type { AlertRow } from '../webhooks/payload.js'
+import { OFF, rateLabel, RATES } from '../search_alerts/codes.js'
+import SearchAlert from '../models/search_alert.js'
 import { linkLimit, oneClickLimit } from './link_limits.js'
 import { AccountCache } from '#app/accounts/account_cache'
 
@@ -20,23 +20,24 @@ const PAGE = 'alerts::alert_links'
 export async function confirmDisable(ctx: HttpContext) {
   const alerts = await linked([ctx.params.key])
   await ctx.auth.checkUsing(['web'])
-  if (Number(alerts[0]!.user_id) !== ctx.auth.user?.id)
-    return show(ctx, alerts, { action: 'disable' })
-  await setOff(alerts)
+  if (alerts[0]!.userId !== ctx.auth.user?.id) return show(ctx, alerts, { action: 'disable' })
+  await new DisableSearchAlerts().handle(alerts)
   return show(ctx, await linked([ctx.params.key]), { action: 'disable' })
 }
 
 export async function disable(ctx: HttpContext) {
   await linkLimit.count(ctx)
   const alerts = await linked([ctx.params.key])
-  await setOff(alerts)
+  await new DisableSearchAlerts().handle(alerts)
   return show(ctx, await linked([ctx.params.key]), { action: 'disable' })
 }
 
 /** What mail programs send (RFC 8058), for one alert and for several. */
 export async function oneClick(ctx: HttpContext) {
   await oneClickLimit.count(ctx)
-  await setOff(await linked(ctx.params.key ? [ctx.params.key] : keysOf(ctx)))
+  await new DisableSearchAlerts().handle(
+    await linked(ctx.params.key ? [ctx.params.key] : keysOf(ctx))
+  )
   return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')
 }
 
@@ -55,23 +56,12 @@ export async function enable(ctx: HttpContext) {
   const [rate, key] = [rateOf(ctx), ctx.params.key as string]
   const [alert] = await linked([key])
   const directory = await app.container.make(AccountCache)
-  const owner = await directory.account(Number(alert!.user_id))
+  const owner = await directory.account(alert!.userId)
   let problem: string | undefined
   if (rate && owner) {
     const database = await app.container.make('lucid.db')
     try {
-      await database.transaction(async (trx) => {
-        const before: AlertRow = await trx
-          .from('search_alerts')
-          .where('secret_key', key)
-          .forUpdate()
-          .firstOrFail()
-        await checkQuota(trx, owner, { ...before, rate }, before)
-        await trx
-          .from('search_alerts')
-          .where('id', before.id)
-          .update({ rate, date_modified: new Date() })
-      })
+      await database.transaction((trx) => new EnableSearchAlert().handle(trx, owner, { key, rate }))
     } catch (error) {
       if (!(error instanceof AlertQuotaReached)) throw error
       problem = error.reason
@@ -87,7 +77,7 @@ interface LinkPage {
   problem?: string
 }
 
-function show(ctx: HttpContext, alerts: AlertRow[], page: LinkPage) {
+function show(ctx: HttpContext, alerts: SearchAlert[], page: LinkPage) {
   setPageHeaders(ctx.response)
   ctx.response.header('cache-control', 'no-store')
   if (page.rate === null) ctx.response.status(400)
@@ -95,25 +85,13 @@ function show(ctx: HttpContext, alerts: AlertRow[], page: LinkPage) {
   return ctx.view.render(PAGE, {
     ...page,
     rates: RATES.filter(({ value }) => value !== OFF),
-    alerts: alerts.map(({ name, secret_key: key, rate }) => ({
+    alerts: alerts.map(({ name, secretKey: key, rate }) => ({
       name,
       key,
       isOff: rate === OFF,
       rateLabel: rateLabel(rate),
     })),
   })
-}
-
-async function setOff(alerts: AlertRow[]): Promise<void> {
-  const database = await app.container.make('lucid.db')
-  await database
-    .from('search_alerts')
-    .whereIn(
-      'id',
-      alerts.map(({ id }) => id)
-    )
-    .whereNot('rate', OFF)
-    .update({ rate: OFF, date_modified: new Date() })
 }
 
 function keysOf({ request }: HttpContext): string[] {
@@ -126,8 +104,8 @@ function rateOf({ request }: HttpContext): string | null {
 }
 
 /** @throws ApiError 404 when no alert has one of the keys */
-async function linked(keys: string[]): Promise<AlertRow[]> {
-  const alerts = await alertsOfKeys(await app.container.make('lucid.db'), keys)
+async function linked(keys: string[]): Promise<SearchAlert[]> {
+  const alerts = await SearchAlert.ofKeys(keys)
   if (!alerts.length) throw ApiError.detail(404, 'This link leads to no alert any more.')
   return alerts
 }

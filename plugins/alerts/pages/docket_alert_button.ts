@@ -9,8 +9,11 @@ import { requireAccount } from '#api/rights'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
+import { ToggleAppeals } from '../actions/toggle_appeals.js'
+import { ToggleDocketAlert } from '../actions/toggle_docket_alert.js'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
-import { checkQuota, isQuotaUsed, refusalOf } from '../docket_alerts/quota.js'
+import { docketOfCase } from '../docket_alerts/cases.js'
+import { isQuotaUsed, refusalOf } from '../docket_alerts/quota.js'
 
 const LIST = '/profile/docket-alerts/'
 
@@ -41,20 +44,8 @@ export async function toggle(ctx: HttpContext) {
   const docket = docketGiven(ctx)
   const appeals = { follow_appeals: ctx.request.input('follow_appeals') === 'true' }
   let follows = false
-  const problems = await submitForm(ctx, async ({ trx, writer, caller }) => {
-    const alerts = writer.registry.get('docket-alerts')
-    const own = { user_id: caller.account.id, docket_id: docket }
-    const alert = await trx.from('docket_alerts').where(own).first()
-    follows = alert?.alert_type !== SUBSCRIBED
-    if (follows) await checkQuota(trx, caller.account)
-    if (!alert) await writer.create(trx, alerts, { caller, body: { docket, ...appeals } })
-    else if (follows)
-      await writer.update(trx, alerts, String(alert.id), {
-        caller,
-        body: { alert_type: SUBSCRIBED, ...appeals },
-        partial: true,
-      })
-    else await writer.destroy(trx, alerts, String(alert.id), { caller })
+  const problems = await submitForm(ctx, async (write) => {
+    follows = await new ToggleDocketAlert().handle(write, docket, appeals)
   })
   if (problems && !problems.detail) throw noSuchDocket()
   // The page of the docket says by itself that there may be no more.
@@ -66,16 +57,8 @@ export async function toggle(ctx: HttpContext) {
 export async function toggleAppeals(ctx: HttpContext) {
   const docket = docketGiven(ctx)
   let follows = false
-  const problems = await submitForm(ctx, async ({ trx, writer, caller }) => {
-    const own = { user_id: caller.account.id, docket_id: docket, alert_type: SUBSCRIBED }
-    const alert = await trx.from('docket_alerts').where(own).first()
-    if (!alert) throw ApiError.detail(400, "You don't follow this docket.")
-    follows = !alert.follow_appeals
-    await writer.update(trx, writer.registry.get('docket-alerts'), String(alert.id), {
-      caller,
-      body: { follow_appeals: follows },
-      partial: true,
-    })
+  const problems = await submitForm(ctx, async (write) => {
+    follows = await new ToggleAppeals().handle(write, docket)
   })
   const said = follows
     ? 'You also follow appeals of this case.'
@@ -101,16 +84,13 @@ function docketGiven({ request }: HttpContext): string {
 export async function newAlert(ctx: HttpContext) {
   requireAccount(ctx)
   const { registry_case_id: number, court_id: court } = ctx.request.qs() as Record<string, unknown>
-  const isKey = (value: unknown) => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value)
+  const isKey = (value: unknown): value is string =>
+    typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value)
   if (!isKey(number) || !isKey(court)) throw noSuchDocket()
   const database = await app.container.make('lucid.db')
-  const docket = await database
-    .from('dockets')
-    .where({ registry_case_id: number, court_id: court })
-    .orderBy('id')
-    .first()
-  if (!docket) throw noSuchDocket()
-  return ctx.response.redirect(`/docket/${docket.id}/#docket-alert`)
+  const docket = await docketOfCase(database, { number, court })
+  if (docket === undefined) throw noSuchDocket()
+  return ctx.response.redirect(`/docket/${docket}/#docket-alert`)
 }
 
 function noSuchDocket(): ApiError {

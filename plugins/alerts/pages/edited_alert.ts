@@ -2,7 +2,6 @@
  * The part of the search page where the owner of an alert puts another search
  * into it (alerts 1.5; web 3).
  */
-import app from '@adonisjs/core/services/app'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { alertOf } from '../search_alerts/stored_alerts.js'
 
@@ -12,6 +11,6 @@ export async function loadEdited(
   visitor: PageVisitor | undefined
 ): Promise<Record<string, unknown> | undefined> {
   if (!visitor) return undefined
-  const alert = await alertOf(await app.container.make('lucid.db'), visitor.account.id, id)
+  const alert = await alertOf(visitor.account.id, id)
   return alert ? { alert, csrf: visitor.csrfToken } : undefined
 }

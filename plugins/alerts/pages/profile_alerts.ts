@@ -9,8 +9,9 @@ import { submitForm } from '#app/console/form_writes'
 import { notify, showAgain, type Problems } from '#app/console/forms'
 import { parametersOf, typeOf } from '../search_alerts/alert_query.js'
 import { isArchive, LONGEST_ALERT_QUERY, LONGEST_NAME, RATES } from '../search_alerts/codes.js'
+import { MAX_SHOWN } from '../models/search_alert.js'
 import { countArchiveAlerts, quotaOf } from '../search_alerts/quota.js'
-import { alertOf, alertsOf, MOST_SHOWN, type ShownAlert } from '../search_alerts/stored_alerts.js'
+import { alertOf, alertsOf, type ShownAlert } from '../search_alerts/stored_alerts.js'
 
 const EDIT = 'alerts::edit_alert'
 const HOME = '/profile/alerts/'
@@ -22,7 +23,7 @@ export async function list(ctx: HttpContext) {
     alerts: await alertsOf(database, account.id),
     quota: quotaOf(account),
     used: await countArchiveAlerts(database, account.id),
-    most: MOST_SHOWN,
+    most: MAX_SHOWN,
   })
 }
 
@@ -116,8 +117,7 @@ function worded(problems: Problems): Problems {
 /** @throws ApiError 404 for alerts of others, too */
 async function ownAlert(ctx: HttpContext): Promise<ShownAlert> {
   const { account } = requireAccount(ctx)
-  const database = await app.container.make('lucid.db')
-  const alert = await alertOf(database, account.id, ctx.params.id)
+  const alert = await alertOf(account.id, ctx.params.id)
   if (!alert) throw ApiError.detail(404, 'You have no such alert.')
   return alert
 }

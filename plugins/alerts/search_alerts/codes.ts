@@ -33,3 +33,8 @@ export const isArchive = (type: string) => type === 'r' || type === 'd'
 
 export const LONGEST_NAME = 75
 export const LONGEST_ALERT_QUERY = 2500
+
+/** A rate in words. */
+export function rateLabel(rate: string): string {
+  return RATES.find(({ value }) => value === rate)?.display_name ?? rate
+}

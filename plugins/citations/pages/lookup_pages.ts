@@ -2,22 +2,17 @@
  * The pages on which an account looks up the citations of a text.
  */
 import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { notify, showAgain } from '#app/console/forms'
+import { inTransaction } from '#app/console/services'
 import { ApiError } from '#app/support/api_error'
+import { ContinueLookup } from '../actions/continue_lookup.js'
+import { StoreLookup } from '../actions/store_lookup.js'
 import { codePoints, MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
+import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../models/text_lookup.js'
 import { lookupCsv } from './lookup_csv.js'
 import { progressOf, rowsOf } from './lookup_view.js'
-import {
-  continueLookup,
-  DAYS_KEPT,
-  deleteLookup,
-  findLookup,
-  lookupsOf,
-  MAX_KEPT,
-  storeLookup,
-  type StoredLookup,
-} from './stored_lookups.js'
 
 const FORM = 'citations::lookup_form'
 const HOME = '/profile/citation-lookup/'
@@ -35,8 +30,9 @@ export async function start(ctx: HttpContext) {
       ? `Enter at most ${MAX_PASTED_LENGTH.toLocaleString('en')} characters.`
       : undefined
   if (problem) return showAgain(ctx, FORM, { text: problem }, await formState(ctx))
-  const id = await storeLookup(requireAccount(ctx).account.id, text)
-  await continueLookup(ctx, id)
+  const { account } = requireAccount(ctx)
+  const id = await inTransaction((trx) => new StoreLookup().handle(trx, account.id, text))
+  await (await app.container.make(ContinueLookup)).handle(ctx, id)
   return ctx.response.redirect(`${HOME}${id}/`)
 }
 
@@ -53,7 +49,7 @@ export async function show(ctx: HttpContext) {
 /** Continues with what is left, as far as the limits let it. */
 export async function goOn(ctx: HttpContext) {
   const { id } = await lookupOf(ctx)
-  await continueLookup(ctx, id)
+  await (await app.container.make(ContinueLookup)).handle(ctx, id)
   return ctx.response.redirect(`${HOME}${id}/`)
 }
 
@@ -66,16 +62,20 @@ export async function download(ctx: HttpContext) {
 }
 
 export async function destroy(ctx: HttpContext) {
-  const { id } = await lookupOf(ctx)
-  await deleteLookup(requireAccount(ctx).account.id, id)
+  await (await lookupOf(ctx)).delete()
   notify(ctx, 'Lookup deleted.')
   return ctx.response.redirect(HOME)
 }
 
 async function formState(ctx: HttpContext) {
-  const lookups = await lookupsOf(requireAccount(ctx).account.id)
+  const lookups = await TextLookup.ofAccount(requireAccount(ctx).account.id)
   return {
-    lookups: lookups.map((lookup) => ({ ...lookup, progress: progressOf(lookup, Date.now()) })),
+    lookups: lookups.map((lookup) => ({
+      id: lookup.id,
+      beginning: lookup.beginning,
+      created: lookup.dateCreated,
+      progress: progressOf(lookup, Date.now()),
+    })),
     longest: MAX_PASTED_LENGTH.toLocaleString('en'),
     days: DAYS_KEPT,
     most: MAX_KEPT,
@@ -83,8 +83,8 @@ async function formState(ctx: HttpContext) {
 }
 
 /** @throws ApiError 404 for lookups of others, too */
-async function lookupOf(ctx: HttpContext): Promise<StoredLookup> {
-  const lookup = await findLookup(requireAccount(ctx).account.id, String(ctx.params.id))
+async function lookupOf(ctx: HttpContext): Promise<TextLookup> {
+  const lookup = await TextLookup.own(requireAccount(ctx).account.id, String(ctx.params.id))
   if (!lookup) throw ApiError.detail(404, 'You have no such lookup, or it has expired.')
   return lookup
 }

@@ -1,4 +1,5 @@
-import type { FoundCase, FoundCitation, StoredLookup } from './stored_lookups.js'
+import type { FoundCase, FoundCitation } from '../models/text_lookup.js'
+import type TextLookup from '../models/text_lookup.js'
 
 /** A citation as the page shows it. */
 export interface LookupRow {
@@ -34,7 +35,7 @@ const MATCHED = {
  * All citations of a lookup, in the order of the text. A short form that no
  * page of a decision answers leads to the case of the full citation it repeats.
  */
-export function rowsOf({ pieces }: StoredLookup): LookupRow[] {
+export function rowsOf({ pieces }: TextLookup): LookupRow[] {
   const full = new Map<number, FoundCitation>()
   return pieces.flatMap(({ citations, found }) =>
     citations.map(({ citation, start, end, citedName, repeats }, place) => {
@@ -82,7 +83,7 @@ export interface LookupProgress {
 }
 
 /** @param now milliseconds since 1970 */
-export function progressOf(lookup: StoredLookup, now: number): LookupProgress {
+export function progressOf(lookup: TextLookup, now: number): LookupProgress {
   const { pieces, waitUntil, blocked } = lookup
   const rows = rowsOf(lookup)
   const wait = waitUntil ? Math.max(0, waitUntil.getTime() - now) : 0

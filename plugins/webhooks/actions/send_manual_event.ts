@@ -12,12 +12,12 @@ import WebhookDelivery from '../models/webhook_delivery.js'
 export class SendManualEvent {
   /** @returns false when no plugin knows the event any more */
   async test(trx: TransactionClientContract, webhook: Webhook): Promise<boolean> {
-    const { eventType: event_type, version, publicNames: public_names } = webhook
+    const { eventType, version, publicNames } = webhook
     const delivery = await testDelivery({
       id: String(webhook.id),
-      event_type,
+      event_type: eventType,
       version,
-      public_names,
+      public_names: publicNames,
     })
     if (delivery) await this.#send(trx, webhook, delivery)
     return !!delivery

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { clean } from '#app/citations/clean'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
-import { DAYS_KEPT, findLookup, MAX_KEPT } from '../../pages/stored_lookups.js'
+import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../../models/text_lookup.js'
 
 const PAGE = '/profile/citation-lookup/'
 
@@ -24,7 +24,7 @@ test.group('pages of citation lookup', (group) => {
     return location!
   }
   const lookupAt = async (location: string) =>
-    (await findLookup(account.id, location.split('/').at(-2)!))!
+    (await TextLookup.own(account.id, location.split('/').at(-2)!))!
   const csvOf = async (location: string) =>
     (await visitor.get(`${location}csv/`)).text.trimEnd().split('\r\n').slice(1)
 

@@ -1,0 +1,20 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AccountRecord } from '#app/accounts/account_cache'
+import SearchAlert from '../models/search_alert.js'
+import { checkQuota } from '../search_alerts/quota.js'
+
+/** Gives the search alert of a secret key a rate again. */
+export class EnableSearchAlert {
+  /** @throws AlertQuotaReached */
+  async handle(
+    trx: TransactionClientContract,
+    owner: AccountRecord,
+    { key, rate }: { key: string; rate: string }
+  ): Promise<void> {
+    const [alert] = await SearchAlert.ofKeys([key], { client: trx })
+    if (!alert) return
+    const before = { id: String(alert.id), rate: alert.rate, alert_type: alert.alertType }
+    await checkQuota(trx, owner, { ...before, rate }, before)
+    await alert.merge({ rate }).save()
+  }
+}

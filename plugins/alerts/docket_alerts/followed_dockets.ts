@@ -1,0 +1,54 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { SUBSCRIBED } from './alert_types.js'
+
+/** Alerts on one page. */
+export const PAGE_SIZE = 50
+
+/** What the list is sorted by, with a minus in front the other way round (web, 3). */
+const SORTS: Record<string, string> = {
+  name: 'd.case_name',
+  court: 'c.full_name',
+  hit: 'a.date_last_hit',
+  date_filed: 'd.date_filed',
+  docket_number: 'd.docket_number',
+}
+const NEWEST = 'a.date_created DESC'
+
+export interface FollowedDocket extends Record<string, unknown> {
+  followed: boolean
+  /** Day of the last news; empty when there was none. */
+  hit: string
+}
+
+/**
+ * A page of the alerts of an account, with their dockets.
+ *
+ * @param order as in the address
+ * @returns how it is sorted, empty for newest first, and whether there are more
+ */
+export async function followedDockets(
+  database: Pick<Database, 'rawQuery'>,
+  accountId: number,
+  { order, page }: { order: string; page: number }
+): Promise<{ alerts: FollowedDocket[]; sorted: string; more: boolean }> {
+  const [, minus, name] = /^(-?)(\w+)$/.exec(order) ?? []
+  const column = name && Object.hasOwn(SORTS, name) ? SORTS[name] : undefined
+  const { rows } = await database.rawQuery<{ rows: Record<string, unknown>[] }>(
+    `SELECT a.id, a.alert_type, a.date_last_hit, a.note, a.follow_appeals AS appeals, d.id AS docket, d.case_name, d.docket_number,
+       d.date_filed::text AS date_filed, c.full_name AS court
+     FROM docket_alerts a JOIN dockets d ON d.id = a.docket_id JOIN courts c ON c.id = d.court_id
+     WHERE a.user_id = ?
+     ORDER BY ${column ? `${column} ${minus ? 'DESC' : 'ASC'} NULLS LAST` : NEWEST}, a.id DESC
+     LIMIT ${PAGE_SIZE + 1} OFFSET ${(page - 1) * PAGE_SIZE}`,
+    [accountId]
+  )
+  return {
+    alerts: rows.slice(0, PAGE_SIZE).map((row) => ({
+      ...row,
+      followed: row.alert_type === SUBSCRIBED,
+      hit: row.date_last_hit instanceof Date ? row.date_last_hit.toISOString().slice(0, 10) : '',
+    })),
+    sorted: column ? `${minus}${name}` : '',
+    more: rows.length > PAGE_SIZE,
+  }
+}

@@ -1,0 +1,49 @@
+import { column } from '@adonisjs/lucid/orm'
+import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
+import { DatedRow, KEY } from '#app/models/dated_row'
+import { SECRET_KEY } from '../secret_key.js'
+import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
+
+/** A docket that an account follows, or no longer follows. */
+export default class DocketAlert extends DatedRow {
+  static override table = 'docket_alerts'
+
+  @column({ isPrimary: true, ...KEY })
+  declare id: number
+
+  @column()
+  declare dateModified: Date
+
+  @column({ ...KEY })
+  declare userId: number
+
+  @column({ ...KEY })
+  declare docketId: number
+
+  /** A code of `alert_types.ts`. */
+  @column()
+  declare alertType: number
+
+  @column()
+  declare followAppeals: boolean
+
+  /** The alert of an account for a docket. */
+  static ofAccount(
+    userId: number,
+    docketId: string,
+    options?: ModelAdapterOptions
+  ): Promise<DocketAlert | null> {
+    return this.query(options).where({ userId, docketId }).first()
+  }
+
+  /** The alert that a secret key belongs to; locked within a transaction. */
+  static async ofKey(key: string, options?: ModelAdapterOptions): Promise<DocketAlert | null> {
+    if (!SECRET_KEY.test(key)) return null
+    const query = this.query(options).where('secret_key', key)
+    return (options?.client?.isTransaction ? query.forUpdate() : query).first()
+  }
+
+  get isSubscribed(): boolean {
+    return this.alertType === SUBSCRIBED
+  }
+}

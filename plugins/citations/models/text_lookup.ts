@@ -1,0 +1,94 @@
+import { BaseModel, column } from '@adonisjs/lucid/orm'
+import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { KEY } from '#app/models/dated_row'
+import type { MentionedCitation } from '../lookup/located_citations.js'
+import type { LookedUpCitation } from '../lookup/look_up.js'
+
+export const DAYS_KEPT = 7
+/** Lookups of an account that are stored. */
+export const MAX_KEPT = 10
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const IS_KEPT = `date_created > now() - interval '${DAYS_KEPT} days'`
+
+/** A decision a citation leads to. */
+export interface FoundCase {
+  id: number
+  path: string
+  name: string
+  /** Whether the cited name may be its name; null where the text has none. */
+  fits: boolean | null
+}
+
+export interface FoundCitation extends Pick<LookedUpCitation, 'status' | 'error' | 'matchedOn'> {
+  cases: FoundCase[]
+}
+
+export interface Piece {
+  citations: MentionedCitation[]
+  /** Null until it is looked up. */
+  found: FoundCitation[] | null
+}
+
+/**
+ * The lookup of a text by an account, stored until it is old: a text longer
+ * than one request takes is looked up piece by piece, as limits allow.
+ */
+export default class TextLookup extends BaseModel {
+  static override table = 'text_lookups'
+
+  @column({ isPrimary: true })
+  declare id: string
+
+  @column({ ...KEY })
+  declare accountId: number
+
+  @column()
+  declare dateCreated: Date
+
+  @column()
+  declare beginning: string
+
+  @column({ prepare: (pieces: Piece[]) => JSON.stringify(pieces) })
+  declare pieces: Piece[]
+
+  /** When a limit lets the next piece pass; null where none refused. */
+  @column()
+  declare waitUntil: Date | null
+
+  /** The limit that refused lets nothing pass. */
+  @column()
+  declare blocked: boolean
+
+  /** Those of an account, newest first. */
+  static ofAccount(accountId: number): Promise<TextLookup[]> {
+    return this.query().where({ accountId }).whereRaw(IS_KEPT).orderBy('dateCreated', 'desc')
+  }
+
+  /** One of an account's own; null for others. Locked within a transaction. */
+  static async own(
+    accountId: number,
+    id: string,
+    options?: ModelAdapterOptions
+  ): Promise<TextLookup | null> {
+    if (!UUID.test(id)) return null
+    const query = this.query(options).where({ id, accountId }).whereRaw(IS_KEPT)
+    return (options?.client?.isTransaction ? query.forUpdate() : query).first()
+  }
+
+  static async deleteExpired(trx: TransactionClientContract): Promise<void> {
+    await this.query({ client: trx }).whereRaw(`NOT (${IS_KEPT})`).delete()
+  }
+
+  /** Deletes the oldest of an account but a few, and never this one. */
+  async makeRoom(trx: TransactionClientContract): Promise<void> {
+    const { accountId, id } = this
+    await trx.rawQuery(
+      `DELETE FROM text_lookups WHERE account_id = ? AND id IN (
+         SELECT id FROM text_lookups WHERE account_id = ?
+         ORDER BY date_created DESC, id = ? DESC OFFSET ?)`,
+      [accountId, accountId, id, MAX_KEPT]
+    )
+  }
+}
