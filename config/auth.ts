@@ -49,7 +49,20 @@ const basic: Provider<'basic'> = {
   },
 }
 
-export default defineConfig({ default: 'web', guards: { web, token, basic } })
+/** `Authorization: Bearer <access token>`, where a plugin issues access tokens. */
+const bearer: Provider<'bearer'> = {
+  async resolver(_name, { container }) {
+    const { default: app } = await import('@adonisjs/core/services/app')
+    const { AccountCache } = await import('#app/accounts/account_cache')
+    const { BearerGuard } = await import('#app/accounts/guards/bearer_guard')
+    const { BearerTokens } = await import('#app/accounts/bearer_tokens')
+    const accountCache = await container.make(AccountCache)
+    const tokens = await container.make(BearerTokens)
+    return (ctx) => new BearerGuard(ctx, accountCache, tokens, app)
+  },
+}
+
+export default defineConfig({ default: 'web', guards: { web, token, basic, bearer } })
 
 declare module '@adonisjs/auth/types' {
   interface Authenticators extends Guards {}

@@ -12,6 +12,11 @@ export const ACCOUNT_ERRORS = errorKinds({
     message: 'Authentication credentials were not provided.',
     hint: 'Send the Authorization header: "Token", a space, then the token.',
   },
+  insufficient_scope: {
+    status: 403,
+    message: 'The access token does not have the scope this needs.',
+    hint: 'Sign in again from the client, and grant access to the API.',
+  },
   csrf_failed: {
     status: 403,
     message: 'The CSRF token is missing or wrong.',

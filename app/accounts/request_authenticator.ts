@@ -7,6 +7,7 @@ import { HttpContext } from '@adonisjs/core/http'
 import type { AccountRecord } from './account_cache.js'
 import { credentialsOf, unauthenticated } from './guards/credentials.js'
 import type { BasicGuard } from './guards/basic_guard.js'
+import type { BearerGuard } from './guards/bearer_guard.js'
 import type { AccountSessionGuard } from './guards/session_guard.js'
 import type { TokenGuard } from './guards/token_guard.js'
 
@@ -15,6 +16,7 @@ export type Guards = {
   web: (ctx: HttpContext) => AccountSessionGuard
   token: (ctx: HttpContext) => TokenGuard
   basic: (ctx: HttpContext) => BasicGuard
+  bearer: (ctx: HttpContext) => BearerGuard
 }
 
 export interface GuardConfig {
@@ -47,7 +49,8 @@ export class RequestAuthenticator extends Authenticator<Guards> {
 
   /** Whether the credentials may only read. */
   get readOnly(): boolean {
-    return this.via === 'token' && this.use('token').readOnly
+    if (this.via !== 'token' && this.via !== 'bearer') return false
+    return this.use(this.via).readOnly
   }
 
   /** @throws InvalidCredentials */

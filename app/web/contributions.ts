@@ -20,11 +20,12 @@ export interface Mount {
 
 export type MountedRequest = IncomingMessage & { originalUrl: string }
 
-/** Ends the response, at once or later. */
+/** Ends the response, at once or later. The context serves to read what proxies forward. */
 export type MountHandler = (
   request: MountedRequest,
   response: ServerResponse,
-  app: ApplicationService
+  app: ApplicationService,
+  ctx: HttpContext
 ) => unknown
 
 /** Makes a part of the documentation from declarations: Markdown. */

@@ -25,7 +25,7 @@ export default class MountsMiddleware {
     }) as MountedRequest
     const closed = response.closed ? undefined : once(response, 'close')
     try {
-      await handle(mounted, response, app)
+      await handle(mounted, response, app, ctx)
       await closed
     } catch (error) {
       // An answer that has begun can only be cut off.

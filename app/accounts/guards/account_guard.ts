@@ -7,7 +7,7 @@ import { credentialsOf, InvalidCredentials, refused, unauthenticated } from './c
 /** A guard for one scheme of the Authorization header. */
 export abstract class AccountGuard implements GuardContract<AccountRecord> {
   declare readonly [symbols.GUARD_KNOWN_EVENTS]: unknown
-  abstract readonly driverName: 'token' | 'basic'
+  abstract readonly driverName: 'token' | 'basic' | 'bearer'
   user?: AccountRecord
   isAuthenticated = false
   authenticationAttempted = false

@@ -7,7 +7,7 @@ import { ACCOUNT_ERRORS } from '../errors.js'
 import { TOKEN } from '../tokens.js'
 
 export interface Credentials {
-  guard: 'token' | 'basic'
+  guard: 'token' | 'basic' | 'bearer'
   /** What follows the scheme. */
   value: string
 }
@@ -34,9 +34,8 @@ export function credentialsOf(header: string): Credentials {
     case 'basic':
       return { guard: 'basic', value }
     case 'bearer':
-      throw refused(
-        'Keys of this API are not bearer tokens. Send "Authorization: Token <key>" instead of "Bearer <key>".'
-      )
+      if (!value || more.length) throw refused('The word Bearer needs one access token after it.')
+      return { guard: 'bearer', value }
   }
   throw refused(
     TOKEN.test(scheme!)

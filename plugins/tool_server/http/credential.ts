@@ -5,8 +5,9 @@
  * verification 1).
  */
 import type { HttpContext } from '@adonisjs/core/http'
+import { ACCOUNT_ERRORS } from '#app/accounts/errors'
 import { errorResponse, type ErrorResponse } from '#app/support/error_response'
-import { challenge, refuse, TRANSPORT_ERROR } from './refusals.js'
+import { challenge, demandScope, refuse, TRANSPORT_ERROR } from './refusals.js'
 
 const CREDENTIAL = /^(token|bearer) +(?=\S)/i
 
@@ -36,10 +37,11 @@ export async function identified(ctx: HttpContext): Promise<boolean> {
   }
 }
 
-function sendRefusal(ctx: HttpContext, { status, body, headers }: ErrorResponse): void {
+function sendRefusal(ctx: HttpContext, { status, kind, body, headers }: ErrorResponse): void {
   const { detail = '' } = (body ?? {}) as { detail?: string }
   if (status === 401)
     return challenge(ctx, `Curia rejected the request as unauthorized. ${detail}`.trim(), true)
+  if (kind === ACCOUNT_ERRORS.insufficient_scope) return demandScope(ctx, detail)
   for (const [name, value] of Object.entries(headers)) ctx.response.header(name, value)
   refuse(ctx, status, { code: TRANSPORT_ERROR, message: detail })
 }

@@ -37,20 +37,31 @@ export function refuse(
  * @param sent whether there was a credential that is not valid
  */
 export function challenge(ctx: HttpContext, description: string, sent: boolean): void {
+  sendChallenge(ctx, 401, description, sent ? 'invalid_token' : undefined)
+}
+
+/** Sends a 403 that names the scope a valid access token lacks (RFC 6750, 3.1). */
+export function demandScope(ctx: HttpContext, description: string): void {
+  sendChallenge(ctx, 403, description, 'insufficient_scope')
+}
+
+function sendChallenge(
+  ctx: HttpContext,
+  status: number,
+  description: string,
+  error: string | undefined
+): void {
   const parameters = [
-    ...(sent ? [['error', 'invalid_token'] as const] : []),
+    ...(error ? [['error', error] as const] : []),
     ['error_description', description] as const,
     ['resource_metadata', metadataAddress(ctx)] as const,
     ['scope', 'openid api'] as const,
   ]
   const text = parameters.map(([name, value]) => `${name}="${quoted(value)}"`).join(', ')
   ctx.response
-    .status(401)
+    .status(status)
     .header('www-authenticate', `Bearer ${text}`)
-    .json({
-      error: sent ? 'invalid_token' : 'unauthorized',
-      error_description: description,
-    })
+    .json({ error: error ?? 'unauthorized', error_description: description })
 }
 
 function quoted(text: string): string {

@@ -1,0 +1,19 @@
+import { BaseCommand } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+
+export default class OAuthRotateKeys extends BaseCommand {
+  static override commandName = 'oauth:rotate-keys'
+  static override description = 'Sign ID tokens with a new key from now on'
+  static override help = [
+    'Servers use the new key within a minute. The old one stays published until the tokens it signed have expired.',
+  ]
+  static override options: CommandOptions = { startApp: true }
+
+  async run() {
+    const { prepareArchive } = await import('#app/boot/prepare')
+    await prepareArchive(this.app)
+    const { rotateKeys } = await import('../provider/signing_keys.js')
+    await rotateKeys(await this.app.container.make('lucid.db'))
+    this.logger.success('ID tokens are signed with a new key')
+  }
+}

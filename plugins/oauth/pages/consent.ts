@@ -1,0 +1,133 @@
+/**
+ * The page on which the owner of an account decides about the access of an
+ * application.
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { errors, type Interaction, type InteractionResults } from 'oidc-provider'
+import type Provider from 'oidc-provider'
+import { origin } from '#api/origin'
+import { requireAccount } from '#api/rights'
+import type { AccountRecord } from '#app/accounts/account_cache'
+import { inTransaction } from '#app/console/services'
+import { ApiError } from '#app/support/api_error'
+import { PAGE_HEADERS } from '#app/support/page_headers'
+import { audit } from '../actions/audit.js'
+import { nameIn } from '../clients.js'
+import { providersOf } from '../provider/providers.js'
+import { knownScopes, SCOPES } from '../provider/scopes.js'
+
+export async function show(ctx: HttpContext) {
+  const { provider, details } = await interactionOf(ctx)
+  const {
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope,
+  } = details.params as unknown as Asked
+  const client = await provider.Client.find(clientId)
+  if (!client) throw gone()
+  allowFormTo(ctx, redirectUri)
+  return ctx.view.render('oauth::consent', {
+    uid: details.uid,
+    name: nameIn(client.metadata()),
+    page: client.clientUri,
+    redirectUri,
+    host: new URL(redirectUri).host,
+    scopes: knownScopes(scope).map((name) => ({ name, words: SCOPES[name] })),
+  })
+}
+
+export async function decide(ctx: HttpContext) {
+  const { provider, details } = await interactionOf(ctx)
+  const { account } = requireAccount(ctx)
+  const isAllowed = ctx.request.input('decision') === 'allow'
+  const result = isAllowed
+    ? await grantAccess(provider, details, account)
+    : { error: 'access_denied', error_description: 'The owner of the account refused access.' }
+  await leaveOtherSession(provider, details, account)
+  const { request, response } = ctx
+  const path = await provider.interactionResult(request.request, response.response, result, {
+    mergeWithLastSubmission: false,
+  })
+  response.header('cache-control', 'no-store')
+  return response.redirect().status(303).toPath(path)
+}
+
+interface Asked {
+  client_id: string
+  redirect_uri: string
+  scope: string
+}
+
+/** @throws ApiError 404 when it has expired, or began in another browser */
+async function interactionOf(
+  ctx: HttpContext
+): Promise<{ provider: Provider; details: Interaction }> {
+  const { request, response } = ctx
+  const provider = await (await providersOf(app)).at(origin(ctx))
+  try {
+    const details = await provider.interactionDetails(request.request, response.response)
+    if (details.uid !== ctx.params.uid) throw gone()
+    return { provider, details }
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) throw gone()
+    throw error
+  }
+}
+
+function gone(): ApiError {
+  return ApiError.detail(
+    404,
+    'This sign-in has expired or was completed. Start again in the application.'
+  )
+}
+
+/** Records the decision and its audit entry. */
+async function grantAccess(
+  provider: Provider,
+  { params }: Interaction,
+  account: AccountRecord
+): Promise<InteractionResults> {
+  const { client_id: clientId, scope } = params as unknown as Asked
+  const accountId = String(account.id)
+  const grant = new provider.Grant({ accountId, clientId })
+  const scopes = knownScopes(scope)
+  grant.addOIDCScope(scopes.join(' '))
+  const client = await provider.Client.find(clientId)
+  await inTransaction((trx) =>
+    audit(
+      trx,
+      { id: account.id, name: account.username },
+      {
+        action: 'oauth.grant',
+        account,
+        subject: nameIn(client!.metadata()),
+        after: { client_id: clientId, scopes },
+      }
+    )
+  )
+  return { login: { accountId, remember: false }, consent: { grantId: await grant.save() } }
+}
+
+/** A session of the provider for another account would have the browser sign out first. */
+async function leaveOtherSession(
+  provider: Provider,
+  details: Interaction,
+  account: AccountRecord
+): Promise<void> {
+  const { session } = details
+  if (!session || session.accountId === String(account.id)) return
+  await (await provider.Session.findByUid(session.uid))?.destroy()
+  delete details.session
+  await details.save(Math.max(1, details.exp - Math.floor(Date.now() / 1000)))
+}
+
+/** Browsers apply the policy of forms to the redirects after one, too. */
+function allowFormTo({ response }: HttpContext, redirectUri: string): void {
+  const name = 'content-security-policy'
+  const { origin: target } = new URL(redirectUri)
+  response.header(
+    name,
+    PAGE_HEADERS[name]!.replace("form-action 'self'", `form-action 'self' ${target}`)
+  )
+}

@@ -1,0 +1,26 @@
+import { definePlugin } from '#core/define_plugin'
+import { SCOPES } from './provider/scopes.js'
+
+const mount = () => import('./provider/mount.js')
+
+export default definePlugin({
+  name: 'oauth',
+  description: 'Sign-in of applications with OAuth 2.1 and OpenID Connect.',
+  settings: () => import('./settings.js'),
+  rights: {
+    'oauth_clients.view': 'See the applications that registered to sign in with OAuth.',
+    'oauth_clients.remove': 'Remove such applications, with all access they were given.',
+  },
+  bearer: { scopes: Object.keys(SCOPES), verify: () => import('./provider/verify_bearer.js') },
+  mounts: [
+    { path: '/o', handler: mount },
+    { path: '/.well-known/openid-configuration', handler: mount },
+    { path: '/.well-known/oauth-authorization-server', handler: mount },
+  ],
+  routes: () => import('./pages/routes.js'),
+  profileMenu: [{ label: 'Connected applications', path: '/profile/applications/' }],
+  admin: [() => import('./admin/clients.js')],
+  jobs: [() => import('./prune_job.js')],
+  commands: [() => import('./commands/oauth_rotate_keys.js')],
+  docs: ['oauth'],
+})

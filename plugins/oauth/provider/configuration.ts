@@ -1,0 +1,118 @@
+/**
+ * Configuration of the OAuth provider (tool server, oauth 2): authorization
+ * codes with PKCE for every client, refresh tokens that are used once, opaque
+ * access tokens.
+ */
+import { createHmac } from 'node:crypto'
+import type { Database } from '@adonisjs/lucid/database'
+import {
+  interactionPolicy,
+  type Configuration,
+  type JWKS,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
+import { appKey } from '#config/app'
+import type { AccountCache } from '#app/accounts/account_cache'
+import { errorPage } from './error_page.js'
+import * as lifetimes from './lifetimes.js'
+import { CLOCK_TOLERANCE, PostgresAdapter } from './postgres_adapter.js'
+import { SCOPES } from './scopes.js'
+
+const ROUTES = {
+  authorization: '/o/authorize/',
+  token: '/o/token/',
+  revocation: '/o/revoke_token/',
+  introspection: '/o/introspect/',
+  userinfo: '/o/userinfo/',
+  registration: '/o/register/',
+  jwks: '/o/.well-known/jwks.json',
+}
+
+interface Parts {
+  database: Database
+  accountCache: AccountCache
+  jwks: JWKS
+}
+
+export function configurationOf({ database, accountCache, jwks }: Parts): Configuration {
+  return {
+    adapter: (model: string) => new PostgresAdapter(model, database),
+    jwks,
+    scopes: Object.keys(SCOPES),
+    claims: { openid: ['sub'] },
+    responseTypes: ['code'],
+    subjectTypes: ['public'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'RS256',
+    },
+    clockTolerance: CLOCK_TOLERANCE,
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+    // Tokens end with their grant, not with the session of a browser.
+    expiresWithSession: async () => false,
+    ttl: {
+      AccessToken: lifetimes.ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: lifetimes.CODE_SECONDS,
+      RefreshToken: lifetimes.REFRESH_TOKEN_SECONDS,
+      IdToken: lifetimes.ID_TOKEN_SECONDS,
+      Interaction: lifetimes.INTERACTION_SECONDS,
+      Session: lifetimes.SESSION_SECONDS,
+      Grant: lifetimes.GRANT_SECONDS,
+    },
+    routes: ROUTES,
+    features: {
+      devInteractions: { enabled: false },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_, client, token) => token.clientId === client.clientId,
+      },
+      introspection: {
+        enabled: true,
+        allowedPolicy: (_, client, token) =>
+          client.clientAuthMethod !== 'none' && token.clientId === client.clientId,
+      },
+      // With them access tokens have an audience, which userinfo refuses.
+      resourceIndicators: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+    },
+    interactions: { url: (_, { uid }) => `/oauth/interaction/${uid}`, policy: policy() },
+    cookies: {
+      keys: [createHmac('sha256', appKey).update('oauth cookies').digest('base64url')],
+      long: { httpOnly: true, sameSite: 'lax' },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    async findAccount(_, sub) {
+      const account = /^\d{1,15}$/.test(sub) ? await accountCache.account(Number(sub)) : undefined
+      if (!account?.active) return undefined
+      return { accountId: sub, claims: () => ({ sub }) }
+    },
+    clientBasedCORS: () => true,
+    renderError: (ctx, { error, error_description: description }) => {
+      ctx.type = 'html'
+      ctx.body = errorPage(error, description)
+    },
+  }
+}
+
+/** Consent is asked each time. */
+function policy() {
+  const prompts = interactionPolicy.base()
+  prompts
+    .get('consent')!
+    .checks.add(
+      new interactionPolicy.Check(
+        'consent_each_time',
+        'the owner of the account decides each time',
+        'interaction_required',
+        ({ oidc }: KoaContextWithOIDC) => !oidc.result?.consent
+      )
+    )
+  return prompts
+}

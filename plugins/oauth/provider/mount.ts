@@ -1,0 +1,47 @@
+/**
+ * Hands requests below `/o` and for the two discovery documents to the
+ * provider. Registration is our own: its policy is stricter than the library's.
+ */
+import { origin } from '#api/origin'
+import { addressKey } from '#app/throttle/caller_keys'
+import { AttemptLimit } from '#app/throttle/attempt_limit'
+import type { MountHandler, MountedRequest } from '#app/web/contributions'
+import { providersOf } from './providers.js'
+import { answerRegistration } from './registration.js'
+import { DEFAULT_SCOPE } from './scopes.js'
+
+/** Each begins an interaction, which is stored. */
+const authorizationLimit = new AttemptLimit('oauth-authorize', ['60/min'], 'pages')
+
+const handle: MountHandler = async (request, response, app, ctx) => {
+  const path = request.originalUrl.split('?')[0]!.replace(/\/$/, '')
+  if (path === '/o/register') return answerRegistration(request, response, app, ctx)
+  if (path === '/o/authorize') {
+    await authorizationLimit.countFor(addressKey(ctx.request.ip()))
+    request.originalUrl = withScope(request.originalUrl)
+  }
+  const provider = await (await providersOf(app)).at(origin(ctx))
+  actAs(request, origin(ctx))
+  request.url = request.originalUrl
+  provider.callback()(request, response)
+}
+
+export default handle
+
+/** Has the library name its endpoints under the issuer, whatever the headers say. */
+function actAs({ headers }: MountedRequest, issuer: string): void {
+  const { protocol, host } = new URL(issuer)
+  headers.host = host
+  headers['x-forwarded-host'] = host
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+}
+
+/** A request without scopes asks for the API. */
+function withScope(url: string): string {
+  const [path, query] = [url.split('?')[0]!, url.slice(url.indexOf('?') + 1)]
+  if (!url.includes('?')) return url
+  const parameters = new URLSearchParams(query)
+  if (parameters.get('scope')?.trim()) return url
+  parameters.set('scope', DEFAULT_SCOPE)
+  return `${path}?${parameters}`
+}

@@ -1,0 +1,78 @@
+/**
+ * The OAuth provider of an address. A server that is reached under several
+ * addresses (localhost and a name) has one for each, over the same records.
+ */
+import { hash, timingSafeEqual } from 'node:crypto'
+import { inject } from '@adonisjs/core'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Database } from '@adonisjs/lucid/database'
+import { LRUCache } from 'lru-cache'
+import Provider from 'oidc-provider'
+import { AccountCache } from '#app/accounts/account_cache'
+import { configurationOf } from './configuration.js'
+import { signingKeys } from './signing_keys.js'
+
+/** Addresses at a time: callers name them. */
+const MAX_PROVIDERS = 8
+
+/** Milliseconds after which signing keys are read again. */
+const KEYS_TTL = 60_000
+
+@inject()
+export class OAuthProviders {
+  readonly #made = new LRUCache<string, Promise<Provider>>({ max: MAX_PROVIDERS, ttl: KEYS_TTL })
+
+  constructor(
+    readonly database: Database,
+    readonly accountCache: AccountCache
+  ) {}
+
+  /** @param issuer scheme and host, without a slash at its end */
+  at(issuer: string): Promise<Provider> {
+    const made = this.#made.get(issuer)
+    if (made) return made
+    const provider = this.#make(issuer)
+    this.#made.set(issuer, provider)
+    provider.catch(() => this.#made.delete(issuer))
+    return provider
+  }
+
+  /** Has the next request read the signing keys. */
+  forget(): void {
+    this.#made.clear()
+  }
+
+  async #make(issuer: string): Promise<Provider> {
+    const { database, accountCache } = this
+    const keys = await signingKeys(database)
+    const jwks = { keys } as never
+    const provider = new Provider(issuer, configurationOf({ database, accountCache, jwks }))
+    // The mount sets what a proxy would forward from the issuer.
+    provider.proxy = true
+    const { prototype } = provider.Client as unknown as {
+      prototype: { clientSecret?: string; compareClientSecret(secret: string): boolean }
+    }
+    prototype.compareClientSecret = function (secret) {
+      return isSecret(secret, this.clientSecret)
+    }
+    return provider
+  }
+}
+
+let made: { app: ApplicationService; providers: Promise<OAuthProviders> } | undefined
+
+/** The providers of the application, made once. */
+export function providersOf(app: ApplicationService): Promise<OAuthProviders> {
+  if (made?.app !== app) made = { app, providers: app.container.make(OAuthProviders) }
+  return made.providers
+}
+
+/** The form in which the secret of a client is stored. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'base64url')
+}
+
+function isSecret(secret: string, stored = ''): boolean {
+  const [given, expected] = [Buffer.from(hashSecret(secret)), Buffer.from(stored)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

@@ -1,0 +1,146 @@
+/**
+ * Dynamic registration of clients (RFC 7591) under our own policy.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { HttpContext } from '@adonisjs/core/http'
+import { errors } from '@adonisjs/limiter'
+import { errors as oauthErrors } from 'oidc-provider'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { origin } from '#api/origin'
+import { AttemptLimit } from '#app/throttle/attempt_limit'
+import { addressKey } from '#app/throttle/caller_keys'
+import type { MountedRequest } from '#app/web/contributions'
+import settings from '../settings.js'
+import { MetadataError, readMetadata, type ClientMetadata } from './client_metadata.js'
+import { hashSecret, providersOf } from './providers.js'
+
+const MAX_BODY = 64 * 1024
+
+const registrationLimit = new AttemptLimit('oauth-registration', settings.registrationRates)
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': 'Content-Type, Authorization, MCP-Protocol-Version',
+}
+
+export async function answerRegistration(
+  request: MountedRequest,
+  response: ServerResponse,
+  app: ApplicationService,
+  ctx: HttpContext
+): Promise<void> {
+  if (request.method === 'OPTIONS') return void response.writeHead(204, CORS).end()
+  if (request.method !== 'POST')
+    return send(response, 405, error('invalid_request', 'Use POST.'), { allow: 'POST, OPTIONS' })
+  try {
+    await registrationLimit.countFor(addressKey(ctx.request.ip()))
+    const metadata = readMetadata(parsed(await bodyOf(request)))
+    send(response, 201, await register(metadata, app, origin(ctx)))
+  } catch (problem) {
+    if (problem instanceof errors.E_TOO_MANY_REQUESTS) {
+      const seconds = String(problem.response.availableIn)
+      return send(
+        response,
+        429,
+        error('rate_limited', `Too many registrations. Try again in ${seconds} seconds.`),
+        { 'retry-after': seconds }
+      )
+    }
+    if (problem instanceof MetadataError)
+      return send(response, 400, error('invalid_client_metadata', problem.message))
+    if (problem instanceof oauthErrors.OIDCProviderError)
+      return send(
+        response,
+        400,
+        error('invalid_client_metadata', problem.error_description ?? problem.message)
+      )
+    throw problem
+  }
+}
+
+async function register(
+  metadata: ClientMetadata,
+  app: ApplicationService,
+  issuer: string
+): Promise<object> {
+  const { Client } = await (await providersOf(app)).at(issuer)
+  const issued = {
+    client_id: randomUUID(),
+    client_id_issued_at: Math.floor(Date.now() / 1000),
+  }
+  const isPublic = metadata.token_endpoint_auth_method === 'none'
+  const secret = isPublic ? undefined : randomBytes(48).toString('base64url')
+  const stored = {
+    ...metadata,
+    ...issued,
+    ...(secret === undefined
+      ? {}
+      : { client_secret: hashSecret(secret), client_secret_expires_at: 0 }),
+  }
+  // The library checks what it would for its own registration.
+  const Checked = Client as unknown as new (metadata: object) => { metadata(): object }
+  const { adapter } = Client as unknown as {
+    adapter: { upsert(id: string, payload: object): Promise<void> }
+  }
+  await adapter.upsert(issued.client_id, new Checked(stored).metadata())
+  // Not sent by the client.
+  const shown: Partial<ClientMetadata> = { ...metadata }
+  delete shown.application_type
+  return {
+    ...shown,
+    ...issued,
+    ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
+  }
+}
+
+/** @throws MetadataError for a body that is too large */
+async function bodyOf(request: MountedRequest): Promise<string> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge()
+  let size = 0
+  async function* bounded() {
+    for await (const chunk of request) {
+      size += (chunk as Buffer).length
+      if (size > MAX_BODY) throw tooLarge()
+      yield chunk as Buffer
+    }
+  }
+  return text(bounded())
+}
+
+function tooLarge(): MetadataError {
+  return new MetadataError(`The body has at most ${MAX_BODY / 1024} KB.`)
+}
+
+/** @throws MetadataError */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new MetadataError('The body must be a JSON object.')
+  }
+}
+
+function error(code: string, description: string): object {
+  return { error: code, error_description: description }
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {}
+): void {
+  const json = JSON.stringify(body)
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-length': Buffer.byteLength(json),
+      ...CORS,
+      ...headers,
+    })
+    .end(json)
+}

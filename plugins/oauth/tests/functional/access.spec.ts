@@ -1,0 +1,151 @@
+/**
+ * What access tokens admit to: the API and the tool server, by their scopes.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount, withLimits } from '#tests/helpers/accounts'
+import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import { SetActive } from '#app/accounts/actions/set_active'
+import { connect, ORIGIN, withBearer } from '../client.js'
+
+const COURTS = '/api/rest/v4/courts/?fields=id'
+const TAGS = '/api/rest/v4/tags/'
+
+const post = (path: string, token: string, body: object) =>
+  withBearer(path, token, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+async function visitorOfNewAccount() {
+  const account = await makeAccount()
+  return { account, visitor: await signedIn(account) }
+}
+
+const remaining = (limits: string | null) => Number(/;r=(\d+)/.exec(limits!)![1])
+
+const tokenOf = async (visitor: Visitor, scope: string) =>
+  (await connect(visitor, { scope })).access_token
+
+async function callTool(token: string, name: string, args: object, scheme = 'Bearer') {
+  const response = await fetch(`${ORIGIN()}/mcp`, {
+    method: 'POST',
+    headers: {
+      'authorization': `${scheme} ${token}`,
+      'content-type': 'application/json',
+      'accept': 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    }),
+  })
+  return { response, body: (await response.json()) as any }
+}
+
+test.group('OAuth: access to the API', () => {
+  test('api reads and writes, api:read reads, openid alone neither', async ({ assert }) => {
+    const { visitor } = await visitorOfNewAccount()
+    const writes = await tokenOf(visitor, 'openid api')
+    const reads = await tokenOf(visitor, 'api:read')
+    const none = await tokenOf(visitor, 'openid')
+    const tag = { name: 'oauth', title: 'By OAuth' }
+    assert.equal((await withBearer(COURTS, writes)).status, 200)
+    assert.equal((await post(TAGS, writes, tag)).status, 201)
+    assert.equal((await withBearer(COURTS, reads)).status, 200)
+    assert.equal((await post(TAGS, reads, { ...tag, name: 'other' })).status, 403)
+    const refused = await withBearer(COURTS, none)
+    assert.equal(refused.status, 403)
+    assert.include(((await refused.json()) as any).detail, 'needs "api" or "api:read"')
+    assert.equal((await withBearer('/o/userinfo/', reads)).status, 403)
+  })
+
+  test('the scheme decides: neither kind is tried as the other', async ({ assert }) => {
+    const { account, visitor } = await visitorOfNewAccount()
+    const token = await tokenOf(visitor, 'api')
+    const asToken = await fetch(ORIGIN() + COURTS, { headers: { authorization: `Token ${token}` } })
+    assert.equal(asToken.status, 401)
+    const asBearer = await withBearer(COURTS, account.token)
+    assert.equal(asBearer.status, 401)
+    assert.include(((await asBearer.json()) as any).detail, 'are not bearer tokens')
+    for (const wrong of ['x', 'x'.repeat(43), `${token}x`, '%00', 'ä'.normalize()]) {
+      const response = await withBearer(COURTS, encodeURIComponent(wrong))
+      assert.equal(response.status, 401, wrong)
+    }
+  })
+
+  test('ends with the account', async ({ assert }) => {
+    const { account, visitor } = await visitorOfNewAccount()
+    const token = await tokenOf(visitor, 'openid api')
+    const database = await app.container.make('lucid.db')
+    await database.transaction((trx) => new SetActive().handle(trx, account.id, false))
+    assert.equal((await withBearer(COURTS, token)).status, 401)
+    assert.equal((await withBearer('/o/userinfo/', token)).status, 401)
+  })
+
+  test('counts in the limits of the account, as its API token does', async ({ assert }) => {
+    const { account, visitor } = await visitorOfNewAccount()
+    const token = await tokenOf(visitor, 'api')
+    const left = async (headers: Record<string, string>) =>
+      (await fetch(ORIGIN() + COURTS, { headers })).headers.get('ratelimit')
+    await withLimits(async () => {
+      const first = await left({ authorization: `Bearer ${token}` })
+      const second = await left({ authorization: `Token ${account.token}` })
+      assert.equal(remaining(second), remaining(first) - 1)
+    })
+  })
+})
+
+test.group('OAuth: access to the tool server', () => {
+  test('calls tools; a revoked token is refused at the door', async ({ assert }) => {
+    const { visitor } = await visitorOfNewAccount()
+    const { access_token: token, client } = await connect(visitor)
+    const args = { endpoint_id: 'courts', item_id: 'scotus' }
+    const { body } = await callTool(token, 'get_endpoint_item', args)
+    assert.isNotOk(body.result.isError)
+    await fetch(`${ORIGIN()}/o/revoke_token/`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: client.client_id, token }),
+    })
+    const { response, body: refused } = await callTool(token, 'get_endpoint_item', args)
+    assert.equal(response.status, 401)
+    assert.include(refused.error_description, 'rejected the request as unauthorized')
+    assert.include(response.headers.get('www-authenticate'), 'error="invalid_token"')
+  })
+
+  test('a token without the API is answered with the scope it needs', async ({ assert }) => {
+    const { visitor } = await visitorOfNewAccount()
+    const token = await tokenOf(visitor, 'openid')
+    const { response } = await callTool(token, 'get_endpoint_item', {})
+    assert.equal(response.status, 403)
+    assert.include(response.headers.get('www-authenticate'), 'error="insufficient_scope"')
+    assert.include(response.headers.get('www-authenticate'), 'scope="openid api"')
+  })
+
+  test('queries of the same account by token and by OAuth are apart', async ({ assert }) => {
+    const { account, visitor } = await visitorOfNewAccount()
+    const token = await tokenOf(visitor, 'api')
+    const query = { endpoint_id: 'courts', query: {}, num_results: 1 }
+    const { body } = await callTool(token, 'call_endpoint', query)
+    const { query_id: id } = JSON.parse(body.result.content[0].text)
+    const own = await callTool(token, 'get_more_results', { query_id: id })
+    assert.isNotOk(own.body.result.isError)
+    const other = await callTool(account.token, 'get_more_results', { query_id: id }, 'Token')
+    assert.isTrue(other.body.result.isError)
+  })
+
+  test('a refreshed token continues the queries of the one before', async ({ assert }) => {
+    const { visitor } = await visitorOfNewAccount()
+    const first = await connect(visitor)
+    const query = { endpoint_id: 'courts', query: {}, num_results: 1 }
+    const { body } = await callTool(first.access_token, 'call_endpoint', query)
+    const { query_id: id } = JSON.parse(body.result.content[0].text)
+    const { refresh, tokensIn } = await import('../client.js')
+    const second = await tokensIn(await refresh(first.client, first.refresh_token))
+    const more = await callTool(second.access_token, 'get_more_results', { query_id: id })
+    assert.isNotOk(more.body.result.isError)
+  })
+})

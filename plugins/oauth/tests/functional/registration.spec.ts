@@ -1,0 +1,151 @@
+/**
+ * Discovery, and registration of clients (tool server, oauth 1).
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { attemptLimits } from '#app/throttle/attempt_limit'
+import { ORIGIN, register, registered, RETURN_TO } from '../client.js'
+
+const json = async (response: Response) => (await response.json()) as any
+
+test.group('OAuth: discovery', () => {
+  test('both documents say the same, from one issuer without a slash', async ({ assert }) => {
+    const [oauth, openid] = await Promise.all(
+      ['oauth-authorization-server', 'openid-configuration'].map(async (name) =>
+        json(await fetch(`${ORIGIN()}/.well-known/${name}`))
+      )
+    )
+    assert.deepEqual(oauth, openid)
+    assert.equal(oauth.issuer, ORIGIN())
+    assert.deepInclude(oauth, {
+      authorization_endpoint: `${ORIGIN()}/o/authorize/`,
+      token_endpoint: `${ORIGIN()}/o/token/`,
+      registration_endpoint: `${ORIGIN()}/o/register/`,
+      revocation_endpoint: `${ORIGIN()}/o/revoke_token/`,
+      introspection_endpoint: `${ORIGIN()}/o/introspect/`,
+      userinfo_endpoint: `${ORIGIN()}/o/userinfo/`,
+      jwks_uri: `${ORIGIN()}/o/.well-known/jwks.json`,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: ['openid', 'api', 'api:read'],
+      authorization_response_iss_parameter_supported: true,
+    })
+    assert.sameMembers(oauth.grant_types_supported, ['authorization_code', 'refresh_token'])
+    assert.sameMembers(oauth.token_endpoint_auth_methods_supported, [
+      'client_secret_basic',
+      'client_secret_post',
+      'none',
+    ])
+  })
+
+  test('headers that name another host change nothing', async ({ assert }) => {
+    const response = await fetch(`${ORIGIN()}/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    })
+    const document = await json(response)
+    assert.equal(document.issuer, ORIGIN())
+    assert.equal(document.token_endpoint, `${ORIGIN()}/o/token/`)
+  })
+
+  test('the tool server names the provider and its scopes', async ({ assert }) => {
+    const metadata = await json(await fetch(`${ORIGIN()}/.well-known/oauth-protected-resource/mcp`))
+    assert.deepEqual(metadata.authorization_servers, [ORIGIN()])
+    assert.deepEqual(metadata.scopes_supported, ['openid', 'api', 'api:read'])
+  })
+
+  test('published keys have no private part', async ({ assert }) => {
+    const { keys } = await json(await fetch(`${ORIGIN()}/o/.well-known/jwks.json`))
+    assert.isNotEmpty(keys)
+    for (const key of keys) {
+      assert.equal(key.kty, 'RSA')
+      for (const part of ['d', 'p', 'q', 'dp', 'dq', 'qi']) assert.notProperty(key, part)
+    }
+  })
+})
+
+test.group('OAuth: registration', () => {
+  test('a public client gets an ID, a confidential one a secret that is stored as a hash', async ({
+    assert,
+  }) => {
+    const open = await registered({ client_name: undefined, grant_types: undefined })
+    assert.match(String(open.client_name), /^MCP Client [0-9a-f]{8}$/)
+    assert.deepEqual(open.grant_types, ['authorization_code'])
+    assert.deepEqual(open.response_types, ['code'])
+    assert.notProperty(open, 'client_secret')
+    assert.notProperty(open, 'application_type')
+
+    const confidential = await registered({ token_endpoint_auth_method: undefined })
+    assert.equal(confidential.token_endpoint_auth_method, 'client_secret_basic')
+    assert.equal(confidential.client_secret_expires_at, 0)
+    const database = await app.container.make('lucid.db')
+    const { payload } = await database
+      .from('oauth_records')
+      .where({ model: 'Client', key: confidential.client_id })
+      .firstOrFail()
+    assert.notInclude(JSON.stringify(payload), confidential.client_secret!)
+  })
+
+  test('refuses {0}')
+    .with([
+      ['an address without TLS', { redirect_uris: ['http://example.org/'] }],
+      ['a scheme of its own', { redirect_uris: ['myapp://callback'] }],
+      ['a script', { redirect_uris: ['javascript:alert(1)'] }],
+      ['a fragment', { redirect_uris: ['https://example.org/#x'] }],
+      ['credentials in an address', { redirect_uris: ['https://a:b@example.org/'] }],
+      ['no address', { redirect_uris: [] }],
+      ['an address that is no text', { redirect_uris: [1] }],
+      ['eleven addresses', { redirect_uris: Array(11).fill(RETURN_TO) }],
+      ['other grants', { grant_types: ['authorization_code', 'client_credentials'] }],
+      ['refreshing only', { grant_types: ['refresh_token'] }],
+      ['other responses', { response_types: ['token'] }],
+      ['another method', { token_endpoint_auth_method: 'private_key_jwt' }],
+      ['a long name', { client_name: 'x'.repeat(256) }],
+      ['a name that is no text', { client_name: {} }],
+    ] as [string, object][])
+    .run(async ({ assert }, [, metadata]) => {
+      const response = await register(metadata)
+      assert.equal(response.status, 400)
+      const { error, error_description: description } = await json(response)
+      assert.equal(error, 'invalid_client_metadata')
+      assert.isAbove(description.length, 10)
+    })
+
+  test('refuses bodies that are no object, or too large', async ({ assert }) => {
+    for (const body of ['', '[]', 'null', '{', `{"client_name": "${'x'.repeat(70_000)}"}`]) {
+      const response = await fetch(`${ORIGIN()}/o/register/`, { method: 'POST', body })
+      assert.equal(response.status, 400, body.slice(0, 20))
+    }
+    const streamed = await fetch(`${ORIGIN()}/o/register/`, {
+      method: 'POST',
+      body: new ReadableStream({
+        pull(controller) {
+          controller.enqueue(new TextEncoder().encode('x'.repeat(40_000)))
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit).catch(() => undefined)
+    assert.oneOf(streamed?.status, [400, undefined])
+  })
+
+  test('answers scripts of other origins', async ({ assert }) => {
+    const preflight = await fetch(`${ORIGIN()}/o/register/`, { method: 'OPTIONS' })
+    assert.equal(preflight.status, 204)
+    assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
+    assert.equal((await fetch(`${ORIGIN()}/o/register/`)).status, 405)
+  })
+
+  test('is limited for an IP address', async ({ assert }) => {
+    attemptLimits.enabled = true
+    try {
+      const statuses = []
+      for (let count = 0; count < 61; count++) statuses.push((await register()).status)
+      assert.equal(statuses.at(-1), 429)
+      assert.equal(statuses[0], 201)
+      const refused = await register()
+      assert.equal((await json(refused)).error, 'rate_limited')
+      assert.isNotNull(refused.headers.get('retry-after'))
+    } finally {
+      attemptLimits.enabled = false
+    }
+  })
+})
