@@ -20,7 +20,7 @@ const ITALICS =
 /** The words of the expectation in their order, others between them. */
 function leavesOutWords(expected: unknown, actual: unknown): boolean {
   if (typeof expected !== 'string' || typeof actual !== 'string') return false
-  const words = actual.match(/\w+|\S/g) ?? []
+  const words: string[] = actual.match(/\w+|\S/g) ?? []
   return (expected.match(/\w+|\S/g) ?? []).every((word) => {
     const at = words.indexOf(word)
     words.splice(0, at + 1)

@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2'
 import { distance } from 'fastest-levenshtein'
+import { readXml } from './xml.js'
 
 /** A case that a court has under the number asked for. */
 export interface PossibleCase {
@@ -45,24 +45,20 @@ export const isPossibleCaseNumbers = (source: string): boolean =>
 export function parsePossibleCaseNumbers(source: string): PossibleCases | null {
   if (!isPossibleCaseNumbers(source)) return null
   const answer: PossibleCases = { request: '', cases: [], message: null }
-  const parser = new Parser(
-    {
-      onopentag(name, { number, id, title, defendant, text }) {
-        if (name === 'request') answer.request = number ?? ''
-        else if (name === 'message') answer.message ??= text ?? ''
-        else if (name === 'case' && number && id && answer.cases.length < MAX_CASES) {
-          answer.cases.push({
-            docket_number: number,
-            pacer_case_id: id,
-            title: title ?? '',
-            defendant: /^\d{1,6}$/.test(defendant ?? '') ? Number(defendant) : null,
-          })
-        }
-      },
+  readXml(source, {
+    onopentag(name, { number, id, title, defendant, text }) {
+      if (name === 'request') answer.request = number ?? ''
+      else if (name === 'message') answer.message ??= text ?? ''
+      else if (name === 'case' && number && id && answer.cases.length < MAX_CASES) {
+        answer.cases.push({
+          docket_number: number,
+          pacer_case_id: id,
+          title: title ?? '',
+          defendant: /^\d{1,6}$/.test(defendant ?? '') ? Number(defendant) : null,
+        })
+      }
     },
-    { xmlMode: true }
-  )
-  parser.end(source)
+  })
   return answer
 }
 

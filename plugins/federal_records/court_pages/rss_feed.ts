@@ -3,8 +3,8 @@ import { harmonize } from './case_names.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { documentId } from './document_links.js'
 import { clean } from './text.js'
-import { Parser } from 'htmlparser2'
 import { parseHtmlFragment, textOf } from './tree.js'
+import { readXml } from './xml.js'
 
 /** The event an item of a feed announces. */
 export interface RssEntry {
@@ -86,24 +86,20 @@ function itemsOf(source: string): Item[] {
   const items: Item[] = []
   let item: Item | null = null
   let field: keyof Item | null = null
-  const parser = new Parser(
-    {
-      onopentag(name) {
-        if (name === 'item') item = { title: '', link: '', description: '', guid: '', pubdate: '' }
-        else if (item && Object.hasOwn(item, name)) field = name as keyof Item
-      },
-      ontext(text) {
-        if (item && field) item[field] += text
-      },
-      onclosetag(name) {
-        if (name === 'item' && item && items.length < MAX_ITEMS) items.push(item)
-        if (name === 'item') item = null
-        field = null
-      },
+  readXml(source, {
+    onopentag(name) {
+      if (name === 'item') item = { title: '', link: '', description: '', guid: '', pubdate: '' }
+      else if (item && Object.hasOwn(item, name)) field = name as keyof Item
     },
-    { xmlMode: true, lowerCaseTags: true }
-  )
-  parser.end(source)
+    ontext(text) {
+      if (item && field) item[field] += text
+    },
+    onclosetag(name) {
+      if (name === 'item' && item && items.length < MAX_ITEMS) items.push(item)
+      if (name === 'item') item = null
+      field = null
+    },
+  })
   return items
 }
 

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import { parseConfirmationPage, transactionTime } from '../../../court_pages/confirmation_page.js'
 import { parseFreeOpinionsReport } from '../../../court_pages/free_opinions_report.js'
 import { parseMobileQuery } from '../../../court_pages/mobile_query.js'
+import { CourtPageError } from '../../../court_pages/page_error.js'
 import { chooseCase, parsePossibleCaseNumbers } from '../../../court_pages/possible_case_numbers.js'
 import { parseRssFeed } from '../../../court_pages/rss_feed.js'
 
@@ -55,6 +56,10 @@ ${item('31-00022 ', 'Type: bk Office: 1 Chapter: 13 Trustee: Nib [Motion [x]]', 
 
   test('are no other text', ({ assert }) => {
     assert.isNull(parseRssFeed('<html>', 'inkd'))
+  })
+
+  test('are refused when their elements are nested too deep', ({ assert }) => {
+    assert.throws(() => parseRssFeed(`<rss>${'<item>'.repeat(1000)}`, 'inkd'), CourtPageError)
   })
 })
 

@@ -1,0 +1,38 @@
+import { Parser } from 'htmlparser2'
+import { CourtPageError } from './page_error.js'
+
+/** What a reader of XML is called with, in the order of the text. */
+export interface XmlHandlers {
+  onopentag(name: string, attributes: Record<string, string>): void
+  ontext?(text: string): void
+  onclosetag?(name: string): void
+}
+
+/** Elements of feeds and answers are nested three deep. */
+const MAX_DEPTH = 100
+
+/**
+ * Reads XML that may be malformed; names of elements come in small letters.
+ *
+ * @throws CourtPageError when elements are nested too deep
+ */
+export function readXml(source: string, handlers: XmlHandlers): void {
+  let depth = 0
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (++depth > MAX_DEPTH) {
+          throw new CourtPageError(`Elements are nested over ${MAX_DEPTH} deep.`)
+        }
+        handlers.onopentag(name, attributes)
+      },
+      ontext: (text) => handlers.ontext?.(text),
+      onclosetag(name) {
+        depth--
+        handlers.onclosetag?.(name)
+      },
+    },
+    { xmlMode: true, lowerCaseTags: true }
+  )
+  parser.end(source)
+}
