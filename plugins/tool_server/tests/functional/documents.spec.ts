@@ -7,6 +7,7 @@ import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { followed } from '#tests/helpers/consumers'
 import { changeDocument, makeDocket } from '#tests/helpers/own_docket'
+import { toolServices } from '../../services.js'
 import withdrawnTexts from '../../state/withdrawn_texts.js'
 import { call, callForObject, post, send, type Headers } from '../rpc.js'
 
@@ -400,7 +401,27 @@ test.group('tools: withdrawn texts', () => {
     assert.match(text, /^Curia API error: HTTP 404: /)
   })
 
+  /** Texts of a type that was withdrawn are not kept for a while. */
+  const keepAgain = async () => {
+    const { store, registry } = await toolServices(app)
+    for (const { type } of registry.documents) await store.delete(`mcp:withdrawn:${type}`)
+  }
+
+  test('are all withdrawn after a gap in the change log', async ({ client, assert, cleanup }) => {
+    cleanup(keepAgain)
+    const headers = await headersOfNewAccount()
+    const [id] = await documentsWith(cleanup, 'before')
+    const args = { archive_document_id: id }
+    for (const text of ['before', 'before']) {
+      assert.equal((await read(client, args, headers)).text, text)
+      await changeDocument(id!, { plain_text: 'after' })
+    }
+    await withdrawnTexts.rebuild()
+    assert.equal((await read(client, args, headers)).text, 'after')
+  })
+
   test('of many documents at once are gone', async ({ client, assert, cleanup }) => {
+    cleanup(keepAgain)
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, 'before')
     const args = { archive_document_id: id }

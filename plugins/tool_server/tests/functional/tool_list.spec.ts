@@ -1,8 +1,10 @@
 /**
  * The list of tools: names, order and annotations (tool server, tools 0).
  */
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
+import { offeredBy, toolServices } from '../../services.js'
 import { send } from '../rpc.js'
 
 /** Name, title, and what is true of readOnly, destructive, idempotent and openWorld. */
@@ -25,24 +27,125 @@ const TOOLS: [name: string, title: string, hints: string][] = [
   ['unsubscribe_from_docket_alert', 'Unsubscribe from Docket Alert', '-DIO'],
 ]
 
+/** Beyond those that clients know: `MCP_EXTRA_TOOLS=off` hides them. */
+const EXTRA = ['lookup_citation', 'get_docket_sheet', 'get_api_usage']
+
+const NUM_RESULTS = { minimum: 1, maximum: 100, default: 20 }
+const ONE_TO_TEN = { minItems: 1, maxItems: 10 }
+
+type Argument = Record<string, unknown>
+
+/** Of `search`, beside its type and the number of results. */
+const SEARCH =
+  `fields q court order_by semantic case_name docket_number filed_before filed_after judge citation
+    neutral_cite stat_Published stat_Unpublished stat_Errata stat_Separate stat_In-chambers stat_Relating-to
+    stat_Unknown cited_gt cited_lt available_only description nature_of_suit cause assigned_to referred_to
+    party_name atty_name firm_name entry_date_filed_before entry_date_filed_after document_number attachment_number name
+    dob_city dob_state school appointer selection_method political_affiliation born_before born_after
+    argued_before argued_after`.split(/\s+/)
+
+/** Arguments in any order, required ones with a star, with what is fixed of their schemas. */
+const ARGUMENTS: Record<string, Record<string, Argument>> = {
+  search: {
+    'type*': { type: ['string', 'null'] },
+    'num_results': NUM_RESULTS,
+    ...Object.fromEntries(SEARCH.map((name) => [name, {}])),
+  },
+  get_endpoint_schema: { 'endpoint_id*': { type: 'string' } },
+  call_endpoint: {
+    'endpoint_id*': { type: 'string' },
+    'query': { type: 'object', additionalProperties: true },
+    'num_results': NUM_RESULTS,
+  },
+  get_endpoint_item: {
+    'endpoint_id*': { type: 'string' },
+    'item_id*': { type: ['string', 'integer'] },
+    'fields': {},
+  },
+  get_choices: { 'endpoint_id*': { type: 'string' }, 'field_name*': { type: 'string' } },
+  get_counts: { 'query_id*': { type: 'string' } },
+  get_more_results: { 'query_id*': { type: 'string' }, 'num_results': NUM_RESULTS },
+  read_document: {
+    opinion_id: { type: ['integer', 'null'] },
+    archive_document_id: { type: ['integer', 'null'] },
+    cluster_id: { type: ['integer', 'null'] },
+    chunk_index: {
+      anyOf: [
+        { type: 'integer', minimum: 0 },
+        { type: 'array', items: { type: 'integer', minimum: 0 }, ...ONE_TO_TEN },
+        { type: 'null' },
+      ],
+    },
+    chunk_size: { type: ['integer', 'null'], minimum: 100, default: 8000 },
+  },
+  search_document: {
+    'opinion_id': {
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'array', items: { type: 'integer', minimum: 1 }, ...ONE_TO_TEN },
+        { type: 'null' },
+      ],
+    },
+    'archive_document_id': {
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'array', items: { type: 'integer', minimum: 1 }, ...ONE_TO_TEN },
+        { type: 'null' },
+      ],
+    },
+    'cluster_id': { type: ['integer', 'null'] },
+    'query*': { type: 'string', minLength: 1 },
+    'snippet_size': { type: ['integer', 'null'], minimum: 50, default: 300 },
+  },
+  extract_citations: {
+    'text*': { type: 'string' },
+    'resolve': { type: ['boolean', 'null'], default: true },
+  },
+  analyze_citations: {
+    text: { type: ['string', 'null'] },
+    opinion_id: { type: ['integer', 'null'] },
+    cluster_id: { type: ['integer', 'null'] },
+  },
+  resume_citation_analysis: {
+    'job_id*': { type: 'string' },
+    'wait': { type: ['boolean', 'null'], default: false },
+  },
+  create_search_alert: {
+    'name*': { type: 'string' },
+    'query*': {},
+    'rate*': { type: 'string', enum: ['rt', 'dly', 'wly', 'mly', 'off'] },
+    'alert_type': { type: ['string', 'null'] },
+  },
+  delete_search_alert: { 'id*': { type: 'integer' } },
+  subscribe_to_docket_alert: { 'docket*': { type: 'integer' } },
+  unsubscribe_from_docket_alert: { 'docket*': { type: 'integer' } },
+}
+
+async function listed(client: any): Promise<any[]> {
+  const { authorization } = await makeAccount()
+  const { result } = await send(client, 'tools/list', undefined, { authorization })
+  return result.tools
+}
+
 test.group('tool server: list of tools', () => {
   test('has the tools clients know in their order, then others', async ({ client, assert }) => {
-    const { authorization } = await makeAccount()
-    const { result } = await send(client, 'tools/list', undefined, { authorization })
-    const names: string[] = result.tools.map(({ name }: any) => name)
-    const known = TOOLS.map(([name]) => name).filter((name) => names.includes(name))
-    assert.deepEqual(names.slice(0, known.length), known)
-    assert.includeMembers(
-      known,
-      TOOLS.slice(0, 7).map(([name]) => name)
+    const tools = await listed(client)
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      [...TOOLS.map(([name]) => name), ...EXTRA]
     )
-    assert.includeMembers(names.slice(known.length), ['get_docket_sheet', 'get_api_usage'])
+  })
+
+  test('has no others where these are hidden', async ({ assert }) => {
+    const { registry } = await toolServices(app)
+    assert.deepEqual(
+      [...offeredBy(registry, false).tools.keys()],
+      TOOLS.map(([name]) => name)
+    )
   })
 
   test('says what each tool does, and closes its schema', async ({ client, assert }) => {
-    const { authorization } = await makeAccount()
-    const { result } = await send(client, 'tools/list', undefined, { authorization })
-    for (const { name, title, annotations, description, inputSchema } of result.tools) {
+    for (const { name, title, annotations, description, inputSchema } of await listed(client)) {
       assert.equal(annotations.title, title)
       assert.isAbove(description.length, 40, name)
       assert.equal(inputSchema.type, 'object')
@@ -57,6 +160,21 @@ test.group('tool server: list of tools', () => {
       const known = TOOLS.find(([other]) => other === name)
       if (known) assert.deepEqual([name, title, hints], known)
       else assert.equal(hints, 'R-I-', name)
+    }
+  })
+
+  test('has the arguments clients know, and describes each', async ({ client, assert }) => {
+    for (const { name, inputSchema } of await listed(client)) {
+      const { properties, required = [] } = inputSchema
+      for (const [argument, { description }] of Object.entries<any>(properties))
+        assert.isAbove(description?.length ?? 0, 5, `${name}: ${argument}`)
+      const fixed = ARGUMENTS[name]
+      if (!fixed) continue
+      const withStar = (argument: string) =>
+        required.includes(argument) ? `${argument}*` : argument
+      assert.sameMembers(Object.keys(properties).map(withStar), Object.keys(fixed), name)
+      for (const [argument, schema] of Object.entries(fixed))
+        assert.deepInclude(properties[argument.replace('*', '')], schema, `${name}: ${argument}`)
     }
   })
 })
