@@ -52,6 +52,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   // Redirects to the documentation.
   [/^\/visualizations(\/\*)?$/, /GET/, open],
   [/^\/alert\/(disable|one-click-disable|enable)(\/|$)/, /./, open],
+  [/^\/oauth\/interaction\/:uid$/, /./, signedInOnly],
   [/^\/prayer\/(create|delete)\/:document$|^\/prayers\/pending\/toggle$/, /POST/, signedInOnly],
   [/^\/prayers\/(top|:username|:username\/granted)$/, /GET/, readers],
   [/^\/alert\/(edit|delete\/confirm)\/:id$/, /GET/, signedInOnly],
@@ -82,6 +83,8 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/audit/, /GET/, staff('audit.view')],
   [/^\/admin\/imports/, /GET/, staff('jobs.view')],
   [/^\/admin\/(search|docket)-alerts$/, /GET/, staff('alerts.view')],
+  [/^\/admin\/oauth-clients$/, /GET/, staff('oauth_clients.view')],
+  [/^\/admin\/oauth-clients\/:id\/remove$/, /POST/, staff('oauth_clients.remove')],
   [/^\/admin\/(prayers|unavailable-documents)$/, /GET/, staff('prayers.view')],
 ]
 
