@@ -1,7 +1,7 @@
 /** What a client can ask for, in the words of the consent page. */
 export const SCOPES: Readonly<Record<string, string>> = {
-  'openid': 'Know that it is you, by the number of your account.',
-  'api': 'Use the API for you: search, read, and change what your API token can change.',
+  'openid': 'See the ID of your account.',
+  'api': 'Use the API for you: search, read, and change what belongs to your account.',
   'api:read': 'Read and search with the API for you, without changing anything.',
 }
 
