@@ -137,6 +137,30 @@ test.group('OAuth: access to the tool server', () => {
     assert.isTrue(other.body.result.isError)
   })
 
+  test('analyses of citations of the same account by token and by OAuth are apart', async ({
+    assert,
+  }) => {
+    const { account, visitor } = await visitorOfNewAccount()
+    const token = await tokenOf(visitor, 'api:read')
+    const { body } = await callTool(token, 'analyze_citations', { text: '347 U.S. 483' })
+    const [, id] = /Job ID: (\w+)/.exec(body.result.content[0].text)!
+    const own = await callTool(token, 'resume_citation_analysis', { job_id: id })
+    assert.isNotOk(own.body.result.isError)
+    const resumed = { job_id: id }
+    const other = await callTool(account.token, 'resume_citation_analysis', resumed, 'Token')
+    assert.isTrue(other.body.result.isError)
+    assert.include(other.body.result.content[0].text, `Job ID '${id}' not found.`)
+  })
+
+  test('a token that may only read creates no alert by a tool', async ({ assert }) => {
+    const { visitor } = await visitorOfNewAccount()
+    const token = await tokenOf(visitor, 'api:read')
+    const args = { name: 'a', query: 'q=habeas', rate: 'dly' }
+    const { body } = await callTool(token, 'create_search_alert', args)
+    assert.isTrue(body.result.isError)
+    assert.include(body.result.content[0].text, 'HTTP 403')
+  })
+
   test('a refreshed token continues the queries of the one before', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const first = await connect(visitor)
