@@ -93,6 +93,10 @@ function partOf(
   const chunk = (at: number) => text.slice(at * size, Math.min((at + 1) * size, text.length))
   const sizes = { chunk_size: size, total_chunks: total }
   return Array.isArray(index)
-    ? { ...all, ...sizes, chunks: index.map((at) => ({ chunk_index: at, text: chunk(at) })) }
+    ? {
+        ...all,
+        ...sizes,
+        chunks: [...new Set(index)].map((at) => ({ chunk_index: at, text: chunk(at) })),
+      }
     : { ...all, chunk_index: index, ...sizes, text: chunk(index) }
 }

@@ -23,6 +23,8 @@ interface Arguments extends DocumentArguments {
 const MAX_SHOWN = 20
 const STANDARD_SNIPPET = 300
 const LEAST_SNIPPET = 50
+/** Twenty passages are not many times as long as the text. */
+const LONGEST_SNIPPET = 10_000
 /** Characters of a phrase at most: searching a text of repeated characters takes their product. */
 const MAX_PHRASE = 500
 
@@ -46,6 +48,7 @@ export default defineTool<Arguments>({
       snippet_size: {
         type: ['integer', 'null'],
         minimum: LEAST_SNIPPET,
+        maximum: LONGEST_SNIPPET,
         default: STANDARD_SNIPPET,
         description: `Characters on each side of a match, ${STANDARD_SNIPPET} unless given.`,
       },

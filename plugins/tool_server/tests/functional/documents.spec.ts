@@ -98,6 +98,7 @@ test.group('tool read_document', () => {
         { chunk_index: 0, text: first },
       ],
     })
+    assert.lengthOf((await read([1, 1, 0, 1])).chunks, 2)
     const all = await read([...Array(10).keys()], 101)
     const texts = all.chunks.map(({ text }: any) => text)
     assert.equal(texts.join(''), TEXT)
@@ -345,6 +346,8 @@ test.group('tool search_document', () => {
       [{ opinion_id: [1], cluster_id: 1 }, 'Provide exactly one of'],
       [{ cluster_id: [1] }, "cluster_id: [1] is not of type 'integer'"],
       [{ opinion_id: Array(11).fill(1) }, 'opinion_id: [1,1,1,1,1,1,1,1,1,1,1] is too long'],
+      [{ opinion_id: 1, snippet_size: 49 }, 'snippet_size: 49 is less than the minimum of 50'],
+      [{ opinion_id: 1, snippet_size: 10_001 }, 'is greater than the maximum of 10000'],
     ] as const) {
       const sent = { ...args, query: 'x' }
       const { text, isError } = await call(client, 'search_document', sent, headers)
