@@ -12,6 +12,11 @@ export const STORAGE_ERRORS = errorKinds({
     message: 'The file is not in the state that the request asks for.',
     hint: 'Request it without the condition.',
   },
+  storage_unavailable: {
+    status: 503,
+    message: 'The storage of this file cannot be reached at the moment. Try again shortly.',
+    hint: 'Repeat the request after the seconds in Retry-After.',
+  },
   invalid_range: {
     status: 416,
     message: 'The file does not have that range.',

@@ -1,7 +1,4 @@
-/**
- * The disk `s3`: declared for hosts with object storage, and loaded only where
- * the settings name a bucket. Its SDK is not part of the installation.
- */
+/** The disk `s3`: loaded only where the settings name a bucket. */
 import type { DriverFactory, ServiceConfigProvider } from '@adonisjs/drive/types'
 import { StartupError } from '#app/support/startup_error'
 
@@ -12,14 +9,8 @@ export interface S3Settings {
   endpoint: string | null
 }
 
-const PACKAGES = '@aws-sdk/client-s3 and @aws-sdk/s3-request-presigner'
-
 /** Credentials come from where the SDK looks for them, as `AWS_ACCESS_KEY_ID`. */
-export function s3Disk({
-  bucket,
-  region,
-  endpoint,
-}: S3Settings): ServiceConfigProvider<DriverFactory> {
+export function s3Disk({ bucket, ...place }: S3Settings): ServiceConfigProvider<DriverFactory> {
   return {
     type: 'provider',
     resolver: async () => {
@@ -27,19 +18,8 @@ export function s3Disk({
         return () => {
           throw new StartupError('the disk "s3" needs S3_BUCKET.')
         }
-      const { S3Driver } = await import('flydrive/drivers/s3').catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-          throw new StartupError(`S3_BUCKET needs the packages ${PACKAGES}; install them.`)
-        }
-      )
-      return () =>
-        new S3Driver({
-          bucket,
-          region,
-          ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-          visibility: 'private',
-        })
+      const { RangedS3Driver } = await import('./s3_driver.js')
+      return () => new RangedS3Driver({ ...place, bucket })
     },
   }
 }

@@ -11,6 +11,7 @@ import type { ResourceRegistry } from '#api/registry'
 import type { Resource } from '#api/resource'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
+import { fileOn, type StoredFile } from './disk_files.js'
 
 /** Longest path a column holds. */
 const LONGEST_PATH = 1000
@@ -31,20 +32,19 @@ export class StoredFiles {
 
   /**
    * @param path as a row holds it: `mp3/2026/10/01/argument.mp3`
-   * @returns the disk that holds the file; undefined when there is none or no visible row names it
+   * @returns undefined when there is none or no visible row names it
+   * @throws DomainError while a disk cannot be reached
    */
-  async diskOf(path: string): Promise<Disk | undefined> {
+  async find(path: string): Promise<StoredFile | undefined> {
     if (!isPlain(path)) return undefined
     const [row] = await this.reader.rows(this.#named, [path])
     if (row?.[0] !== 'true') return undefined
-    for (const disk of this.disks) if (await has(disk, path)) return disk
+    for (const disk of this.disks) {
+      const file = await fileOn(disk, path)
+      if (file) return file
+    }
     return undefined
   }
-}
-
-/** A name the disk cannot have is one it does not have. */
-function has(disk: Disk, path: string): Promise<boolean> {
-  return disk.exists(path).catch(() => false)
 }
 
 /** Path under which a stored file is served; undefined where none is held. */

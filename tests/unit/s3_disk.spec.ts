@@ -1,19 +1,186 @@
+/**
+ * Files of the disk `s3` are sent as those of a folder are.
+ */
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Disk } from '@adonisjs/drive'
+import { FSDriver } from '@adonisjs/drive/drivers/fs'
 import { test } from '@japa/runner'
-import { s3Disk } from '#app/storage/s3_disk'
+import { DomainError } from '#app/support/domain_error'
+import { fileOn } from '#app/storage/disk_files'
+import { s3Disk, type S3Settings } from '#app/storage/s3_disk'
+import { sendStoredFile } from '#app/storage/send_file'
+import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
 
-const NOWHERE = { bucket: null, region: 'us-east-1', endpoint: null }
-const resolve = (bucket: string | null) =>
-  s3Disk({ ...NOWHERE, bucket }).resolver('s3', undefined as never, [])
+const NOWHERE: S3Settings = { bucket: null, region: 'us-east-1', endpoint: null }
+const MODIFIED = new Date('2026-01-02T03:04:05Z')
+const FILES: Record<string, string> = {
+  'mp3/2026/argument one.mp3': '0123456789'.repeat(10),
+  'pages/opinion.html': '<h1>Opinion</h1>',
+  'empty.txt': '',
+}
+const [AUDIO, HTML, EMPTY] = Object.keys(FILES) as [string, string, string]
 
-test.group('disk s3', () => {
+async function s3DiskOf(settings: Partial<S3Settings>): Promise<Disk> {
+  const make = await s3Disk({ ...NOWHERE, ...settings }).resolver('s3', undefined as never, [])
+  return new Disk((make as () => never)())
+}
+
+/** Serves a disk as the route does, with errors as a status. */
+async function serve(disk: Disk): Promise<{ server: Server; url: string }> {
+  const server = createServer(async (asked, response) => {
+    try {
+      const path = decodeURIComponent(asked.url!.slice(1))
+      const file = await fileOn(disk, path)
+      const refused = file
+        ? await sendStoredFile(asked, response, { path, file, audience: 'public' })
+        : { status: 404, headers: {} }
+      if (refused) response.writeHead(refused.status, refused.headers).end()
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      response.writeHead(error.kind.status, { 'retry-after': String(error.retryAfter) }).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+interface Asked {
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** Without the headers that `fetch` adds to conditional requests. */
+async function ask(url: string, { method = 'GET', headers = {} }: Asked) {
+  const sent = request(url, { method, headers }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode!, headers: response.headers, body: await text(response) }
+}
+
+/** What a client sees; the tag of a state differs between disks. */
+async function seen(base: string, path: string, { method, headers = {} }: Asked) {
+  const url = base + encodeURIComponent(path)
+  const { etag = '' } = (await ask(url, { method: 'HEAD' })).headers
+  const given = Object.entries(headers).map(([name, value]) => [name, value.replace('ETAG', etag)])
+  const { headers: got, ...rest } = await ask(url, { method, headers: Object.fromEntries(given) })
+  return { ...rest, headers: { ...got, date: '', etag: got.etag && 'ETAG' } }
+}
+
+const REQUESTS: { path: string; status: number; method?: string; headers?: object }[] = [
+  { path: AUDIO, status: 200 },
+  { path: AUDIO, status: 200, method: 'HEAD' },
+  { path: AUDIO, status: 206, headers: { range: 'bytes=10-19' } },
+  { path: AUDIO, status: 206, headers: { range: 'bytes=95-' } },
+  { path: AUDIO, status: 206, headers: { range: 'bytes=-5' } },
+  { path: AUDIO, status: 206, headers: { range: 'bytes=-5000' } },
+  { path: AUDIO, status: 206, headers: { range: 'bytes=0-9999' } },
+  { path: AUDIO, status: 416, headers: { range: 'bytes=100-' } },
+  { path: AUDIO, status: 200, headers: { range: 'bytes=0-1,5-6' } },
+  { path: AUDIO, status: 200, headers: { range: 'lines=1-2' } },
+  { path: AUDIO, status: 200, method: 'HEAD', headers: { range: 'bytes=10-19' } },
+  { path: AUDIO, status: 304, headers: { 'if-none-match': 'ETAG' } },
+  { path: AUDIO, status: 304, method: 'HEAD', headers: { 'if-none-match': 'ETAG' } },
+  { path: AUDIO, status: 200, headers: { 'if-none-match': '"other"' } },
+  { path: AUDIO, status: 304, headers: { 'if-modified-since': MODIFIED.toUTCString() } },
+  { path: AUDIO, status: 412, headers: { 'if-match': '"other"' } },
+  { path: AUDIO, status: 200, headers: { 'if-match': 'ETAG' } },
+  { path: AUDIO, status: 206, headers: { 'if-range': 'ETAG', 'range': 'bytes=1-2' } },
+  { path: AUDIO, status: 200, headers: { 'if-range': '"other"', 'range': 'bytes=1-2' } },
+  { path: HTML, status: 200 },
+  { path: EMPTY, status: 200 },
+  { path: EMPTY, status: 416, headers: { range: 'bytes=0-0' } },
+  { path: 'elsewhere.mp3', status: 404 },
+]
+
+test.group('disk s3', (group) => {
+  let s3: S3Server
+  let folder: string
+  const servers: Server[] = []
+  const before = { ...process.env }
+  let fromFolder: string
+  let fromBucket: string
+
+  group.setup(async () => {
+    process.env.AWS_ACCESS_KEY_ID = S3_KEYS.id
+    process.env.AWS_SECRET_ACCESS_KEY = S3_KEYS.secret
+    s3 = await S3Server.start('archive')
+    folder = await mkdtemp(join(tmpdir(), 'files-'))
+    for (const [path, content] of Object.entries(FILES)) {
+      s3.objects.set(path, { body: Buffer.from(content), modified: MODIFIED })
+      const file = join(folder, path)
+      await mkdir(join(file, '..'), { recursive: true })
+      await writeFile(file, content)
+      await utimes(file, MODIFIED, MODIFIED)
+    }
+    const started = [
+      await serve(new Disk(new FSDriver({ location: folder, visibility: 'private' }))),
+      await serve(await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint })),
+    ]
+    servers.push(...started.map(({ server }) => server))
+    fromFolder = started[0]!.url
+    fromBucket = started[1]!.url
+  })
+  group.teardown(async () => {
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+    for (const server of servers) server.closeAllConnections()
+    for (const server of servers) server.close()
+    await s3.close()
+    await rm(folder, { recursive: true })
+  })
+
+  for (const { path, status, method = 'GET', headers = {} } of REQUESTS)
+    test(`${method} ${path} ${JSON.stringify(headers)} gets ${status} and what a folder sends`, async ({
+      assert,
+    }) => {
+      const init = { method, headers: headers as Record<string, string> }
+      const sent = await seen(fromBucket, path, init)
+      assert.equal(sent.status, status)
+      assert.deepEqual(sent, await seen(fromFolder, path, init))
+    })
+
+  test('only the range that was asked for is read', async ({ assert }) => {
+    s3.requests.length = 0
+    await fetch(fromBucket + encodeURIComponent(AUDIO), { headers: { range: 'bytes=10-19' } })
+    assert.deepEqual(s3.requests, [
+      'HEAD /archive/mp3/2026/argument%20one.mp3',
+      'GET /archive/mp3/2026/argument%20one.mp3 bytes=10-19',
+    ])
+  })
+
+  test('a file that is replaced while it is requested is not sent in parts of both', async ({
+    assert,
+  }) => {
+    const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint })
+    s3.objects.set('replaced.txt', { body: Buffer.from('old'), modified: MODIFIED })
+    const { state, source } = (await fileOn(disk, 'replaced.txt'))!
+    s3.objects.set('replaced.txt', { body: Buffer.from('newer'), modified: MODIFIED })
+    assert.equal(state.size, 3)
+    await assert.rejects(async () => 'read' in source && source.read())
+  })
+
+  test('wrong keys are a fault of the storage, not a missing file', async ({ assert }) => {
+    process.env.AWS_SECRET_ACCESS_KEY = 'wrong'
+    const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint })
+    const { server, url } = await serve(disk)
+    const response = await fetch(url + EMPTY)
+    process.env.AWS_SECRET_ACCESS_KEY = S3_KEYS.secret
+    server.close()
+    assert.equal(response.status, 503)
+    assert.equal(response.headers.get('retry-after'), '5')
+  })
+
   test('without a bucket it fails when it is used, and says what is missing', async ({
     assert,
   }) => {
-    const make = await resolve(null)
-    assert.throws(make, 'the disk "s3" needs S3_BUCKET.')
-  })
-
-  test('a bucket without the SDK stops the start and names the packages', async ({ assert }) => {
-    await assert.rejects(() => resolve('archive'), /needs the packages @aws-sdk\/client-s3/)
+    await assert.rejects(() => s3DiskOf({}), 'the disk "s3" needs S3_BUCKET.')
   })
 })

@@ -1,0 +1,67 @@
+/** Reads ranges of files in object storage, which the driver of the package does not. */
+import type { Readable } from 'node:stream'
+import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { ByteRange, RangeReader, StoredFile } from './disk_files.js'
+import type { S3Settings } from './s3_disk.js'
+
+/** Milliseconds until the service is given up. */
+const CONNECTION_TIMEOUT_MS = 3000
+const RESPONSE_TIMEOUT_MS = 10_000
+/** Files that are sent at once; a slow client holds a connection. */
+const MAX_CONNECTIONS = 200
+
+export class RangedS3Driver extends S3Driver implements RangeReader {
+  readonly #client: S3Client
+  readonly #bucket: string
+
+  constructor({ bucket, region, endpoint }: S3Settings & { bucket: string }) {
+    const agent = { maxSockets: MAX_CONNECTIONS, keepAlive: true }
+    const client = new S3Client({
+      region,
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      requestHandler: {
+        connectionTimeout: CONNECTION_TIMEOUT_MS,
+        requestTimeout: RESPONSE_TIMEOUT_MS,
+        throwOnRequestTimeout: true,
+        httpAgent: agent,
+        httpsAgent: agent,
+      },
+    })
+    super({ client, bucket, visibility: 'private' })
+    this.#client = client
+    this.#bucket = bucket
+  }
+
+  async find(key: string): Promise<StoredFile | undefined> {
+    try {
+      const found = await this.#client.send(
+        new HeadObjectCommand({ Bucket: this.#bucket, Key: key })
+      )
+      const modified = found.LastModified ?? new Date(0)
+      const [etag, size] = [found.ETag ?? '', found.ContentLength ?? 0]
+      return {
+        state: { etag, lastModified: modified.toUTCString(), size },
+        modified,
+        source: { read: (range) => this.#read(key, etag, range) },
+      }
+    } catch (error) {
+      if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404)
+        return undefined
+      throw error
+    }
+  }
+
+  /** The bytes belong to the state that was found: a file that has changed since is refused. */
+  async #read(key: string, etag: string, range: ByteRange | undefined): Promise<Readable> {
+    const { Body } = await this.#client.send(
+      new GetObjectCommand({
+        Bucket: this.#bucket,
+        Key: key,
+        IfMatch: etag,
+        Range: range && `bytes=${range.start}-${range.end}`,
+      })
+    )
+    return Body as Readable
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * A server of the S3 protocol, as far as reading goes: HEAD and GET of
+ * objects, ranges, `If-Match`, and signatures (AWS Signature Version 4), which
+ * it checks.
+ */
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const S3_KEYS = { id: 'test-key', secret: 'test-secret' }
+
+export interface S3Object {
+  body: Buffer
+  modified: Date
+}
+
+export class S3Server {
+  readonly objects = new Map<string, S3Object>()
+  /** Method, path and range of the requests it took. */
+  readonly requests: string[] = []
+  readonly #server: Server
+
+  private constructor(readonly bucket: string) {
+    this.#server = createServer((request, response) => this.#answer(request, response))
+  }
+
+  static async start(bucket: string): Promise<S3Server> {
+    const server = new S3Server(bucket)
+    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve))
+    return server
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method, headers } = request
+    const { pathname } = new URL(request.url!, this.endpoint)
+    this.requests.push([method, pathname, headers.range].filter(Boolean).join(' '))
+    const fail = (status: number, code: string) => {
+      response.writeHead(status, { 'content-type': 'application/xml' })
+      response.end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`)
+    }
+    if (!isSigned(request)) return fail(403, 'SignatureDoesNotMatch')
+    const prefix = `/${this.bucket}/`
+    const key = decodeURIComponent(pathname.slice(prefix.length))
+    const object = pathname.startsWith(prefix) ? this.objects.get(key) : undefined
+    if (!object) return fail(404, 'NoSuchKey')
+    const { body, modified } = object
+    const etag = `"${createHash('md5').update(body).digest('hex')}"`
+    if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
+      return fail(412, 'PreconditionFailed')
+
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+    const [start, end] = first === undefined ? [0, body.length - 1] : [Number(first), Number(last)]
+    if (first !== undefined && start >= body.length) return fail(416, 'InvalidRange')
+    const part = body.subarray(start, end + 1)
+    response.writeHead(first === undefined ? 200 : 206, {
+      'etag': etag,
+      'last-modified': modified.toUTCString(),
+      'content-length': part.length,
+      'content-type': 'application/octet-stream',
+    })
+    response.end(method === 'HEAD' ? undefined : part)
+  }
+}
+
+/** Whether the signature is that of the keys for this request. */
+function isSigned({ method, url, headers }: IncomingMessage): boolean {
+  const [, id, scope, names, signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\S+), SignedHeaders=(\S+), Signature=(\w+)$/.exec(
+      headers.authorization ?? ''
+    ) ?? []
+  if (id !== S3_KEYS.id || !names!.split(';').includes('host')) return false
+  const [path, query = ''] = url!.split('?')
+  const canonical = [
+    method,
+    path,
+    query.split('&').sort().join('&'),
+    ...names!.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    names,
+    headers['x-amz-content-sha256'],
+  ].join('\n')
+  const sha256 = createHash('sha256').update(canonical).digest('hex')
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256].join('\n')
+  const key = scope!
+    .split('/')
+    .reduce<string | Buffer>((made, part) => hmac(made, part), `AWS4${S3_KEYS.secret}`)
+  return hmac(key, text).toString('hex') === signature
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
