@@ -6,9 +6,9 @@
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
  * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
  * BENCH_LINKED (10,000) opinions for linking, BENCH_CITED (1,000,000) decisions for citation lookups.
- * BENCH_EDGES (10,000,000) citations for visualizations.
+ * BENCH_EDGES (10,000,000) citations for visualizations. COURT_PAGES names a folder of court pages for pages.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, pages, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -34,7 +34,7 @@ const dataDir = join(folder, 'data')
 mkdirSync(folder, { recursive: true })
 
 /** The engine needs no archive, and neither does matching. */
-const WITHOUT_APPLICATION = ['search', 'search-fairness', 'alerts']
+const WITHOUT_APPLICATION = ['search', 'search-fairness', 'alerts', 'pages']
 /** Parts that fill a database of their own. */
 const WITHOUT_ARCHIVE = [
   'console',
@@ -54,6 +54,10 @@ const engineBench = {
   folder,
   opinions: Number(process.env.BENCH_OPINIONS ?? 100_000),
   words: Number(process.env.BENCH_WORDS ?? 250),
+}
+if (runs('pages') && process.env.COURT_PAGES) {
+  const { benchPages } = await import('./pages_bench.js')
+  await benchPages(process.env.COURT_PAGES)
 }
 if (runs('search'))
   await benchSearch({

@@ -26,6 +26,8 @@ export interface CorpusKind {
   folder: string
   /** How the names of pages end; the expectation has the rest of the name and `.json`. */
   suffix: string
+  /** A message, whose encodings are undone before its body is parsed. */
+  isMail?: true
   parse(bytes: Uint8Array, court: string): unknown
 }
 
@@ -51,12 +53,12 @@ export const CORPUS_KINDS: CorpusKind[] = [
   text('scotus/dockets/json', '.compare.json', parseSupremeCourtJson),
   text('scotus/dockets/html', '.html', parseSupremeCourtPage),
   text('scotus/dockets/htm', '.htm', parseSupremeCourtPage),
-  { folder: 'scotus/email', suffix: '.eml', parse: parseSupremeCourtEmail },
+  { folder: 'scotus/email', suffix: '.eml', isMail: true, parse: parseSupremeCourtEmail },
   text('scotus/email/confirmation', '.html', parseSupremeCourtConfirmation),
   text('pacer/rss_feeds', '.xml', parseRssFeed),
-  { folder: 'pacer/nda', suffix: '.txt', parse: parseNotice },
-  { folder: 'pacer/nef', suffix: '.html', parse: parseNotice },
-  { folder: 'pacer/nef/s3', suffix: '.txt', parse: parseNotice },
+  { folder: 'pacer/nda', suffix: '.txt', isMail: true, parse: parseNotice },
+  { folder: 'pacer/nef', suffix: '.html', isMail: true, parse: parseNotice },
+  { folder: 'pacer/nef/s3', suffix: '.txt', isMail: true, parse: parseNotice },
   text('pacer/dockets/appellate', '.html', parseAppellateDocket),
   text('pacer/dockets/not_appellate_dockets', '.html', parseAppellateDocket),
   text('pacer/attachment_pages', '.html', parseAttachmentMenu),

@@ -1,5 +1,5 @@
 /** Runs of white space, no-break spaces among them, as one blank; none at the ends. */
-export const clean = (text: string): string => text.replace(/[\s\u00A0]+/g, ' ').trim()
+export const clean = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Typographic quotes and dashes as those of a keyboard. */
 export const straightened = (text: string): string =>

@@ -1,5 +1,6 @@
 import { parse, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5'
 import { CourtPageError } from './page_error.js'
+import { clean } from './text.js'
 
 /** A node of a page's tree. */
 export type Node = DefaultTreeAdapterTypes.Node
@@ -102,7 +103,7 @@ export function lineTexts(root: Node): string[] {
     if (tagOf(node) === 'br') lines.push('')
     else lines[lines.length - 1] += rawText(node) ?? ''
   }
-  return lines.map((line) => line.replace(/[\s\u00A0]+/g, ' ').trim()).filter(Boolean)
+  return lines.map((line) => clean(line)).filter(Boolean)
 }
 
 /** All text below a node, a blank for each `<br>`. */

@@ -1,7 +1,9 @@
 /** Recognition of what a court sent, whatever it is. */
+import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { parseCourtPage, recognize } from '../../../court_pages/court_page.js'
 import { decodePage } from '../../../court_pages/decode.js'
+import { MAIL_KINDS, PAGE_KINDS } from '../../../court_pages/page_kinds.js'
 
 const NOTICE = `<b>Notice of Electronic Filing</b><p>The following transaction was entered and filed on 3/4/2031<table><tr><td>Case Name:</td><td>Quill v. Blot</td></tr>
 <tr><td>Case Number:</td><td>3:31-cv-00021</td></tr></table><p>Docket Text: <br>ORDER.</p>`
@@ -39,6 +41,24 @@ test.group('court pages', () => {
     for (const page of ['', '{}', '<html><p>Log in', 'Subject: x\r\n\r\nhello', docket]) {
       assert.isNull(await recognize(Buffer.from(page)))
     }
+  })
+})
+
+test.group('docs of court pages', () => {
+  const docs = readFileSync(new URL('../../../docs/court-pages.md', import.meta.url), 'utf8')
+
+  test('list every kind with its upload type', ({ assert }) => {
+    const rows = docs
+      .match(/^\| `\w+` .*$/gm)
+      ?.map((row) => row.split('|').map((cell) => cell.trim()))
+    assert.deepEqual(
+      rows?.map(([, name, title, type]) => [name, title, type]),
+      [...PAGE_KINDS, ...MAIL_KINDS].map(({ name, title, uploadType }) => [
+        `\`${name}\``,
+        title,
+        String(uploadType ?? ''),
+      ])
+    )
   })
 })
 

@@ -1,0 +1,62 @@
+/** Parsers of court pages over a corpus, beside the bare tree of the same pages. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse as parseTree } from 'parse5'
+import { readMail } from '#plugins/federal_records/court_pages/mail'
+import { CORPUS_KINDS, type CorpusKind } from '../court_pages/kinds.js'
+
+const ROUNDS = 5
+/** Each measurement repeats the pages of a kind until so many milliseconds are over. */
+const AT_LEAST = 300
+
+/** Seconds per pass over the pages: the median of rounds. */
+async function measure(pages: Buffer[], run: (page: Buffer) => unknown): Promise<number> {
+  const seconds: number[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const start = performance.now()
+    let passes = 0
+    do {
+      for (const page of pages) await run(page)
+      passes++
+    } while (performance.now() - start < AT_LEAST)
+    // The first round warms up.
+    if (round > 0) seconds.push((performance.now() - start) / 1000 / passes)
+  }
+  return seconds.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]
+}
+
+const pagesOf = (corpus: string, { folder, suffix }: CorpusKind) =>
+  existsSync(join(corpus, folder))
+    ? readdirSync(join(corpus, folder))
+        .filter((name) => name.endsWith(suffix))
+        .map((name) => readFileSync(join(corpus, folder, name)))
+    : []
+
+/** The least a parser does: the tree of the page, or of a message's body. */
+const pageTree = (page: Buffer) => parseTree(page.toString('utf8'))
+const mailTree = async (page: Buffer) => parseTree((await readMail(page))?.html ?? '')
+
+/**
+ * Prints pages and megabytes per second per kind, and how many times longer than the tree alone.
+ *
+ * @param corpus the folder of the corpus of court pages
+ */
+export async function benchPages(corpus: string): Promise<void> {
+  const rows = []
+  for (const kind of CORPUS_KINDS) {
+    const pages = pagesOf(corpus, kind)
+    if (pages.length === 0) continue
+    const bytes = pages.reduce((sum, page) => sum + page.length, 0)
+    const whole = await measure(pages, (page) => kind.parse(page, 'nysd'))
+    const tree = await measure(pages, kind.isMail ? mailTree : pageTree)
+    rows.push({
+      'kind': kind.folder,
+      'pages': pages.length,
+      'pages/s': Math.round(pages.length / whole),
+      'MB/s': Number((bytes / 1e6 / whole).toFixed(1)),
+      'tree alone MB/s': Number((bytes / 1e6 / tree).toFixed(1)),
+      'times the tree': Number((whole / tree).toFixed(2)),
+    })
+  }
+  console.table(rows)
+}
