@@ -4,6 +4,9 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import OAuthRecord from './models/oauth_record.js'
 
+/** Registered clients, and those whose metadata is a document under their ID, as of the last grant. */
+export const CLIENT_MODELS = ['Client', 'ClientDocument']
+
 /** The name in the metadata of a client. */
 export function nameIn(metadata: Record<string, unknown>): string {
   return typeof metadata.client_name === 'string' ? metadata.client_name : 'Unnamed application'
@@ -14,7 +17,8 @@ export async function clientName(
   clientId: string
 ): Promise<string> {
   const client = await OAuthRecord.query({ client: trx })
-    .where({ model: 'Client', key: clientId })
+    .whereIn('model', CLIENT_MODELS)
+    .where('key', clientId)
     .first()
   return client ? nameIn(client.payload) : 'Removed application'
 }
@@ -38,7 +42,7 @@ export async function applicationsOf(accountId: number): Promise<ConnectedApplic
     .orderBy('id', 'desc')
     .limit(MAX_SHOWN)
   const clients = await OAuthRecord.query()
-    .where('model', 'Client')
+    .whereIn('model', CLIENT_MODELS)
     .whereIn('key', [...new Set(grants.map(({ clientId }) => clientId!))])
   const byId = new Map(clients.map((client) => [client.key, client.payload]))
   return grants.flatMap(({ id, clientId, payload, dateCreated, lastUsedAt }) => {

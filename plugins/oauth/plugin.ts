@@ -6,6 +6,7 @@ const mount = () => import('./provider/mount.js')
 export default definePlugin({
   name: 'oauth',
   description: 'Sign-in of applications with OAuth 2.1 and OpenID Connect.',
+  requires: ['webhooks'],
   settings: () => import('./settings.js'),
   rights: {
     'oauth_clients.view': 'See the applications that registered to sign in with OAuth.',

@@ -21,7 +21,7 @@ export default defineJob({
       { table, where: expired, ...rest, orderBy: 'expires_at' },
       signal
     )
-    const unused = `model = 'Client' AND date_created < now() - interval '${UNUSED_CLIENT_DAYS} days'
+    const unused = `model IN ('Client', 'ClientDocument') AND date_created < now() - interval '${UNUSED_CLIENT_DAYS} days'
       AND NOT EXISTS (SELECT FROM oauth_records g WHERE g.client_id = oauth_records.key)`
     await deleteInSlices(database, { table, where: unused, ...rest }, signal)
     await deleteInSlices(database, { table: 'oauth_keys', where: UNUSED_KEYS, ...rest }, signal)

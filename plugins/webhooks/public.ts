@@ -2,3 +2,5 @@
  * What other plugins may use of webhooks.
  */
 export { sendWebhook, type SentEvent } from './delivery/send_webhook.js'
+export { pinned } from './delivery/http_post.js'
+export { Targets } from './delivery/target.js'

@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#app/accounts/authority'
-import { nameIn } from '../clients.js'
+import { CLIENT_MODELS, nameIn } from '../clients.js'
 import OAuthRecord from '../models/oauth_record.js'
 import { audit } from './audit.js'
 
@@ -13,7 +13,8 @@ export class RemoveClient {
     id: number
   ): Promise<string | undefined> {
     const client = await OAuthRecord.query({ client: trx })
-      .where({ id, model: 'Client' })
+      .where('id', id)
+      .whereIn('model', CLIENT_MODELS)
       .forUpdate()
       .first()
     if (!client) return undefined

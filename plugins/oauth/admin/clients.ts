@@ -8,7 +8,7 @@ export default defineAdminList({
   title: 'OAuth clients',
   description: 'Applications that registered to sign in with OAuth.',
   right: 'oauth_clients.view',
-  from: `(SELECT * FROM oauth_records WHERE model = 'Client') c`,
+  from: `(SELECT * FROM oauth_records WHERE model IN ('Client', 'ClientDocument')) c`,
   key: 'c.id',
   select: `c.id, c.key, c.payload, c.date_created,
     (SELECT count(*) FROM oauth_records g WHERE g.client_id = c.key AND g.model = 'Grant') AS grants,

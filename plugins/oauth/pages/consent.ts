@@ -14,6 +14,7 @@ import { ApiError } from '#app/support/api_error'
 import { PAGE_HEADERS } from '#app/support/page_headers'
 import { audit } from '../actions/audit.js'
 import { nameIn } from '../clients.js'
+import { PostgresAdapter } from '../provider/postgres_adapter.js'
 import { providersOf } from '../provider/providers.js'
 import { knownScopes, SCOPES } from '../provider/scopes.js'
 
@@ -94,6 +95,11 @@ async function grantAccess(
   const scopes = knownScopes(scope)
   grant.addOIDCScope(scopes.join(' '))
   const client = await provider.Client.find(clientId)
+  // A document is fetched again for each sign-in; tokens and pages need what it said.
+  if (/^https:/.test(clientId)) {
+    const documents = new PostgresAdapter('ClientDocument', await app.container.make('lucid.db'))
+    await documents.upsert(clientId, client!.metadata() as never)
+  }
   await inTransaction((trx) =>
     audit(
       trx,

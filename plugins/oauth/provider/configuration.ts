@@ -13,7 +13,9 @@ import {
 } from 'oidc-provider'
 import { appKey } from '#config/app'
 import type { AccountCache } from '#app/accounts/account_cache'
+import { MetadataError, readMetadata } from './client_metadata.js'
 import { errorPage } from './error_page.js'
+import type { Fetch } from './guarded_fetch.js'
 import * as lifetimes from './lifetimes.js'
 import { CLOCK_TOLERANCE, PostgresAdapter } from './postgres_adapter.js'
 import { SCOPES } from './scopes.js'
@@ -32,9 +34,11 @@ interface Parts {
   database: Database
   accountCache: AccountCache
   jwks: JWKS
+  /** Fetches metadata documents of clients; without it they are not accepted. */
+  fetch?: Fetch | undefined
 }
 
-export function configurationOf({ database, accountCache, jwks }: Parts): Configuration {
+export function configurationOf({ database, accountCache, jwks, fetch }: Parts): Configuration {
   return {
     adapter: (model: string) => new PostgresAdapter(model, database),
     jwks,
@@ -63,6 +67,7 @@ export function configurationOf({ database, accountCache, jwks }: Parts): Config
       Session: lifetimes.SESSION_SECONDS,
       Grant: lifetimes.GRANT_SECONDS,
     },
+    ...(fetch ? { fetch } : {}),
     routes: ROUTES,
     features: {
       devInteractions: { enabled: false },
@@ -78,6 +83,7 @@ export function configurationOf({ database, accountCache, jwks }: Parts): Config
       },
       // With them access tokens have an audience, which userinfo refuses.
       resourceIndicators: { enabled: false },
+      ...(fetch ? { clientIdMetadataDocument: documents } : {}),
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
@@ -100,6 +106,21 @@ export function configurationOf({ database, accountCache, jwks }: Parts): Config
     },
   }
 }
+
+/** Client IDs that are addresses of metadata documents, under the policy of registration. */
+const documents = {
+  enabled: true,
+  ack: 'draft-02',
+  allowClient: async (_: unknown, client: { metadata(): object }) => {
+    try {
+      readMetadata(client.metadata())
+      return true
+    } catch (error) {
+      if (error instanceof MetadataError) return false
+      throw error
+    }
+  },
+} as const
 
 /** Consent is asked each time. */
 function policy() {

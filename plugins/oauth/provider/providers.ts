@@ -9,7 +9,10 @@ import { Database } from '@adonisjs/lucid/database'
 import { LRUCache } from 'lru-cache'
 import Provider from 'oidc-provider'
 import { AccountCache } from '#app/accounts/account_cache'
+import { Targets } from '#plugins/webhooks/public'
+import settings from '../settings.js'
 import { configurationOf } from './configuration.js'
+import { guardedFetch } from './guarded_fetch.js'
 import { signingKeys } from './signing_keys.js'
 
 /** Addresses at a time: callers name them. */
@@ -21,6 +24,8 @@ const KEYS_TTL = 60_000
 @inject()
 export class OAuthProviders {
   readonly #made = new LRUCache<string, Promise<Provider>>({ max: MAX_PROVIDERS, ttl: KEYS_TTL })
+
+  readonly #fetch = settings.clientDocuments ? guardedFetch(new Targets()) : undefined
 
   constructor(
     readonly database: Database,
@@ -46,7 +51,10 @@ export class OAuthProviders {
     const { database, accountCache } = this
     const keys = await signingKeys(database)
     const jwks = { keys } as never
-    const provider = new Provider(issuer, configurationOf({ database, accountCache, jwks }))
+    const provider = new Provider(
+      issuer,
+      configurationOf({ database, accountCache, jwks, fetch: this.#fetch })
+    )
     // The mount sets what a proxy would forward from the issuer.
     provider.proxy = true
     const { prototype } = provider.Client as unknown as {

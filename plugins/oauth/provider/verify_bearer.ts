@@ -13,7 +13,7 @@ const TOKEN = new NamedStatement(`
   SELECT t.account_id::text, t.payload->>'scope', g.id::text
   FROM oauth_records t
   JOIN oauth_records g ON g.model = 'Grant' AND g.key = t.grant_id
-  JOIN oauth_records c ON c.model = 'Client' AND c.key = t.client_id
+  JOIN oauth_records c ON c.model IN ('Client', 'ClientDocument') AND c.key = t.client_id
   WHERE t.model = 'AccessToken' AND t.key = $1 AND t.expires_at > now() AND t.account_id IS NOT NULL`)
 
 /** What access tokens of the provider look like. */

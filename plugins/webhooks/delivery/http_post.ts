@@ -93,7 +93,7 @@ export function httpPost(
 }
 
 /** Answers with the addresses that were judged, whatever the name says now. */
-function pinned(addresses: Target['addresses']): LookupFunction {
+export function pinned(addresses: Target['addresses']): LookupFunction {
   return (_host, options, callback) => {
     if (options.all) callback(null, addresses)
     else callback(null, addresses[0]!.address, addresses[0]!.family)
