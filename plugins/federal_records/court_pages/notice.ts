@@ -1,8 +1,9 @@
 import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
-import { clean, plainText } from './text.js'
+import { clean } from './text.js'
 import { readMail, type Mail } from './mail.js'
+import { blocksOf, TEXT_LABEL, type Block } from './notice_blocks.js'
 import { linesOfHtml, linesOfText, type Line } from './notice_lines.js'
 import { recipientsOf, type Recipient } from './notice_recipients.js'
 import { noticeEntry, type NoticeEntry } from './notice_entry.js'
@@ -26,11 +27,6 @@ export interface Notice {
 }
 
 const TITLE = /^Notice of (?:Electronic Filing|Bankruptcy Case Filing|Docket Activity)$/i
-const LABEL =
-  /^(?:Case (?:Name|Number)|Document(?: Number|\(s\))|Filer|Judge|Creditor Name|Docket Text|WARNING)\b.{0,3}:/i
-const TEXT_LABEL = /^Docket Text:/i
-const AFTER_TEXT =
-  /^(?:.{0,80} )?Notice (?:has|will|sent)\b.{0,60}(?:mailed|delivered|sent|to):?|^The following document\(s\)/i
 
 /**
  * Reads an emailed notice.
@@ -84,69 +80,6 @@ export function parseNoticeMail(mail: Mail, court: string): Notice | null {
       ],
     })),
   }
-}
-
-/** Characters of text that cases may share. */
-const MAX_REPEATED = 1_000_000
-
-/** What a notice says of one case. */
-export interface Block {
-  name: string
-  number: string
-  caseLinks: string[]
-  document: string
-  documentLinks: string[]
-  description: string
-}
-
-function blocksOf(lines: Line[]): Block[] {
-  const starts = lines.flatMap(({ text }, at) => (/^Case Name:/i.test(clean(text)) ? [at] : []))
-  const blocks = starts.map((start, at) => readBlock(lines.slice(start, starts[at + 1])))
-  // Cases that share an entry have its text below the last of them.
-  let description = ''
-  let repeated = 0
-  for (const block of blocks.toReversed()) {
-    if (block.description === '' && repeated < MAX_REPEATED) {
-      block.description = description
-      repeated += description.length
-    }
-    description = block.description
-  }
-  return blocks
-}
-
-function readBlock(lines: Line[]): Block {
-  const name = valueOf(lines, /^Case Name:/i)
-  const number = valueOf(lines, /^Case Number:/i)
-  const document = valueOf(lines, /^Document(?: Number|\(s\)):/i)
-  return {
-    name: name.text,
-    number: number.text.split(/\s/)[0] ?? '',
-    caseLinks: number.links,
-    document: document.text,
-    documentLinks: document.links,
-    description: docketText(lines),
-  }
-}
-
-/** The value beside a label or on the next line, with the links up to the next label. */
-function valueOf(lines: Line[], label: RegExp): { text: string; links: string[] } {
-  const at = lines.findIndex(({ text }) => label.test(clean(text)))
-  if (at === -1) return { text: '', links: [] }
-  const next = lines.findIndex(({ text }, index) => index > at && LABEL.test(clean(text)))
-  const own = lines.slice(at, next === -1 ? at + 4 : next)
-  const texts = own.map(({ text }, index) => clean(index === 0 ? text.replace(label, '') : text))
-  return { text: texts.find(Boolean) ?? '', links: own.flatMap(({ links }) => links) }
-}
-
-function docketText(lines: Line[]): string {
-  const at = lines.findIndex(({ text }) => TEXT_LABEL.test(clean(text)))
-  if (at === -1) return ''
-  const below = lines.slice(at).map(({ text }) => clean(text))
-  const end = below.findIndex((text) => AFTER_TEXT.test(text))
-  const own = end === -1 ? below : below.slice(0, end)
-  const joined = own.reduce((text, line) => text + (/^[,.;:)]/.test(line) ? '' : ' ') + line, '')
-  return plainText(joined.trim().replace(TEXT_LABEL, ''))
 }
 
 function filedOn(lines: Line[]): string | null {

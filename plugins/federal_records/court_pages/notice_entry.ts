@@ -1,4 +1,4 @@
-import type { Block } from './notice.js'
+import type { Block } from './notice_blocks.js'
 import { documentId, queryValue } from './document_links.js'
 import { clean } from './text.js'
 
