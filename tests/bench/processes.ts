@@ -77,13 +77,18 @@ function runningOf(server: ServerProcess): Running {
   }
 }
 
+/** Runs an Ace command in the data folder of a running server; returns what it prints. */
+export function runAce(dataDir: string, ...command: string[]): string {
+  return execFileSync(process.execPath, ['ace.js', ...command], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    input: '\n',
+    encoding: 'utf8',
+  })
+}
+
 /** Makes an account in the data folder of a running server; returns the Authorization header of its token. */
 export function makeToken(dataDir: string): string {
-  const output = execFileSync(
-    process.execPath,
-    ['ace.js', 'accounts:create', `bench-${Date.now()}`],
-    { env: { ...process.env, DATA_DIR: dataDir }, input: '\n', encoding: 'utf8' }
-  )
+  const output = runAce(dataDir, 'accounts:create', `bench-${Date.now()}`)
   return /Authorization: (Token \w+)/.exec(output)![1]!
 }
 

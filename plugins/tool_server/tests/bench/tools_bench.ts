@@ -5,7 +5,13 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { measure, type Measurement } from '#tests/bench/load'
-import { cpuMicroseconds, makeToken, startCuria, type Running } from '#tests/bench/processes'
+import {
+  cpuMicroseconds,
+  makeToken,
+  runAce,
+  startCuria,
+  type Running,
+} from '#tests/bench/processes'
 import { median, milliseconds, printTable, ratio, whole } from '#tests/bench/table'
 
 export interface ToolsBench {
@@ -36,8 +42,8 @@ const CASES: Case[] = [
   },
   {
     tool: 'read_document',
-    args: { opinion_id: 1038, chunk_index: 0 },
-    path: '/api/rest/v4/opinions/1038/?fields=html_with_citations',
+    args: { opinion_id: 2067, chunk_index: 0 },
+    path: '/api/rest/v4/opinions/2067/?fields=html_with_citations',
   },
 ]
 
@@ -55,6 +61,7 @@ interface Costs extends Measurement {
 export async function benchTools({ dataDir, rounds, seconds }: ToolsBench): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const curia = await startCuria(dataDir, SETTINGS)
+  runAce(dataDir, 'search:rebuild', 'opinions')
   const echo = await startEcho()
   const authorization = makeToken(dataDir)
   const side = (running: Running, load: { path: string; body?: string }) => ({
