@@ -3,16 +3,11 @@
  */
 import router from '@adonisjs/core/services/router'
 import { appUrl } from '#config/app'
-import app from '@adonisjs/core/services/app'
 import server from '@adonisjs/core/services/server'
 import { settings } from '#start/env'
-import { SiteRegistry } from '#app/web/site_registry'
 
 // Every answer, those of the API and files as well (RFC 6797, 7.2: only over TLS).
 if (appUrl.startsWith('https:')) server.use([() => import('#app/web/strict_transport_middleware')])
-
-const { mounts } = await app.container.make(SiteRegistry)
-if (mounts.length) server.use([() => import('#app/web/mounts_middleware')])
 
 if (settings.compression) server.use([() => import('#app/web/compression_middleware')])
 

@@ -52,6 +52,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   // Redirects to the documentation.
   [/^\/visualizations(\/\*)?$/, /GET/, open],
   [/^\/alert\/(disable|one-click-disable|enable)(\/|$)/, /./, open],
+  [/^\/o(\/\*)?$|^\/\.well-known\/(openid-configuration|oauth-authorization-server)/, /./, open],
   [/^\/oauth\/interaction\/:uid$/, /./, signedInOnly],
   [/^\/prayer\/(create|delete)\/:document$|^\/prayers\/pending\/toggle$/, /POST/, signedInOnly],
   [/^\/prayers\/(top|:username|:username\/granted)$/, /GET/, readers],

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import type { HttpContext, Router } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import type { Mount, MountedRequest } from './contributions.js'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/**
+ * Hands requests below the path of each mount to its handler. Routes without
+ * middleware: nothing has read a body before, and other requests cost nothing.
+ */
+export function addMountRoutes(router: Router, mounts: readonly Mount[]): void {
+  for (const mount of mounts) {
+    const handle = (ctx: HttpContext) => run(ctx, mount)
+    router.route(mount.path, METHODS, handle).as(`mount.${mount.path}`)
+    router.route(`${mount.path}/*`, METHODS, handle).as(`mount.${mount.path}.below`)
+  }
+}
+
+async function run(ctx: HttpContext, mount: Mount): Promise<void> {
+  const { request } = ctx.request
+  const { default: handle } = await mount.handler()
+  const { response } = ctx.response
+  const rest = request.url!.slice(mount.path.length)
+  const mounted = Object.assign(request, {
+    originalUrl: request.url,
+    url: rest.startsWith('/') ? rest : `/${rest}`,
+  }) as MountedRequest
+  const closed = response.closed ? undefined : once(response, 'close')
+  try {
+    await handle(mounted, response, app, ctx)
+    await closed
+  } catch (error) {
+    // An answer that has begun can only be cut off.
+    if (response.headersSent) response.destroy()
+    throw error
+  } finally {
+    request.url = mounted.originalUrl
+  }
+}
