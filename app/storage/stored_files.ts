@@ -14,7 +14,7 @@ import type { Reader } from '#app/database/reader'
 import { fileOn, type StoredFile } from './disk_files.js'
 
 /** Longest path a column holds. */
-const LONGEST_PATH = 1000
+const MAX_PATH_LENGTH = 1000
 
 export class StoredFiles {
   readonly #named: NamedStatement
@@ -88,7 +88,7 @@ function look({ table }: Resource, ...rules: (string | undefined)[]): string {
 function isPlain(path: string): boolean {
   return (
     path.length > 0 &&
-    path.length <= LONGEST_PATH &&
+    path.length <= MAX_PATH_LENGTH &&
     !path.includes('\0') &&
     !path.includes('\\') &&
     !path.startsWith('/') &&

@@ -15,9 +15,9 @@ export const tellGranted = defineJob<{ document: string }>({
   name: 'prayers.tell_granted',
   concurrency: 2,
   handler: async ({ document }, { app, signal }) => {
-    const { tellNextGranted } = await import('./grants/tell_granted.js')
+    const { notifyNextGranted } = await import('./grants/tell_granted.js')
     const database = await app.container.make('lucid.db')
-    while (await tellNextGranted(database, document)) signal.throwIfAborted()
+    while (await notifyNextGranted(database, document)) signal.throwIfAborted()
   },
 })
 

@@ -6,7 +6,7 @@ import { ViewMail } from '#app/mail/view_mail'
 import type { PrayedDocument } from './prayed_document.js'
 import { priceOf } from './price.js'
 
-const LONGEST_DESCRIPTION = 1000
+const MAX_DESCRIPTION_LENGTH = 1000
 
 interface Grant {
   document: PrayedDocument
@@ -68,7 +68,7 @@ function described(document: PrayedDocument): string {
   return [
     `${name}${docket ? ` (${docket})` : ''}, ${court}`,
     `${document.document_number ? `document ${document.document_number}${attachment}` : 'a document without a number'}${filed ? `, filed ${filed}` : ''}`,
-    document.description.slice(0, LONGEST_DESCRIPTION),
+    document.description.slice(0, MAX_DESCRIPTION_LENGTH),
   ]
     .filter(Boolean)
     .join(': ')

@@ -9,12 +9,12 @@ import { rateLabel } from '../search_alerts/codes.js'
 import type { AlertRow } from '../webhooks/payload.js'
 import { nestedResults, searchOfAlert } from './results.js'
 import { seeAllQuery } from './see_all.js'
-import { MOST_CASES, type WaitingHits } from './waiting_hits.js'
+import { MAX_CASES, type WaitingHits } from './waiting_hits.js'
 
 /** Characters of a subject. */
-const LONGEST_SUBJECT = 935
+const MAX_SUBJECT_LENGTH = 935
 /** Alerts in the URL that ends several: a line of a header has 998 characters at most (RFC 5322, 2.1.1). */
-const MOST_IN_URL = 15
+const MAX_IN_URL = 15
 
 export interface AlertHits {
   alert: AlertRow
@@ -31,7 +31,7 @@ export async function readHits(waiting: WaitingHits[], rate: string): Promise<Al
     const search = await searchOfAlert(alert.query, alert.alert_type)
     const results = await nestedResults(search, cases, 'mark')
     const cards = results.map((result) => cardOf(search.type, result))
-    read.push({ alert, count: count > MOST_CASES ? `${MOST_CASES}+` : String(count), cards })
+    read.push({ alert, count: count > MAX_CASES ? `${MAX_CASES}+` : String(count), cards })
   }
   return read
 }
@@ -48,7 +48,7 @@ export class HitsMail extends ViewMail {
     const names = hits.map(({ alert }) => alert.name).join(', ')
     const subject =
       hits.length === 1 ? `1 Alert has hits: ${names}` : `${hits.length} Alerts have hits: ${names}`
-    this.subject = subject.slice(0, LONGEST_SUBJECT)
+    this.subject = subject.slice(0, MAX_SUBJECT_LENGTH)
   }
 
   prepare() {
@@ -63,7 +63,7 @@ export class HitsMail extends ViewMail {
 /** One click ends one alert; of several the reader chooses. */
 function unsubscribeUrl(alerts: AlertRow[]): string {
   if (alerts.length === 1) return absoluteUrl(`/alert/one-click-disable/${alerts[0]!.secret_key}/`)
-  const keys = alerts.slice(0, MOST_IN_URL).map(({ secret_key: key }) => `keys=${key}`)
+  const keys = alerts.slice(0, MAX_IN_URL).map(({ secret_key: key }) => `keys=${key}`)
   return absoluteUrl(`/alert/disable/?${keys.join('&')}`)
 }
 

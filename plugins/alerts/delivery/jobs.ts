@@ -11,7 +11,7 @@ import { MAIL_JOB } from './real_time.js'
 import { Jobs } from '#app/jobs/jobs'
 
 /** Days for which a hit waits for a mail. */
-const LONGEST_WAITING = 180
+const MAX_WAITING_DAYS = 180
 /** Accounts read at once. */
 const ACCOUNTS_AT_ONCE = 1_000
 
@@ -73,7 +73,7 @@ const giveUp = defineJob({
     await database.rawQuery(
       `UPDATE search_alert_hits SET mailed_at = now()
        WHERE mailed_at IS NULL AND date_created < now() - make_interval(days => ?)`,
-      [LONGEST_WAITING]
+      [MAX_WAITING_DAYS]
     )
   },
 })

@@ -12,7 +12,7 @@ import { beginMail, endMail, isMailDue } from './real_time.js'
 import { readWaiting, takeHits } from './waiting_hits.js'
 
 /** How often others may take the hits while the email about them is composed. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** What the email was composed of has changed. */
 class Outdated extends Error {}
@@ -36,7 +36,7 @@ export async function mailHits(
     try {
       return await mailOnce(database, owner, rate)
     } catch (error) {
-      if (!(error instanceof Outdated) || attempt === MOST_ATTEMPTS) throw error
+      if (!(error instanceof Outdated) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -17,7 +17,7 @@ import type { ParentHit } from './results.js'
 import { AccountCache } from '#app/accounts/account_cache'
 
 /** Parents in one event. */
-const MOST_IN_EVENT = 20
+const MAX_IN_EVENT = 20
 
 interface NewHit {
   id: string
@@ -77,8 +77,8 @@ async function sendHits(
   hits: NewHit[]
 ): Promise<void> {
   const parents = byParent(hits)
-  for (let at = 0; at < parents.length; at += MOST_IN_EVENT) {
-    const some = parents.slice(at, at + MOST_IN_EVENT)
+  for (let at = 0; at < parents.length; at += MAX_IN_EVENT) {
+    const some = parents.slice(at, at + MAX_IN_EVENT)
     try {
       await sendWebhook(trx, {
         event: SEARCH_EVENT,

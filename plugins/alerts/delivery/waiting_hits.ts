@@ -8,9 +8,9 @@ import { byParent } from './record_hits.js'
 import type { ParentHit } from './results.js'
 
 /** Cases of one alert in a mail; more are counted as "20+" (alerts 1.4). */
-export const MOST_CASES = 20
+export const MAX_CASES = 20
 /** Filings shown of a federal case, and opinions of a decision. */
-const MOST_CHILDREN = { r: 3, other: 20 }
+const MAX_CHILDREN = { r: 3, other: 20 }
 
 export interface WaitingHits {
   alert: AlertRow
@@ -92,7 +92,7 @@ export async function takeHits(
 
 /** One statement, and so one view of the hits. */
 async function readOf(database: Pick<Database, 'rawQuery'>, alert: AlertRow): Promise<WaitingHits> {
-  const most = alert.alert_type === 'r' ? MOST_CHILDREN.r : MOST_CHILDREN.other
+  const most = alert.alert_type === 'r' ? MAX_CHILDREN.r : MAX_CHILDREN.other
   const { rows } = await database.rawQuery(
     `WITH waiting AS (
        SELECT id, parent_key, is_child, key FROM search_alert_hits
@@ -106,7 +106,7 @@ async function readOf(database: Pick<Database, 'rawQuery'>, alert: AlertRow): Pr
      )
      SELECT placed.*, found.* FROM placed, found
      WHERE place <= ? AND child <= ? ORDER BY place, child`,
-    [alert.id, MOST_CASES, most + 1]
+    [alert.id, MAX_CASES, most + 1]
   )
   const { count = 0, newest, fingerprint } = rows[0] ?? {}
   return { alert, cases: byParent(rows, most), count: Number(count), set: { newest, fingerprint } }

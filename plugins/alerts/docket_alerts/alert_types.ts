@@ -3,4 +3,4 @@ export const UNSUBSCRIBED = 0
 export const SUBSCRIBED = 1
 
 /** Characters of the note an owner writes. */
-export const LONGEST_NOTE = 500
+export const MAX_NOTE_LENGTH = 500

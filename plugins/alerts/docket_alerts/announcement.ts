@@ -79,7 +79,7 @@ export class Announcement {
    *
    * @returns false when no subscriber is left
    */
-  async tellNext(): Promise<boolean> {
+  async notifyNext(): Promise<boolean> {
     const { rows } = await this.database.rawQuery<{ rows: AlertRow[] }>(
       `SELECT id, user_id, secret_key, note, last_news_id FROM docket_alerts
        WHERE docket_id = ? AND alert_type = ${SUBSCRIBED}

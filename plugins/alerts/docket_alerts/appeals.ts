@@ -6,7 +6,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Change } from '#app/events/change_log'
 import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
 import { makeSecretKey } from '../secret_key.js'
-import { LONGEST_NOTE, SUBSCRIBED } from './alert_types.js'
+import { MAX_NOTE_LENGTH, SUBSCRIBED } from './alert_types.js'
 import { startFromHere } from './start_from_here.js'
 
 /** An alert that was made because an appeal came. */
@@ -100,7 +100,7 @@ async function follow(trx: TransactionClientContract, appeals: Appeal[]): Promis
   for (const { alert_id: alert, docket_id: docket } of appeals) {
     const { rows } = await trx.rawQuery<{ rows: AppealAlert[] }>(
       `INSERT INTO docket_alerts (user_id, docket_id, secret_key, follow_appeals, note)
-       SELECT a.user_id, ?, ?, true, left('Appeal of ' || concat_ws(', ', nullif(o.case_name, ''), o.docket_number), ${LONGEST_NOTE})
+       SELECT a.user_id, ?, ?, true, left('Appeal of ' || concat_ws(', ', nullif(o.case_name, ''), o.docket_number), ${MAX_NOTE_LENGTH})
        FROM docket_alerts a JOIN dockets o ON o.id = a.docket_id WHERE a.id = ?
        ON CONFLICT (docket_id, user_id) DO NOTHING RETURNING id, user_id, docket_id, secret_key, note`,
       [docket, makeSecretKey(), alert]

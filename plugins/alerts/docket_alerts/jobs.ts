@@ -13,7 +13,7 @@ export const announceDocket = defineJob<{ docket: string }>({
   handler: async ({ docket }, { app, signal }) => {
     const { Announcement } = await import('./announcement.js')
     const announcement = await Announcement.of(app, docket)
-    while (await announcement.tellNext()) signal.throwIfAborted()
+    while (await announcement.notifyNext()) signal.throwIfAborted()
   },
 })
 
@@ -24,7 +24,7 @@ export const reportOldAlerts = defineJob({
   handler: async (_, { app, signal }) => {
     const { OldAlertsReport } = await import('./old_alerts_report.js')
     const report = await OldAlertsReport.of(app)
-    while (await report.tellNext()) signal.throwIfAborted()
+    while (await report.notifyNext()) signal.throwIfAborted()
   },
 })
 

@@ -10,8 +10,8 @@ import type { AlertedCase } from './cases.js'
 /** Entries a mail shows, and documents of each. */
 export const MAILED_ENTRIES = 50
 const MAILED_DOCUMENTS = 20
-const LONGEST_CASE = 100
-const LONGEST_DESCRIPTION = 1000
+const MAX_CASE_NAME_LENGTH = 100
+const MAX_DESCRIPTION_LENGTH = 1000
 
 export interface NewEntries {
   docket: AlertedCase
@@ -127,7 +127,8 @@ export class AppealMail extends ViewMail {
 
 /** Name and number of a case, short enough for a subject. */
 export function named({ name, number }: Pick<AlertedCase, 'name' | 'number'>): string {
-  const short = name.length > LONGEST_CASE ? `${name.slice(0, LONGEST_CASE - 1)}…` : name
+  const short =
+    name.length > MAX_CASE_NAME_LENGTH ? `${name.slice(0, MAX_CASE_NAME_LENGTH - 1)}…` : name
   return `${short}${number ? ` (${number})` : ''}`.replace(/\s+/g, ' ')
 }
 
@@ -162,4 +163,4 @@ function linksOf(document: ShownDocument): { label: string; url: string }[] {
 }
 
 const cut = (text: string) =>
-  text.length > LONGEST_DESCRIPTION ? `${text.slice(0, LONGEST_DESCRIPTION)}…` : text
+  text.length > MAX_DESCRIPTION_LENGTH ? `${text.slice(0, MAX_DESCRIPTION_LENGTH)}…` : text

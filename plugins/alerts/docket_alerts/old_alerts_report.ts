@@ -20,7 +20,7 @@ const AGES = { warned: [90, 96], warnedAgain: [180, 186], ended: 187 } as const
 /** Days in which an alert is named once, should the report run again. */
 const NAMED_ONCE = 6
 /** Alerts in one report. */
-const MOST_NAMED = 500
+const MAX_NAMED = 500
 
 const IS_OLD = `a.alert_type = ${SUBSCRIBED} AND d.date_terminated IS NOT NULL
   AND (a.date_reported IS NULL OR a.date_reported < now() - interval '${NAMED_ONCE} days')
@@ -47,7 +47,7 @@ export class OldAlertsReport {
    *
    * @returns false when no account is left
    */
-  async tellNext(): Promise<boolean> {
+  async notifyNext(): Promise<boolean> {
     const alerts = await nextAlerts(this.database)
     if (!alerts.length) return false
     const account = alerts[0]!.user_id
@@ -103,7 +103,7 @@ async function nextAlerts(database: Pick<Database, 'rawQuery'>): Promise<OldAler
     `SELECT a.id, a.user_id, a.secret_key, a.docket_id, aged.age, coalesce(nullif(d.case_name, ''), 'Docket ' || d.id) AS name, coalesce(d.docket_number, '') AS number
      FROM ${ALERTS}
      WHERE ${IS_OLD} AND a.user_id = (SELECT a.user_id FROM ${ALERTS} WHERE ${IS_OLD} ORDER BY a.user_id LIMIT 1)
-     ORDER BY a.id LIMIT ${MOST_NAMED}`
+     ORDER BY a.id LIMIT ${MAX_NAMED}`
   )
   return rows
 }

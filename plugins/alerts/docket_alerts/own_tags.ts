@@ -1,7 +1,7 @@
 import type { Records } from '#api/records'
 
 /** Tags a mail shows. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /**
  * Names of the tags an account has put on a docket, as the API shows them to
@@ -12,7 +12,7 @@ export async function ownTags(records: Records, docket: string, owner: string): 
   const placed = await records.list(
     'docket-tags',
     { docket, tag__user: owner },
-    { fields: 'tag', limit: MOST_SHOWN, viewer: Number(owner) }
+    { fields: 'tag', limit: MAX_SHOWN, viewer: Number(owner) }
   )
   const tags = await Promise.all(
     placed.map(({ tag }) => records.find('tags', String(tag), Number(owner)))

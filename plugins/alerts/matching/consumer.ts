@@ -11,7 +11,7 @@ import type { IndependentConsumer } from '#app/events/consumer_definition'
 export const CONSUMER = 'alerts.searches'
 
 /** What was committed after a position may say that it is so many milliseconds older: its transaction began before. */
-const LONGEST_TRANSACTION = 86_400_000
+const MAX_TRANSACTION_MS = 86_400_000
 
 /** The queries in memory are those of this position. */
 let known: Cursor | null = null
@@ -38,7 +38,7 @@ export default {
     const matcher = await alertMatcher(app)
     matcher.forget()
     await matcher.services.queries.load()
-    if (last) await matcher.postponeSince(new Date(last.getTime() - LONGEST_TRANSACTION), signal)
+    if (last) await matcher.postponeSince(new Date(last.getTime() - MAX_TRANSACTION_MS), signal)
     known = cursor
   },
   handle: async ({ changes, cursor, signal }) => {

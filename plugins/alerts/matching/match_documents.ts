@@ -18,7 +18,7 @@ import {
 import type { LeftParents, SweptParents } from './sweep_queue.js'
 
 /** Unchanged children that are compared because their parent changed; more are left to the nightly sweep. */
-export const MOST_UNCHANGED = 200
+export const MAX_UNCHANGED = 200
 /** Parents read together. */
 const PARENTS_AT_ONCE = 100
 /** Hits recorded together, unless one parent alone has more. */
@@ -161,7 +161,7 @@ export class DocumentMatcher {
     }
     const all = known ?? (await placesOf(loader, [key]))
     const unchanged = all.filter((place) => !waiting.has(place.key))
-    const isWhole = whole || unchanged.length <= MOST_UNCHANGED
+    const isWhole = whole || unchanged.length <= MAX_UNCHANGED
     if (this.index.ownRow === 'always' || !all.length) matching.ownRow()
     if (isWhole) await take(unchanged)
     await take(changed)

@@ -8,7 +8,7 @@ import { requireAccount } from '#api/rights'
 import { submitForm } from '#app/console/form_writes'
 import { notify, showAgain, type Problems } from '#app/console/forms'
 import { parametersOf, typeOf } from '../search_alerts/alert_query.js'
-import { isArchive, LONGEST_ALERT_QUERY, LONGEST_NAME, RATES } from '../search_alerts/codes.js'
+import { isArchive, MAX_QUERY_LENGTH, MAX_NAME_LENGTH, RATES } from '../search_alerts/codes.js'
 import { MAX_SHOWN } from '../models/search_alert.js'
 import { countArchiveAlerts, quotaOf } from '../search_alerts/quota.js'
 import { alertOf, alertsOf, type ShownAlert } from '../search_alerts/stored_alerts.js'
@@ -30,9 +30,9 @@ export async function list(ctx: HttpContext) {
 /** The form for an alert, with a search that was just made. */
 export async function start(ctx: HttpContext) {
   const query = ctx.request.input('query') as unknown
-  const text = typeof query === 'string' ? query.slice(0, LONGEST_ALERT_QUERY) : ''
+  const text = typeof query === 'string' ? query.slice(0, MAX_QUERY_LENGTH) : ''
   const words = parametersOf(text).get('q')?.at(-1) ?? ''
-  const name = words.slice(0, LONGEST_NAME)
+  const name = words.slice(0, MAX_NAME_LENGTH)
   return ctx.view.render(EDIT, form({ name, query: text, rate: 'dly', alert_type: 'r' }))
 }
 

@@ -5,7 +5,7 @@ import { filter } from '#api/filters/kinds'
 import type { StoredRow } from '#api/writes/hooks'
 import { maySubscribeByMail } from '#app/accounts/auto_subscribe'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { LONGEST_NOTE, SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
+import { MAX_NOTE_LENGTH, SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { followAppealsThereAre } from '../docket_alerts/appeals.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
 import { makeSecretKey } from '../secret_key.js'
@@ -33,7 +33,7 @@ export default defineResource({
       expands: true,
       help: 'ID of the docket; with expand=docket the whole docket.',
     }),
-    note: f.text({ maxLength: LONGEST_NOTE, help: 'Your own words; included in its emails.' }),
+    note: f.text({ maxLength: MAX_NOTE_LENGTH, help: 'Your own words; included in its emails.' }),
     follow_appeals: f.boolean({ default: false, help: 'Follow appeals of the case, too.' }),
   },
   filters: { id: filter.exactNumber(), alert_type: filter.choice(), docket: filter.key() },

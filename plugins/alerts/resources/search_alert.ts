@@ -2,7 +2,7 @@ import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { changeType, readParameters, settleType } from '../search_alerts/alert_type.js'
-import { LONGEST_ALERT_QUERY, LONGEST_NAME, RATES, type AlertType } from '../search_alerts/codes.js'
+import { MAX_QUERY_LENGTH, MAX_NAME_LENGTH, RATES, type AlertType } from '../search_alerts/codes.js'
 import { estimateHits } from '../search_alerts/estimate.js'
 import { checkQuota, type CountedAlert } from '../search_alerts/quota.js'
 import { makeSecretKey } from '../secret_key.js'
@@ -23,10 +23,10 @@ export default defineResource({
     date_created: f.created(),
     date_modified: f.modified(),
     date_last_hit: f.datetime({ nullable: true, readOnly: true, help: 'Last time it fired.' }),
-    name: f.text({ required: true, maxLength: LONGEST_NAME, help: 'Name of the alert.' }),
+    name: f.text({ required: true, maxLength: MAX_NAME_LENGTH, help: 'Name of the alert.' }),
     query: f.text({
       required: true,
-      maxLength: LONGEST_ALERT_QUERY,
+      maxLength: MAX_QUERY_LENGTH,
       help: 'Search parameters as an address carries them, without the question mark.',
     }),
     rate: f.choice(RATES, { required: true, help: 'How often emails are sent.' }),

@@ -31,8 +31,8 @@ export const ALERT_TYPES: Record<AlertType, string> = {
 /** Over the archive of the federal courts; only these are counted in quotas (alerts 1.3). */
 export const isArchive = (type: string) => type === 'r' || type === 'd'
 
-export const LONGEST_NAME = 75
-export const LONGEST_ALERT_QUERY = 2500
+export const MAX_NAME_LENGTH = 75
+export const MAX_QUERY_LENGTH = 2500
 
 /** A rate in words. */
 export function rateLabel(rate: string): string {

@@ -14,7 +14,7 @@ import type { AlertType } from './codes.js'
 /** Days looked back on. */
 const DAYS = 100
 /** Hits a day on average at most (specification, Limits). */
-const MOST_A_DAY = 30
+const MAX_HITS_PER_DAY = 30
 const MILLISECONDS_A_DAY = 86_400_000
 
 /** What is counted: types of search, and the dates that must be within those days. */
@@ -37,7 +37,7 @@ export async function estimateHits(parameters: SearchParameters, type: AlertType
   const hits = await countHits(parameters, type).catch((error: unknown) => {
     throw refusalOf(error)
   })
-  if (hits / DAYS > MOST_A_DAY) throw tooBroad(hits)
+  if (hits / DAYS > MAX_HITS_PER_DAY) throw tooBroad(hits)
   return hits
 }
 

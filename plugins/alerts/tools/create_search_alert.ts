@@ -5,7 +5,7 @@ import { searchQuery } from '#app/tools/search_arguments'
 import { invalidArguments, shown } from '#app/tools/tool_arguments'
 import type { ToolContext } from '#app/tools/tool_context'
 import { parametersOf, withoutPresentation } from '../search_alerts/alert_query.js'
-import { ALERT_TYPES, LONGEST_ALERT_QUERY, LONGEST_NAME, RATES } from '../search_alerts/codes.js'
+import { ALERT_TYPES, MAX_QUERY_LENGTH, MAX_NAME_LENGTH, RATES } from '../search_alerts/codes.js'
 import { textOfRefusal } from './refusal_text.js'
 
 const NAME = 'create_search_alert'
@@ -35,12 +35,12 @@ export default defineTool<Arguments>({
       name: {
         type: 'string',
         minLength: 1,
-        maxLength: LONGEST_NAME,
+        maxLength: MAX_NAME_LENGTH,
         description: 'Name of the alert.',
       },
       query: {
         anyOf: [
-          { type: 'string', minLength: 1, maxLength: LONGEST_ALERT_QUERY },
+          { type: 'string', minLength: 1, maxLength: MAX_QUERY_LENGTH },
           { type: 'object', maxProperties: 100, additionalProperties: QUERY_VALUE },
         ],
         description:

@@ -36,7 +36,7 @@ const NEXT = `SELECT id, user_id, date_created,
  *
  * @returns false when no account is left to notify
  */
-export async function tellNextGranted(
+export async function notifyNextGranted(
   database: Pick<Database, 'from' | 'rawQuery' | 'transaction'>,
   documentId: string
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { RecordPages } from '#app/web/record_pages'
 import { priceOf } from '../price.js'
 import { mostWanted, SHOWN_DOCUMENTS, totalsOf, type PrayerTotals } from '../stored_prayers.js'
 
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 /** Milliseconds for which the totals are not counted again (fetch-and-upload, 3). */
 const TOTALS_HOLD = 60_000
 
@@ -18,7 +18,7 @@ export async function showTop(ctx: HttpContext, pages: RecordPages): Promise<str
   const { records } = pages
   await pages.visitor(ctx)
   const { page } = ctx.request.qs() as Record<string, unknown>
-  const number = Math.min(Math.max(Math.trunc(Number(page)) || 1, 1), MOST_PAGES)
+  const number = Math.min(Math.max(Math.trunc(Number(page)) || 1, 1), MAX_PAGES)
   const documents = await mostWanted(records.reader, number)
   const { cents, ...counts } = await currentTotals(records.reader)
   setPageHeaders(ctx.response)
@@ -28,7 +28,7 @@ export async function showTop(ctx: HttpContext, pages: RecordPages): Promise<str
       .map((document) => ({ ...document, price: priceOf(document) })),
     totals: { ...counts, cost: (cents / 100).toFixed(2) },
     page: number,
-    more: documents.length > SHOWN_DOCUMENTS && number < MOST_PAGES,
+    more: documents.length > SHOWN_DOCUMENTS && number < MAX_PAGES,
   })
 }
 

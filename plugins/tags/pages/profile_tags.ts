@@ -6,7 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
 import { notify, showAgain, type Problems } from '#app/console/forms'
-import { MOST_TAGS } from '../limits.js'
+import { MAX_TAGS } from '../limits.js'
 import { submitForm } from '#app/console/form_writes'
 import { ownTag, tagsOf, type ShownTag } from './stored_tags.js'
 import { Reader } from '#app/database/reader'
@@ -91,7 +91,7 @@ async function listOf(ctx: HttpContext): Promise<Record<string, unknown>> {
   return {
     tags,
     mine: true,
-    most: MOST_TAGS,
+    most: MAX_TAGS,
     csrf: ctx.request.csrfToken,
     username: account.username,
   }

@@ -3,7 +3,7 @@
  */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
-import { MOST_TAGS } from '../limits.js'
+import { MAX_TAGS } from '../limits.js'
 
 export interface ShownTag {
   id: number
@@ -22,7 +22,7 @@ const TAG = `SELECT json_build_object(
 )::text FROM user_tags t`
 
 const OF_ACCOUNT = new NamedStatement(
-  `${TAG} WHERE t.user_id = $1 AND (t.published OR $2::boolean) ORDER BY t.name LIMIT ${MOST_TAGS}`
+  `${TAG} WHERE t.user_id = $1 AND (t.published OR $2::boolean) ORDER BY t.name LIMIT ${MAX_TAGS}`
 )
 const NAMED = new NamedStatement(
   `${TAG} WHERE t.user_id = $1 AND t.name = $2 AND (t.published OR $3::boolean)`

@@ -4,7 +4,7 @@ import { TAG_ERRORS } from '../errors.js'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { MOST_DOCKETS } from '../limits.js'
+import { MAX_DOCKETS } from '../limits.js'
 import DocketTag from '../models/docket_tag.js'
 import Tag from '../models/tag.js'
 
@@ -42,6 +42,6 @@ export default defineResource({
 async function checkRoom(trx: TransactionClientContract, tagId: unknown): Promise<void> {
   const id = String(tagId)
   await Tag.lockForCount(trx, id)
-  if ((await DocketTag.countOf(trx, id)) >= MOST_DOCKETS)
-    throw ApiError.detail(TAG_ERRORS.tag_quota_reached, `A tag may be on ${MOST_DOCKETS} dockets.`)
+  if ((await DocketTag.countOf(trx, id)) >= MAX_DOCKETS)
+    throw ApiError.detail(TAG_ERRORS.tag_quota_reached, `A tag may be on ${MAX_DOCKETS} dockets.`)
 }

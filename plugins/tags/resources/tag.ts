@@ -3,7 +3,7 @@ import { TAG_ERRORS } from '../errors.js'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { LONGEST_DESCRIPTION, LONGEST_TITLE, MOST_TAGS } from '../limits.js'
+import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, MAX_TAGS } from '../limits.js'
 import Tag from '../models/tag.js'
 
 export default defineResource({
@@ -24,8 +24,8 @@ export default defineResource({
       format: 'lowercase-slug',
       help: 'Unique lowercase name without spaces.',
     }),
-    title: f.text({ maxLength: LONGEST_TITLE, help: 'Display title.' }),
-    description: f.text({ maxLength: LONGEST_DESCRIPTION, help: 'Markdown text.' }),
+    title: f.text({ maxLength: MAX_TITLE_LENGTH, help: 'Display title.' }),
+    description: f.text({ maxLength: MAX_DESCRIPTION_LENGTH, help: 'Markdown text.' }),
     published: f.boolean({ default: false, help: 'Whether everybody may see it.' }),
     view_count: f.number({ help: 'Times others saw its page.' }),
     dockets: f.links(
@@ -47,10 +47,10 @@ export default defineResource({
   writes: ['create', 'update', 'destroy'],
   hooks: {
     async create({ trx, caller }, save) {
-      if ((await Tag.countOf(trx, caller!.account.id)) >= MOST_TAGS)
+      if ((await Tag.countOf(trx, caller!.account.id)) >= MAX_TAGS)
         throw ApiError.detail(
           TAG_ERRORS.tag_quota_reached,
-          `An account may have ${MOST_TAGS} tags. Delete one first.`
+          `An account may have ${MAX_TAGS} tags. Delete one first.`
         )
       await save()
     },

@@ -24,7 +24,7 @@ const MAX_SHOWN = 20
 const STANDARD_SNIPPET = 300
 const LEAST_SNIPPET = 50
 /** Twenty passages are not many times as long as the text. */
-const LONGEST_SNIPPET = 10_000
+const MAX_SNIPPET_LENGTH = 10_000
 /** Characters of a phrase at most: searching a text of repeated characters takes their product. */
 const MAX_PHRASE = 500
 
@@ -48,7 +48,7 @@ export default defineTool<Arguments>({
       snippet_size: {
         type: ['integer', 'null'],
         minimum: LEAST_SNIPPET,
-        maximum: LONGEST_SNIPPET,
+        maximum: MAX_SNIPPET_LENGTH,
         default: STANDARD_SNIPPET,
         description: `Characters on each side of a match, ${STANDARD_SNIPPET} unless given.`,
       },

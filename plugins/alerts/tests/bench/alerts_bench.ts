@@ -17,7 +17,7 @@ const SIZES = [1_000, 10_000, 100_000]
 /** Documents that are matched before the clock runs: the index learns from them. */
 const WARMING = 600
 /** Documents looked at to learn whether a query is too broad. */
-const MOST_CANDIDATES = 100
+const MAX_CANDIDATES = 100
 
 export interface AlertsBench {
   documents: number
@@ -114,7 +114,7 @@ function* madeQueries(documents: BenchDocument[]): Generator<QueryTree> {
     const { tree } = parseQuery(pick(shapes)(), BENCH_INDEX)
     const required = requiredTerms(tree, (term) => rowsWith(term).length)
     const candidates = new Set(required?.flatMap(rowsWith))
-    if (required === null || candidates.size > MOST_CANDIDATES) continue
+    if (required === null || candidates.size > MAX_CANDIDATES) continue
     const hits = [...candidates].filter((at) => matches(tree, rows[at]!.row))
     if (hits.length <= 1) yield tree
   }

@@ -15,7 +15,7 @@ import { ace } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
-const PATIENCE = 240_000
+const TIMEOUT_MS = 240_000
 const NAMES = ['ada', 'bea']
 const EVENTS = { entries: 1, prayers: 5, documents: 7 }
 /** Documents that were there before, and come while processes die. */
@@ -117,7 +117,7 @@ test.group('alerts and kill -9', (group) => {
         mailedEntries: entries.length,
         mailedPrayers: PRAYERS,
       }
-      const deadline = Date.now() + PATIENCE
+      const deadline = Date.now() + TIMEOUT_MS
       const done = () =>
         subscribers.every((one) => JSON.stringify(told(one)) === JSON.stringify(wanted))
       while (!done() && Date.now() < deadline) await sleep(250)
@@ -131,7 +131,7 @@ test.group('alerts and kill -9', (group) => {
         []
       )
     })
-    .timeout(PATIENCE + 120_000 + CRASHES * 30_000)
+    .timeout(TIMEOUT_MS + 120_000 + CRASHES * 30_000)
 
   /** What a subscriber received: keys in all events with different IDs, and counts in all mails with different IDs. */
   function told({ name, receiver }: Subscriber) {

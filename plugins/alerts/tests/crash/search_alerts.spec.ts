@@ -14,7 +14,7 @@ import { ROOT, ace } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
-const PATIENCE = 120_000
+const TIMEOUT_MS = 120_000
 const WITHOUT = !existsSync(join(ROOT, 'plugins/alerts'))
 
 const CASE = `
@@ -76,7 +76,7 @@ test.group('search alerts and kill -9', (group) => {
       SELECT (SELECT count(*) FROM opinions) - (SELECT count(*) FROM search_alert_hits WHERE mailed_at IS NOT NULL)
         + (SELECT count(*) FROM webhook_deliveries WHERE status <> 2)
         + (SELECT count(*) FROM mails WHERE sent_at IS NULL) AS count`
-    const deadline = Date.now() + PATIENCE
+    const deadline = Date.now() + TIMEOUT_MS
     while (Number((await processes.rows(OPEN))[0].count) && Date.now() < deadline) await sleep(300)
 
     const wanted = made.sort((a, b) => a - b)

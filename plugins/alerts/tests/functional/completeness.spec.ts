@@ -22,7 +22,7 @@ import { OpenDatabase } from '#app/database/connection'
 const SEED = Number(process.env.FUZZED_SEED ?? 7)
 const STEPS = Number(process.env.FUZZED_STEPS ?? 16)
 /** Changes that are matched together, at most. */
-const MOST_TOGETHER = 3
+const MAX_TOGETHER = 3
 /** Steps after which another process matches, which remembers nothing. */
 const PROCESS = 9
 
@@ -187,7 +187,7 @@ test.group('hits of search alerts, completely', (group) => {
     const steps = [
       () => archive.fill(),
       ...Array.from({ length: STEPS }, () => async () => {
-        const count = 1 + Math.floor(archive.next() * MOST_TOGETHER)
+        const count = 1 + Math.floor(archive.next() * MAX_TOGETHER)
         for (let made = 0; made < count; made++) done.push(await archive.change())
       }),
     ]
@@ -204,7 +204,7 @@ test.group('hits of search alerts, completely', (group) => {
           assert.deepEqual(
             wrong,
             [],
-            `seed ${SEED}, after: ${done.slice(-MOST_TOGETHER).join('; ')}`
+            `seed ${SEED}, after: ${done.slice(-MAX_TOGETHER).join('; ')}`
           )
           told.set(alert.id, new Set(hits))
         }

@@ -167,9 +167,9 @@ test.group('hits of search alerts', (group) => {
   })
 
   test('a case too large for the day is looked at by night', async ({ assert }) => {
-    const { MOST_UNCHANGED } = await import('../../matching/match_documents.js')
+    const { MAX_UNCHANGED } = await import('../../matching/match_documents.js')
     const docket = await addDocket('Alder v. Birch')
-    const last = await addDocument(docket, 'A walnut.', MOST_UNCHANGED + 1)
+    const last = await addDocument(docket, 'A walnut.', MAX_UNCHANGED + 1)
     const { id } = await storeAlert(reader, `q=caseName:${word}+AND+plain_text:walnut&type=r`, {
       type: 'r',
     })
@@ -177,7 +177,7 @@ test.group('hits of search alerts', (group) => {
     assert.deepEqual(await hitsOf(id), [])
     await (await loadedMatcher()).sweep(new AbortController().signal)
     const hits = await hitsOf(id)
-    assert.lengthOf(hits, MOST_UNCHANGED + 1)
+    assert.lengthOf(hits, MAX_UNCHANGED + 1)
     assert.include(hits, `${docket}/${last}`)
     const database = await app.container.make('lucid.db')
     assert.lengthOf(await database.from('search_alert_sweeps'), 0)

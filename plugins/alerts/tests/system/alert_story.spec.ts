@@ -21,7 +21,7 @@ import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
 const WITHOUT = !BROWSER || !existsSync(join(ROOT, 'plugins/alerts'))
 /** Milliseconds for what was left in the air to be noticed and done again. */
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 const SEARCH_HITS = 2
 
 test.group('from a filing to its readers', (group) => {
@@ -168,7 +168,7 @@ test.group('from a filing to its readers', (group) => {
   }
 
   async function told(count: number): Promise<void> {
-    const deadline = Date.now() + PATIENCE
+    const deadline = Date.now() + TIMEOUT_MS
     const mails = () =>
       mailServer.received.filter(({ mail }) => mail.subject?.includes('has hits')).length
     while ((receiver.received.length < count || mails() < count) && Date.now() < deadline)

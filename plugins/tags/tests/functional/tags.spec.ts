@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
-import { MOST_TAGS } from '../../limits.js'
+import { MAX_TAGS } from '../../limits.js'
 
 const TAGS = '/api/rest/v4/tags/'
 const DOCKET_TAGS = '/api/rest/v4/docket-tags/'
@@ -224,14 +224,14 @@ test.group('tags', (group) => {
   test('an account has a most of tags', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     await database.table('user_tags').multiInsert(
-      Array.from({ length: MOST_TAGS }, (_, index) => ({
+      Array.from({ length: MAX_TAGS }, (_, index) => ({
         user_id: owner.id,
         name: `tag-${index}`,
       }))
     )
     const refused = await ask('POST', TAGS, { name: 'one-more' })
     assert.equal(refused.status(), 403)
-    assert.match(refused.body().detail, new RegExp(String(MOST_TAGS)))
+    assert.match(refused.body().detail, new RegExp(String(MAX_TAGS)))
   })
 
   test('requests are charged to the scope tags only, and are in the history', async ({
