@@ -1,5 +1,13 @@
 import { numericDate } from './dates.js'
-import { childrenOf, elements, parseHtmlFragment, tagOf, textOf, type Element } from './tree.js'
+import {
+  cellsOf,
+  childrenOf,
+  elements,
+  parseHtmlFragment,
+  printedLines,
+  tagOf,
+  type Element,
+} from './tree.js'
 
 /** Counsel of a party in an appeal. */
 export interface AcmsAttorney {
@@ -22,14 +30,14 @@ export interface AcmsParty {
 export function parseAcmsParties(markup: string): AcmsParty[] {
   const parties = []
   for (const row of elements(parseHtmlFragment(markup), 'tr')) {
-    const [party, counsel] = childrenOf(row).filter((node) => tagOf(node) === 'td')
-    if (party) parties.push(parseParty(party as Element, counsel as Element | undefined))
+    const [party, counsel] = cellsOf(row)
+    if (party) parties.push(parseParty(party, counsel))
   }
   return parties
 }
 
 function parseParty(cell: Element, counsel?: Element): AcmsParty {
-  const [name = '', ...lines] = linesOf(cell)
+  const [name = '', ...lines] = printedLines(cell)
   const last = lines.findLastIndex((line) => line.startsWith('\u00A0'))
   const type = last === -1 ? '' : lines[last].trim().replace(/,$/, '')
   const rest = lines.filter((line, at) => at !== last && line.trim() !== '')
@@ -48,7 +56,7 @@ function parseParty(cell: Element, counsel?: Element): AcmsParty {
 function attorneysOf(cell: Element): AcmsAttorney[] {
   return childrenOf(cell)
     .filter((node) => tagOf(node) === 'div')
-    .map((block) => linesOf(block as Element).map((line) => line.trim()))
+    .map((block) => printedLines(block as Element).map((line) => line.trim()))
     .filter((lines) => lines.some((line) => line !== ''))
     .map(([name, ...lines]) => ({
       name,
@@ -60,13 +68,3 @@ function attorneysOf(cell: Element): AcmsAttorney[] {
 const isRole = (line: string) => line.startsWith('[') && line.endsWith(']')
 const isTerminated = (line: string) => line.trim().startsWith('Terminated:')
 const afterColon = (line: string) => line.slice(line.indexOf(':') + 1)
-
-/** Lines of a cell that `<br>` separates. */
-function linesOf(cell: Element): string[] {
-  const lines = ['']
-  for (const node of childrenOf(cell)) {
-    if (tagOf(node) === 'br') lines.push('')
-    else lines[lines.length - 1] += textOf(node)
-  }
-  return lines
-}

@@ -5,7 +5,7 @@ import { parseAppellateEntries, type AppellateEntry } from './appellate_entries.
 import { parseOrigin, type AppellateOrigin } from './appellate_origin.js'
 import { parseAppellateParties, type AppellateParty } from './appellate_parties.js'
 import { boldValues, sectionsOf } from './page_sections.js'
-import { childrenOf, firstElement, parseHtml, tagOf, textOf, type Element } from './tree.js'
+import { cellsOf, firstElement, parseHtml, textOf, type Element } from './tree.js'
 
 /** A docket of a court of appeals, of the classic system. */
 export interface AppellateDocket {
@@ -72,7 +72,7 @@ export function parseAppellateDocket(source: string, court: string): AppellateDo
 /** The one row of the stub that has no label. */
 function titleOf(stub: Element[]): string {
   for (const row of stub.filter((one) => one.tagName === 'tr')) {
-    const [cell] = childrenOf(row).filter((node) => tagOf(node) === 'td')
+    const [cell] = cellsOf(row)
     if (!cell || firstElement(cell, 'b', 'table')) continue
     const text = clean(textOf(cell))
     if (text) return text

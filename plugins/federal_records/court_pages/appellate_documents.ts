@@ -1,6 +1,6 @@
 import { documentId } from './document_links.js'
 import { clean } from './text.js'
-import { attribute, childrenOf, elements, tagOf, textOf, type Element, type Node } from './tree.js'
+import { attribute, cellsOf, elements, textOf, type Element, type Node } from './tree.js'
 
 /** A document of an entry, as a menu of the classic appellate system lists it. */
 export interface AppellateDocument {
@@ -18,7 +18,7 @@ export interface AppellateDocument {
 /** The documents listed in a table: `1 | link | Main Document | 7 | 67.47 KB`. */
 export function listedDocuments(root: Node): AppellateDocument[] {
   return [...elements(root, 'tr')]
-    .map((row) => childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[])
+    .map(cellsOf)
     .map(documentOf)
     .filter((document) => document !== null)
 }

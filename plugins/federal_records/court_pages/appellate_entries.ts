@@ -4,10 +4,9 @@ import { documentId } from './document_links.js'
 import { clean } from './text.js'
 import {
   attribute,
-  childrenOf,
+  cellsOf,
   elements,
   firstElement,
-  tagOf,
   textOf,
   textWithBreaks,
   type Element,
@@ -32,7 +31,7 @@ export interface AppellateEntry {
 export function parseAppellateEntries(section: Element[]): AppellateEntry[] {
   const entries: AppellateEntry[] = []
   for (const row of section.filter(({ tagName }) => tagName === 'tr')) {
-    const cells = childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]
+    const cells = cellsOf(row)
     const entry = parseEntry(cells)
     const last = entries.at(-1)
     if (entry) entries.push(entry)

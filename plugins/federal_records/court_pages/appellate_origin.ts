@@ -3,7 +3,7 @@ import { docketNumberParts } from './docket_numbers.js'
 import { judgeName } from './judge_names.js'
 import { clean } from './text.js'
 import { boldValues } from './page_sections.js'
-import { attribute, childrenOf, firstElement, tagOf, textOf, type Element } from './tree.js'
+import { attribute, cellsOf, firstElement, textOf, type Element } from './tree.js'
 
 /** The case in the court below. Empty when the report leaves it out. */
 export interface AppellateOrigin {
@@ -85,6 +85,3 @@ const isLabel = (cell: Element) => {
   const bold = firstElement(cell, 'b')
   return bold !== undefined && clean(textOf(bold)) === clean(textOf(cell))
 }
-
-const cellsOf = (row: Element) =>
-  childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]

@@ -1,6 +1,6 @@
 import { numericDate } from './dates.js'
 import { clean } from './text.js'
-import { childrenOf, firstElement, rawText, tagOf, textOf, type Element } from './tree.js'
+import { cellsOf, firstElement, printedLines, type Element } from './tree.js'
 
 /** Counsel of a party to an appeal. */
 export interface AppellateAttorney {
@@ -26,7 +26,7 @@ export function parseAppellateParties(section: Element[]): AppellateParty[] {
   const parties: AppellateParty[] = []
   const contacts = new Map<string, string>()
   for (const row of section.filter(({ tagName }) => tagName === 'tr')) {
-    const [left, right] = childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]
+    const [left, right] = cellsOf(row)
     if (!left || !right || firstElement(left, 'table')) continue
     const [name = '', ...lines] = linesOf(left).filter(Boolean)
     const terminated = lines.find((line) => clean(line).startsWith('Terminated:'))
@@ -62,12 +62,5 @@ function attorneysOf(cell: Element, contacts: Map<string, string>): AppellateAtt
 
 const isRole = (line: string) => line.startsWith('[') && line.endsWith(']')
 
-/** Lines that `<br>` separates, trimmed of all blanks; an empty one ends a block. */
-function linesOf(cell: Element): string[] {
-  const lines = ['']
-  for (const node of childrenOf(cell)) {
-    if (tagOf(node) === 'br') lines.push('')
-    else lines[lines.length - 1] += rawText(node) ?? textOf(node)
-  }
-  return lines.map((line) => line.trim())
-}
+/** Lines trimmed of all blanks; an empty one ends a block. */
+const linesOf = (cell: Element) => printedLines(cell).map((line) => line.trim())

@@ -4,11 +4,10 @@ import { documentSize, type DocumentSize } from './document_sizes.js'
 import { clean } from './text.js'
 import {
   attribute,
-  childrenOf,
+  cellsOf,
   elements,
   firstElement,
   parseHtml,
-  tagOf,
   textOf,
   type Element,
 } from './tree.js'
@@ -86,7 +85,7 @@ interface Row {
 }
 
 function rowOf(row: Element): Row | null {
-  const cells = childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]
+  const cells = cellsOf(row)
   if (cells.some((cell) => firstElement(cell, 'table'))) return null
   const at = cells.findIndex((cell) => linkOf(cell))
   const link = at === -1 ? undefined : linkOf(cells[at])

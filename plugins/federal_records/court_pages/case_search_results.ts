@@ -2,16 +2,7 @@ import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { clean } from './text.js'
-import {
-  attribute,
-  childrenOf,
-  elements,
-  firstElement,
-  parseHtml,
-  tagOf,
-  textOf,
-  type Element,
-} from './tree.js'
+import { attribute, cellsOf, elements, firstElement, parseHtml, textOf } from './tree.js'
 
 /** A case among the results of a search at a court. */
 export interface FoundCase extends DocketNumberParts {
@@ -38,7 +29,7 @@ export function parseCaseSearchResults(source: string): FoundCase[] | null {
   const found: FoundCase[] = []
   let columns: string[] = []
   for (const row of elements(parseHtml(source), 'tr')) {
-    const cells = childrenOf(row).filter((node) => ['td', 'th'].includes(tagOf(node))) as Element[]
+    const cells = cellsOf(row)
     const texts = cells.map((cell) => clean(textOf(cell)))
     if (texts[0] === 'Case No.') columns = texts
     const link = cells[0] && firstElement(cells[0], 'a')

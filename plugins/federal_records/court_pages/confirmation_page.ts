@@ -1,6 +1,6 @@
 import { monthNumber } from './dates.js'
 import { clean } from './text.js'
-import { childrenOf, elements, parseHtml, tagOf, textOf, type Node } from './tree.js'
+import { cellsOf, elements, parseHtml, tagOf, textOf, type Node } from './tree.js'
 
 /** What a purchase would cost, as the page before it says. */
 export interface ConfirmationPage {
@@ -53,7 +53,7 @@ export function readReceipt(root: Node): Map<string, string> | null {
   const values = new Map<string, string>()
   let inside = false
   for (const row of elements(root, 'tr')) {
-    const cells = childrenOf(row).filter((node) => tagOf(node) === 'th' || tagOf(node) === 'td')
+    const cells = cellsOf(row)
     const texts = cells.map((cell) => clean(textOf(cell)))
     inside ||= /^Transaction Receipt$/i.test(texts[0] ?? '')
     if (!inside) continue

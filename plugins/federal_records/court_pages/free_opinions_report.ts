@@ -5,6 +5,7 @@ import { documentId, goDlsArguments } from './document_links.js'
 import { clean } from './text.js'
 import {
   attribute,
+  cellsOf,
   childrenOf,
   elements,
   firstElement,
@@ -45,7 +46,7 @@ export function parseFreeOpinionsReport(source: string, court: string): FreeOpin
   const opinions: FreeOpinion[] = []
   let title: Case | null = null
   for (const row of elements(parseHtml(source), 'tr')) {
-    const cells = childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]
+    const cells = cellsOf(row)
     // Further opinions of a case have a blank first cell.
     title = cells[0] ? (caseOf(cells[0]) ?? title) : null
     const opinion = title && opinionOf(cells)

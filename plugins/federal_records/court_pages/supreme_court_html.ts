@@ -1,12 +1,11 @@
+import { counselOf } from './supreme_court_counsel.js'
 import { harmonize } from './case_names.js'
 import { writtenDate } from './dates.js'
 import { clean } from './text.js'
-import { parseAddress } from './supreme_court_address.js'
 import {
   filingNumber,
   groupByParty,
   lowerCourtNumbers,
-  partyType,
   supremeCourtNumber,
   supremeCourtUrl,
   type SupremeCourtDocket,
@@ -14,27 +13,20 @@ import {
 } from './supreme_court_docket.js'
 import {
   attribute,
+  cellsOf,
   childrenOf,
+  elementById,
   elements,
-  firstElement,
   hasClass,
   innerHtml,
   isElement,
   lineTexts,
+  rawText,
   tagOf,
   textOf,
   type Element,
   type Node,
 } from './tree.js'
-
-type Counsel = Parameters<typeof groupByParty>[0][number]
-
-const byId = (root: Node, id: string) => {
-  for (const element of elements(root)) if (attribute(element, 'id') === id) return element
-}
-
-const cellsOf = (row: Element) =>
-  childrenOf(row).filter((node) => tagOf(node) === 'td') as Element[]
 
 /**
  * A docket page of the Supreme Court with named sections: pages of 2017 and later.
@@ -43,8 +35,8 @@ const cellsOf = (row: Element) =>
  * @returns the docket, or null when the page has no such sections
  */
 export function readSectionedDocket(root: Node): SupremeCourtDocket | null {
-  const info = byId(root, 'docketinfo')
-  const proceedings = byId(root, 'proceedings')
+  const info = elementById(root, 'docketinfo')
+  const proceedings = elementById(root, 'proceedings')
   const number = info && [...elements(info, 'span')].find((one) => hasClass(one, 'DocketInfoTitle'))
   if (!info || !proceedings || !number) return null
   const values = labelledRows(info)
@@ -67,7 +59,7 @@ export function readSectionedDocket(root: Node): SupremeCourtDocket | null {
         ''
     ),
     questions_presented: questionsOf(info),
-    parties: groupByParty(counselOf(root)),
+    parties: groupByParty(counselOf(elementById(root, 'Contacts'))),
     docket_entries: entriesOf(proceedings),
   }
 }
@@ -135,79 +127,24 @@ function addPapers(entry: SupremeCourtEntry, cell: Element) {
   }
 }
 
-/** Markup of an entry without the break that ends it. */
-export function markupOf(nodes: Node[]): string {
-  const written = nodes.map((node) => (isElement(node) ? outerHtml(node) : textOf(node)))
-  return written
-    .join('')
-    .replace(/\s*(?:<br>\s*)*$/, '')
-    .trim()
+/** Markup of an entry without the break that ends it; show it sanitized only. */
+function markupOf(nodes: Node[]): string {
+  const ends = (node: Node) => tagOf(node) === 'br' || (rawText(node) ?? 'x').trim() === ''
+  let last = nodes.length
+  while (last > 0 && ends(nodes[last - 1])) last--
+  const written = nodes
+    .slice(0, last)
+    .map((node) => (isElement(node) ? outerHtml(node) : plainMarkup(node)))
+  return written.join('').trim()
 }
 
-const outerHtml = (element: Element) => {
+const plainMarkup = (node: Node) =>
+  (rawText(node) ?? '').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+function outerHtml(element: Element): string {
   const attributes = element.attrs.map(
     ({ name, value }) => ` ${name}="${value.replaceAll('"', '&quot;')}"`
   )
   const start = `<${element.tagName}${attributes.join('')}>`
   return element.tagName === 'br' ? start : `${start}${innerHtml(element)}</${element.tagName}>`
-}
-
-function counselOf(root: Node): Counsel[] {
-  const section = byId(root, 'Contacts')
-  if (!section) return []
-  return firstElement(section, 'td') ? counselInTable(section) : counselInCards(section)
-}
-
-/** Pages of 2017: a table, one row of counsel and one of the party each. */
-function counselInTable(table: Element): Counsel[] {
-  const found: Counsel[] = []
-  const waiting: Counsel['attorney'][] = []
-  let type = 'Other'
-  for (const row of elements(table, 'tr')) {
-    const cells = cellsOf(row)
-    const text = clean(cells.length > 0 ? textOf(cells[0]) : '')
-    if (cells.length === 1 && text.startsWith('Party name:')) {
-      const party = text.slice('Party name:'.length).trim()
-      found.push(...waiting.splice(0).map((attorney) => ({ type, party, attorney })))
-    } else if (cells.length === 1) type = partyType(text)
-    else if (cells.length === 3 && !/^name$/i.test(text)) {
-      const [names, address, phone] = cells
-      waiting.push(attorneyOf(lineTexts(names), lineTexts(address), clean(textOf(phone)), Infinity))
-    }
-  }
-  return found
-}
-
-/** Later pages: a card per side, names and addresses as blocks in turn. */
-function counselInCards(section: Element): Counsel[] {
-  const found: Counsel[] = []
-  let type = 'Other'
-  let names: string[] = []
-  for (const block of elements(section, 'div')) {
-    if (hasClass(block, 'card-heading')) type = partyType(clean(textOf(block)))
-    else if (hasClass(block, 'ContactName')) names = lineTexts(block)
-    else if (hasClass(block, 'ContactData2')) {
-      const part = (name: string) => [...elements(block, 'span')].find((one) => hasClass(one, name))
-      const value = (name: string) => clean(textOf(part(name) ?? ({ nodeName: '#none' } as Node)))
-      const lines = part('address1') ? lineTexts(part('address1')!) : []
-      const phone = value('phonenumber').replace(/^Ph:\s*/, '')
-      const attorney = attorneyOf(names, [...lines, value('emailaddress')], phone, 1)
-      found.push({ type, party: value('partyname').replace(/^Party name:\s*/, ''), attorney })
-    }
-  }
-  return found
-}
-
-function attorneyOf(
-  [name = '', ...more]: string[],
-  lines: string[],
-  phone: string,
-  titles: number
-) {
-  return {
-    name,
-    is_counsel_of_record: more.includes('Counsel of Record'),
-    phone: phone || null,
-    ...parseAddress(lines, titles),
-  }
 }

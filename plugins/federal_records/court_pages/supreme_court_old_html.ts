@@ -10,7 +10,7 @@ import {
   type SupremeCourtDocket,
   type SupremeCourtEntry,
 } from './supreme_court_docket.js'
-import { childrenOf, elements, tagOf, textOf, type Node } from './tree.js'
+import { cellsOf, childrenOf, elements, tagOf, textOf, type Node } from './tree.js'
 
 type Counsel = Parameters<typeof groupByParty>[0][number]
 
@@ -53,7 +53,7 @@ export function readTildeDocket(root: Node): SupremeCourtDocket | null {
 function rowsOf(root: Node): string[][] {
   const rows: string[][] = []
   for (const row of elements(root, 'tr')) {
-    const cells = childrenOf(row).filter((node) => tagOf(node) === 'td')
+    const cells = cellsOf(row)
     const texts = cells.map((cell) => clean(ownText(cell)))
     if (texts.length > 0) rows.push(texts)
   }

@@ -112,3 +112,22 @@ export function textWithBreaks(root: Node): string {
   for (const node of nodesBelow(root)) text += tagOf(node) === 'br' ? ' ' : (rawText(node) ?? '')
   return text
 }
+
+/** The cells of a row. */
+export const cellsOf = (row: Element): Element[] =>
+  childrenOf(row).filter((node): node is Element => ['td', 'th'].includes(tagOf(node)))
+
+/** Texts of the lines of a cell that its `<br>` separate, as printed. */
+export function printedLines(cell: Element): string[] {
+  const lines = ['']
+  for (const node of childrenOf(cell)) {
+    if (tagOf(node) === 'br') lines.push('')
+    else lines[lines.length - 1] += textOf(node)
+  }
+  return lines
+}
+
+/** The element of an ID, if the page has it. */
+export function elementById(root: Node, id: string): Element | undefined {
+  for (const element of elements(root)) if (attribute(element, 'id') === id) return element
+}

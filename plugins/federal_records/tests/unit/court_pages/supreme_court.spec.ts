@@ -127,6 +127,13 @@ test.group('dockets of the Supreme Court', () => {
     )
   })
 
+  test('keep the angle brackets of a text out of its markup', ({ assert }) => {
+    const page = CARDS.replace('Petition filed', 'Petition &lt;script&gt; filed')
+    const [entry] = parseSupremeCourtPage(page)?.docket_entries ?? []
+    assert.equal(entry.description, 'Petition <script> filed & noted.')
+    assert.equal(entry.description_html, 'Petition &lt;script&gt; filed & <a href="/x">noted</a>.')
+  })
+
   test('are no other page', ({ assert }) => {
     assert.isNull(parseSupremeCourtPage('<table id="docketinfo"></table><p>~~~Date~~~'))
     assert.isNull(parseSupremeCourtJson('{"CaseNumber":"1"}'))
