@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { ByteRange, RangeReader, StoredFile } from './disk_files.js'
-import type { S3Settings } from './s3_disk.js'
 
 /** Milliseconds until the service is given up. */
 const CONNECTION_TIMEOUT_MS = 3000
@@ -11,11 +10,18 @@ const RESPONSE_TIMEOUT_MS = 10_000
 /** Files that are sent at once; a slow client holds a connection. */
 const MAX_CONNECTIONS = 200
 
+export interface BucketSettings {
+  bucket: string
+  region: string
+  /** URL of a service other than Amazon's. */
+  endpoint: string | null
+}
+
 export class RangedS3Driver extends S3Driver implements RangeReader {
   readonly #client: S3Client
   readonly #bucket: string
 
-  constructor({ bucket, region, endpoint }: S3Settings & { bucket: string }) {
+  constructor({ bucket, region, endpoint }: BucketSettings) {
     const agent = { maxSockets: MAX_CONNECTIONS, keepAlive: true }
     const client = new S3Client({
       region,
