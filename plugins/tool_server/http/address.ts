@@ -3,6 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { origin } from '#api/origin'
+import { settings as serverSettings } from '#start/env'
 import settings from '../settings.js'
 
 /** Whether a request came to a host where the tool server has the root. */
@@ -14,6 +15,14 @@ function isOwnHost({ request }: HttpContext): boolean {
 export function addressOf(ctx: HttpContext): string {
   if (!isOwnHost(ctx)) return origin(ctx) + settings.path
   return `${ctx.request.protocol()}://${ctx.request.host()}/`
+}
+
+/**
+ * Where clients sign in; undefined on a host of its own that does not know the
+ * address of the rest of the server.
+ */
+export function issuerOf(ctx: HttpContext): string | undefined {
+  return isOwnHost(ctx) && !serverSettings.appUrl ? undefined : origin(ctx)
 }
 
 /** Where clients find out how to sign in (RFC 9728, 3.1). */

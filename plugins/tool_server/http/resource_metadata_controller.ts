@@ -1,8 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { inject } from '@adonisjs/core'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
-import { origin } from '#api/origin'
-import { addressOf } from './address.js'
+import { addressOf, issuerOf } from './address.js'
 import { allowOrigin } from './cors.js'
 
 const HOUR = 3600
@@ -17,10 +16,13 @@ export default class ResourceMetadataController {
     allowOrigin(ctx)
     if (request.method() === 'OPTIONS') return response.status(204).send(null)
     const { scopes } = this.bearer
+    const issuer = issuerOf(ctx)
     response.header('cache-control', `public, max-age=${HOUR}`)
     return response.json({
       resource: addressOf(ctx),
-      ...(scopes.length ? { authorization_servers: [origin(ctx)], scopes_supported: scopes } : {}),
+      ...(issuer && scopes.length
+        ? { authorization_servers: [issuer], scopes_supported: scopes }
+        : {}),
       bearer_methods_supported: ['header'],
       resource_name: 'Curia tool server',
     })
