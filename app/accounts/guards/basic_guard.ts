@@ -33,7 +33,7 @@ export class VerifiedPasswords {
    * The account of a name and a password.
    *
    * @param text `name:password`
-   * @throws ApiError 401, or 429 when too many were tried
+   * @throws InvalidCredentials, or an error of the limiter when too many were tried
    */
   async accountOf(ctx: HttpContext, text: string): Promise<AccountRecord | undefined> {
     const key = createHmac('sha256', this.#secret).update(text).digest('base64url')
