@@ -10,6 +10,17 @@ import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './run_build.js'
 import { ensureRuntime } from './runtime.js'
 
+const USAGE = `npm test [suite …] -- [--files=name,…] [--tests='title'] [--crashes=n]
+
+Suites: system, unit, functional, crash, browser, contract; all of them without a name.
+The suite of a spec is its folder below tests/ or plugins/<name>/tests/.
+--files takes the ends of file names without .spec.ts.`
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  console.log(USAGE)
+  process.exit(0)
+}
+
 await ensureRuntime()
 
 /** Suites that share a process, in the order in which they are begun: the longest first. */
@@ -29,6 +40,12 @@ if (crashes) process.env.CURIA_TEST_CRASHES = crashes.split('=')[1]
 /** Passed on to Japa: `--files=…`, `--tests=…`. */
 const flags = given.filter((argument) => argument.startsWith('-') && argument !== crashes)
 const started = Date.now()
+
+const unknown = asked.filter((suite) => !SHIFTS.flat().includes(suite))
+if (unknown.length) {
+  console.error(`no suite is called ${unknown.join(', ')}\n\n${USAGE}`)
+  process.exit(1)
+}
 
 const waiting = SHIFTS.map((suites) =>
   asked.length ? suites.filter((suite) => asked.includes(suite)) : suites
@@ -53,6 +70,12 @@ for (const { code, summary } of results) {
   if (!summary || (code !== 0 && summary.failed === 0)) total.failed++
   for (const reason of summary?.skipReasons ?? [])
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+}
+
+// A misspelled name of a spec is no success.
+if (total.passed + total.failed + total.skipped === 0) {
+  console.log('no test matched; --files takes the ends of file names without .spec.ts')
+  total.failed++
 }
 
 total.failed += leaks.length

@@ -22,7 +22,7 @@ export async function checkSchema(resources: Resource[], reader: Reader): Promis
       if (present.has(column)) continue
       throw new PluginError(
         'E_MISSING_COLUMN',
-        `${what} of "${resource.path}" needs the column ${column}, which the database does not have. Run "node ace migration:run".`
+        `${what} of "${resource.path}" needs the column ${column}, which the database does not have. Add a migration in database/migrations of its plugin; the start and the tests run it.`
       )
     }
   }

@@ -27,7 +27,7 @@ test.group('schema check', () => {
     const reader = await app.container.make(Reader)
     await assert.rejects(
       () => checkSchema(registry.all(), reader),
-      'E_MISSING_COLUMN: field "shoe_size" of "fixture-authors" needs the column fixture_authors.shoe_size, which the database does not have. Run "node ace migration:run".'
+      'E_MISSING_COLUMN: field "shoe_size" of "fixture-authors" needs the column fixture_authors.shoe_size, which the database does not have. Add a migration in database/migrations of its plugin; the start and the tests run it.'
     )
   })
 })
