@@ -1,0 +1,98 @@
+/**
+ * Every tool for every kind of caller. Tools that write are in
+ * `alert_tools.spec.ts` for read-only tokens.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { IssueToken } from '#app/accounts/actions/issue_token'
+import { SetActive } from '#app/accounts/actions/set_active'
+import { makeAccount } from '#tests/helpers/accounts'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { signedIn } from '#tests/helpers/visitor'
+import { toolServices } from '../../services.js'
+import { call, post, type Headers } from '../rpc.js'
+
+const offered = async () => [...(await toolServices(app)).tools.values()]
+
+/** Arguments that name a query or job, for tools that continue one. */
+function continued(id: string, { required = [] }: { required?: string[] }) {
+  const name = required.find((one) => one === 'query_id' || one === 'job_id')
+  return name && { [name]: id }
+}
+
+test.group('authorization of tools', (group) => {
+  group.setup(searchReady)
+
+  test('no tool is called without a valid credential', async ({ client, assert }) => {
+    const account = await makeAccount()
+    const closed = await makeAccount()
+    const database = await app.container.make('lucid.db')
+    await database.transaction((trx) => new SetActive().handle(trx, closed.id, false))
+    const visitor = await signedIn(account)
+    const callers: Record<string, Headers> = {
+      'none': {},
+      'empty': { authorization: '' },
+      'unknown token': { authorization: `Token ${'0'.repeat(40)}` },
+      'token as bearer': { authorization: `Bearer ${account.token}` },
+      'unknown bearer': { authorization: `Bearer ${'x'.repeat(43)}` },
+      'name and password': { authorization: account.basic },
+      'closed account': { authorization: closed.authorization },
+      'session': { cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; ') },
+    }
+    for (const { name, example = {} } of await offered()) {
+      const message = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: example },
+      }
+      for (const [caller, headers] of Object.entries(callers)) {
+        const response = await post(client, message, headers)
+        assert.equal(response.status(), 401, `${name}, ${caller}`)
+        assert.match(String(response.header('www-authenticate')), /^Bearer /)
+      }
+    }
+  }).timeout(60_000)
+
+  test('every tool that reads is open to a read-only token', async ({ client, assert }) => {
+    const { id } = await makeAccount()
+    const database = await app.container.make('lucid.db')
+    const token = await database.transaction((trx) =>
+      new IssueToken().handle(trx, id, { name: 'reader', readOnly: true, expiresAt: null })
+    )
+    noteSecrets('token', [token])
+    for (const { name, example, hints } of await offered()) {
+      if (!hints.readOnly || !example) continue
+      const { isError, text } = await call(client, name, example, {
+        authorization: `Token ${token}`,
+      })
+      assert.isFalse(isError, `${name}: ${text}`)
+    }
+  }).timeout(60_000)
+
+  test('queries and jobs of others are answered like unknown ones', async ({ client, assert }) => {
+    const owner = await makeAccount()
+    const other = await makeAccount()
+    const kept: Record<string, string> = {}
+    for (const { name, example, hints } of await offered()) {
+      if (!hints.readOnly || !example) continue
+      const { text } = await call(client, name, example, { authorization: owner.authorization })
+      for (const [, kind, id] of text.matchAll(/(query|job)_?\s?id\W+([0-9a-f]{8})\b/gi))
+        kept[kind!.toLowerCase()] = id!
+    }
+    assert.sameMembers(Object.keys(kept), ['query', 'job'])
+    for (const tool of await offered()) {
+      for (const id of Object.values(kept)) {
+        const args = continued(id, tool.schema)
+        const unknown = continued('00000000', tool.schema)
+        if (!args || !unknown) continue
+        const headers = { authorization: other.authorization }
+        const answer = await call(client, tool.name, args, headers)
+        const nothing = await call(client, tool.name, unknown, headers)
+        assert.equal(answer.text.replaceAll(id, '00000000'), nothing.text, tool.name)
+        assert.equal(answer.isError, nothing.isError, tool.name)
+      }
+    }
+  }).timeout(60_000)
+})
