@@ -52,6 +52,9 @@ function twinOf(visitor: Visitor): Visitor {
 /** Forms of links that need no session: the keys in the address are the proof, and only the owner has them. */
 const KEYED = /^\/alert\/(.+\/:key|disable)$/
 
+/** For programs, which send no cookie: the tool server and the OAuth provider. */
+const FOR_PROGRAMS = /^\/(mcp|o|\.well-known)(\/|$)/
+
 test.group('forms of strangers', () => {
   test('every form of the console needs the token of its own session', async ({ assert }) => {
     const router = await app.container.make('router')
@@ -59,6 +62,7 @@ test.group('forms of strangers', () => {
       .flat()
       .filter(({ methods, pattern }) => methods.includes('POST') && !isApiPath(pattern))
       .filter(({ pattern }) => !KEYED.test(pattern.replace(/\/$/, '')))
+      .filter(({ pattern }) => !FOR_PROGRAMS.test(pattern))
       .map(({ pattern }) => pattern.replace(':key', '0'.repeat(40)).replaceAll(/:\w+/g, '1'))
     assert.includeMembers(forms, ['/sign-in', '/sign-out', '/profile/settings', '/profile/delete'])
 
