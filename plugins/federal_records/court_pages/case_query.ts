@@ -1,18 +1,8 @@
+import { readCaseHead, type CaseHead } from './case_head.js'
 import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
-import { boldValues } from './page_sections.js'
-import { clean } from './text.js'
-import {
-  childrenOf,
-  elements,
-  firstElement,
-  parseHtml,
-  rawText,
-  tagOf,
-  textOf,
-  type Element,
-} from './tree.js'
+import { parseHtml } from './tree.js'
 
 /** A case as the query page of a court summarizes it; what is not printed is absent. */
 export interface CaseQuery extends DocketNumberParts {
@@ -65,11 +55,6 @@ const PLACEHOLDER =
 /** Links to the reports on one case, which only this page lists. */
 const MENU = /\bqry(?:Alias|Attorneys|Parties|Summary)\.pl\?\d/i
 
-/** Centered elements that are looked at. */
-const MAX_HEADS = 50
-
-const NUMBER = /^(?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40}$/
-
 /** Whether a page is the summary of a case on the query page. */
 export const isCaseQuery = (source: string): boolean => /<center/i.test(source) && MENU.test(source)
 
@@ -81,48 +66,23 @@ export const isCaseQuery = (source: string): boolean => /<center/i.test(source) 
  * @returns the summary; null for a sealed or placeholder case, and for any other page
  */
 export function parseCaseQuery(source: string, court: string): CaseQuery | null {
-  const head = readHead(source)
-  if (!head) return null
-  const { center, number } = head
-  const name = nameIn(center)
-  if (!name || PLACEHOLDER.test(clean(textOf(center)))) return null
+  const head = isCaseQuery(source) ? readCaseHead(parseHtml(source)) : null
+  if (!head?.name || PLACEHOLDER.test(head.text)) return null
   return {
     court_id: court,
-    ...docketNumberParts(number),
-    case_name: harmonize(name),
-    case_name_raw: name,
-    ...labelled(center),
-    ...judgesOf(center),
+    ...docketNumberParts(head.number),
+    case_name: harmonize(head.name),
+    case_name_raw: head.name,
+    ...labelledValues(head),
+    ...(head.presiding && { assigned_to_str: head.presiding }),
+    ...(head.referral && { referred_to_str: head.referral }),
+    ...(head.relatedCases && { related_cases_str: head.relatedCases }),
   }
 }
 
-/** The centered head of the page, with the case's number. */
-function readHead(source: string): { center: Element; number: string } | null {
-  if (!isCaseQuery(source)) return null
-  for (const center of [...elements(parseHtml(source), 'center')].slice(0, MAX_HEADS)) {
-    const bold = firstElement(center, 'b')
-    const number = bold ? clean(textOf(bold)).split(' ')[0] : ''
-    if (NUMBER.test(number)) return { center, number }
-  }
-  return null
-}
-
-/** The line after the number, up to a break or a label. */
-function nameIn(center: Element): string {
-  const nodes = childrenOf(center)
-  const bold = nodes.findIndex((node) => tagOf(node) === 'b')
-  let name = ''
-  for (const node of nodes.slice(bold + 1)) {
-    const isLabel = tagOf(node) === 'b' && clean(textOf(node)) !== ''
-    if (tagOf(node) === 'br' || tagOf(node) === 'p' || isLabel) break
-    name += rawText(node) ?? textOf(node)
-  }
-  return clean(name)
-}
-
-function labelled(center: Element): Partial<CaseQuery> {
+function labelledValues({ labels }: CaseHead): Partial<CaseQuery> {
   const found: Partial<Record<keyof CaseQuery, string>> = {}
-  for (const [label, value] of boldValues([...elements(center, 'b')])) {
+  for (const [label, value] of labels) {
     const date = DATES.find(([form]) => form.test(label))?.[1]
     const text = TEXTS.find(([form]) => form.test(label))?.[1]
     const day = date && numericDate(value)
@@ -130,34 +90,4 @@ function labelled(center: Element): Partial<CaseQuery> {
     else if (text && value) found[text] = value
   }
   return found as Partial<CaseQuery>
-}
-
-/** Lines `Jane Doe, presiding` and `John Roe, referral`, and related cases. */
-function judgesOf(center: Element): Partial<CaseQuery> {
-  const lines = plainLines(center)
-  const ending = (end: string) => lines.find((line) => line.endsWith(end))?.slice(0, -end.length)
-  const presiding = ending(', presiding')
-  const referral = ending(', referral')
-  const related = lines.find((line) => /^Related cases?:/i.test(line))
-  return {
-    ...(presiding && { assigned_to_str: presiding }),
-    ...(referral && { referred_to_str: referral }),
-    ...(related && { related_cases_str: related.slice(related.indexOf(':') + 1).trim() }),
-  }
-}
-
-/** Texts of the lines of the head, whatever element holds them. */
-function plainLines(center: Element): string[] {
-  const lines = ['']
-  const visit = (parent: Element) => {
-    for (const node of childrenOf(parent)) {
-      if (tagOf(node) === 'br') lines.push('')
-      else if (tagOf(node) === 'p') {
-        lines.push('')
-        visit(node as Element)
-      } else lines[lines.length - 1] += textOf(node)
-    }
-  }
-  visit(center)
-  return lines.map(clean).filter(Boolean)
 }

@@ -1,0 +1,96 @@
+import { boldValues } from './page_sections.js'
+import { clean } from './text.js'
+import {
+  childrenOf,
+  elements,
+  firstElement,
+  rawText,
+  tagOf,
+  textOf,
+  type Element,
+  type Node,
+} from './tree.js'
+
+/** The centered head of a page on one case. */
+export interface CaseHead {
+  /** The docket number with the judges' initials. */
+  number: string
+  /** The name as printed. */
+  name: string
+  /** The whole text. */
+  text: string
+  /** Values by their bold labels, without colons. */
+  labels: Map<string, string>
+  /** Names of judges on lines of their own; bankruptcy courts print labels instead. */
+  presiding: string | null
+  referral: string | null
+  relatedCases: string | null
+}
+
+/** Centered elements that are looked at. */
+const MAX_HEADS = 50
+
+const NUMBER = /^(?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40}$/
+
+/**
+ * The head of the pages that the query of a court leads to: the case's number in bold, its name,
+ * judges and dates.
+ *
+ * @param root the tree of the page
+ * @returns the head, or null when the page has none, as for sealed cases
+ */
+export function readCaseHead(root: Node): CaseHead | null {
+  for (const center of [...elements(root, 'center')].slice(0, MAX_HEADS)) {
+    const bold = firstElement(center, 'b')
+    const number = bold ? clean(textOf(bold)).split(' ')[0] : ''
+    if (NUMBER.test(number)) return headOf(center, number)
+  }
+  return null
+}
+
+/** The first value of a label. */
+export const labelled = ({ labels }: CaseHead, label: RegExp): string | undefined =>
+  [...labels].find(([one]) => label.test(one))?.[1]
+
+function headOf(center: Element, number: string): CaseHead {
+  const lines = plainLines(center)
+  const ending = (end: string) =>
+    lines.find((line) => line.endsWith(end))?.slice(0, -end.length) ?? null
+  const related = lines.find((line) => /^Related cases?:/i.test(line))
+  return {
+    number,
+    name: nameIn(center),
+    text: clean(textOf(center)),
+    labels: boldValues([...elements(center, 'b')]),
+    presiding: ending(', presiding'),
+    referral: ending(', referral'),
+    relatedCases: related ? related.slice(related.indexOf(':') + 1).trim() : null,
+  }
+}
+
+/** The line after the number, up to a break or a label. */
+function nameIn(center: Element): string {
+  const nodes = childrenOf(center)
+  const bold = nodes.findIndex((node) => tagOf(node) === 'b')
+  let name = ''
+  for (const node of nodes.slice(bold + 1)) {
+    const isLabel = tagOf(node) === 'b' && clean(textOf(node)) !== ''
+    if (tagOf(node) === 'br' || tagOf(node) === 'p' || isLabel) break
+    name += rawText(node) ?? textOf(node)
+  }
+  return clean(name)
+}
+
+/** Texts of the lines of the head; paragraphs are lines as well. */
+function plainLines(center: Element): string[] {
+  const lines = ['']
+  for (const node of childrenOf(center)) {
+    const parts = tagOf(node) === 'p' ? childrenOf(node) : [node]
+    if (tagOf(node) === 'p') lines.push('')
+    for (const part of parts) {
+      if (tagOf(part) === 'br') lines.push('')
+      else lines[lines.length - 1] += textOf(part)
+    }
+  }
+  return lines.map(clean).filter(Boolean)
+}
