@@ -31,6 +31,10 @@ function leavesOutWords(expected: unknown, actual: unknown): boolean {
 const sameInstant = (expected: unknown, actual: unknown) =>
   String(expected).replace(' ', 'T') === String(actual)
 
+/** The middle initial V taken for "versus". */
+const initialAsVersus = (expected: unknown, actual: unknown) =>
+  String(expected).includes(' v. ') && String(expected).replaceAll(' v. ', ' V. ') === actual
+
 export const EXPLAINED: Explained[] = [
   {
     folder: 'scotus/dockets/html',
@@ -91,5 +95,12 @@ export const EXPLAINED: Explained[] = [
     field: /^\/document_number$/,
     reason:
       'The number is printed as the link of the first row; the expectation reads it only beside its label.',
+  },
+  {
+    folder: 'pacer/docket_history_reports',
+    file: ANY,
+    field: /^\/(?:assigned|referred)_to_str$/,
+    reason: 'The expectations write a judge\'s middle initial V as "v.".',
+    covers: initialAsVersus,
   },
 ]

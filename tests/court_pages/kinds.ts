@@ -9,6 +9,7 @@ import { parseCaseSearchResults } from '#plugins/federal_records/court_pages/cas
 import { parseConfirmationPage } from '#plugins/federal_records/court_pages/confirmation_page'
 import { decodePage } from '#plugins/federal_records/court_pages/decode'
 import { parseFreeOpinionsReport } from '#plugins/federal_records/court_pages/free_opinions_report'
+import { parseHistoryReport } from '#plugins/federal_records/court_pages/history_report'
 import { parseMobileQuery } from '#plugins/federal_records/court_pages/mobile_query'
 import { parseNotice } from '#plugins/federal_records/court_pages/notice'
 import {
@@ -65,6 +66,7 @@ export const CORPUS_KINDS: CorpusKind[] = [
   text('pacer/appellate_attachment_pages', '.html', parseAppellateAttachmentMenu),
   text('pacer/case_queries', '.html', parseCaseQuery),
   text('pacer/case_queries_advanced', '.html', parseCaseSearchResults),
+  text('pacer/docket_history_reports', '.html', parseHistoryReport),
   text('pacer/free_opinion_report', '.html', parseFreeOpinionsReport),
   text('pacer/possible_case_numbers', '.xml', onlyCase),
   text('pacer/confirmation_pages', '.html', parseConfirmationPage),

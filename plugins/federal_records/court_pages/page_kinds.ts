@@ -10,6 +10,7 @@ import { isCaseQuery, parseCaseQuery } from './case_query.js'
 import { isCaseSearchResults, parseCaseSearchResults } from './case_search_results.js'
 import { isConfirmationPage, parseConfirmationPage } from './confirmation_page.js'
 import { isFreeOpinionsReport, parseFreeOpinionsReport } from './free_opinions_report.js'
+import { isHistoryReport, parseHistoryReport } from './history_report.js'
 import type { Mail } from './mail.js'
 import { isMobileQuery, parseMobileQuery } from './mobile_query.js'
 import { isNotice, parseNoticeMail } from './notice.js'
@@ -130,6 +131,13 @@ export const PAGE_KINDS: PageKind[] = [
     uploadType: 14,
     recognizes: isCaseSearchResults,
     parse: parseCaseSearchResults,
+  },
+  {
+    name: 'history_report',
+    title: 'History of a case, or list of its documents',
+    uploadType: 4,
+    recognizes: isHistoryReport,
+    parse: parseHistoryReport,
   },
   {
     name: 'case_query',

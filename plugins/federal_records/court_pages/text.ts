@@ -7,3 +7,6 @@ export const straightened = (text: string): string =>
 
 /** Text of an email's entry: straight quotes, no marks of lists. */
 export const plainText = (text: string): string => clean(straightened(text).replace(/[*#]/g, ''))
+
+/** As {@link clean}, without blanks before commas: names and texts of dockets. */
+export const tidy = (text: string): string => clean(text).replaceAll(' ,', ',')

@@ -71,6 +71,27 @@ export function* elements(root: Node, ...names: string[]): Generator<Element> {
   }
 }
 
+/**
+ * Elements of a name that are taken, none of them below another one: what is read of each adds up
+ * to no more than the page.
+ */
+export function* outermost(
+  root: Node,
+  name: string,
+  takes: (element: Element) => boolean
+): Generator<Element> {
+  const stack = [...childrenOf(root)].reverse()
+  while (stack.length > 0) {
+    const node = stack.pop()!
+    if (isElement(node) && node.tagName === name && takes(node)) {
+      yield node
+      continue
+    }
+    const below = childrenOf(node)
+    for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
+  }
+}
+
 /** The first element below a node, of the names asked for. */
 export function firstElement(root: Node, ...names: string[]): Element | undefined {
   for (const element of elements(root, ...names)) return element

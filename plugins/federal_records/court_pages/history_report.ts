@@ -1,0 +1,148 @@
+import { labelled, readCaseHead, type CaseHead } from './case_head.js'
+import { harmonize, UNKNOWN_CASE } from './case_names.js'
+import { numericDate } from './dates.js'
+import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
+import { documentId, goDlsArguments } from './document_links.js'
+import { judgeName } from './judge_names.js'
+import { clean, tidy } from './text.js'
+import {
+  attribute,
+  cellsOf,
+  childrenOf,
+  elements,
+  firstElement,
+  isElement,
+  outermost,
+  parseHtml,
+  tagOf,
+  textOf,
+  type Element,
+} from './tree.js'
+
+/** An entry of the history of a case. */
+export interface HistoryEntry {
+  date_filed: string | null
+  date_entered: string | null
+  document_number: string | null
+  pacer_doc_id: string | null
+  pacer_seq_no: string | null
+  /** The event's name. */
+  short_description: string
+  /** The entry's text; empty when the report was run without. */
+  description: string
+}
+
+/** The history of a case, or the list of its documents. */
+export interface HistoryReport extends DocketNumberParts {
+  court_id: string
+  case_name: string
+  date_filed: string | null
+  date_terminated: string | null
+  date_last_filing: string | null
+  date_discharged: string | null
+  assigned_to_str: string
+  referred_to_str: string
+  docket_entries: HistoryEntry[]
+}
+
+const HEADING = />\s{0,100}(?:History|Documents)\s{0,100}<\/(?:h\d|font|b|center)>/i
+const LIST = />\s{0,100}Doc\.\s{0,100}<br\s?\/?>\s{0,100}No\.|There are no (?:events|documents)\b/i
+
+/** Whether a page is the history of a case or the list of its documents. */
+export const isHistoryReport = (source: string): boolean =>
+  HEADING.test(source) && LIST.test(source)
+
+/**
+ * The history of a case, or the list of its documents.
+ *
+ * @param source the page
+ * @param court the court's ID in the system
+ * @returns the report, or null when the page is none
+ */
+export function parseHistoryReport(source: string, court: string): HistoryReport | null {
+  if (!isHistoryReport(source)) return null
+  const root = parseHtml(source)
+  const head = readCaseHead(root)
+  if (!head) return null
+  const date = (label: RegExp) => numericDate(labelled(head, label) ?? '')
+  return {
+    court_id: court,
+    ...docketNumberParts(head.number),
+    case_name: harmonize(tidy(head.name)) || UNKNOWN_CASE,
+    date_filed: date(/^Date filed$/i),
+    date_terminated: date(/^Date terminated$/i),
+    date_last_filing: date(/^Date of last filing$/i),
+    date_discharged: date(/^(?:Date|Debtor) discharged$/i),
+    ...judgesOf(head),
+    docket_entries: entriesOf(outermost(root, 'tr', (row) => isEntry(row) || isText(row))),
+  }
+}
+
+function judgesOf(head: CaseHead) {
+  const label = labelled(head, /\bJudge$/i)
+  return {
+    assigned_to_str: judgeName(head.presiding ?? label ?? ''),
+    referred_to_str: judgeName(head.referral ?? ''),
+  }
+}
+
+/** Entries, and rows with the text of the one above. */
+function entriesOf(rows: Iterable<Element>): HistoryEntry[] {
+  const entries: HistoryEntry[] = []
+  let above: HistoryEntry | null = null
+  for (const row of rows) {
+    if (isEntry(row)) {
+      above = entryOf(row)
+      if (above) entries.push(above)
+    } else if (above) above.description = tidy(textOf(row)).slice(DOCKET_TEXT.length).trim()
+  }
+  return entries
+}
+
+const DOCKET_TEXT = 'Docket Text:'
+
+const firstChild = (cell: Element) => childrenOf(cell).find(isElement)
+
+/** A number, a small table of dates and an event. */
+const isEntry = (row: Element) => {
+  const cells = cellsOf(row)
+  const dates = cells[1] && firstChild(cells[1])
+  return cells.length === 3 && dates !== undefined && tagOf(dates) === 'table'
+}
+
+const isText = (row: Element) => {
+  const cells = cellsOf(row)
+  const label = cells.length === 1 ? firstChild(cells[0]) : undefined
+  return label !== undefined && tagOf(label) === 'i' && clean(textOf(label)) === DOCKET_TEXT
+}
+
+function entryOf(row: Element): HistoryEntry | null {
+  const [number, dates, event] = cellsOf(row)
+  const { filed, entered } = datesOf(dates)
+  const printed = clean(textOf(number))
+  // Rows with a word for a number are documents that no entry of the docket has.
+  if ((!filed && !entered) || !/^(?:\d|$)/.test(printed)) return null
+  const link = [...elements(number, 'a')].find((one) => documentId(attribute(one, 'href') ?? ''))
+  return {
+    date_filed: filed,
+    date_entered: entered,
+    document_number: /^\d{1,9}(?!\d)/.exec(printed)?.[0] ?? null,
+    pacer_doc_id: link ? documentId(attribute(link, 'href') ?? '') : null,
+    pacer_seq_no: (link && goDlsArguments(attribute(link, 'onclick'))?.[2]) || null,
+    short_description: tidy(textOf(event)),
+    description: '',
+  }
+}
+
+/** `Filed & Entered:`, or `Filed:` and `Entered:`, each with its date. */
+function datesOf(cell: Element): { filed: string | null; entered: string | null } {
+  const table = firstElement(cell, 'table')
+  const dates: { filed: string | null; entered: string | null } = { filed: null, entered: null }
+  for (const row of table ? outermost(table, 'tr', () => true) : []) {
+    const [label, value] = cellsOf(row).map((one) => clean(textOf(one)))
+    if (!value) continue
+    if (/\bFiled\b/i.test(label)) dates.filed ??= numericDate(value)
+    if (/\bEntered\b/i.test(label)) dates.entered ??= numericDate(value)
+  }
+  return dates
+}
