@@ -5,13 +5,14 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { IssueToken } from '#app/accounts/actions/issue_token'
+import { ReplaceToken } from '#app/accounts/actions/replace_token'
 import { SetActive } from '#app/accounts/actions/set_active'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { signedIn } from '#tests/helpers/visitor'
 import { toolServices } from '../../services.js'
-import { call, post, type Headers } from '../rpc.js'
+import { call, callForObject, post, type Headers } from '../rpc.js'
 
 const offered = async () => [...(await toolServices(app)).tools.values()]
 
@@ -95,4 +96,32 @@ test.group('authorization of tools', (group) => {
       }
     }
   }).timeout(60_000)
+
+  test('a token replaced between two calls ends its queries', async ({ client, assert }) => {
+    const { id, authorization } = await makeAccount()
+    const headers = { authorization }
+    const args = { endpoint_id: 'clusters', query: { fields: 'id' }, num_results: 1 }
+    const found = await callForObject(client, 'call_endpoint', args, headers)
+    const database = await app.container.make('lucid.db')
+    const token = await database.transaction((trx) => new ReplaceToken().handle(trx, id))
+    noteSecrets('token', [token])
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'get_more_results', arguments: { query_id: found.query_id } },
+    }
+    const refused = await post(client, message, headers)
+    assert.equal(refused.status(), 401)
+    assert.include(refused.text(), 'rejected the request as unauthorized')
+    const renewed = { authorization: `Token ${token}` }
+    const { isError, text } = await call(
+      client,
+      'get_more_results',
+      message.params.arguments,
+      renewed
+    )
+    assert.isTrue(isError)
+    assert.include(text, 'redo the query')
+  })
 })
