@@ -2,26 +2,26 @@
  * Reads and links texts in a thread of their own, within bounds of time and
  * memory.
  */
-import type { Worker } from 'node:worker_threads'
-import { startThread } from '#app/support/start_thread'
+import { TaskFailed, TaskThread, TaskTooHard } from '#app/support/task_thread'
 import type { Link } from './link_text.js'
 import type { CitedCase } from './read_text.js'
-import type { TextReply, TextTask } from './text_thread.js'
+import type { TextResult, TextTask } from './text_thread.js'
 
 /** A text that is too much for the thread: what it had read is lost. */
 export class TextTooHard extends Error {
   override name = 'TextTooHard'
 }
 
-const MEGABYTES = 1024
-
 export class TextReader {
-  #thread: Worker | undefined
-  /** Ends the task at hand. */
-  #settle: (reply: TextReply) => void = () => {}
+  readonly #thread: TaskThread<TextTask, TextResult>
 
   /** @param longest milliseconds for one step with one text */
-  constructor(readonly longest = 60_000) {}
+  constructor(longest = 60_000) {
+    this.#thread = new TaskThread(new URL('./text_thread', import.meta.url), {
+      deadline: longest,
+      megabytes: 1024,
+    })
+  }
 
   /**
    * Reads a text and keeps it for `link`.
@@ -29,8 +29,8 @@ export class TextReader {
    * @throws TextTooHard
    */
   async read(key: number, text: string, isHtml: boolean): Promise<readonly CitedCase[]> {
-    const reply = await this.#ask({ kind: 'read', key, text, isHtml })
-    return 'cases' in reply ? reply.cases : []
+    const result = await this.#ask({ kind: 'read', key, text, isHtml })
+    return 'cases' in result ? result.cases : []
   }
 
   /**
@@ -40,54 +40,27 @@ export class TextReader {
    * @throws TextTooHard
    */
   async link(key: number, links: (Link | null)[]): Promise<string> {
-    const reply = await this.#ask({ kind: 'link', key, links })
-    return 'html' in reply ? reply.html : ''
+    const result = await this.#ask({ kind: 'link', key, links })
+    return 'html' in result ? result.html : ''
   }
 
-  /** Forgets the texts it keeps. */
+  /** Forgets the texts it keeps; a thread that fails has forgotten them as well. */
   forget(): void {
-    this.#thread?.postMessage({ kind: 'forget' } satisfies TextTask)
+    if (this.#thread.isRunning) this.#ask({ kind: 'forget' }).catch(() => {})
   }
 
-  async close(): Promise<void> {
-    await this.#thread?.terminate()
-    this.#thread = undefined
+  close(): Promise<void> {
+    return this.#thread.close()
   }
 
-  #ask(task: TextTask): Promise<TextReply> {
-    const thread = (this.#thread ??= this.#start())
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => this.#settle({ error: `it takes longer than ${this.longest} ms` }),
-        this.longest
-      )
-      this.#settle = (reply) => {
-        clearTimeout(timer)
-        this.#settle = () => {}
-        if (!('error' in reply)) return resolve(reply)
-        this.#thread = undefined
-        void thread.terminate()
-        reject(new TextTooHard(reply.error))
-      }
-      thread.postMessage(task)
-    })
-  }
-
-  #start(): Worker {
-    const thread = startThread(new URL('./text_thread', import.meta.url), {
-      workerData: null,
-      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
-    })
-    // One that was given up says nothing of the next.
-    const settle = (reply: TextReply) => {
-      if (this.#thread === thread) this.#settle(reply)
+  async #ask(task: TextTask): Promise<TextResult> {
+    try {
+      return await this.#thread.run(task)
+    } catch (error) {
+      if (error instanceof TaskTooHard) throw new TextTooHard(error.message)
+      if (!(error instanceof TaskFailed)) throw error
+      await this.close()
+      throw new TextTooHard(error.message)
     }
-    thread.on('message', settle)
-    thread.on('error', (error) => settle({ error: String(error) }))
-    thread.on('exit', () => {
-      settle({ error: 'its thread has ended' })
-      if (this.#thread === thread) this.#thread = undefined
-    })
-    return thread
   }
 }
