@@ -1,4 +1,8 @@
 /** What plugins that require this one may import; all else of it may change. */
+export { type ParsedPage } from './court_pages/page_kinds.js'
+export { type PageOutcome } from './court_pages/page_outcomes.js'
+export { type PageReading } from './court_pages/read_page.js'
+export { PageReader, parseInThread, type ThreadReading } from './page_thread/page_reader.js'
 export { pagePath } from './resources/archive_document.js'
 export { ENTRIES, EXAMPLE_ENTRY } from './webhooks/examples.js'
 export {

@@ -1,6 +1,12 @@
 import { decodePage } from './decode.js'
 import { readMail, type Mail } from './mail.js'
-import { MAIL_KINDS, PAGE_KINDS, type MailKind, type PageKind } from './page_kinds.js'
+import {
+  MAIL_KINDS,
+  PAGE_KINDS,
+  type MailKind,
+  type PageKind,
+  type ParsedPage,
+} from './page_kinds.js'
 
 /** A page or message and its kind; null when no kind recognizes it. */
 export type CourtPage = { kind: PageKind; source: string } | { kind: MailKind; mail: Mail } | null
@@ -34,13 +40,16 @@ async function recognizeMail(bytes: Uint8Array): Promise<CourtPage> {
  *
  * @param bytes see {@link recognize}
  * @param court the court's ID in the system
- * @returns the kind's name and the result; null when no kind recognizes it
+ * @returns the kind's name and the result; null when no kind recognizes it, or its parser finds
+ *   that it is none of the kind after all
  * @throws CourtPageError when it cannot be read at all
  */
-export async function parseCourtPage(bytes: Uint8Array, court: string) {
+export async function parseCourtPage(bytes: Uint8Array, court: string): Promise<ParsedPage | null> {
   const page = await recognize(bytes)
   if (!page) return null
   const result =
     'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
-  return { kind: page.kind.name, result }
+  if (result === null) return null
+  const { name: kind, uploadType } = page.kind
+  return { kind, uploadType, result } as ParsedPage
 }

@@ -45,7 +45,7 @@ export interface MailKind {
 }
 
 /** Kinds of pages, the most distinct marks first: the first that recognizes a page is its kind. */
-export const PAGE_KINDS: PageKind[] = [
+export const PAGE_KINDS = [
   {
     name: 'acms_attachment_page',
     title: 'ACMS attachment page',
@@ -146,10 +146,10 @@ export const PAGE_KINDS: PageKind[] = [
     recognizes: isCaseQuery,
     parse: parseCaseQuery,
   },
-]
+] as const satisfies readonly PageKind[]
 
 /** Kinds of messages. */
-export const MAIL_KINDS: MailKind[] = [
+export const MAIL_KINDS = [
   {
     name: 'supreme_court_email',
     title: 'Supreme Court email',
@@ -163,4 +163,15 @@ export const MAIL_KINDS: MailKind[] = [
     recognizes: isNotice,
     parse: parseNoticeMail,
   },
-]
+] as const satisfies readonly MailKind[]
+
+/** The name of a kind with what its parser makes of a page. */
+type Parsed<Kind> = Kind extends {
+  name: infer Name
+  parse: (...given: never[]) => infer Result
+}
+  ? { kind: Name; uploadType: number | undefined; result: NonNullable<Result> }
+  : never
+
+/** A parsed page or message: its kind, the number it is uploaded under, and what its parser made. */
+export type ParsedPage = Parsed<(typeof PAGE_KINDS)[number] | (typeof MAIL_KINDS)[number]>

@@ -35,6 +35,20 @@ test.group('court pages', () => {
     })
   }
 
+  test('have the number they are uploaded under', async ({ assert }) => {
+    const typeOf = async (page: string) =>
+      (await parseCourtPage(Buffer.from(page), 'inkd'))?.uploadType
+    assert.deepEqual(await Promise.all(pages.map(([, page]) => typeOf(page))), [
+      16,
+      undefined,
+      undefined,
+      2,
+      12,
+      11,
+      11,
+    ])
+  })
+
   test('of no kind stay unrecognized', async ({ assert }) => {
     const docket =
       '<p>Docket Text</p><a href="/doc1/99917000021">1</a><input value="Download Selected">'
@@ -53,10 +67,10 @@ test.group('docs of court pages', () => {
       ?.map((row) => row.split('|').map((cell) => cell.trim()))
     assert.deepEqual(
       rows?.map(([, name, title, type]) => [name, title, type]),
-      [...PAGE_KINDS, ...MAIL_KINDS].map(({ name, title, uploadType }) => [
-        `\`${name}\``,
-        title,
-        String(uploadType ?? ''),
+      [...PAGE_KINDS, ...MAIL_KINDS].map((kind) => [
+        `\`${kind.name}\``,
+        kind.title,
+        'uploadType' in kind ? String(kind.uploadType) : '',
       ])
     )
   })

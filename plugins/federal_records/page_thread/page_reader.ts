@@ -1,0 +1,56 @@
+import { TaskThread, TaskTooHard } from '#app/support/task_thread'
+import type { PageReading } from '../court_pages/read_page.js'
+import type { PageTask } from './page_thread.js'
+
+/** A reading, or `too_hard` for a page that took too long or too much memory. */
+export type ThreadReading = PageReading | { outcome: 'too_hard' }
+
+/** Milliseconds for a page; those of real courts take some hundredths of a second. */
+const DEADLINE = 60_000
+const MEGABYTES = 1024
+const IDLE = 60_000
+
+/**
+ * Parses court pages in a thread, one after the other, within bounds of time and memory. The
+ * thread starts with the first page and ends when none came for a minute.
+ */
+export class PageReader {
+  readonly #thread: TaskThread<PageTask, PageReading>
+
+  /** @param deadline milliseconds for one page */
+  constructor(deadline = DEADLINE) {
+    this.#thread = new TaskThread(new URL('./page_thread', import.meta.url), {
+      deadline,
+      megabytes: MEGABYTES,
+      idle: IDLE,
+    })
+  }
+
+  /**
+   * Recognizes and parses what a court sent.
+   *
+   * @param bytes a page, a feed, an answer in JSON or XML, or a message with its headers
+   * @param court the court's ID in the court system
+   * @returns kind and result, or a named outcome
+   * @throws TaskFailed on a fault of a parser, which no page is to cause; TaskThreadClosed
+   */
+  async read(bytes: Uint8Array, court: string): Promise<ThreadReading> {
+    try {
+      return await this.#thread.run({ bytes, court })
+    } catch (error) {
+      if (error instanceof TaskTooHard) return { outcome: 'too_hard' }
+      throw error
+    }
+  }
+
+  /** Ends the thread; pages that are under way or wait fail with TaskThreadClosed. */
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+}
+
+const shared = new PageReader()
+
+/** {@link PageReader.read} in the one thread of this process. */
+export const parseInThread = (bytes: Uint8Array, court: string): Promise<ThreadReading> =>
+  shared.read(bytes, court)

@@ -1,0 +1,49 @@
+/** Pages parsed in a thread, as they are parsed without one. */
+import { test } from '@japa/runner'
+import { readPage } from '../../../court_pages/read_page.js'
+import { PageReader, parseInThread } from '../../../page_thread/page_reader.js'
+
+const pages: [string, string][] = [
+  [
+    'a menu',
+    '<p>Document Selection Menu</p><table><tr><td><a href="/doc1/99917000021">1</a></td></tr></table>',
+  ],
+  ['an answer of none', "<request number='1'><message text='Cannot find case'/></request>"],
+  ['a sealed document', '<p>This document is SEALED'],
+  ['a page of no kind', '<p>Welcome'],
+  ['elements nested too deep', `<p>Document Selection Menu /doc1/9 ${'<i>'.repeat(2000)}`],
+  ['no byte', ''],
+]
+
+test.group('reading of pages', (group) => {
+  let reader: PageReader
+  group.setup(() => {
+    reader = new PageReader()
+    return () => reader.close()
+  })
+  group.each.timeout(60_000)
+
+  for (const [title, page] of pages) {
+    test(`in a thread says the same of ${title}`, async ({ assert }) => {
+      const bytes = Buffer.from(page)
+      assert.deepEqual(await reader.read(bytes, 'inkd'), await readPage(bytes, 'inkd'))
+    })
+  }
+
+  test('names kinds and outcomes', async ({ assert }) => {
+    const readings = await Promise.all(
+      pages.map(([, page]) => parseInThread(Buffer.from(page), 'inkd'))
+    )
+    assert.deepEqual(
+      readings.map((reading) => ('kind' in reading ? reading.kind : reading.outcome)),
+      ['attachment_menu', 'possible_case_numbers', 'sealed', 'unknown', 'unreadable', 'unknown']
+    )
+  })
+
+  test('ends with pages that take too long', async ({ assert }) => {
+    // The thread cannot have started by then.
+    const hasty = new PageReader(0)
+    assert.deepEqual(await hasty.read(Buffer.from('<p>Welcome'), 'inkd'), { outcome: 'too_hard' })
+    await hasty.close()
+  })
+})
