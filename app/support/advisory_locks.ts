@@ -32,4 +32,6 @@ export const ADVISORY_LOCK_NAMES = {
   consumer: 'curia consumer ',
   /** Followed by the name of a search index. */
   embeddings: 'curia embeddings ',
+  /** Followed by the path of a stored file: held by a transaction that writes or removes it. */
+  storedFile: 'curia stored file ',
 } as const

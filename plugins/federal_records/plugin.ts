@@ -28,6 +28,7 @@ export default definePlugin({
     () => import('./resources/archive_query.js'),
   ],
   extensions: [() => import('./resources/records_of_dockets.js')],
+  jobs: [() => import('./pdf/jobs.js')],
   docs: ['court-pages'],
   routes: () => import('./pages/routes.js'),
   searchIndexes: [() => import('./search/dockets.js')],

@@ -11,3 +11,4 @@ export {
   type ShownDocument,
   type ShownEntry,
 } from './webhooks/payload.js'
+export { PdfRefused, storePdf, type ReceivedPdf, type StoredPdf } from './pdf/store_pdf.js'

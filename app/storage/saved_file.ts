@@ -1,0 +1,81 @@
+/** Writes files to disks: a reader finds the old file or the new one, never a part. */
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Disk } from '@adonisjs/drive'
+import { FSDriver } from '@adonisjs/drive/drivers/fs'
+
+/** A file that is on its way to a disk. */
+export interface StagedFile {
+  /** Puts it where readers find it. It is durable when this resolves. */
+  publish: () => Promise<void>
+  /** Removes what is left of it; harmless after `publish`. */
+  discard: () => Promise<void>
+}
+
+/**
+ * Prepares a file for a disk. In a folder its bytes are written beside the
+ * final name and moved there by `publish`; object storage replaces files as a
+ * whole by itself.
+ *
+ * @param key final path on the disk
+ * @param source file of this machine
+ */
+export async function stageFile(disk: Disk, key: string, source: string): Promise<StagedFile> {
+  const { driver } = disk
+  if (!(driver instanceof FSDriver)) {
+    const { size } = await stat(source)
+    return {
+      publish: () => disk.putStream(key, createReadStream(source), { contentLength: size }),
+      discard: async () => {},
+    }
+  }
+  const target = join(folderOf(driver), key)
+  const folder = dirname(target)
+  // Names that begin with a dot are not served.
+  const part = join(folder, `${partPrefix(key)}${randomBytes(6).toString('hex')}`)
+  const discard = () => rm(part, { force: true })
+  await mkdir(folder, { recursive: true })
+  try {
+    await copyFile(source, part)
+    await synchronize(part)
+  } catch (error) {
+    await discard()
+    throw error
+  }
+  return {
+    async publish() {
+      await rename(part, target)
+      await synchronize(folder)
+    },
+    discard,
+  }
+}
+
+/** Removes a file from a disk with what interrupted writes left of it; absent files are fine. */
+export async function removeFile(disk: Disk, key: string): Promise<void> {
+  const { driver } = disk
+  await disk.delete(key)
+  if (!(driver instanceof FSDriver)) return
+  const folder = dirname(join(folderOf(driver), key))
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((one) => one.startsWith(partPrefix(key))))
+    await rm(join(folder, name), { force: true })
+}
+
+const partPrefix = (key: string) => `.${basename(key)}.part-`
+
+function folderOf({ options: { location } }: FSDriver): string {
+  return typeof location === 'string' ? location : fileURLToPath(location)
+}
+
+async function synchronize(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,28 @@
+/** Where files of documents are stored (fetch-and-upload, 2.4). */
+
+export interface NamedDocument {
+  id: string
+  court: string
+  /** ID of the case in the court system; null where it is not known. */
+  caseId: string | null
+  docket: string
+  documentNumber: string
+  attachmentNumber: number | null
+}
+
+/** What may be a part of a name as it is; courts and clients choose the parts. */
+const PLAIN = /^[A-Za-z0-9_-]{1,60}$/
+
+/**
+ * `recap/gov.uscourts.<court>.<case>/gov.uscourts.<court>.<case>.<number>.<attachment or 0>.pdf`;
+ * the key of the document is added where the number cannot be a part of a
+ * name, and where it is not the only one of that name.
+ */
+export function pdfPath(document: NamedDocument, { isUnique }: { isUnique: boolean }): string {
+  const { id, court, caseId, docket, documentNumber, attachmentNumber } = document
+  const ofCase = PLAIN.test(caseId ?? '') ? caseId : `docket-${docket}`
+  const folder = `gov.uscourts.${court}.${ofCase}`
+  const number = PLAIN.test(documentNumber) ? documentNumber : '0'
+  const distinct = isUnique && number === documentNumber ? '' : `_${id}`
+  return `recap/${folder}/${folder}.${number}.${attachmentNumber ?? 0}${distinct}.pdf`
+}

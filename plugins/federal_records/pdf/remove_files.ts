@@ -1,0 +1,24 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { removeFile } from '#app/storage/saved_file'
+import ArchiveDocument from '../models/archive_document.js'
+import { lockPath } from './lock_path.js'
+
+/** Removes stored files that no document names any more. */
+export async function removeUnusedFiles(
+  { container }: ApplicationService,
+  paths: readonly string[]
+): Promise<void> {
+  const database = await container.make('lucid.db')
+  const disk = (await container.make('drive.manager')).use()
+  for (const path of paths) {
+    await database.transaction(async (trx) => {
+      await lockPath(trx, path)
+      const namedBy = await ArchiveDocument.query({ client: trx })
+        .select('id')
+        .where('filepathLocal', path)
+        .orWhere('thumbnail', path)
+        .first()
+      if (!namedBy) await removeFile(disk, path)
+    })
+  }
+}

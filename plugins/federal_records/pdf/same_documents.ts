@@ -1,0 +1,75 @@
+/** The same document of the court system in several dockets, and where its file goes. */
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { pdfPath, type NamedDocument } from './file_name.js'
+
+/** Dockets that share a document; a filing in a multidistrict case is in hundreds. */
+const MAX_SAME = 2000
+
+/**
+ * Keys of a document and of the same one, by its registry ID, in the dockets
+ * of its court; the document itself is always among them.
+ *
+ * @returns an empty list when the document is not there
+ */
+export async function sameDocuments(
+  client: Pick<TransactionClientContract, 'rawQuery'>,
+  document: number
+): Promise<number[]> {
+  const { rows } = await client.rawQuery<{ rows: { id: string }[] }>(
+    `WITH own AS (
+       SELECT doc.id, doc.registry_doc_id, k.court_id FROM archive_documents doc
+       JOIN docket_entries e ON e.id = doc.docket_entry_id JOIN dockets k ON k.id = e.docket_id
+       WHERE doc.id = ?)
+     SELECT id FROM own
+     UNION (
+       SELECT doc.id FROM own JOIN archive_documents doc USING (registry_doc_id)
+       JOIN docket_entries e ON e.id = doc.docket_entry_id
+       JOIN dockets k ON k.id = e.docket_id AND k.court_id = own.court_id
+       WHERE own.registry_doc_id <> '' ORDER BY doc.id LIMIT ?)`,
+    [document, MAX_SAME]
+  )
+  return rows.map(({ id }) => Number(id))
+}
+
+/**
+ * The path for the file of a document. Where another document has that name,
+ * as two of one number can, the key of the document is added.
+ *
+ * @returns undefined when the document is not there
+ */
+export async function placeOf(
+  database: Pick<Database, 'rawQuery'>,
+  document: number | string
+): Promise<string | undefined> {
+  const { rows } = await database.rawQuery<{ rows: PlacedRow[] }>(
+    `SELECT doc.id, doc.document_number AS "documentNumber", doc.attachment_number AS "attachmentNumber",
+       doc.registry_doc_id, k.court_id AS court, k.registry_case_id AS "caseId", k.id AS docket
+     FROM archive_documents doc JOIN docket_entries e ON e.id = doc.docket_entry_id
+     JOIN dockets k ON k.id = e.docket_id WHERE doc.id = ?`,
+    [document]
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const { rows: others } = await database.rawQuery<{ rows: unknown[] }>(
+    `SELECT 1 FROM archive_documents doc JOIN docket_entries e ON e.id = doc.docket_entry_id
+     JOIN dockets k ON k.id = e.docket_id
+     WHERE doc.id <> ? AND k.court_id = ? AND (k.id = ? OR k.registry_case_id = ?)
+       AND doc.document_number = ? AND coalesce(doc.attachment_number, 0) = ?
+       AND (doc.registry_doc_id = '' OR doc.registry_doc_id <> ?) LIMIT 1`,
+    [
+      document,
+      row.court,
+      row.docket,
+      row.caseId,
+      row.documentNumber,
+      row.attachmentNumber ?? 0,
+      row.registry_doc_id,
+    ]
+  )
+  return pdfPath(row, { isUnique: !others.length })
+}
+
+interface PlacedRow extends NamedDocument {
+  registry_doc_id: string
+}

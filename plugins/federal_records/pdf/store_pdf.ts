@@ -1,0 +1,154 @@
+/**
+ * Stores the PDF of a document, from whatever queue it comes
+ * (fetch-and-upload, 2.4).
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { Disk } from '@adonisjs/drive'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Jobs } from '#app/jobs/jobs'
+import { fileOn } from '#app/storage/disk_files'
+import { stageFile } from '#app/storage/saved_file'
+import ArchiveDocument from '../models/archive_document.js'
+import DocumentSeal from '../models/document_seal.js'
+import { inspectPdf, type InspectedPdf } from './inspect_pdf.js'
+import { removeFiles } from './jobs.js'
+import { lockPath } from './lock_path.js'
+import { placeOf, sameDocuments } from './same_documents.js'
+
+export interface ReceivedPdf {
+  /** Key of the document (`archive_documents`). */
+  document: number | string
+  /** Path of the file on this machine; it is copied, and remains the caller's to delete. */
+  file: string
+  /**
+   * Done in the transaction that stores the file, just before it is committed,
+   * also for `unchanged` and `sealed`: a queue marks its row as done here.
+   */
+  within?: (trx: TransactionClientContract, result: StoredPdf) => Promise<void>
+}
+
+export type StoredPdf =
+  /** `documents`: keys of all that have the file now, also in other dockets of the court. */
+  | { outcome: 'stored'; sha1: string; documents: number[] }
+  /** The archive has this very file already; nothing was changed. */
+  | { outcome: 'unchanged'; sha1: string; documents: [] }
+  /** Staff sealed the document; the file was not kept. */
+  | { outcome: 'sealed'; sha1: string; documents: [] }
+
+/** A file that cannot be stored; trying again does not help. */
+export class PdfRefused extends Error {
+  override name = 'PdfRefused'
+
+  constructor(
+    readonly reason: 'not_a_pdf' | 'no_such_document',
+    message: string
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Stores a PDF as the file of a document, and of the same document (court
+ * and registry document ID) in other dockets. Sets sha1, file_size,
+ * page_count, is_available, date_upload, filepath_local, is_sealed = false
+ * and ocr_status = null, and clears text and thumbnail of the file before.
+ * All of it is in one transaction with `within`; prayers, alerts, webhooks and search follow from the change log.
+ *
+ * Idempotent: with the same file it answers `unchanged`, so that jobs simply
+ * call it again after a crash.
+ *
+ * @returns what was done, after COMMIT
+ * @throws PdfRefused for a file without `%PDF-` in its first 1,024 bytes, and
+ *   for a document that is not there; everything else is worth another attempt
+ */
+export async function storePdf(
+  { container }: ApplicationService,
+  { document, file, within = async () => {} }: ReceivedPdf
+): Promise<StoredPdf> {
+  const inspected = await inspectPdf(file)
+  if (!inspected) throw new PdfRefused('not_a_pdf', 'The file is not a PDF.')
+  const database = await container.make('lucid.db')
+  const disk = (await container.make('drive.manager')).use()
+  const jobs = await container.make(Jobs)
+
+  const path = await placeOf(database, document)
+  if (!path) throw new PdfRefused('no_such_document', 'There is no such document.')
+  const staged = await stageFile(disk, path, file)
+  try {
+    return await database.transaction(async (trx) => {
+      await lockPath(trx, path)
+      const storing = { disk, document: Number(document), path, inspected }
+      const { result, replaced } = await store(trx, storing)
+      await within(trx, result)
+      if (replaced.length) await jobs.send(trx, removeFiles.name, { paths: replaced })
+      if (result.outcome === 'stored') await staged.publish()
+      return result
+    })
+  } finally {
+    await staged.discard()
+  }
+}
+
+interface Storing {
+  disk: Disk
+  document: number
+  path: string
+  inspected: InspectedPdf
+}
+
+async function store(
+  trx: TransactionClientContract,
+  { disk, document, path, inspected }: Storing
+): Promise<{ result: StoredPdf; replaced: string[] }> {
+  const { sha1 } = inspected
+  const nothing = (outcome: 'unchanged' | 'sealed') => ({
+    result: { outcome, sha1, documents: [] as [] },
+    replaced: [],
+  })
+  const rows = await ArchiveDocument.locked(trx, await sameDocuments(trx, document))
+  const own = rows.find(({ id }) => id === document)
+  if (!own) throw new PdfRefused('no_such_document', 'There is no such document.')
+  const seals = await DocumentSeal.query({ client: trx }).whereIn(
+    'documentId',
+    rows.map(({ id }) => id)
+  )
+  // The same document in another docket: what is sealed in one stays out of all.
+  if (seals.length) return nothing('sealed')
+  if (own.isAvailable && own.sha1 === sha1 && (await fileOn(disk, own.filepathLocal)))
+    return nothing('unchanged')
+
+  const before = own.filepathLocal
+  const filled = rows.filter(
+    (row) => row === own || !row.isAvailable || [before, path].includes(row.filepathLocal)
+  )
+  const replaced = new Set(filled.map(({ filepathLocal }) => filepathLocal))
+  replaced.delete(path)
+  replaced.delete('')
+  for (const row of filled) await fill(row, path, inspected)
+  return {
+    result: { outcome: 'stored', sha1, documents: filled.map(({ id }) => id) },
+    replaced: [...replaced],
+  }
+}
+
+async function fill(
+  row: ArchiveDocument,
+  path: string,
+  { sha1, size, pages }: InspectedPdf
+): Promise<void> {
+  await row
+    .merge({
+      sha1,
+      fileSize: size,
+      pageCount: pages ?? row.pageCount,
+      filepathLocal: path,
+      isAvailable: true,
+      isSealed: false,
+      dateUpload: new Date(),
+      ocrStatus: null,
+      plainText: '',
+      thumbnail: null,
+      thumbnailStatus: 0,
+    })
+    .save()
+}
