@@ -5,8 +5,8 @@ import {
   nodesBelow,
   parentOf,
   rawText,
+  shortText,
   tagOf,
-  textOf,
   type Element,
   type Node,
 } from './tree.js'
@@ -27,24 +27,41 @@ export function sectionsOf(root: Node): Map<string, Element[]> {
   return sections
 }
 
+/** Characters of a value that are read. */
+const MAX_VALUE = 10_000
+
 /** Values that follow bold labels, up to the next label or line; by label without its colon. */
 export function boldValues(elements: Element[]): Map<string, string> {
   const values = new Map<string, string>()
+  const next = nextSibling()
   for (const element of elements) {
     if (tagOf(element) !== 'b') continue
-    const label = clean(textOf(element)).replace(/ ?:$/, '')
-    if (label && !values.has(label)) values.set(label, textAfter(element))
+    const label = shortText(element).replace(/ ?:$/, '')
+    if (label && !values.has(label)) values.set(label, textAfter(element, next))
   }
   return values
 }
 
-function textAfter(element: Element): string {
-  const siblings = parentOf(element)?.childNodes ?? []
+function textAfter(element: Element, next: (node: Node) => Node | undefined): string {
   let text = ''
-  for (let at = siblings.indexOf(element) + 1; at > 0 && at < siblings.length; at++) {
-    const node = siblings[at]
-    if (tagOf(node) === 'br' || tagOf(node) === 'b') break
-    text += rawText(node) ?? textOf(node)
+  for (let node = next(element); node; node = next(node)) {
+    if (tagOf(node) === 'br' || tagOf(node) === 'b' || text.length > MAX_VALUE) break
+    text += rawText(node) ?? shortText(node, MAX_VALUE)
   }
-  return clean(text)
+  return clean(text.slice(0, MAX_VALUE))
+}
+
+/** Finds siblings with one pass over the children of each parent. */
+function nextSibling(): (node: Node) => Node | undefined {
+  const places = new Map<Node, number>()
+  const known = new Set<Node>()
+  return (node) => {
+    const parent = parentOf(node)
+    if (!parent) return undefined
+    if (!known.has(parent)) {
+      known.add(parent)
+      for (const [at, child] of parent.childNodes.entries()) places.set(child, at)
+    }
+    return parent.childNodes[places.get(node)! + 1]
+  }
 }

@@ -117,6 +117,17 @@ export function textOf(root: Node): string {
   return text
 }
 
+/** The text below a node as far as it is short: reading stops at a length, or after as many nodes. */
+export function shortText(root: Node, length = 200): string {
+  let text = ''
+  let nodes = 0
+  for (const node of nodesBelow(root)) {
+    text += rawText(node) ?? ''
+    if (text.length > length || ++nodes > length) break
+  }
+  return clean(text.slice(0, length))
+}
+
 /** Texts of the lines that `<br>` separates, white space collapsed, empty ones left out. */
 export function lineTexts(root: Node): string[] {
   const lines = ['']
@@ -137,6 +148,14 @@ export function textWithBreaks(root: Node): string {
 /** The cells of a row. */
 export const cellsOf = (row: Element): Element[] =>
   childrenOf(row).filter((node): node is Element => ['td', 'th'].includes(tagOf(node)))
+
+/** The rows of a table, those of tables within it left out. */
+export const rowsOf = (table: Element): Element[] =>
+  childrenOf(table)
+    .flatMap((node) =>
+      ['tbody', 'thead', 'tfoot'].includes(tagOf(node)) ? childrenOf(node) : node
+    )
+    .filter((node): node is Element => tagOf(node) === 'tr')
 
 /** Texts of the lines of a cell that its `<br>` separate, as printed. */
 export function printedLines(cell: Element): string[] {
