@@ -103,4 +103,11 @@ export const EXPLAINED: Explained[] = [
     reason: 'The expectations write a judge\'s middle initial V as "v.".',
     covers: initialAsVersus,
   },
+  {
+    folder: 'pacer/claims_registers',
+    file: ANY,
+    field: /^\/claims\/\d+\/(?:description|remarks)$/,
+    reason: 'The expectations keep the first line only, which leaves out those of amended claims.',
+    covers: (expected, actual) => String(actual).startsWith(`${String(expected)}\n`),
+  },
 ]

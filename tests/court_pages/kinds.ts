@@ -6,7 +6,10 @@ import { parseAppellateDocket } from '#plugins/federal_records/court_pages/appel
 import { parseAttachmentMenu } from '#plugins/federal_records/court_pages/attachment_menu'
 import { parseCaseQuery } from '#plugins/federal_records/court_pages/case_query'
 import { parseCaseSearchResults } from '#plugins/federal_records/court_pages/case_search_results'
+import { parseClaimsActivity } from '#plugins/federal_records/court_pages/claims_activity'
+import { parseClaimsRegister } from '#plugins/federal_records/court_pages/claims_register'
 import { parseConfirmationPage } from '#plugins/federal_records/court_pages/confirmation_page'
+import { parseCreditorList } from '#plugins/federal_records/court_pages/creditor_list'
 import { decodePage } from '#plugins/federal_records/court_pages/decode'
 import { parseFreeOpinionsReport } from '#plugins/federal_records/court_pages/free_opinions_report'
 import { parseHistoryReport } from '#plugins/federal_records/court_pages/history_report'
@@ -67,6 +70,9 @@ export const CORPUS_KINDS: CorpusKind[] = [
   text('pacer/case_queries', '.html', parseCaseQuery),
   text('pacer/case_queries_advanced', '.html', parseCaseSearchResults),
   text('pacer/docket_history_reports', '.html', parseHistoryReport),
+  text('pacer/list_of_creditors', '.html', parseCreditorList),
+  text('pacer/claims_registers', '.html', parseClaimsRegister),
+  text('pacer/claims_activity', '.html', parseClaimsActivity),
   text('pacer/free_opinion_report', '.html', parseFreeOpinionsReport),
   text('pacer/possible_case_numbers', '.xml', onlyCase),
   text('pacer/confirmation_pages', '.html', parseConfirmationPage),

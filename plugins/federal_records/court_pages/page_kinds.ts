@@ -8,7 +8,10 @@ import { isAppellateDocket, parseAppellateDocket } from './appellate_docket.js'
 import { isAttachmentMenu, parseAttachmentMenu } from './attachment_menu.js'
 import { isCaseQuery, parseCaseQuery } from './case_query.js'
 import { isCaseSearchResults, parseCaseSearchResults } from './case_search_results.js'
+import { isClaimsActivity, parseClaimsActivity } from './claims_activity.js'
+import { isClaimsRegister, parseClaimsRegister } from './claims_register.js'
 import { isConfirmationPage, parseConfirmationPage } from './confirmation_page.js'
+import { isCreditorList, parseCreditorList } from './creditor_list.js'
 import { isFreeOpinionsReport, parseFreeOpinionsReport } from './free_opinions_report.js'
 import { isHistoryReport, parseHistoryReport } from './history_report.js'
 import type { Mail } from './mail.js'
@@ -131,6 +134,25 @@ export const PAGE_KINDS = [
     uploadType: 14,
     recognizes: isCaseSearchResults,
     parse: parseCaseSearchResults,
+  },
+  {
+    name: 'claims_register',
+    title: 'Claims register',
+    uploadType: 9,
+    recognizes: isClaimsRegister,
+    parse: parseClaimsRegister,
+  },
+  {
+    name: 'claims_activity',
+    title: 'Claims activity report',
+    recognizes: isClaimsActivity,
+    parse: parseClaimsActivity,
+  },
+  {
+    name: 'creditor_list',
+    title: 'List of creditors',
+    recognizes: isCreditorList,
+    parse: parseCreditorList,
   },
   {
     name: 'history_report',

@@ -1,0 +1,196 @@
+import { harmonize } from './case_names.js'
+import { claimHistory, type ClaimEvent } from './claim_history.js'
+import { numericDate } from './dates.js'
+import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
+import { labelledLines, linesWithoutLinks } from './labelled_lines.js'
+import { boldValues } from './page_sections.js'
+import { clean, tidy } from './text.js'
+import {
+  attribute,
+  cellsOf,
+  elements,
+  firstElement,
+  outermost,
+  parentOf,
+  parseHtml,
+  rowsOf,
+  shortText,
+  textOf,
+  type Element,
+  type Node,
+} from './tree.js'
+
+/** A claim against the estate; what is not printed is absent. */
+export interface Claim {
+  claim_number: number | null
+  creditor_id: string
+  /** Name and address, a line each. */
+  creditor_details: string
+  /** Amounts as printed, `$192392.00`. */
+  amount_claimed?: string
+  secured_claimed?: string
+  unsecured_claimed?: string
+  priority_claimed?: string
+  date_original_filed: string | null
+  date_original_entered: string | null
+  date_last_amendment_filed?: string | null
+  date_last_amendment_entered?: string | null
+  date_modified: string | null
+  status: string
+  /** `CR`, `AT`, `TR`. */
+  filed_by: string
+  entered_by: string
+  description: string
+  remarks: string
+  history: ClaimEvent[]
+}
+
+/** The claims of a bankruptcy case. */
+export interface ClaimsRegister extends DocketNumberParts {
+  court_id: string
+  case_name: string
+  assigned_to_str: string
+  trustee_str: string
+  office: string
+  chapter: string
+  date_filed: string | null
+  date_last_to_file_claims: string | null
+  date_last_to_file_govt: string | null
+  total_number_of_claims: string
+  date_closed?: string
+  date_converted?: string
+  date_debtor_dismissed?: string
+  claims: Claim[]
+}
+
+/** Whether a page is a register of claims. */
+export const isClaimsRegister = (source: string): boolean =>
+  /Claims Register/i.test(source) && /Claim No:/i.test(source)
+
+/**
+ * The register of claims of a bankruptcy case.
+ *
+ * @param source the page
+ * @param court the court's ID in the system
+ * @returns the register, or null when the page is none
+ */
+export function parseClaimsRegister(source: string, court: string): ClaimsRegister | null {
+  if (!isClaimsRegister(source)) return null
+  const root = parseHtml(source)
+  const values = boldValues([...elements(root, 'b')])
+  const value = (label: string) => tidy(values.get(label) ?? '')
+  const link = caseLink(root)
+  const printed = link ? tidy(textOf(link)) : `${value('Case Number')} ${value('Case Name')}`
+  const number = printed.split(' ')[0]
+  if (!/\d-\d/.test(number)) return null
+  return {
+    court_id: court,
+    ...docketNumberParts(number),
+    case_name: harmonize(printed.slice(number.length)),
+    assigned_to_str: value('Judge'),
+    trustee_str: value('Trustee'),
+    office: value('Office'),
+    chapter: value('Chapter'),
+    date_filed: numericDate(value('Date Filed')),
+    date_last_to_file_claims: numericDate(value('Last Date to file claims')),
+    date_last_to_file_govt: numericDate(value('Last Date to file (Govt)')),
+    total_number_of_claims: value('Total Number Of Claims'),
+    ...(link && statesOf(link)),
+    claims: [...outermost(root, 'table', isClaim)].map(claimOf),
+  }
+}
+
+/** The case's number and name, as a link to its docket. */
+const caseLink = (root: Node): Element | undefined =>
+  [...elements(root, 'a')].find((link) => /DktRpt\.pl\?\d/.test(attribute(link, 'href') ?? ''))
+
+const STATES: [RegExp, 'date_closed' | 'date_converted' | 'date_debtor_dismissed'][] = [
+  [/\bClosed:?\s{0,5}(\d{2}\/\d{2}\/\d{2,4})/i, 'date_closed'],
+  [/\bConverted:?\s{0,5}(\d{2}\/\d{2}\/\d{2,4})/i, 'date_converted'],
+  [/(?<!Joint )\bDebtor dismissed:?\s{0,5}(\d{2}\/\d{2}\/\d{2,4})/i, 'date_debtor_dismissed'],
+]
+
+/** `Closed 10/26/2031, Debtor dismissed 10/11/2031` beside the link. */
+function statesOf(link: Element): Partial<ClaimsRegister> {
+  const parent = parentOf(link)
+  const text = parent ? shortText(parent, 1_000) : ''
+  const states: Partial<ClaimsRegister> = {}
+  for (const [form, field] of STATES) {
+    const date = numericDate(form.exec(text)?.[1] ?? '')
+    if (date) states[field] = date
+  }
+  return states
+}
+
+/** Tables whose first row has creditor, number and state of a claim. */
+function isClaim(table: Element): boolean {
+  const cells = rowsOf(table).slice(0, 1).flatMap(cellsOf)
+  return cells.length >= 3 && shortText(cells[0]).startsWith('Creditor:')
+}
+
+function claimOf(table: Element): Claim {
+  const [head, ...rows] = rowsOf(table)
+  const [creditor, numbers, state] = cellsOf(head).map(linesOf)
+  const dates = labelledLines(numbers)
+  const states = labelledLines(state)
+  const texts = labelledTexts(rows)
+  const date = (label: string) => numericDate(dates.get(label) ?? '')
+  return {
+    claim_number: Number(/^\d{1,9}$/.exec(dates.get('Claim No') ?? '')?.[0] ?? NaN) || null,
+    creditor_id: /\((\d{1,12})\)/.exec(creditor[0] ?? '')?.[1] ?? '',
+    creditor_details: creditor.slice(1).join('\n'),
+    ...amountsOf(rows),
+    date_original_filed: date('Original Filed Date'),
+    date_original_entered: date('Original Entered Date'),
+    ...(dates.has('Last Amendment Filed') && {
+      date_last_amendment_filed: date('Last Amendment Filed'),
+    }),
+    ...(dates.has('Last Amendment Entered') && {
+      date_last_amendment_entered: date('Last Amendment Entered'),
+    }),
+    date_modified: numericDate(states.get('Modified') ?? ''),
+    status: states.get('Status') ?? '',
+    filed_by: states.get('Filed by') ?? '',
+    entered_by: states.get('Entered by') ?? '',
+    description: texts.get('Description') ?? '',
+    remarks: texts.get('Remarks') ?? '',
+    history: rows.flatMap((row) => (labelOf(row) === 'History' ? claimHistory(row) : [])),
+  }
+}
+
+/** Lines of a cell, whose labels are in italics or bold. */
+function linesOf(cell: Element): string[] {
+  const label = firstElement(cell, 'i', 'b')
+  return linesWithoutLinks((label && parentOf(label)) ?? cell)
+}
+
+/** What the row of a claim is: `Description`, `History` … */
+const labelOf = (row: Element) => /^([A-Z][a-z]{1,20}):/.exec(shortText(row))?.[1]
+
+function labelledTexts(rows: Element[]): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const row of rows) {
+    const label = labelOf(row)
+    if (!label || label === 'History' || texts.has(label)) continue
+    const [first = '', ...more] = cellsOf(row).flatMap(linesOf)
+    texts.set(label, [first.slice(label.length + 1).trim(), ...more].join('\n'))
+  }
+  return texts
+}
+
+const AMOUNTS = ['amount_claimed', 'secured_claimed', 'unsecured_claimed', 'priority_claimed']
+
+/** Rows `Secured | claimed: | $379.56` of the table of amounts. */
+function amountsOf(rows: Element[]): Partial<Claim> {
+  const amounts: Record<string, string> = {}
+  for (const row of rows.slice(0, 1)) {
+    const table = firstElement(row, 'table')
+    for (const [kind, column, amount] of (table ? rowsOf(table) : []).map(textsOf)) {
+      const field = `${kind ?? ''}_${column ?? ''}`.toLowerCase().replace(/:$/, '')
+      if (AMOUNTS.includes(field) && amount) amounts[field] ??= amount
+    }
+  }
+  return amounts
+}
+
+const textsOf = (row: Element) => cellsOf(row).map((cell) => clean(textOf(cell)))
