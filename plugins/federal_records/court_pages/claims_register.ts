@@ -136,7 +136,7 @@ function claimOf(table: Element): Claim {
   const texts = labelledTexts(rows)
   const date = (label: string) => numericDate(dates.get(label) ?? '')
   return {
-    claim_number: Number(/^\d{1,9}$/.exec(dates.get('Claim No') ?? '')?.[0] ?? NaN) || null,
+    claim_number: numberIn(dates.get('Claim No') ?? ''),
     creditor_id: /\((\d{1,12})\)/.exec(creditor[0] ?? '')?.[1] ?? '',
     creditor_details: creditor.slice(1).join('\n'),
     ...amountsOf(rows),
@@ -157,6 +157,8 @@ function claimOf(table: Element): Claim {
     history: rows.flatMap((row) => (labelOf(row) === 'History' ? claimHistory(row) : [])),
   }
 }
+
+const numberIn = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null)
 
 /** Lines of a cell, whose labels are in italics or bold. */
 function linesOf(cell: Element): string[] {
