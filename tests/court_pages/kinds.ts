@@ -3,6 +3,7 @@ import { parseAcmsAttachmentPage } from '#plugins/federal_records/court_pages/ac
 import { parseAcmsDocket } from '#plugins/federal_records/court_pages/acms_docket'
 import { parseAppellateAttachmentMenu } from '#plugins/federal_records/court_pages/appellate_attachment_menu'
 import { parseAppellateDocket } from '#plugins/federal_records/court_pages/appellate_docket'
+import { parseArchiveDocket } from '#plugins/federal_records/court_pages/archive_docket'
 import { parseAttachmentMenu } from '#plugins/federal_records/court_pages/attachment_menu'
 import { parseCaseQuery } from '#plugins/federal_records/court_pages/case_query'
 import { parseCaseSearchResults } from '#plugins/federal_records/court_pages/case_search_results'
@@ -70,6 +71,7 @@ export const CORPUS_KINDS: CorpusKind[] = [
   text('pacer/case_queries', '.html', parseCaseQuery),
   text('pacer/case_queries_advanced', '.html', parseCaseSearchResults),
   text('pacer/docket_history_reports', '.html', parseHistoryReport),
+  text('pacer/dockets_internet_archive', '.xml', parseArchiveDocket),
   text('pacer/list_of_creditors', '.html', parseCreditorList),
   text('pacer/claims_registers', '.html', parseClaimsRegister),
   text('pacer/claims_activity', '.html', parseClaimsActivity),

@@ -5,6 +5,7 @@ import {
   parseAppellateAttachmentMenu,
 } from './appellate_attachment_menu.js'
 import { isAppellateDocket, parseAppellateDocket } from './appellate_docket.js'
+import { isArchiveDocket, parseArchiveDocket } from './archive_docket.js'
 import { isAttachmentMenu, parseAttachmentMenu } from './attachment_menu.js'
 import { isCaseQuery, parseCaseQuery } from './case_query.js'
 import { isCaseSearchResults, parseCaseSearchResults } from './case_search_results.js'
@@ -68,6 +69,13 @@ export const PAGE_KINDS = [
     title: 'Supreme Court docket (JSON)',
     recognizes: isSupremeCourtJson,
     parse: parseSupremeCourtJson,
+  },
+  {
+    name: 'archive_docket',
+    title: 'Docket in the XML of the archive',
+    uploadType: 7,
+    recognizes: isArchiveDocket,
+    parse: parseArchiveDocket,
   },
   { name: 'rss_feed', title: 'RSS feed of a court', recognizes: isRssFeed, parse: parseRssFeed },
   {

@@ -1,0 +1,135 @@
+import { archiveParties, type ArchiveParty } from './archive_parties.js'
+import { readArchiveXml, type ArchiveRecords } from './archive_xml.js'
+import { harmonize, UNKNOWN_CASE } from './case_names.js'
+import { docketNumberParts } from './docket_numbers.js'
+import { normalDocumentId } from './document_links.js'
+import { judgeName } from './judge_names.js'
+import { clean, tidy } from './text.js'
+
+/** A document beside the main one of an entry. */
+export interface ArchiveAttachment {
+  attachment_number: string
+  /** Absent when it has no day of its own. */
+  date_filed?: string | null
+  description: string
+  pacer_doc_id: string | null
+  pacer_seq_no: string | null
+}
+
+/** An entry of a docket in the archive's XML. */
+export interface ArchiveEntry {
+  date_filed: string | null
+  document_number: string | null
+  pacer_doc_id: string | null
+  pacer_seq_no: string | null
+  short_description: string
+  description: string
+  /** Absent when the entry has none. */
+  attachments?: ArchiveAttachment[]
+}
+
+/** A docket in the archive's XML. */
+export interface ArchiveDocket {
+  court_id: string
+  docket_number: string
+  case_name: string
+  date_filed: string | null
+  date_terminated: string | null
+  date_converted: string | null
+  date_discharged: string | null
+  assigned_to_str: string
+  referred_to_str: string
+  cause: string
+  nature_of_suit: string
+  jury_demand: string
+  demand: string
+  jurisdiction: string
+  parties: ArchiveParty[]
+  docket_entries: ArchiveEntry[]
+}
+
+/** Whether a text is a docket in the archive's XML. */
+export const isArchiveDocket = (source: string): boolean =>
+  /<gov_uscourts_docket[\s>]/.test(source.slice(0, 2_000))
+
+/**
+ * A docket in the archive's XML.
+ *
+ * @param source the XML
+ * @param court the court's ID in the system
+ * @returns the docket, or null when the text is none
+ */
+export function parseArchiveDocket(source: string, court: string): ArchiveDocket | null {
+  if (!isArchiveDocket(source)) return null
+  const records = readArchiveXml(source)
+  const value = (name: string) => tidy(records.details[name] ?? '')
+  return {
+    court_id: court,
+    docket_number: docketNumberParts(value('docket_num')).docket_number,
+    case_name: harmonize(value('case_name')) || UNKNOWN_CASE,
+    date_filed: isoDate(value('date_case_filed')),
+    date_terminated: isoDate(value('date_case_terminated')),
+    date_converted: isoDate(value('date_converted')),
+    date_discharged: isoDate(value('date_discharged')),
+    assigned_to_str: judgeName(value('assigned_to')),
+    referred_to_str: judgeName(value('referred_to')),
+    cause: value('case_cause'),
+    nature_of_suit: value('nature_of_suit'),
+    jury_demand: value('jury_demand'),
+    demand: value('demand'),
+    jurisdiction: value('jurisdiction'),
+    parties: archiveParties(records.parties),
+    docket_entries: entriesOf(records.documents),
+  }
+}
+
+/** `YYYY-MM-DD`; the archive writes zeros for a day it does not know. */
+const isoDate = (text: string): string | null =>
+  /^(?!0000)\d{4}-(?!00)\d{2}-(?!00)\d{2}$/.test(text) ? text : null
+
+type ArchiveDocument = ArchiveRecords['documents'][number]
+
+/** Main documents as entries, the others as attachments of the entry of their number. */
+function entriesOf(documents: ArchiveDocument[]): ArchiveEntry[] {
+  const isMain = ({ attachment }: ArchiveDocument) => /^0*$/.test(attachment)
+  // Documents without a date are known from elsewhere only, and are no entries.
+  const dated = documents.filter((one) => isMain(one) && one.fields.date_filed !== undefined)
+  const entries = dated.map(entryOf)
+  const byNumber = new Map(dated.map(({ number }, at) => [number, entries[at]]))
+  for (const one of documents) {
+    if (isMain(one)) continue
+    const entry = byNumber.get(one.number)
+    if (entry) (entry.attachments ??= []).push(attachmentOf(one))
+  }
+  return entries
+}
+
+function entryOf({ number, fields }: ArchiveDocument): ArchiveEntry {
+  return {
+    date_filed: isoDate(clean(fields.date_filed ?? '')),
+    document_number: digitsOf(number),
+    ...idsOf(fields),
+    short_description: tidy(fields.short_desc ?? ''),
+    description: tidy(fields.long_desc ?? ''),
+  }
+}
+
+function attachmentOf({ attachment, fields }: ArchiveDocument): ArchiveAttachment {
+  return {
+    attachment_number: attachment,
+    ...(fields.date_filed !== undefined && { date_filed: isoDate(clean(fields.date_filed)) }),
+    // Its long description repeats the entry's.
+    description: tidy(fields.short_desc ?? ''),
+    ...idsOf(fields),
+  }
+}
+
+function idsOf(fields: Record<string, string>) {
+  const id = /^\d{4,12}$/.exec(clean(fields.pacer_doc_id ?? ''))?.[0]
+  return {
+    pacer_doc_id: id ? normalDocumentId(id) : null,
+    pacer_seq_no: digitsOf(fields.pacer_de_seq_num ?? ''),
+  }
+}
+
+const digitsOf = (text: string): string | null => /^\d{1,12}$/.exec(clean(text))?.[0] ?? null
