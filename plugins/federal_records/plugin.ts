@@ -16,6 +16,7 @@ export default definePlugin({
   requires: ['case_law', 'people'],
   // Its docket sheets belong to dockets of the sample archive.
   after: ['bulk_data'],
+  settings: () => import('./settings.js'),
   resources: [
     () => import('./resources/docket_entry.js'),
     () => import('./resources/archive_document.js'),
@@ -29,7 +30,7 @@ export default definePlugin({
   ],
   extensions: [() => import('./resources/records_of_dockets.js')],
   jobs: [() => import('./pdf/jobs.js')],
-  docs: ['court-pages'],
+  docs: ['court-pages', 'document-files'],
   routes: () => import('./pages/routes.js'),
   searchIndexes: [() => import('./search/dockets.js')],
   searchTypes: [() => import('./search/federal_cases.js')],

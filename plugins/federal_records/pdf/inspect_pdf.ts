@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { countPages } from './pdf_reader.js'
 
 /** What is known of a PDF before its text is read. */
 export interface InspectedPdf {
@@ -25,5 +26,5 @@ export async function inspectPdf(file: string): Promise<InspectedPdf | undefined
   }
   const start = Buffer.concat(head).subarray(0, MARK_WITHIN)
   if (!start.includes(MARK)) return undefined
-  return { sha1: hash.digest('hex'), size, pages: null }
+  return { sha1: hash.digest('hex'), size, pages: await countPages(file) }
 }

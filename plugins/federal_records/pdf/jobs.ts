@@ -1,12 +1,48 @@
 /** Jobs of stored PDFs. */
 import { defineJob } from '#app/jobs/define_job'
+import { QUEUES } from './queues.js'
+import type { QueuedFile } from './store_text.js'
+
+export const readPdf = defineJob<QueuedFile>({
+  name: QUEUES.read,
+  handler: async (file, { app, signal }) => {
+    const { readDocument } = await import('./read_document.js')
+    const { stopReading } = await import('./pdf_reader.js')
+    await untilAborted(signal, stopReading, () => readDocument(app, file))
+  },
+})
+
+export const recognizePdf = defineJob<QueuedFile>({
+  name: QUEUES.recognize,
+  expireInSeconds: 7200,
+  handler: async (file, { app, signal }) => {
+    const { recognizeDocument } = await import('./recognize_document.js')
+    const { stopRecognizing } = await import('./ocr_reader.js')
+    await untilAborted(signal, stopRecognizing, () => recognizeDocument(app, file, signal))
+  },
+})
 
 export const removeFiles = defineJob<{ paths: string[] }>({
-  name: 'federal_records.remove_files',
+  name: QUEUES.remove,
   handler: async ({ paths }, { app }) => {
     const { removeUnusedFiles } = await import('./remove_files.js')
     await removeUnusedFiles(app, paths)
   },
 })
 
-export default [removeFiles]
+/** Ends a thread when the job's time is up, so that no work outlives the job. */
+async function untilAborted(
+  signal: AbortSignal,
+  stop: () => Promise<void>,
+  work: () => Promise<void>
+): Promise<void> {
+  const end = () => void stop()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    await work()
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+export default [readPdf, recognizePdf, removeFiles]

@@ -10,8 +10,9 @@ import { fileOn } from '#app/storage/disk_files'
 import { stageFile } from '#app/storage/saved_file'
 import ArchiveDocument from '../models/archive_document.js'
 import DocumentSeal from '../models/document_seal.js'
+import DocumentText from '../models/document_text.js'
 import { inspectPdf, type InspectedPdf } from './inspect_pdf.js'
-import { removeFiles } from './jobs.js'
+import { QUEUES } from './queues.js'
 import { lockPath } from './lock_path.js'
 import { placeOf, sameDocuments } from './same_documents.js'
 
@@ -51,8 +52,9 @@ export class PdfRefused extends Error {
  * Stores a PDF as the file of a document, and of the same document (court
  * and registry document ID) in other dockets. Sets sha1, file_size,
  * page_count, is_available, date_upload, filepath_local, is_sealed = false
- * and ocr_status = null, and clears text and thumbnail of the file before.
- * All of it is in one transaction with `within`; prayers, alerts, webhooks and search follow from the change log.
+ * and ocr_status = null, clears text and thumbnail of the file before, and
+ * queues the job that reads the text. All of it is in one transaction with
+ * `within`; prayers, alerts, webhooks and search follow from the change log.
  *
  * Idempotent: with the same file it answers `unchanged`, so that jobs simply
  * call it again after a crash.
@@ -80,8 +82,11 @@ export async function storePdf(
       const storing = { disk, document: Number(document), path, inspected }
       const { result, replaced } = await store(trx, storing)
       await within(trx, result)
-      if (replaced.length) await jobs.send(trx, removeFiles.name, { paths: replaced })
-      if (result.outcome === 'stored') await staged.publish()
+      if (replaced.length) await jobs.send(trx, QUEUES.remove, { paths: replaced })
+      if (result.outcome === 'stored') {
+        await jobs.send(trx, QUEUES.read, { path, sha1: inspected.sha1 })
+        await staged.publish()
+      }
       return result
     })
   } finally {
@@ -124,7 +129,7 @@ async function store(
   const replaced = new Set(filled.map(({ filepathLocal }) => filepathLocal))
   replaced.delete(path)
   replaced.delete('')
-  for (const row of filled) await fill(row, path, inspected)
+  for (const row of filled) await fill(trx, row, path, inspected)
   return {
     result: { outcome: 'stored', sha1, documents: filled.map(({ id }) => id) },
     replaced: [...replaced],
@@ -132,6 +137,7 @@ async function store(
 }
 
 async function fill(
+  trx: TransactionClientContract,
   row: ArchiveDocument,
   path: string,
   { sha1, size, pages }: InspectedPdf
@@ -151,4 +157,9 @@ async function fill(
       thumbnailStatus: 0,
     })
     .save()
+  await DocumentText.updateOrCreate(
+    { documentId: row.id },
+    { sha1, state: 'queued', reason: '', badRedactionPages: [] },
+    { client: trx }
+  )
 }

@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import ArchiveDocument from '../../models/archive_document.js'
 import DocumentSeal from '../../models/document_seal.js'
-import { removeFiles } from '../../pdf/jobs.js'
+import { QUEUES } from '../../pdf/queues.js'
 import { PdfRefused, storePdf } from '../../pdf/store_pdf.js'
 
 let cases = Date.now()
@@ -125,7 +125,7 @@ test.group('stored PDFs', (group) => {
     assert.sameMembers(newer.documents, [document, copy!])
     const moved = await row()
     assert.notEqual(moved.filepathLocal, one.filepathLocal)
-    await (await app.container.make(Jobs)).runWaiting(removeFiles.name)
+    await (await app.container.make(Jobs)).runWaiting(QUEUES.remove)
     assert.isFalse(existsSync(onDisk(one.filepathLocal)))
     assert.isTrue(existsSync(onDisk(moved.filepathLocal)))
   })

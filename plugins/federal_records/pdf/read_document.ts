@@ -1,0 +1,51 @@
+/** The text job: what becomes of a stored PDF. */
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Jobs } from '#app/jobs/jobs'
+import { withLocalFile } from '#app/storage/local_file'
+import settings from '../settings.js'
+import { QUEUES } from './queues.js'
+import { readPdfFile, type PdfReading } from './pdf_reader.js'
+import { isCurrent, storeText, type QueuedFile, type TextOutcome } from './store_text.js'
+import { documentText, isPoor, needsOcr } from './text_rules.js'
+import { OCR } from './text_states.js'
+
+/**
+ * Reads a stored file and stores its text with the documents that have it.
+ * Does nothing when the file was replaced or sealed since it was queued.
+ *
+ * @throws when the disk or the database cannot be reached; the file itself never fails the job
+ */
+export async function readDocument(
+  { container }: ApplicationService,
+  queued: QueuedFile
+): Promise<void> {
+  if (!(await isCurrent(queued))) return
+  const database = await container.make('lucid.db')
+  const disk = (await container.make('drive.manager')).use()
+  const jobs = await container.make(Jobs)
+  const reading = await withLocalFile(disk, queued.path, (path) => readPdfFile(path))
+  const outcome = outcomeOf(reading)
+  await database.transaction(async (trx) => {
+    const documents = await storeText(trx, queued, outcome)
+    if (!documents.length) return
+    if (outcome.reason === 'ocr_queued') await jobs.send(trx, QUEUES.recognize, queued)
+  })
+}
+
+function outcomeOf(reading: PdfReading | undefined): TextOutcome {
+  const failed = { state: 'failed', ocrStatus: OCR.failed } as const
+  if (!reading) return { ...failed, reason: 'file_missing' }
+  if ('unreadable' in reading) return { ...failed, reason: reading.unreadable }
+  // Its pages only ask for another program.
+  if (reading.isXfaForm) return { ...failed, reason: 'xfa_form' }
+  const { pages, hiddenTextPages } = reading
+  const read = { state: 'read', text: documentText(pages), hiddenTextPages } as const
+  if (!needsOcr(pages)) return { ...read, ocrStatus: OCR.notNeeded, reason: '' }
+  const reason =
+    settings.ocr === 'off'
+      ? 'ocr_off'
+      : pages.filter(isPoor).length > settings.ocrMaxPages
+        ? 'ocr_too_long'
+        : 'ocr_queued'
+  return { ...read, ocrStatus: OCR.needed, reason }
+}

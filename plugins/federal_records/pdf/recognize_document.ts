@@ -1,0 +1,99 @@
+/** The OCR job: some pages of a file at a time, so that a crash costs no more than these. */
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Jobs } from '#app/jobs/jobs'
+import { withLocalFile } from '#app/storage/local_file'
+import RecognizedPage from '../models/recognized_page.js'
+import { QUEUES } from './queues.js'
+import { recognizePage } from './ocr_reader.js'
+import { readPdfFile } from './pdf_reader.js'
+import { isCurrent, storeText, type QueuedFile } from './store_text.js'
+import { documentText, isPoor } from './text_rules.js'
+import { OCR } from './text_states.js'
+
+/** Pages of one job: a minute or so. */
+const PAGES_AT_ONCE = 20
+
+/**
+ * Recognizes the next pages of a file that have too little text. When none is
+ * left it stores the text of all pages with the documents that have the file.
+ */
+export async function recognizeDocument(
+  { container }: ApplicationService,
+  queued: QueuedFile,
+  signal: AbortSignal
+): Promise<void> {
+  if (!(await isCurrent(queued))) return RecognizedPage.forget(queued)
+  const database = await container.make('lucid.db')
+  const disk = (await container.make('drive.manager')).use()
+  const jobs = await container.make(Jobs)
+  const done = await RecognizedPage.ofFile(queued)
+  const progress = await withLocalFile(disk, queued.path, (path) =>
+    recognizeSome(path, queued.sha1, done, signal)
+  )
+  await database.transaction(async (trx) => {
+    if (progress?.next) {
+      // Sealed meanwhile: none of it may be kept.
+      if (!(await isCurrent(queued, trx))) return
+      await RecognizedPage.createMany(
+        progress.recognized.map((page) => ({ ...queued, ...page })),
+        { client: trx }
+      )
+      await jobs.send(trx, QUEUES.recognize, queued)
+      return
+    }
+    if (!progress) {
+      const missing = { state: 'failed', reason: 'file_missing', ocrStatus: OCR.failed } as const
+      await storeText(trx, queued, missing)
+    } else if (progress.pages) {
+      await storeText(trx, queued, {
+        state: 'read',
+        reason: '',
+        ocrStatus: OCR.done,
+        text: documentText(progress.pages),
+      })
+    } else {
+      await storeText(trx, queued, { state: 'read', reason: 'ocr_failed', ocrStatus: OCR.failed })
+    }
+    await RecognizedPage.forget(queued, trx)
+  })
+}
+
+interface NumberedPage {
+  page: number
+  text: string | null
+}
+
+interface Progress {
+  /** Whether pages are left. */
+  next: boolean
+  recognized: NumberedPage[]
+  /** Texts of all pages when none is left; undefined when no page could be recognized. */
+  pages?: string[]
+}
+
+async function recognizeSome(
+  file: string,
+  sha1: string,
+  done: NumberedPage[],
+  signal: AbortSignal
+): Promise<Progress> {
+  const reading = await readPdfFile(file)
+  if ('unreadable' in reading) return { next: false, recognized: [] }
+  const texts = new Map(done.map(({ page, text }) => [page, text]))
+  const poor = reading.pages.flatMap((text, index) => (isPoor(text) ? [index + 1] : []))
+  const open = poor.filter((page) => !texts.has(page))
+  const recognized: NumberedPage[] = []
+  for (const page of open.slice(0, PAGES_AT_ONCE)) {
+    signal.throwIfAborted()
+    const text = await recognizePage(file, sha1, page)
+    recognized.push({ page, text })
+    texts.set(page, text)
+  }
+  if (open.length > PAGES_AT_ONCE) return { next: true, recognized }
+  if (poor.every((page) => texts.get(page) === null)) return { next: false, recognized }
+  const pages = reading.pages.map((text, index) => {
+    const ofPicture = texts.get(index + 1) ?? ''
+    return ofPicture.trim().length > text.trim().length ? ofPicture : text
+  })
+  return { next: false, recognized, pages }
+}

@@ -1,0 +1,69 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import ArchiveDocument from '../models/archive_document.js'
+import DocumentText, { type TextState } from '../models/document_text.js'
+import type { TextReason } from './text_states.js'
+
+/** A file as it was when its reading was queued. */
+export interface QueuedFile {
+  path: string
+  sha1: string
+}
+
+export interface TextOutcome {
+  state: TextState
+  reason: TextReason | ''
+  ocrStatus: number
+  /** Undefined leaves the text as it is. */
+  text?: string
+  hiddenTextPages?: number[]
+}
+
+/**
+ * Stores the outcome of reading a file with all documents that have it.
+ *
+ * @returns keys of these documents; none when the file was replaced or sealed meanwhile
+ */
+export async function storeText(
+  trx: TransactionClientContract,
+  { path, sha1 }: QueuedFile,
+  { state, reason, ocrStatus, text, hiddenTextPages }: TextOutcome
+): Promise<number[]> {
+  const ids = await documentsWith(trx, { path, sha1 })
+  const documents = (await ArchiveDocument.locked(trx, ids)).filter(
+    (document) => document.filepathLocal === path && document.sha1 === sha1
+  )
+  for (const document of documents) {
+    document.merge({ ocrStatus })
+    // Not read before: every text counts as a change.
+    if (text !== undefined) document.plainText = text
+    await document.save()
+    await DocumentText.updateOrCreate(
+      { documentId: document.id },
+      { sha1, state, reason, ...(hiddenTextPages && { badRedactionPages: hiddenTextPages }) },
+      { client: trx }
+    )
+  }
+  return documents.map(({ id }) => id)
+}
+
+async function documentsWith(
+  trx: TransactionClientContract,
+  { path, sha1 }: QueuedFile
+): Promise<number[]> {
+  const found = await ArchiveDocument.query({ client: trx })
+    .select('id')
+    .where({ filepathLocal: path, sha1 })
+  return found.map(({ id }) => id)
+}
+
+/** Whether a document still has this file; in a transaction, until that ends. */
+export async function isCurrent(
+  { path, sha1 }: QueuedFile,
+  client?: TransactionClientContract
+): Promise<boolean> {
+  const query = ArchiveDocument.query({ client })
+    .select('id')
+    .where({ filepathLocal: path, sha1, isAvailable: true })
+  if (client) query.forUpdate()
+  return (await query.first()) !== null
+}

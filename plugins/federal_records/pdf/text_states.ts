@@ -1,0 +1,20 @@
+/** What can be said of the text of a document. */
+
+/** Codes of `archive_documents.ocr_status` (codes.ts has their labels). */
+export const OCR = { done: 1, notNeeded: 2, failed: 3, needed: 4 } as const
+
+/** Sentences by the reasons of `document_texts`. */
+export const TEXT_REASONS = {
+  encrypted: 'The file is protected with a password.',
+  damaged: 'The file is damaged.',
+  xfa_form: 'The file is a dynamic form (XFA), which needs another program.',
+  too_large: 'The file is too large to be read.',
+  too_hard: 'Reading the file took too long or too much memory.',
+  file_missing: 'The file is missing.',
+  ocr_queued: 'Text recognition (OCR) is queued.',
+  ocr_off: 'Text recognition (OCR) is off on this server.',
+  ocr_too_long: 'The file has more pages than this server recognizes (OCR).',
+  ocr_failed: 'No page could be recognized (OCR).',
+} as const
+
+export type TextReason = keyof typeof TEXT_REASONS

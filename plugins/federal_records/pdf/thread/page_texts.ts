@@ -1,0 +1,63 @@
+/** The text of a PDF, page by page, through pdf.js. */
+import { getDocumentProxy } from 'unpdf'
+
+/** Why a PDF has no text of its own to read. */
+export type UnreadableReason = 'encrypted' | 'damaged'
+
+export type PageTexts = { pages: string[] } | { unreadable: UnreadableReason }
+
+/** Pages that are read of a document. */
+const MAX_PAGES = 20_000
+/** Characters of all pages together. */
+export const MAX_CHARACTERS = 10_000_000
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
+
+/** @returns undefined for a file pdf.js cannot open */
+export async function countPages(data: Uint8Array): Promise<number | undefined> {
+  const opened = await open(data)
+  if ('unreadable' in opened) return undefined
+  const { numPages } = opened.pdf
+  await opened.pdf.loadingTask.destroy()
+  return numPages
+}
+
+/** Reads the text of all pages; a page that is damaged is blank. */
+export async function readPageTexts(data: Uint8Array): Promise<PageTexts> {
+  const opened = await open(data)
+  if ('unreadable' in opened) return opened
+  const { pdf } = opened
+  const pages: string[] = []
+  let room = MAX_CHARACTERS
+  try {
+    for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
+      const text = (await textOf(pdf, number)).slice(0, room)
+      room -= text.length
+      pages.push(text)
+    }
+    return { pages }
+  } finally {
+    await pdf.loadingTask.destroy()
+  }
+}
+
+async function open(data: Uint8Array): Promise<{ pdf: Pdf } | { unreadable: UnreadableReason }> {
+  try {
+    return { pdf: await getDocumentProxy(data, { verbosity: 0 }) }
+  } catch (error) {
+    const isLocked = (error as Error).name === 'PasswordException'
+    return { unreadable: isLocked ? 'encrypted' : 'damaged' }
+  }
+}
+
+async function textOf(pdf: Pdf, number: number): Promise<string> {
+  try {
+    const page = await pdf.getPage(number)
+    const { items } = await page.getTextContent()
+    page.cleanup()
+    const parts = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
+    return parts.join('').trim()
+  } catch {
+    return ''
+  }
+}

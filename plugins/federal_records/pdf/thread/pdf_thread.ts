@@ -1,0 +1,48 @@
+/** Entry of the threads that read PDFs: no file holds up requests. */
+import { readFile } from 'node:fs/promises'
+import { answerTasks } from '#app/support/answer_tasks'
+import { hasHiddenText } from './hidden_text.js'
+import { countPages, readPageTexts, type UnreadableReason } from './page_texts.js'
+import { PdfiumDocument } from './pdfium.js'
+
+export type PdfTask = { kind: 'count' | 'read'; file: string }
+
+export interface ReadPdf {
+  pages: string[]
+  /** Numbers of pages, from 1, with text that is hidden and can be copied. */
+  hiddenTextPages: number[]
+  /** Whether it is a form (XFA) whose pages only say that another program is needed. */
+  isXfaForm: boolean
+}
+
+export type PdfAnswer = { count: number | null } | ReadPdf | { unreadable: UnreadableReason }
+
+/** XFA forms without pages of their own (FORMTYPE_XFA_FULL of PDFium). */
+const XFA_FULL = 2
+
+answerTasks(async ({ kind, file }: PdfTask): Promise<PdfAnswer> => {
+  const data = new Uint8Array(await readFile(file))
+  // pdf.js keeps the bytes it is given.
+  if (kind === 'count') return { count: (await countPages(data)) ?? null }
+  const texts = await readPageTexts(data.slice())
+  return 'unreadable' in texts ? texts : { ...texts, ...(await look(data, texts.pages)) }
+})
+
+async function look(
+  data: Uint8Array,
+  pages: string[]
+): Promise<Pick<ReadPdf, 'hiddenTextPages' | 'isXfaForm'>> {
+  const document = await PdfiumDocument.open(data)
+  if (!document) return { hiddenTextPages: [], isXfaForm: false }
+  try {
+    const hidden = pages.map(
+      (text, index) => text !== '' && document.withPage(index, hasHiddenText) === true
+    )
+    return {
+      hiddenTextPages: hidden.flatMap((found, index) => (found ? [index + 1] : [])),
+      isXfaForm: document.formType === XFA_FULL,
+    }
+  } finally {
+    document.close()
+  }
+}

@@ -1,0 +1,134 @@
+/** Texts of stored PDFs (fetch-and-upload, 2.4), also of odd ones. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import RecognizedPage from '../../models/recognized_page.js'
+import { readPdfFile } from '../../pdf/pdf_reader.js'
+import settings from '../../settings.js'
+import ArchiveDocument from '../../models/archive_document.js'
+import { encryptedPdf, makePdf, PARAGRAPH, scanOf, xfaPdf } from '../make_pdf.js'
+import { readQueued, recognizeQueued, store, textOf } from '../stored_pdf.js'
+
+test.group('texts of stored PDFs', (group) => {
+  let docket: OwnDocket
+  let document: number
+
+  group.each.setup(async () => {
+    docket = await makeDocket()
+    document = (await docket.addEntry('MOTION')).documents[0]!
+    return () => docket.remove()
+  })
+
+  const scan = (...lines: string[]) => scanOf({ lines })
+
+  test('are those of their pages, with numbers masked', async ({ client, assert }) => {
+    const lines = [...PARAGRAPH, 'Social security number 123-45-6789, telephone 1-123-45-6789.']
+    await store(document, await makePdf([{ lines }, { lines: PARAGRAPH }]))
+    assert.deepInclude(await textOf(document), { text: '', ocr: null, state: 'queued', pages: 2 })
+    await readQueued()
+    const read = await textOf(document)
+    assert.deepInclude(read, { ocr: 2, state: 'read', reason: '', redactions: [] })
+    assert.include(read.text, 'number XXX-XX-XXXX, telephone 1-123-45-6789.\n\nParagraph line 1')
+    const shown = await client.get(`/api/rest/v4/archive-documents/${document}/`)
+    assert.equal(shown.body().plain_text, read.text)
+    assert.equal(shown.body().ocr_status, 2)
+  })
+
+  test('of scanned pages are recognized', async ({ assert }) => {
+    const pages = [{ lines: PARAGRAPH }, { scan: await scan('ORDER granting the motion') }]
+    await store(document, await makePdf(pages))
+    await readQueued()
+    const queued = await textOf(document)
+    assert.deepInclude(queued, { ocr: 4, state: 'read', reason: 'ocr_queued' })
+    assert.include(queued.text, PARAGRAPH[0])
+    await recognizeQueued()
+    const done = await textOf(document)
+    assert.deepInclude(done, { ocr: 1, state: 'read', reason: '' })
+    assert.equal(done.text, [PARAGRAPH.join('\n'), 'ORDER granting the motion'].join('\n\n'))
+    assert.lengthOf(await RecognizedPage.all(), 0)
+  }).timeout(60_000)
+
+  test('are continued where a job that recognizes pages ended', async ({ assert }) => {
+    const first = await scan('First')
+    await store(document, await makePdf([{ scan: first }, { scan: await scan('Second page') }]))
+    await readQueued()
+    const { filepathLocal: path, sha1 } = await ArchiveDocument.findOrFail(document)
+    await RecognizedPage.create({ path, sha1, page: 1, text: 'Kept from before' })
+    await recognizeQueued()
+    assert.equal((await textOf(document)).text, 'Kept from before\n\nSecond page')
+  }).timeout(60_000)
+
+  test('of blank pages stay blank', async ({ assert }) => {
+    await store(document, await makePdf([{}, {}]))
+    await readQueued()
+    await recognizeQueued()
+    assert.deepInclude(await textOf(document), { text: '', ocr: 1, state: 'read' })
+  }).timeout(60_000)
+
+  test('of scans wait where recognition is off, or the scan is too long', async ({
+    assert,
+    cleanup,
+  }) => {
+    const before = { ...settings }
+    cleanup(() => void Object.assign(settings, before))
+    for (const [change, reason] of [
+      [{ ocr: 'off' }, 'ocr_off'],
+      [{ ocr: 'on', ocrMaxPages: 1 }, 'ocr_too_long'],
+    ] as const) {
+      Object.assign(settings, change)
+      await store(document, await makePdf([{}, { lines: [reason] }]))
+      await readQueued()
+      assert.deepInclude(await textOf(document), { ocr: 4, state: 'read', reason, text: reason })
+    }
+  })
+
+  test('need no recognition on cover sheets of exhibits', async ({ assert }) => {
+    const pages = [
+      { lines: ['Case 1:26-cv-00077 Document 3-1 Filed 03/02/26 Page 1 of 2', 'EXHIBIT A'] },
+      { lines: [...PARAGRAPH, ...PARAGRAPH] },
+    ]
+    await store(document, await makePdf(pages))
+    await readQueued()
+    assert.equal((await textOf(document)).ocr, 2)
+  })
+
+  const ODD: [name: string, reason: string, bytes: () => Promise<Buffer>][] = [
+    ['protected with a password', 'encrypted', encryptedPdf],
+    ['damaged', 'damaged', async () => Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Cata')],
+    ['cut off', 'damaged', async () => (await makePdf([{ lines: PARAGRAPH }])).subarray(0, 300)],
+    ['dynamic forms', 'xfa_form', xfaPdf],
+  ]
+  for (const [name, reason, bytes] of ODD) {
+    test(`of files that are ${name} have a reason`, async ({ assert }) => {
+      assert.equal((await store(document, await bytes())).outcome, 'stored')
+      await readQueued()
+      assert.deepInclude(await textOf(document), { text: '', ocr: 3, state: 'failed', reason })
+    })
+  }
+
+  test('of 2,000 pages are read', async ({ assert }) => {
+    const pages = Array.from({ length: 2000 }, (_, n) => ({ lines: [`Page ${n}`, ...PARAGRAPH] }))
+    await store(document, await makePdf(pages))
+    await readQueued()
+    const read = await textOf(document)
+    assert.deepInclude(read, { ocr: 2, state: 'read', pages: 2000 })
+    assert.include(read.text, 'Page 1999\nParagraph line 1')
+  }).timeout(120_000)
+
+  test('that take too long are given up', async ({ assert }) => {
+    const file = join(makeTemporaryFolder(), 'long.pdf')
+    const pages = Array.from({ length: 300 }, () => ({ lines: PARAGRAPH }))
+    writeFileSync(file, await makePdf(pages))
+    assert.deepEqual(await readPdfFile(file, 1), { unreadable: 'too_hard' })
+    assert.property(await readPdfFile(file), 'pages')
+  }).timeout(60_000)
+
+  test('of a file that was replaced or is gone are not stored', async ({ assert }) => {
+    await store(document, await makePdf([{ lines: ['Replaced words'] }]))
+    await store(document, await makePdf([{ lines: PARAGRAPH }]))
+    await readQueued()
+    assert.equal((await textOf(document)).text, PARAGRAPH.join('\n'))
+  })
+})

@@ -1,0 +1,109 @@
+/** PDFs for tests, made by `pdf-lib`. */
+import {
+  concatTransformationMatrix,
+  degrees,
+  drawObject,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  popGraphicsState,
+  pushGraphicsState,
+  rgb,
+  StandardFonts,
+  type PDFPage,
+} from 'pdf-lib'
+import { PdfiumDocument, type Picture } from '../pdf/thread/pdfium.js'
+
+export interface PageWishes {
+  /** Lines of text from the top. */
+  lines?: string[]
+  /** Boxes over lines, by their places; text of a box is written over it in white. */
+  boxes?: { line: number; shade?: number; label?: string }[]
+  /** Degrees. */
+  rotate?: number
+  /** A scan that fills the page. */
+  scan?: Picture
+}
+
+const [WIDTH, HEIGHT, SIZE] = [612, 792, 12]
+const lineAt = (line: number) => HEIGHT - 72 - line * 20
+
+/** A paragraph with more than the 200 characters that need no OCR. */
+export const PARAGRAPH = Array.from(
+  { length: 6 },
+  (_, n) => `Paragraph line ${n + 1} of an ordinary filing with enough words on it.`
+)
+
+/** @returns the bytes of a PDF with these pages */
+export async function makePdf(pages: PageWishes[]): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  for (const { lines = [], boxes = [], rotate = 0, scan } of pages) {
+    const page = document.addPage([WIDTH, HEIGHT])
+    if (rotate) page.setRotation(degrees(rotate))
+    if (scan) drawScan(page, scan)
+    for (const [place, line] of lines.entries())
+      page.drawText(line, { x: 72, y: lineAt(place), size: SIZE, font })
+    for (const box of boxes) drawBox(page, box)
+  }
+  return Buffer.from(await document.save())
+}
+
+function drawBox(
+  page: PDFPage,
+  { line, shade = 0, label }: { line: number; shade?: number; label?: string }
+) {
+  const y = lineAt(line)
+  page.drawRectangle({ x: 70, y: y - 3, width: 470, height: 15, color: rgb(shade, shade, shade) })
+  if (label) page.drawText(label, { x: 72, y, size: SIZE, color: rgb(1, 1, 1) })
+}
+
+function drawScan(page: PDFPage, { width, height, pixels }: Picture) {
+  const { context } = page.doc
+  const image = context.flateStream(pixels, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    ColorSpace: 'DeviceGray',
+    BitsPerComponent: 8,
+  })
+  const name = page.node.newXObject('Scan', context.register(image))
+  page.pushOperators(
+    pushGraphicsState(),
+    concatTransformationMatrix(WIDTH, 0, 0, HEIGHT, 0, 0),
+    drawObject(name),
+    popGraphicsState()
+  )
+}
+
+/** A page as a scanner would send it. */
+export async function scanOf(page: PageWishes): Promise<Picture> {
+  const document = (await PdfiumDocument.open(await makePdf([page])))!
+  const picture = document.withPage(0, (one) => one.picture(200 / 72))!
+  document.close()
+  return picture
+}
+
+/** One whose text cannot be read without a password. */
+export async function encryptedPdf(): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  document.addPage()
+  const { context } = document
+  const [owner, user, id] = ['a1', 'b2', 'c3'].map((byte) => PDFHexString.of(byte.repeat(32)))
+  context.trailerInfo.Encrypt = context.register(
+    context.obj({ Filter: 'Standard', V: 1, R: 2, O: owner!, U: user!, P: -44 })
+  )
+  context.trailerInfo.ID = context.obj([id!, id!])
+  return Buffer.from(await document.save({ useObjectStreams: false }))
+}
+
+/** A dynamic form: its one page asks for another program. */
+export async function xfaPdf(): Promise<Buffer> {
+  const document = await PDFDocument.load(await makePdf([{ lines: ['Please wait...'] }]))
+  const { context, catalog } = document
+  const form = context.register(context.stream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>'))
+  catalog.set(PDFName.of('AcroForm'), context.obj({ XFA: form, Fields: [] }))
+  catalog.set(PDFName.of('NeedsRendering'), context.obj(true))
+  return Buffer.from(await document.save())
+}

@@ -1,0 +1,52 @@
+/** Documents with PDFs, for tests. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { Jobs } from '#app/jobs/jobs'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import ArchiveDocument from '../models/archive_document.js'
+import DocumentText from '../models/document_text.js'
+import { QUEUES } from '../pdf/queues.js'
+import { storePdf, type StoredPdf } from '../pdf/store_pdf.js'
+
+const folder = makeTemporaryFolder()
+let files = 0
+
+/** Stores a PDF of these bytes with a document. */
+export function store(document: number, bytes: Buffer): Promise<StoredPdf> {
+  const file = join(folder, `${++files}.pdf`)
+  writeFileSync(file, bytes)
+  return storePdf(app, { document, file })
+}
+
+/** Runs the jobs that read files; not those that recognize pages. */
+export async function readQueued(): Promise<void> {
+  await (await app.container.make(Jobs)).runWaiting(QUEUES.read)
+}
+
+export async function recognizeQueued(): Promise<void> {
+  await (await app.container.make(Jobs)).runWaiting(QUEUES.recognize)
+}
+
+export interface TextRow {
+  text: string
+  ocr: number | null
+  state: string
+  reason: string
+  redactions: number[]
+  pages: number | null
+}
+
+/** What the archive has of the text of a document. */
+export async function textOf(document: number): Promise<TextRow> {
+  const row = await ArchiveDocument.findOrFail(document)
+  const of = await DocumentText.findOrFail(document)
+  return {
+    text: row.plainText,
+    ocr: row.ocrStatus,
+    state: of.state,
+    reason: of.reason,
+    redactions: of.badRedactionPages,
+    pages: row.pageCount,
+  }
+}
