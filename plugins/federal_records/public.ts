@@ -2,6 +2,7 @@
 export { type ParsedPage } from './court_pages/page_kinds.js'
 export { type PageOutcome } from './court_pages/page_outcomes.js'
 export { type PageReading } from './court_pages/read_page.js'
+export { isLoggedIn } from './court_pages/session_state.js'
 export { PageReader, parseInThread, type ThreadReading } from './page_thread/page_reader.js'
 export { pagePath } from './resources/archive_document.js'
 export { ENTRIES, EXAMPLE_ENTRY } from './webhooks/examples.js'

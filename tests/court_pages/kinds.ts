@@ -11,9 +11,11 @@ import { parseClaimsActivity } from '#plugins/federal_records/court_pages/claims
 import { parseClaimsRegister } from '#plugins/federal_records/court_pages/claims_register'
 import { parseConfirmationPage } from '#plugins/federal_records/court_pages/confirmation_page'
 import { parseCreditorList } from '#plugins/federal_records/court_pages/creditor_list'
+import { numericDate } from '#plugins/federal_records/court_pages/dates'
 import { decodePage } from '#plugins/federal_records/court_pages/decode'
 import { parseFreeOpinionsReport } from '#plugins/federal_records/court_pages/free_opinions_report'
 import { parseHistoryReport } from '#plugins/federal_records/court_pages/history_report'
+import { readJsonObject, textIn, type Json } from '#plugins/federal_records/court_pages/json_values'
 import { parseMobileQuery } from '#plugins/federal_records/court_pages/mobile_query'
 import { parseNotice } from '#plugins/federal_records/court_pages/notice'
 import {
@@ -21,6 +23,7 @@ import {
   parsePossibleCaseNumbers,
 } from '#plugins/federal_records/court_pages/possible_case_numbers'
 import { parseRssFeed } from '#plugins/federal_records/court_pages/rss_feed'
+import { isLoggedIn } from '#plugins/federal_records/court_pages/session_state'
 import { parseSupremeCourtConfirmation } from '#plugins/federal_records/court_pages/supreme_court_confirmation'
 import { parseSupremeCourtEmail } from '#plugins/federal_records/court_pages/supreme_court_email'
 import { parseSupremeCourtJson } from '#plugins/federal_records/court_pages/supreme_court_json'
@@ -52,6 +55,15 @@ function onlyCase(source: string) {
   return { ...chosen, defendant: undefined }
 }
 
+/** The days of a table of courts, read and printed again. */
+function printedDates(source: string) {
+  const printed = (date: Json) =>
+    numericDate(textIn(date) ?? '')?.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1') ?? null
+  return Object.fromEntries(
+    Object.entries(readJsonObject(source) ?? {}).map(([court, date]) => [court, printed(date)])
+  )
+}
+
 export const CORPUS_KINDS: CorpusKind[] = [
   text('pacer/dockets/acms', '.acms_json', parseAcmsDocket),
   text('pacer/appellate_attachment_pages/acms', '.compare.json', parseAcmsAttachmentPage),
@@ -78,5 +90,7 @@ export const CORPUS_KINDS: CorpusKind[] = [
   text('pacer/free_opinion_report', '.html', parseFreeOpinionsReport),
   text('pacer/possible_case_numbers', '.xml', onlyCase),
   text('pacer/confirmation_pages', '.html', parseConfirmationPage),
+  text('pacer/authentication_samples', '.html', isLoggedIn),
+  text('pacer/dates', '.json', printedDates),
   text('pacer/mobile_queries', '.html', parseMobileQuery),
 ]

@@ -50,6 +50,6 @@ export async function parseCourtPage(bytes: Uint8Array, court: string): Promise<
   const result =
     'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
   if (result === null) return null
-  const { name: kind, uploadType } = page.kind
-  return { kind, uploadType, result } as ParsedPage
+  const { name: kind, uploadTypes = [] } = page.kind
+  return { kind, uploadTypes, result } as ParsedPage
 }

@@ -32,8 +32,8 @@ import { isSupremeCourtPage, parseSupremeCourtPage } from './supreme_court_page.
 export interface PageKind {
   name: string
   title: string
-  /** The number under which clients upload it, where they can. */
-  uploadType?: number
+  /** The numbers under which clients upload it, where they can. */
+  uploadTypes?: readonly number[]
   recognizes(source: string): boolean
   /** Null when the page is none of the kind after all. */
   parse(source: string, court: string): object | string | null
@@ -43,7 +43,7 @@ export interface PageKind {
 export interface MailKind {
   name: string
   title: string
-  uploadType?: number
+  uploadTypes?: readonly number[]
   recognizes(mail: Mail): boolean
   parse(mail: Mail, court: string): object | null
 }
@@ -53,14 +53,14 @@ export const PAGE_KINDS = [
   {
     name: 'acms_attachment_page',
     title: 'ACMS attachment page',
-    uploadType: 17,
+    uploadTypes: [17],
     recognizes: isAcmsAttachmentPage,
     parse: parseAcmsAttachmentPage,
   },
   {
     name: 'acms_docket',
     title: 'ACMS docket',
-    uploadType: 16,
+    uploadTypes: [16],
     recognizes: isAcmsDocket,
     parse: parseAcmsDocket,
   },
@@ -73,7 +73,7 @@ export const PAGE_KINDS = [
   {
     name: 'archive_docket',
     title: 'Docket in the XML of the archive',
-    uploadType: 7,
+    uploadTypes: [7],
     recognizes: isArchiveDocket,
     parse: parseArchiveDocket,
   },
@@ -99,14 +99,14 @@ export const PAGE_KINDS = [
   {
     name: 'appellate_docket',
     title: 'Appellate docket',
-    uploadType: 5,
+    uploadTypes: [5],
     recognizes: isAppellateDocket,
     parse: parseAppellateDocket,
   },
   {
     name: 'appellate_attachment_menu',
     title: 'Appellate attachment menu',
-    uploadType: 6,
+    uploadTypes: [6],
     recognizes: isAppellateAttachmentMenu,
     parse: parseAppellateAttachmentMenu,
   },
@@ -119,7 +119,7 @@ export const PAGE_KINDS = [
   {
     name: 'free_opinions_report',
     title: 'Free opinions report',
-    uploadType: 18,
+    uploadTypes: [18],
     recognizes: isFreeOpinionsReport,
     parse: parseFreeOpinionsReport,
   },
@@ -132,21 +132,21 @@ export const PAGE_KINDS = [
   {
     name: 'attachment_menu',
     title: 'Attachment menu',
-    uploadType: 2,
+    uploadTypes: [2],
     recognizes: isAttachmentMenu,
     parse: parseAttachmentMenu,
   },
   {
     name: 'case_search_results',
     title: 'Results of a case search',
-    uploadType: 14,
+    uploadTypes: [14],
     recognizes: isCaseSearchResults,
     parse: parseCaseSearchResults,
   },
   {
     name: 'claims_register',
     title: 'Claims register',
-    uploadType: 9,
+    uploadTypes: [9],
     recognizes: isClaimsRegister,
     parse: parseClaimsRegister,
   },
@@ -165,14 +165,14 @@ export const PAGE_KINDS = [
   {
     name: 'history_report',
     title: 'History of a case, or list of its documents',
-    uploadType: 4,
+    uploadTypes: [4],
     recognizes: isHistoryReport,
     parse: parseHistoryReport,
   },
   {
     name: 'case_query',
     title: 'Case query',
-    uploadType: 12,
+    uploadTypes: [8, 12],
     recognizes: isCaseQuery,
     parse: parseCaseQuery,
   },
@@ -189,7 +189,7 @@ export const MAIL_KINDS = [
   {
     name: 'notice',
     title: 'Notice of filing or of docket activity',
-    uploadType: 11,
+    uploadTypes: [11],
     recognizes: isNotice,
     parse: parseNoticeMail,
   },
@@ -200,8 +200,8 @@ type Parsed<Kind> = Kind extends {
   name: infer Name
   parse: (...given: never[]) => infer Result
 }
-  ? { kind: Name; uploadType: number | undefined; result: NonNullable<Result> }
+  ? { kind: Name; uploadTypes: readonly number[]; result: NonNullable<Result> }
   : never
 
-/** A parsed page or message: its kind, the number it is uploaded under, and what its parser made. */
+/** A parsed page or message: its kind, the numbers it is uploaded under, and what its parser made. */
 export type ParsedPage = Parsed<(typeof PAGE_KINDS)[number] | (typeof MAIL_KINDS)[number]>

@@ -35,17 +35,17 @@ test.group('court pages', () => {
     })
   }
 
-  test('have the number they are uploaded under', async ({ assert }) => {
-    const typeOf = async (page: string) =>
-      (await parseCourtPage(Buffer.from(page), 'inkd'))?.uploadType
-    assert.deepEqual(await Promise.all(pages.map(([, page]) => typeOf(page))), [
-      16,
-      undefined,
-      undefined,
-      2,
-      12,
-      11,
-      11,
+  test('have the numbers they are uploaded under', async ({ assert }) => {
+    const typesOf = async (page: string) =>
+      (await parseCourtPage(Buffer.from(page), 'inkd'))?.uploadTypes
+    assert.deepEqual(await Promise.all(pages.map(([, page]) => typesOf(page))), [
+      [16],
+      [],
+      [],
+      [2],
+      [8, 12],
+      [11],
+      [11],
     ])
   })
 
@@ -70,7 +70,7 @@ test.group('docs of court pages', () => {
       [...PAGE_KINDS, ...MAIL_KINDS].map((kind) => [
         `\`${kind.name}\``,
         kind.title,
-        'uploadType' in kind ? String(kind.uploadType) : '',
+        'uploadTypes' in kind ? kind.uploadTypes.join(', ') : '',
       ])
     )
   })
