@@ -1,5 +1,5 @@
 import { parse, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5'
-import { CourtPageError } from './page_error.js'
+import { boundedTree, MAX_DEPTH, tooDeep } from './bounded_tree.js'
 import { clean } from './text.js'
 
 /** A node of a page's tree. */
@@ -8,24 +8,23 @@ export type Node = DefaultTreeAdapterTypes.Node
 export type Element = DefaultTreeAdapterTypes.Element
 type Parent = DefaultTreeAdapterTypes.ParentNode
 
-/** Elements of a court's page are nested some dozen deep; parsers cost as much as they are deep. */
-const MAX_DEPTH = 1_000
-
 /**
  * The tree of a page, built as HTML5 says: rows and cells left open are closed, text outside of
  * cells is moved out of tables.
  *
- * @throws CourtPageError when elements are nested too deep
+ * @throws CourtPageError when elements are too many for its length, or nested too deep
  */
-export const parseHtml = (source: string): Parent => checked(parse(source))
+export const parseHtml = (source: string): Parent =>
+  checked(parse(source, { treeAdapter: boundedTree(source.length) }))
 
 /** The tree of a part of a page; see {@link parseHtml}. */
-export const parseHtmlFragment = (source: string): Parent => checked(parseFragment(source))
+export const parseHtmlFragment = (source: string): Parent =>
+  checked(parseFragment(source, { treeAdapter: boundedTree(source.length) }))
 
 function checked(root: Parent): Parent {
   let level: Node[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new CourtPageError(`Elements are nested over ${MAX_DEPTH} deep.`)
+    if (depth > MAX_DEPTH) throw tooDeep()
     const below: Node[] = []
     for (const node of level) for (const child of childrenOf(node)) below.push(child)
     level = below

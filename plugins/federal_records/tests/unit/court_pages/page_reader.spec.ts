@@ -12,6 +12,10 @@ const pages: [string, string][] = [
   ['a sealed document', '<p>This document is SEALED'],
   ['a page of no kind', '<p>Welcome'],
   ['elements nested too deep', `<p>Document Selection Menu /doc1/9 ${'<i>'.repeat(2000)}`],
+  [
+    'formatting that is opened again in each paragraph',
+    `<p>Document Selection Menu /doc1/9 ${Array.from({ length: 900 }, (_, at) => `<p><b id=${at}></p>`).join('')}`,
+  ],
   ['no byte', ''],
 ]
 
@@ -36,7 +40,15 @@ test.group('reading of pages', (group) => {
     )
     assert.deepEqual(
       readings.map((reading) => ('kind' in reading ? reading.kind : reading.outcome)),
-      ['attachment_menu', 'possible_case_numbers', 'sealed', 'unknown', 'unreadable', 'unknown']
+      [
+        'attachment_menu',
+        'possible_case_numbers',
+        'sealed',
+        'unknown',
+        'unreadable',
+        'unreadable',
+        'unknown',
+      ]
     )
   })
 
