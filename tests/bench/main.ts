@@ -55,9 +55,11 @@ const engineBench = {
   opinions: Number(process.env.BENCH_OPINIONS ?? 100_000),
   words: Number(process.env.BENCH_WORDS ?? 250),
 }
-if (runs('pages') && process.env.COURT_PAGES) {
+if (runs('pages')) {
+  const { benchHostilePages } = await import('./hostile_pages_bench.js')
+  benchHostilePages()
   const { benchPages } = await import('./pages_bench.js')
-  await benchPages(process.env.COURT_PAGES)
+  if (process.env.COURT_PAGES) await benchPages(process.env.COURT_PAGES)
 }
 if (runs('search'))
   await benchSearch({

@@ -1,0 +1,38 @@
+/** Pages made to take long or much memory: both are to grow with the page, no faster. */
+import { execFileSync } from 'node:child_process'
+import { HOSTILE_PAGES } from './hostile_page.js'
+import { printTable, ratio, whole } from './table.js'
+
+/** Megabytes of a page; each twice the one before. */
+const SIZES = [5, 10, 20]
+
+interface Taken {
+  seconds: number
+  taken: number
+  became: string
+}
+
+/** Each page in a process of its own, for its memory. */
+const parse = (name: string, megabytes: number) =>
+  JSON.parse(
+    execFileSync(
+      process.execPath,
+      ['--import=./bin/read_types.js', 'tests/bench/hostile_page.ts', name, `${megabytes}`],
+      { encoding: 'utf8' }
+    )
+  ) as Taken
+
+/** Prints seconds and megabytes of memory at each size, and what became of the page. */
+export function benchHostilePages(): void {
+  const rows = HOSTILE_PAGES.map((name) => {
+    const taken = SIZES.map((megabytes) => parse(name, megabytes))
+    return [
+      name,
+      ...taken.map(({ seconds }) => ratio(seconds)),
+      ...taken.map(({ taken: memory }) => whole(memory)),
+      taken.at(-1)!.became,
+    ]
+  })
+  const head = ['hostile page', ...SIZES.map((size) => `${size} MB: s`)]
+  printTable([...head, ...SIZES.map((size) => `${size} MB: MB`), 'became'], rows)
+}
