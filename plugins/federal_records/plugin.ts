@@ -4,7 +4,10 @@ export default definePlugin({
   name: 'federal_records',
   description:
     'Docket entries, documents, parties and attorneys, and what single kinds of federal courts add to a docket.',
-  rights: { fast_lookup: 'Ask by document IDs which documents the archive has.' },
+  rights: {
+    'fast_lookup': 'Ask by document IDs which documents the archive has.',
+    'documents.seal': 'Seal documents, and see those with bad redactions.',
+  },
   scopes: {
     fetch: {
       rates: ['30/min'],
@@ -29,6 +32,7 @@ export default definePlugin({
     () => import('./resources/archive_query.js'),
   ],
   extensions: [() => import('./resources/records_of_dockets.js')],
+  admin: [() => import('./admin/bad_redactions.js'), () => import('./admin/sealed_documents.js')],
   jobs: [() => import('./pdf/jobs.js')],
   docs: ['court-pages', 'document-files'],
   routes: () => import('./pages/routes.js'),

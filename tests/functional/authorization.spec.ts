@@ -86,6 +86,11 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/(search|docket)-alerts$/, /GET/, staff('alerts.view')],
   [/^\/admin\/oauth-clients$/, /GET/, staff('oauth_clients.view')],
   [/^\/admin\/oauth-clients\/:id\/remove$/, /POST/, staff('oauth_clients.remove')],
+  [
+    /^\/admin\/(bad-redactions|sealed-documents|documents\/:document)(\/|$)/,
+    /./,
+    staff('documents.seal'),
+  ],
   [/^\/admin\/(prayers|unavailable-documents)$/, /GET/, staff('prayers.view')],
 ]
 

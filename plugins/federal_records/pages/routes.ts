@@ -4,9 +4,24 @@
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { storageAddress } from '#app/storage/stored_files'
+import type { PageVisitor } from '#app/accounts/page_visitor'
+import { holds } from '#app/accounts/rights'
 import type { PluginRouteContext } from '#core/define_plugin'
+import { sealPath } from '../pdf/paths.js'
+import { SEAL_RIGHT } from '../rights.js'
+import { badRedactionPages, textNote } from './document_facts.js'
+import * as staff from './staff_documents.js'
 
-export default function routes({ pages }: PluginRouteContext): void {
+export default function routes({ router, pages, sessions }: PluginRouteContext): void {
+  router
+    .group(() => {
+      router.get('/admin/documents/:document/seal', staff.askToSeal).as('documents.ask_to_seal')
+      router.post('/admin/documents/:document/seal', staff.seal).as('documents.seal')
+      router.post('/admin/documents/:document/unseal', staff.unseal).as('documents.unseal')
+      router.post('/admin/bad-redactions/:document/dismiss', staff.dismiss).as('documents.dismiss')
+    })
+    .use(sessions.signedIn)
+
   pages.add(['/docket/:docket/:document/:slug', '/docket/:docket/:document/:attachment/:slug'], {
     resource: 'archive-documents',
     find: findDocument,
@@ -24,8 +39,13 @@ export default function routes({ pages }: PluginRouteContext): void {
         file: document.is_sealed ? undefined : storageAddress(document.filepath_local),
         entry,
         docket: docket && (await records.find('dockets', docket)),
+        note: await textNote(records.reader, document),
       }
     },
+  })
+  pages.addSection('archive-documents', {
+    view: 'federal_records::staff_section',
+    load: loadStaffSection,
   })
   pages.addSection('dockets', { view: 'federal_records::docket_sheet', load: loadSheet })
 }
@@ -68,4 +88,14 @@ async function loadSheet(
     more: entries.length > SHOWN_ENTRIES,
     all: `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`,
   }
+}
+
+/** The way to seal a document, for staff who may. */
+async function loadStaffSection(
+  { reader }: Records,
+  { id, is_sealed: isSealed }: ShownRecord,
+  visitor: PageVisitor | undefined
+): Promise<Record<string, unknown> | undefined> {
+  if (!visitor || isSealed || !holds(visitor.account.rights, SEAL_RIGHT)) return undefined
+  return { seal: sealPath(id), pages: await badRedactionPages(reader, id) }
 }

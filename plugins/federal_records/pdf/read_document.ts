@@ -3,6 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Jobs } from '#app/jobs/jobs'
 import { withLocalFile } from '#app/storage/local_file'
 import settings from '../settings.js'
+import { mailBadRedaction } from './bad_redaction_mail.js'
 import { QUEUES } from './queues.js'
 import { readPdfFile, type PdfReading } from './pdf_reader.js'
 import { isCurrent, storeText, type QueuedFile, type TextOutcome } from './store_text.js'
@@ -27,7 +28,10 @@ export async function readDocument(
   const outcome = outcomeOf(reading)
   await database.transaction(async (trx) => {
     const documents = await storeText(trx, queued, outcome)
-    if (!documents.length) return
+    const [first] = documents
+    if (first === undefined) return
+    const { hiddenTextPages: pages = [] } = outcome
+    if (pages.length) await mailBadRedaction(trx, { document: first, pages })
     if (outcome.reason === 'ocr_queued') await jobs.send(trx, QUEUES.recognize, queued)
   })
 }

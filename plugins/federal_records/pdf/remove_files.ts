@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { removeFile } from '#app/storage/saved_file'
 import ArchiveDocument from '../models/archive_document.js'
+import { settings } from '#start/env'
 import { lockPath } from './lock_path.js'
 
 /** Removes stored files that no document names any more. */
@@ -9,7 +10,9 @@ export async function removeUnusedFiles(
   paths: readonly string[]
 ): Promise<void> {
   const database = await container.make('lucid.db')
-  const disk = (await container.make('drive.manager')).use()
+  const drive = await container.make('drive.manager')
+  // A bucket may have a copy beside the data folder.
+  const disks = settings.s3.bucket ? [drive.use(), drive.use('s3')] : [drive.use()]
   for (const path of paths) {
     await database.transaction(async (trx) => {
       await lockPath(trx, path)
@@ -18,7 +21,7 @@ export async function removeUnusedFiles(
         .where('filepathLocal', path)
         .orWhere('thumbnail', path)
         .first()
-      if (!namedBy) await removeFile(disk, path)
+      if (!namedBy) for (const disk of disks) await removeFile(disk, path)
     })
   }
 }

@@ -6,6 +6,7 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
+  PDFString,
   popGraphicsState,
   pushGraphicsState,
   rgb,
@@ -19,6 +20,8 @@ export interface PageWishes {
   lines?: string[]
   /** Boxes over lines, by their places; text of a box is written over it in white. */
   boxes?: { line: number; shade?: number; label?: string }[]
+  /** Black squares over lines, as annotations of a reader's program. */
+  annotations?: { line: number }[]
   /** Degrees. */
   rotate?: number
   /** A scan that fills the page. */
@@ -34,19 +37,27 @@ export const PARAGRAPH = Array.from(
   (_, n) => `Paragraph line ${n + 1} of an ordinary filing with enough words on it.`
 )
 
-/** @returns the bytes of a PDF with these pages */
-export async function makePdf(pages: PageWishes[]): Promise<Buffer> {
+/**
+ * @param marker is in the bytes of the file as it is
+ * @returns the bytes of a PDF with these pages
+ */
+export async function makePdf(
+  pages: PageWishes[],
+  { marker }: { marker?: string } = {}
+): Promise<Buffer> {
   const document = await PDFDocument.create()
+  if (marker) document.context.trailerInfo.ID = document.context.obj([PDFString.of(marker)])
   const font = await document.embedFont(StandardFonts.Helvetica)
-  for (const { lines = [], boxes = [], rotate = 0, scan } of pages) {
+  for (const { lines = [], boxes = [], annotations = [], rotate = 0, scan } of pages) {
     const page = document.addPage([WIDTH, HEIGHT])
     if (rotate) page.setRotation(degrees(rotate))
     if (scan) drawScan(page, scan)
     for (const [place, line] of lines.entries())
       page.drawText(line, { x: 72, y: lineAt(place), size: SIZE, font })
     for (const box of boxes) drawBox(page, box)
+    for (const { line } of annotations) annotate(page, line)
   }
-  return Buffer.from(await document.save())
+  return Buffer.from(await document.save({ useObjectStreams: false }))
 }
 
 function drawBox(
@@ -106,4 +117,22 @@ export async function xfaPdf(): Promise<Buffer> {
   catalog.set(PDFName.of('AcroForm'), context.obj({ XFA: form, Fields: [] }))
   catalog.set(PDFName.of('NeedsRendering'), context.obj(true))
   return Buffer.from(await document.save())
+}
+
+function annotate(page: PDFPage, line: number) {
+  const { context } = page.doc
+  const [left, bottom, width, height] = [70, lineAt(line) - 3, 470, 15]
+  const appearance = context.stream(`0 g 0 0 ${width} ${height} re f`, {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, width, height],
+  })
+  const square = context.obj({
+    Type: 'Annot',
+    Subtype: 'Square',
+    Rect: [left, bottom, left + width, bottom + height],
+    F: 4,
+    AP: { N: context.register(appearance) },
+  })
+  page.node.addAnnot(context.register(square))
 }

@@ -1,0 +1,30 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#app/accounts/authority'
+import AuditEntry from '#app/models/audit_entry'
+
+export interface DocumentAction {
+  action: 'document.seal' | 'document.unseal' | 'document.dismiss_bad_redaction'
+  document: number
+  before: object
+}
+
+/** Records what staff did to a document in the audit log. */
+export async function audit(
+  trx: TransactionClientContract,
+  actor: Actor,
+  { action, document, before }: DocumentAction
+): Promise<void> {
+  await AuditEntry.create(
+    {
+      actorId: actor.id,
+      actor: actor.name,
+      action,
+      accountId: null,
+      account: '',
+      subject: `document ${document}`,
+      before,
+      after: null,
+    },
+    { client: trx }
+  )
+}

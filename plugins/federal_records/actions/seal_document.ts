@@ -1,0 +1,59 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#app/accounts/authority'
+import type { Jobs } from '#app/jobs/jobs'
+import ArchiveDocument from '../models/archive_document.js'
+import DocumentSeal from '../models/document_seal.js'
+import DocumentText from '../models/document_text.js'
+import RecognizedPage from '../models/recognized_page.js'
+import { QUEUES } from '../pdf/queues.js'
+import { sameDocuments } from '../pdf/same_documents.js'
+import { audit } from './audit.js'
+
+/**
+ * Seals a document and the same one in other dockets (fetch-and-upload, 3):
+ * file, thumbnail and text go, also from search and from what tools keep, and
+ * no file of it is accepted until the seal is lifted.
+ */
+export class SealDocument {
+  constructor(readonly jobs: Pick<Jobs, 'send'>) {}
+
+  /** @returns keys of the documents that were sealed; none when it is not there, or was sealed before */
+  async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<number[]> {
+    const documents = await ArchiveDocument.locked(trx, await sameDocuments(trx, id))
+    const own = documents.find((document) => document.id === id)
+    if (!own || (await DocumentSeal.find(id, { client: trx }))) return []
+    const before = {
+      documents: documents.map((document) => document.id),
+      sha1: own.sha1,
+      filepath_local: own.filepathLocal,
+      filepath_ia: own.filepathIa,
+    }
+    const paths = documents.flatMap(({ filepathLocal, thumbnail }) => [filepathLocal, thumbnail])
+    const held = [...new Set(paths)].filter((path): path is string => Boolean(path))
+    for (const document of documents) await seal(trx, document)
+    for (const path of held) await RecognizedPage.forget({ path }, trx)
+    if (held.length) await this.jobs.send(trx, QUEUES.remove, { paths: held })
+    await audit(trx, actor, { action: 'document.seal', document: id, before })
+    return before.documents
+  }
+}
+
+async function seal(trx: TransactionClientContract, document: ArchiveDocument): Promise<void> {
+  await document
+    .merge({
+      isSealed: true,
+      isAvailable: false,
+      sha1: '',
+      pageCount: null,
+      fileSize: null,
+      filepathLocal: '',
+      filepathIa: '',
+      plainText: '',
+      ocrStatus: null,
+      thumbnail: null,
+      thumbnailStatus: 0,
+    })
+    .save()
+  await DocumentText.query({ client: trx }).where('documentId', document.id).delete()
+  await DocumentSeal.updateOrCreate({ documentId: document.id }, {}, { client: trx })
+}

@@ -1,0 +1,38 @@
+import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { sealPath } from '../pdf/paths.js'
+import { pagePath } from '../resources/archive_document.js'
+import { SEAL_RIGHT } from '../rights.js'
+
+export default defineAdminList({
+  path: '/admin/bad-redactions/',
+  title: 'Bad redactions',
+  description: 'Documents with text under black boxes that anyone can copy.',
+  right: SEAL_RIGHT,
+  from: `(SELECT * FROM document_texts WHERE bad_redaction_pages <> '{}') t
+    JOIN archive_documents doc ON doc.id = t.document_id`,
+  key: 't.document_id',
+  select: `t.document_id, t.date_modified, t.bad_redaction_pages[1:20] AS pages, doc.description, ${pagePath('doc')} AS path`,
+  sorts: { document: { sql: 't.document_id', type: 'bigint' } },
+  descending: true,
+  columns: [
+    {
+      label: 'Document',
+      sort: 'document',
+      cell: ({ document_id: id, path }) =>
+        path ? { text: String(id), path: String(path) } : String(id),
+    },
+    { label: 'Description', cell: ({ description }) => String(description) },
+    { label: 'Pages', cell: ({ pages }) => (pages as number[]).join(', ') },
+    { label: 'Found (UTC)', cell: ({ date_modified: at }) => shownTime(at) },
+    {
+      label: 'Decision',
+      cell: ({ document_id: id }) => ({ text: 'Seal', path: sealPath(String(id)) }),
+    },
+  ],
+  action: {
+    label: 'Dismiss',
+    right: SEAL_RIGHT,
+    path: ({ document_id: id }) => `/admin/bad-redactions/${id}/dismiss/`,
+  },
+  empty: 'No matching documents.',
+})

@@ -1,0 +1,2 @@
+/** Rights of staff over documents. */
+export const SEAL_RIGHT = 'documents.seal'

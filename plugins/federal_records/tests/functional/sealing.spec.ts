@@ -1,0 +1,172 @@
+/** Sealing by staff (fetch-and-upload, 3): nothing of a document is left, and none of it comes again. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { Jobs } from '#app/jobs/jobs'
+import { settings } from '#start/env'
+import { makeAccount } from '#tests/helpers/accounts'
+import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import ArchiveDocument from '../../models/archive_document.js'
+import DocumentText from '../../models/document_text.js'
+import RecognizedPage from '../../models/recognized_page.js'
+import { QUEUES } from '../../pdf/queues.js'
+import { SEAL_RIGHT } from '../../rights.js'
+import { makePdf, PARAGRAPH } from '../make_pdf.js'
+import { readQueued, store } from '../stored_pdf.js'
+
+let markers = 0
+
+test.group('sealing', (group) => {
+  let docket: OwnDocket
+  let document: number
+  let staff: Visitor
+  let marker: string
+
+  group.each.setup(async () => {
+    marker = `confidentia${++markers}${Date.now()}`
+    docket = await makeDocket({ registry_case_id: `${Date.now()}` })
+    document = (await docket.addEntry('MOTION')).documents[0]!
+    staff = await signedIn(await makeAccount({ rights: [SEAL_RIGHT] }))
+    return () => docket.remove()
+  })
+
+  const askPage = () => `/admin/documents/${document}/seal/`
+  const seal = async () => {
+    const answer = await staff.submit(askPage(), {}, { from: askPage() })
+    await (await app.container.make(Jobs)).runWaiting(QUEUES.remove)
+    return answer
+  }
+  const pdf = () => makePdf([{ lines: [`${marker} in the file`, ...PARAGRAPH] }], { marker })
+  const row = (id = document) => ArchiveDocument.findOrFail(id)
+
+  /** Files below the data folder that have the marker, besides those of the database. */
+  function filesWithMarker(folder = join(settings.dataDir, 'files')): string[] {
+    if (!existsSync(folder)) return []
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => readFileSync(path).includes(marker))
+  }
+
+  /** Tables of all schemas with a row that has the marker. */
+  async function tablesWithMarker(): Promise<string[]> {
+    const database = await app.container.make('lucid.db')
+    const { rows } = await database.rawQuery(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`
+    )
+    const found: string[] = []
+    for (const { name } of rows as { name: string }[]) {
+      const { rows: hits } = await database.rawQuery(
+        `SELECT 1 FROM ${name} AS t WHERE strpos(t::text, ?) > 0 LIMIT 1`,
+        [marker]
+      )
+      if (hits.length) found.push(name)
+    }
+    return found
+  }
+
+  test('deletes file and text in all dockets, and records who did it', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const { registryDocId } = await row()
+    const other = await makeDocket({ registry_case_id: `${Date.now()}1` })
+    cleanup(other.remove)
+    const same = [{ registry_doc_id: registryDocId }]
+    const copy = (await other.addEntry('MOTION', same)).documents[0]!
+    await store(document, await pdf())
+    await readQueued()
+    const { filepathLocal: path, sha1 } = await row()
+    await RecognizedPage.create({ path, sha1, page: 9, text: marker })
+    assert.lengthOf(filesWithMarker(), 1)
+    assert.includeMembers(await tablesWithMarker(), [
+      'public.archive_documents',
+      'public.recognized_pages',
+    ])
+
+    const asked = await staff.get(askPage())
+    assert.include(asked.text, 'Sealing deletes the file')
+    assert.equal((await seal()).location, '/admin/sealed-documents/')
+    for (const id of [document, copy]) {
+      const shown = await client.get(`/api/rest/v4/archive-documents/${id}/`)
+      assert.containsSubset(shown.body(), {
+        is_sealed: true,
+        is_available: false,
+        sha1: '',
+        page_count: null,
+        file_size: null,
+        filepath_local: '',
+        plain_text: '',
+        ocr_status: null,
+        thumbnail: null,
+      })
+      assert.isNull(await DocumentText.find(id))
+    }
+    assert.deepEqual(filesWithMarker(), [])
+    assert.deepEqual(await tablesWithMarker(), [])
+    ;(await client.get(`/storage/${path}`)).assertStatus(404)
+
+    const database = await app.container.make('lucid.db')
+    const [entry] = await database
+      .from('audit_entries')
+      .where({ action: 'document.seal', subject: `document ${document}` })
+    assert.deepInclude(entry.before, { documents: [document, copy], sha1, filepath_local: path })
+  })
+
+  test('deletes what is being read at that moment', async ({ assert }) => {
+    await store(document, await pdf())
+    await Promise.all([readQueued(), seal()])
+    await readQueued()
+    await (await app.container.make(Jobs)).runWaiting(QUEUES.remove)
+    assert.deepEqual(await tablesWithMarker(), [])
+    assert.deepEqual(filesWithMarker(), [])
+    assert.isNull(await DocumentText.find(document))
+  })
+
+  test('holds until staff lift it', async ({ assert }) => {
+    await store(document, await pdf())
+    await seal()
+    assert.equal((await store(document, await pdf())).outcome, 'sealed')
+    assert.deepEqual(filesWithMarker(), [])
+    const list = '/admin/sealed-documents/'
+    assert.include((await staff.get(list)).text, `/admin/documents/${document}/unseal/`)
+    assert.include((await staff.get(askPage())).text, 'This document is sealed.')
+    await staff.submit(`/admin/documents/${document}/unseal/`, {}, { from: list })
+    assert.isNull((await row()).isSealed)
+    assert.equal((await store(document, await pdf())).outcome, 'stored')
+    assert.isFalse((await row()).isSealed)
+  })
+
+  test('is for staff with the right', async ({ assert }) => {
+    await store(document, await pdf())
+    const page = `/docket/${docket.id}/1/ash-v-beech/`
+    assert.include((await staff.get(page)).text, askPage())
+    const visitor = await signedIn(await makeAccount())
+    assert.notInclude((await visitor.get(page)).text, askPage())
+    assert.equal((await visitor.get(askPage())).status, 403)
+    const refused = await visitor.submit(askPage(), {}, { from: '/profile/settings/' })
+    assert.equal(refused.status, 403)
+    assert.isTrue((await row()).isAvailable)
+    assert.equal((await staff.get('/admin/documents/999999999/seal/')).status, 404)
+    assert.equal((await staff.get('/admin/documents/x/seal/')).status, 404)
+  })
+
+  test('is shown on the page of the document, as its text and file are', async ({ assert }) => {
+    const page = `/docket/${docket.id}/1/ash-v-beech/`
+    await store(document, await pdf())
+    assert.include((await staff.get(page)).text, 'The text of this document is being extracted.')
+    await readQueued()
+    const read = (await staff.get(page)).text
+    assert.match(read, /Open the file<\/a> \(PDF, \d+ kB\)/)
+    assert.include(read, `${marker} in the file`)
+    await seal()
+    const sealed = (await staff.get(page)).text
+    assert.include(sealed, 'This document is sealed.')
+    assert.notInclude(sealed, marker)
+    assert.notInclude(sealed, 'Open the file')
+  })
+})
