@@ -65,7 +65,7 @@ export interface ClaimActivity extends DocketNumberParts {
 
 /** Whether a page is a report on the activity of claims. */
 export const isClaimsActivity = (source: string): boolean =>
-  /Claims Activity Report/i.test(source) && /Claim No:/i.test(source)
+  /Claims Activity Report\s{0,50}<\/h\d>/i.test(source) && /Claim No:/i.test(source)
 
 /**
  * The claims filed at a court within a time.
@@ -105,7 +105,7 @@ function activityOf(table: Element, court: string): ClaimActivity {
     last_date_to_file_govt: date('Last date to file (Govt)'),
     claim: {
       claim_id: main?.claim_id ?? null,
-      claim_number: main?.claim_number ?? null,
+      claim_number: main?.claim_number ?? numberIn(value('Claim No')),
       pacer_case_id: main?.pacer_case_id ?? null,
       amends_no: value('Amends No'),
       creditor_id: value('Creditor ID'),
@@ -125,6 +125,9 @@ function activityOf(table: Element, court: string): ClaimActivity {
     },
   }
 }
+
+/** A number that is no link. */
+const numberIn = (printed: string) => /^\d{1,9}(?:-\d{1,9})?(?!\d)/.exec(printed)?.[0] ?? null
 
 /** A document of a claim by its link. */
 function documentOf(link: Element): ClaimAttachment[] {

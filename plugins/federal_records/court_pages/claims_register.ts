@@ -65,7 +65,7 @@ export interface ClaimsRegister extends DocketNumberParts {
 
 /** Whether a page is a register of claims. */
 export const isClaimsRegister = (source: string): boolean =>
-  /Claims Register/i.test(source) && /Claim No:/i.test(source)
+  /Claims Register(?: Summary)?\s{0,50}<\/h\d>/i.test(source) && /Claim No:/i.test(source)
 
 /**
  * The register of claims of a bankruptcy case.

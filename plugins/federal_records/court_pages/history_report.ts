@@ -8,13 +8,10 @@ import { clean, tidy } from './text.js'
 import {
   attribute,
   cellsOf,
-  childrenOf,
   elements,
-  firstElement,
-  isElement,
   outermost,
   parseHtml,
-  tagOf,
+  shortText,
   textOf,
   type Element,
 } from './tree.js'
@@ -101,19 +98,15 @@ function entriesOf(rows: Iterable<Element>): HistoryEntry[] {
 
 const DOCKET_TEXT = 'Docket Text:'
 
-const firstChild = (cell: Element) => childrenOf(cell).find(isElement)
-
-/** A number, a small table of dates and an event. */
+/** A number, dates and an event. */
 const isEntry = (row: Element) => {
   const cells = cellsOf(row)
-  const dates = cells[1] && firstChild(cells[1])
-  return cells.length === 3 && dates !== undefined && tagOf(dates) === 'table'
+  return cells.length === 3 && /^(?:Filed|Entered)\b/.test(shortText(cells[1]))
 }
 
 const isText = (row: Element) => {
   const cells = cellsOf(row)
-  const label = cells.length === 1 ? firstChild(cells[0]) : undefined
-  return label !== undefined && tagOf(label) === 'i' && clean(textOf(label)) === DOCKET_TEXT
+  return cells.length === 1 && shortText(cells[0]).startsWith(DOCKET_TEXT)
 }
 
 function entryOf(row: Element): HistoryEntry | null {
@@ -136,13 +129,13 @@ function entryOf(row: Element): HistoryEntry | null {
 
 /** `Filed & Entered:`, or `Filed:` and `Entered:`, each with its date. */
 function datesOf(cell: Element): { filed: string | null; entered: string | null } {
-  const table = firstElement(cell, 'table')
-  const dates: { filed: string | null; entered: string | null } = { filed: null, entered: null }
-  for (const row of table ? outermost(table, 'tr', () => true) : []) {
-    const [label, value] = cellsOf(row).map((one) => clean(textOf(one)))
-    if (!value) continue
-    if (/\bFiled\b/i.test(label)) dates.filed ??= numericDate(value)
-    if (/\bEntered\b/i.test(label)) dates.entered ??= numericDate(value)
+  const printed = shortText(cell, 2_000)
+  const after = (label: RegExp) => {
+    const found = label.exec(printed)
+    return found && numericDate(printed.slice(found.index + found[0].length))
   }
-  return dates
+  return {
+    filed: after(/Filed(?: ?& ?Entered)?:/i),
+    entered: after(/Entered:/i),
+  }
 }

@@ -101,7 +101,8 @@ test.group('registers of claims', () => {
 
   test('are no other page', ({ assert }) => {
     assert.isNull(parseClaimsRegister('<b>No claims found</b> Claims Register', 'inkb'))
-    assert.isNull(parseClaimsRegister('Claims Register Claim No: 1', 'inkb'))
+    assert.isNull(parseClaimsRegister('<h2>Claims Register</h2> Claim No: 1', 'inkb'))
+    assert.isNull(parseClaimsRegister(register('').replace('Claims Register ', ''), 'inkb'))
   })
 })
 
@@ -146,6 +147,11 @@ test.group('reports on the activity of claims', () => {
         },
       },
     ])
+  })
+
+  test('may lack links', ({ assert }) => {
+    const [activity] = parseClaimsActivity(page.replace(/<\/?a\b[^>]*>/g, ''), 'inkb') ?? []
+    assert.containSubset(activity?.claim, { claim_id: null, claim_number: '4', attachments: [] })
   })
 
   test('are no other page', ({ assert }) => {
