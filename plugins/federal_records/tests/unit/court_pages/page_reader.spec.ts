@@ -34,6 +34,14 @@ test.group('reading of pages', (group) => {
     })
   }
 
+  test('gives the result of the kind', async ({ assert }) => {
+    const reading = await reader.read(Buffer.from(pages[0]![1]), 'inkd')
+    if ('outcome' in reading || reading.kind !== 'attachment_menu') return assert.fail()
+    assert.deepEqual(reading.uploadTypes, [2])
+    assert.equal(reading.result.pacer_doc_id, '99907000021')
+    assert.deepEqual(reading.result.attachments, [])
+  })
+
   test('names kinds and outcomes', async ({ assert }) => {
     const readings = await Promise.all(
       pages.map(([, page]) => parseInThread(Buffer.from(page), 'inkd'))
