@@ -58,6 +58,9 @@ export default definePlugin({
   ],
   webhooks: [() => import('./webhooks/events.js')],
   examples: ['docket-entries/?docket=2001&omit=recap_documents__plain_text'],
-  commands: [() => import('./commands/dockets_import.js')],
+  commands: [
+    () => import('./commands/dockets_import.js'),
+    () => import('./commands/documents_store.js'),
+  ],
   prepare: () => import('./prepare.js'),
 })

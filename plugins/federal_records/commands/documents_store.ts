@@ -1,0 +1,53 @@
+import { access } from 'node:fs/promises'
+import { args } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { CommandRefusal } from '#app/support/command_refusal'
+import { InterruptibleCommand } from '#app/support/interruptible_command'
+import type { StoredPdf } from '../pdf/store_pdf.js'
+
+export default class DocumentsStore extends InterruptibleCommand {
+  static commandName = 'documents:store'
+  static description = 'Store a PDF as the file of a document'
+  static help = [
+    'The server reads its text in the background; /docs/document-files/ says how.',
+    'The same file a second time changes nothing.',
+  ]
+
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'ID of the document' })
+  declare document: string
+
+  @args.string({ description: 'The PDF' })
+  declare file: string
+
+  async run() {
+    const stored = await this.runInterruptible(
+      () => this.#store(),
+      'interrupted; run the same command again'
+    )
+    if (!stored) return
+    const { outcome, documents } = stored
+    if (outcome === 'sealed') {
+      this.exitCode = 2
+      this.logger.warning('the document is sealed; the file was not stored')
+    } else if (outcome === 'unchanged') this.logger.info('the document has this file already')
+    else this.logger.success(`stored for ${documents.length} documents`)
+  }
+
+  async #store(): Promise<StoredPdf> {
+    if (!/^\d{1,15}$/.test(this.document))
+      throw new CommandRefusal('the ID of a document is a whole number')
+    await access(this.file).catch(() => {
+      throw new CommandRefusal(`${this.file} cannot be read`)
+    })
+    const { migrate } = await import('#app/boot/migrate')
+    await migrate(this.app)
+    const { PdfRefused, storePdf } = await import('../pdf/store_pdf.js')
+    try {
+      return await storePdf(this.app, { document: this.document, file: this.file })
+    } catch (error) {
+      throw error instanceof PdfRefused ? new CommandRefusal(error.message) : error
+    }
+  }
+}
