@@ -15,6 +15,9 @@ export interface StagedFile {
   discard: () => Promise<void>
 }
 
+/** Milliseconds after which no write is under way any more. */
+const MAX_PART_AGE_MS = 3_600_000
+
 /**
  * Prepares a file for a disk. In a folder its bytes are written beside the
  * final name and moved there by `publish`; object storage replaces files as a
@@ -38,6 +41,7 @@ export async function stageFile(disk: Disk, key: string, source: string): Promis
   const part = join(folder, `${partPrefix(key)}${randomBytes(6).toString('hex')}`)
   const discard = () => rm(part, { force: true })
   await mkdir(folder, { recursive: true })
+  await removeParts(folder, key, MAX_PART_AGE_MS)
   try {
     await copyFile(source, part)
     await synchronize(part)
@@ -59,10 +63,17 @@ export async function removeFile(disk: Disk, key: string): Promise<void> {
   const { driver } = disk
   await disk.delete(key)
   if (!(driver instanceof FSDriver)) return
-  const folder = dirname(join(folderOf(driver), key))
+  await removeParts(dirname(join(folderOf(driver), key)), key, 0)
+}
+
+/** Removes what writes that were interrupted left of a file, unless it is younger than that. */
+async function removeParts(folder: string, key: string, age: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((one) => one.startsWith(partPrefix(key))))
-    await rm(join(folder, name), { force: true })
+  for (const name of names.filter((one) => one.startsWith(partPrefix(key)))) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtimeMs <= Date.now() - age) await rm(path, { force: true })
+  }
 }
 
 const partPrefix = (key: string) => `.${basename(key)}.part-`

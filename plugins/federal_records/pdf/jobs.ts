@@ -1,11 +1,22 @@
 /** Jobs of stored PDFs. */
-import { defineJob } from '#app/jobs/define_job'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { defineJob, JOB_DEFAULTS } from '#app/jobs/define_job'
 import { QUEUES } from './queues.js'
 import type { QueuedFile } from './store_text.js'
 
+/** The last attempt only says so: a file that ends its process must come to an end itself. */
+const RETRIES = JOB_DEFAULTS.retryLimit
+
+async function giveUp(app: ApplicationService, file: QueuedFile): Promise<void> {
+  const { giveUpReading } = await import('./give_up.js')
+  await giveUpReading(app, file)
+}
+
 export const readPdf = defineJob<QueuedFile>({
   name: QUEUES.read,
-  handler: async (file, { app, signal }) => {
+  retryLimit: RETRIES,
+  handler: async (file, { app, signal, attempt }) => {
+    if (attempt > RETRIES) return giveUp(app, file)
     const { readDocument } = await import('./read_document.js')
     const { stopReading } = await import('./pdf_reader.js')
     await untilAborted(signal, stopReading, () => readDocument(app, file))
@@ -14,8 +25,10 @@ export const readPdf = defineJob<QueuedFile>({
 
 export const recognizePdf = defineJob<QueuedFile>({
   name: QUEUES.recognize,
+  retryLimit: RETRIES,
   expireInSeconds: 7200,
-  handler: async (file, { app, signal }) => {
+  handler: async (file, { app, signal, attempt }) => {
+    if (attempt > RETRIES) return giveUp(app, file)
     const { recognizeDocument } = await import('./recognize_document.js')
     const { stopRecognizing } = await import('./ocr_reader.js')
     await untilAborted(signal, stopRecognizing, () => recognizeDocument(app, file, signal))

@@ -10,6 +10,7 @@ export const TEXT_REASONS = {
   xfa_form: 'The file is a dynamic form (XFA), which needs another program.',
   too_large: 'The file is too large to be read.',
   too_hard: 'Reading the file took too long or too much memory.',
+  gave_up: 'Reading the file failed repeatedly.',
   file_missing: 'The file is missing.',
   ocr_queued: 'Text recognition (OCR) is queued.',
   ocr_off: 'Text recognition (OCR) is off on this server.',

@@ -1,10 +1,12 @@
 /** Texts of stored PDFs (fetch-and-upload, 2.4), also of odd ones. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import RecognizedPage from '../../models/recognized_page.js'
+import { readPdf } from '../../pdf/jobs.js'
 import { readPdfFile } from '../../pdf/pdf_reader.js'
 import settings from '../../settings.js'
 import ArchiveDocument from '../../models/archive_document.js'
@@ -124,6 +126,15 @@ test.group('texts of stored PDFs', (group) => {
     assert.deepEqual(await readPdfFile(file, 1), { unreadable: 'too_hard' })
     assert.property(await readPdfFile(file), 'pages')
   }).timeout(60_000)
+
+  test('are given up in the last attempt of their job', async ({ assert }) => {
+    await store(document, await makePdf([{ lines: PARAGRAPH }]))
+    const { filepathLocal: path, sha1 } = await ArchiveDocument.findOrFail(document)
+    const { signal } = new AbortController()
+    await readPdf.handler({ path, sha1 }, { app, signal, attempt: readPdf.retryLimit! + 1 })
+    const given = { text: '', ocr: 3, state: 'failed', reason: 'gave_up' }
+    assert.deepInclude(await textOf(document), given)
+  })
 
   test('of a file that was replaced or is gone are not stored', async ({ assert }) => {
     await store(document, await makePdf([{ lines: ['Replaced words'] }]))
