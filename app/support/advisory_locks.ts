@@ -34,4 +34,6 @@ export const ADVISORY_LOCK_NAMES = {
   embeddings: 'curia embeddings ',
   /** Followed by the path of a stored file: held by a transaction that writes or removes it. */
   storedFile: 'curia stored file ',
+  /** Followed by a court and a number or ID of a case: held by a transaction that merges its docket sheet. */
+  docket: 'curia docket ',
 } as const

@@ -3,6 +3,9 @@ const DISTRICT = /(\d\d)-[a-z]{1,5}-(\d{1,18})(?!\d)/i
 /** `24-11642` */
 const BANKRUPTCY = /(\d\d)-(\d{1,18})(?!\d)/
 
+/** `1:24-cv-`, `1-24-`, `24-cv-` */
+const PARTS = /^(?:(\d{1,2})[:-])?\d\d-(?:([a-z]{1,5})-)?\d/i
+
 /**
  * Year and serial digits of a number of a federal district or bankruptcy
  * court, by which its spellings are found as one; blank for other numbers.
@@ -16,4 +19,10 @@ export function coreOf(number: string): string {
 
 function serial(digits: string, length: number): string {
   return digits.replace(/^0+/, '').padStart(length, '0')
+}
+
+/** Office and kind of case that a number prints, in lower case; blank for what it does not. */
+export function partsOf(number: string): { office: string; type: string } {
+  const [, office = '', type = ''] = PARTS.exec(number) ?? []
+  return { office, type: type.toLowerCase() }
 }

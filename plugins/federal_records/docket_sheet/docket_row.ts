@@ -3,46 +3,24 @@
  */
 import { slugOf } from '#plugins/case_law/public'
 import { coreOf } from './docket_number.js'
+import { docketByKey, findDocket, type KnownDocket, type NamedDocket } from './find_docket.js'
+import { judgeByName } from './judges.js'
+import type { MergeRules } from './merge_rules.js'
 import type { DocketSheet } from './schema.js'
 import { SheetError } from './sheet_error.js'
 import type { Row, SheetTables } from './sheet_tables.js'
 
 type Docket = DocketSheet['docket']
-type Given = Docket & { court_id: string; docket_number: string }
 
 export interface DocketRow extends Row {
   id: string
 }
 
-/** What the archive knows of a docket; of a new one nothing. */
-const COLUMNS = [
-  'id',
-  'court_id',
-  'docket_number',
-  'docket_number_raw',
-  'docket_number_core',
-  'registry_case_id',
-  'source',
-  'case_name',
-  'case_name_full',
-  'case_name_short',
-  'slug',
-] as const
-type Known = Record<(typeof COLUMNS)[number], string | null>
-
-/**
- * By its number first: without statistics, the planner would go through all
- * dockets of the court. One without a case ID is the case of any ID.
- */
-const BY_NUMBER = `
-  SELECT ${COLUMNS.join(', ')} FROM dockets WHERE id = (
-    SELECT id FROM (
-      SELECT id, court_id, nullif(registry_case_id, '') AS case_id FROM dockets WHERE docket_number = $2 OFFSET 0
-    ) AS numbered
-    WHERE court_id = $1 AND ($3::text IS NULL OR case_id IS NULL OR case_id = $3)
-    ORDER BY case_id IS DISTINCT FROM $3, id LIMIT 1
-  ) FOR UPDATE`
-const BY_KEY = `SELECT ${COLUMNS.join(', ')} FROM dockets WHERE id = $1 FOR UPDATE`
+/** What becomes of the docket, and what there was. */
+export interface FoundDocket {
+  row: DocketRow
+  known: KnownDocket | undefined
+}
 
 /**
  * Finds the docket by its key, or by court, number and case ID.
@@ -51,15 +29,20 @@ const BY_KEY = `SELECT ${COLUMNS.join(', ')} FROM dockets WHERE id = $1 FOR UPDA
  * @throws SheetError when it is not there and its court or number is not known,
  *   or when its key is that of another docket
  */
-export async function docketRow(tables: SheetTables, docket: Docket): Promise<DocketRow> {
+export async function docketRow(
+  tables: SheetTables,
+  { docket, docket_entries: entries = [] }: DocketSheet,
+  rules: MergeRules
+): Promise<FoundDocket> {
   const given = await identified(tables, docket)
   const caseId = given.registry_case_id || null
   const { court_id: court, docket_number: number } = given
-  const [[byKey], [byNumber], { rows: courts }] = await Promise.all([
-    given.id === undefined ? [] : find(tables, BY_KEY, [given.id]),
-    find(tables, BY_NUMBER, [court, number, caseId]),
+  const [byNumber, { rows: courts }] = await Promise.all([
+    findDocket(tables, given),
     tables.query<[jurisdiction: string]>('SELECT jurisdiction FROM courts WHERE id = $1', [court]),
   ])
+  const byKey =
+    given.id === undefined ? undefined : await docketByKey(tables, given.id, { locked: true })
   if (byKey) refuseOther(given, byKey)
   else if (byNumber && given.id !== undefined)
     throw new SheetError(`docket.id: this docket is ${byNumber.id} in the archive`)
@@ -67,26 +50,33 @@ export async function docketRow(tables: SheetTables, docket: Docket): Promise<Do
   if (!known && !courts.length)
     throw new SheetError(`docket.court_id: there is no court "${court}"`)
 
-  const core = TRIAL_COURTS.includes(courts[0]?.[0] ?? '') ? coreOf(number) : ''
+  const [jurisdiction = ''] = courts[0] ?? []
+  const core = TRIAL_COURTS.includes(jurisdiction) ? coreOf(number) : ''
+  const name = nameFor(given, known)
   const row: Row = {
     ...given,
     ...(known ? identityOf(known) : newIdentity(given)),
+    ...(!known && isBlocked(jurisdiction, entries.length) && BLOCKED()),
+    ...(await judgesOf(tables, given, known)),
+    case_name: name,
+    nature_of_suit: rules.fromPage && known?.nature_of_suit ? undefined : given.nature_of_suit,
+    date_last_filing: lastFiling(given, known, entries, rules),
     registry_case_id: known?.registry_case_id || caseId,
     docket_number_core: known?.docket_number_core || core,
-    slug: slugFor(given, known),
+    slug: slugFor(name, known),
   }
   await tables.giveKeys('dockets', [row])
-  return { ...row, id: String(row.id) }
+  return { row: { ...row, id: String(row.id) }, known }
 }
 
 /** The docket with its court and number, which its key stands for where the sheet has neither. */
-async function identified(tables: SheetTables, docket: Docket): Promise<Given> {
+async function identified(tables: SheetTables, docket: Docket): Promise<NamedDocket> {
   const { id, court_id: court, docket_number: number } = docket
   if (court !== undefined && number !== undefined)
     return { ...docket, court_id: court, docket_number: number }
   const missing = court === undefined ? 'court_id' : 'docket_number'
   if (id === undefined) throw new SheetError(`docket.${missing}: required without an id`)
-  const [known] = await find(tables, BY_KEY, [id])
+  const known = await docketByKey(tables, id)
   if (!known)
     throw new SheetError(`docket.${missing}: required, there is no docket ${id} in the archive`)
   return {
@@ -97,21 +87,14 @@ async function identified(tables: SheetTables, docket: Docket): Promise<Given> {
 }
 
 /** Its number, and the one it came with. */
-function numbersOf({ docket_number: number, docket_number_raw: raw }: Known): string[] {
+function numbersOf({ docket_number: number, docket_number_raw: raw }: KnownDocket): string[] {
   return [number ?? '', raw ?? '']
 }
 
 /** Jurisdictions of the federal district and bankruptcy courts. */
 const TRIAL_COURTS = ['FD', 'FB']
 
-async function find(tables: SheetTables, text: string, values: unknown[]): Promise<Known[]> {
-  const { rows } = await tables.query<(string | null)[]>(text, values)
-  return rows.map(
-    (row) => Object.fromEntries(COLUMNS.map((name, place) => [name, row[place]])) as Known
-  )
-}
-
-function refuseOther({ id, ...given }: Given, known: Known): void {
+function refuseOther({ id, ...given }: NamedDocket, known: KnownDocket): void {
   const same = given.court_id === known.court_id && numbersOf(known).includes(given.docket_number)
   if (!same) throw new SheetError(`docket.id: ${id} is ${known.docket_number} of ${known.court_id}`)
   const caseId = given.registry_case_id || known.registry_case_id
@@ -119,20 +102,71 @@ function refuseOther({ id, ...given }: Given, known: Known): void {
     throw new SheetError(`docket.id: ${id} is the docket with case ID ${known.registry_case_id}`)
 }
 
-function identityOf({ id, court_id, docket_number, source }: Known): Row {
-  return { id: id!, court_id, docket_number, source }
-}
-
-/** Docket source of what comes from the court system's own pages. */
+/** Docket source of what comes from the court system's own pages; sources are bits. */
 const ARCHIVE = 1
 
-function newIdentity({ docket_number: number }: Given): Row {
+function identityOf({ id, court_id, docket_number, source }: KnownDocket): Row {
+  return { id, court_id, docket_number, source: Number(source) | ARCHIVE }
+}
+
+function newIdentity({ docket_number: number }: NamedDocket): Row {
   return { docket_number_raw: number, source: ARCHIVE }
 }
 
+const BANKRUPTCY = 'FB'
+/** Bankruptcies up to this size are mostly those of private persons. */
+const MAX_BLOCKED = 500
+
+/** Search engines are kept out of new dockets of small bankruptcies; what staff decide later stays. */
+const isBlocked = (jurisdiction: string, entries: number) =>
+  jurisdiction === BANKRUPTCY && entries <= MAX_BLOCKED
+
+const BLOCKED = (): Row => ({ blocked: true, date_blocked: new Date().toISOString().slice(0, 10) })
+
+/** What stands for a name where a page has none. */
+const NO_NAME = 'Unknown Case Title'
+
+function nameFor({ case_name: name }: NamedDocket, known?: KnownDocket): string | null | undefined {
+  return name === NO_NAME && known?.case_name ? undefined : name
+}
+
 /** Made of the best name; a sheet that brings no new name leaves a slug as it is. */
-function slugFor({ case_name: given }: Given, known?: Known): string {
+function slugFor(given: string | null | undefined, known?: KnownDocket): string {
   const name = given === undefined ? known?.case_name : given
   if (known?.slug && name === known.case_name) return known.slug
   return slugOf(name || known?.case_name_full || known?.case_name_short || '')
+}
+
+/** The newest filing; a page that shows only older entries changes nothing. */
+function lastFiling(
+  { date_last_filing: given }: NamedDocket,
+  known: KnownDocket | undefined,
+  entries: NonNullable<DocketSheet['docket_entries']>,
+  { fromPage = false }: MergeRules
+): string | null | undefined {
+  if (given !== undefined && !fromPage) return given
+  const days = [given, ...entries.map(({ date_filed: day }) => day)].filter((day) => !!day)
+  const newest = days.sort().at(-1)
+  if (!newest) return undefined
+  return known?.date_last_filing && known.date_last_filing > newest ? undefined : newest
+}
+
+const JUDGES = ['assigned_to', 'referred_to'] as const
+
+/** Keys of the judges a sheet names; one it names who is not known takes the place of another. */
+async function judgesOf(
+  tables: SheetTables,
+  given: NamedDocket,
+  known?: KnownDocket
+): Promise<Row> {
+  const row: Row = {}
+  for (const judge of JUDGES) {
+    const name = given[`${judge}_str`]
+    const before = known?.[`${judge}_str`]
+    const there = known?.[`${judge}_id`] ?? null
+    if (!name || (name === before && there !== null)) continue
+    const id = await judgeByName(tables, given.court_id, name)
+    if (id !== null || before) row[`${judge}_id`] = id
+  }
+  return row
 }

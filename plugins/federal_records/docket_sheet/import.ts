@@ -101,7 +101,8 @@ async function importFiles(
       result.lines++
       try {
         const sheet = await readSheet(bytes)
-        count(result, await inTransaction(client, () => mergeDocketSheet(tables, sheet)))
+        const { counts } = await inTransaction(client, () => mergeDocketSheet(tables, sheet))
+        count(result, counts)
       } catch (error) {
         result.refused++
         refused(path, line, reasonOf(error))

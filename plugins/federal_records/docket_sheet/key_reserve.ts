@@ -17,7 +17,7 @@ export class KeyReserve {
   #used = 0
 
   constructor(
-    readonly client: pg.ClientBase,
+    readonly client: Pick<pg.ClientBase, 'query'>,
     readonly table: string
   ) {}
 

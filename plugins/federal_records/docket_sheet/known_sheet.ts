@@ -2,6 +2,7 @@
  * What the archive knows of a docket and of the people of its sheet, read at
  * once.
  */
+import { KnownRecords } from './known_records.js'
 import { KnownRows } from './known_rows.js'
 import type { SheetTables } from './sheet_tables.js'
 
@@ -11,24 +12,35 @@ import type { SheetTables } from './sheet_tables.js'
  * the same.
  */
 const KNOWN = {
-  /** Entries without a number are the same by day and text. */
+  /** Day and text tell entries without a number apart. */
   entries: [
     'docket_entries WHERE docket_id = $1',
     'id',
     'entry_number',
+    'registry_sequence_number',
     'CASE WHEN entry_number IS NULL THEN date_filed END',
     'CASE WHEN entry_number IS NULL THEN description END',
   ],
+  /** A label tells apart what has no number. */
   documents: [
     'docket_entries e JOIN archive_documents d ON docket_entry_id = e.id WHERE docket_id = $1',
     'd.id',
     'docket_entry_id',
     'document_number',
     'attachment_number',
+    'registry_doc_id',
+    `CASE WHEN is_available OR filepath_local <> '' THEN 1 END`,
+    `CASE WHEN document_number = '' THEN d.description END`,
   ],
+  bankruptcies: ['bankruptcy_information WHERE docket_id = $1', 'id', 'docket_id'],
   /** Within a docket people are the same by name. */
   parties: ['party_types JOIN parties p ON p.id = party_id WHERE docket_id = $1', 'p.id', 'p.name'],
   types: ['party_types WHERE docket_id = $1', 'id', 'party_id', 'name'],
+  terminated: [
+    'party_types WHERE docket_id = $1 AND date_terminated IS NOT NULL',
+    'id',
+    'party_id',
+  ],
   counts: [
     'party_types t JOIN criminal_counts c ON party_type_id = t.id WHERE docket_id = $1',
     'c.id',
@@ -66,7 +78,9 @@ const KNOWN = {
 }
 
 type Kind = keyof typeof KNOWN
-export type KnownSheet = Record<Kind, KnownRows>
+type RecordKind = 'entries' | 'documents'
+
+export type KnownSheet = Record<Exclude<Kind, RecordKind>, KnownRows> & { records: KnownRecords }
 
 const MAX_COLUMNS = Math.max(...Object.values(KNOWN).map(([, , ...sameness]) => sameness.length))
 
@@ -94,9 +108,14 @@ export async function readKnown(
     READ,
     [docket, attorneys, organizations]
   )
+  const records = new KnownRecords()
   const known = Object.fromEntries(
     Object.keys(KNOWN).map((kind) => [kind, new KnownRows()])
-  ) as KnownSheet
-  for (const [kind, id, ...sameness] of rows) known[kind].add(sameness, id)
-  return known
+  ) as Record<Kind, KnownRows>
+  const of = Map.groupBy(rows, ([kind]) => kind)
+  for (const [, id, ...values] of of.get('entries') ?? []) records.addEntry(id, values)
+  for (const [, id, ...values] of of.get('documents') ?? []) records.addDocument(id, values)
+  for (const [kind, id, ...values] of rows)
+    if (kind !== 'entries' && kind !== 'documents') known[kind].add(values, id)
+  return { ...known, records }
 }

@@ -3,9 +3,11 @@
  * they are charged with.
  */
 import { attorneyRows } from './attorney_rows.js'
+import { detachedRows } from './detached_parties.js'
 import { refuseForeignKeys } from './foreign_keys.js'
 import type { KnownRows } from './known_rows.js'
 import type { KnownSheet } from './known_sheet.js'
+import type { MergeRules } from './merge_rules.js'
 import type { SheetParty } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
@@ -19,7 +21,8 @@ export async function partyRows(
   tables: SheetTables,
   docket: string,
   known: KnownSheet,
-  parties: SheetParty[]
+  parties: SheetParty[],
+  rules: MergeRules
 ): Promise<Change[]> {
   await refuseForeignKeys(
     tables,
@@ -39,6 +42,7 @@ export async function partyRows(
   )
   const charges = (table: Charges, there: KnownRows) =>
     chargeRows(tables, table, there, types, parties)
+  const people = await attorneyRows(tables, docket, known, parties, keys)
   return [
     {
       table: 'parties',
@@ -64,8 +68,15 @@ export async function partyRows(
     },
     await charges('criminal_counts', known.counts),
     await charges('criminal_complaints', known.complaints),
-    ...(await attorneyRows(tables, docket, known, parties, keys)),
+    ...people,
+    ...detachedRows(known, new Set(keys), actingIn(people), rules),
   ]
+}
+
+/** Keys of the attorneys who act for a party of the sheet. */
+function actingIn(people: Change[]): Set<string> {
+  const roles = people.find(({ table }) => table === 'attorney_roles')?.rows ?? []
+  return new Set(roles.map(({ attorney_id: key }) => String(key)))
 }
 
 type Charges = 'criminal_counts' | 'criminal_complaints'

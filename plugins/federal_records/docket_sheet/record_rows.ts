@@ -1,72 +1,141 @@
 /**
  * The rows of a sheet's entries and documents.
  */
+import { mergeDuplicates } from './duplicate_entries.js'
 import { refuseForeignKeys } from './foreign_keys.js'
+import {
+  addDocument,
+  documentOf,
+  isAttached,
+  type KnownDocument,
+  type KnownEntry,
+} from './known_records.js'
 import type { KnownSheet } from './known_sheet.js'
+import type { MergeRules } from './merge_rules.js'
 import type { SheetEntry } from './schema.js'
+import { SheetError } from './sheet_error.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
+/** An entry of a sheet, the one of the docket it is, and its row. */
+interface Placed {
+  given: SheetEntry
+  there: KnownEntry
+  row: Row
+}
+
+export interface Records {
+  changes: Change[]
+  /** Keys of the entries and documents the sheet lists. */
+  entries: string[]
+  documents: string[]
+}
+
 /**
- * Entries and documents the sheet does not list stay.
+ * Entries and documents the sheet does not list stay; several of one number
+ * are merged.
  *
- * @throws SheetError when one brings the key of a row elsewhere
+ * @throws SheetError when one brings the key of a row elsewhere, or an entry
+ *   lists a document twice
  */
 export async function recordRows(
   tables: SheetTables,
   docket: string,
   known: KnownSheet,
-  entries: SheetEntry[]
-): Promise<Change[]> {
-  const rows = entries.map((entry) => entryRow(docket, known, entry))
+  given: SheetEntry[],
+  rules: MergeRules
+): Promise<Records> {
   await refuseForeignKeys(
     tables,
     'docket_entries',
-    entries.map(({ id }, place) => ({ id, owner: docket, path: `docket_entries.${place}.id` }))
+    given.map(({ id }, place) => ({ id, owner: docket, path: `docket_entries.${place}.id` }))
   )
-  await tables.giveKeys('docket_entries', rows)
-  const documents = entries.flatMap((entry, place) =>
-    documentRows(known, String(rows[place]!.id), entry)
-  )
+  const duplicates = new Map<KnownEntry, Set<KnownEntry>>()
+  const placed = given.map((entry): Placed => {
+    const { entry: there, duplicates: more } = known.records.entryOf(entry)
+    if (more.length) duplicates.set(there, new Set([...(duplicates.get(there) ?? []), ...more]))
+    return { given: entry, there, row: entryRow(docket, there, entry, rules) }
+  })
+  await shareKeys(tables, 'docket_entries', placed)
+  const merged = mergeDuplicates(duplicates)
+  const documents = placed.flatMap((entry, place) => documentRows(entry, place, rules))
   await refuseForeignKeys(
     tables,
     'archive_documents',
-    entries.flatMap(({ documents: given = [] }, entry) =>
-      given.map(({ id }, place) => ({
+    given.flatMap(({ documents: listed = [] }, entry) =>
+      listed.map(({ id }, place) => ({
         id,
-        owner: String(rows[entry]!.id),
+        owner: String(placed[entry]!.row.id),
         path: `docket_entries.${entry}.documents.${place}.id`,
       }))
     )
   )
-  await tables.giveKeys('archive_documents', documents)
-  return [
-    { table: 'docket_entries', rows },
-    { table: 'archive_documents', rows: documents },
-  ]
+  await shareKeys(tables, 'archive_documents', documents)
+  return {
+    changes: [
+      { table: 'archive_documents', rows: [], gone: merged.documents },
+      { table: 'docket_entries', rows: rowsOf(placed) },
+      { table: 'archive_documents', rows: [...merged.moved, ...rowsOf(documents)] },
+      { table: 'docket_entries', rows: [], gone: merged.entries },
+    ],
+    entries: keysOf(placed),
+    documents: keysOf(documents),
+  }
 }
 
-function entryRow(docket: string, known: KnownSheet, { documents, ...entry }: SheetEntry): Row {
-  const { entry_number: number, date_filed: day, description } = entry
-  const sameness =
-    typeof number === 'number'
-      ? [String(number), null, null]
-      : [null, day ?? null, description ?? '']
-  return { ...entry, id: entry.id ?? known.entries.take(sameness), docket_id: docket }
+function entryRow(
+  docket: string,
+  { id }: KnownEntry,
+  { documents, ...entry }: SheetEntry,
+  { singleEntries = false }: MergeRules
+): Row {
+  const row: Row = { ...entry, id: entry.id ?? id, docket_id: docket }
+  // Its place in the day is known from a page that shows the whole day.
+  if (singleEntries && id !== undefined) delete row.recap_sequence_number
+  return row
 }
 
-function documentRows(known: KnownSheet, entry: string, { documents = [] }: SheetEntry): Row[] {
-  return documents.map((document) => {
-    const attachment = document.attachment_number ?? null
-    const same = known.documents.take([
-      entry,
-      document.document_number,
-      attachment === null ? null : String(attachment),
-    ])
-    return {
-      ...document,
-      id: document.id ?? same,
-      docket_entry_id: entry,
-      attachment_number: attachment,
+/** What a sheet's rows are in the archive; those that are one share a key. */
+async function shareKeys(
+  tables: SheetTables,
+  table: string,
+  placed: { there: { id?: string }; row: Row }[]
+): Promise<void> {
+  const first = new Map<object, Row>()
+  for (const { there, row } of placed) if (!first.has(there)) first.set(there, row)
+  await tables.giveKeys(table, [...first.values()])
+  for (const { there, row } of placed) {
+    row.id ??= first.get(there)!.id
+    there.id ??= String(row.id)
+  }
+}
+
+const rowsOf = (placed: { row: Row }[]): Row[] => placed.map(({ row }) => row)
+const keysOf = (placed: { row: Row }[]): string[] => [
+  ...new Set(placed.map(({ row }) => String(row.id))),
+]
+
+function documentRows(
+  { given, there, row }: Placed,
+  place: number,
+  { fromPage = false }: MergeRules
+): { there: KnownDocument; row: Row }[] {
+  const seen = new Set<KnownDocument>()
+  return (given.documents ?? []).flatMap((document, at) => {
+    if (isAttached(there, document)) return []
+    const found = documentOf(there, document) ?? addDocument(there, document)
+    if (seen.has(found)) {
+      if (fromPage) return []
+      throw new SheetError(`docket_entries.${place}.documents.${at}: listed twice`)
     }
+    seen.add(found)
+    const values: Row = {
+      ...document,
+      // What a file says of itself is better than what a page says of it.
+      ...(fromPage && found.hasFile && { page_count: undefined, file_size: undefined }),
+      id: document.id ?? found.id,
+      docket_entry_id: row.id,
+      attachment_number: document.attachment_number ?? null,
+    }
+    return [{ there: found, row: values }]
   })
 }

@@ -9,8 +9,10 @@ import { docketResource } from '#plugins/case_law/public'
 import { documentId } from '../court_system_ids.js'
 import documentResource from '../resources/archive_document.js'
 import attorneyResource from '../resources/attorney.js'
+import bankruptcyResource from '../resources/bankruptcy_information.js'
 import { PRO_SE } from '../resources/codes.js'
 import entryResource from '../resources/docket_entry.js'
+import originatingResource from '../resources/originating_court_information.js'
 import partyResource from '../resources/party.js'
 import {
   date,
@@ -165,6 +167,40 @@ const docket = row(docketResource.fields, {
   nature_of_suit: optionalText,
   jury_demand: optionalText,
   jurisdiction_type: optionalText,
+  mdl_status: optionalText,
+  federal_dn_office_code: optionalText,
+  federal_dn_case_type: optionalText,
+  federal_dn_judge_initials_assigned: optionalText,
+  federal_dn_judge_initials_referred: optionalText,
+  federal_defendant_number: optionalWhole,
+  appeal_from_str: optionalText,
+  panel_str: optionalText,
+  appellate_fee_status: optionalText,
+  appellate_case_type_information: optionalText,
+})
+
+const originatingCourt = row(originatingResource.fields, {
+  /** ID of the court below; the docket refers to it where the archive has it. */
+  court_id: optionalText,
+  docket_number: optionalText,
+  assigned_to_str: optionalText,
+  ordering_judge_str: optionalText,
+  court_reporter: optionalText,
+  date_disposed: date,
+  date_filed: date,
+  date_judgment: date,
+  date_judgment_eod: date,
+  date_filed_noa: date,
+  date_received_coa: date,
+})
+
+const bankruptcy = row(bankruptcyResource.fields, {
+  date_converted: date,
+  date_last_to_file_claims: date,
+  date_last_to_file_govt: date,
+  date_debtor_dismissed: date,
+  chapter: optionalText,
+  trustee_str: optionalText,
 })
 
 /** Checks one docket sheet. */
@@ -173,6 +209,8 @@ export const docketSheet = vine.compile(
     {},
     {
       docket: () => docket,
+      originating_court_information: () => originatingCourt.optional(),
+      bankruptcy_information: () => bankruptcy.optional(),
       docket_entries: list(entry, 100_000),
       parties: list(party, 50_000),
     }

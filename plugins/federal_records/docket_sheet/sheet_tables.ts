@@ -2,6 +2,7 @@
  * The tables sheets go into, over one connection. What is read and written
  * goes by keys, in statements prepared once.
  */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
 import { KeyReserve } from './key_reserve.js'
@@ -34,16 +35,44 @@ type Columns = Map<string, Column>
 /** Most lines name the same columns; statements for others are not kept. */
 const MAX_PREPARED = 200
 
+/** What tables need of a connection. */
+export type Queries = Pick<pg.ClientBase, 'query'>
+
+/** Tables over connections of the pool. */
+const ofConnections = new WeakMap<pg.ClientBase, SheetTables>()
+
+/** A connection that cannot take a statement before it has answered the one before. */
+function inTurn(client: pg.ClientBase): Queries {
+  let last: Promise<unknown> = Promise.resolve()
+  const query = (...given: Parameters<typeof client.query>) => {
+    const answer = last.then(() => client.query(...given))
+    last = answer.catch(() => {})
+    return answer
+  }
+  return { query } as unknown as Queries
+}
+
 export class SheetTables {
   readonly #statements = new Map<string, string>()
   readonly #reserves = new Map<string, KeyReserve>()
 
   private constructor(
-    readonly client: pg.ClientBase,
+    readonly client: Queries,
     readonly columns: Map<string, Columns>
   ) {}
 
-  static async open(client: pg.ClientBase): Promise<SheetTables> {
+  /** Those of a transaction of Lucid; what is prepared stays with its connection. */
+  static async ofTransaction(trx: TransactionClientContract): Promise<SheetTables> {
+    // Within a transaction the pool hands out the transaction's own connection.
+    const client = (await trx.knexClient.client.acquireConnection()) as pg.ClientBase
+    const before = ofConnections.get(client)
+    if (before) return before
+    const tables = await SheetTables.open(inTurn(client))
+    ofConnections.set(client, tables)
+    return tables
+  }
+
+  static async open(client: Queries): Promise<SheetTables> {
     const { rows } = await client.query<Column & { table: string; name: string }>(
       `SELECT relname AS table, attname AS name, format_type(atttypid, atttypmod) AS type,
               CASE WHEN attnotnull THEN pg_get_expr(adbin, adrelid) END AS blank
@@ -94,7 +123,8 @@ export class SheetTables {
       ])
       return [table, sum(written)] as const
     })
-    return new Map(await Promise.all(counts))
+    const all = Map.groupBy(await Promise.all(counts), ([table]) => table)
+    return new Map([...all].map(([table, written]) => [table, sum(written.map(([, one]) => one))]))
   }
 
   /** @param rows of the same columns */
@@ -107,13 +137,15 @@ export class SheetTables {
     const list = (prefix: string) => values.map((name) => `${prefix}.${name}`).join(', ')
     const assignments = values.map((name) => `${name} = excluded.${name}`)
     if (columns.has('date_modified')) assignments.push('date_modified = now()')
-    // Rows that are the same are left out before the insertion, which would lock them.
+    // Rows that are the same are left out before the insertion, which would lock them;
+    // others are locked in one order, for dockets share people.
     const { rows: written } = await this.query<[added: boolean]>(
       `INSERT INTO ${ident(table)} (${names.map(ident).join(', ')})
        SELECT ${names.map((name) => `given.${ident(name)}`).join(', ')}
        FROM (SELECT ${given} FROM json_to_recordset($1) AS raw (${record})) AS given
          LEFT JOIN ${ident(table)} AS there USING (id)
        WHERE there.id IS NULL OR (${list('there')}) IS DISTINCT FROM (${list('given')})
+       ORDER BY id
        ON CONFLICT (id) DO UPDATE SET ${assignments.join(', ')}
        RETURNING xmax = 0`,
       [JSON.stringify(rows)]

@@ -1,0 +1,163 @@
+/**
+ * Finds the docket a sheet means among those of its court (fetch-and-upload,
+ * 2.5: the first rule that any docket meets decides, then the oldest).
+ */
+import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
+import { coreOf, partsOf } from './docket_number.js'
+import type { DocketSheet } from './schema.js'
+import type { SheetTables } from './sheet_tables.js'
+
+/** What the archive knows of a docket, as texts. */
+const COLUMNS = {
+  id: 'id',
+  court_id: 'court_id',
+  docket_number: 'docket_number',
+  docket_number_raw: 'docket_number_raw',
+  docket_number_core: 'docket_number_core',
+  registry_case_id: "nullif(registry_case_id, '')",
+  source: 'source',
+  case_name: 'case_name',
+  case_name_full: 'case_name_full',
+  case_name_short: 'case_name_short',
+  slug: 'slug',
+  nature_of_suit: 'nature_of_suit',
+  assigned_to_str: 'assigned_to_str',
+  assigned_to_id: 'assigned_to_id',
+  referred_to_str: 'referred_to_str',
+  referred_to_id: 'referred_to_id',
+  date_last_filing: 'date_last_filing',
+  originating_court_information_id: 'originating_court_information_id',
+  federal_defendant_number: 'federal_defendant_number',
+  federal_dn_judge_initials_assigned: 'federal_dn_judge_initials_assigned',
+  federal_dn_judge_initials_referred: 'federal_dn_judge_initials_referred',
+} as const
+const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+const SELECT = `SELECT ${Object.values(COLUMNS)
+  .map((column) => `(${column})::text`)
+  .join(', ')} FROM dockets`
+
+export type KnownDocket = Record<keyof typeof COLUMNS, string | null> & { id: string }
+
+/** Dockets of one court and number: a criminal case has one for each defendant. */
+const MAX_CANDIDATES = 1000
+
+/**
+ * Each column on its own: without statistics, the planner would go through
+ * all dockets of the court.
+ */
+const CANDIDATES = `${SELECT} WHERE id IN (
+    SELECT id FROM (
+      SELECT id, court_id FROM dockets WHERE docket_number = $2
+      UNION ALL SELECT id, court_id FROM dockets WHERE docket_number_core = $3 AND $3 <> ''
+      UNION ALL SELECT id, court_id FROM dockets WHERE registry_case_id = $4
+      OFFSET 0
+    ) AS alike WHERE court_id = $1)
+  ORDER BY date_created, id LIMIT ${MAX_CANDIDATES} FOR UPDATE`
+const BY_KEY = `${SELECT} WHERE id = $1`
+
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS name`
+
+type Docket = DocketSheet['docket']
+
+/** How a sheet or a page names its docket. */
+export type NamedDocket = Docket & { court_id: string; docket_number: string }
+
+/** The docket of a key. */
+export async function docketByKey(
+  tables: SheetTables,
+  id: number | string,
+  { locked = false } = {}
+): Promise<KnownDocket | undefined> {
+  const [found] = await read(tables, locked ? `${BY_KEY} FOR UPDATE` : BY_KEY, [id])
+  return found
+}
+
+/**
+ * Finds the docket of a court, number and case ID, and keeps other merges of
+ * it waiting until the transaction ends, also where there is none yet.
+ */
+export async function findDocket(
+  tables: SheetTables,
+  given: NamedDocket
+): Promise<KnownDocket | undefined> {
+  const { court_id: court, docket_number: number } = given
+  const caseId = given.registry_case_id || null
+  const core = coreOf(number)
+  const [, candidates] = await Promise.all([
+    tables.query(LOCK, [lockNames(given)]),
+    read(tables, CANDIDATES, [court, number, core, caseId]),
+  ])
+  return choose(given, candidates)
+}
+
+/** In one order for all, so that no two merges wait for each other. */
+export function lockNames(given: NamedDocket): string[] {
+  const { court_id: court, docket_number: number, registry_case_id: caseId } = given
+  const names = [`number ${coreOf(number) || number}`]
+  if (caseId) names.push(`case ${caseId}`)
+  return names.map((name) => `${ADVISORY_LOCK_NAMES.docket}${court} ${name}`).sort()
+}
+
+/** Waits for all dockets that a transaction is going to merge. */
+export async function lockDockets(tables: SheetTables, dockets: NamedDocket[]): Promise<void> {
+  await tables.query(LOCK, [[...new Set(dockets.flatMap(lockNames))].sort()])
+}
+
+async function read(tables: SheetTables, text: string, values: unknown[]): Promise<KnownDocket[]> {
+  const { rows } = await tables.query<(string | null)[]>(text, values)
+  return rows.map(
+    (row) => Object.fromEntries(NAMES.map((name, place) => [name, row[place]])) as KnownDocket
+  )
+}
+
+/** @param candidates the oldest first */
+function choose(given: NamedDocket, candidates: KnownDocket[]): KnownDocket | undefined {
+  const caseId = given.registry_case_id || null
+  const core = coreOf(given.docket_number)
+  const isCase = (docket: KnownDocket) => docket.registry_case_id === caseId
+  const isNew = (docket: KnownDocket) => docket.registry_case_id === null
+  const isNumber = (docket: KnownDocket) => docket.docket_number === given.docket_number
+  const isCore = (docket: KnownDocket) =>
+    isNumber(docket) || (core !== '' && docket.docket_number_core === core)
+  // Cases of several kinds and offices have one core; only a case ID makes them one.
+  const isLike = (docket: KnownDocket) => isCore(docket) && agree(given, docket)
+  const rules = caseId
+    ? [
+        (docket: KnownDocket) => isCase(docket) && isCore(docket),
+        (docket: KnownDocket) => isNew(docket) && isLike(docket),
+        isCase,
+      ]
+    : [(docket: KnownDocket) => isNew(docket) && isLike(docket), isLike, isNumber]
+  for (const rule of rules) {
+    const found = candidates.filter(rule)
+    if (found.length) return narrowed(given, found)[0]
+  }
+  return undefined
+}
+
+/** Whether kind of case and office are the same, as far as both numbers print them. */
+function agree(given: NamedDocket, known: KnownDocket): boolean {
+  const one = partsOf(given.docket_number)
+  const other = partsOf(known.docket_number ?? '')
+  return (
+    (!one.office || !other.office || one.office === other.office) &&
+    (!one.type || !other.type || one.type === other.type)
+  )
+}
+
+/** What tells dockets of one number apart, the most telling first. */
+const TELLING = [
+  'federal_defendant_number',
+  'federal_dn_judge_initials_assigned',
+  'federal_dn_judge_initials_referred',
+] as const
+
+function narrowed(given: NamedDocket, found: KnownDocket[]): KnownDocket[] {
+  for (const name of TELLING) {
+    if (found.length === 1) break
+    const value = String(given[name] ?? '')
+    const same = value ? found.filter((docket) => docket[name] === value) : []
+    if (same.length) found = same
+  }
+  return found
+}

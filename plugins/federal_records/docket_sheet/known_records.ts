@@ -1,0 +1,183 @@
+/**
+ * The entries and documents a docket has, and which of them a sheet means
+ * (fetch-and-upload, 2.5).
+ */
+import type { SheetEntry } from './schema.js'
+
+type SheetDocument = NonNullable<SheetEntry['documents']>[number]
+
+export interface KnownEntry {
+  /** Undefined for one the sheet itself brings. */
+  id?: string
+  number: string | null
+  sequence: string | null
+  day: string | null
+  text: string | null
+  documents: KnownDocument[]
+  /** A sheet's entries without a number are as many as it lists. */
+  taken?: boolean
+}
+
+export interface KnownDocument {
+  id?: string
+  number: string
+  attachment: string | null
+  registryId: string
+  hasFile: boolean
+  label: string | null
+}
+
+type Value = string | null
+
+export class KnownRecords {
+  readonly #entries = new Map<string, KnownEntry>()
+  readonly #alike = new Map<string, KnownEntry[]>()
+  readonly #sequences = new Map<string, KnownEntry[]>()
+
+  addEntry(id: string, [number, sequence, day, text]: Value[]): void {
+    const entry = {
+      id,
+      number: number!,
+      sequence: sequence!,
+      day: day!,
+      text: text!,
+      documents: [],
+    }
+    this.#entries.set(id, entry)
+    this.#add(entry)
+  }
+
+  /** Entries come before their documents. */
+  addDocument(id: string, [entry, number, attachment, registry, file, label]: Value[]): void {
+    this.#entries.get(entry!)?.documents.push({
+      id,
+      number: number!,
+      attachment: attachment!,
+      registryId: registry!,
+      hasFile: file !== null,
+      label: label!,
+    })
+  }
+
+  #add(entry: KnownEntry): void {
+    push(this.#alike, alikeness(entry.number, entry.day, entry.text), entry)
+    if (entry.number === null && entry.sequence !== null)
+      push(this.#sequences, `${entry.day} ${entry.sequence}`, entry)
+  }
+
+  /** The entry a sheet's entry is, which it is from now on if there was none. */
+  entryOf(given: SheetEntry): { entry: KnownEntry; duplicates: KnownEntry[] } {
+    const found =
+      given.id === undefined
+        ? this.#find(given)
+        : { entry: this.#entries.get(String(given.id)), duplicates: [] }
+    if (found.entry) {
+      found.entry.taken = true
+      return { entry: found.entry, duplicates: found.duplicates }
+    }
+    const entry: KnownEntry = {
+      ...(given.id !== undefined && { id: String(given.id) }),
+      number: textOf(given.entry_number),
+      sequence: textOf(given.registry_sequence_number),
+      day: given.date_filed ?? null,
+      text: given.description ?? '',
+      documents: [],
+      taken: true,
+    }
+    if (entry.id) this.#entries.set(entry.id, entry)
+    this.#add(entry)
+    return { entry, duplicates: [] }
+  }
+
+  #find(given: SheetEntry): { entry?: KnownEntry; duplicates: KnownEntry[] } {
+    const number = textOf(given.entry_number)
+    const sequence = textOf(given.registry_sequence_number)
+    const day = given.date_filed ?? null
+    const alike = this.#alike.get(alikeness(number, day, given.description ?? '')) ?? []
+    if (number !== null) return best(ofSequence(alike, sequence))
+    const free = (entries: KnownEntry[]) => entries.filter(({ taken }) => !taken)
+    const [entry] =
+      sequence === null
+        ? labelled(free(alike), given)
+        : [
+            ...free(this.#sequences.get(`${day} ${sequence}`) ?? []),
+            ...labelled(free(alike), given).filter((one) => one.sequence === null),
+          ]
+    return { ...(entry && { entry }), duplicates: [] }
+  }
+}
+
+/** Of several entries of one number, those of the sequence number, or without any. */
+function ofSequence(alike: KnownEntry[], sequence: string | null): KnownEntry[] {
+  if (sequence === null || !alike.length) return alike
+  for (const known of [sequence, null]) {
+    const found = alike.filter((entry) => entry.sequence === known)
+    if (found.length) return found
+  }
+  return alike.length === 1 && !alike[0]!.taken ? alike : []
+}
+
+/** The one that holds a file, else the newest; those it makes superfluous. */
+function best(found: KnownEntry[]): { entry?: KnownEntry; duplicates: KnownEntry[] } {
+  if (found.length <= 1) return { ...(found[0] && { entry: found[0] }), duplicates: [] }
+  const entry =
+    found.find((one) => one.documents.some(({ hasFile }) => hasFile)) ??
+    found.toSorted((one, other) => Number(other.id ?? Infinity) - Number(one.id ?? Infinity))[0]!
+  const duplicates = found.filter(
+    (one) => one !== entry && (one.sequence === null || one.sequence === entry.sequence)
+  )
+  return { entry, duplicates }
+}
+
+/** Entries without any text differ by the label of their document. */
+function labelled(found: KnownEntry[], { description, documents = [] }: SheetEntry): KnownEntry[] {
+  const label = documents.find(({ document_number: number }) => number === '')?.description
+  if (description || !label) return found
+  return found.filter(({ documents: there }) => there.some((one) => one.label === label))
+}
+
+/** The document of an entry that a sheet's document is; undefined when there is none. */
+export function documentOf(entry: KnownEntry, given: SheetDocument): KnownDocument | undefined {
+  const { id, document_number: number } = given
+  if (id !== undefined) return entry.documents.find((one) => one.id === String(id))
+  const attachment = textOf(given.attachment_number)
+  return entry.documents.find((one) => one.number === number && one.attachment === attachment)
+}
+
+/** A document the sheet brings. */
+export function addDocument(entry: KnownEntry, given: SheetDocument): KnownDocument {
+  const document: KnownDocument = {
+    ...(given.id !== undefined && { id: String(given.id) }),
+    number: given.document_number,
+    attachment: textOf(given.attachment_number),
+    registryId: given.registry_doc_id ?? '',
+    hasFile: false,
+    label: given.description ?? null,
+  }
+  entry.documents.push(document)
+  return document
+}
+
+/**
+ * Whether a main document is one of the attachments: entries of courts of
+ * appeals have only attachments once their menu was read.
+ */
+export function isAttached(entry: KnownEntry, given: SheetDocument): boolean {
+  const { attachment_number: number, registry_doc_id: id } = given
+  if ((number ?? null) !== null || !id) return false
+  return entry.documents.some((one) => one.attachment !== null && one.registryId === id)
+}
+
+function alikeness(number: string | null, day: string | null, text: string | null): string {
+  return number === null ? JSON.stringify([day, text]) : number
+}
+
+function textOf(value: number | null | undefined): string | null {
+  return value === undefined || value === null ? null : String(value)
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const there = map.get(key)
+  if (there) there.push(value)
+  else map.set(key, [value])
+}
