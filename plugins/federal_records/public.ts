@@ -4,6 +4,12 @@ export { type PageOutcome } from './court_pages/page_outcomes.js'
 export { type PageReading } from './court_pages/read_page.js'
 export { isLoggedIn } from './court_pages/session_state.js'
 export { PageReader, parseInThread, type ThreadReading } from './page_thread/page_reader.js'
+export {
+  PageNotMerged,
+  mergePage,
+  type MergedPage,
+  type PageToMerge,
+} from './docket_sheet/from_pages/merge_page.js'
 export { pagePath } from './resources/archive_document.js'
 export { ENTRIES, EXAMPLE_ENTRY } from './webhooks/examples.js'
 export {

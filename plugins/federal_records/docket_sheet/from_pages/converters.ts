@@ -1,0 +1,32 @@
+/**
+ * Which pages carry data of dockets, and what makes sheets of them.
+ */
+import type { ParsedPage } from '../../court_pages/page_kinds.js'
+import { docketReport, type DocketReport } from './docket_report.js'
+import type { PageContext, PageSheet } from './page_sheet.js'
+
+/** A parsed page of any kind; dockets of district and bankruptcy courts have one result. */
+export type MergeablePage =
+  ParsedPage | { kind: 'docket' | 'district_docket' | 'bankruptcy_docket'; result: DocketReport }
+
+type Kind = MergeablePage['kind']
+type Result<K extends Kind> = Extract<MergeablePage, { kind: K }>['result']
+type Converters = {
+  [K in Kind]?: (result: Result<K>, context: PageContext) => PageSheet[]
+}
+
+/** By kind of page; kinds that are not here say nothing that the archive keeps. */
+const CONVERTERS: Converters = {
+  docket: docketReport,
+  district_docket: docketReport,
+  bankruptcy_docket: docketReport,
+  history_report: docketReport,
+  archive_docket: docketReport,
+}
+
+/** The sheets of a page; undefined for a page of a kind that has none. */
+export function sheetsOf(page: MergeablePage, context: PageContext): PageSheet[] | undefined {
+  const convert = CONVERTERS[page.kind] as
+    ((result: MergeablePage['result'], context: PageContext) => PageSheet[]) | undefined
+  return convert?.(page.result, context)
+}

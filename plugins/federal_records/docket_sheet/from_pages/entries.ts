@@ -1,0 +1,132 @@
+/**
+ * Entries of a report as those of a sheet.
+ */
+import type { SheetEntry } from '../schema.js'
+import { atMost, dayOf, ifFits, printed, wholeOf } from './values.js'
+
+type SheetDocument = NonNullable<SheetEntry['documents']>[number]
+
+/** A document listed with its entry. */
+export interface PrintedAttachment {
+  attachment_number: number | string
+  description: string
+  page_count?: number | null
+  file_size_bytes?: number | null
+  pacer_doc_id: string | null
+  acms_document_guid?: string | null
+}
+
+/** An entry as any of the reports prints it. */
+export interface PrintedEntry {
+  date_filed: string | null
+  document_number: string | number | null
+  pacer_doc_id: string | null
+  pacer_seq_no?: string | null
+  description: string
+  /** The event's name. */
+  short_description?: string
+  page_count?: number | null
+  file_size_bytes?: number | null
+  attachments?: PrintedAttachment[]
+}
+
+/** Courts of appeals without numbers print the document's ID, which has 12 digits. */
+const MAX_NUMBER = 999_999_999_999
+
+/**
+ * Entries in the order of the sheet; those without a date are left out. Each
+ * has its place in the day, `2024-02-15.001`, for reports do not number all.
+ *
+ * @param entries in the order of the page, the newest or the oldest first
+ */
+export function sheetEntries(entries: PrintedEntry[]): SheetEntry[] {
+  const dated = entries.filter(({ date_filed: day }) => day !== null)
+  const ordered = isNewestFirst(dated) ? dated.toReversed() : dated
+  const places = new Map<string, number>()
+  return ordered.map((entry) => {
+    const day = dayOf(entry.date_filed)!
+    const place = (places.get(day) ?? 0) + 1
+    places.set(day, place)
+    return sheetEntry(entry, day, place)
+  })
+}
+
+/** Decided by the first two entries of different days, else by their numbers. */
+function isNewestFirst(entries: PrintedEntry[]): boolean {
+  const rise = (values: (string | number | null)[]) => {
+    const known = values.filter((value) => value !== null)
+    const at = known.findIndex((value) => value !== known[0])
+    return at === -1 ? null : known[at]! > known[0]!
+  }
+  return !(
+    rise(entries.map(({ date_filed: day }) => dayOf(day))) ??
+    rise(entries.map(({ document_number: number }) => wholeOf(number, MAX_NUMBER))) ??
+    true
+  )
+}
+
+function sheetEntry(entry: PrintedEntry, day: string, place: number): SheetEntry {
+  const number = wholeOf(entry.document_number, MAX_NUMBER)
+  const time = timeOf(entry.date_filed)
+  return {
+    entry_number: number,
+    date_filed: day,
+    recap_sequence_number: `${day}.${String(place).padStart(3, '0')}`,
+    ...printed({
+      time_filed: time,
+      registry_sequence_number: wholeOf(entry.pacer_seq_no),
+      description: entry.description,
+    }),
+    documents: [...mainDocument(entry, number), ...attachments(entry, number)],
+  }
+}
+
+/** Of a time stamp with its offset, the hour in the court's zone. */
+function timeOf(filed: string | null): string | null {
+  return /T(\d{2}:\d{2}:\d{2})[+-]\d{2}:\d{2}$/.exec(filed ?? '')?.[1] ?? null
+}
+
+/** An entry without number, ID and label has no document. */
+function mainDocument(entry: PrintedEntry, number: number | null): SheetDocument[] {
+  if (number === null && !entry.pacer_doc_id && !entry.short_description) return []
+  return [
+    {
+      document_type: 1,
+      document_number: numberText(number),
+      ...printed({
+        registry_doc_id: ifFits(64, entry.pacer_doc_id),
+        description: entry.short_description,
+        page_count: wholeOf(entry.page_count),
+        file_size: wholeOf(entry.file_size_bytes) || null,
+      }),
+    },
+  ]
+}
+
+function attachments({ attachments: listed = [] }: PrintedEntry, number: number | null) {
+  return listed.flatMap((attachment) => attachmentDocument(attachment, numberText(number)))
+}
+
+const MAX_ATTACHMENT = 2 ** 15 - 1
+
+/** The document of an attachment; one without a usable number is left out. */
+export function attachmentDocument(attachment: PrintedAttachment, number: string): SheetDocument[] {
+  const place = wholeOf(attachment.attachment_number, MAX_ATTACHMENT)
+  if (!place) return []
+  return [
+    {
+      document_type: 2,
+      document_number: atMost(32, number),
+      attachment_number: place,
+      ...printed({
+        registry_doc_id: ifFits(64, attachment.pacer_doc_id),
+        acms_document_guid: ifFits(64, attachment.acms_document_guid),
+        description: attachment.description,
+        page_count: wholeOf(attachment.page_count),
+        file_size: wholeOf(attachment.file_size_bytes) || null,
+      }),
+    },
+  ]
+}
+
+const numberText = (number: number | null) => (number === null ? '' : String(number))

@@ -1,0 +1,81 @@
+/**
+ * What specs of merged pages share: a docket report to vary, and merges in a
+ * database of their own.
+ */
+import type { Group } from '@japa/runner/core'
+import { mergePage, type PageToMerge } from '../docket_sheet/from_pages/merge_page.js'
+import type { DocketReport } from '../docket_sheet/from_pages/docket_report.js'
+import type { PrintedEntry } from '../docket_sheet/from_pages/entries.js'
+import { useSheets } from './use_sheets.js'
+
+export const NUMBER = '1:24-cv-00001'
+export const CASE_ID = '600001'
+
+export const entry = (
+  number: string | null,
+  changes: Partial<PrintedEntry> = {}
+): PrintedEntry => ({
+  date_filed: '2024-01-02',
+  document_number: number,
+  pacer_doc_id: number && `1270${number.padStart(8, '0')}`,
+  pacer_seq_no: null,
+  description: `Filing ${number}`,
+  ...changes,
+})
+
+export const report = (changes: Partial<DocketReport> = {}): DocketReport => ({
+  docket_number: NUMBER,
+  case_name: 'One v. Two',
+  date_filed: '2024-01-02',
+  date_terminated: null,
+  assigned_to_str: '',
+  referred_to_str: '',
+  cause: '28:1332 Diversity',
+  nature_of_suit: 'Contract: Other',
+  jury_demand: 'None',
+  jurisdiction: 'Diversity',
+  mdl_status: '',
+  docket_entries: [entry('1'), entry('2', { date_filed: '2024-01-05' })],
+  parties: [],
+  ...changes,
+})
+
+export const docketPage = (changes: Partial<DocketReport> = {}) =>
+  ({ kind: 'docket', result: report(changes) }) as const
+
+/** Gives a group a database with courts and, for every test, no dockets. */
+export function usePages(group: Group) {
+  const sheets = useSheets(group)
+  /** Merges a page of the Southern District of New York in a transaction of its own. */
+  const merge = (page: PageToMerge['page'], context: Partial<PageToMerge> = {}) =>
+    sheets.scratch.lucid.transaction((trx) =>
+      mergePage(trx, { page, court: 'nysd', registryCaseId: CASE_ID, ...context })
+    )
+  /** All rows of the tables that pages change, but for what every write changes. */
+  const state = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        TABLES.map(async (table) => [
+          table,
+          (await sheets.rows(`SELECT * FROM ${table} ORDER BY id`)) as object[],
+        ])
+      )
+    ) as Record<(typeof TABLES)[number], object[]>
+  return { sheets, rows: sheets.rows, merge, state }
+}
+
+export const TABLES = [
+  'dockets',
+  'docket_entries',
+  'archive_documents',
+  'parties',
+  'party_types',
+  'criminal_counts',
+  'criminal_complaints',
+  'attorneys',
+  'attorney_roles',
+  'attorney_organizations',
+  'attorney_organization_links',
+  'bankruptcy_information',
+  'originating_court_information',
+] as const
