@@ -1,7 +1,7 @@
 /**
- * A server of the S3 protocol, as far as reading goes: HEAD and GET of
- * objects, ranges, `If-Match`, and signatures (AWS Signature Version 4), which
- * it checks.
+ * A server of the S3 protocol, as far as files need it: HEAD, GET, PUT and
+ * DELETE of objects, ranges, `If-Match`, and signatures (AWS Signature
+ * Version 4), which it checks.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -51,6 +51,18 @@ export class S3Server {
     const prefix = `/${this.bucket}/`
     const key = decodeURIComponent(pathname.slice(prefix.length))
     const object = pathname.startsWith(prefix) ? this.objects.get(key) : undefined
+    if (method === 'PUT') {
+      void bodyOf(request).then((body) => {
+        this.objects.set(key, { body, modified: new Date() })
+        response.writeHead(200).end()
+      })
+      return
+    }
+    if (method === 'DELETE') {
+      this.objects.delete(key)
+      response.writeHead(204).end()
+      return
+    }
     if (!object) return fail(404, 'NoSuchKey')
     const { body, modified } = object
     const etag = `"${createHash('md5').update(body).digest('hex')}"`
@@ -94,6 +106,22 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
     .split('/')
     .reduce<string | Buffer>((made, part) => hmac(made, part), `AWS4${S3_KEYS.secret}`)
   return hmac(key, text).toString('hex') === signature
+}
+
+/** A body, also in the chunks of `aws-chunked`: a length in hex and so many bytes, until one of none. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const sent = Buffer.concat(parts)
+  if (!request.headers['content-encoding']?.includes('aws-chunked')) return sent
+  const chunks: Buffer[] = []
+  for (let at = 0; ;) {
+    const start = sent.indexOf('\r\n', at) + 2
+    const length = Number.parseInt(sent.toString('latin1', at, start), 16)
+    if (!length) return Buffer.concat(chunks)
+    chunks.push(sent.subarray(start, start + length))
+    at = start + length + 2
+  }
 }
 
 function hmac(key: string | Buffer, text: string): Buffer {

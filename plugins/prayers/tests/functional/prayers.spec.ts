@@ -10,6 +10,8 @@ import { followed } from '#tests/helpers/consumers'
 import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transaction_statements'
+import { makePdf } from '#plugins/federal_records/tests/make_pdf'
+import { store } from '#plugins/federal_records/tests/stored_pdf'
 import { deliveriesOf, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { checkPrayer } from '../../availability/check_availability.js'
 import { provideCourtCheck, type AskedDocument } from '../../availability/court_check.js'
@@ -187,6 +189,25 @@ test.group('prayers', (group) => {
     await followed(consumer, () => changeDocument(documents[0]!, { is_available: true }))
     await run(tellGranted.name)
     assert.lengthOf(await deliveriesOf(endpoint), 1)
+  })
+
+  test('a PDF that is stored grants prayers, also for its copies in other dockets', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [row] = await (await database()).from('archive_documents').where('id', documents[0]!)
+    const other = await makeDocket()
+    cleanup(other.remove)
+    const same = [{ registry_doc_id: row.registry_doc_id }]
+    const [copy] = (await other.addEntry('MOTION', same)).documents
+    const prayers = [(await pray(documents[0]!)).body().id, (await pray(copy!)).body().id]
+    const bytes = await makePdf([{ lines: ['Granted'] }])
+    await followed(consumer, () => store(documents[0]!, bytes))
+    const rows = await (await database()).from('prayers').whereIn('id', prayers)
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      [2, 2]
+    )
   })
 
   test('without a number in the court system the owner hears that it cannot be had', async ({
