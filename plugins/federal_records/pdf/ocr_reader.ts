@@ -2,6 +2,7 @@
 import { TaskFailed, TaskThread, TaskTooHard } from '#app/support/task_thread'
 import settings from '../settings.js'
 import type { OcrTask } from './thread/ocr_thread.js'
+import { runWithinMemory } from './within_memory.js'
 
 /** Milliseconds for a page, the start of the thread included; most take a few seconds. */
 const DEADLINE = 180_000
@@ -29,7 +30,7 @@ export async function recognizePage(
 ): Promise<string | null> {
   const { ocrLanguages: languages, ocrData: data } = settings
   try {
-    return await thread.run({ file, sha1, page, languages, data })
+    return await runWithinMemory(thread, { file, sha1, page, languages, data })
   } catch (error) {
     if (error instanceof TaskTooHard || error instanceof TaskFailed) return null
     throw error

@@ -1,8 +1,9 @@
 /** Reads PDFs in threads, within bounds of time and memory. */
 import { stat } from 'node:fs/promises'
-import { TaskFailed, TaskThread, TaskTooHard } from '#app/support/task_thread'
+import { TaskFailed, TaskThread, TaskThreadClosed, TaskTooHard } from '#app/support/task_thread'
 import type { PdfAnswer, PdfTask, ReadPdf } from './thread/pdf_thread.js'
 import type { UnreadableReason } from './thread/page_texts.js'
+import { runWithinMemory } from './within_memory.js'
 
 export type PdfReading = ReadPdf | { unreadable: UnreadableReason | 'too_large' | 'too_hard' }
 
@@ -29,14 +30,17 @@ const threads = {
   }),
 }
 
+/** Another file may have ended the thread: the text job counts again. */
+const COUNT_ENDED = [TaskTooHard, TaskFailed, TaskThreadClosed]
+
 /** @returns null where the file does not say, or is too much to ask */
 export async function countPages(file: string): Promise<number | null> {
   if ((await stat(file)).size > MAX_FILE_SIZE) return null
   try {
-    const answer = await threads.count.run({ kind: 'count', file })
+    const answer = await runWithinMemory(threads.count, { kind: 'count', file })
     return 'count' in answer ? answer.count : null
   } catch (error) {
-    if (error instanceof TaskTooHard || error instanceof TaskFailed) return null
+    if (COUNT_ENDED.some((kind) => error instanceof kind)) return null
     throw error
   }
 }
@@ -44,13 +48,16 @@ export async function countPages(file: string): Promise<number | null> {
 /**
  * The text of the pages of a PDF, and what was noticed.
  *
- * @param deadline milliseconds; for tests
+ * @param limits deadline in milliseconds, growth of the process in bytes; for tests
  * @throws when its thread is closed, or the file is gone
  */
-export async function readPdfFile(file: string, deadline = DEADLINES.read): Promise<PdfReading> {
+export async function readPdfFile(
+  file: string,
+  limits: { deadline?: number; growth?: number } = {}
+): Promise<PdfReading> {
   if ((await stat(file)).size > MAX_FILE_SIZE) return { unreadable: 'too_large' }
   try {
-    return (await threads.read.run({ kind: 'read', file }, deadline)) as PdfReading
+    return (await runWithinMemory(threads.read, { kind: 'read', file }, limits)) as PdfReading
   } catch (error) {
     if (error instanceof TaskTooHard) return { unreadable: 'too_hard' }
     if (error instanceof TaskFailed) return { unreadable: 'damaged' }

@@ -43,7 +43,8 @@ function outcomeOf(reading: PdfReading | undefined): TextOutcome {
   // Its pages only ask for another program.
   if (reading.isXfaForm) return { ...failed, reason: 'xfa_form' }
   const { pages, hiddenTextPages } = reading
-  const read = { state: 'read', text: documentText(pages), hiddenTextPages } as const
+  const text = documentText(pages)
+  const read = { state: 'read', text, pageCount: pages.length, hiddenTextPages } as const
   if (!needsOcr(pages)) return { ...read, ocrStatus: OCR.notNeeded, reason: '' }
   const reason =
     settings.ocr === 'off'

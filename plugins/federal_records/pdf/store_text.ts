@@ -15,6 +15,8 @@ export interface TextOutcome {
   ocrStatus: number
   /** Undefined leaves the text as it is. */
   text?: string
+  /** How many pages there are, for documents where that is not known. */
+  pageCount?: number
   hiddenTextPages?: number[]
 }
 
@@ -26,14 +28,14 @@ export interface TextOutcome {
 export async function storeText(
   trx: TransactionClientContract,
   { path, sha1 }: QueuedFile,
-  { state, reason, ocrStatus, text, hiddenTextPages }: TextOutcome
+  { state, reason, ocrStatus, text, pageCount, hiddenTextPages }: TextOutcome
 ): Promise<number[]> {
   const ids = await documentsWith(trx, { path, sha1 })
   const documents = (await ArchiveDocument.locked(trx, ids)).filter(
     (document) => document.filepathLocal === path && document.sha1 === sha1
   )
   for (const document of documents) {
-    document.merge({ ocrStatus })
+    document.merge({ ocrStatus, pageCount: document.pageCount ?? pageCount ?? null })
     // Not read before: every text counts as a change.
     if (text !== undefined) document.plainText = text
     await document.save()

@@ -1,11 +1,16 @@
 /** PDFs for tests, made by `pdf-lib`. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createDeflate } from 'node:zlib'
 import {
   concatTransformationMatrix,
   degrees,
   drawObject,
+  type PDFDict,
   PDFDocument,
   PDFHexString,
   PDFName,
+  PDFRawStream,
   PDFString,
   popGraphicsState,
   pushGraphicsState,
@@ -135,4 +140,20 @@ function annotate(page: PDFPage, line: number) {
     AP: { N: context.register(appearance) },
   })
   page.node.addAnnot(context.register(square))
+}
+
+/** A small one whose page unpacks to so many bytes. */
+export async function unpackingPdf(bytes: number): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  const page = document.addPage()
+  const packed = await buffer(Readable.from(blanks(bytes)).pipe(createDeflate()))
+  const dictionary = document.context.obj({ Filter: 'FlateDecode' }) as PDFDict
+  const stream = document.context.register(PDFRawStream.of(dictionary, packed))
+  page.node.set(PDFName.of('Contents'), stream)
+  return Buffer.from(await document.save({ useObjectStreams: false }))
+}
+
+function* blanks(bytes: number): Generator<Buffer> {
+  const some = Buffer.alloc(1_000_000, ' ')
+  for (let made = 0; made < bytes; made += some.length) yield some
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import RecognizedPage from '../../models/recognized_page.js'
 import { readPdf } from '../../pdf/jobs.js'
 import { readPdfFile } from '../../pdf/pdf_reader.js'
 import settings from '../../settings.js'
 import ArchiveDocument from '../../models/archive_document.js'
-import { encryptedPdf, makePdf, PARAGRAPH, scanOf, xfaPdf } from '../make_pdf.js'
+import { encryptedPdf, makePdf, PARAGRAPH, scanOf, unpackingPdf, xfaPdf } from '../make_pdf.js'
 import { readQueued, recognizeQueued, store, textOf } from '../stored_pdf.js'
 
 test.group('texts of stored PDFs', (group) => {
@@ -123,9 +123,23 @@ test.group('texts of stored PDFs', (group) => {
     const file = join(makeTemporaryFolder(), 'long.pdf')
     const pages = Array.from({ length: 300 }, () => ({ lines: PARAGRAPH }))
     writeFileSync(file, await makePdf(pages))
-    assert.deepEqual(await readPdfFile(file, 1), { unreadable: 'too_hard' })
+    assert.deepEqual(await readPdfFile(file, { deadline: 1 }), { unreadable: 'too_hard' })
     assert.property(await readPdfFile(file), 'pages')
   }).timeout(60_000)
+
+  test('that unpack to too much memory are given up', async ({ assert }) => {
+    const file = join(makeTemporaryFolder(), 'bomb.pdf')
+    writeFileSync(file, await unpackingPdf(600_000_000))
+    const reading = await readPdfFile(file, { growth: 200_000_000 })
+    assert.deepEqual(reading, { unreadable: 'too_hard' })
+  }).timeout(60_000)
+
+  test('count pages that were not counted before', async ({ assert }) => {
+    await store(document, await makePdf([{ lines: PARAGRAPH }, { lines: PARAGRAPH }]))
+    await changeDocument(document, { page_count: null })
+    await readQueued()
+    assert.equal((await textOf(document)).pages, 2)
+  })
 
   test('are given up in the last attempt of their job', async ({ assert }) => {
     await store(document, await makePdf([{ lines: PARAGRAPH }]))
