@@ -1,0 +1,6 @@
+/** Recognizes the first page of a file and prints its text; run by the spec in a process of its own. */
+import { recognizePage, stopRecognizing } from '../pdf/ocr_reader.js'
+
+const text = await recognizePage(process.argv[2]!, 'once', 1)
+await stopRecognizing()
+process.stdout.write(text ?? 'not recognized')
