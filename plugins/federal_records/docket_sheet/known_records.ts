@@ -33,6 +33,8 @@ export class KnownRecords {
   readonly #entries = new Map<string, KnownEntry>()
   readonly #alike = new Map<string, KnownEntry[]>()
   readonly #sequences = new Map<string, KnownEntry[]>()
+  /** By the registry ID of the main document. */
+  readonly #mains = new Map<string, KnownEntry[]>()
 
   addEntry(id: string, [number, sequence, day, text]: Value[]): void {
     const entry = {
@@ -49,7 +51,10 @@ export class KnownRecords {
 
   /** Entries come before their documents. */
   addDocument(id: string, [entry, number, attachment, registry, file, label]: Value[]): void {
-    this.#entries.get(entry!)?.documents.push({
+    const holder = this.#entries.get(entry!)
+    if (!holder) return
+    if (registry && attachment === null) push(this.#mains, registry, holder)
+    holder.documents.push({
       id,
       number: number!,
       attachment: attachment!,
@@ -94,7 +99,13 @@ export class KnownRecords {
     const sequence = textOf(given.registry_sequence_number)
     const day = given.date_filed ?? null
     const alike = this.#alike.get(alikeness(number, day, given.description ?? '')) ?? []
-    if (number !== null) return best(ofSequence(alike, sequence))
+    const same = this.#ofMain(given)
+    if (number !== null) {
+      const found = best(ofSequence(alike, sequence))
+      const unnumbered = same.find((one) => one.number === null && !one.taken)
+      return found.entry || !unnumbered ? found : { entry: unnumbered, duplicates: [] }
+    }
+    if (same[0]) return { entry: same[0], duplicates: [] }
     const free = (entries: KnownEntry[]) => entries.filter(({ taken }) => !taken)
     const [entry] =
       sequence === null
@@ -104,6 +115,12 @@ export class KnownRecords {
             ...labelled(free(alike), given).filter((one) => one.sequence === null),
           ]
     return { ...(entry && { entry }), duplicates: [] }
+  }
+
+  /** Entries with the same main document: feeds and notices leave numbers out. */
+  #ofMain({ documents = [] }: SheetEntry): KnownEntry[] {
+    const main = documents.find(({ attachment_number: number }) => (number ?? null) === null)
+    return this.#mains.get(main?.registry_doc_id ?? '') ?? []
   }
 }
 
@@ -141,7 +158,16 @@ export function documentOf(entry: KnownEntry, given: SheetDocument): KnownDocume
   const { id, document_number: number } = given
   if (id !== undefined) return entry.documents.find((one) => one.id === String(id))
   const attachment = textOf(given.attachment_number)
-  return entry.documents.find((one) => one.number === number && one.attachment === attachment)
+  return (
+    entry.documents.find((one) => one.number === number && one.attachment === attachment) ??
+    (attachment === null ? mainWith(entry, given.registry_doc_id) : undefined)
+  )
+}
+
+/** The main document with a registry ID, by which feeds name it before it has a number. */
+function mainWith(entry: KnownEntry, id: string | null | undefined): KnownDocument | undefined {
+  if (!id) return undefined
+  return entry.documents.find((one) => one.attachment === null && one.registryId === id)
 }
 
 /** A document the sheet brings. */

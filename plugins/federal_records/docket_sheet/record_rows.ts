@@ -82,6 +82,12 @@ export async function recordRows(
   }
 }
 
+/** Says where in the sheet an entry is. */
+const PLACE = ['date_filed', 'time_filed', 'recap_sequence_number']
+
+const omit = (row: Row, names: string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+
 function entryRow(
   docket: string,
   { id }: KnownEntry,
@@ -89,9 +95,8 @@ function entryRow(
   { singleEntries = false }: MergeRules
 ): Row {
   const row: Row = { ...entry, id: entry.id ?? id, docket_id: docket }
-  // Its place in the day is known from a page that shows the whole day.
-  if (singleEntries && id !== undefined) delete row.recap_sequence_number
-  return row
+  // Day and place in it are known better from a page that shows the whole day.
+  return singleEntries && id !== undefined ? omit(row, PLACE) : row
 }
 
 /** What a sheet's rows are in the archive; those that are one share a key. */
@@ -134,6 +139,7 @@ function documentRows(
       ...(fromPage && found.hasFile && { page_count: undefined, file_size: undefined }),
       id: document.id ?? found.id,
       docket_entry_id: row.id,
+      document_number: document.document_number || found.number,
       attachment_number: document.attachment_number ?? null,
     }
     return [{ there: found, row: values }]

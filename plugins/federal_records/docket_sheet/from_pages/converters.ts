@@ -2,8 +2,11 @@
  * Which pages carry data of dockets, and what makes sheets of them.
  */
 import type { ParsedPage } from '../../court_pages/page_kinds.js'
+import { acmsReport, appellateReport } from './appellate_report.js'
+import { caseQuery, claimsRegister } from './case_reports.js'
 import { docketReport, type DocketReport } from './docket_report.js'
 import type { PageContext, PageSheet } from './page_sheet.js'
+import { freeOpinions, notice, rssFeed } from './single_entries.js'
 
 /** A parsed page of any kind; dockets of district and bankruptcy courts have one result. */
 export type MergeablePage =
@@ -22,6 +25,13 @@ const CONVERTERS: Converters = {
   bankruptcy_docket: docketReport,
   history_report: docketReport,
   archive_docket: docketReport,
+  appellate_docket: appellateReport,
+  acms_docket: acmsReport,
+  case_query: caseQuery,
+  claims_register: claimsRegister,
+  rss_feed: rssFeed,
+  notice,
+  free_opinions_report: freeOpinions,
 }
 
 /** The sheets of a page; undefined for a page of a kind that has none. */

@@ -69,7 +69,7 @@ function sheetEntry(entry: PrintedEntry, day: string, place: number): SheetEntry
   const number = wholeOf(entry.document_number, MAX_NUMBER)
   const time = timeOf(entry.date_filed)
   return {
-    entry_number: number,
+    ...(number !== null && { entry_number: number }),
     date_filed: day,
     recap_sequence_number: `${day}.${String(place).padStart(3, '0')}`,
     ...printed({

@@ -1,0 +1,74 @@
+/**
+ * Pages that announce single entries of many cases: feeds, notices and the
+ * report of free opinions (docket-json, 7 and 8).
+ */
+import type { FreeOpinion } from '../../court_pages/free_opinions_report.js'
+import type { Notice } from '../../court_pages/notice.js'
+import type { RssDocket } from '../../court_pages/rss_feed.js'
+import type { DocketSheet } from '../schema.js'
+import { docketValues, type PrintedDocket } from './docket_values.js'
+import { sheetEntries, type PrintedEntry } from './entries.js'
+import type { PageContext, PageSheet } from './page_sheet.js'
+import { atMost, printed } from './values.js'
+
+/** The sheets of a feed, one for each item. */
+export function rssFeed(items: RssDocket[], context: PageContext): PageSheet[] {
+  return items.map((item) => {
+    const bankruptcy = printed({
+      chapter: atMost(10, item.chapter),
+      trustee_str: item.trustee_str,
+    })
+    return announced(item, item.docket_entries, {
+      context: of(item.pacer_case_id, context, items.length),
+      ...(Object.keys(bankruptcy).length && { bankruptcy }),
+    })
+  })
+}
+
+/** The sheets of a notice, one for each case it was filed in. */
+export function notice({ dockets }: Notice, context: PageContext): PageSheet[] {
+  return dockets.map((docket) => {
+    const [entry] = docket.docket_entries
+    return announced(docket, docket.docket_entries, {
+      context: of(entry?.pacer_case_id ?? null, context, dockets.length),
+    })
+  })
+}
+
+/** The sheets of a report of free opinions, whose documents the court gives to all. */
+export function freeOpinions(opinions: FreeOpinion[], context: PageContext): PageSheet[] {
+  return opinions.map((opinion) => {
+    const page = announced({ ...opinion, date_filed: null }, [opinion], {
+      context: of(opinion.pacer_case_id, context, opinions.length),
+    })
+    for (const { documents = [] } of page.sheet.docket_entries ?? [])
+      for (const document of documents) document.is_free_on_registry = true
+    return page
+  })
+}
+
+/** What the sender said is about one case, not about each of several. */
+function of(caseId: string | null, context: PageContext, cases: number): PageContext {
+  const said = cases === 1 ? context.registryCaseId : null
+  return { ...context, registryCaseId: caseId ?? said }
+}
+
+interface Announced {
+  context: PageContext
+  bankruptcy?: NonNullable<DocketSheet['bankruptcy_information']>
+}
+
+function announced(
+  docket: PrintedDocket,
+  entries: PrintedEntry[],
+  { context, bankruptcy }: Announced
+): PageSheet {
+  return {
+    sheet: {
+      docket: docketValues(docket, context),
+      docket_entries: sheetEntries(entries),
+      ...(bankruptcy && { bankruptcy_information: bankruptcy }),
+    },
+    rules: { fromPage: true, singleEntries: true },
+  }
+}
