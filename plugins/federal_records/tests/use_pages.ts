@@ -51,16 +51,13 @@ export function usePages(group: Group) {
     sheets.scratch.lucid.transaction((trx) =>
       mergePage(trx, { page, court: 'nysd', registryCaseId: CASE_ID, ...context })
     )
-  /** All rows of the tables that pages change, but for what every write changes. */
-  const state = async () =>
-    Object.fromEntries(
-      await Promise.all(
-        TABLES.map(async (table) => [
-          table,
-          (await sheets.rows(`SELECT * FROM ${table} ORDER BY id`)) as object[],
-        ])
-      )
-    ) as Record<(typeof TABLES)[number], object[]>
+  /** All rows of the tables that pages change. */
+  const state = async () => {
+    const tables = {} as Record<(typeof TABLES)[number], Record<string, unknown>[]>
+    for (const table of TABLES)
+      tables[table] = await sheets.rows(`SELECT * FROM ${table} ORDER BY id`)
+    return tables
+  }
   return { sheets, rows: sheets.rows, merge, state }
 }
 

@@ -4,6 +4,7 @@
 import type { ParsedPage } from '../../court_pages/page_kinds.js'
 import { acmsReport, appellateReport } from './appellate_report.js'
 import { caseQuery, claimsRegister } from './case_reports.js'
+import { acmsMenu, appellateMenu, attachmentMenu, type DocumentMenu } from './document_menus.js'
 import { docketReport, type DocketReport } from './docket_report.js'
 import type { PageContext, PageSheet } from './page_sheet.js'
 import { freeOpinions, notice, rssFeed } from './single_entries.js'
@@ -32,6 +33,14 @@ const CONVERTERS: Converters = {
   rss_feed: rssFeed,
   notice,
   free_opinions_report: freeOpinions,
+}
+
+/** Menus of the documents of an entry, which only the archive knows. */
+export function menuOf(page: MergeablePage): DocumentMenu | undefined {
+  if (page.kind === 'attachment_menu') return attachmentMenu(page.result)
+  if (page.kind === 'appellate_attachment_menu') return appellateMenu(page.result)
+  if (page.kind === 'acms_attachment_page') return acmsMenu(page.result)
+  return undefined
 }
 
 /** The sheets of a page; undefined for a page of a kind that has none. */

@@ -10,8 +10,10 @@ import { reasonOf } from '../refusal.js'
 import { docketSheet, type DocketSheet } from '../schema.js'
 import { SheetError } from '../sheet_error.js'
 import { SheetTables, type Counts } from '../sheet_tables.js'
-import { sheetsOf, type MergeablePage } from './converters.js'
-import type { PageSheet } from './page_sheet.js'
+import { menuOf, sheetsOf, type MergeablePage } from './converters.js'
+import { menuDocuments, type DocumentMenu } from './document_menus.js'
+import { filedEntries } from './filed_entries.js'
+import type { PageContext, PageSheet } from './page_sheet.js'
 
 /** A page, and what is known of it besides. */
 export interface PageToMerge {
@@ -77,7 +79,9 @@ export async function mergePage(
   { page, court, registryCaseId = null }: PageToMerge
 ): Promise<MergedPage> {
   const tables = await SheetTables.ofTransaction(trx)
-  const pages = sheetsOf(page, { court, registryCaseId: registryCaseId || null })
+  const context = { court, registryCaseId: registryCaseId || null }
+  const menu = menuOf(page)
+  const pages = menu ? await menuSheets(tables, menu, context) : sheetsOf(page, context)
   if (!pages?.length)
     throw new PageNotMerged('nothing_to_merge', 'The page holds no data of a docket.')
   const sheets = await Promise.all(pages.map(checked))
@@ -86,6 +90,30 @@ export async function mergePage(
   const merged: MergedSheet[] = []
   for (const { sheet, rules } of sheets) merged.push(await merge(tables, { sheet, rules }))
   return summary(merged)
+}
+
+/** @throws PageNotMerged when no docket of the court has the document */
+async function menuSheets(
+  tables: SheetTables,
+  menu: DocumentMenu,
+  { court, registryCaseId }: PageContext
+): Promise<PageSheet[]> {
+  const { registryId, caseId, number } = menu
+  const entries = await filedEntries(tables, {
+    court,
+    registryId,
+    caseId: registryCaseId ?? caseId,
+    number,
+  })
+  if (!entries.length)
+    throw new PageNotMerged('no_such_entry', 'No docket of the court has this document.')
+  return entries.map((entry) => ({
+    sheet: {
+      docket: { id: entry.docket },
+      docket_entries: [{ id: entry.id, documents: menuDocuments(menu, entry) }],
+    },
+    rules: { fromPage: true, singleEntries: true },
+  }))
 }
 
 const isNamed = (docket: DocketSheet['docket']): docket is NamedDocket =>

@@ -1,0 +1,108 @@
+/**
+ * Menus of the documents of one filing: they belong to the entry that has
+ * the document (fetch-and-upload, 2.5; docket-json, 5 and 6).
+ */
+import type { AcmsAttachmentPage } from '../../court_pages/acms_attachment_page.js'
+import type { AppellateAttachmentMenu } from '../../court_pages/appellate_attachment_menu.js'
+import type { AttachmentMenu } from '../../court_pages/attachment_menu.js'
+import type { SheetEntry } from '../schema.js'
+import { attachmentDocument, type PrintedAttachment } from './entries.js'
+import type { FiledEntry } from './filed_entries.js'
+import { ifFits, printed, wholeOf } from './values.js'
+
+type SheetDocument = NonNullable<SheetEntry['documents']>[number]
+
+/** The documents of a filing, from a menu of any kind. */
+export interface DocumentMenu {
+  /** Registry ID of the main document, by which its entry is found. */
+  registryId: string
+  caseId: string | null
+  /** The entry's number, where the menu prints it. */
+  number: string | null
+  /** The main document, where the menu lists it apart. */
+  main?: { page_count?: number | null; file_size_bytes?: number | null }
+  documents: PrintedAttachment[]
+}
+
+export function attachmentMenu(menu: AttachmentMenu): DocumentMenu {
+  return {
+    registryId: menu.pacer_doc_id,
+    caseId: menu.pacer_case_id,
+    number: menu.document_number === null ? null : String(menu.document_number),
+    main: menu,
+    documents: menu.attachments,
+  }
+}
+
+export function appellateMenu(menu: AppellateAttachmentMenu): DocumentMenu {
+  const { pacer_doc_id: registryId, pacer_case_id: caseId, attachments: documents } = menu
+  return { registryId, caseId, number: null, documents }
+}
+
+export function acmsMenu(page: AcmsAttachmentPage): DocumentMenu {
+  return {
+    registryId: page.pacer_doc_id,
+    caseId: page.pacer_case_id,
+    number: page.entry_number === null ? null : String(page.entry_number),
+    documents: page.attachments.map(({ file_size: size, ...one }) => ({
+      ...one,
+      file_size_bytes: size,
+    })),
+  }
+}
+
+/** What a menu says of the documents of an entry. */
+export function menuDocuments(menu: DocumentMenu, entry: FiledEntry): SheetDocument[] {
+  const main = entry.documents.find(({ registryId }) => registryId === menu.registryId)
+  const number = main?.number ?? entry.documents[0]?.number ?? menu.number ?? ''
+  const listed = menu.documents.flatMap((one) => attachmentDocument(one, number))
+  if (menu.main) return [mainDocument(menu, entry, number), ...listed]
+  return menu.documents.length === 1 ? alone(menu, listed, entry) : withMain(menu, listed, entry)
+}
+
+/** The main document, which may be an attachment of the entry in this docket. */
+function mainDocument(menu: DocumentMenu, entry: FiledEntry, number: string): SheetDocument {
+  const there = entry.documents.find(({ registryId }) => registryId === menu.registryId)
+  return {
+    ...(there && { id: there.id }),
+    document_type: there?.attachment ? 2 : 1,
+    document_number: number,
+    ...(there?.attachment && { attachment_number: there.attachment }),
+    ...printed({
+      registry_doc_id: ifFits(64, menu.registryId),
+      page_count: wholeOf(menu.main?.page_count),
+      file_size: wholeOf(menu.main?.file_size_bytes) || null,
+    }),
+  }
+}
+
+/** The only document of a filing stays its main document. */
+function alone(
+  menu: DocumentMenu,
+  [document]: SheetDocument[],
+  entry: FiledEntry
+): SheetDocument[] {
+  if (!document) return []
+  const there = entry.documents.find(({ registryId }) => registryId === menu.registryId)
+  const { attachment_number: number, ...values } = document
+  return there?.attachment
+    ? [{ ...values, id: there.id, attachment_number: there.attachment }]
+    : [{ ...values, ...(there && { id: there.id }), document_type: 1 }]
+}
+
+/** Courts of appeals list the main document with the others; it becomes one of them. */
+function withMain(
+  menu: DocumentMenu,
+  listed: SheetDocument[],
+  { documents }: FiledEntry
+): SheetDocument[] {
+  const main = documents.find(
+    ({ registryId, attachment }) => registryId === menu.registryId && attachment === null
+  )
+  const [first] = listed
+    .filter(({ registry_doc_id: id }) => id === menu.registryId)
+    .sort((one, other) => one.attachment_number! - other.attachment_number!)
+  if (!main || !first) return listed
+  const taken = documents.some(({ attachment }) => attachment === first.attachment_number)
+  return taken ? listed : listed.map((one) => (one === first ? { ...one, id: main.id } : one))
+}
