@@ -1,7 +1,7 @@
 /** Writes files to disks: a reader finds the old file or the new one, never a part. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Disk } from '@adonisjs/drive'
@@ -24,16 +24,18 @@ const MAX_PART_AGE_MS = 3_600_000
  * whole by itself.
  *
  * @param key final path on the disk
- * @param source file of this machine
+ * @param source path of a file of this machine, or the bytes of a small one
  */
-export async function stageFile(disk: Disk, key: string, source: string): Promise<StagedFile> {
+export async function stageFile(
+  disk: Disk,
+  key: string,
+  source: string | Uint8Array
+): Promise<StagedFile> {
   const { driver } = disk
   if (!(driver instanceof FSDriver)) {
-    const { size } = await stat(source)
-    return {
-      publish: () => disk.putStream(key, createReadStream(source), { contentLength: size }),
-      discard: async () => {},
-    }
+    const publish = () =>
+      typeof source === 'string' ? putFile(disk, key, source) : disk.put(key, source)
+    return { publish, discard: async () => {} }
   }
   const target = join(folderOf(driver), key)
   const folder = dirname(target)
@@ -43,7 +45,7 @@ export async function stageFile(disk: Disk, key: string, source: string): Promis
   await mkdir(folder, { recursive: true })
   await removeParts(folder, key, MAX_PART_AGE_MS)
   try {
-    await copyFile(source, part)
+    await (typeof source === 'string' ? copyFile(source, part) : writeFile(part, source))
     await synchronize(part)
   } catch (error) {
     await discard()
@@ -74,6 +76,11 @@ async function removeParts(folder: string, key: string, age: number): Promise<vo
     const found = await stat(path).catch(() => undefined)
     if (found && found.mtimeMs <= Date.now() - age) await rm(path, { force: true })
   }
+}
+
+async function putFile(disk: Disk, key: string, source: string): Promise<void> {
+  const { size } = await stat(source)
+  await disk.putStream(key, createReadStream(source), { contentLength: size })
 }
 
 const partPrefix = (key: string) => `.${basename(key)}.part-`

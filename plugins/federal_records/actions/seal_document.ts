@@ -5,8 +5,10 @@ import ArchiveDocument from '../models/archive_document.js'
 import DocumentSeal from '../models/document_seal.js'
 import DocumentText from '../models/document_text.js'
 import RecognizedPage from '../models/recognized_page.js'
+import { thumbnailPath } from '../pdf/file_name.js'
 import { QUEUES } from '../pdf/queues.js'
 import { sameDocuments } from '../pdf/same_documents.js'
+import { THUMBNAIL } from '../pdf/text_states.js'
 import { audit } from './audit.js'
 
 /**
@@ -28,7 +30,12 @@ export class SealDocument {
       filepath_local: own.filepathLocal,
       filepath_ia: own.filepathIa,
     }
-    const paths = documents.flatMap(({ filepathLocal, thumbnail }) => [filepathLocal, thumbnail])
+    // Also a thumbnail that no document names yet.
+    const paths = documents.flatMap(({ filepathLocal: file, thumbnail }) => [
+      file,
+      thumbnail,
+      file && thumbnailPath(file),
+    ])
     const held = [...new Set(paths)].filter((path): path is string => Boolean(path))
     for (const document of documents) await seal(trx, document)
     for (const path of held) await RecognizedPage.forget({ path }, trx)
@@ -51,7 +58,7 @@ async function seal(trx: TransactionClientContract, document: ArchiveDocument): 
       plainText: '',
       ocrStatus: null,
       thumbnail: null,
-      thumbnailStatus: 0,
+      thumbnailStatus: THUMBNAIL.needed,
     })
     .save()
   await DocumentText.query({ client: trx }).where('documentId', document.id).delete()

@@ -37,6 +37,7 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
       const docket = String(entry?.docket).match(/(\d+)\/$/)?.[1]
       return {
         file: document.is_sealed ? undefined : storageAddress(document.filepath_local),
+        thumbnail: document.is_sealed ? undefined : storageAddress(document.thumbnail),
         entry,
         docket: docket && (await records.find('dockets', docket)),
         note: await textNote(records.reader, document),

@@ -10,6 +10,15 @@ export interface NamedDocument {
   attachmentNumber: number | null
 }
 
+/** Longest path of a thumbnail (`archive_documents.thumbnail`). */
+const MAX_THUMBNAIL_LENGTH = 100
+
+/** Where the thumbnail of a file is stored; undefined where its path would be too long. */
+export function thumbnailPath(file: string): string | undefined {
+  const path = file.replace(/(?:\.pdf)?$/, '.thumb.png')
+  return path.length <= MAX_THUMBNAIL_LENGTH ? path : undefined
+}
+
 /** What may be a part of a name as it is; courts and clients choose the parts. */
 const PLAIN = /^[A-Za-z0-9_-]{1,60}$/
 

@@ -2,8 +2,11 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Jobs } from '#app/jobs/jobs'
 import { withLocalFile } from '#app/storage/local_file'
+import { stageFile } from '#app/storage/saved_file'
 import settings from '../settings.js'
 import { mailBadRedaction } from './bad_redaction_mail.js'
+import { thumbnailPath } from './file_name.js'
+import { lockPath } from './lock_path.js'
 import { QUEUES } from './queues.js'
 import { readPdfFile, type PdfReading } from './pdf_reader.js'
 import { isCurrent, storeText, type QueuedFile, type TextOutcome } from './store_text.js'
@@ -26,14 +29,23 @@ export async function readDocument(
   const jobs = await container.make(Jobs)
   const reading = await withLocalFile(disk, queued.path, (path) => readPdfFile(path))
   const outcome = outcomeOf(reading)
-  await database.transaction(async (trx) => {
-    const documents = await storeText(trx, queued, outcome)
-    const [first] = documents
-    if (first === undefined) return
-    const { hiddenTextPages: pages = [] } = outcome
-    if (pages.length) await mailBadRedaction(trx, { document: first, pages })
-    if (outcome.reason === 'ocr_queued') await jobs.send(trx, QUEUES.recognize, queued)
-  })
+  const image = reading && 'thumbnail' in reading ? reading.thumbnail : null
+  const path = image && thumbnailPath(queued.path)
+  const staged = path ? await stageFile(disk, path, image) : undefined
+  try {
+    await database.transaction(async (trx) => {
+      if (path) await lockPath(trx, path)
+      const documents = await storeText(trx, queued, { ...outcome, thumbnail: path ?? null })
+      const [first] = documents
+      if (first === undefined) return
+      const { hiddenTextPages: pages = [] } = outcome
+      if (pages.length) await mailBadRedaction(trx, { document: first, pages })
+      if (outcome.reason === 'ocr_queued') await jobs.send(trx, QUEUES.recognize, queued)
+      await staged?.publish()
+    })
+  } finally {
+    await staged?.discard()
+  }
 }
 
 function outcomeOf(reading: PdfReading | undefined): TextOutcome {

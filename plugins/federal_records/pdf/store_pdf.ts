@@ -14,6 +14,7 @@ import DocumentText from '../models/document_text.js'
 import { inspectPdf, type InspectedPdf } from './inspect_pdf.js'
 import { QUEUES } from './queues.js'
 import { lockPath } from './lock_path.js'
+import { THUMBNAIL } from './text_states.js'
 import { placeOf, sameDocuments } from './same_documents.js'
 
 export interface ReceivedPdf {
@@ -126,7 +127,9 @@ async function store(
   const filled = rows.filter(
     (row) => row === own || !row.isAvailable || [before, path].includes(row.filepathLocal)
   )
-  const replaced = new Set(filled.map(({ filepathLocal }) => filepathLocal))
+  const replaced = new Set(
+    filled.flatMap(({ filepathLocal, thumbnail }) => [filepathLocal, thumbnail ?? ''])
+  )
   replaced.delete(path)
   replaced.delete('')
   for (const row of filled) await fill(trx, row, path, inspected)
@@ -154,7 +157,7 @@ async function fill(
       ocrStatus: null,
       plainText: '',
       thumbnail: null,
-      thumbnailStatus: 0,
+      thumbnailStatus: THUMBNAIL.needed,
     })
     .save()
   await DocumentText.updateOrCreate(

@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import ArchiveDocument from '../models/archive_document.js'
 import DocumentText, { type TextState } from '../models/document_text.js'
-import type { TextReason } from './text_states.js'
+import { THUMBNAIL, type TextReason } from './text_states.js'
 
 /** A file as it was when its reading was queued. */
 export interface QueuedFile {
@@ -18,6 +18,8 @@ export interface TextOutcome {
   /** How many pages there are, for documents where that is not known. */
   pageCount?: number
   hiddenTextPages?: number[]
+  /** Path of the thumbnail, null where there is none; undefined leaves it as it is. */
+  thumbnail?: string | null
 }
 
 /**
@@ -28,7 +30,7 @@ export interface TextOutcome {
 export async function storeText(
   trx: TransactionClientContract,
   { path, sha1 }: QueuedFile,
-  { state, reason, ocrStatus, text, pageCount, hiddenTextPages }: TextOutcome
+  { state, reason, ocrStatus, text, pageCount, hiddenTextPages, thumbnail }: TextOutcome
 ): Promise<number[]> {
   const ids = await documentsWith(trx, { path, sha1 })
   const documents = (await ArchiveDocument.locked(trx, ids)).filter(
@@ -36,6 +38,8 @@ export async function storeText(
   )
   for (const document of documents) {
     document.merge({ ocrStatus, pageCount: document.pageCount ?? pageCount ?? null })
+    if (thumbnail !== undefined)
+      document.merge({ thumbnail, thumbnailStatus: thumbnail ? THUMBNAIL.done : THUMBNAIL.failed })
     // Not read before: every text counts as a change.
     if (text !== undefined) document.plainText = text
     await document.save()

@@ -3,6 +3,9 @@
 /** Codes of `archive_documents.ocr_status` (codes.ts has their labels). */
 export const OCR = { done: 1, notNeeded: 2, failed: 3, needed: 4 } as const
 
+/** Codes of `archive_documents.thumbnail_status` (codes.ts has their labels). */
+export const THUMBNAIL = { needed: 0, done: 1, failed: 2 } as const
+
 /** Sentences by the reasons of `document_texts`. */
 export const TEXT_REASONS = {
   encrypted: 'The file is protected with a password.',

@@ -4,6 +4,7 @@ import { answerTasks } from '#app/support/answer_tasks'
 import { hasHiddenText } from './hidden_text.js'
 import { countPages, readPageTexts, type UnreadableReason } from './page_texts.js'
 import { PdfiumDocument } from './pdfium.js'
+import { thumbnailOf } from './thumbnail.js'
 
 export type PdfTask = { kind: 'count' | 'read'; file: string }
 
@@ -13,6 +14,8 @@ export interface ReadPdf {
   hiddenTextPages: number[]
   /** Whether it is a form (XFA) whose pages only say that another program is needed. */
   isXfaForm: boolean
+  /** The first page as a small PNG; null where it cannot be drawn. */
+  thumbnail: Uint8Array | null
 }
 
 export type PdfAnswer = { count: number | null } | ReadPdf | { unreadable: UnreadableReason }
@@ -28,12 +31,9 @@ answerTasks(async ({ kind, file }: PdfTask): Promise<PdfAnswer> => {
   return 'unreadable' in texts ? texts : { ...texts, ...(await look(data, texts.pages)) }
 })
 
-async function look(
-  data: Uint8Array,
-  pages: string[]
-): Promise<Pick<ReadPdf, 'hiddenTextPages' | 'isXfaForm'>> {
+async function look(data: Uint8Array, pages: string[]): Promise<Omit<ReadPdf, 'pages'>> {
   const document = await PdfiumDocument.open(data)
-  if (!document) return { hiddenTextPages: [], isXfaForm: false }
+  if (!document) return { hiddenTextPages: [], isXfaForm: false, thumbnail: null }
   try {
     const hidden = pages.map(
       (text, index) => text !== '' && document.withPage(index, hasHiddenText) === true
@@ -41,6 +41,7 @@ async function look(
     return {
       hiddenTextPages: hidden.flatMap((found, index) => (found ? [index + 1] : [])),
       isXfaForm: document.formType === XFA_FULL,
+      thumbnail: document.withPage(0, thumbnailOf) ?? null,
     }
   } finally {
     document.close()

@@ -110,6 +110,12 @@ export class PdfiumPage {
     return true
   }
 
+  /** Points of its longer side, one at least. */
+  get longerSide(): number {
+    const { module, handle } = this
+    return Math.max(1, module._FPDF_GetPageWidth(handle), module._FPDF_GetPageHeight(handle))
+  }
+
   /** @param scale pixels for a point (1/72 inch); fewer where the page is too large */
   picture(scale: number): Picture {
     const { module, handle } = this

@@ -1,12 +1,16 @@
 /** Texts of stored PDFs (fetch-and-upload, 2.4), also of odd ones. */
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { decode } from 'fast-png'
+import { Jobs } from '#app/jobs/jobs'
+import { settings as serverSettings } from '#start/env'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import RecognizedPage from '../../models/recognized_page.js'
 import { readPdf } from '../../pdf/jobs.js'
+import { QUEUES } from '../../pdf/queues.js'
 import { readPdfFile } from '../../pdf/pdf_reader.js'
 import settings from '../../settings.js'
 import ArchiveDocument from '../../models/archive_document.js'
@@ -36,6 +40,34 @@ test.group('texts of stored PDFs', (group) => {
     const shown = await client.get(`/api/rest/v4/archive-documents/${document}/`)
     assert.equal(shown.body().plain_text, read.text)
     assert.equal(shown.body().ocr_status, 2)
+  })
+
+  test('come with a thumbnail of the first page', async ({ client, assert }) => {
+    await store(document, await makePdf([{ lines: PARAGRAPH }]))
+    await readQueued()
+    const {
+      filepathLocal: path,
+      thumbnail,
+      thumbnailStatus,
+    } = await ArchiveDocument.findOrFail(document)
+    assert.equal(thumbnail, path.replace('.pdf', '.thumb.png'))
+    assert.equal(thumbnailStatus, 1)
+    const image = await fetch(`http://${process.env.HOST}:${process.env.PORT}/storage/${thumbnail}`)
+    assert.equal(image.headers.get('content-type'), 'image/png')
+    const { width, height, data } = decode(new Uint8Array(await image.arrayBuffer()))
+    assert.deepEqual([width, height], [309, 400])
+    assert.isTrue([...data].some((shade) => shade < 128))
+    const page = await client.get(`/docket/${docket.id}/1/ash-v-beech/`)
+    assert.include(page.text(), `<img src="/storage/${thumbnail}" alt="First page"`)
+
+    await store(document, await encryptedPdf())
+    await readQueued()
+    const locked = await ArchiveDocument.findOrFail(document)
+    assert.deepEqual([locked.thumbnail, locked.thumbnailStatus], [null, 2])
+    await (await app.container.make(Jobs)).runWaiting(QUEUES.remove)
+    const gone = await client.get(`/storage/${thumbnail}`)
+    gone.assertStatus(404)
+    assert.isFalse(existsSync(join(serverSettings.dataDir, 'files', thumbnail!)))
   })
 
   test('of scanned pages are recognized', async ({ assert }) => {

@@ -1,6 +1,6 @@
 /** Sealing by staff (fetch-and-upload, 3): nothing of a document is left, and none of it comes again. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Jobs } from '#app/jobs/jobs'
@@ -80,7 +80,7 @@ test.group('sealing', (group) => {
     const copy = (await other.addEntry('MOTION', same)).documents[0]!
     await store(document, await pdf())
     await readQueued()
-    const { filepathLocal: path, sha1 } = await row()
+    const { filepathLocal: path, sha1, thumbnail } = await row()
     await RecognizedPage.create({ path, sha1, page: 9, text: marker })
     assert.lengthOf(filesWithMarker(), 1)
     assert.includeMembers(await tablesWithMarker(), [
@@ -109,6 +109,8 @@ test.group('sealing', (group) => {
     assert.deepEqual(filesWithMarker(), [])
     assert.deepEqual(await tablesWithMarker(), [])
     ;(await client.get(`/storage/${path}`)).assertStatus(404)
+    assert.isString(thumbnail)
+    assert.deepEqual(readdirSync(join(settings.dataDir, 'files', dirname(path))), [])
 
     const database = await app.container.make('lucid.db')
     const [entry] = await database
