@@ -7,6 +7,7 @@ import type { Reader } from '#app/database/reader'
 import type { Access } from './gate.js'
 import type { FilterSpec } from './filters/kinds.js'
 import type { WriteHooks } from './writes/hooks.js'
+import type { FileField } from './writes/received_file.js'
 import type { Version, Deprecations } from './version.js'
 import type { OwnedBy } from './owned_by.js'
 import type { Field } from './field_definitions.js'
@@ -58,6 +59,8 @@ export interface ResourceDefinition {
   maxBatchSize?: number
   /** Its records hold secrets of an account, or what may contain them: tools of AI clients do not offer it. */
   holdsSecrets?: boolean
+  /** The field that a create fills with a file of its multipart body. */
+  file?: FileField
   /** What it does before and after writes, in their transaction. */
   hooks?: WriteHooks
   /**

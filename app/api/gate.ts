@@ -35,6 +35,8 @@ export interface Access {
   changesNothing?: boolean
   /** Right the account needs. */
   right?: string
+  /** Rights that single methods need instead; of OPTIONS, too. */
+  rightOf?: Readonly<Partial<Record<string, string>>>
   /** Scopes a request counts in; `user` unless said otherwise. */
   scopes?: readonly string[]
   /** Scope in which POST, PUT and PATCH count instead, for accounts with rates of their own there. */
@@ -133,7 +135,9 @@ export class Gate {
   #check(ctx: HttpContext, access: Access, safe: boolean): void {
     if (access.account || (access.accountToWrite && !safe) || !this.options.anonymousReads)
       requireAccount(ctx)
-    if (access.right && ctx.request.method() !== 'OPTIONS') requireRight(ctx, access.right)
+    const method = ctx.request.method()
+    const right = access.rightOf?.[method] ?? (method === 'OPTIONS' ? undefined : access.right)
+    if (right) requireRight(ctx, right)
     if (!safe && ctx.auth.readOnly)
       throw ApiError.detail(
         API_ERRORS.read_only_token,

@@ -69,6 +69,7 @@ export class Resource implements FilterTable {
   /** Records one POST makes of a list; 0: it takes no list. */
   readonly maxBatchSize: number
   readonly holdsSecrets: boolean
+  readonly file: ResourceDefinition['file']
   readonly hooks: NonNullable<ResourceDefinition['hooks']>
   /** Set where the registry has resolved what it belongs through. */
   ownership?: Ownership
@@ -114,6 +115,7 @@ export class Resource implements FilterTable {
     this.writes = definition.writes ?? []
     this.maxBatchSize = definition.maxBatchSize ?? 0
     this.holdsSecrets = definition.holdsSecrets ?? false
+    this.file = definition.file
     this.hooks = definition.hooks ?? {}
     this.joinFiltersOnly = definition.joinFiltersOnly ?? false
     this.missing = definition.missing

@@ -39,6 +39,13 @@ export class Names {
     )
   }
 
+  /** The reverse of `keys`. */
+  ownKeys<T>(object: Record<string, T>): Record<string, T> {
+    return Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [this.toOwn(name), value])
+    )
+  }
+
   /** A text with the own names in it, also with lookups after them, as public ones. */
   inText(text: string): string {
     return replaced(text, this.#public)

@@ -25,9 +25,10 @@ export function publicHooks({ guard, rewrite, hooks }: Hooks, names: Names): Hoo
   }
 }
 
-function publicWrites({ create, update, destroy }: WriteHooks, names: Names): WriteHooks {
+function publicWrites({ read, create, update, destroy }: WriteHooks, names: Names): WriteHooks {
   const publicNames = true
   return {
+    read: read && ((body) => names.keys(read(names.ownKeys(body)))),
     create:
       create && ((write, save) => refusing(names, () => create({ ...write, publicNames }, save))),
     update:

@@ -5,6 +5,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Caller } from '#app/accounts/caller'
+import type { ReceivedFile } from './received_file.js'
 
 /** A row of the resource's table, as the driver reads it. */
 export type StoredRow = Record<string, unknown>
@@ -19,6 +20,8 @@ export interface CreateWrite {
   answer: AnsweredValues
   /** The request used the public names. */
   publicNames?: boolean
+  /** The file that came with the values, for resources with a field for one. */
+  file?: ReceivedFile
 }
 
 export interface UpdateWrite extends CreateWrite {
@@ -36,6 +39,8 @@ export interface DestroyWrite extends Pick<CreateWrite, 'trx' | 'caller'> {
  * that a hook may count what the account has.
  */
 export interface WriteHooks {
+  /** Reads values of a create the way the caller meant them, before anything else does. */
+  read?: (body: Record<string, unknown>) => Record<string, unknown>
   create?: (write: CreateWrite, save: () => Promise<StoredRow>) => Promise<void>
   update?: (write: UpdateWrite, save: () => Promise<StoredRow>) => Promise<void>
   destroy?: (write: DestroyWrite, remove: () => Promise<void>) => Promise<void>

@@ -1,4 +1,4 @@
-import type { BodyParser } from './body_parser.js'
+import type { BodyParser, FileTaker } from './body_parser.js'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '#app/support/api_error'
@@ -9,9 +9,14 @@ import { PARSES } from '../metadata.js'
  * The body of a write. Read here and not in a global middleware, so that a
  * wrong method is reported before a wrong body.
  *
+ * @param file takes the file of a multipart body; its field holds no value then
  * @throws ApiError 400, 413 or 415 when it cannot be read
  */
-export async function readBody(ctx: HttpContext, parser: BodyParser): Promise<unknown> {
+export async function readBody(
+  ctx: HttpContext,
+  parser: BodyParser,
+  file?: FileTaker
+): Promise<unknown> {
   const type = ctx.request.header('content-type')
   if (type && !ctx.request.is(PARSES)) {
     throw ApiError.detail(415, `Unsupported media type "${type}" in request.`)
@@ -22,7 +27,7 @@ export async function readBody(ctx: HttpContext, parser: BodyParser): Promise<un
       `The request has a body and no Content-Type header. Say what it is: ${PARSES.join(', ')}.`
     )
   try {
-    await parser.handle(ctx, async () => {})
+    await parser.handle(ctx, async () => {}, file)
   } catch (error) {
     throw worded(error, ctx.request.header('content-encoding'))
   }
@@ -48,6 +53,7 @@ function hasBody({ request: { request } }: HttpContext): boolean {
 }
 
 function worded(error: unknown, encoding: string | undefined): unknown {
+  if (error instanceof ApiError) return error
   const { status, message } = error as Error & { status?: number }
   if (status === 413)
     return ApiError.detail(API_ERRORS.body_too_large, 'The request body is too large.')

@@ -13,6 +13,8 @@ import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
 import { once, readIdempotencyKey, type CreatedAnswer } from './idempotency.js'
 import { readBody } from './read_body.js'
+import { discardUpload, readUpload, type UploadedBody } from './read_upload.js'
+import type { FileField } from './received_file.js'
 import type { Write, Writer, Written } from './writer.js'
 
 export interface WriteServices {
@@ -37,18 +39,25 @@ export class WriteRequests {
     const caller = callerOf(request.ctx)
     const { request: http } = request.ctx
     const key = resource.ownership ? readIdempotencyKey(http.header('idempotency-key')) : undefined
-    const write = await this.#write(request)
-    return writer.transaction((trx) => {
+    const upload = resource.file && (await this.#upload(request, resource.file))
+    const write = upload
+      ? { caller, body: upload.body, file: upload.file }
+      : await this.#write(request)
+    const created = writer.transaction((trx) => {
       const work = async () => {
         if (Array.isArray(write.body) && resource.maxBatchSize)
           return { key: '', json: await this.#createAll(trx, request, write, write.body) }
         const written = await writer.create(trx, resource, write)
-        return { key: written.key, json: await this.#answer(trx, request, written) }
+        const json = await this.#answer(trx, request, written)
+        await upload?.kept.publish()
+        return { key: written.key, json }
       }
       if (key === undefined) return work()
       const endpoint = request.catalog.namespace + resource.path
-      return once(trx, { accountId: caller!.account.id, endpoint, key, body: write.body }, work)
+      const body = upload ? upload.compared : write.body
+      return once(trx, { accountId: caller!.account.id, endpoint, key, body }, work)
     })
+    return upload ? created.finally(() => discardUpload(upload)) : created
   }
 
   /**
@@ -109,6 +118,10 @@ export class WriteRequests {
     await writer.transaction((trx) =>
       writer.destroy(trx, this.resource, key, { caller: callerOf(ctx) })
     )
+  }
+
+  #upload({ ctx }: ApiRequest, file: FileField): Promise<UploadedBody> {
+    return readUpload(ctx, this.services.bodyParser, file)
   }
 
   async #write({ ctx }: ApiRequest): Promise<Write> {

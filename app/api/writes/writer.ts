@@ -15,6 +15,7 @@ import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 import { Statement } from '../statement.js'
 import type { StoredRow, ColumnValues, AnsweredValues } from './hooks.js'
+import type { ReceivedFile } from './received_file.js'
 import { explaining } from './refusals.js'
 import { checkTargets } from './targets.js'
 import { validateBody } from './validate.js'
@@ -24,6 +25,8 @@ export interface Write {
   caller?: Caller
   /** Values by field, as they were sent. */
   body: unknown
+  /** The file that came with them. */
+  file?: ReceivedFile
 }
 
 export interface Written {
@@ -47,16 +50,17 @@ export class Writer {
   async create(
     trx: TransactionClientContract,
     resource: Resource,
-    { caller, body }: Write
+    { caller, body, file }: Write
   ): Promise<Written> {
-    const values = validateBody(resource, this.registry, body, { method: 'create' })
+    const read = isObject(body) ? (resource.hooks.read?.(body) ?? body) : body
+    const values = validateBody(resource, this.registry, read, { method: 'create' })
     if (caller && resource.hooks.create) await waitForOwner(trx, caller)
     await checkTargets(trx, resource, this.registry, { values, caller })
     const answer: AnsweredValues = {}
     const { create } = resource.hooks
     const row = await saved(
       resource,
-      create && ((save) => create({ trx, caller, values, answer }, save)),
+      create && ((save) => create({ trx, caller, values, answer, file }, save)),
       async () => {
         const owner = resource.ownership?.column
         const [made] = await trx
@@ -153,6 +157,10 @@ export class Writer {
       [fieldColumn('date_modified', field)]: this.database.rawQuery('clock_timestamp()').knexQuery,
     }
   }
+}
+
+function isObject(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
 /** Creates of one account come one after the other. */
