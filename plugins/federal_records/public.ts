@@ -2,6 +2,7 @@
 export { type ParsedPage } from './court_pages/page_kinds.js'
 export { type PageOutcome } from './court_pages/page_outcomes.js'
 export { type PageReading } from './court_pages/read_page.js'
+export { courtOf, documentId } from './court_system_ids.js'
 export { isLoggedIn } from './court_pages/session_state.js'
 export { PageReader, parseInThread, type ThreadReading } from './page_thread/page_reader.js'
 export {
@@ -19,3 +20,9 @@ export {
   type ShownEntry,
 } from './webhooks/payload.js'
 export { PdfRefused, storePdf, type ReceivedPdf, type StoredPdf } from './pdf/store_pdf.js'
+export {
+  findOrMakeDocument,
+  type FoundDocument,
+  type MissingPlace,
+  type WantedDocument,
+} from './pdf/find_document.js'

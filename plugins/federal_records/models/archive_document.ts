@@ -15,6 +15,15 @@ export default class ArchiveDocument extends DatedRow {
   @column()
   declare dateUpload: Date | null
 
+  @column({ ...KEY })
+  declare docketEntryId: number
+
+  @column()
+  declare documentType: number
+
+  @column()
+  declare acmsDocumentGuid: string
+
   @column()
   declare documentNumber: string
 
