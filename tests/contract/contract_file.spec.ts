@@ -6,6 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import type { Resource } from '#api/resource'
+import { RightRegistry } from '#app/accounts/right_registry'
 import { makeAccount } from '#tests/helpers/accounts'
 import { DEVIATIONS } from './deviations.js'
 import { PluginHost } from '#core/plugin_host'
@@ -65,7 +66,8 @@ async function declaredResources(): Promise<Resource[]> {
 test.group('contract file', (group) => {
   // Some resources answer accounts only.
   group.setup(async () => {
-    const { authorization } = await makeAccount()
+    const known = await app.container.make(RightRegistry)
+    const { authorization } = await makeAccount({ rights: known.names })
     ApiClient.setup((request) => void request.header('authorization', authorization))
   })
   group.teardown(() => void ApiClient.clearSetupHooks())

@@ -5,6 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
+import { RightRegistry } from '#app/accounts/right_registry'
 import { makeAccount } from '#tests/helpers/accounts'
 import { shallow } from '#tests/helpers/deep_pages'
 import { CONTROLS } from '#api/parameters'
@@ -62,7 +63,8 @@ const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 test.group('every resource', (group) => {
   group.setup(async () => {
-    const { authorization } = await makeAccount()
+    const known = await app.container.make(RightRegistry)
+    const { authorization } = await makeAccount({ rights: known.names })
     const closed = (await allResources()).filter(({ resource }) => resource.access.account)
     ApiClient.setup((request) => {
       const { endpoint } = request.config

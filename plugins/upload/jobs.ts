@@ -1,0 +1,23 @@
+/** Jobs of the upload queue. */
+import { defineJob } from '#app/jobs/define_job'
+
+export const processJob = defineJob<{ upload: string }>({
+  name: 'upload.process',
+  concurrency: 2,
+  expireInSeconds: 1800,
+  handler: async ({ upload }, { app }) => {
+    const { processUpload } = await import('./processing/process_upload.js')
+    await processUpload(app, Number(upload))
+  },
+})
+
+export const removeJob = defineJob<{ paths: string[] }>({
+  name: 'upload.remove_files',
+  handler: async ({ paths }, { app }) => {
+    const { removeFile } = await import('#app/storage/saved_file')
+    const disk = (await app.container.make('drive.manager')).use()
+    for (const path of paths) await removeFile(disk, path)
+  },
+})
+
+export default [processJob, removeJob]

@@ -1,0 +1,3 @@
+/** Rights of the upload queue (fetch-and-upload, 2.1). */
+export const UPLOAD_RIGHT = 'upload'
+export const VIEW_RIGHT = 'upload.view'

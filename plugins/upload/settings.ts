@@ -1,0 +1,10 @@
+/** Settings of uploads. */
+import { readSettings } from '#app/settings/read_settings'
+import { whole } from '#app/settings/rules'
+
+const env = await readSettings({ UPLOAD_ORPHAN_DAYS: whole(1, 3650) })
+
+export default {
+  /** Days a PDF waits for its docket before its file is deleted. */
+  orphanDays: env.get('UPLOAD_ORPHAN_DAYS') ?? 180,
+}

@@ -1,0 +1,186 @@
+/** What becomes of uploads (fetch-and-upload, 2.3 and 2.4). */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import ArchiveDocument from '../../../federal_records/models/archive_document.js'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import Upload from '../../models/upload.js'
+import { MAX_RETRIES } from '../../processing/outcome.js'
+import { processUpload } from '../../processing/process_upload.js'
+import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
+import { makeZip } from '../make_zip.js'
+import { PDF, filesOfUploads, send, work } from '../uploads.js'
+
+let cases = Date.now()
+
+test.group('the upload queue', (group) => {
+  let account: TestAccount
+  let docket: OwnDocket
+  let caseId: string
+  let entry: number
+  let document: number
+
+  group.setup(async () => {
+    account = await makeAccount({ rights: [UPLOAD_RIGHT, VIEW_RIGHT] })
+  })
+  group.each.setup(async () => {
+    caseId = String(++cases)
+    docket = await makeDocket({ court_id: 'cand', registry_case_id: caseId })
+    const made = await docket.addEntry('MOTION', [{ registry_doc_id: `0350${caseId}` }])
+    entry = made.entry
+    document = made.documents[0]!
+    await work()
+    return () => docket.remove()
+  })
+
+  const pdf = (changes: object = {}) => ({
+    court: 'cand',
+    upload_type: 3,
+    registry_case_id: caseId,
+    registry_doc_id: `0351${caseId}`,
+    document_number: 1,
+    ...changes,
+  })
+  const last = () =>
+    Upload.query().where('registryCaseId', caseId).orderBy('id', 'desc').firstOrFail()
+
+  test('a PDF becomes the file of its document, and the upload is deleted', async ({
+    client,
+    assert,
+  }) => {
+    const files = filesOfUploads()
+    const made = await send(client, account, pdf())
+    await work()
+    const shown = await client
+      .get(`/api/rest/v4/archive/${made.body().id}/`)
+      .header('authorization', account.authorization)
+    assert.containsSubset(shown.body(), {
+      status: 2,
+      docket: docket.id,
+      docket_entry: entry,
+      recap_document: document,
+      error_message: 'The PDF was stored.',
+    })
+    assert.isTrue((await ArchiveDocument.findOrFail(document)).isAvailable)
+    assert.deepEqual(filesOfUploads(), files)
+  })
+
+  test('a PDF of an attachment makes its document', async ({ client, assert }) => {
+    await send(client, account, pdf({ registry_doc_id: `0350${caseId}7`, attachment_number: 2 }))
+    await work()
+    const { recapDocumentId, docketEntryId } = await last()
+    assert.equal(docketEntryId, entry)
+    const made = await ArchiveDocument.findOrFail(recapDocumentId)
+    assert.containsSubset(made.toJSON(), {
+      documentType: 2,
+      attachmentNumber: 2,
+      registryDocId: `0350${caseId}7`,
+      isAvailable: true,
+    })
+  })
+
+  test('debug checks and saves nothing', async ({ client, assert }) => {
+    await send(client, account, pdf({ debug: true }))
+    await work()
+    const upload = await last()
+    assert.deepEqual([upload.status, upload.docketId], [2, null])
+    assert.isFalse((await ArchiveDocument.findOrFail(document)).isAvailable)
+  })
+
+  test('a PDF without docket is retried, then an orphan until its document comes', async ({
+    client,
+    assert,
+  }) => {
+    const other = `${caseId}9`
+    await send(client, account, pdf({ registry_doc_id: `0350${other}`, registry_case_id: other }))
+    const orphan = () => Upload.query().where('registryCaseId', other).firstOrFail()
+    const { id } = await orphan()
+    for (let attempt = 1; attempt <= MAX_RETRIES; attempt++) {
+      await processUpload(app, id)
+      assert.deepEqual([(await orphan()).status, (await orphan()).retries], [5, attempt])
+    }
+    await processUpload(app, id)
+    const { status, errorMessage, filepathLocal } = await orphan()
+    assert.equal(status, 3)
+    assert.include(errorMessage, 'does not have the docket')
+    assert.notEqual(filepathLocal, '')
+    // One that has ended is not worked on again.
+    await processUpload(app, id)
+    assert.equal((await orphan()).status, 3)
+  })
+
+  for (const type of [13, 15]) {
+    test(`type ${type} is not supported yet`, async ({ client, assert }) => {
+      const fields = { court: 'ca9', upload_type: type, registry_case_id: caseId }
+      await send(client, account, fields, { file: Buffer.from('<p>') })
+      await work()
+      const { status, errorMessage } = await last()
+      assert.equal(status, 3)
+      assert.include(errorMessage, 'not yet supported')
+    })
+  }
+
+  test('a page that is not of its type is invalid', async ({ client, assert }) => {
+    const fields = { court: 'cand', upload_type: 1, registry_case_id: caseId }
+    await send(client, account, fields, { file: Buffer.from('<p>Good morning</p>') })
+    await work()
+    assert.equal((await last()).status, 6)
+  })
+
+  const zipped = () => pdf({ upload_type: 10 })
+
+  test('a zip becomes uploads of its PDFs, and names what it skipped', async ({
+    client,
+    assert,
+  }) => {
+    const files = filesOfUploads()
+    const file = makeZip([
+      { name: '1-main.pdf', content: PDF },
+      { name: '1-1.pdf', content: PDF },
+      { name: 'inner.zip', content: Buffer.from('PK') },
+      { name: 'notes.txt', content: Buffer.from('x') },
+    ])
+    const { id } = (await send(client, account, zipped(), { file })).body()
+    await work()
+    const zip = await Upload.findOrFail(id)
+    assert.equal(zip.status, 2)
+    const members = await Upload.query().where('parentId', id).orderBy('id')
+    assert.deepEqual(
+      members.map((one) => [one.uploadType, one.status, one.documentNumber, one.attachmentNumber]),
+      [
+        [3, 2, 1, null],
+        [3, 2, 1, 1],
+      ]
+    )
+    for (const one of members) assert.include(zip.errorMessage, String(one.id))
+    assert.include(zip.errorMessage, '"inner.zip", "notes.txt"')
+    assert.isTrue((await ArchiveDocument.findOrFail(document)).isAvailable)
+    assert.deepEqual(filesOfUploads(), files)
+  })
+
+  for (const [what, member, said] of [
+    ['leads out of it', { name: '../1.pdf', content: PDF }, 'leads out'],
+    ['is encrypted', { name: '1.pdf', content: PDF, flags: 1, size: PDF.length - 12 }, 'encrypted'],
+    [
+      'expands beyond 200 MB',
+      { name: '1.pdf', content: PDF, size: 200_000_001, method: 8 },
+      '200 MB',
+    ],
+    ['is no PDF', { name: '1.txt', content: PDF }, 'no PDF'],
+  ] as const) {
+    test(`a zip with a member that ${what} is invalid`, async ({ client, assert }) => {
+      await send(client, account, zipped(), { file: makeZip([member]) })
+      await work()
+      const { status, errorMessage } = await last()
+      assert.equal(status, 6)
+      assert.include(errorMessage, said)
+      assert.include(errorMessage, `"${member.name}"`)
+    })
+  }
+
+  test('a file that is no zip is invalid', async ({ client, assert }) => {
+    await send(client, account, zipped(), { file: Buffer.from('no zip') })
+    await work()
+    assert.equal((await last()).status, 6)
+  })
+})

@@ -1,0 +1,52 @@
+/** Zips for tests, with whatever their headers shall say (APPNOTE.TXT, 4.3). */
+import { crc32 } from 'node:zlib'
+
+export interface Member {
+  name: string
+  content: Buffer
+  /** General purpose bits. */
+  flags?: number
+  /** Expanded size its header declares. */
+  size?: number
+  /** Compression method: 8 is deflate; stored unless given. */
+  method?: number
+}
+
+/** A zip of stored members. */
+export function makeZip(members: readonly Member[]): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, content, flags = 0, size = content.length, method = 0 } of members) {
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(flags, 2)
+    fields.writeUInt16LE(method, 4)
+    fields.writeUInt32LE(crc32(content), 10)
+    fields.writeUInt32LE(content.length, 14)
+    fields.writeUInt32LE(size, 18)
+    fields.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), content])
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE(offset, 10)
+    directory.push(
+      Buffer.concat([
+        Buffer.from('PK\x01\x02'),
+        Buffer.from([20, 0]),
+        fields,
+        rest,
+        Buffer.from(name),
+      ])
+    )
+    parts.push(local)
+    offset += local.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 0, 'latin1')
+  end.writeUInt16LE(members.length, 8)
+  end.writeUInt16LE(members.length, 10)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...parts, listed, end])
+}

@@ -1,0 +1,117 @@
+/** What makes an upload valid (fetch-and-upload, 2.2), in the order of its rules. */
+import { TYPE } from './codes.js'
+
+export interface UploadedValues {
+  upload_type: number
+  registry_case_id: string
+  registry_doc_id: string
+  acms_document_guid: string
+  document_number: number | null
+  attachment_number: number | null
+}
+
+export interface UploadCourt {
+  id: string
+  jurisdiction: string
+}
+
+type Rule = (
+  values: UploadedValues,
+  court: UploadCourt,
+  head: Buffer
+) => [field: string, said: string] | undefined
+
+/** Courts of special jurisdiction on the system of district courts, and on that of appellate ones. */
+const LIKE_DISTRICT = ['cit', 'jpml', 'uscfc']
+const LIKE_APPELLATE = ['cavc']
+const MARK = '%PDF-'
+
+const isBankruptcy = ({ jurisdiction }: UploadCourt) => jurisdiction === 'FB'
+const isDistrict = ({ id, jurisdiction }: UploadCourt) =>
+  ['FD', 'FB'].includes(jurisdiction) || LIKE_DISTRICT.includes(id)
+const isAppellate = ({ id, jurisdiction }: UploadCourt) =>
+  (jurisdiction === 'F' && id !== 'scotus') || LIKE_APPELLATE.includes(id)
+
+const WITHOUT_DOCUMENT: number[] = [
+  TYPE.docket,
+  TYPE.appellateDocket,
+  TYPE.acmsDocket,
+  TYPE.claimsRegister,
+]
+const OF_DISTRICT: number[] = [
+  TYPE.docket,
+  TYPE.historyReport,
+  TYPE.caseQuery,
+  TYPE.caseQueryResult,
+]
+const OF_APPELLATE: number[] = [
+  TYPE.appellateDocket,
+  TYPE.appellateAttachmentPage,
+  TYPE.appellateCaseQuery,
+  TYPE.appellateCaseQueryResult,
+  TYPE.acmsDocket,
+  TYPE.acmsAttachmentPage,
+]
+const WITHOUT_CASE: number[] = [TYPE.pdf, TYPE.caseQueryResult, TYPE.appellateCaseQueryResult]
+
+const GENERAL = 'non_field_errors'
+
+const RULES: Rule[] = [
+  (values) => {
+    const names = ['registry_doc_id', 'registry_case_id', 'acms_document_guid'] as const
+    const name = names.find((one) => values[one] === 'undefined')
+    return name && [name, '"undefined" is no value.']
+  },
+  ({ upload_type: type, registry_doc_id, document_number, attachment_number }) =>
+    WITHOUT_DOCUMENT.includes(type) &&
+    (registry_doc_id || document_number !== null || attachment_number !== null)
+      ? [
+          GENERAL,
+          'Uploads of dockets and claims registers take no registry_doc_id, document_number or attachment_number.',
+        ]
+      : undefined,
+  ({ upload_type: type }, court) =>
+    OF_DISTRICT.includes(type) && !isDistrict(court)
+      ? ['court', `${court.id} is not a district or bankruptcy court.`]
+      : undefined,
+  ({ upload_type: type }, court) =>
+    type === TYPE.claimsRegister && !isBankruptcy(court)
+      ? ['court', `${court.id} is not a bankruptcy court.`]
+      : undefined,
+  ({ upload_type: type }, court) =>
+    OF_APPELLATE.includes(type) && !isAppellate(court)
+      ? ['court', `${court.id} is not an appellate court.`]
+      : undefined,
+  ({ upload_type: type, registry_doc_id, document_number }) =>
+    (type === TYPE.pdf || type === TYPE.zip) && (!registry_doc_id || document_number === null)
+      ? [GENERAL, 'Uploads of documents need registry_doc_id and document_number.']
+      : undefined,
+  ({ upload_type: type }, _court, head) =>
+    type === TYPE.pdf && !head.includes(MARK)
+      ? ['filepath_local', 'The file is not a PDF: "%PDF-" is not within its first 1,024 bytes.']
+      : undefined,
+  ({ upload_type: type, registry_case_id: id }) =>
+    !WITHOUT_CASE.includes(type) && !id
+      ? [GENERAL, 'Uploads of this type need registry_case_id.']
+      : undefined,
+  ({ upload_type: type, registry_case_id: id }) =>
+    !WITHOUT_CASE.includes(type) && id.split('-').length === 2
+      ? ['registry_case_id', 'This has one dash, as docket numbers do. Send the ID of the case.']
+      : undefined,
+]
+
+/**
+ * @param head first 1,024 bytes of the file
+ * @returns the first rule that is broken: the field and what is wrong
+ */
+export function brokenRule(
+  values: UploadedValues,
+  court: UploadCourt,
+  head: Buffer
+): ReturnType<Rule> {
+  for (const rule of RULES) {
+    const broken = rule(values, court, head)
+    if (broken) return broken
+  }
+  return undefined
+}
