@@ -68,7 +68,11 @@ test.group('PDFs and kill -9', (group) => {
     }
     const folder = join(processes.folder, 'files/recap/gov.uscourts.nysd.77')
     const served = readdirSync(folder).filter((name) => !name.startsWith('.'))
-    assert.lengthOf(served, DOCUMENTS)
+    for (const ending of ['.0.pdf', '.0.thumb.png'])
+      assert.lengthOf(
+        served.filter((name) => name.endsWith(ending)),
+        DOCUMENTS
+      )
     const left = await processes.rows('SELECT 1 FROM recognized_pages')
     assert.lengthOf(left, 0)
     const failed = await processes.rows(`SELECT name FROM jobs.job WHERE state = 'failed'`)
