@@ -20,4 +20,14 @@ export const removeJob = defineJob<{ paths: string[] }>({
   },
 })
 
-export default [processJob, removeJob]
+export const pruneJob = defineJob({
+  name: 'upload.prune',
+  cron: '40 3 * * *',
+  singleton: true,
+  handler: async (_, { app, signal }) => {
+    const { pruneUploads } = await import('./housekeeping/prune.js')
+    await pruneUploads(app, signal)
+  },
+})
+
+export default [processJob, removeJob, pruneJob]

@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import ArchiveDocument from '../../../federal_records/models/archive_document.js'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { pruneUploads } from '../../housekeeping/prune.js'
 import Upload from '../../models/upload.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
 import { processUpload } from '../../processing/process_upload.js'
@@ -177,6 +178,25 @@ test.group('the upload queue', (group) => {
       assert.include(errorMessage, `"${member.name}"`)
     })
   }
+
+  test('the original of a failed upload is deleted after its days', async ({ client, assert }) => {
+    const fields = { court: 'cand', upload_type: 1, registry_case_id: caseId }
+    await send(client, account, fields, { file: Buffer.from('<p>Good morning</p>') })
+    await work()
+    const { id, filepathLocal } = await last()
+    const prune = () => pruneUploads(app, new AbortController().signal)
+    await prune()
+    assert.equal((await Upload.findOrFail(id)).filepathLocal, filepathLocal)
+    const database = await app.container.make('lucid.db')
+    await database
+      .from('uploads')
+      .where({ id })
+      .update({ date_modified: database.rawQuery(`now() - interval '15 days'`).knexQuery })
+    await prune()
+    await work()
+    assert.equal((await Upload.findOrFail(id)).filepathLocal, '')
+    assert.isFalse(filesOfUploads().some((path) => path.endsWith(filepathLocal)))
+  })
 
   test('a file that is no zip is invalid', async ({ client, assert }) => {
     await send(client, account, zipped(), { file: Buffer.from('no zip') })
