@@ -37,6 +37,7 @@ mkdirSync(folder, { recursive: true })
 const WITHOUT_APPLICATION = ['search', 'search-fairness', 'alerts', 'pages']
 /** Parts that fill a database of their own. */
 const WITHOUT_ARCHIVE = [
+  'sheets',
   'console',
   'citations',
   'citation-lookup',

@@ -1,14 +1,18 @@
 /**
- * Importing docket sheets against plain INSERTs of the same rows into tables
- * of the same shape, one transaction per docket, in a database of their own.
+ * Docket sheets, and pages of the same dockets, against plain INSERTs of the
+ * rows of the sheets into tables of the same shape, one transaction per
+ * docket, and against COPY of all of them; in databases of their own.
  */
 import { join } from 'node:path'
 import type { ApplicationService } from '@adonisjs/core/types'
 import pg from 'pg'
 import { ident } from '#app/support/sql_text'
 import { importDocketSheets, type SheetsResult } from '#plugins/federal_records/docket_sheet/import'
+import type { PageToMerge } from '#plugins/federal_records/public'
 import { writeDocketSheets } from '#tests/helpers/docket_sheets'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import { copiedRows } from './copied_rows.js'
+import { docketPages, mergePages } from './merged_pages.js'
 import { copyOf, dropCopies, makeCopies } from './same_shape.js'
 import { printTable, ratio, whole } from './table.js'
 
@@ -47,6 +51,13 @@ export async function benchSheets({ app, folder, dockets }: SheetsBench): Promis
   } finally {
     await scratch.drop()
   }
+  const other = await makeScratchDatabase(app)
+  try {
+    const courts = await makeCourts(other.client)
+    await measurePages(other, docketPages({ ...SIZE, dockets, courts }))
+  } finally {
+    await other.drop()
+  }
 }
 
 async function makeCourts(client: pg.Client): Promise<string[]> {
@@ -69,17 +80,46 @@ async function measure(
   const first = await run()
   const again = await run()
   expectNothingNew(again.result)
-  const floor = await plainInserts(client, connection)
+  const inserts = await plainInserts(client, connection)
+  const { entries, documents } = first.result.added
+  const floor = { INSERT: inserts, COPY: await copiedRows(client, TABLES) }
+  print('docket sheets, a second', { dockets, entries, documents }, floor, [
+    ['first', first.seconds],
+    ['unchanged', again.seconds],
+  ])
+}
+
+async function measurePages(scratch: ScratchDatabase, pages: PageToMerge[]): Promise<void> {
+  const run = () => timed(() => mergePages(scratch, pages))
+  const first = await run()
+  const again = await run()
+  if (again.result.writes) fail(again.result)
+  const { entries, documents } = first.result
+  const floor = { COPY: await copiedRows(scratch.client, TABLES) }
+  print('pages of dockets, a second', { dockets: pages.length, entries, documents }, floor, [
+    ['first', first.seconds],
+    ['unchanged', again.seconds],
+  ])
+}
+
+type Seconds = [title: string, seconds: number]
+
+/** Rows a second of each floor and each run, and how much slower than the last floor a run is. */
+function print(
+  title: string,
+  counts: Record<string, number>,
+  floor: Record<string, number>,
+  runs: Seconds[]
+): void {
+  const floors = Object.entries(floor)
+  const [, least] = floors.at(-1)!
   printTable(
-    ['docket sheets, a second', 'rows', 'INSERT', 'first', 'ratio', 'unchanged', 'ratio'],
-    Object.entries({ dockets, documents: first.result.added.documents }).map(([name, rows]) => [
+    [title, 'rows', ...floors.map(([name]) => name), ...runs.flatMap(([name]) => [name, 'ratio'])],
+    Object.entries(counts).map(([name, rows]) => [
       name,
       whole(rows),
-      whole(rows / floor),
-      whole(rows / first.seconds),
-      ratio(floor / first.seconds),
-      whole(rows / again.seconds),
-      ratio(floor / again.seconds),
+      ...floors.map(([, seconds]) => whole(rows / seconds)),
+      ...runs.flatMap(([, seconds]) => [whole(rows / seconds), ratio(least / seconds)]),
     ])
   )
 }
