@@ -38,6 +38,10 @@ const MAX_PREPARED = 200
 /** What tables need of a connection. */
 export type Queries = Pick<pg.ClientBase, 'query'>
 
+/** Until the transaction ends, rows are found by keys, whatever statistics say of new tables. */
+const BY_KEYS = `SELECT set_config(name, 'off', true)
+  FROM unnest('{enable_seqscan,enable_hashjoin,enable_mergejoin}'::text[]) AS name`
+
 /** Tables over connections of the pool. */
 const ofConnections = new WeakMap<pg.ClientBase, SheetTables>()
 
@@ -65,10 +69,9 @@ export class SheetTables {
   static async ofTransaction(trx: TransactionClientContract): Promise<SheetTables> {
     // Within a transaction the pool hands out the transaction's own connection.
     const client = (await trx.knexClient.client.acquireConnection()) as pg.ClientBase
-    const before = ofConnections.get(client)
-    if (before) return before
-    const tables = await SheetTables.open(inTurn(client))
+    const tables = ofConnections.get(client) ?? (await SheetTables.open(inTurn(client)))
     ofConnections.set(client, tables)
+    await tables.query(BY_KEYS, [])
     return tables
   }
 
