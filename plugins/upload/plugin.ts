@@ -1,5 +1,5 @@
 import { definePlugin } from '#core/define_plugin'
-import { UPLOAD_RIGHT, VIEW_RIGHT } from './rights.js'
+import { MANAGE_RIGHT, UPLOAD_RIGHT, VIEW_RIGHT } from './rights.js'
 
 export default definePlugin({
   name: 'upload',
@@ -8,9 +8,14 @@ export default definePlugin({
   rights: {
     [UPLOAD_RIGHT]: 'Upload court pages and documents.',
     [VIEW_RIGHT]: 'See the upload queue.',
+    [MANAGE_RIGHT]: 'See originals of uploads that failed, and retry them.',
   },
   settings: () => import('./settings.js'),
   resources: [() => import('./resources/archive.js')],
   publicNames: [() => import('./public_names.js')],
+  routes: () => import('./pages/routes.js'),
+  admin: [() => import('./admin/uploads.js')],
+  health: [() => import('./admin/health.js')],
+  docs: ['uploads'],
   jobs: [() => import('./jobs.js')],
 })

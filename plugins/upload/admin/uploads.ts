@@ -1,0 +1,70 @@
+import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
+import { defineAdminList, shownTime, type Condition } from '#app/console/admin/admin_list'
+import { STATUS, STATUSES, TYPES } from '../codes.js'
+import { MANAGE_RIGHT } from '../rights.js'
+
+const ENDED_BADLY: unknown[] = [STATUS.failed, STATUS.invalid, STATUS.incomplete]
+
+const options = (choices: typeof STATUSES): [string, string][] =>
+  choices.map(({ value, display_name: words }) => [String(value), words])
+
+const oneOf =
+  (choices: typeof STATUSES, sql: string) =>
+  (value: string): Condition | undefined =>
+    choices.some((choice) => String(choice.value) === value)
+      ? { sql, values: [Number(value)] }
+      : undefined
+
+const wordsOf = (choices: typeof STATUSES, value: unknown) =>
+  choices.find((choice) => choice.value === value)!.display_name
+
+export default defineAdminList({
+  path: '/admin/uploads/',
+  title: 'Uploads',
+  description:
+    'Court pages and documents that accounts sent. Originals of those that failed are kept for 14 days; PDFs that wait for their docket are kept longer.',
+  right: MANAGE_RIGHT,
+  from: 'uploads u LEFT JOIN accounts a ON a.id = u.uploader_id',
+  key: 'u.id',
+  select:
+    'u.id, u.uploader_id AS account_id, a.username, u.court_id, u.upload_type, u.status, u.error_message, u.date_created, u.filepath_local',
+  sorts: { made: { sql: 'u.id', type: 'bigint' } },
+  descending: true,
+  filters: {
+    account: byAccount('u.uploader_id'),
+    docket: byKey('u.docket_id', 'ID of the docket'),
+    status: {
+      label: 'Status',
+      options: options(STATUSES),
+      where: oneOf(STATUSES, 'u.status = ?'),
+    },
+    type: {
+      label: 'Type',
+      options: options(TYPES),
+      where: oneOf(TYPES, 'u.upload_type = ?'),
+    },
+  },
+  columns: [
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+    accountColumn('account_id'),
+    { label: 'Court', cell: ({ court_id: court }) => String(court) },
+    { label: 'Type', cell: ({ upload_type: type }) => wordsOf(TYPES, type) },
+    { label: 'Status', cell: ({ status }) => wordsOf(STATUSES, status) },
+    { label: 'Message', cell: ({ error_message: said }) => String(said) },
+    { label: 'Received (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+    {
+      label: 'Original',
+      cell: ({ id, filepath_local: path, status }) =>
+        path && ENDED_BADLY.includes(status)
+          ? { text: 'Download', path: `/admin/uploads/${id}/original/` }
+          : '–',
+    },
+  ],
+  action: {
+    label: 'Retry',
+    right: MANAGE_RIGHT,
+    path: ({ id, filepath_local: path, status }) =>
+      path && ENDED_BADLY.includes(status) ? `/admin/uploads/${id}/retry/` : undefined,
+  },
+  empty: 'No matching uploads.',
+})
