@@ -1,0 +1,103 @@
+/**
+ * Uploads are sent and worked on while all processes are killed with `kill -9`
+ * at random moments: what was acknowledged is stored, once.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { ace } from '#tests/helpers/server_process'
+
+const CRASHES = crashesOr(3)
+/** Milliseconds for what was left in the air to be noticed and done again. */
+const TIMEOUT = 90_000
+const DOCUMENTS = 12
+
+const ARCHIVE = `
+  WITH court AS (
+    INSERT INTO courts (id, position, short_name, full_name, jurisdiction) VALUES ('nysd', 1, 'S', 'S', 'FD') RETURNING id
+  ), docket AS (
+    INSERT INTO dockets (source, court_id, docket_number, registry_case_id) SELECT 1, id, '1:26-cv-1', '77' FROM court RETURNING id
+  )
+  INSERT INTO docket_entries (docket_id, entry_number) SELECT id, number FROM docket, generate_series(1, ${DOCUMENTS}) AS number`
+
+const contentOf = (number: number) => `%PDF-1.4\n% document ${number}\n`
+
+test.group('uploads and kill -9', (group) => {
+  let processes: MortalProcesses
+  let authorization: string
+
+  group.setup(async () => {
+    processes = await MortalProcesses.start({})
+    const run = (...words: string[]) => ace(words, processes.environment).ended
+    const { printed } = await run('accounts:create', 'ada')
+    const token = /Token (\S+)/.exec(printed)![1]!
+    noteSecrets('token', [token])
+    authorization = `Token ${token}`
+    await run('accounts:grant', 'ada', 'upload')
+    return () => processes.stop()
+  })
+
+  test('what was acknowledged is stored once', async ({ assert }) => {
+    await processes.rows(ARCHIVE)
+    const killing = processes.killInTurns(CRASHES, 1500)
+    const ids: number[] = []
+    for (let number = 1; number <= DOCUMENTS; number++) {
+      ids.push(await send(number))
+      await sleep(200)
+    }
+    await killing
+
+    const OPEN = 'SELECT count(*) FROM uploads WHERE status IN (1, 4, 5)'
+    const deadline = Date.now() + TIMEOUT
+    while (Number((await processes.rows(OPEN))[0]!.count) && Date.now() < deadline) await sleep(200)
+
+    const uploads = await processes.rows('SELECT id, status FROM uploads ORDER BY id')
+    assert.deepEqual(
+      uploads.map(({ id, status }) => [Number(id), status]),
+      ids.map((id) => [id, 2])
+    )
+    const rows = await processes.rows(
+      'SELECT document_number, sha1 FROM archive_documents ORDER BY document_number::int'
+    )
+    assert.deepEqual(
+      rows.map(({ document_number: number, sha1 }) => [Number(number), sha1]),
+      Array.from({ length: DOCUMENTS }, (_, place) => [
+        place + 1,
+        createHash('sha1')
+          .update(contentOf(place + 1))
+          .digest('hex'),
+      ])
+    )
+  }).timeout(250_000 + CRASHES * 15_000)
+
+  /** Sends one until it is acknowledged, under one key. */
+  async function send(number: number): Promise<number> {
+    const key = randomUUID()
+    for (;;) {
+      const body = new FormData()
+      const fields = {
+        court: 'nysd',
+        upload_type: 3,
+        registry_case_id: 77,
+        document_number: number,
+      }
+      for (const [name, value] of Object.entries(fields)) body.set(name, String(value))
+      body.set('registry_doc_id', `0350000${number}`)
+      body.set('filepath_local', new Blob([contentOf(number)]), 'file.pdf')
+      try {
+        const answer = await fetch(processes.address('/api/rest/v4/archive/'), {
+          method: 'POST',
+          headers: { authorization, 'idempotency-key': key },
+          body,
+        })
+        if (answer.status === 201) return ((await answer.json()) as { id: number }).id
+        if (answer.status < 500) throw new TypeError(`${answer.status}: ${await answer.text()}`)
+      } catch (error) {
+        if (error instanceof TypeError && /^\d/.test(error.message)) throw error
+      }
+      await sleep(100)
+    }
+  }
+})
