@@ -34,7 +34,7 @@ export default definePlugin({
   extensions: [() => import('./resources/records_of_dockets.js')],
   admin: [() => import('./admin/bad_redactions.js'), () => import('./admin/sealed_documents.js')],
   jobs: [() => import('./pdf/jobs.js')],
-  docs: ['court-pages', 'document-files'],
+  docs: ['court-pages', 'document-files', 'merged-pages'],
   routes: () => import('./pages/routes.js'),
   searchIndexes: [() => import('./search/dockets.js')],
   searchTypes: [() => import('./search/federal_cases.js')],
