@@ -44,13 +44,19 @@ export default class ArchiveProvider {
       new Records(host.resources, reader),
       async () => (await this.app.container.make(Gate)).options.anonymousReads
     )
-    const { forLimitedForms, forSignedIn, withSession } = await import('#app/console/with_session')
+    const { forFileForms, forLimitedForms, forSignedIn, withSession } =
+      await import('#app/console/with_session')
     for (const { routes } of host.plugins) {
       if (routes)
         (await routes()).default({
           router,
           pages,
-          sessions: { any: withSession, signedIn: forSignedIn, limitedForms: forLimitedForms },
+          sessions: {
+            any: withSession,
+            signedIn: forSignedIn,
+            limitedForms: forLimitedForms,
+            fileForms: forFileForms,
+          },
         })
     }
   }

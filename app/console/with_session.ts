@@ -11,5 +11,16 @@ export const withSession = [
 /** The same for pages of signed-in users. */
 export const forSignedIn = [...withSession, middleware.signedIn()]
 
+/**
+ * The same for forms with a file, whose body the handler reads: such a form
+ * has its CSRF token in the query string of its address.
+ */
+export const forFileForms = [
+  middleware.session(),
+  middleware.console(),
+  middleware.shield(),
+  middleware.signedIn(),
+]
+
 /** The same for forms that send something out or ask for the password, which could be guessed. */
 export const forLimitedForms = [middleware.formLimit(), ...forSignedIn]

@@ -29,10 +29,14 @@ export interface PluginRouteContext {
   /** Pages of records, and sections of the pages of others' records. */
   pages: RecordPages
   /**
-   * Middleware of pages with a session, of those for signed-in users, and of
-   * their forms that send something out or could be used to guess a password.
+   * Middleware of pages with a session, of those for signed-in users, of their
+   * forms that send something out or could be used to guess a password, and of
+   * their forms with a file, whose body is left to the handler.
    */
-  sessions: Record<'any' | 'signedIn' | 'limitedForms', (MiddlewareFn | ParsedNamedMiddleware)[]>
+  sessions: Record<
+    'any' | 'signedIn' | 'limitedForms' | 'fileForms',
+    (MiddlewareFn | ParsedNamedMiddleware)[]
+  >
 }
 
 /** Each folder of `app/` says in its `contributions.ts` what plugins contribute to it. */

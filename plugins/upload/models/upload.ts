@@ -64,4 +64,9 @@ export default class Upload extends DatedRow {
 
   @column({ ...KEY })
   declare parentId: number | null
+
+  /** The newest uploads of an account. */
+  static newestOf(uploaderId: number, limit: number): Promise<Upload[]> {
+    return this.query().where({ uploaderId }).orderBy('id', 'desc').limit(limit)
+  }
 }

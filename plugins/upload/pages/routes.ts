@@ -1,6 +1,7 @@
-/** Pages of uploads, for staff. */
+/** Pages of uploads: for accounts that may upload, and for staff. */
 import type { PluginRouteContext } from '#core/define_plugin'
 import { showCounts } from './upload_counts.js'
+import { sendUpload, showUploads } from './own_uploads.js'
 import { original, retry } from './staff_uploads.js'
 
 export default function routes({ router, sessions }: PluginRouteContext): void {
@@ -11,4 +12,7 @@ export default function routes({ router, sessions }: PluginRouteContext): void {
       router.post('/admin/uploads/:upload/retry', retry).as('uploads.retry')
     })
     .use(sessions.signedIn)
+
+  router.get('/uploads', showUploads).as('uploads.own').use(sessions.signedIn)
+  router.post('/uploads', sendUpload).as('uploads.send').use(sessions.fileForms)
 }

@@ -61,4 +61,34 @@ test.group('pages of uploads', (group) => {
     for (const page of ['/admin/uploads/', path('original'), '/admin/upload-counts/'])
       assert.include([403, 404], (await other.get(page)).status)
   })
+
+  test('accounts with the right upload a file on a page', async ({ assert }) => {
+    const visitor = await signedIn(account)
+    const form = (content: string) => {
+      const body = new FormData()
+      for (const [name, value] of [
+        ['upload_type', '1'],
+        ['court', 'cand'],
+        ['registry_case_id', '4712'],
+        ['document_number', ''],
+      ] as const)
+        body.set(name, value)
+      body.set('filepath_local', new Blob([content]), 'page.html')
+      return body
+    }
+    const page = await visitor.get('/uploads/')
+    assert.equal(page.status, 200)
+    const address = /action="(\/uploads\/\?_csrf=[^"]+)"/.exec(page.text)![1]!
+    const sent = await visitor.ask('POST', address, { body: form(CONTENT) })
+    assert.deepEqual([sent.status, sent.location], [302, '/uploads/'])
+    const { id } = await Upload.query().where('registryCaseId', '4712').firstOrFail()
+    assert.include((await visitor.get('/uploads/')).text, `>${id}<`)
+    const refused = await visitor.ask('POST', address, { body: form('') })
+    assert.equal(refused.status, 422)
+    assert.include(refused.text, 'The submitted file is empty.')
+    const forged = await visitor.ask('POST', '/uploads/', { body: form(CONTENT) })
+    assert.notEqual(forged.location, '/uploads/')
+    assert.lengthOf(await Upload.query().where('registryCaseId', '4712'), 1)
+    assert.include([403, 404], (await staff.get('/uploads/')).status)
+  })
 })

@@ -1,0 +1,72 @@
+/** The page on which accounts upload files, and see what became of each. */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { requireAccount, requireRight } from '#api/rights'
+import { ResourceRegistry } from '#api/registry'
+import { discardUpload, readUpload, type UploadedBody } from '#api/writes/read_upload'
+import { notify, type Problems } from '#app/console/forms'
+import { submitForm } from '#app/console/form_writes'
+import { errorResponse } from '#app/support/error_response'
+import { STATUSES, TYPES } from '../codes.js'
+import Upload from '../models/upload.js'
+import { UPLOAD_RIGHT } from '../rights.js'
+import { UPLOAD_FIELD } from '../upload_file.js'
+
+const HOME = '/uploads/'
+const SHOWN = 50
+
+/** `GET /uploads/` */
+export async function showUploads(ctx: HttpContext) {
+  requireRight(ctx, UPLOAD_RIGHT)
+  return show(ctx)
+}
+
+async function show(ctx: HttpContext, problems: Problems = {}) {
+  const { id } = requireAccount(ctx).account
+  const uploads = await Upload.newestOf(id, SHOWN)
+  const words = (choices: typeof TYPES, wanted: number) =>
+    choices.find(({ value }) => value === wanted)!.display_name
+  return ctx.view.render('upload::own_uploads', {
+    problems,
+    types: TYPES.map(({ value, display_name: label }) => ({ value: String(value), label })),
+    uploads: uploads.map((upload) => ({
+      ...upload.toJSON(),
+      type: words(TYPES, upload.uploadType),
+      state: words(STATUSES, upload.status),
+      received: upload.dateCreated.toISOString().slice(0, 19).replace('T', ' '),
+    })),
+  })
+}
+
+/** `POST /uploads/`: one file; a script sends several one after the other. */
+export async function sendUpload(ctx: HttpContext) {
+  requireRight(ctx, UPLOAD_RIGHT)
+  const problems = await receive(ctx)
+  if (problems) {
+    ctx.response.status(422)
+    return show(ctx, problems)
+  }
+  notify(ctx, 'File received.')
+  return ctx.response.redirect(HOME)
+}
+
+async function receive(ctx: HttpContext): Promise<Problems | undefined> {
+  let upload: UploadedBody
+  try {
+    const { BodyParser } = await import('#api/writes/body_parser')
+    upload = await readUpload(ctx, new BodyParser(app.config.get('bodyparser')), UPLOAD_FIELD)
+  } catch (error) {
+    const response = errorResponse(error)
+    if (response?.status !== 400 || !response.body || Array.isArray(response.body)) throw error
+    return Object.fromEntries(
+      Object.entries(response.body).map(([name, said]) => [name, [said].flat().join(' ')])
+    )
+  }
+  const resource = (await app.container.make(ResourceRegistry)).get('archive')
+  const given = Object.entries(upload.body as object).filter(([, value]) => value !== '')
+  const body = Object.fromEntries(given)
+  return submitForm(ctx, async ({ trx, writer, caller }) => {
+    await writer.create(trx, resource, { caller, body, file: upload.file })
+    await upload.kept.publish()
+  }).finally(() => discardUpload(upload))
+}
