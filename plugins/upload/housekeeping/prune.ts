@@ -2,11 +2,13 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { Disk } from '@adonisjs/drive'
 import { Jobs } from '#app/jobs/jobs'
+import { removeFile } from '#app/storage/saved_file'
 import { STATUS, TYPE } from '../codes.js'
 import Upload from '../models/upload.js'
 import settings from '../settings.js'
-import { incomingFolder } from '../upload_file.js'
+import { incomingFolder, UPLOADS } from '../upload_file.js'
 
 /** Days the original of an upload that failed is kept for staff. */
 const FAILED_DAYS = 14
@@ -17,6 +19,7 @@ const AT_ONCE = 500
 /** Deletes originals of failed uploads, and PDFs that waited too long for their docket. */
 export async function pruneUploads(app: ApplicationService, signal: AbortSignal): Promise<void> {
   await removeLeftFiles()
+  await removeUnnamedFiles(app, signal)
   const database = await app.container.make('lucid.db')
   const jobs = await app.container.make(Jobs)
   for (;;) {
@@ -40,6 +43,36 @@ export async function pruneUploads(app: ApplicationService, signal: AbortSignal)
       return due.length
     })
     if (count < AT_ONCE) return
+  }
+}
+
+/** Files that were published by a request whose transaction was never committed. */
+async function removeUnnamedFiles(app: ApplicationService, signal: AbortSignal): Promise<void> {
+  const disk = (await app.container.make('drive.manager')).use()
+  if (!(await disk.listAll('').then(hasUploads, () => false))) return
+  let paginationToken: string | undefined
+  do {
+    signal.throwIfAborted()
+    const page = await disk.listAll(UPLOADS, { recursive: true, paginationToken })
+    paginationToken = page.paginationToken
+    const keys = [...page.objects].flatMap((found) => (found.isFile ? found.key : []))
+    await removeUnnamed(disk, keys)
+  } while (paginationToken)
+}
+
+const hasUploads = ({ objects }: Awaited<ReturnType<Disk['listAll']>>) =>
+  [...objects].some(({ name }) => name === UPLOADS)
+
+async function removeUnnamed(disk: Disk, keys: string[]): Promise<void> {
+  const before = Date.now() - INCOMING_HOURS * 3_600_000
+  for (let at = 0; at < keys.length; at += AT_ONCE) {
+    const some = keys.slice(at, at + AT_ONCE)
+    const rows = await Upload.query().whereIn('filepathLocal', some).select('filepathLocal')
+    const named = new Set(rows.map(({ filepathLocal }) => filepathLocal))
+    for (const key of some.filter((one) => !named.has(one))) {
+      const { lastModified } = await disk.getMetaData(key)
+      if (lastModified.getTime() < before) await removeFile(disk, key)
+    }
   }
 }
 

@@ -22,7 +22,7 @@ export default class extends BaseSchema {
         -- Empty once the file has been deleted.
         filepath_local text NOT NULL DEFAULT '',
         status smallint NOT NULL DEFAULT 1 CHECK (status BETWEEN 1 AND 7),
-        upload_type smallint NOT NULL CHECK (upload_type BETWEEN 1 AND 18),
+        upload_type smallint NOT NULL,
         error_message text NOT NULL DEFAULT '',
         debug boolean NOT NULL DEFAULT false,
         -- Retries after the first attempt.

@@ -1,7 +1,10 @@
 /** What becomes of uploads (fetch-and-upload, 2.3 and 2.4). */
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import ArchiveDocument from '../../../federal_records/models/archive_document.js'
+import { settings } from '#start/env'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { pruneUploads } from '../../housekeeping/prune.js'
@@ -196,6 +199,21 @@ test.group('the upload queue', (group) => {
     await work()
     assert.equal((await Upload.findOrFail(id)).filepathLocal, '')
     assert.isFalse(filesOfUploads().some((path) => path.endsWith(filepathLocal)))
+  })
+
+  test('files no upload names are deleted a day later', async ({ client, assert }) => {
+    const fields = { court: 'cand', upload_type: 1, registry_case_id: caseId }
+    await send(client, account, fields, { file: Buffer.from('<p>Good morning</p>') })
+    await work()
+    const folder = join(settings.dataDir, 'files/uploads/zz')
+    mkdirSync(folder, { recursive: true })
+    for (const name of ['old', 'new']) writeFileSync(join(folder, name), 'x')
+    const old = new Date(Date.now() - 25 * 3_600_000)
+    utimesSync(join(folder, 'old'), old, old)
+    const kept = filesOfUploads().filter((path) => path !== join(folder, 'old'))
+    utimesSync(join(settings.dataDir, 'files', (await last()).filepathLocal), old, old)
+    await pruneUploads(app, new AbortController().signal)
+    assert.deepEqual(filesOfUploads(), kept)
   })
 
   test('a file that is no zip is invalid', async ({ client, assert }) => {
