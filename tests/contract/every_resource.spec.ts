@@ -68,7 +68,7 @@ test.group('every resource', (group) => {
     const closed = (await allResources()).filter(({ resource }) => resource.access.account)
     ApiClient.setup((request) => {
       const { endpoint } = request.config
-      if (closed.some(({ url }) => endpoint.startsWith(url.slice(0, -1))))
+      if (closed.some(({ url }) => isBelow(endpoint, url.slice(0, -1))))
         request.header('authorization', authorization)
     })
   })
@@ -306,6 +306,11 @@ test.group('every resource', (group) => {
         assert.notInclude(CONTROLS as readonly string[], name)
     })
 })
+
+/** Not one of another resource whose name begins alike. */
+function isBelow(endpoint: string, path: string): boolean {
+  return endpoint.startsWith(path) && /^[/.?]?$/.test(endpoint.charAt(path.length))
+}
 
 function local(address: string): string {
   return address.replace(/^https?:\/\/[^/]+/, '')
