@@ -24,6 +24,7 @@ const FILES: Record<string, () => URL | URL[]> = {
   'continue.js': () => resource('js/continue.js'),
   'network_chart.js': () => resource('js/network_chart.js'),
   'case_preview.js': () => resource('js/case_preview.js'),
+  'upload.js': () => resource('js/upload.js'),
 }
 
 function resource(path: string): URL {
