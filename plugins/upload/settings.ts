@@ -2,7 +2,9 @@
 import { readSettings } from '#app/settings/read_settings'
 import { whole } from '#app/settings/rules'
 
-const env = await readSettings({ UPLOAD_ORPHAN_DAYS: whole(1, 3650) })
+const env = await readSettings({
+  UPLOAD_ORPHAN_DAYS: whole(1, 3650),
+})
 
 export default {
   /** Days a PDF waits for its docket before its file is deleted. */
