@@ -12,6 +12,8 @@ import { parseClaimsRegister } from '#plugins/federal_records/court_pages/claims
 import { parseConfirmationPage } from '#plugins/federal_records/court_pages/confirmation_page'
 import { parseCreditorList } from '#plugins/federal_records/court_pages/creditor_list'
 import { numericDate } from '#plugins/federal_records/court_pages/dates'
+import { parseBankruptcyDocket } from '#plugins/federal_records/court_pages/bankruptcy_docket'
+import { parseDistrictDocket } from '#plugins/federal_records/court_pages/district_docket'
 import { decodePage } from '#plugins/federal_records/court_pages/decode'
 import { parseFreeOpinionsReport } from '#plugins/federal_records/court_pages/free_opinions_report'
 import { parseHistoryReport } from '#plugins/federal_records/court_pages/history_report'
@@ -65,6 +67,11 @@ function printedDates(source: string) {
 }
 
 export const CORPUS_KINDS: CorpusKind[] = [
+  text('pacer/dockets/district', '.html', parseDistrictDocket),
+  text('pacer/dockets/bankruptcy', '.html', parseBankruptcyDocket),
+  text('pacer/dockets/special', '.html', parseDistrictDocket),
+  text('pacer/dockets/fake-rss', '.html', parseDistrictDocket),
+  text('pacer/dockets/not_dockets', '.html', parseDistrictDocket),
   text('pacer/dockets/acms', '.acms_json', parseAcmsDocket),
   text('pacer/appellate_attachment_pages/acms', '.compare.json', parseAcmsAttachmentPage),
   text('scotus/dockets/json', '.compare.json', parseSupremeCourtJson),

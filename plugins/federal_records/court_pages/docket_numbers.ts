@@ -26,7 +26,7 @@ export function docketNumberParts(printed: string): DocketNumberParts {
     : [shortInitials(short?.[2] ?? ''), null, null]
   return {
     docket_number: full?.[1] ?? short?.[1] ?? printed,
-    federal_dn_office_code: full?.[2] ?? null,
+    federal_dn_office_code: full?.[2] ?? /^-(\d)-[A-Za-z]/.exec(short?.[2] ?? '')?.[1] ?? null,
     federal_dn_case_type: full?.[3] ?? null,
     federal_dn_judge_initials_assigned: assigned,
     federal_dn_judge_initials_referred: referred,

@@ -7,12 +7,14 @@ import {
 import { isAppellateDocket, parseAppellateDocket } from './appellate_docket.js'
 import { isArchiveDocket, parseArchiveDocket } from './archive_docket.js'
 import { isAttachmentMenu, parseAttachmentMenu } from './attachment_menu.js'
+import { isBankruptcyDocket, parseBankruptcyDocket } from './bankruptcy_docket.js'
 import { isCaseQuery, parseCaseQuery } from './case_query.js'
 import { isCaseSearchResults, parseCaseSearchResults } from './case_search_results.js'
 import { isClaimsActivity, parseClaimsActivity } from './claims_activity.js'
 import { isClaimsRegister, parseClaimsRegister } from './claims_register.js'
 import { isConfirmationPage, parseConfirmationPage } from './confirmation_page.js'
 import { isCreditorList, parseCreditorList } from './creditor_list.js'
+import { isDistrictDocket, parseDistrictDocket } from './district_docket.js'
 import { isFreeOpinionsReport, parseFreeOpinionsReport } from './free_opinions_report.js'
 import { isHistoryReport, parseHistoryReport } from './history_report.js'
 import type { Mail } from './mail.js'
@@ -95,6 +97,20 @@ export const PAGE_KINDS = [
     title: 'Supreme Court docket (HTML)',
     recognizes: isSupremeCourtPage,
     parse: parseSupremeCourtPage,
+  },
+  {
+    name: 'district_docket',
+    title: 'Docket report of a district or trade court',
+    uploadTypes: [1],
+    recognizes: isDistrictDocket,
+    parse: parseDistrictDocket,
+  },
+  {
+    name: 'bankruptcy_docket',
+    title: 'Docket report of a bankruptcy court',
+    uploadTypes: [1],
+    recognizes: isBankruptcyDocket,
+    parse: parseBankruptcyDocket,
   },
   {
     name: 'appellate_docket',

@@ -79,9 +79,14 @@ const OUTCOMES: [RegExp, PageOutcome][] = [
   [/A Client Code is required for PACER search/i, 'client_code_required'],
 ]
 
+const ALTERED = /\bDrumpf\b|cloud2butt|\bweb3\b.{0,200}ethereum/i
+
+/** Whether an add-on of the browser rewrote the page (court system 12). */
+export const isAlteredByBrowser = (source: string): boolean => ALTERED.test(source)
+
 /** Marks of the page's markup, not of its text. */
 const MARKUP: [RegExp, PageOutcome][] = [
-  [/\bDrumpf\b|cloud2butt|\bweb3\b.{0,200}ethereum/i, 'altered_by_browser'],
+  [ALTERED, 'altered_by_browser'],
   [/<embed\b[^>]{0,500}\bname=["']?plugin/i, 'pdf_embedded'],
   [
     /location ?= ?["']https:\/\/pacer\.login\.uscourts\.gov\/|<form\b[^>]{0,500}\bname=["']?GetPass\b/i,

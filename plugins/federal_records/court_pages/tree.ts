@@ -137,6 +137,28 @@ export function lineTexts(root: Node): string[] {
   return lines.map((line) => clean(line)).filter(Boolean)
 }
 
+const BLOCKS = new Set('br p div table tr td th li hr'.split(' '))
+
+/** As {@link lineTexts}, paragraphs and tables within beginning lines of their own. */
+export function blockTexts(root: Node): string[] {
+  const lines = ['']
+  const stack: (Node | 'end')[] = [...childrenOf(root)].reverse()
+  while (stack.length > 0) {
+    const node = stack.pop()!
+    if (node === 'end') {
+      lines.push('')
+      continue
+    }
+    const isBlock = BLOCKS.has(tagOf(node))
+    if (isBlock) lines.push('')
+    else lines[lines.length - 1] += rawText(node) ?? ''
+    const below = childrenOf(node)
+    if (isBlock && below.length > 0) stack.push('end')
+    for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
+  }
+  return lines.map((line) => clean(line)).filter(Boolean)
+}
+
 /** All text below a node, a blank for each `<br>`. */
 export function textWithBreaks(root: Node): string {
   let text = ''

@@ -1,0 +1,131 @@
+import { harmonize, UNKNOWN_CASE } from './case_names.js'
+import { numericDate } from './dates.js'
+import { findEntryTable, readEntries, type EntryTable } from './docket_entries.js'
+import { docketNumberParts } from './docket_numbers.js'
+import { dashedHeading, readParties, type DocketParty } from './docket_parties.js'
+import type { DocketReport } from './docket_report.js'
+import { judgeName } from './judge_names.js'
+import { isAlteredByBrowser } from './page_outcomes.js'
+import { clean, tidy } from './text.js'
+import {
+  blockTexts,
+  cellsOf,
+  elements,
+  outermost,
+  parseHtml,
+  rowsOf,
+  textOf,
+  type Element,
+  type Node,
+} from './tree.js'
+
+const MARK = /(?:Bankruptcy Petition|Adversary Proceeding) #:/i
+const NUMBER =
+  /(Bankruptcy Petition|Adversary Proceeding) #: ?((?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40})/i
+
+/** Whether a page is the docket report of a bankruptcy court. */
+export const isBankruptcyDocket = (source: string): boolean => MARK.test(source)
+
+/**
+ * The docket report of a bankruptcy petition or an adversary proceeding.
+ *
+ * @param source the page
+ * @param court the court's ID in the system
+ * @returns the report, or null when the page is none
+ */
+export function parseBankruptcyDocket(source: string, court: string): DocketReport | null {
+  if (!isBankruptcyDocket(source) || isAlteredByBrowser(source)) return null
+  const root = parseHtml(source)
+  const heading = headingOf(root)
+  if (!heading) return null
+  const entries = findEntryTable(root)
+  const tables = tablesAbove(root, entries)
+  const lines = tables.flatMap((table) => blockTexts(table))
+  const date = (label: RegExp) => numericDate(valueOf(lines, label))
+  const isAdversary = /^Adversary/i.test(heading.kind)
+  const parties = readParties(partyRows(tables), dashedHeading)
+  return {
+    court_id: court,
+    ...docketNumberParts(heading.number),
+    case_name: caseName(parties, lines, isAdversary),
+    date_filed: date(/^Date filed:/i),
+    date_terminated: date(/^Date terminated:/i),
+    date_converted: date(/^Date converted:/i),
+    date_discharged: date(/^(?:Date|Debtor|Joint debtor) discharged:/i),
+    assigned_to_str: judgeName(valueOf(lines, /^Assigned to:/i)),
+    referred_to_str: judgeName(valueOf(lines, /^Referred to:/i)),
+    cause: '',
+    nature_of_suit: natureOfSuit(tables),
+    jury_demand: '',
+    demand: valueOf(lines, /^Demand:/i),
+    jurisdiction: '',
+    mdl_status: '',
+    ordered_by: entries?.orderedBy ?? null,
+    parties,
+    docket_entries: entries ? readEntries(entries, court) : [],
+  }
+}
+
+/** Headings that are looked at. */
+const MAX_HEADINGS = 50
+
+function headingOf(root: Node): { kind: string; number: string } | null {
+  for (const center of [...elements(root, 'center')].slice(0, MAX_HEADINGS)) {
+    const [, kind, number] = NUMBER.exec(clean(textOf(center))) ?? []
+    if (number) return { kind, number }
+  }
+  return null
+}
+
+function tablesAbove(root: Node, entries: EntryTable | null): Element[] {
+  const tables: Element[] = []
+  for (const table of outermost(root, 'table', () => true)) {
+    if (entries && rowsOf(table).includes(entries.head)) break
+    tables.push(table)
+  }
+  return tables
+}
+
+function* partyRows(tables: Element[]): Generator<Element> {
+  const first = tables.findIndex((table) => tableHasParties(table))
+  if (first === -1) return
+  for (const table of tables.slice(first)) yield* rowsOf(table)
+}
+
+function tableHasParties(table: Element): boolean {
+  return rowsOf(table).some((row) => dashedHeading(row) !== null || isPartyRow(row))
+}
+
+const isPartyRow = (row: Element) =>
+  cellsOf(row).some((cell) => /^represented\s?by$/i.test(clean(textOf(cell))))
+
+function valueOf(lines: string[], label: RegExp): string {
+  const at = lines.findIndex((one) => label.test(one))
+  if (at === -1) return ''
+  const own = tidy(lines[at].replace(label, ''))
+  const next = lines[at + 1] ?? ''
+  return own || (/^[A-Z][\w /']{1,40}:/.test(next) ? '' : tidy(next))
+}
+
+/** Rows of the small table that begins with the label: a number and its meaning each. */
+function natureOfSuit(tables: Element[]): string {
+  const table = tables.find((one) => /^Nature\[?s?\]? of Suit:/i.test(clean(textOf(one))))
+  if (!table) return ''
+  const natures = rowsOf(table).map((row) =>
+    cellsOf(row)
+      .map((cell) => clean(textOf(cell)))
+      .filter((text) => text && !/^Nature/i.test(text))
+  )
+  return natures
+    .filter((texts) => texts.length > 1)
+    .map((texts) => texts.join(' '))
+    .join('; ')
+}
+
+const DEBTOR = /^Debtor(?: In Possession)?$/
+
+function caseName(parties: DocketParty[], lines: string[], isAdversary: boolean): string {
+  const debtor = parties.find(({ type }) => DEBTOR.test(type))?.name
+  const name = harmonize(tidy(debtor ?? valueOf(lines, /^Lead BK Title:/i))) || UNKNOWN_CASE
+  return isAdversary && debtor === undefined ? `${name} - Adversary Proceeding` : name
+}

@@ -1,0 +1,123 @@
+import { harmonize, UNKNOWN_CASE } from './case_names.js'
+import { numericDate } from './dates.js'
+import { findEntryTable, readEntries, type EntryTable } from './docket_entries.js'
+import { docketNumberParts } from './docket_numbers.js'
+import { readParties, underlinedHeading, type DocketParty } from './docket_parties.js'
+import type { DocketReport } from './docket_report.js'
+import { judgeName } from './judge_names.js'
+import { isAlteredByBrowser } from './page_outcomes.js'
+import { clean, tidy } from './text.js'
+import {
+  cellsOf,
+  elements,
+  blockTexts,
+  outermost,
+  parseHtml,
+  rowsOf,
+  textOf,
+  type Element,
+  type Node,
+} from './tree.js'
+
+const NUMBER =
+  /(?:\b\d{1,2}:\d{2}-[a-z]{1,5}-\d{1,7}(?:-[\w/]{1,8}){0,5}|\bMDL No\. ?\d{1,6})(?![\w-])/i
+const MARK = /DOCKET FOR CASE #:|<h3>[^<]{1,200}<br>\s{0,20}\d{1,2}:\d{2}-[a-z]{1,5}-\d/i
+
+/** Whether a page is the docket report of a district or trade court. */
+export const isDistrictDocket = (source: string): boolean => MARK.test(source)
+
+/**
+ * The docket report of a district court, the Court of International Trade or the panel on
+ * multidistrict litigation.
+ *
+ * @param source the page
+ * @param court the court's ID in the system
+ * @returns the report, or null when the page is none
+ */
+export function parseDistrictDocket(source: string, court: string): DocketReport | null {
+  if (!isDistrictDocket(source) || isAlteredByBrowser(source)) return null
+  const root = parseHtml(source)
+  const number = numberOf(root)
+  if (!number) return null
+  const entries = findEntryTable(root)
+  const rows = rowsAbove(root, entries)
+  const first = rows.findIndex((row) => underlinedHeading(row) !== null)
+  const head = linesOf(first === -1 ? rows : rows.slice(0, first))
+  const all = linesOf(rows)
+  const value = (label: RegExp) => valueOf(head, label)
+  const parties = readParties(rows.slice(first === -1 ? rows.length : first), underlinedHeading)
+  return {
+    court_id: court,
+    ...docketNumberParts(number),
+    case_name: caseName(head, parties),
+    date_filed: numericDate(value(/^Date Filed:/i)),
+    date_terminated: numericDate(value(/^Date Terminated:/i)),
+    date_converted: null,
+    date_discharged: null,
+    assigned_to_str: judgeName(valueOf(all, /^Assigned to:/i)),
+    referred_to_str: judgeName(valueOf(all, /^Referred to:/i)),
+    cause: value(/^Cause:/i),
+    nature_of_suit: value(/^Nature of Suit:/i),
+    jury_demand: value(/^Jury Demand:/i),
+    demand: value(/^Demand:/i),
+    jurisdiction: value(/^Jurisdiction:/i),
+    mdl_status: value(/^MDL Status:/i),
+    ordered_by: null,
+    parties,
+    docket_entries: [],
+    ...entriesOf(entries, court),
+  }
+}
+
+/** The entries, and what they are ordered by. */
+export function entriesOf(
+  table: EntryTable | null,
+  court: string
+): Partial<Pick<DocketReport, 'docket_entries' | 'ordered_by'>> {
+  if (!table) return {}
+  return { docket_entries: readEntries(table, court), ordered_by: table.orderedBy }
+}
+
+const NO_DOCKET = /This case (?:was administratively closed|is in the process of being opened)/i
+
+function numberOf(root: Node): string | null {
+  for (const heading of elements(root, 'h3')) {
+    const text = clean(textOf(heading))
+    const found = NUMBER.exec(text)
+    if (found) return NO_DOCKET.test(text) ? null : found[0]
+  }
+  return null
+}
+
+/** Rows of the tables above the entries, in order. */
+function rowsAbove(root: Node, entries: EntryTable | null): Element[] {
+  const rows: Element[] = []
+  for (const table of outermost(root, 'table', () => true)) {
+    const own = rowsOf(table)
+    if (entries && own.includes(entries.head)) break
+    for (const row of own) rows.push(row)
+  }
+  return rows
+}
+
+const linesOf = (rows: Element[]): string[] =>
+  rows.flatMap((row) => cellsOf(row).flatMap((cell) => blockTexts(cell)))
+
+function valueOf(lines: string[], label: RegExp): string {
+  const line = lines.find((one) => label.test(one))
+  return line ? tidy(line.replace(label, '')) : ''
+}
+
+const TITLE = /^Case title:/i
+const NAME = / v(?:s\.?|\.)? |^In ?re\b|^In the matter\b/i
+
+/** The line of the head that is a name, or else the first plaintiff and defendant. */
+function caseName(lines: string[], parties: DocketParty[]): string {
+  const title = valueOf(lines, TITLE) || lines.find((line) => NAME.test(line))
+  if (title) return harmonize(title) || UNKNOWN_CASE
+  const [plaintiff, defendant] = ['Plaintiff', 'Defendant'].map((type) =>
+    parties.find((party) => party.type === type)
+  )
+  if (!plaintiff || !defendant) return UNKNOWN_CASE
+  return harmonize(`${plaintiff.name} v. ${defendant.name}`) || UNKNOWN_CASE
+}

@@ -1,0 +1,232 @@
+import { numericDate } from './dates.js'
+import { documentId, goDlsArguments } from './document_links.js'
+import { documentSize } from './document_sizes.js'
+import { clean, tidy } from './text.js'
+import {
+  attribute,
+  cellsOf,
+  elements,
+  firstElement,
+  outermost,
+  rowsOf,
+  shortText,
+  textOf,
+  type Element,
+  type Node,
+} from './tree.js'
+
+/** Size and pages of a document, in reports that list documents. */
+interface DocumentSizes {
+  page_count: number | null
+  file_size_str: string
+  file_size_bytes?: number
+}
+
+/** An attachment in a report that lists documents. */
+export interface EntryAttachment extends DocumentSizes {
+  attachment_number: number
+  description: string
+  pacer_doc_id: string | null
+  pacer_seq_no: string | null
+}
+
+/** An entry of a docket report. */
+export interface DocketReportEntry extends Partial<DocumentSizes> {
+  date_filed: string
+  date_entered: string | null
+  document_number: string | null
+  pacer_doc_id: string | null
+  pacer_seq_no: string | null
+  description: string
+  attachments?: EntryAttachment[]
+}
+
+/** The table of entries. */
+export interface EntryTable {
+  orderedBy: 'date_filed' | 'date_entered'
+  head: Element
+  rows: Element[]
+}
+
+const FIRST_HEADING = /^(?:Date\s?Filed|Filing\s?Date|Date\s?Entered|Docket\s?Date|Filed|Date)\b/i
+
+/** The table whose first row says `Date Filed`, `#` and `Docket Text`; null when there is none. */
+export function findEntryTable(root: Node): EntryTable | null {
+  const isHead = (row: Element | undefined) => {
+    const cells = row ? cellsOf(row) : []
+    return (
+      cells.length >= 2 &&
+      /^Docket\s?Text/i.test(shortText(cells.at(-1)!, 60)) &&
+      FIRST_HEADING.test(shortText(cells[0], 60))
+    )
+  }
+  let found: EntryTable | null = null
+  for (const table of outermost(root, 'table', (one) =>
+    !found ? isHead(firstRow(one)) : isEntryRow(firstRow(one))
+  )) {
+    const rows = rowsOf(table).filter((row) => cellsOf(row).length > 0)
+    // Long lists continue in tables without a head.
+    if (found) for (const row of rows) found.rows.push(row)
+    else {
+      const [head, ...below] = rows
+      const isEntered = /^(?:Date\s?Entered|Docket\s?Date)/i.test(shortText(cellsOf(head)[0], 60))
+      found = { orderedBy: isEntered ? 'date_entered' : 'date_filed', head, rows: below }
+    }
+  }
+  return found
+}
+
+const firstRow = (table: Element) => rowsOf(table).find((row) => cellsOf(row).length > 0)
+
+const isEntryRow = (row: Element | undefined) => {
+  const cells = row ? cellsOf(row) : []
+  return cells.length >= 2 && numericDate(shortText(cells[0], 40)) !== null
+}
+
+/**
+ * The entries of the table, in the page's order; rows without a date are left out.
+ *
+ * @param court the court's ID; sizes are printed differently in bankruptcy courts
+ */
+export function readEntries({ rows }: EntryTable, court: string): DocketReportEntry[] {
+  const entries: DocketReportEntry[] = []
+  let row: Element | undefined
+  for (const next of rows) {
+    const entry = readEntry(next)
+    if (entry) {
+      entries.push(entry)
+      row = next
+    } else if (row && entries.length > 0 && isDocumentList(next)) {
+      addDocuments(entries.at(-1)!, { row, list: next, court })
+    }
+  }
+  return entries
+}
+
+const ENTERED = /\(Entered: {0,3}(\d{1,2}\/\d{1,2}\/\d{2,4})(?: at [\d:]{4,8})?\)$/
+
+function readEntry(row: Element): DocketReportEntry | null {
+  const cells = cellsOf(row)
+  if (cells.length === 2) return readNarrowEntry(cells)
+  if (cells.length < 3) return null
+  const filed = numericDate(shortText(cells[0], 40))
+  const numberCells = cells.slice(1, -1)
+  const printed = clean(numberCells.map((cell) => textOf(cell)).join(' '))
+  if (!filed || !/^(?:\d|$|\()/.test(printed)) return null
+  const number = /^\d{1,9}(?!\d)/.exec(printed)?.[0] ?? null
+  const link = number === null ? undefined : linkOf(numberCells, number)
+  const description = tidy(textOf(cells.at(-1)!))
+  return {
+    date_filed: filed,
+    date_entered: numericDate(ENTERED.exec(description)?.[1] ?? ''),
+    document_number: number,
+    pacer_doc_id: link ? documentId(attribute(link, 'href') ?? '') : null,
+    pacer_seq_no: sequenceNumber(link, numberCells),
+    description,
+  }
+}
+
+/** An entry of a report without a column for numbers: the text begins with number and pages. */
+function readNarrowEntry([date, cell]: Element[]): DocketReportEntry | null {
+  const filed = numericDate(shortText(date, 40))
+  if (!filed) return null
+  const text = tidy(textOf(cell))
+  const [lead, number] = /^(?:(\d{1,9}) (?:\(\d{1,6} pgs[^()]{0,30}\) ?)?)?/.exec(text)!
+  const link = number === undefined ? undefined : linkOf([cell], number)
+  const description = text.slice(lead.length)
+  return {
+    date_filed: filed,
+    date_entered: numericDate(ENTERED.exec(description)?.[1] ?? ''),
+    document_number: number ?? null,
+    pacer_doc_id: link ? documentId(attribute(link, 'href') ?? '') : null,
+    pacer_seq_no: sequenceNumber(link, [cell]),
+    description,
+  }
+}
+
+/** The link of the main document has its number for a text. */
+function linkOf(cells: Element[], number: string): Element | undefined {
+  for (const cell of cells)
+    for (const link of elements(cell, 'a')) if (shortText(link, 40) === number) return link
+}
+
+function sequenceNumber(link: Element | undefined, cells: Element[]): string | null {
+  const argument = goDlsArguments(link && attribute(link, 'onclick'))?.[2]
+  if (argument && /^\d+$/.test(argument)) return argument
+  for (const cell of cells)
+    for (const box of elements(cell, 'input'))
+      if (attribute(box, 'name') === 'arr_de_seq_nums') return attribute(box, 'value') ?? null
+  return null
+}
+
+const DOCUMENT_BOX = /^(?:document_|download_documents)/
+
+const isBox = (input: Element) => DOCUMENT_BOX.test(attribute(input, 'name') ?? '')
+
+/** The row with the table of an entry's documents. */
+function isDocumentList(row: Element): boolean {
+  const table = firstElement(row, 'table')
+  return table !== undefined && [...elements(table, 'input')].some(isBox)
+}
+
+interface DocumentList {
+  /** The row of the entry. */
+  row: Element
+  /** The row below it, with the table. */
+  list: Element
+  court: string
+}
+
+function addDocuments(entry: DocketReportEntry, { row, list, court }: DocumentList): void {
+  const links = attachmentLinks(cellsOf(row).at(-1)!)
+  const attachments: EntryAttachment[] = []
+  for (const one of outermost(list, 'tr', hasOwnBox)) {
+    const [, number, description, pages = '', size = ''] = cellsOf(one).map((cell) =>
+      clean(textOf(cell))
+    )
+    const box = boxOf([...elements(one, 'input')].find(isBox)!)
+    const sizes = documentSize({ pages, size, box }, court)
+    const position = Number(/^\d{1,6}/.exec(number)?.[0] ?? Number.NaN)
+    if (position === 0 || Number.isNaN(position)) Object.assign(entry, sizes)
+    else
+      attachments.push({
+        attachment_number: position,
+        description,
+        ...sizes,
+        pacer_doc_id: links.get(position) ?? siblingId(entry.pacer_doc_id, box),
+        pacer_seq_no: entry.pacer_seq_no,
+      })
+  }
+  if (attachments.length > 0) entry.attachments = attachments
+}
+
+/** The value `serial-bytes-pages`; bankruptcy courts have the bytes at the end of the box's ID. */
+function boxOf(input: Element): string {
+  const value = attribute(input, 'value') ?? ''
+  const bytes = /^arr_de_seq_nums_\d{1,12}_(\d{1,12})$/.exec(attribute(input, 'id') ?? '')?.[1]
+  return bytes && /^\d{1,12}$/.test(value) ? `${value}-${bytes}-0` : value
+}
+
+const hasOwnBox = (row: Element) =>
+  cellsOf(row).length >= 3 &&
+  firstElement(row, 'table') === undefined &&
+  [...elements(row, 'input')].some(isBox)
+
+/** IDs of attachments by the number that is the text of their link. */
+function attachmentLinks(cell: Element): Map<number, string> {
+  const links = new Map<number, string>()
+  for (const link of elements(cell, 'a')) {
+    const id = documentId(attribute(link, 'href') ?? '')
+    const number = /^\d{1,6}$/.exec(shortText(link, 40))?.[0]
+    if (id && number) links.set(Number(number), id)
+  }
+  return links
+}
+
+/** The ID of a document of the same entry: the court's prefix, and the serial in the check box. */
+function siblingId(main: string | null, box: string): string | null {
+  const serial = /^(\d{1,8})-/.exec(box)?.[1]
+  return main && serial && main.length > 4
+    ? main.slice(0, 4) + serial.padStart(main.length - 4, '0')
+    : null
+}
