@@ -124,14 +124,18 @@ export class KnownRecords {
   }
 }
 
-/** Of several entries of one number, those of the sequence number, or without any. */
+/**
+ * Of several entries of one number, those of the sequence number, or without
+ * any. What the sheet has listed under another sequence number is another entry.
+ */
 function ofSequence(alike: KnownEntry[], sequence: string | null): KnownEntry[] {
-  if (sequence === null || !alike.length) return alike
-  for (const known of [sequence, null]) {
-    const found = alike.filter((entry) => entry.sequence === known)
-    if (found.length) return found
-  }
-  return alike.length === 1 && !alike[0]!.taken ? alike : []
+  const same = alike.filter((entry) => entry.sequence === sequence)
+  if (same.length) return same
+  const free = alike.filter(({ taken }) => !taken)
+  if (sequence === null) return free
+  const unknown = free.filter((entry) => entry.sequence === null)
+  if (unknown.length) return unknown
+  return alike.length === 1 ? free : []
 }
 
 /** The one that holds a file, else the newest; those it makes superfluous. */

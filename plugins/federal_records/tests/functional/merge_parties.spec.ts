@@ -149,7 +149,7 @@ test.group('mergePage, parties', (group) => {
     assert,
   }) => {
     const page = docketPage({
-      docket_entries: ['7', '8'].map((sequence) =>
+      docket_entries: ['7', null, '8'].map((sequence) =>
         entry('1', { pacer_seq_no: sequence, description: `Part ${sequence}` })
       ),
     })
@@ -157,7 +157,7 @@ test.group('mergePage, parties', (group) => {
     const before = await state()
     await merge(page)
     assert.deepEqual(await state(), before)
-    assert.lengthOf(before.docket_entries, 2)
+    assert.lengthOf(before.docket_entries, 3)
   })
 
   test('places in the day follow the docket, also where the newest comes first', async ({
