@@ -4,6 +4,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { AccountCache } from '#app/accounts/account_cache'
+import { grantRight } from '#app/models/account_rights'
 import { Writer } from '#api/writes/writer'
 import type { DemoRecords } from '#core/demo_records'
 import { PluginHost } from '#core/plugin_host'
@@ -20,6 +21,7 @@ export async function makeDemoRecords(
     const caller = { account: account! }
     const create: DemoRecords['create'] = async (resource, body) =>
       (await writer.create(trx, resources.get(resource), { caller, body })).key
-    for (const { demo } of plugins) if (demo) await (await demo()).default({ trx, create })
+    const grant: DemoRecords['grant'] = (right) => grantRight(trx, accountId, right)
+    for (const { demo } of plugins) if (demo) await (await demo()).default({ trx, create, grant })
   })
 }

@@ -11,4 +11,6 @@ export interface DemoRecords {
    * @throws ApiError
    */
   create: (resource: string, values: Record<string, unknown>) => Promise<string>
+  /** Grants the account a right that the plugin declares, so that a newcomer can try what asks for it. */
+  grant: (right: string) => Promise<void>
 }

@@ -18,4 +18,5 @@ export default definePlugin({
   health: [() => import('./admin/health.js')],
   docs: ['uploads'],
   jobs: [() => import('./jobs.js')],
+  demo: () => import('./demo.js'),
 })

@@ -10,7 +10,7 @@ import { CONSOLE_RIGHTS } from '#app/accounts/rights'
 import { isApiPath, PUBLIC_ROOT } from '#api/roots'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
-import { signedIn, Visitor } from '#tests/helpers/visitor'
+import { signedIn, Visitor, type Answer } from '#tests/helpers/visitor'
 import { PluginHost } from '#core/plugin_host'
 import { Gate } from '#api/gate'
 
@@ -30,7 +30,7 @@ type Guard =
   | { kind: 'token' }
   /** Pages of the signed-in user. */
   | { kind: 'signedIn' }
-  /** Pages of staff with a right. */
+  /** Pages of accounts with a right, most of them staff. */
   | { kind: 'staff'; right: string }
 
 const open: Guard = { kind: 'open' }
@@ -91,8 +91,13 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     /./,
     staff('documents.seal'),
   ],
+  [/^\/uploads$/, /./, staff('upload')],
+  [/^\/admin\/(uploads|upload-counts)(\/|$)/, /./, staff('upload.manage')],
   [/^\/admin\/(prayers|unavailable-documents)$/, /GET/, staff('prayers.view')],
 ]
+
+/** Addresses of forms that take files. */
+const TAKES_FILES = ['/uploads/']
 
 /** Rights of staff: the console's, and those of the plugins there are that have pages for staff. */
 async function staffRights(): Promise<string[]> {
@@ -133,7 +138,10 @@ test.group('authorization', (group) => {
 
   test('the API lets in whom its declarations name', async ({ client, assert }) => {
     const { resources } = await app.container.make(PluginHost)
-    const rights = resources.all().flatMap(({ access }) => access.right ?? [])
+    const rights = resources
+      .all()
+      .flatMap(({ access }) => [access.right, ...Object.values(access.rightOf ?? {})])
+      .filter((right) => right !== undefined)
     const allowed = await makeAccount({ rights: [...new Set(rights)] })
     for (const { pattern, methods } of await routes()) {
       if (!isApiPath(pattern)) continue
@@ -173,8 +181,7 @@ test.group('authorization', (group) => {
         const name = `${method} ${pattern}`
         const status = async (visitor: Visitor, page: string) => {
           const path = addressOf(pattern, accounts.other.id)
-          if (method === 'GET') return visitor.get(path)
-          return visitor.submit(path, {}, { from: page })
+          return method === 'GET' ? visitor.get(path) : send(visitor, path, page)
         }
         const anonymous = await status(visitors.anonymous, '/sign-in/')
         assert.isBelow(anonymous.status, 500, name)
@@ -246,10 +253,9 @@ test.group('authorization', (group) => {
           const guard = await guardOf(pattern, method)
           if (guard?.kind !== 'staff') continue
           const path = addressOf(pattern, accounts.other.id)
-          const { status } =
-            method === 'GET'
-              ? await visitor.get(path)
-              : await visitor.submit(path, {}, { from: '/profile/settings/' })
+          const { status } = await (method === 'GET'
+            ? visitor.get(path)
+            : send(visitor, path, '/profile/settings/'))
           const name = `${method} ${pattern} without ${lacking}`
           if (guard.right === lacking) assert.equal(status, 403, name)
           else assert.notInclude([401, 403, 500], status, name)
@@ -309,10 +315,18 @@ async function guardOf(pattern: string, method: string): Promise<Guard | undefin
   const access =
     endpoints.find(({ path }) => path === name)?.access ??
     resources.all().find(({ path }) => path === name)?.access
-  if (access?.right && method !== 'OPTIONS') return { kind: 'right', right: access.right }
+  const right = access?.rightOf?.[method] ?? (method === 'OPTIONS' ? undefined : access?.right)
+  if (right) return { kind: 'right', right }
   if (access?.account) return { kind: 'account' }
   if (access?.accountToWrite && !SAFE.includes(method)) return { kind: 'account' }
   return open
+}
+
+/** An empty form, from a page that has a CSRF token. */
+function send(visitor: Visitor, path: string, from: string): Promise<Answer> {
+  return TAKES_FILES.includes(path)
+    ? visitor.submitFiles(path, new FormData(), { from })
+    : visitor.submit(path, {}, { from })
 }
 
 /** A URL of the pattern, about another account. */

@@ -18,15 +18,13 @@ import { PluginHost } from '#core/plugin_host'
 
 const V4 = '/api/rest/v4'
 
-/** Answers for documents that are named only, to accounts with a right of its own. */
-const NO_LIST = ['archive-query']
-
 /** Rows a newcomer needs to see that a list holds several. */
 const ENOUGH = 2
 
+/** Resources that ask for no right of their own, which show nothing or what accounts upload. */
 async function resourcesWhere(wanted: (resource: Resource) => boolean): Promise<Resource[]> {
   const { resources } = await app.container.make(PluginHost)
-  return resources.all().filter((one) => !NO_LIST.includes(one.path) && wanted(one))
+  return resources.all().filter((one) => !one.access.right && wanted(one))
 }
 
 async function countOf(client: ApiClient, path: string, authorization?: string): Promise<number> {

@@ -54,7 +54,7 @@ test.group('docket numbers', () => {
     )
     assert.equal(parts(docketNumberParts('2:31-cv-00007')), '2:31-cv-00007|2|cv|||')
     assert.equal(parts(docketNumberParts('09-01535-jmp')), '09-01535|||jmp||')
-    assert.equal(parts(docketNumberParts('10-01083-8-RDD')), '10-01083|||RDD||')
+    assert.equal(parts(docketNumberParts('10-01083-8-RDD')), '10-01083|8||RDD||')
     assert.equal(parts(docketNumberParts('24-04888-CL7')), '24-04888|||CL||')
     assert.equal(parts(docketNumberParts('MDL No. 2168')), 'MDL No. 2168|||||')
   })

@@ -1,0 +1,7 @@
+import type { DemoRecords } from '#core/demo_records'
+import { UPLOAD_RIGHT, VIEW_RIGHT } from './rights.js'
+
+/** The demo account may upload, and see the queue. */
+export default async function demo({ grant }: DemoRecords): Promise<void> {
+  for (const right of [UPLOAD_RIGHT, VIEW_RIGHT]) await grant(right)
+}
