@@ -36,7 +36,7 @@ export class Visitor {
     return this.post(path, { _csrf: await this.csrfToken(from), ...values })
   }
 
-  /** Sends a form that takes files, whose token stands in its address. */
+  /** Sends a form that takes files, with the token in its address. */
   async submitFiles(path: string, body: FormData, { from = path } = {}): Promise<Answer> {
     const token = encodeURIComponent(await this.csrfToken(from))
     return this.ask('POST', `${path}?_csrf=${token}`, { body })
