@@ -21,7 +21,8 @@ export function fieldColumn(name: string, field: Field): string {
 
 /** Whether the field is a column of the resource's own table. */
 export function hasColumn(field: Field): boolean {
-  return field.kind === 'value' || field.kind === 'link' || field.kind === 'record'
+  if (field.kind === 'value') return !field.sql
+  return field.kind === 'link' || field.kind === 'record'
 }
 
 /**

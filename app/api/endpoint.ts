@@ -14,7 +14,7 @@ import { wordsOf } from './labels.js'
 import { metadata } from './metadata.js'
 import { parseOrdering } from './ordering.js'
 import { Pages } from './pagination/pages.js'
-import { CONTROLS } from './parameters.js'
+import { ASKING, CONTROLS, type Asking } from './parameters.js'
 import { ROW } from './query.js'
 import type { Resource } from './resource.js'
 import { ignored, linkHeader, respond, warningOf } from './respond.js'
@@ -27,6 +27,9 @@ export interface EndpointServices extends WriteServices {
   catalog: Catalog
   reader: Reader
 }
+
+/** What has become of names in a control that asks for more than the usual record. */
+const ASKED: Record<Asking, string> = { expand: 'expanded', include: 'included' }
 
 export class Endpoint {
   readonly #pages: Pages
@@ -208,7 +211,7 @@ export class Endpoint {
    */
   #filters(request: ApiRequest): { filters: FilterTree; headers: Record<string, string> } {
     const { tree, unknown } = parseFilters(this.resource, request.parameters.filters)
-    unknown.push(...this.#notExpandable(request))
+    unknown.push(...ASKING.filter((name) => this.#offersNone(request, name)))
     if (unknown.length && this.version === 'v4' && this.resource.ownFilters.size)
       throw unknownParameters(this.resource, unknown, this.#controls())
     return {
@@ -227,23 +230,24 @@ export class Endpoint {
 
   /** Parameters that are no filters and have an effect here. */
   #controls(): string[] {
-    const { expandable } = this.resource
-    return CONTROLS.filter((name) => name !== 'expand' || expandable.length)
+    const { offers } = this.resource
+    return CONTROLS.filter((name) => offers[name as Asking]?.length !== 0)
   }
 
   /**
-   * @returns `expand` where nothing can be expanded
-   * @throws ApiError 400 for a name that is none of those that can
+   * Whether a request asks for more than the usual record where there is no more.
+   *
+   * @throws ApiError 400 for a name that is none of those there are
    */
-  #notExpandable({ parameters }: ApiRequest): string[] {
-    const names = parameters.expanded()
-    if (!names.length) return []
-    const { expandable } = this.resource
-    if (!expandable.length) return ['expand']
-    const wrong = names.find((name) => !expandable.includes(name))
-    if (wrong === undefined) return []
+  #offersNone({ parameters }: ApiRequest, control: Asking): boolean {
+    const names = parameters.asked(control)
+    const known = this.resource.offers[control]
+    if (!names.length || !known.length) return names.length > 0
+    const wrong = names.find((name) => !known.includes(name))
+    if (wrong === undefined) return false
+    const named = wrong.slice(0, 100)
     throw new ApiError(400, {
-      expand: [`"${wrong.slice(0, 100)}" cannot be expanded. These can: ${expandable.join(', ')}.`],
+      [control]: [`"${named}" cannot be ${ASKED[control]}. These can: ${known.join(', ')}.`],
     })
   }
 

@@ -18,6 +18,8 @@ interface Common {
   writeOnly: boolean
   /** Set when the record is created; a later write with another value is refused. */
   createOnly?: boolean
+  /** Shown only to a request whose `include` has this name, which several fields may share. */
+  include?: string
 }
 
 /** A column of the resource's table. */
@@ -26,6 +28,8 @@ export interface ValueField extends Common {
   type: ValueType
   /** Column, where it is not named like the field. */
   column?: string
+  /** SQL of the value of a row by its alias, where no column holds it. */
+  sql?: (alias: string) => string
   /** `storage-path` is stored and shown as a path, `storage-url` is shown as a URL of this server. */
   format?: 'uri' | 'storage-path' | 'storage-url' | 'slug' | 'lowercase-slug' | 'email'
   /** SQL that holds for rows, by their alias, whose text may be shown or whose stored file may be served. */

@@ -16,11 +16,16 @@ export const CONTROLS = [
   'omit',
   'count',
   'expand',
+  'include',
 ] as const
 export type Control = (typeof CONTROLS)[number]
 
-/** Names in one `expand`; no resource has more links. */
-const MAX_EXPANDED = 20
+/** Controls that take names of what resources offer beyond the usual record. */
+export const ASKING = ['expand', 'include'] as const satisfies Control[]
+export type Asking = (typeof ASKING)[number]
+
+/** Names in one `expand` or `include`; no resource has more. */
+const MAX_ASKED = 20
 
 export class Parameters {
   readonly #all: URLSearchParams
@@ -51,13 +56,18 @@ export class Parameters {
   }
 
   selection(): Selection {
-    return Selection.parse(this.get('fields'), this.get('omit'), this.expanded())
+    return Selection.parse(
+      this.get('fields'),
+      this.get('omit'),
+      this.asked('expand'),
+      this.asked('include')
+    )
   }
 
-  /** Links whose records are asked for in their place. */
-  expanded(): string[] {
-    const names = (this.get('expand') ?? '').split(',').map((name) => name.trim())
-    return [...new Set(names.filter(Boolean))].slice(0, MAX_EXPANDED)
+  /** What is asked for beyond the usual record: links to expand, fields to include. */
+  asked(control: Asking): string[] {
+    const names = (this.get(control) ?? '').split(',').map((name) => name.trim())
+    return [...new Set(names.filter(Boolean))].slice(0, MAX_ASKED)
   }
 
   /**

@@ -2,6 +2,7 @@
  * A resource as the engine works with it: the declaration with its
  * extensions merged in and every name resolved.
  */
+import type { Asking } from './parameters.js'
 import { fieldColumn } from './columns.js'
 import type { ResourceDefinition, WriteMethod } from './define_resource.js'
 import type { FilterSpec } from './filters/kinds.js'
@@ -100,7 +101,7 @@ export class Resource implements FilterTable {
     this.ordering = definition.ordering
       ? [...new Set([...ordering, ...this.cursor])]
       : [...fields]
-          .filter(([, field]) => field.kind === 'value' && !field.writeOnly)
+          .filter(([, field]) => field.kind === 'value' && !field.writeOnly && !field.include)
           .map(([name]) => name)
     this.defaultOrder = definition.defaultOrder ?? '-id'
     this.pageSize = definition.pageSize ?? 20
@@ -141,11 +142,16 @@ export class Resource implements FilterTable {
     return this.joinFiltersOnly ? new Map() : this.filters
   }
 
-  /** Links that `expand` takes. */
-  get expandable(): string[] {
-    return [...this.fields].flatMap(([name, field]) =>
-      field.kind === 'link' && field.expands ? name : []
-    )
+  /** Links that `expand` takes, and names that `include` takes. */
+  get offers(): Record<Asking, string[]> {
+    const fields = [...this.fields]
+    const included = fields.flatMap(([, field]) => field.include ?? [])
+    return {
+      expand: fields.flatMap(([name, field]) =>
+        field.kind === 'link' && field.expands ? name : []
+      ),
+      include: [...new Set(included)],
+    }
   }
 
   /** Methods of the list and of the record, in the order `Allow` shows them. */

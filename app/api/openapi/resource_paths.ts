@@ -4,6 +4,7 @@
 import { MAX_PAGES } from '../pagination/page.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
+import { ASKING, type Asking } from '../parameters.js'
 import { RELATED, reachesFurther } from './filter_parameters.js'
 import { errors } from './responses.js'
 import { query, ref, type Schema } from './schema.js'
@@ -92,7 +93,7 @@ function list(resource: Resource, filters: Schema[]): Schema {
       }),
       ...controls('fields', 'omit', 'cursor', 'page', 'count', 'format'),
       ...(resource.largestPage ? [pageSizeParameter(resource)] : []),
-      ...expansion(resource),
+      ...offered(resource),
     ],
     responses: {
       200: {
@@ -130,10 +131,18 @@ function pageSchema(items: Schema): Schema {
   }
 }
 
-function expansion({ expandable }: Resource): Schema[] {
-  if (!expandable.length) return []
-  const names = expandable.map((name) => `\`${name}\``).join(', ')
-  return [query('expand', `Links that show the whole record, separated by commas: ${names}.`)]
+/** Parameters that ask for more than the usual record. */
+function offered({ offers }: Resource): Schema[] {
+  return ASKING.flatMap((control) => {
+    if (!offers[control].length) return []
+    const names = offers[control].map((name) => `\`${name}\``).join(', ')
+    return [query(control, `${OFFERED[control]}, separated by commas: ${names}.`)]
+  })
+}
+
+const OFFERED: Record<Asking, string> = {
+  expand: 'Links that show the whole record',
+  include: 'What else is shown',
 }
 
 function keyOf(resource: Resource): Schema {
@@ -149,7 +158,7 @@ function keyOf(resource: Resource): Schema {
 function retrieval(resource: Resource): Schema {
   return operation(resource, 'retrieve', {
     summary: `One ${resource.label}`,
-    parameters: [keyOf(resource), ...controls('fields', 'omit', 'format'), ...expansion(resource)],
+    parameters: [keyOf(resource), ...controls('fields', 'omit', 'format'), ...offered(resource)],
     responses: {
       200: record(resource, 'The record.'),
       304: { description: 'Not changed.' },

@@ -53,6 +53,7 @@ export function recordSql(
   const columns: string[] = []
   for (const [name, field] of resource.fields) {
     if (field.writeOnly || !selection.has(name)) continue
+    if (field.include && !selection.included.has(field.include)) continue
     if (field.kind === 'responseOnly' && !(context.depth === 0 && context.answered?.has(name)))
       continue
     columns.push(
@@ -163,7 +164,7 @@ function valueSql(
   field: ValueField,
   { registry }: SelectContext
 ): string {
-  const column = `${alias}.${ident(fieldColumn(name, field))}`
+  const column = field.sql?.(alias) ?? `${alias}.${ident(fieldColumn(name, field))}`
   if (field.type === 'datetime') {
     return field.storedAsDate
       ? `to_char(${column}, 'YYYY-MM-DD"T00:00:00.000000+00:00"')`

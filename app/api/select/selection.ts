@@ -1,7 +1,7 @@
 /**
  * `fields` and `omit`: which fields an answer shows (specification, Common
  * list behaviour). Names may reach into nested records with `__`. `expand`:
- * which links show their records instead.
+ * which links show their records instead. `include`: fields shown on request only.
  */
 import { Recent } from '#app/support/recent'
 
@@ -23,24 +23,29 @@ export class Selection {
     /** Equal for equal parameters, to recognise a selection by. */
     readonly key: string,
     /** Links of the record itself that show whole records. */
-    readonly expanded: ReadonlySet<string> = NONE
+    readonly expanded: ReadonlySet<string> = NONE,
+    /** Names of fields of the record itself that are shown on request only. */
+    readonly included: ReadonlySet<string> = NONE
   ) {}
 
   /**
    * @param fields text of the `fields` parameter; undefined when it was not given
    * @param omit text of the `omit` parameter, likewise
    * @param expand names of links
+   * @param include names under which fields are shown on request only
    */
   static parse(
     fields: string | undefined,
     omit: string | undefined,
-    expand: readonly string[] = []
+    expand: readonly string[] = [],
+    include: readonly string[] = []
   ): Selection {
-    if (fields === undefined && omit === undefined && !expand.length) return Selection.everything
-    const key = `${fields ?? '*'} ${omit ?? ''} ${expand.join()}`
+    if (fields === undefined && omit === undefined && !expand.length && !include.length)
+      return Selection.everything
+    const key = `${fields ?? '*'} ${omit ?? ''} ${expand.join()} ${include.join()}`
     return parsed.get(key, () => {
       const keep = fields === undefined ? null : namesOf(fields)
-      return new Selection(keep, namesOf(omit ?? ''), key, new Set(expand))
+      return new Selection(keep, namesOf(omit ?? ''), key, new Set(expand), new Set(include))
     })
   }
 

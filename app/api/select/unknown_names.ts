@@ -12,17 +12,18 @@ type Fields = ReadonlyMap<string, Field> | null
 
 /** @returns paths as written, without repetitions */
 export function unknownNames(
-  { keep, drop, expanded }: Selection,
+  { keep, drop, expanded, included }: Selection,
   { fields }: Resource,
   registry: ResourceRegistry
 ): string[] {
   const unknown = new Set<string>()
+  const isLeftOut = ({ include }: Field) => include !== undefined && !included.has(include)
   const check = (names: Names, known: Fields, prefix = '') => {
     for (const [name, below] of names ?? []) {
       if (known === null) continue
       const field = known.get(name)
       const path = `${prefix}${name}`
-      if (!field || field.writeOnly) addPaths(unknown, path, below)
+      if (!field || field.writeOnly || isLeftOut(field)) addPaths(unknown, path, below)
       else check(below, fieldsInside(field, !prefix && expanded.has(name), registry), `${path}__`)
     }
   }

@@ -73,11 +73,11 @@ export function checkFields(
 ): void {
   const expanded = typeof expand === 'string' ? expand.split(',') : []
   const selection = Selection.parse(textOf(fields), textOf(omit), expanded)
-  const links = expanded.filter((name) => !resource.expandable.includes(name))
+  const links = expanded.filter((name) => !resource.offers.expand.includes(name))
   const unknown = [...unknownNames(selection, resource, registry), ...links]
   if (!unknown.length) return
   const names = [...resource.fields]
-    .filter(([, field]) => !field.writeOnly && field.kind !== 'responseOnly')
+    .filter(([, field]) => !field.writeOnly && !field.include && field.kind !== 'responseOnly')
     .map(([name]) => name)
   const shown = unknown.slice(0, MAX_LISTED)
   const near = [...new Set(shown.flatMap((name) => nearNames(name, names, 3)))]
@@ -92,8 +92,8 @@ function textOf(value: QueryValues[string]): string | undefined {
   return value === undefined ? undefined : String(value)
 }
 
-function controlsOf({ expandable }: Resource): string[] {
-  return ['fields', 'omit', 'order_by', ...(expandable.length ? ['expand'] : [])]
+function controlsOf({ offers }: Resource): string[] {
+  return ['fields', 'omit', 'order_by', ...(offers.expand.length ? ['expand'] : [])]
 }
 
 /** `{"a": {"b": 1}}` is `a__b`; what is null is left out. */

@@ -21,7 +21,8 @@ export function endpointSchema(resource: Resource): JsonSchema {
 }
 
 function build(resource: Resource): JsonSchema {
-  const { ownFilters, ordering, expandable, path } = resource
+  const { ownFilters, ordering, path } = resource
+  const { expand: expandable } = resource.offers
   const filters = [...ownFilters.values()].map((filter) => [
     filter.name,
     schemaOf(filter, path, true),
@@ -37,7 +38,7 @@ function build(resource: Resource): JsonSchema {
       },
       fields: {
         ...FIELDS,
-        description: `Fields to return, of nested records with __. All when left out. Fields: ${[...resource.fields.keys()].join(', ')}.`,
+        description: `Fields to return, of nested records with __. All when left out. Fields: ${[...resource.fields].flatMap(([name, { include }]) => (include ? [] : name)).join(', ')}.`,
       },
       omit: { ...FIELDS, description: 'Fields to leave out.' },
       ...(expandable.length

@@ -7,6 +7,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { removeFile } from '#app/storage/saved_file'
 import { STATUS, TYPE } from '../codes.js'
 import Upload from '../models/upload.js'
+import UploadResult from '../models/upload_result.js'
 import settings from '../settings.js'
 import { incomingFolder, UPLOADS } from '../upload_file.js'
 
@@ -20,6 +21,7 @@ const AT_ONCE = 500
 export async function pruneUploads(app: ApplicationService, signal: AbortSignal): Promise<void> {
   await removeLeftFiles()
   await removeUnnamedFiles(app, signal)
+  await UploadResult.expired().delete()
   const database = await app.container.make('lucid.db')
   const jobs = await app.container.make(Jobs)
   for (;;) {

@@ -9,6 +9,7 @@ import {
 } from '../../federal_records/public.js'
 import { STATUS } from '../codes.js'
 import { adoptOrphans } from './adopt_orphans.js'
+import { keepResult } from './keep_result.js'
 import { finishUpload, UploadRefused, WorthRetrying } from './outcome.js'
 import type { Work } from './work.js'
 
@@ -17,6 +18,7 @@ class Undone extends Error {}
 
 /** @throws UploadRefused, WorthRetrying */
 export async function mergeUpload({ app, upload }: Work, page: ParsedPage): Promise<void> {
+  await keepResult(upload, { kind: page.kind, result: page.result })
   const database = await app.container.make('lucid.db')
   const done = { status: STATUS.done, message: 'The page was merged.' } as const
   try {

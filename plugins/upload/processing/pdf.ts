@@ -2,6 +2,7 @@
 import { findOrMakeDocument, PdfRefused, storePdf } from '../../federal_records/public.js'
 import { STATUS } from '../codes.js'
 import type Upload from '../models/upload.js'
+import { keepResult } from './keep_result.js'
 import { finishUpload, UploadRefused, WorthRetrying, type Outcome } from './outcome.js'
 import type { Work } from './work.js'
 
@@ -32,6 +33,7 @@ export async function processPdf({ app, upload, file }: Work): Promise<void> {
   const { docket, entry, document } = found
   const done = (message: string): Outcome => ({ status: STATUS.done, message })
   if (upload.debug) {
+    await keepResult(upload, { kind: 'pdf', docket, docket_entry: entry })
     await database.transaction((trx) =>
       finishUpload(app, trx, upload.id, done('Checked; nothing was saved.'))
     )

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { STATUS, TYPE } from '../codes.js'
 import Upload from '../models/upload.js'
 import { keepUpload } from '../upload_file.js'
+import { keepResult } from './keep_result.js'
 import { finishUpload, lockUpload, UploadRefused } from './outcome.js'
 import type { Work } from './work.js'
 import { readZip, type ZippedPdf } from './read_zip.js'
@@ -19,6 +20,14 @@ export async function processZip({ app, upload, file }: Work): Promise<void> {
   try {
     if (!pdfs.length)
       throw new UploadRefused(STATUS.invalid, `The zip has no PDF.${notRead(skipped)}`)
+    await keepResult(upload, {
+      kind: 'zip',
+      documents: pdfs.map(({ number, attachment }) => ({
+        document_number: number,
+        attachment_number: attachment,
+      })),
+      skipped,
+    })
     for (const { path } of pdfs) files.push(await keepUpload({ path }))
     const database = await app.container.make('lucid.db')
     const jobs = await app.container.make(Jobs)

@@ -5,6 +5,7 @@ import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { Jobs } from '#app/jobs/jobs'
 import { courtOf, documentId } from '../../federal_records/public.js'
+import { shownResult } from '../models/upload_result.js'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
 import { processJob } from '../jobs.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../rights.js'
@@ -76,6 +77,13 @@ export default defineResource({
     upload_type: f.choice(TYPES, { required: true, help: 'Kind of file.' }),
     error_message: f.text({ readOnly: true, help: 'What became of it, in words.' }),
     debug: f.boolean({ default: false, help: 'Check only, save nothing.' }),
+    result: f.json({
+      include: 'result',
+      sql: shownResult,
+      readOnly: true,
+      nullable: true,
+      help: 'What a check (`debug`) found, for 24 hours.',
+    }),
   },
   filters: {
     court: filter.key(),

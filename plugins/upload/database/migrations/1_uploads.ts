@@ -31,7 +31,16 @@ export default class extends BaseSchema {
         parent_id bigint REFERENCES uploads ON DELETE CASCADE
       )
     `)
+    this.schema.raw(`
+      -- What the check of an upload found, for a day.
+      CREATE TABLE upload_results (
+        upload_id bigint PRIMARY KEY REFERENCES uploads ON DELETE CASCADE,
+        date_created timestamptz NOT NULL DEFAULT now(),
+        result json NOT NULL
+      )
+    `)
     createIndexes(this.schema, [
+      ['upload_results', 'date_created'],
       ['uploads', 'date_created, id'],
       ['uploads', 'date_modified, id'],
       ['uploads', 'status, id'],
@@ -50,6 +59,6 @@ export default class extends BaseSchema {
   }
 
   async down() {
-    this.schema.raw('DROP TABLE uploads')
+    this.schema.raw('DROP TABLE upload_results, uploads')
   }
 }
