@@ -35,12 +35,23 @@ const COUNT_ENDED = [TaskTooHard, TaskFailed, TaskThreadClosed]
 
 /** @returns null where the file does not say, or is too much to ask */
 export async function countPages(file: string): Promise<number | null> {
-  if ((await stat(file)).size > MAX_FILE_SIZE) return null
+  const answer = await quickly({ kind: 'count', file })
+  return answer && 'count' in answer ? answer.count : null
+}
+
+/** @returns the text of the first page; blank where it has none, or is too much to ask */
+export async function firstPageText(file: string): Promise<string> {
+  const answer = await quickly({ kind: 'first', file })
+  return answer && 'first' in answer ? answer.first : ''
+}
+
+/** @returns undefined where the file is too much to ask */
+async function quickly(task: PdfTask): Promise<PdfAnswer | undefined> {
+  if ((await stat(task.file)).size > MAX_FILE_SIZE) return undefined
   try {
-    const answer = await runWithinMemory(threads.count, { kind: 'count', file })
-    return 'count' in answer ? answer.count : null
+    return await runWithinMemory(threads.count, task)
   } catch (error) {
-    if (COUNT_ENDED.some((kind) => error instanceof kind)) return null
+    if (COUNT_ENDED.some((kind) => error instanceof kind)) return undefined
     throw error
   }
 }

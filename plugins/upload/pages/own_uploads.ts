@@ -3,14 +3,16 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount, requireRight } from '#api/rights'
 import { ResourceRegistry } from '#api/registry'
-import { discardUpload, readUpload, type UploadedBody } from '#api/writes/read_upload'
+import { discardUpload, readUpload } from '#api/writes/read_upload'
 import { notify, type Problems } from '#app/console/forms'
 import { submitForm } from '#app/console/form_writes'
 import { errorResponse } from '#app/support/error_response'
 import { STATUSES, TYPES } from '../codes.js'
 import Upload from '../models/upload.js'
+import { isOpen } from '../processing/outcome.js'
 import { UPLOAD_RIGHT } from '../rights.js'
 import { UPLOAD_FIELD } from '../upload_file.js'
+import { recognizeUpload, type UploadFields } from './recognize_upload.js'
 
 const HOME = '/uploads/'
 const SHOWN = 50
@@ -28,7 +30,11 @@ async function show(ctx: HttpContext, problems: Problems = {}) {
     choices.find(({ value }) => value === wanted)!.display_name
   return ctx.view.render('upload::own_uploads', {
     problems,
-    types: TYPES.map(({ value, display_name: label }) => ({ value: String(value), label })),
+    types: [
+      { value: '', label: 'Recognize it' },
+      ...TYPES.map(({ value, display_name: label }) => ({ value: String(value), label })),
+    ],
+    open: uploads.filter(isOpen).length,
     uploads: uploads.map((upload) => ({
       ...upload.toJSON(),
       type: words(TYPES, upload.uploadType),
@@ -51,22 +57,37 @@ export async function sendUpload(ctx: HttpContext) {
 }
 
 async function receive(ctx: HttpContext): Promise<Problems | undefined> {
-  let upload: UploadedBody
+  const { BodyParser } = await import('#api/writes/body_parser')
+  const parser = new BodyParser(app.config.get('bodyparser'))
+  const upload = await orProblems(() => readUpload(ctx, parser, UPLOAD_FIELD))
+  if ('problems' in upload) return upload.problems
   try {
-    const { BodyParser } = await import('#api/writes/body_parser')
-    upload = await readUpload(ctx, new BodyParser(app.config.get('bodyparser')), UPLOAD_FIELD)
+    const given = Object.entries(upload.body as object).filter(([, value]) => value !== '')
+    const fields = Object.fromEntries(given) as UploadFields
+    const body = await orProblems(async () => ({
+      fields: fields.upload_type ? fields : await recognizeUpload(upload.file, fields),
+    }))
+    if ('problems' in body) return body.problems
+    const resource = (await app.container.make(ResourceRegistry)).get('archive')
+    return await submitForm(ctx, async ({ trx, writer, caller }) => {
+      await writer.create(trx, resource, { caller, body: body.fields, file: upload.file })
+      await upload.kept.publish()
+    })
+  } finally {
+    await discardUpload(upload)
+  }
+}
+
+/** What is done, or the fields of a refusal with 400 in words. */
+async function orProblems<Done extends object>(
+  work: () => Promise<Done>
+): Promise<Done | { problems: Problems }> {
+  try {
+    return await work()
   } catch (error) {
     const response = errorResponse(error)
     if (response?.status !== 400 || !response.body || Array.isArray(response.body)) throw error
-    return Object.fromEntries(
-      Object.entries(response.body).map(([name, said]) => [name, [said].flat().join(' ')])
-    )
+    const said = Object.entries(response.body).map(([name, one]) => [name, [one].flat().join(' ')])
+    return { problems: Object.fromEntries(said) as Problems }
   }
-  const resource = (await app.container.make(ResourceRegistry)).get('archive')
-  const given = Object.entries(upload.body as object).filter(([, value]) => value !== '')
-  const body = Object.fromEntries(given)
-  return submitForm(ctx, async ({ trx, writer, caller }) => {
-    await writer.create(trx, resource, { caller, body, file: upload.file })
-    await upload.kept.publish()
-  }).finally(() => discardUpload(upload))
 }

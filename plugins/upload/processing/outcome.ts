@@ -48,7 +48,9 @@ export function lockUpload(trx: TransactionClientContract, id: number): Promise<
 }
 
 const OPEN: number[] = [STATUS.queued, STATUS.processing, STATUS.retrying]
-const isOpen = ({ status }: Upload) => OPEN.includes(status)
+
+/** Whether something still becomes of an upload. */
+export const isOpen = ({ status }: Upload) => OPEN.includes(status)
 
 /** Writes what became of an upload; of one that succeeded the file is deleted after COMMIT. */
 export async function finishUpload(

@@ -22,6 +22,15 @@ export async function countPages(data: Uint8Array): Promise<number | undefined> 
   return numPages
 }
 
+/** @returns the text of the first page; blank for a file pdf.js cannot open */
+export async function firstPageText(data: Uint8Array): Promise<string> {
+  const opened = await open(data)
+  if ('unreadable' in opened) return ''
+  const text = await textOf(opened.pdf, 1)
+  await opened.pdf.loadingTask.destroy()
+  return text.slice(0, MAX_CHARACTERS)
+}
+
 /** Reads the text of all pages; a page that is damaged is blank. */
 export async function readPageTexts(data: Uint8Array): Promise<PageTexts> {
   const opened = await open(data)

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { answerTasks } from '#app/support/answer_tasks'
 import { hasHiddenText } from './hidden_text.js'
-import { countPages, readPageTexts, type UnreadableReason } from './page_texts.js'
+import { countPages, firstPageText, readPageTexts, type UnreadableReason } from './page_texts.js'
 import { PdfiumDocument } from './pdfium.js'
 import { thumbnailOf } from './thumbnail.js'
 
-export type PdfTask = { kind: 'count' | 'read'; file: string }
+export type PdfTask = { kind: 'count' | 'first' | 'read'; file: string }
 
 export interface ReadPdf {
   pages: string[]
@@ -18,7 +18,8 @@ export interface ReadPdf {
   thumbnail: Uint8Array | null
 }
 
-export type PdfAnswer = { count: number | null } | ReadPdf | { unreadable: UnreadableReason }
+export type PdfAnswer =
+  { count: number | null } | { first: string } | ReadPdf | { unreadable: UnreadableReason }
 
 /** XFA forms without pages of their own (FORMTYPE_XFA_FULL of PDFium). */
 const XFA_FULL = 2
@@ -27,6 +28,7 @@ answerTasks(async ({ kind, file }: PdfTask): Promise<PdfAnswer> => {
   const data = new Uint8Array(await readFile(file))
   // pdf.js keeps the bytes it is given.
   if (kind === 'count') return { count: (await countPages(data)) ?? null }
+  if (kind === 'first') return { first: await firstPageText(data) }
   const texts = await readPageTexts(data.slice())
   return 'unreadable' in texts ? texts : { ...texts, ...(await look(data, texts.pages)) }
 })

@@ -1,0 +1,33 @@
+import db from '@adonisjs/lucid/services/db'
+import type { DocumentStamp } from '../court_pages/document_stamp.js'
+
+/** What the court system calls a document and its case. */
+export interface StampedDocument {
+  court: string
+  /** Null where the archive does not know it. */
+  caseId: string | null
+  documentId: string
+}
+
+/**
+ * Documents of the archive with the numbers that a court has stamped on a file.
+ *
+ * @param court the archive's ID of the court, where it is known
+ * @returns two at most
+ */
+export async function stampedDocuments(
+  { docketNumber, documentNumber, attachmentNumber }: DocumentStamp,
+  court?: string
+): Promise<StampedDocument[]> {
+  const { rows } = await db.rawQuery<{ rows: StampedDocument[] }>(
+    `SELECT DISTINCT k.court_id AS court, k.registry_case_id AS "caseId", doc.registry_doc_id AS "documentId"
+     FROM dockets k JOIN docket_entries e ON e.docket_id = k.id
+     JOIN archive_documents doc ON doc.docket_entry_id = e.id
+     WHERE k.docket_number = ? AND (?::text IS NULL OR k.court_id = ?)
+       AND e.entry_number = ? AND doc.attachment_number IS NOT DISTINCT FROM ?::smallint
+       AND doc.registry_doc_id <> ''
+     LIMIT 2`,
+    [docketNumber, court ?? null, court ?? null, documentNumber, attachmentNumber] as string[]
+  )
+  return rows
+}

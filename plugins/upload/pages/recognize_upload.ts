@@ -1,0 +1,92 @@
+/**
+ * What a file is and which case it belongs to, where the form leaves that to
+ * the server: pages say it in their links, documents in the court's stamp.
+ */
+import { readFile } from 'node:fs/promises'
+import type { ReceivedFile } from '#api/writes/received_file'
+import { ApiError } from '#app/support/api_error'
+import {
+  courtOf,
+  decodePage,
+  documentStamp,
+  firstPageText,
+  pagePlace,
+  parseInThread,
+  stampedDocuments,
+} from '../../federal_records/public.js'
+import { TYPE } from '../codes.js'
+
+/** Fields of an upload as a form sends them. */
+export type UploadFields = Record<string, unknown>
+
+/** Bytes of a page; larger files are no pages. */
+const MAX_PAGE = 50_000_000
+const ZIP = 'PK\x03\x04'
+
+/**
+ * Fills in the fields that are missing.
+ *
+ * @param given what the form says, which goes before what is found
+ * @throws ApiError 400 for a file whose type or place is not recognized
+ */
+export async function recognizeUpload(
+  file: ReceivedFile,
+  given: UploadFields
+): Promise<UploadFields> {
+  if (file.head.includes('%PDF-'))
+    return { upload_type: TYPE.pdf, ...(await documentFields(file, given)), ...given }
+  if (file.head.toString('latin1').startsWith(ZIP)) return { upload_type: TYPE.zip, ...given }
+  return { ...(await pageFields(file, given)), ...given }
+}
+
+async function pageFields(
+  { path, size }: ReceivedFile,
+  given: UploadFields
+): Promise<UploadFields> {
+  if (size > MAX_PAGE) throw refusal('The type of this file is not recognized.')
+  const bytes = await readFile(path)
+  const place = pagePlace(decodePage(bytes))
+  const reading = await parseInThread(bytes, String(given.court ?? place.court ?? ''))
+  if ('outcome' in reading) {
+    const said = ['unknown', 'unreadable', 'too_hard'].includes(reading.outcome)
+      ? ''
+      : ` It says: ${reading.outcome.replaceAll('_', ' ')}.`
+    throw refusal(`This is none of the pages that are recognized.${said}`)
+  }
+  const [type] = reading.uploadTypes
+  if (type === undefined)
+    throw refusal(`Pages of this kind are not uploaded: ${reading.kind.replaceAll('_', ' ')}.`)
+  return {
+    upload_type: type,
+    ...(place.court ? { court: courtOf(place.court) } : {}),
+    ...(place.caseId ? { registry_case_id: place.caseId } : {}),
+  }
+}
+
+async function documentFields({ path }: ReceivedFile, given: UploadFields): Promise<UploadFields> {
+  if (given.registry_doc_id) return {}
+  const stamp = documentStamp(await firstPageText(path))
+  if (!stamp)
+    throw refusal('The PDF has no stamp of a court. Say which document of which case it is.')
+  const court = typeof given.court === 'string' ? given.court : undefined
+  const [found, another] = await stampedDocuments(stamp, court)
+  const { docketNumber, documentNumber, attachmentNumber } = stamp
+  const number = [documentNumber, attachmentNumber ?? []].flat().join('-')
+  if (another)
+    throw refusal(`Several courts have document ${number} of ${docketNumber}. Name the court.`)
+  if (!found)
+    throw refusal(
+      `The archive has no document ${number} of ${docketNumber} yet. Upload the docket first, and the attachment page of an attachment.`
+    )
+  return {
+    court: found.court,
+    ...(found.caseId ? { registry_case_id: found.caseId } : {}),
+    registry_doc_id: found.documentId,
+    document_number: documentNumber,
+    ...(attachmentNumber ? { attachment_number: attachmentNumber } : {}),
+  }
+}
+
+function refusal(said: string): ApiError {
+  return new ApiError(400, { upload_type: [said] })
+}
