@@ -10,11 +10,12 @@ import type { MenuItem } from '#app/web/contributions'
 import type { AdminList } from './admin/admin_list.js'
 import type { HealthSection } from './admin/health/health_section.js'
 import { adminLists } from './admin/lists/all.js'
+import type { ProfileMenuItem } from './contributions.js'
 
 interface Declarations {
   adminLists: readonly AdminList[]
   healthSections: readonly HealthSection[]
-  profileMenu: readonly MenuItem[]
+  profileMenu: readonly ProfileMenuItem[]
   jobs: JobRegistry
   scopes: ScopeRegistry
 }
@@ -34,7 +35,7 @@ export class ConsoleRegistry {
   readonly lists: readonly AdminList[]
   /** Sections of plugins on the health page. */
   readonly healthSections: readonly HealthSection[]
-  readonly #profileMenu: readonly MenuItem[]
+  readonly #profileMenu: readonly ProfileMenuItem[]
   readonly #staffMenu: readonly StaffMenuItem[]
 
   constructor({ adminLists: ofPlugins, healthSections, profileMenu, jobs, scopes }: Declarations) {
@@ -67,7 +68,7 @@ export class ConsoleRegistry {
   navigationOf(rights: ReadonlySet<string> | undefined): Navigation | null {
     if (!rights) return null
     return {
-      profile: this.#profileMenu,
+      profile: this.#profileMenu.filter(({ right }) => !right || holds(rights, right)),
       staff: this.#staffMenu.filter(({ right }) => holds(rights, right)),
     }
   }

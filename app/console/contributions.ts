@@ -11,6 +11,11 @@ export interface ConsoleContributions {
   admin?: LazyList<AdminList>
   /** Sections of the staff's health page. */
   health?: LazyList<HealthSection>
-  /** Pages in the menu of every account, before its settings. */
-  profileMenu?: MenuItem[]
+  /** Pages in the menu of an account, before its settings. */
+  profileMenu?: ProfileMenuItem[]
+}
+
+/** A page of accounts: of all, or of those with a right. */
+export interface ProfileMenuItem extends MenuItem {
+  right?: string
 }

@@ -60,6 +60,7 @@ async function send(file) {
   const show = (text) => (line.textContent = `${file.name}: ${text}`)
   const { isReceived, problem } = await post(file, show)
   show(isReceived ? 'received' : problem)
+  if (!isReceived) form.querySelector('details').open = true
 }
 
 async function sendAll(files) {

@@ -5,6 +5,8 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { MANAGE_RIGHT, UPLOAD_RIGHT } from '../../rights.js'
+import { removeCase, sample } from '../sample_case.js'
+import { work } from '../uploads.js'
 
 test.group('uploads in the browser', (group) => {
   let browser: Browser
@@ -25,6 +27,8 @@ test.group('uploads in the browser', (group) => {
       await signIn(page, await makeAccount({ rights: [UPLOAD_RIGHT, MANAGE_RIGHT] }))
       await page.goto(address('/uploads/'))
       await sound('empty page')
+      await page.getByText('Say what it is').click()
+      await page.getByLabel('Type').selectOption({ label: 'Docket page' })
       await page.getByLabel('Court ID').fill('cand')
       await page.getByLabel('Case ID in the court system').fill('4713')
       await page.locator('input[type=file]').setInputFiles(
@@ -43,5 +47,59 @@ test.group('uploads in the browser', (group) => {
         await sound(path)
       }
       assert.deepEqual([complaints, foreign], [[], []])
+    })
+
+  test('a case is dropped, its pages before its documents, and followed')
+    .skip(!BROWSER, NO_BROWSER)
+    .run(async ({ assert, cleanup }) => {
+      const { page, complaints } = await openPage(browser)
+      const account = await makeAccount({ rights: [UPLOAD_RIGHT] })
+      cleanup(() => removeCase(account.id))
+      await signIn(page, account)
+      await page.goto(address('/uploads/'))
+      const names = ['order.pdf', 'docket.html', 'attachments.html']
+      const files = names.map((name) => ({ name, content: sample(name).toString('base64') }))
+      await page.evaluate(`{
+        const transfer = new DataTransfer()
+        for (const { name, content } of ${JSON.stringify(files)}) {
+          const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0))
+          transfer.items.add(new File([bytes], name))
+        }
+        const drop = { dataTransfer: transfer, bubbles: true, cancelable: true }
+        document.querySelector('[data-upload]').dispatchEvent(new DragEvent('drop', drop))
+      }`)
+      const sent = page.locator('[data-progress] li')
+      await sent.nth(1).filter({ hasText: 'received' }).waitFor()
+      await work()
+      await sent.nth(2).filter({ hasText: 'received' }).waitFor()
+      assert.deepEqual(await sent.allInnerTexts(), [
+        'docket.html: received',
+        'attachments.html: received',
+        'order.pdf: received',
+      ])
+      await work()
+      await page.locator('[data-uploads][data-open="0"]').waitFor()
+      const rows = await page.locator('[data-uploads] tbody tr').allInnerTexts()
+      assert.lengthOf(rows, 3)
+      for (const row of rows) assert.include(row, 'Item processed successfully')
+      assert.deepEqual(await barriers(page), [])
+      assert.deepEqual(complaints, [])
+    })
+
+  test('a file that is not recognized says so, and asks what it is')
+    .skip(!BROWSER, NO_BROWSER)
+    .run(async ({ assert }) => {
+      const { page } = await openPage(browser, 360)
+      await signIn(page, await makeAccount({ rights: [UPLOAD_RIGHT] }))
+      await page.goto(address('/uploads/'))
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'recipe.html',
+        mimeType: 'text/html',
+        buffer: Buffer.from('<p>A recipe</p>'),
+      })
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await page.locator('[data-progress] li').filter({ hasText: 'none of the pages' }).waitFor()
+      await page.getByLabel('Court ID').waitFor()
+      assert.isAtMost(await overflow(page), 0)
     })
 })

@@ -2,7 +2,6 @@
  * The case of `sample_case/` on the page for uploads: docket page, attachment
  * page and PDF are recognized, and end up as one case that search finds.
  */
-import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Indexer } from '#app/search/indexer/indexer'
@@ -13,9 +12,8 @@ import { signedIn } from '#tests/helpers/visitor'
 import Upload from '../../models/upload.js'
 import { TYPE } from '../../codes.js'
 import { UPLOAD_RIGHT } from '../../rights.js'
+import { removeCase, sample } from '../sample_case.js'
 import { work } from '../uploads.js'
-
-const sample = (name: string) => readFileSync(new URL(`../../sample_case/${name}`, import.meta.url))
 
 test.group('a case on the page for uploads', (group) => {
   group.setup(searchReady)
@@ -56,17 +54,7 @@ test.group('a case on the page for uploads', (group) => {
       })
     }
     const { docketId, recapDocumentId } = await last()
-    cleanup(async () => {
-      const db = await app.container.make('lucid.db')
-      await db
-        .from('uploads')
-        .where('docket_id', docketId as number)
-        .delete()
-      await db
-        .from('dockets')
-        .where('id', docketId as number)
-        .delete()
-    })
+    cleanup(() => removeCase(account.id))
     assert.include((await visitor.get('/uploads/')).text, `<a href="/docket/${String(docketId)}/">`)
 
     const get = async (path: string) =>
