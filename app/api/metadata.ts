@@ -82,8 +82,10 @@ function fieldsOf(
   within: Resource[] = []
 ): Record<string, object> {
   const hasUri = resource.fields.has('resource_uri')
+  // Clients know the usual record; what `include` adds is in the OpenAPI document.
+  const usual = [...resource.fields].filter(([, { include }]) => !include)
   return Object.fromEntries(
-    [...resource.fields].map(([name, field]) => [
+    usual.map(([name, field]) => [
       name,
       // Without an address of its own the key is a plain number to OPTIONS.
       name === 'id' && !hasUri

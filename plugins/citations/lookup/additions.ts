@@ -30,10 +30,10 @@ interface Found {
  *
  * @throws InvalidValues for other names
  */
-export function readIncluded({ filters }: Pick<Parameters, 'filters'>): ReadonlySet<Addition> {
-  const names = (filters.get('include')?.at(-1) ?? '').split(',').map((name) => name.trim())
+export function readIncluded(parameters: Pick<Parameters, 'asked'>): ReadonlySet<Addition> {
+  const names = parameters.asked('include')
   const known = (name: string): name is Addition => (ADDITIONS as readonly string[]).includes(name)
-  if (!names.every((name) => name === '' || known(name)))
+  if (!names.every(known))
     throw new InvalidValues({ include: [`Include any of: ${ADDITIONS.join(', ')}.`] })
   return new Set(names.filter(known))
 }
