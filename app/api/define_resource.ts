@@ -28,6 +28,8 @@ export interface ResourceDefinition {
   deprecated?: Deprecations
   fields: Record<string, Field>
   filters?: Record<string, FilterSpec>
+  /** Its list is also served below records of another resource, narrowed to them: `/dockets/1/parties/`. */
+  below?: ListBelow
   /** The filters serve relations that lead here; the list itself takes none. */
   joinFiltersOnly?: boolean
   /** Another resource on the same table whose filters this one takes, too. */
@@ -68,6 +70,15 @@ export interface ResourceDefinition {
    * thrown as an ApiError. Returns nothing when it knows nothing.
    */
   missing?: (lookup: MissingRecord) => Promise<void>
+}
+
+export interface ListBelow {
+  /** The other resource. */
+  resource: string
+  /** Filter of the list that takes its key. */
+  filter: string
+  /** Further parameters of every such list. */
+  parameters?: Record<string, string>
 }
 
 export interface MissingRecord {

@@ -16,6 +16,7 @@ import { parseOrdering } from './ordering.js'
 import { Pages } from './pagination/pages.js'
 import { ASKING, CONTROLS, type Asking } from './parameters.js'
 import { ROW } from './query.js'
+import { Records } from './records.js'
 import type { Resource } from './resource.js'
 import { ignored, linkHeader, respond, warningOf } from './respond.js'
 import { Selection } from './select/selection.js'
@@ -30,6 +31,9 @@ export interface EndpointServices extends WriteServices {
 
 /** What has become of names in a control that asks for more than the usual record. */
 const ASKED: Record<Asking, string> = { expand: 'expanded', include: 'included' }
+
+/** Methods of a list below a record. */
+const READS = 'GET, HEAD, OPTIONS'
 
 export class Endpoint {
   readonly #pages: Pages
@@ -46,9 +50,15 @@ export class Endpoint {
     this.#writes = new WriteRequests(resource, services)
   }
 
-  /** Answers a request for the list. */
-  async list(ctx: HttpContext, suffix?: string): Promise<void> {
+  /**
+   * Answers a request for the list.
+   *
+   * @param suffix format named by the path, without its dot
+   * @param above key of the record it is the list of, as `below` of the resource declares it
+   */
+  async list(ctx: HttpContext, suffix?: string, above?: string): Promise<void> {
     const request = new ApiRequest(ctx, this.#place, suffix)
+    if (above !== undefined) return this.#listBelow(request, above)
     switch (request.method) {
       case 'GET':
       case 'HEAD':
@@ -77,6 +87,24 @@ export class Endpoint {
       return this.#sendRecord(request, key!)
     if (request.method === 'DELETE') return this.#destroy(request, key!)
     return this.#update(request, key!, request.method === 'PATCH')
+  }
+
+  /** Reads only: records are made in the list of all. */
+  async #listBelow(request: ApiRequest, key: string): Promise<void> {
+    if (request.method === 'OPTIONS') return this.#sendMetadata(request, 'list')
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw methodNotAllowed(request.method, READS)
+    const { resource, filter, parameters = {} } = this.resource.below!
+    const { filters } = request.parameters
+    if (filters.has(filter))
+      throw new ApiError(400, { [filter]: ['The address says which one: leave this out.'] })
+    await this.#guard(request)
+    const registry = this.services.compiler.registry
+    if (!(await new Records(registry, this.services.reader).find(resource, key, request.viewer)))
+      throw notFound(registry.get(resource))
+    for (const [name, value] of Object.entries({ ...parameters, [filter]: key }))
+      filters.set(name, [value])
+    return this.#sendList(request)
   }
 
   async #sendList(request: ApiRequest): Promise<void> {
@@ -146,7 +174,7 @@ export class Endpoint {
       reader: this.services.reader,
       urlOf: (other) => this.#urlOf(request, other),
     })
-    throw this.#notFound()
+    throw notFound(this.resource)
   }
 
   async #sendMetadata(request: ApiRequest, target: 'list' | 'detail'): Promise<void> {
@@ -263,13 +291,6 @@ export class Endpoint {
     return `${request.base}${this.resource.path}/${encodeURIComponent(key)}${request.linkEnd}`
   }
 
-  #notFound(): ApiError {
-    return ApiError.detail(
-      API_ERRORS.record_not_found,
-      `No ${this.resource.label} matches the given query.`
-    )
-  }
-
   #trail(request: ApiRequest, key?: string): { label: string; url: string }[] {
     const list = `${request.base}${this.resource.path}/`
     return [
@@ -278,6 +299,10 @@ export class Endpoint {
       ...(key === undefined ? [] : [{ label: key, url: `${list}${encodeURIComponent(key)}/` }]),
     ]
   }
+}
+
+function notFound({ label }: Resource): ApiError {
+  return ApiError.detail(API_ERRORS.record_not_found, `No ${label} matches the given query.`)
 }
 
 /** A format at the end of a path: `.json`. */

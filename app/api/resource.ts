@@ -74,6 +74,7 @@ export class Resource implements FilterTable {
   readonly hooks: NonNullable<ResourceDefinition['hooks']>
   /** Set where the registry has resolved what it belongs through. */
   ownership?: Ownership
+  readonly below: ResourceDefinition['below']
   readonly missing: ResourceDefinition['missing']
   readonly guard: ResourceDefinition['guard']
   readonly rewrite: ResourceDefinition['rewrite']
@@ -118,6 +119,7 @@ export class Resource implements FilterTable {
     this.holdsSecrets = definition.holdsSecrets ?? false
     this.file = definition.file
     this.hooks = definition.hooks ?? {}
+    this.below = definition.below
     this.joinFiltersOnly = definition.joinFiltersOnly ?? false
     this.missing = definition.missing
     this.guard = definition.guard

@@ -122,6 +122,17 @@ export function registerResourceRoutes(
         )
         .as(`${name}.list.${suffix}`)
     }
+    if (resource.below) {
+      const { root } = catalog.resources
+      for (const end of ['', ...SUFFIXES.map((suffix) => `.${suffix}`)])
+        router
+          .route(
+            `${root}${version}/${resource.below.resource}/:id/${resource.path}${end}`,
+            METHODS,
+            gated((ctx) => endpoint.list(ctx, end.slice(1) || undefined, ctx.params.id))
+          )
+          .as(`${name}.below${end}`)
+    }
     router
       .route(
         `${path}/:id`,

@@ -18,7 +18,13 @@ export interface RecordPage {
   view: string
   title: (record: ShownRecord) => string
   /** What the template shows beside the record. */
-  load?: (records: Records, record: ShownRecord) => Promise<Record<string, unknown>>
+  load?: (
+    records: Records,
+    record: ShownRecord,
+    query: URLSearchParams
+  ) => Promise<Record<string, unknown>>
+  /** False leaves out the sections of other plugins, as on a page beside the main one. */
+  hasSections?: boolean
 }
 
 /** A part of another plugin's page. */
@@ -28,7 +34,8 @@ export interface PageSection {
   load: (
     records: Records,
     record: ShownRecord,
-    visitor: PageVisitor | undefined
+    visitor: PageVisitor | undefined,
+    query: URLSearchParams
   ) => Promise<Record<string, unknown> | undefined>
 }
 
@@ -72,14 +79,21 @@ export class RecordPages {
     this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), section])
   }
 
+  #sectionsOf({ resource, hasSections = true }: RecordPage): PageSection[] {
+    return hasSections ? (this.#sections.get(resource) ?? []) : []
+  }
+
   async #show(ctx: HttpContext, page: RecordPage): Promise<string> {
     const visitor = await this.visitor(ctx)
     const find = page.find ?? ((records, { id }) => records.find(page.resource, id!))
     const record = await find(this.records, ctx.params)
     if (!record) throw ApiError.detail(404, 'There is no such record in this archive.')
+    const query = new URLSearchParams(ctx.request.parsedUrl.query ?? '')
+    // Filtered and further pages of a record are no pages of their own to search engines.
+    if (query.size) ctx.response.header('x-robots-tag', 'noindex')
     const sections: { view: string; data: Record<string, unknown> }[] = []
-    for (const { view, load } of this.#sections.get(page.resource) ?? []) {
-      const data = await load(this.records, record, visitor)
+    for (const { view, load } of this.#sectionsOf(page)) {
+      const data = await load(this.records, record, visitor, query)
       if (data) sections.push({ view, data })
     }
     setPageHeaders(ctx.response)
@@ -87,7 +101,7 @@ export class RecordPages {
       title: page.title(record),
       record,
       json: `/api/rest/v4/${page.resource}/${record.id}/`,
-      ...(await page.load?.(this.records, record)),
+      ...(await page.load?.(this.records, record, query)),
       sections: await Promise.all(
         sections.map(({ view, data }) => ctx.view.render(view, { record, ...data }))
       ),

@@ -16,6 +16,7 @@ export {
   type MergedPage,
   type PageToMerge,
 } from './docket_sheet/from_pages/merge_page.js'
+export { PRICE_SQL, priceOf } from './price.js'
 export { pagePath } from './resources/archive_document.js'
 export { ENTRIES, EXAMPLE_ENTRY } from './webhooks/examples.js'
 export {

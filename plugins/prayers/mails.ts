@@ -4,7 +4,7 @@
 import { absoluteUrl } from '#app/mail/absolute_url'
 import { ViewMail } from '#app/mail/view_mail'
 import type { PrayedDocument } from './prayed_document.js'
-import { priceOf } from './price.js'
+import { priceOf } from '../federal_records/public.js'
 
 const MAX_DESCRIPTION_LENGTH = 1000
 

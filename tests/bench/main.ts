@@ -6,9 +6,10 @@
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
  * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
  * BENCH_LINKED (10,000) opinions for linking, BENCH_CITED (1,000,000) decisions for citation lookups.
+ * BENCH_ENTRIES (10,000) of a docket page.
  * BENCH_EDGES (10,000,000) citations for visualizations. COURT_PAGES names a folder of court pages for pages.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, pages, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, pages, docket-page, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -44,6 +45,7 @@ const WITHOUT_ARCHIVE = [
   'linking',
   'visualizations',
   'tools',
+  'docket-page',
 ]
 
 const wanted = process.argv.slice(2)
@@ -199,6 +201,14 @@ if (runs('citation-lookup')) {
 if (runs('tools')) {
   const { benchTools } = await benchOf('tool_server/tests/bench/tools_bench')
   await benchTools({ ...http, dataDir: join(folder, 'sample') })
+}
+if (runs('docket-page')) {
+  const { benchDocketPage } = await benchOf('federal_records/tests/bench/docket_page_bench')
+  await benchDocketPage({
+    ...http,
+    dataDir: join(folder, 'sample'),
+    entries: Number(process.env.BENCH_ENTRIES ?? 10_000),
+  })
 }
 if (runs('freshness')) await benchFreshness(dataDir)
 if (runs('idle')) {

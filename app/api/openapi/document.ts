@@ -9,7 +9,7 @@ import type { WriteKind } from '../writes/validate.js'
 import { endpointPath } from './endpoint_paths.js'
 import { FILTER_SCHEMAS, filterParameters } from './filter_parameters.js'
 import { bodySchema, recordSchema } from './record_schema.js'
-import { bodyName, CONTROL_PARAMETERS, resourcePaths } from './resource_paths.js'
+import { bodyName, CONTROL_PARAMETERS, pathBelow, resourcePaths } from './resource_paths.js'
 import { ERROR_SCHEMAS, RESPONSES } from './responses.js'
 import { CodeLists, componentName, SharedParameters, type Schema } from './schema.js'
 import { SECURITY, SECURITY_SCHEMES } from './security.js'
@@ -49,9 +49,19 @@ export function buildOpenApi(catalog: Catalog, address: string): Schema {
     resources.map((resource) => [resource, filterParameters(resource, codes)])
   )
   for (const [{ path }, parameters] of filters) shared.note(path, parameters)
+  const below = resources.flatMap((resource) => {
+    const { filter, resource: above } = resource.below ?? {}
+    if (!above) return []
+    const parameters = filters.get(resource)!.filter(({ name }) => name !== filter)
+    shared.note(resource.path, parameters)
+    return { resource, above: catalog.resources.get(above), parameters }
+  })
   const paths = Object.assign(
     {},
     ...resources.map((resource) => resourcePaths(resource, shared.written(filters.get(resource)!))),
+    ...below.map(({ resource, above, parameters }) =>
+      pathBelow(resource, above, shared.written(parameters))
+    ),
     ...endpoints.map((endpoint) => endpointPath(endpoint, catalog))
   )
   const records = Object.fromEntries(

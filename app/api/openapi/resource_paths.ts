@@ -105,6 +105,25 @@ function list(resource: Resource, filters: Schema[]): Schema {
   })
 }
 
+/**
+ * The list below the records of another resource.
+ *
+ * @param filters parameters of the list without the one that the address stands for
+ */
+export function pathBelow(resource: Resource, above: Resource, filters: Schema[]): Schema {
+  const { parameters, ...rest } = list(resource, filters) as { parameters: Schema[] }
+  return {
+    [`/${above.path}/{id}/${resource.path}/`]: {
+      get: {
+        ...rest,
+        operationId: `list_${above.path}_${resource.path}`.replace(/\W/g, '_'),
+        summary: `List of ${resource.path} of one of ${above.path}`,
+        parameters: [keyOf(above), ...parameters],
+      },
+    },
+  }
+}
+
 function pageSizeParameter({ pageSize, largestPage }: Resource): Schema {
   return query('page_size', `Records on a page; ${pageSize} unless given.`, {
     type: 'integer',

@@ -9,6 +9,8 @@ import { holds } from '#app/accounts/rights'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { sealPath } from '../pdf/paths.js'
 import { SEAL_RIGHT } from '../rights.js'
+import { loadParties } from './docket/load_parties.js'
+import { loadSheet } from './docket/load_sheet.js'
 import { badRedactionPages, textNote } from './document_facts.js'
 import * as staff from './staff_documents.js'
 
@@ -22,6 +24,14 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     })
     .use(sessions.signedIn)
 
+  // Before documents, whose numbers are no words.
+  pages.add(['/docket/:id/parties/:slug?'], {
+    resource: 'dockets',
+    view: 'federal_records::docket_parties',
+    title: ({ case_name: name, docket_number: number }) => `Parties of ${String(name || number)}`,
+    load: loadParties,
+    hasSections: false,
+  })
   pages.add(['/docket/:docket/:document/:slug', '/docket/:docket/:document/:attachment/:slug'], {
     resource: 'archive-documents',
     find: findDocument,
@@ -65,30 +75,6 @@ async function findDocument(
   if (!/^\d{1,18}$/.test(docket!) || `${document}${attachment}`.includes('\0')) return undefined
   const [found] = await records.reader.rows(DOCUMENT, [docket, document, attachment])
   return found && records.find('archive-documents', found[0]!)
-}
-
-/** Entries a page shows; longer sheets are read over the API. */
-const SHOWN_ENTRIES = 200
-
-async function loadSheet(
-  records: Records,
-  { id }: ShownRecord
-): Promise<Record<string, unknown> | undefined> {
-  const entries = await records.list(
-    'docket-entries',
-    { docket: String(id) },
-    {
-      order: 'recap_sequence_number,entry_number',
-      omit: 'recap_documents__plain_text',
-      limit: SHOWN_ENTRIES + 1,
-    }
-  )
-  if (!entries.length) return undefined
-  return {
-    entries: entries.slice(0, SHOWN_ENTRIES),
-    more: entries.length > SHOWN_ENTRIES,
-    all: `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`,
-  }
 }
 
 /** The way to seal a document, for staff who may. */

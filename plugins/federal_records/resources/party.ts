@@ -94,6 +94,11 @@ export default defineResource({
     }),
     filter_nested_results: filter.nested(),
   },
+  below: {
+    resource: 'dockets',
+    filter: 'docket',
+    parameters: { filter_nested_results: 'True' },
+  },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],
 })

@@ -4,12 +4,6 @@ const MAX_PRICE = 300
 /** For a document whose pages are not known: what one costs on average. */
 const UNKNOWN = 91
 
-/**
- * Whether the court system does not sell a document, in SQL, over the rows
- * called `doc` and what is known of their availability, `a`.
- */
-export const NOT_FOR_SALE_SQL = `(a.document_id IS NOT NULL OR doc.registry_doc_id = '' OR doc.is_sealed IS TRUE)`
-
 interface Priced {
   page_count: number | null
   is_free_on_registry: boolean | null

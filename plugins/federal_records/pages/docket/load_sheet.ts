@@ -1,0 +1,78 @@
+/** The docket sheet on the page of a docket. */
+import type { Records, ShownRecord } from '#api/records'
+import type { PageVisitor } from '#app/accounts/page_visitor'
+import { priceOf } from '../../price.js'
+import { docketTabs } from './docket_tabs.js'
+import { addressOf, PAGE_SIZE, sheetRequest } from './sheet_filters.js'
+import { sheetRows, type SheetDocument } from './sheet_rows.js'
+
+/** What the section shows; nothing for a docket that has neither entries nor parties. */
+export async function loadSheet(
+  records: Records,
+  docket: ShownRecord,
+  _visitor: PageVisitor | undefined,
+  query: URLSearchParams
+): Promise<Record<string, unknown> | undefined> {
+  const request = sheetRequest(query)
+  const { page, newestFirst } = request.filters
+  const id = String(docket.id)
+  const [{ entries, count }, tabs, facts] = await Promise.all([
+    sheetRows(records.reader, id, request.filters),
+    docketTabs(records.reader, docket, 'entries'),
+    furtherFacts(records, docket),
+  ])
+  const isFiltered = Object.entries(request.typed).some(
+    ([name, typed]) => typed && name !== 'order_by'
+  )
+  if (!tabs && !count && !isFiltered) return undefined
+  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
+  return {
+    tabs,
+    facts,
+    ...request,
+    isFiltered,
+    count: count.toLocaleString('en-US'),
+    pages,
+    page,
+    // What the window may show depends on the first number: entries without one come between.
+    shown: count
+      ? `${((page - 1) * PAGE_SIZE + 1).toLocaleString('en-US')}–${Math.min(page * PAGE_SIZE, count).toLocaleString('en-US')}`
+      : '0',
+    entries: entries.map(({ documents, ...entry }) => ({ ...entry, ...grouped(documents ?? []) })),
+    sort: addressOf(request, { order_by: newestFirst ? '' : 'desc' }),
+    previous: page > 1 && addressOf(request, { page: page > 2 ? String(page - 1) : '' }),
+    next: page < pages && addressOf(request, { page: String(page + 1) }),
+    json: `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`,
+  }
+}
+
+/** Main documents are shown at once, attachments are folded. */
+function grouped(documents: SheetDocument[]) {
+  const shown = documents.map((document) => ({ ...document, note: noteOf(document) }))
+  return {
+    main: shown.filter(({ attachment_number: at }) => at === null),
+    attachments: shown.filter(({ attachment_number: at }) => at !== null),
+  }
+}
+
+function noteOf(document: SheetDocument): string {
+  const { page_count: pages, is_available: isHere, is_sealed: isSealed } = document
+  const length = pages === null ? [] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]
+  if (isSealed || isHere || pages === null) return length.join('')
+  const price = document.is_free_on_registry
+    ? 'free at the court'
+    : `$${priceOf(document)} at the court`
+  return [...length, price].join(', ')
+}
+
+/** What dockets of bankruptcy courts and courts of appeals have besides. */
+async function furtherFacts(
+  records: Records,
+  { bankruptcy_information: bankruptcy, original_court_info: origin }: ShownRecord
+): Promise<Record<string, unknown>> {
+  const key = /(\d+)\/$/.exec(typeof bankruptcy === 'string' ? bankruptcy : '')?.[1]
+  return {
+    bankruptcy: key && (await records.find('bankruptcy-information', key)),
+    origin,
+  }
+}
