@@ -14,7 +14,7 @@ export function docketPages(size: SheetsSize): PageToMerge[] {
   return [...docketSheets(size)].map((sheet) => ({
     court: sheet.docket.court_id!,
     registryCaseId: sheet.docket.registry_case_id!,
-    page: { kind: 'docket', result: reportOf(sheet) },
+    page: { kind: 'district_docket', result: reportOf(sheet) },
   }))
 }
 

@@ -41,7 +41,7 @@ export const report = (changes: Partial<DocketReport> = {}): DocketReport => ({
 })
 
 export const docketPage = (changes: Partial<DocketReport> = {}) =>
-  ({ kind: 'docket', result: report(changes) }) as const
+  ({ kind: 'district_docket', result: report(changes) }) as const
 
 /** Gives a group a database with courts and, for every test, no dockets. */
 export function usePages(group: Group) {

@@ -11,7 +11,7 @@ import { freeOpinions, notice, rssFeed } from './single_entries.js'
 
 /** A parsed page of any kind; dockets of district and bankruptcy courts have one result. */
 export type MergeablePage =
-  ParsedPage | { kind: 'docket' | 'district_docket' | 'bankruptcy_docket'; result: DocketReport }
+  ParsedPage | { kind: 'district_docket' | 'bankruptcy_docket'; result: DocketReport }
 
 type Kind = MergeablePage['kind']
 type Result<K extends Kind> = Extract<MergeablePage, { kind: K }>['result']
@@ -21,7 +21,6 @@ type Converters = {
 
 /** By kind of page; kinds that are not here say nothing that the archive keeps. */
 const CONVERTERS: Converters = {
-  docket: docketReport,
   district_docket: docketReport,
   bankruptcy_docket: docketReport,
   history_report: docketReport,

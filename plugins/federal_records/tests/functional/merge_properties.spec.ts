@@ -9,7 +9,7 @@ import { halves, randomReport } from '../random_reports.js'
 import { CASE_ID, usePages } from '../use_pages.js'
 
 const SEEDS = Array.from({ length: 12 }, (_, at) => ({ seed: at + 1 }))
-const page = (result: DocketReport) => ({ kind: 'docket', result }) as const
+const page = (result: DocketReport) => ({ kind: 'district_docket', result }) as const
 
 /** What a docket is without its keys and times. */
 const CONTENT = `

@@ -1,6 +1,7 @@
 /**
  * Uploads are sent and worked on while all processes are killed with `kill -9`
- * at random moments: what was acknowledged is stored, once.
+ * at random moments: what was acknowledged is stored, once, and a page is
+ * merged whole.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,6 +22,23 @@ const ARCHIVE = `
     INSERT INTO dockets (source, court_id, docket_number, registry_case_id) SELECT 1, id, '1:26-cv-1', '77' FROM court RETURNING id
   )
   INSERT INTO docket_entries (docket_id, entry_number) SELECT id, number FROM docket, generate_series(1, ${DOCUMENTS}) AS number`
+
+const PAGES = 8
+/** Entries that each page has more than the one before. */
+const STEP = 50
+
+/** A docket report with the first entries of a case. */
+function pageOf(entries: number): string {
+  const rows = Array.from(
+    { length: entries },
+    (_, place) =>
+      `<tr><td>03/04/2031</td><td>${place + 1}</td><td>LETTER no. ${place + 1}</td></tr>`
+  )
+  return `<html><h3 align=center>U.S. District Court<BR>Southern District of New York (Foley Square)<BR>
+CIVIL DOCKET FOR CASE #: 1:31-cv-00021-ABC</h3><table><tr><td><br>Quill v. Blot<br>Assigned to: Judge Mary Nib<br></td>
+<td><br>Date Filed: 03/04/2031<br></td></tr></table><table><tr><td>Date Filed</td><th>#</th><td>Docket Text</td></tr>
+${rows.join('\n')}</table></html>`
+}
 
 const contentOf = (number: number) => `%PDF-1.4\n% document ${number}\n`
 
@@ -44,14 +62,11 @@ test.group('uploads and kill -9', (group) => {
     const killing = processes.killInTurns(CRASHES, 1500)
     const ids: number[] = []
     for (let number = 1; number <= DOCUMENTS; number++) {
-      ids.push(await send(number))
+      ids.push(await send(documentOf(number)))
       await sleep(200)
     }
     await killing
-
-    const OPEN = 'SELECT count(*) FROM uploads WHERE status IN (1, 4, 5)'
-    const deadline = Date.now() + TIMEOUT
-    while (Number((await processes.rows(OPEN))[0]!.count) && Date.now() < deadline) await sleep(200)
+    await allDone()
 
     const uploads = await processes.rows('SELECT id, status FROM uploads ORDER BY id')
     assert.deepEqual(
@@ -72,20 +87,80 @@ test.group('uploads and kill -9', (group) => {
     )
   }).timeout(250_000 + CRASHES * 15_000)
 
-  /** Sends one until it is acknowledged, under one key. */
-  async function send(number: number): Promise<number> {
-    const key = randomUUID()
-    for (;;) {
-      const body = new FormData()
-      const fields = {
+  test('a page is merged whole or not at all', async ({ assert }) => {
+    const killing = processes.killInTurns(CRASHES, 1500)
+    const seen = new Set<number>()
+    let watching = true
+    const watch = (async () => {
+      while (watching) {
+        const [row] = await processes.rows(ENTRIES)
+        seen.add(Number(row!.entries))
+        await sleep(20)
+      }
+    })()
+    for (let page = 1; page <= PAGES; page++) {
+      await send({
+        fields: { court: 'nysd', upload_type: 1, registry_case_id: 78 },
+        content: pageOf(page * STEP),
+      })
+      await sleep(200)
+    }
+    await killing
+    await allDone()
+    watching = false
+    await watch
+    const [end] = await processes.rows(ENTRIES)
+    assert.deepEqual([end!.dockets, end!.entries, end!.numbers].map(Number), [
+      1,
+      PAGES * STEP,
+      PAGES * STEP,
+    ])
+    assert.deepEqual(
+      [...seen].filter((entries) => entries % STEP),
+      []
+    )
+    const failed = await processes.rows(
+      'SELECT id FROM uploads WHERE upload_type = 1 AND status <> 2'
+    )
+    assert.lengthOf(failed, 0)
+  }).timeout(250_000 + CRASHES * 15_000)
+
+  const ENTRIES = `
+    SELECT count(DISTINCT d.id) AS dockets, count(e.id) AS entries, count(DISTINCT e.entry_number) AS numbers
+    FROM dockets d LEFT JOIN docket_entries e ON e.docket_id = d.id WHERE d.registry_case_id = '78'`
+
+  /** Waits until nothing more becomes of any upload. */
+  async function allDone(): Promise<void> {
+    const OPEN = 'SELECT count(*) FROM uploads WHERE status IN (1, 4, 5)'
+    const deadline = Date.now() + TIMEOUT
+    while (Number((await processes.rows(OPEN))[0]!.count) && Date.now() < deadline) await sleep(200)
+  }
+
+  interface Sent {
+    fields: Record<string, string | number>
+    content: string
+  }
+
+  function documentOf(number: number): Sent {
+    return {
+      fields: {
         court: 'nysd',
         upload_type: 3,
         registry_case_id: 77,
         document_number: number,
-      }
+        registry_doc_id: `0350000${number}`,
+      },
+      content: contentOf(number),
+    }
+  }
+
+  /** Sends one until it is acknowledged, under one key. */
+  async function send({ fields, content }: Sent): Promise<number> {
+    const key = randomUUID()
+    for (;;) {
+      const body = new FormData()
       for (const [name, value] of Object.entries(fields)) body.set(name, String(value))
-      body.set('registry_doc_id', `0350000${number}`)
-      body.set('filepath_local', new Blob([contentOf(number)]), 'file.pdf')
+      body.set('filepath_local', new Blob([content]), 'file')
       try {
         const answer = await fetch(processes.address('/api/rest/v4/archive/'), {
           method: 'POST',
