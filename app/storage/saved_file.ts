@@ -65,16 +65,20 @@ export async function removeFile(disk: Disk, key: string): Promise<void> {
   const { driver } = disk
   await disk.delete(key)
   if (!(driver instanceof FSDriver)) return
-  await removeParts(dirname(join(folderOf(driver), key)), key, 0)
+  await removeParts(dirname(join(folderOf(driver), key)), key)
 }
 
-/** Removes what writes that were interrupted left of a file, unless it is younger than that. */
-async function removeParts(folder: string, key: string, age: number): Promise<void> {
+/**
+ * Removes what writes that were interrupted left of a file.
+ *
+ * @param minAge milliseconds; what is younger may be under way, and stays
+ */
+async function removeParts(folder: string, key: string, minAge?: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((one) => one.startsWith(partPrefix(key)))) {
     const path = join(folder, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found && found.mtimeMs <= Date.now() - age) await rm(path, { force: true })
+    const found = minAge === undefined ? undefined : await stat(path).catch(() => undefined)
+    if (!found || found.mtimeMs <= Date.now() - minAge!) await rm(path, { force: true })
   }
 }
 
