@@ -48,7 +48,7 @@ test.group('docket pages in the browser', (group) => {
         await page.getByRole('link', { name: 'No.' }).click()
         const rows = page.locator('tbody tr')
         assert.include(await rows.first().innerText(), 'ORDER granting')
-        await page.getByLabel('With the words').fill('exhibit')
+        await page.getByLabel('Words').fill('exhibit')
         await page.keyboard.press('Enter')
         await page.getByText('Matching entries: 1–1 of 1').waitFor()
         await page.getByRole('link', { name: 'Clear filters' }).click()
