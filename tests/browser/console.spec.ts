@@ -257,6 +257,7 @@ test.group('the console in a browser', (group) => {
       const [name, outline] = (await page.evaluate(
         `(() => {
           const { activeElement: element } = document
+          if (element === document.body) return ['nothing', '']
           return [element.labels?.[0]?.textContent ?? element.textContent.trim(), getComputedStyle(element).outlineStyle]
         })()`
       )) as [string, string]
@@ -272,6 +273,8 @@ test.group('the console in a browser', (group) => {
       assert.fail(`the keyboard does not reach "${name}"`)
     }
     const fill = async (password: string) => {
+      // What a page has not loaded yet, Tab does not reach.
+      await page.waitForLoadState()
       await page.keyboard.press('Tab')
       assert.equal(await focused(), 'Skip to content')
       await page.keyboard.press('Enter')
