@@ -1,0 +1,54 @@
+import type { PageOutcome } from '../../federal_records/public.js'
+
+/** Why the court system did not give what was asked for. */
+export type RegistryErrorCode =
+  | PageOutcome
+  | 'login_refused'
+  | 'one_time_code_required'
+  | 'no_session_token'
+  | 'login_unreachable'
+  | 'session_expired'
+  | 'court_unreachable'
+  | 'court_blocked'
+  | 'network_error'
+  | 'http_error'
+  | 'host_refused'
+  | 'too_large'
+  | 'too_hard'
+  | 'unexpected_page'
+  | 'several_cases'
+  | 'not_a_pdf'
+  | 'free_look_used'
+  | 'not_prepared_in_time'
+
+/** What another attempt a little later may change. */
+const RETRYABLE: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
+  'login_unreachable',
+  'court_unreachable',
+  'court_blocked',
+  'network_error',
+  'http_error',
+  'try_again',
+  'not_prepared_in_time',
+])
+
+export class RegistryError extends Error {
+  override name = 'RegistryError'
+
+  /**
+   * @param code what happened
+   * @param said what the court system said, without secrets; empty when nothing
+   * @param court where; undefined for the central login
+   */
+  constructor(
+    readonly code: RegistryErrorCode,
+    readonly said = '',
+    readonly court?: string
+  ) {
+    super(said ? `${code}: ${said}` : code)
+  }
+
+  get retryable(): boolean {
+    return RETRYABLE.has(this.code)
+  }
+}
