@@ -1,0 +1,52 @@
+import { test } from '@japa/runner'
+import { loopbackAddress, proxyUrl } from '#plugins/fetch/setting_rules'
+
+test.group('settings of fetching', () => {
+  test('{text} is an address of this machine')
+    .with([
+      { text: '127.0.0.1:4433', host: '127.0.0.1', port: 4433 },
+      { text: '127.8.9.10:1', host: '127.8.9.10', port: 1 },
+      { text: 'localhost:65535', host: '127.0.0.1', port: 65_535 },
+      { text: '[::1]:4433', host: '::1', port: 4433 },
+    ])
+    .run(({ assert }, { text, host, port }) => {
+      assert.deepEqual(loopbackAddress()('REGISTRY_CONNECT', text), { host, port })
+    })
+
+  test('{$self} is none')
+    .with([
+      '127.0.0.1',
+      '127.0.0.1:0',
+      '127.0.0.1:70000',
+      '10.0.0.1:4433',
+      'example.com:443',
+      'localhost.example.com:443',
+      'http://127.0.0.1:4433',
+      '[::2]:4433',
+    ])
+    .run(({ assert }, text) => {
+      assert.throws(
+        () => loopbackAddress()('REGISTRY_CONNECT', text),
+        'REGISTRY_CONNECT must be a loopback address with a port, as 127.0.0.1:4433'
+      )
+    })
+
+  test('no text is no setting', ({ assert }) => {
+    assert.isUndefined(loopbackAddress()('REGISTRY_CONNECT', ''))
+    assert.isUndefined(proxyUrl()('REGISTRY_PROXY'))
+  })
+
+  test('a proxy has a URL, which errors do not repeat', ({ assert }) => {
+    const rule = proxyUrl()
+    assert.equal(
+      rule('REGISTRY_PROXY', 'http://user:word@proxy.internal:3128'),
+      'http://user:word@proxy.internal:3128'
+    )
+    for (const text of ['proxy.internal:3128', 'socks5://user:word@proxy', 'http://proxy/path']) {
+      assert.throws(
+        () => rule('REGISTRY_PROXY', text),
+        'REGISTRY_PROXY must be http:// or https:// with host and port of a proxy'
+      )
+    }
+  })
+})
