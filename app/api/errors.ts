@@ -27,6 +27,11 @@ export const API_ERRORS = errorKinds({
     message: 'The list cannot be ordered by this.',
     hint: '"order_by" lists the orderings.',
   },
+  no_choices: {
+    status: 404,
+    message: 'The field has no choices.',
+    hint: 'OPTIONS lists the choices of all fields.',
+  },
   unknown_format: {
     status: 404,
     message: 'There is no such format.',

@@ -2,6 +2,7 @@
  * What OPTIONS returns for a resource (specification, Endpoints; contract,
  * list-behaviour 10).
  */
+import { choicesOf, fieldChoices } from './choices.js'
 import type { FilterKind } from './filters/kinds.js'
 import { labelOf, wordsOf } from './labels.js'
 import { exactNumber } from './renderers/exact_json.js'
@@ -100,18 +101,30 @@ function fieldMetadata(
   name: string,
   field: Field,
   registry: ResourceRegistry,
-  within: Resource[]
+  within: Resource[],
+  prefix = ''
 ): object {
   return {
     type: name === 'id' ? 'field' : fieldType(field),
     required: field.required,
     read_only: field.readOnly,
     label,
-    help_text: field.help,
+    help_text: helpOf(`${prefix}${name}`, field, registry, within.at(-1)),
     ...(field.kind === 'value' ? valueMetadata(field) : {}),
     ...(field.kind === 'values' ? { choices: field.choices } : {}),
-    ...childMetadata(field, registry, within),
+    ...childMetadata(name, field, registry, within),
   }
+}
+
+/** With the address of its values, where it has some. */
+function helpOf(
+  name: string,
+  field: Field,
+  { root }: ResourceRegistry,
+  owner: Resource | undefined
+): string {
+  if (!owner?.versions.includes('v4') || !fieldChoices(field)) return field.help
+  return `${field.help} Values: ${root}v4/${owner.path}/choices/${name}/`
 }
 
 function valueMetadata({ maxLength, min, max, choices, type }: ValueField): object {
@@ -124,11 +137,16 @@ function valueMetadata({ maxLength, min, max, choices, type }: ValueField): obje
   }
 }
 
-function childMetadata(field: Field, registry: ResourceRegistry, within: Resource[]): object {
+function childMetadata(
+  parent: string,
+  field: Field,
+  registry: ResourceRegistry,
+  within: Resource[]
+): object {
   if (field.kind === 'rows') {
     const children = Object.entries(field.fields).map(([name, inner]) => [
       name,
-      fieldMetadata(labelOf(name), name, inner, registry, within),
+      fieldMetadata(labelOf(name), name, inner, registry, within, `${parent}__`),
     ])
     return { child: { type: 'nested object', children: Object.fromEntries(children) } }
   }
@@ -172,10 +190,9 @@ function hasOptions(table: FilterTable): boolean {
 }
 
 /** @param nests lists the filters of a related table that no endpoint describes */
-function filterMetadata(
-  { kind, lookups, relation, valueField, choices = valueField?.choices }: Filter,
-  nests: boolean
-): object {
+function filterMetadata(filter: Filter, nests: boolean): object {
+  const { kind, lookups, relation } = filter
+  const choices = choicesOf(filter)
   const type = FILTER_TYPES[kind]
   if (!relation) return { type, lookup_types: lookups, ...(choices ? { choices } : {}) }
   const { name, filters } = relation.target
@@ -185,7 +202,7 @@ function filterMetadata(
     type,
     lookup_types: `See "filters" for those of ${name}.`,
     filters: Object.fromEntries(
-      [...filters].map(([inner, filter]) => [inner, filterMetadata(filter, false)])
+      [...filters].map(([inner, related]) => [inner, filterMetadata(related, false)])
     ),
   }
 }

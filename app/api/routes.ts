@@ -7,6 +7,7 @@ import type { HttpContext, Router } from '@adonisjs/core/http'
 import { RequestStats } from './request_stats.js'
 import { answeredPreflight } from './cors.js'
 import type { Catalog } from './catalog.js'
+import { answerChoices } from './choices_endpoint.js'
 import { type Access, Gate } from './gate.js'
 import { noteDeprecation } from './deprecation.js'
 import { methodsOf, versionsOf, type EndpointDefinition } from './define_endpoint.js'
@@ -121,6 +122,16 @@ export function registerResourceRoutes(
           gated((ctx) => endpoint.list(ctx, suffix))
         )
         .as(`${name}.list.${suffix}`)
+    }
+    if (version === 'v4') {
+      const place = { version, catalog }
+      router
+        .route(
+          `${path}/choices/:field`,
+          METHODS,
+          gated((ctx) => answerChoices(ctx, resource, { place, segment: ctx.params.field }))
+        )
+        .as(`${name}.choices`)
     }
     if (resource.below) {
       const { root } = catalog.resources

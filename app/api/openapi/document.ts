@@ -9,7 +9,13 @@ import type { WriteKind } from '../writes/validate.js'
 import { endpointPath } from './endpoint_paths.js'
 import { FILTER_SCHEMAS, filterParameters } from './filter_parameters.js'
 import { bodySchema, recordSchema } from './record_schema.js'
-import { bodyName, CONTROL_PARAMETERS, pathBelow, resourcePaths } from './resource_paths.js'
+import {
+  bodyName,
+  CHOICES_SCHEMAS,
+  CONTROL_PARAMETERS,
+  pathBelow,
+  resourcePaths,
+} from './resource_paths.js'
 import { ERROR_SCHEMAS, RESPONSES } from './responses.js'
 import { CodeLists, componentName, SharedParameters, type Schema } from './schema.js'
 import { SECURITY, SECURITY_SCHEMES } from './security.js'
@@ -95,6 +101,7 @@ export function buildOpenApi(catalog: Catalog, address: string): Schema {
         ...endpoints.map(({ schemas }) => schemas?.(catalog)),
         codes.schemas,
         FILTER_SCHEMAS,
+        CHOICES_SCHEMAS,
         ERROR_SCHEMAS
       ),
       parameters: { ...CONTROL_PARAMETERS, ...shared.components },

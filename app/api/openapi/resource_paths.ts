@@ -2,6 +2,7 @@
  * The operations of a resource.
  */
 import { MAX_PAGES } from '../pagination/page.js'
+import { namesWithChoices } from '../choices.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
 import { ASKING, type Asking } from '../parameters.js'
@@ -62,15 +63,73 @@ export function resourcePaths(resource: Resource, filters: Schema[]): Schema {
       ...(update ? { put: change(resource, 'replace'), patch: change(resource, 'change') } : {}),
       ...(resource.writes.includes('destroy') ? { delete: deletion(resource) } : {}),
     },
+    ...choicesPath(resource),
   }
 }
+
+/** Where the values of its fields are; nothing for a resource without choices. */
+function choicesPath(resource: Resource): Schema {
+  const names = namesWithChoices(resource)
+  if (!names.length) return {}
+  return {
+    [`/${resource.path}/choices/{field}/`]: {
+      get: operation(resource, 'choices', {
+        summary: `Values of a field of ${resource.path}`,
+        parameters: [
+          {
+            name: 'field',
+            in: 'path',
+            required: true,
+            description: 'Name of the field or filter.',
+            schema: { enum: names },
+          },
+          ...controls('format'),
+        ],
+        responses: {
+          200: {
+            description: 'The values and their labels.',
+            content: { 'application/json': { schema: ref('schemas', 'choices') } },
+          },
+          304: { description: 'Not changed.' },
+          ...errors(404, ...refusals(resource)),
+        },
+      }),
+    },
+  }
+}
+
+/** Of the answer about a field. */
+export const CHOICES_SCHEMAS: Record<string, Schema> = {
+  choices: {
+    type: 'object',
+    required: ['field', 'help_text', 'choices'],
+    properties: {
+      field: { type: 'string' },
+      help_text: { type: 'string' },
+      choices: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['value', 'display_name'],
+          properties: {
+            value: { type: ['string', 'integer'] },
+            display_name: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+}
+
+/** Verbs of operations that anonymous callers may use. */
+const READING = ['list', 'retrieve', 'choices']
 
 function operation(resource: Resource, verb: string, rest: Schema): Schema {
   const { account } = resource.access
   return {
     operationId: `${verb}_${resource.path.replace(/\W/g, '_')}`,
     tags: [resource.path],
-    ...(account || (verb !== 'list' && verb !== 'retrieve') ? { security: SECURITY.slice(1) } : {}),
+    ...(account || !READING.includes(verb) ? { security: SECURITY.slice(1) } : {}),
     ...rest,
   }
 }

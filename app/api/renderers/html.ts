@@ -3,6 +3,7 @@
  */
 import { escapeHtml } from '#app/support/escape_html'
 import type { HttpContext } from '@adonisjs/core/http'
+import type { Choice } from '../field_types.js'
 
 export interface PageModel {
   title: string
@@ -48,6 +49,21 @@ export interface ListedEndpoint {
 export function browsableRoot(ctx: HttpContext, model: RootModel): Promise<string> {
   shareVisitor(ctx)
   return ctx.view.render('api/root', { ...model })
+}
+
+export interface ChoicesModel {
+  title: string
+  trail: { label: string; url: string }[]
+  resource: string
+  name: string
+  help: string
+  choices: Choice[]
+}
+
+/** Renders the values of a field as a table. */
+export function choicesPage(ctx: HttpContext, model: ChoicesModel): Promise<string> {
+  shareVisitor(ctx)
+  return ctx.view.render('api/choices', { ...model })
 }
 
 /** The header of pages shows who is signed in; credentials of a program are no sign-in. */

@@ -13,7 +13,7 @@ import type { QueryValues } from '#app/tools/api_client'
 import { choiceOf, noSuchChoice } from '#app/tools/choices'
 import { fieldList } from '#app/tools/endpoints'
 import { ToolError } from '#app/tools/tool_error'
-import { choicesOf } from './field_choices.js'
+import { choicesOf } from '#api/choices'
 
 /** Objects in each other; the API follows four relations. */
 const MAX_DEPTH = 6

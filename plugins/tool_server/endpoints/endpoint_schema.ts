@@ -3,13 +3,13 @@
  * with its lookups is an object, and so is a filter of a related record with
  * the filters of that record (tool server, tools 2).
  */
+import { choicesOf } from '#api/choices'
 import { FILTER_SCHEMAS, filterSchema } from '#api/openapi/filter_parameters'
 import { CodeLists } from '#api/openapi/schema'
 import type { Filter, Resource } from '#api/resource'
 import { choicesText } from '#app/tools/choices'
 import type { JsonSchema } from '#app/tools/define_tool'
 import { FIELDS } from '#app/tools/endpoints'
-import { choicesOf } from './field_choices.js'
 
 const built = new WeakMap<Resource, JsonSchema>()
 

@@ -1,6 +1,7 @@
 /**
  * The values that a field of an endpoint takes (tool server, tools 5).
  */
+import { choicesOf, findChoices, namesWithChoices } from '#api/choices'
 import type { Choice } from '#api/field_types'
 import { interpret } from '#api/filters/interpret'
 import type { FilterKind } from '#api/filters/kinds'
@@ -13,18 +14,11 @@ export interface FieldChoices extends Record<string, unknown> {
   note?: string
 }
 
-/** Codes of a filter; undefined where it has none. */
-export function choicesOf({ choices, valueField }: Filter): Choice[] | undefined {
-  return choices ?? valueField?.choices
-}
-
 /** @throws ToolError for a name that is neither a filter nor a field */
 export function fieldChoices(resource: Resource, name: string): FieldChoices {
   const meaning = interpret(resource, name)
   const field = resource.fields.get(name)
-  const choices =
-    (meaning && choicesOf(meaning.filter)) ??
-    (field && 'choices' in field ? field.choices : undefined)
+  const choices = (meaning && choicesOf(meaning.filter)) ?? findChoices(resource, name)?.choices
   if (choices) return { choices }
   const withChoices = namesWithChoices(resource)
   const others = withChoices.length
@@ -41,16 +35,6 @@ export function noSuchField(name: string, endpoint: string, known: string[]): To
   const near = nearNames(name, [...new Set(known)], 3)
   const hint = near.length ? ` Did you mean: ${near.join(', ')}?` : ''
   return new ToolError(`Field '${name.slice(0, 80)}' not found on endpoint '${endpoint}'.${hint}`)
-}
-
-function namesWithChoices({ filters, fields }: Resource): string[] {
-  const names = [
-    ...[...filters.values()].filter((filter) => choicesOf(filter)).map(({ name }) => name),
-    ...[...fields].flatMap(([name, field]) =>
-      'choices' in field && field.choices && !field.writeOnly ? [name] : []
-    ),
-  ]
-  return [...new Set(names)]
 }
 
 /** What filters without choices take. */

@@ -1,0 +1,55 @@
+/**
+ * The values that fields and filters of a resource choose from, by name:
+ * `source`, `citations__type`, or `docket__source` of a related record.
+ */
+import type { Choice } from './field_types.js'
+import type { Field } from './field_definitions.js'
+import { interpret } from './filters/interpret.js'
+import type { Filter, Resource } from './resource.js'
+
+export interface FieldChoices {
+  help: string
+  choices: Choice[]
+}
+
+/** Codes of a filter; undefined where it has none. */
+export function choicesOf({ choices, valueField }: Filter): Choice[] | undefined {
+  return choices ?? valueField?.choices
+}
+
+/** The choices of a field or filter; undefined where the name has none. */
+export function findChoices(resource: Resource, name: string): FieldChoices | undefined {
+  const field = fieldAt(resource.fields, name.split('__'))
+  const ofField = field && fieldChoices(field)
+  if (ofField) return { help: field.help, choices: ofField }
+  const meaning = interpret(resource, name)
+  const choices = meaning?.lookup === 'exact' ? choicesOf(meaning.filter) : undefined
+  return choices && { help: field?.help ?? meaning!.filter.valueField?.help ?? '', choices }
+}
+
+/** Names of a resource that have choices, without those of related records. */
+export function namesWithChoices({ fields, filters }: Resource): string[] {
+  const ofFields = [...fields].flatMap(([name, field]) => [
+    ...(fieldChoices(field) ? [name] : []),
+    ...(field.kind === 'rows'
+      ? Object.entries(field.fields).flatMap(([inner, nested]) =>
+          fieldChoices(nested) ? [`${name}__${inner}`] : []
+        )
+      : []),
+  ])
+  const ofFilters = [...filters.values()].flatMap((filter) =>
+    choicesOf(filter) ? [filter.name] : []
+  )
+  return [...new Set([...ofFields, ...ofFilters])]
+}
+
+/** What a field chooses from. */
+export function fieldChoices(field: Field): Choice[] | undefined {
+  return 'choices' in field && !field.writeOnly ? field.choices : undefined
+}
+
+function fieldAt(fields: ReadonlyMap<string, Field>, [name, ...rest]: string[]): Field | undefined {
+  const field = fields.get(name!)
+  if (!field || !rest.length) return field
+  return field.kind === 'rows' ? fieldAt(new Map(Object.entries(field.fields)), rest) : undefined
+}
