@@ -21,7 +21,7 @@ export function fieldColumn(name: string, field: Field): string {
 
 /** Whether the field is a column of the resource's own table. */
 export function hasColumn(field: Field): boolean {
-  if (field.kind === 'value') return !field.sql
+  if (field.kind === 'value') return !field.sql && !field.secret
   return field.kind === 'link' || field.kind === 'record'
 }
 

@@ -10,6 +10,7 @@ const EXPOSED = [
   'curia-defaults-applied',
   'curia-ranked-newest',
   'deprecation',
+  'duplicate-of',
   'etag',
   'idempotent-replayed',
   'link',

@@ -191,7 +191,7 @@ export class Endpoint {
   }
 
   async #create(request: ApiRequest): Promise<void> {
-    const { key, json, repeated } = await this.#writes.create(request)
+    const { key, json, repeated, headers } = await this.#writes.create(request)
     await respond(request, {
       status: 201,
       json,
@@ -200,6 +200,7 @@ export class Endpoint {
         // Several records have no one address.
         ...(key ? { location: this.#urlOf(request, key) } : {}),
         ...(repeated ? { 'idempotent-replayed': 'true' } : {}),
+        ...headers,
         ...warningOf(this.#ignoredFields(request)),
       },
       page: () => ({

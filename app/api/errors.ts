@@ -92,6 +92,11 @@ export const API_ERRORS = errorKinds({
     message: 'The Idempotency-Key came with another body before.',
     hint: 'Send a new key with a new request.',
   },
+  idempotency_key_in_use: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is not answered yet.',
+    hint: 'Repeat the request after the seconds in Retry-After.',
+  },
   version_retired: {
     status: 410,
     message: 'This version of the API is no longer served.',

@@ -39,6 +39,8 @@ export interface ValueField extends Common {
   max?: number | bigint
   choices?: Choice[]
   default?: string | number | boolean | null
+  /** Read from a create and handed to the `prepare` hook only; no column holds it. */
+  secret?: boolean
   /** The column holds null for "nothing", the API shows an empty string. */
   nullAsBlank: boolean
   /** The column holds a date although the API shows a datetime (at midnight UTC). */

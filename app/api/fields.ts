@@ -102,6 +102,14 @@ export const f = {
     readOnly: true,
     ...options,
   }),
+  /** What a create needs and nothing keeps, such as a password: its hook `prepare` gets it. */
+  secret: (options: Options<ValueField>): ValueField => ({
+    ...VALUE,
+    type: 'string',
+    writeOnly: true,
+    secret: true,
+    ...options,
+  }),
   boolean: column('boolean'),
   float: column('float'),
   date: column('date'),

@@ -8,7 +8,7 @@ import { fieldColumn, hasColumn } from './columns.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
 import type { FilterSpec } from './filters/kinds.js'
 import { Ownership } from './ownership.js'
-import { checkNarrowing, checkOrdering, checkOwned } from './registry_checks.js'
+import { checkNarrowing, checkOrdering, checkOwned, checkSecrets } from './registry_checks.js'
 import { OWN_ROOT } from './roots.js'
 import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
 import type { OwnedBy } from './owned_by.js'
@@ -73,6 +73,7 @@ export class ResourceRegistry {
         resource.filters.set(name, this.#resolve(resource, name, spec))
       checkOrdering(resource)
       checkNarrowing(resource)
+      checkSecrets(resource)
     }
     for (const { declaration } of definitions) {
       if (!declaration.filtersOf) continue

@@ -18,6 +18,16 @@ export function checkOrdering(resource: Resource): void {
   }
 }
 
+/** @throws PluginError when a secret would be sent to a resource that has no use for it */
+export function checkSecrets({ path, fields, writes, hooks }: Resource): void {
+  const secret = fields.entries().find(([, field]) => field.kind === 'value' && field.secret)
+  if (secret && (!hooks.prepare || writes.includes('update')))
+    throw new PluginError(
+      'E_UNUSED_SECRET',
+      `"${path}.${secret[0]}" is a secret, which creates with a hook "prepare" use and changes cannot`
+    )
+}
+
 /** @throws PluginError when nested rows are scoped by what is not a related filter */
 export function checkNarrowing(resource: Resource): void {
   for (const [name, field] of resource.fields) {

@@ -6,7 +6,7 @@
 import { ApiError, type ErrorBody } from '#app/support/api_error'
 import { errorResponse } from '#app/support/error_response'
 import type { ResourceDefinition } from '#api/define_resource'
-import type { WriteHooks } from '#api/writes/hooks'
+import type { CreateToPrepare, WriteHooks } from '#api/writes/hooks'
 import { withPublicKeys, type Names } from './names.js'
 
 type Hooks = Pick<ResourceDefinition, 'guard' | 'rewrite' | 'hooks'>
@@ -25,12 +25,21 @@ export function publicHooks({ guard, rewrite, hooks }: Hooks, names: Names): Hoo
   }
 }
 
-function publicWrites({ read, create, update, destroy }: WriteHooks, names: Names): WriteHooks {
+function publicWrites(
+  { read, prepare, create, update, destroy }: WriteHooks,
+  names: Names
+): WriteHooks {
   const publicNames = true
   return {
     read: read && ((body) => names.keys(read(names.ownKeys(body)))),
+    prepare: prepare && ((write) => refusing(names, () => preparing(names, write, prepare))),
     create:
-      create && ((write, save) => refusing(names, () => create({ ...write, publicNames }, save))),
+      create &&
+      (async (write, save) => {
+        const wrong = names.ownKeys(write.wrong)
+        const refusal = await refusing(names, () => create({ ...write, wrong, publicNames }, save))
+        return refusal && publicRefusal(refusal, names)
+      }),
     update:
       update && ((write, save) => refusing(names, () => update({ ...write, publicNames }, save))),
     destroy: destroy && ((write, remove) => refusing(names, () => destroy(write, remove))),
@@ -38,15 +47,32 @@ function publicWrites({ read, create, update, destroy }: WriteHooks, names: Name
 }
 
 /** Does work whose refusals name fields. @throws ApiError that names them as the request does */
-async function refusing(names: Names, work: () => void | Promise<void>): Promise<void> {
+async function refusing<T>(names: Names, work: () => T | Promise<T>): Promise<T> {
   try {
-    await work()
+    return await work()
   } catch (error) {
-    const response = names.size ? errorResponse(error) : undefined
-    if (response?.status !== 400 || !response.body) throw error
-    const body = withPublicKeys(withPublicTexts(response.body, names), names) as ErrorBody
-    throw new ApiError(response.kind!, body, response.headers, response.members)
+    throw publicRefusal(error, names)
   }
+}
+
+/** A refusal that names fields as the request does; any other error stays what it is. */
+function publicRefusal<E>(error: E, names: Names): E | ApiError {
+  const response = names.size ? errorResponse(error) : undefined
+  if (response?.status !== 400 || !response.body) return error
+  const body = withPublicKeys(withPublicTexts(response.body, names), names) as ErrorBody
+  return new ApiError(response.kind!, body, response.headers, response.members)
+}
+
+/** The hook reads and writes own names. */
+async function preparing(
+  names: Names,
+  { secrets, wrong, ...create }: CreateToPrepare,
+  prepare: NonNullable<WriteHooks['prepare']>
+): Promise<unknown> {
+  const own = names.ownKeys(wrong)
+  const prepared = await prepare({ ...create, secrets: names.ownKeys(secrets), wrong: own })
+  for (const [name, said] of Object.entries(own)) wrong[names.toPublic(name)] ??= said
+  return prepared
 }
 
 function withPublicTexts(value: unknown, names: Names): unknown {

@@ -206,6 +206,19 @@ test.group('resources of plugins', () => {
         [bringing('a', resource('courts', { fields: { id: f.id(), name: f.text({ help: '' }) } }))],
       ],
       [
+        'E_UNUSED_SECRET',
+        '"courts.password" is a secret',
+        [
+          bringing(
+            'a',
+            resource('courts', {
+              fields: { id: f.id(), password: f.secret({ help: 'x' }) },
+              writes: ['create'],
+            })
+          ),
+        ],
+      ],
+      [
         'E_DUPLICATE_FIELD',
         'plugin "b" declares the field "courts.name", which plugin "a" already has',
         [

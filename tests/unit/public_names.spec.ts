@@ -209,7 +209,10 @@ test.group('public names', () => {
     assert.deepEqual(error.body, { record_number: ['Give record_number or record_number__in.'] })
     assert.equal(rewrite!('record_number__in', '1'), 'file_number__in=1')
     const values = { file_number: '1' }
-    await hooks.create!({ trx: {} as never, values, answer: {} }, async () => ({}))
+    await hooks.create!(
+      { trx: {} as never, values, answer: {}, wrong: {}, headers: {} },
+      async () => ({})
+    )
     assert.deepEqual(seen, [['file_number__in', 'shelf__name!'], values, true])
     assert.isUndefined(resources.get('shelves').hooks.create)
   })

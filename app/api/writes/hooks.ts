@@ -1,14 +1,33 @@
 /**
- * What a resource does around its writes. A hook runs in the writer's
- * transaction: it may read existing rows, change what will be written,
- * refuse by throwing an ApiError, and add what must happen with the write.
+ * What a resource does around its writes. But for `prepare` a hook runs in
+ * the writer's transaction: it may read existing rows, change what will be
+ * written, refuse by throwing an ApiError, and add what must happen with the
+ * write.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { ApiError } from '#app/support/api_error'
 import type { Caller } from '#app/accounts/caller'
 import type { ReceivedFile } from './received_file.js'
 
 /** A row of the resource's table, as the driver reads it. */
 export type StoredRow = Record<string, unknown>
+
+/** What is wrong with single fields, by name. */
+export type WrongFields = Record<string, string[]>
+
+/** A create before its transaction begins. */
+export interface CreateToPrepare {
+  caller?: Caller
+  /** What will be written, by column; validated, and the hook's to change. */
+  values: ColumnValues
+  /**
+   * Fields that cannot be read or are missing; the hook may add some. A create is refused because
+   * of them after the hook, unless `create` keeps a row of it.
+   */
+  wrong: WrongFields
+  /** Values of fields declared as `f.secret`, by name. Nothing else gets them. */
+  secrets: Record<string, string>
+}
 
 export interface CreateWrite {
   trx: TransactionClientContract
@@ -22,9 +41,14 @@ export interface CreateWrite {
   publicNames?: boolean
   /** The file that came with the values, for resources with a field for one. */
   file?: ReceivedFile
+  /** What `prepare` returned, and what it and the reading of the body found wrong. */
+  prepared?: unknown
+  wrong: WrongFields
+  /** Further headers of the answer, which the hook may set. */
+  headers: Record<string, string>
 }
 
-export interface UpdateWrite extends CreateWrite {
+export interface UpdateWrite extends Omit<CreateWrite, 'headers' | 'prepared' | 'wrong'> {
   /** The row as it was, locked. */
   before: StoredRow
 }
@@ -41,7 +65,13 @@ export interface DestroyWrite extends Pick<CreateWrite, 'trx' | 'caller'> {
 export interface WriteHooks {
   /** Reads values of a create the way the caller meant them, before anything else does. */
   read?: (body: Record<string, unknown>) => Record<string, unknown>
-  create?: (write: CreateWrite, save: () => Promise<StoredRow>) => Promise<void>
+  /**
+   * Work of a create that must not be done in a transaction, for it may take seconds: asking
+   * another server. `create` gets what it returns.
+   */
+  prepare?: (create: CreateToPrepare) => Promise<unknown>
+  /** May return a refusal: the row is stored, and the request is answered with the refusal. */
+  create?: (write: CreateWrite, save: () => Promise<StoredRow>) => Promise<ApiError | void>
   update?: (write: UpdateWrite, save: () => Promise<StoredRow>) => Promise<void>
   destroy?: (write: DestroyWrite, remove: () => Promise<void>) => Promise<void>
 }

@@ -2,15 +2,23 @@
  * `Idempotency-Key` (IETF draft-ietf-httpapi-idempotency-key-header): a POST
  * sent again under the same key gets the first one's answer, and is not done
  * again. Only what was created is kept; a refused request may be repeated.
+ * Of secrets in a body neither the database nor an answer tells anything: they
+ * are left out of what is compared, which is kept as a keyed hash.
  */
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { appKey } from '#config/app'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
+import type { Resource } from '../resource.js'
 
 const MAX_KEY_LENGTH = 255
 /** How long an answer is kept, as PostgreSQL's interval. */
 const KEPT = '24 hours'
+/** How long a key is reserved for a request that does not end, as PostgreSQL's interval. */
+const RESERVED = '3 minutes'
+/** Seconds after which a request under a reserved key may be answered. */
+const RETRY_AFTER = 2
 /** Expired answers removed with each one that is kept. */
 const REMOVED_AT_ONCE = 100
 
@@ -21,6 +29,8 @@ export interface CreatedAnswer {
   json: string
   /** Whether it is the answer to an earlier request. */
   repeated?: boolean
+  /** Further headers of the first answer. */
+  headers?: Record<string, string>
 }
 
 export interface KeyedRequest {
@@ -48,6 +58,16 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   return key
 }
 
+/** A body as a key compares it: without secrets. */
+export function comparedBody({ fields }: Resource, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const isSecret = (name: string) => {
+    const field = fields.get(name)
+    return field?.kind === 'value' && field.secret
+  }
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isSecret(name)))
+}
+
 /**
  * Does work once per key, within its transaction. A second request under the
  * key waits for the first one to end.
@@ -59,29 +79,69 @@ export async function once(
   request: KeyedRequest,
   work: () => Promise<CreatedAnswer>
 ): Promise<CreatedAnswer> {
-  const { accountId, endpoint, key } = request
-  const which = { account_id: accountId, endpoint, key }
+  const kept = await takeKey(trx, request)
+  if (kept) return kept
+  const answer = await work()
+  await keepAnswer(trx, request, answer)
+  return answer
+}
+
+/**
+ * Takes a key for a request that is about to be done. Committed before the work
+ * is done, it reserves the key: until `keepAnswer` or `releaseKey`, for some
+ * minutes, other requests under it are refused.
+ *
+ * @returns the answer to an earlier request; undefined when the key was free
+ * @throws ApiError 422 when the key came with another body before, 409 while it is reserved
+ */
+export async function takeKey(
+  trx: TransactionClientContract,
+  request: KeyedRequest
+): Promise<CreatedAnswer | undefined> {
+  const which = place(request)
   const bodyHash = hashOf(request.body)
   await trx
     .from('idempotency_keys')
     .where(which)
-    .whereRaw(`date_created < now() - interval '${KEPT}'`)
+    .whereRaw(
+      `date_created < now() - CASE answer WHEN '' THEN interval '${RESERVED}' ELSE interval '${KEPT}' END`
+    )
     .delete()
   const taken = await trx.rawQuery(
     `INSERT INTO idempotency_keys (account_id, endpoint, key, body_hash, answer, record_key)
-     VALUES (?, ?, ?, ?, '', '') ON CONFLICT DO NOTHING RETURNING 1`,
-    [accountId, endpoint, key, bodyHash]
+     VALUES (:account_id, :endpoint, :key, :bodyHash, '', '') ON CONFLICT DO NOTHING RETURNING 1`,
+    { ...which, bodyHash: bodyHash as never }
   )
-  if (!taken.rows.length) return storedAnswer(trx, which, bodyHash)
+  if (taken.rows.length) return undefined
+  return storedAnswer(trx, which, bodyHash)
+}
 
-  const answer = await work()
+/** Keeps the answer to the request that took a key. */
+export async function keepAnswer(
+  trx: TransactionClientContract,
+  request: KeyedRequest,
+  { json, key }: CreatedAnswer
+): Promise<void> {
+  await trx.from('idempotency_keys').where(place(request)).update({ answer: json, record_key: key })
+  await removeExpired(trx)
+}
+
+/** Frees a key whose request was refused or failed; one with an answer stays. */
+export async function releaseKey(
+  trx: TransactionClientContract,
+  request: KeyedRequest
+): Promise<void> {
   await trx
     .from('idempotency_keys')
-    .where(which)
-    .update({ answer: answer.json, record_key: answer.key })
-  await removeExpired(trx)
-  return answer
+    .where({ ...place(request), answer: '' })
+    .delete()
 }
+
+const place = ({ accountId, endpoint, key }: KeyedRequest) => ({
+  account_id: accountId,
+  endpoint,
+  key,
+})
 
 async function storedAnswer(
   trx: TransactionClientContract,
@@ -95,6 +155,12 @@ async function storedAnswer(
       'This Idempotency-Key came with another body before. Send a new key with a new request.'
     )
   }
+  if (row.answer === '')
+    throw ApiError.detail(
+      API_ERRORS.idempotency_key_in_use,
+      API_ERRORS.idempotency_key_in_use.message,
+      { 'retry-after': String(RETRY_AFTER) }
+    )
   return { key: row.record_key, json: row.answer, repeated: true }
 }
 
@@ -107,7 +173,7 @@ async function removeExpired(trx: TransactionClientContract): Promise<void> {
 }
 
 function hashOf(body: unknown): Buffer {
-  return createHash('sha256')
+  return createHmac('sha256', `idempotency keys ${appKey}`)
     .update(JSON.stringify(body, sortedKeys) ?? '')
     .digest()
 }

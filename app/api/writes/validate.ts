@@ -8,7 +8,7 @@ import { fieldColumn } from '../columns.js'
 import { readDate, readDatetime } from '../filters/values.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
-import type { StoredRow, ColumnValues } from './hooks.js'
+import type { StoredRow, ColumnValues, WrongFields } from './hooks.js'
 import type { Field, LinkField, RecordField, ValueField } from '../field_definitions.js'
 import {
   Invalid,
@@ -29,6 +29,14 @@ export type WriteKind = 'create' | 'replace' | 'change'
 /** Most unknown keys of one body that are reported. */
 const MAX_UNKNOWN = 100
 
+/** A body by the columns of its values. */
+export interface ReadBody {
+  values: ColumnValues
+  /** Values of secret fields, by name. */
+  secrets: Record<string, string>
+  wrong: WrongFields
+}
+
 /**
  * Reads a body into column values.
  *
@@ -40,8 +48,24 @@ export function validateBody(
   resource: Resource,
   registry: ResourceRegistry,
   body: unknown,
-  { method, before }: { method: WriteKind; before?: StoredRow }
+  how: { method: WriteKind; before?: StoredRow }
 ): ColumnValues {
+  const { values, wrong } = readFields(resource, registry, body, how)
+  if (Object.keys(wrong).length) throw new ApiError(400, wrong)
+  return values
+}
+
+/**
+ * Reads the fields of a body that can be read, and says what is wrong with the others.
+ *
+ * @throws ApiError 400 for a body that is no object
+ */
+export function readFields(
+  resource: Resource,
+  registry: ResourceRegistry,
+  body: unknown,
+  { method, before }: { method: WriteKind; before?: StoredRow }
+): ReadBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const got = Array.isArray(body) ? 'list' : body === null ? 'null' : typeof body
     throw new ApiError(400, {
@@ -50,6 +74,7 @@ export function validateBody(
   }
   const given = new Map(Object.entries(body))
   const values: ColumnValues = {}
+  const secrets: Record<string, string> = {}
   // A map, for a key may be called as what objects inherit.
   const wrong = new Map<string, string[]>()
 
@@ -64,7 +89,9 @@ export function validateBody(
       const value = given.has(name) ? given.get(name) : undefined
       if (value === undefined) {
         if (method === 'change') continue
-        Object.assign(values, missing(name, field))
+        Object.assign(isSecret(field) ? {} : values, missing(name, field))
+      } else if (isSecret(field)) {
+        secrets[name] = readField(field, value, registry) as string
       } else {
         values[fieldColumn(name, field)] = readField(field, value, registry)
       }
@@ -80,8 +107,11 @@ export function validateBody(
     wrong.set(name, [near ? `${said} Did you mean "${near}"?` : said])
   }
 
-  if (wrong.size) throw new ApiError(400, Object.fromEntries(wrong))
-  return values
+  return { values, secrets, wrong: Object.fromEntries(wrong) }
+}
+
+function isSecret(field: WritableField): boolean {
+  return field.kind === 'value' && !!field.secret
 }
 
 export type WritableField = ValueField | LinkField | RecordField

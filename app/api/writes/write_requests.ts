@@ -1,7 +1,9 @@
 /**
  * Requests that write: each is one transaction, from the check of what is
- * there to the answer, which is read in it.
+ * there to the answer, which is read in it. Only what a hook `prepare` does
+ * comes before it.
  */
+import type { HttpContext } from '@adonisjs/core/http'
 import type { BodyParser } from './body_parser.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryInTransaction } from '#app/database/transaction_reader'
@@ -11,7 +13,16 @@ import type { ApiRequest } from '../api_request.js'
 import { callerOf } from '../rights.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
-import { once, readIdempotencyKey, type CreatedAnswer } from './idempotency.js'
+import {
+  comparedBody,
+  keepAnswer,
+  once,
+  readIdempotencyKey,
+  releaseKey,
+  takeKey,
+  type CreatedAnswer,
+  type KeyedRequest,
+} from './idempotency.js'
 import { readBody } from './read_body.js'
 import { discardUpload, readUpload, type UploadedBody } from './read_upload.js'
 import type { FileField } from './received_file.js'
@@ -43,6 +54,9 @@ export class WriteRequests {
     const write = upload
       ? { caller, body: upload.body, file: upload.file }
       : await this.#write(request)
+    const keyed =
+      key === undefined ? undefined : this.#keyed(request, key, upload?.compared ?? write.body)
+    if (resource.hooks.prepare) return this.#prepareAndCreate(request, write, keyed)
     const created = writer.transaction((trx) => {
       const work = async () => {
         if (Array.isArray(write.body) && resource.maxBatchSize)
@@ -50,14 +64,53 @@ export class WriteRequests {
         const written = await writer.create(trx, resource, write)
         const json = await this.#answer(trx, request, written)
         await upload?.kept.publish()
-        return { key: written.key, json }
+        return { key: written.key, json, headers: written.headers }
       }
-      if (key === undefined) return work()
-      const endpoint = request.catalog.namespace + resource.path
-      const body = upload ? upload.compared : write.body
-      return once(trx, { accountId: caller!.account.id, endpoint, key, body }, work)
+      return keyed ? once(trx, keyed, work) : work()
     })
     return upload ? created.finally(() => discardUpload(upload)) : created
+  }
+
+  #keyed({ ctx, catalog }: ApiRequest, key: string, body: unknown): KeyedRequest {
+    return {
+      accountId: callerOf(ctx)!.account.id,
+      endpoint: catalog.namespace + this.resource.path,
+      key,
+      body: comparedBody(this.resource, body),
+    }
+  }
+
+  /**
+   * A create whose hook does something before the transaction. The key is
+   * reserved meanwhile, and free again when nothing was created.
+   */
+  async #prepareAndCreate(
+    request: ApiRequest,
+    write: Write,
+    keyed: KeyedRequest | undefined
+  ): Promise<CreatedAnswer> {
+    const { resource } = this
+    const { writer } = this.services
+    const kept = keyed && (await writer.transaction((trx) => takeKey(trx, keyed)))
+    if (kept) return kept
+    try {
+      const create = await writer
+        .prepare(resource, write)
+        .finally(() => forgetBody(request.ctx, write))
+      const { answer, refusal } = await writer.transaction(async (trx) => {
+        const written = await writer.createPrepared(trx, resource, create)
+        if (written.refusal) return { refusal: written.refusal }
+        const json = await this.#answer(trx, request, written)
+        const made: CreatedAnswer = { key: written.key, json, headers: written.headers }
+        if (keyed) await keepAnswer(trx, keyed, made)
+        return { answer: made }
+      })
+      if (refusal) throw refusal
+      return answer!
+    } catch (error) {
+      if (keyed) await writer.transaction((trx) => releaseKey(trx, keyed))
+      throw error
+    }
   }
 
   /**
@@ -145,4 +198,11 @@ export class WriteRequests {
     if (!row) throw new Error(`"${this.resource.path}" does not show what was just written`)
     return row[ROW.document]!
   }
+}
+
+/** Secrets of a body are of no use once they are read. */
+function forgetBody({ request }: HttpContext, write: Write): void {
+  write.body = undefined
+  request.updateBody({})
+  request.updateRawBody('')
 }

@@ -14,11 +14,11 @@ import { fieldColumn } from '../columns.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 import { Statement } from '../statement.js'
-import type { StoredRow, ColumnValues, AnsweredValues } from './hooks.js'
+import type { StoredRow, ColumnValues, AnsweredValues, WrongFields } from './hooks.js'
 import type { ReceivedFile } from './received_file.js'
 import { explaining } from './refusals.js'
 import { checkTargets } from './targets.js'
-import { validateBody } from './validate.js'
+import { readFields, validateBody } from './validate.js'
 
 export interface Write {
   /** Who writes; needed for what belongs to accounts. */
@@ -29,10 +29,23 @@ export interface Write {
   file?: ReceivedFile
 }
 
+/** A create whose body has been read, and whose hook `prepare` has been called. */
+export interface PreparedCreate {
+  caller?: Caller
+  file?: ReceivedFile
+  values: ColumnValues
+  wrong: WrongFields
+  prepared?: unknown
+}
+
 export interface Written {
   key: string
   /** What only the answer to this write shows. */
   answer: AnsweredValues
+  /** Further headers of the answer. */
+  headers: Record<string, string>
+  /** The row is stored, and the request is to be answered with this. */
+  refusal?: ApiError
 }
 
 export class Writer {
@@ -46,21 +59,56 @@ export class Writer {
     return this.database.transaction(work)
   }
 
+  /**
+   * Reads the body of a create, and has the hook `prepare` do what no transaction may wait for.
+   *
+   * @throws ApiError 400 for a body that is no object, and what the hook throws
+   */
+  async prepare(resource: Resource, { caller, body, file }: Write): Promise<PreparedCreate> {
+    const { hooks } = resource
+    const read = isObject(body) ? (hooks.read?.(body) ?? body) : body
+    const { values, secrets, wrong } = readFields(resource, this.registry, read, {
+      method: 'create',
+    })
+    const prepared = await hooks.prepare?.({ caller, values, secrets, wrong })
+    return { caller, file, values, wrong, prepared }
+  }
+
+  /**
+   * Does all of a create in one transaction, for resources without a hook `prepare`.
+   *
+   * @throws ApiError 400 keyed by field, and what hooks throw
+   */
+  async create(trx: TransactionClientContract, resource: Resource, write: Write): Promise<Written> {
+    if (resource.hooks.prepare)
+      throw new Error(`creates of "${resource.path}" are prepared before their transaction`)
+    return this.createPrepared(trx, resource, await this.prepare(resource, write))
+  }
+
   /** @throws ApiError 400 keyed by field, and what hooks throw */
-  async create(
+  async createPrepared(
     trx: TransactionClientContract,
     resource: Resource,
-    { caller, body, file }: Write
+    { caller, file, values, wrong, prepared }: PreparedCreate
   ): Promise<Written> {
-    const read = isObject(body) ? (resource.hooks.read?.(body) ?? body) : body
-    const values = validateBody(resource, this.registry, read, { method: 'create' })
-    if (caller && resource.hooks.create) await waitForOwner(trx, caller)
+    const { create } = resource.hooks
+    const isWrong = Object.keys(wrong).length > 0
+    if (isWrong && prepared === undefined) throw new ApiError(400, wrong)
+    if (caller && create) await waitForOwner(trx, caller)
     await checkTargets(trx, resource, this.registry, { values, caller })
     const answer: AnsweredValues = {}
-    const { create } = resource.hooks
+    const headers: Record<string, string> = {}
+    const outcome: { refusal?: ApiError } = {}
     const row = await saved(
       resource,
-      create && ((save) => create({ trx, caller, values, answer, file }, save)),
+      create &&
+        (async (save) => {
+          const refusal = await create(
+            { trx, caller, values, answer, file, prepared, wrong, headers },
+            save
+          )
+          if (refusal instanceof ApiError) outcome.refusal = refusal
+        }),
       async () => {
         const owner = resource.ownership?.column
         const [made] = await trx
@@ -70,7 +118,8 @@ export class Writer {
         return made as StoredRow
       }
     )
-    return { key: String(row[resource.key.column]), answer }
+    if (isWrong && !outcome.refusal) throw new ApiError(400, wrong)
+    return { key: String(row[resource.key.column]), answer, headers, ...outcome }
   }
 
   /**
@@ -102,7 +151,7 @@ export class Writer {
         return row as StoredRow
       }
     )
-    return { key, answer }
+    return { key, answer, headers: {} }
   }
 
   /** @throws ApiError 400 when others refer to it, 403 for what the caller may only read, 404, and what hooks throw */
