@@ -72,8 +72,8 @@ export interface LinkField extends Common {
   column?: string
   /** `key` shows and takes the bare key instead of an address. */
   as?: 'key'
-  /** Whether a request may ask for the whole record in its place (`expand`). */
-  expands?: boolean
+  /** Whether a request may ask for the whole record in its place (`expand`); a list also names links of that record. */
+  expands?: boolean | readonly string[]
 }
 
 /** URLs of many related records, or their bare keys. */

@@ -6,9 +6,16 @@ import type { Declared } from '#app/support/declared'
 import { PluginError } from '#app/support/plugin_error'
 import { fieldColumn, hasColumn } from './columns.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
+import { interpret } from './filters/interpret.js'
 import type { FilterSpec } from './filters/kinds.js'
 import { Ownership } from './ownership.js'
-import { checkNarrowing, checkOrdering, checkOwned, checkSecrets } from './registry_checks.js'
+import {
+  checkExpansions,
+  checkNarrowing,
+  checkOrdering,
+  checkOwned,
+  checkSecrets,
+} from './registry_checks.js'
 import { OWN_ROOT } from './roots.js'
 import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
 import type { OwnedBy } from './owned_by.js'
@@ -69,11 +76,16 @@ export class ResourceRegistry {
     for (const [resource, specs] of filters) {
       this.#checkFields(resource)
       checkOwned(resource, (path) => this.#resources.get(path))
+      checkExpansions(resource, (path) => this.#resources.get(path))
       for (const [name, spec] of Object.entries(specs))
-        resource.filters.set(name, this.#resolve(resource, name, spec))
+        if (!spec.alias) resource.filters.set(name, this.#resolve(resource, name, spec))
       checkOrdering(resource)
       checkNarrowing(resource)
       checkSecrets(resource)
+    }
+    for (const [resource, specs] of filters) {
+      for (const [name, { alias }] of Object.entries(specs))
+        if (alias) resource.filters.set(name, aliased(resource, name, alias))
     }
     for (const { declaration } of definitions) {
       if (!declaration.filtersOf) continue
@@ -203,6 +215,18 @@ export class ResourceRegistry {
         )
     }
   }
+}
+
+/** The filter a short name stands for, under that name. */
+function aliased(resource: Resource, name: string, alias: string): Filter {
+  const meaning = interpret(resource, alias)
+  if (meaning?.lookup !== 'exact') {
+    throw new PluginError(
+      'E_UNKNOWN_FIELD',
+      `filter "${name}" of "${resource.path}" is short for "${alias}", which is no filter of it`
+    )
+  }
+  return { ...meaning.filter, name, alias }
 }
 
 function rowsTable(name: string, field: RowsField): FilterTable {

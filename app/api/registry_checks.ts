@@ -3,6 +3,7 @@
  */
 import { PluginError } from '#app/support/plugin_error'
 import type { Resource } from './resource.js'
+import { expandableNames } from './select/expansion.js'
 
 /** @throws PluginError when a resource is ordered by what is no plain field */
 export function checkOrdering(resource: Resource): void {
@@ -39,6 +40,25 @@ export function checkNarrowing(resource: Resource): void {
           `"${resource.path}.${name}" is narrowed by "${relation}", which is no related filter of this resource`
         )
       }
+    }
+  }
+}
+
+/** @throws PluginError when a link lets expand what is no link of its record that expands */
+export function checkExpansions(
+  resource: Resource,
+  find: (path: string) => Resource | undefined
+): void {
+  for (const [name, field] of resource.fields) {
+    const [, ...further] = expandableNames(name, field)
+    const target = field.kind === 'link' ? find(field.resource) : undefined
+    for (const link of further) {
+      const followed = target?.fields.get(link)
+      if (followed && expandableNames(link, followed).length) continue
+      throw new PluginError(
+        'E_UNKNOWN_FIELD',
+        `"${resource.path}.${name}" lets "${link}" be expanded, which is no link of "${target?.path}" that expands`
+      )
     }
   }
 }

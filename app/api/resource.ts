@@ -7,6 +7,7 @@ import { fieldColumn } from './columns.js'
 import type { ResourceDefinition, WriteMethod } from './define_resource.js'
 import type { FilterSpec } from './filters/kinds.js'
 import type { Access } from './gate.js'
+import { expandableNames } from './select/expansion.js'
 import type { Ownership } from './ownership.js'
 import type { Version, Deprecations } from './version.js'
 import type { Via } from './field_types.js'
@@ -149,9 +150,7 @@ export class Resource implements FilterTable {
     const fields = [...this.fields]
     const included = fields.flatMap(([, field]) => field.include ?? [])
     return {
-      expand: fields.flatMap(([name, field]) =>
-        field.kind === 'link' && field.expands ? name : []
-      ),
+      expand: fields.flatMap(([name, field]) => expandableNames(name, field)),
       include: [...new Set(included)],
     }
   }

@@ -35,7 +35,9 @@ function* columnsOf(resource: Resource): Iterable<[what: string, column: string]
   }
   const owner = resource.ownership?.column
   if (owner) yield ['its owner', `${resource.table}.${owner}`]
-  for (const [name, { column, relation, within }] of resource.filters) {
+  for (const [name, { alias, column, relation, within }] of resource.filters) {
+    // Its column is one of another table, whose filter is checked there.
+    if (alias) continue
     const what = `filter "${name}"`
     if (column) yield [what, `${within?.table ?? resource.table}.${column}`]
     if (relation) yield* relationColumns(what, relation)

@@ -30,6 +30,10 @@ export const DEVIATIONS: Deviation[] = [
     resource: 'tags',
   },
   {
+    matches: /^(opinions|clusters): filter (court|docket_number) is not in the contract/,
+    reason: 'Decisions can be found by court and docket number without the way there (demands, 6).',
+  },
+  {
     matches: /^docket-alerts: (fields|methods)/,
     reason: 'An alert may carry a note of its owner, and follow appeals.',
     resource: 'docket-alerts',

@@ -294,8 +294,10 @@ test.group('filters', () => {
       assert.isUndefined(meaning, name)
     }
     const clusters = '/api/rest/v4/clusters/'
-    const { did_you_mean: meaning } = (await client.get(`${clusters}?court=ca9&citation=1`)).body()
-    assert.equal(meaning.court, 'docket__court')
+    const { did_you_mean: meaning } = (
+      await client.get(`${clusters}?full_name=ca9&citation=1`)
+    ).body()
+    assert.equal(meaning.full_name, 'court__full_name')
   })
 
   test('filters hold for a record, too', async ({ client }) => {

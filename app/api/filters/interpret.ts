@@ -26,12 +26,20 @@ export function interpret(
 
   for (;;) {
     const whole = current.filters.get(rest)
+    if (whole?.alias) {
+      rest = whole.alias
+      continue
+    }
     if (whole) return { hops, filter: whole, lookup: 'exact' }
 
     const at = rest.indexOf('__')
     if (at <= 0) return undefined
     const filter = current.filters.get(rest.slice(0, at))
     if (!filter) return undefined
+    if (filter.alias) {
+      rest = filter.alias + rest.slice(at)
+      continue
+    }
     rest = rest.slice(at + 2)
 
     if (isLookup(filter, rest)) return { hops, filter, lookup: rest }

@@ -51,6 +51,8 @@ export interface FilterSpec {
   resource?: string
   /** How that resource belongs to ours, likewise. */
   via?: Via
+  /** Path of the filter it is a short name of: `docket__court`. */
+  alias?: string
   /** Values it takes, where the field itself lists none. */
   choices?: Choice[]
 }
@@ -97,6 +99,12 @@ export const filter = {
     resource,
     via,
   }),
+
+  /**
+   * A short name of a filter of a related record, with its lookups and what
+   * it leads to: `court` of a decision for `docket__court`.
+   */
+  alias: (path: string): FilterSpec => ({ kind: 'related', lookups: [], alias: path }),
 
   /** When true, nested rows must pass the filters, too, as their `scopedBy` says. */
   nested: (): FilterSpec => ({ kind: 'nested', lookups: ['exact'] }),

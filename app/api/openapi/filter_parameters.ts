@@ -139,7 +139,12 @@ function comparedSchema({ kind, valueField, relation }: Filter): Schema {
 }
 
 /** What a name does not say by itself. */
-function helpOf({ kind, relation }: Filter, lookup: Lookup, prefix: string): string | undefined {
+function helpOf(
+  { alias, kind, relation }: Filter,
+  lookup: Lookup,
+  prefix: string
+): string | undefined {
+  if (alias && lookup === 'exact') return `Short for \`${prefix}${alias}\`.`
   if (kind === 'from_day') return 'On this day or later.'
   if (kind === 'to_day') return 'On this day or earlier.'
   if (prefix) return undefined

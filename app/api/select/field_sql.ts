@@ -6,6 +6,7 @@ import { ident, literal } from '#app/support/sql_text'
 import { fieldColumn, segmentSql } from '../columns.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
+import { expansionOf } from './expansion.js'
 import { Selection } from './selection.js'
 import type {
   Field,
@@ -56,8 +57,10 @@ export function recordSql(
     if (field.include && !selection.included.has(field.include)) continue
     if (field.kind === 'responseOnly' && !(context.depth === 0 && context.answered?.has(name)))
       continue
+    const expansion = expansionOf(name, field, selection.expanded)
+    const inside = selection.inside(name, expansion)
     columns.push(
-      `${fieldSql(resource, name, field, alias, selection.inside(name), context, selection.expanded.has(name))} AS ${ident(name)}`
+      `${fieldSql(resource, name, field, alias, inside, context, !!expansion)} AS ${ident(name)}`
     )
   }
   return objectSql(columns)
@@ -117,7 +120,7 @@ function fieldSql(
     case 'key':
       return `${alias}.${ident(fieldColumn(field.link, owner.fields.get(field.link)!))}`
     case 'link': {
-      if (field.expands && expanded) return relatedSql(name, field, alias, selection, context)
+      if (expanded) return relatedSql(name, field, alias, selection, context)
       const target = `${alias}.${ident(fieldColumn(name, field))}`
       return field.as === 'key' ? target : urlSql(field.resource, target, context)
     }

@@ -54,10 +54,14 @@ export class Selection {
     return this.drop.get(name) !== null
   }
 
-  /** The selection inside a nested record. */
-  inside(name: string): Selection {
+  /**
+   * The selection inside a nested record.
+   *
+   * @param expanded links of that record that show whole records
+   */
+  inside(name: string, expanded: ReadonlySet<string> = NONE): Selection {
     const keep = this.keep === null ? null : (this.keep.get(name) ?? null)
-    return new Selection(keep, this.drop.get(name) ?? new Map(), '')
+    return new Selection(keep, this.drop.get(name) ?? new Map(), '', expanded)
   }
 }
 

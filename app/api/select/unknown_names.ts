@@ -4,11 +4,14 @@
  */
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
+import { expansionOf } from './expansion.js'
 import type { Names, Selection } from './selection.js'
 import type { Field } from '../field_definitions.js'
 
 /** Fields by name; null where any name may be one. */
 type Fields = ReadonlyMap<string, Field> | null
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** @returns paths as written, without repetitions */
 export function unknownNames(
@@ -18,17 +21,20 @@ export function unknownNames(
 ): string[] {
   const unknown = new Set<string>()
   const isLeftOut = ({ include }: Field) => include !== undefined && !included.has(include)
-  const check = (names: Names, known: Fields, prefix = '') => {
+  const check = (names: Names, known: Fields, wanted: ReadonlySet<string>, prefix = '') => {
     for (const [name, below] of names ?? []) {
       if (known === null) continue
       const field = known.get(name)
       const path = `${prefix}${name}`
       if (!field || field.writeOnly || isLeftOut(field)) addPaths(unknown, path, below)
-      else check(below, fieldsInside(field, !prefix && expanded.has(name), registry), `${path}__`)
+      else {
+        const expansion = expansionOf(name, field, wanted)
+        check(below, fieldsInside(field, !!expansion, registry), expansion ?? NONE, `${path}__`)
+      }
     }
   }
-  check(keep, fields)
-  check(drop, fields)
+  check(keep, fields, expanded)
+  check(drop, fields, expanded)
   return [...unknown]
 }
 

@@ -26,7 +26,11 @@ export default defineResource({
       help: 'Judges who heard the case but took no part.',
     }),
     docket_id: f.key('docket', { help: 'ID of the docket.' }),
-    docket: f.link('dockets', { required: true, help: 'Docket this row belongs to.' }),
+    docket: f.link('dockets', {
+      required: true,
+      expands: true,
+      help: 'Docket this row belongs to.',
+    }),
     sub_opinions: f.links(
       'opinions',
       { column: 'cluster_id' },
@@ -131,6 +135,8 @@ export default defineResource({
     sub_opinions: filter.related(),
     source: filter.choices({ choices: CLUSTER_SOURCES }),
     citations: filter.related(),
+    court: filter.alias('docket__court'),
+    docket_number: filter.alias('docket__docket_number'),
   },
   ordering: ['id', 'date_created', 'date_modified', 'date_filed', 'citation_count', 'date_blocked'],
   cursor: ['id', 'date_created', 'date_modified'],

@@ -2,6 +2,7 @@ import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { OPINION_TYPES } from './codes.js'
+import { bestText, bestTextSource, TEXT_SOURCES } from './opinion_text.js'
 
 export default defineResource({
   path: 'opinions',
@@ -13,7 +14,11 @@ export default defineResource({
     id: f.id(),
     absolute_url: f.path('/opinion/{cluster_id}/{cluster.slug}/'),
     cluster_id: f.key('cluster', { help: 'ID of the cluster.' }),
-    cluster: f.link('clusters', { required: true, help: 'Cluster of the opinion.' }),
+    cluster: f.link('clusters', {
+      required: true,
+      expands: ['docket'],
+      help: 'Cluster of the opinion.',
+    }),
     author_id: f.slot('link', 'people', { readOnly: true, help: 'ID of the writing judge.' }),
     author: f.slot('link', 'people', { required: true, help: 'Writing judge.' }),
     joined_by: f.slot('links', 'people', { required: true, help: 'Judges who joined.' }),
@@ -53,6 +58,18 @@ export default defineResource({
       { table: 'opinions_cited', from: 'citing_opinion_id', to: 'cited_opinion_id' },
       { readOnly: true, help: 'Opinions this one cites.' }
     ),
+    text: f.text({
+      include: 'text',
+      sql: bestText,
+      readOnly: true,
+      help: 'The first text there is, in the order of the values of text_source.',
+    }),
+    text_source: f.choice(TEXT_SOURCES, {
+      include: 'text',
+      sql: bestTextSource,
+      readOnly: true,
+      help: 'Field the text is from; blank when the opinion has none.',
+    }),
   },
   filters: {
     id: filter.number(),
@@ -63,6 +80,8 @@ export default defineResource({
     per_curiam: filter.boolean(),
     cluster: filter.related(),
     type: filter.choices(),
+    court: filter.alias('cluster__docket__court'),
+    docket_number: filter.alias('cluster__docket__docket_number'),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],
