@@ -1,0 +1,6 @@
+import type { SimulatedCase } from '../model/types.js'
+import { civilCases } from './civil.js'
+import { refusals } from './refusals.js'
+
+/** Every case of a new simulator; each call makes them again. */
+export const simulatedCases = (): SimulatedCase[] => [...civilCases(), ...refusals()]

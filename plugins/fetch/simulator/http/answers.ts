@@ -1,0 +1,42 @@
+import type { Markup } from '../pages/markup.js'
+
+/** What a program answers. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer
+}
+
+const answer = (type: string, body: string | Buffer, status = 200): Answer => ({
+  status,
+  headers: { 'content-type': type },
+  body,
+})
+
+/** A page. */
+export const page = (markup: Markup | string, status = 200): Answer =>
+  answer('text/html; charset=utf-8', String(markup), status)
+
+export const xml = (text: string): Answer => answer('text/xml; charset=utf-8', text)
+
+export const json = (value: unknown, status = 200): Answer =>
+  answer('application/json; charset=utf-8', JSON.stringify(value), status)
+
+export const plainText = (text: string): Answer => answer('text/plain; charset=utf-8', text)
+
+export const pdf = (bytes: Buffer): Answer => answer('application/pdf', bytes)
+
+export const zip = (bytes: Buffer): Answer => answer('application/zip', bytes)
+
+export const redirect = (location: string): Answer => ({
+  status: 302,
+  headers: { 'content-type': 'text/html; charset=utf-8', location },
+  body: '',
+})
+
+/** An answer of the web server in front of a court, which knows no program. */
+export const webServerPage = (status: number, title: string, text = title): Answer =>
+  page(
+    `<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1><p>${text}</p><hr><address>Simulated court</address></body></html>`,
+    status
+  )

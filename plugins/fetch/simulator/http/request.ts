@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http'
+
+/** A request as the programs of a court see it. */
+export interface CourtRequest {
+  method: string
+  /** The host of the URL, from the Host header. */
+  host: string
+  path: string
+  /** After the question mark, as sent. */
+  query: string
+  /** Values of the query and of the form, the form's first. */
+  values: Map<string, string>
+  cookies: Map<string, string>
+  header(name: string): string
+  /** The body as text. */
+  body: string
+}
+
+/** Bytes of a body that are taken; real clients send far less. */
+export const MAX_BODY = 256 * 1024
+
+/** The body of a request is larger than {@link MAX_BODY}. */
+export class BodyTooLarge extends Error {}
+
+/**
+ * Reads a request with its form.
+ *
+ * @throws BodyTooLarge
+ */
+export async function readRequest(incoming: IncomingMessage): Promise<CourtRequest> {
+  const header = (name: string) => String(incoming.headers[name] ?? '')
+  const target = incoming.url ?? '/'
+  const mark = target.indexOf('?')
+  const query = mark === -1 ? '' : target.slice(mark + 1)
+  const bytes = await readBody(incoming)
+  const values = new Map(new URLSearchParams(query.replaceAll(';', '&')))
+  for (const [name, value] of await formOf(bytes, header('content-type'))) values.set(name, value)
+  return {
+    method: incoming.method ?? 'GET',
+    host: header('host').toLowerCase().replace(/:\d+$/, ''),
+    path: mark === -1 ? target : target.slice(0, mark),
+    query,
+    values,
+    cookies: cookiesOf(header('cookie')),
+    header,
+    body: bytes.toString('utf8'),
+  }
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BODY) throw new BodyTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Fields of a form without files; a body that is no form has none. */
+async function formOf(bytes: Buffer, type: string): Promise<[string, string][]> {
+  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return []
+  if (bytes.length === 0) return []
+  try {
+    const form = await new Response(new Uint8Array(bytes), {
+      headers: { 'content-type': type },
+    }).formData()
+    return [...form].filter((field): field is [string, string] => typeof field[1] === 'string')
+  } catch {
+    return []
+  }
+}
+
+function cookiesOf(header: string): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of header.split(';')) {
+    const [name, ...value] = pair.split('=')
+    if (name.trim()) cookies.set(name.trim(), value.join('=').trim())
+  }
+  return cookies
+}

@@ -1,0 +1,92 @@
+/** Courts that the simulator has cases at; every other court answers, and has none. */
+export interface SimulatedCourt {
+  /** The ID in the system: the subdomain. */
+  id: string
+  kind: 'district' | 'bankruptcy' | 'appellate'
+  /** The first three digits of document IDs (court-system.md, 8). */
+  prefix: string
+  /** Lines of the heading of reports. */
+  name: string
+  /** The last serial number whose menu counts the main document (court-system.md, 9). */
+  lastCountingMain: number
+  /** The path of the appellate programs (court-system.md, 3). */
+  transportRoom: string | null
+  /** Whether it has moved to the new appellate system (court-system.md, 11). */
+  hasAcms: boolean
+}
+
+const district = (
+  id: string,
+  prefix: string,
+  name: string,
+  lastCountingMain = -1
+): SimulatedCourt => ({
+  id,
+  kind: 'district',
+  prefix,
+  name,
+  lastCountingMain,
+  transportRoom: null,
+  hasAcms: false,
+})
+
+const bankruptcy = (id: string, prefix: string, name: string): SimulatedCourt => ({
+  ...district(id, prefix, name, Number.MAX_SAFE_INTEGER),
+  kind: 'bankruptcy',
+})
+
+const appellate = (
+  id: string,
+  prefix: string,
+  name: string,
+  { cmecf = false, hasAcms = false } = {}
+): SimulatedCourt => ({
+  ...district(id, prefix, name),
+  kind: 'appellate',
+  transportRoom: cmecf ? '/cmecf/servlet/TransportRoom' : '/n/beam/servlet/TransportRoom',
+  hasAcms,
+})
+
+const NAMED = [
+  district('akd', '023', 'District of Alaska', 682_797),
+  district('cand', '035', 'Northern District of California'),
+  district('ilnd', '067', 'Northern District of Illinois', 8_278_610),
+  district('nysd', '127', 'Southern District of New York', 8_012_889),
+  district('psc', '999', 'District of the Training Site'),
+  bankruptcy('azb', '024', 'District of Arizona'),
+  bankruptcy('deb', '042', 'District of Delaware'),
+  bankruptcy('insb', '072', 'Southern District of Indiana'),
+  appellate('ca1', '001', 'United States Court of Appeals for the First Circuit'),
+  appellate('ca2', '002', 'United States Court of Appeals, Second Circuit', { hasAcms: true }),
+  appellate('ca5', '005', 'United States Court of Appeals for the Fifth Circuit', { cmecf: true }),
+  appellate('ca7', '007', 'U.S. Court of Appeals for the Seventh Circuit', { cmecf: true }),
+  appellate('ca9', '009', 'United States Court of Appeals for the Ninth Circuit', {
+    hasAcms: true,
+  }),
+  appellate('ca11', '011', 'United States Court of Appeals for the Eleventh Circuit', {
+    cmecf: true,
+  }),
+]
+
+const COURTS = new Map(NAMED.map((court) => [court.id, court]))
+
+/** Courts with cases. */
+export const COURT_IDS = NAMED.map(({ id }) => id)
+
+/**
+ * A court by its ID in the system.
+ *
+ * @param id the subdomain of its host; an ID ending in `b` is a bankruptcy court (3)
+ */
+export function courtOf(id: string): SimulatedCourt {
+  const known = COURTS.get(id)
+  if (known) return known
+  if (/^(?:ca(?:\d{1,2}|dc|fc|vc))$|^bap\d{0,2}$/.test(id))
+    return appellate(id, '', 'Court of Appeals')
+  if (id.endsWith('b')) return bankruptcy(id, '', 'Bankruptcy Court')
+  return district(id, '', 'District Court')
+}
+
+/** The host of a court's reports (court-system.md, 3). */
+export const hostOf = (court: string): string =>
+  court === 'psc' ? 'dcecf.psc.uscourts.gov' : `ecf.${court}.uscourts.gov`

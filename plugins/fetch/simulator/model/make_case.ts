@@ -1,0 +1,128 @@
+import { courtOf } from './courts.js'
+import type {
+  Delivery,
+  DocumentState,
+  SimulatedCase,
+  SimulatedDocument,
+  SimulatedEntry,
+} from './types.js'
+
+/** A document to make; what is left out is usual. */
+export interface DocumentToMake {
+  description?: string
+  pages?: number
+  delivery?: Delivery
+  state?: DocumentState
+  warns?: boolean
+  magicNumber?: string
+  isOpinion?: boolean
+  /** In place of the next one: for documents of an earlier generation. */
+  serial?: number
+  /** The whole ID: GUIDs of ACMS. */
+  id?: string
+}
+
+/** An entry to make. */
+export interface EntryToMake {
+  filed: string
+  /** The day of filing, unless given. */
+  entered?: string
+  event: string
+  text?: string
+  filer?: string
+  isUnnumbered?: boolean
+  /** Main document and attachments; one of a page unless given. */
+  documents?: DocumentToMake[]
+}
+
+/** A case to make: its kind, place and name; what is left out is usual or empty. */
+export type CaseToMake = Pick<SimulatedCase, 'court' | 'kind' | 'id' | 'number' | 'name'> &
+  Partial<Omit<SimulatedCase, 'entries'>> & {
+    /** The serial number of the first document. */
+    serial: number
+    entries?: EntryToMake[]
+  }
+
+const USUAL: Omit<SimulatedCase, 'court' | 'kind' | 'id' | 'number' | 'name'> = {
+  state: 'open',
+  initials: [],
+  defendant: null,
+  division: '',
+  filed: '2024-01-02',
+  terminated: null,
+  judge: '',
+  referredTo: '',
+  demand: '',
+  cause: '',
+  natureOfSuit: '',
+  juryDemand: '',
+  jurisdiction: '',
+  chapter: '',
+  trustee: '',
+  flags: [],
+  parties: [],
+  entries: [],
+  claims: [],
+  creditors: [],
+  members: [],
+  lead: null,
+  panel: [],
+  caseTypes: [],
+}
+
+/** A case with numbered entries and documents. */
+export function makeCase({ serial, entries = [], ...given }: CaseToMake): SimulatedCase {
+  const made: SimulatedCase = { ...USUAL, ...given, entries: [] }
+  for (const entry of entries) addEntry(made, entry, serial)
+  return made
+}
+
+/** Adds an entry at the end of a case: the next number, sequence and document IDs. */
+export function addEntry(of: SimulatedCase, entry: EntryToMake, firstSerial = 1): SimulatedEntry {
+  const { filed, entered = filed, event, text = event, filer = 'Clerk, Simulated' } = entry
+  const { documents = entry.isUnnumbered ? [] : [{}] } = entry
+  const last = of.entries.findLast((one) => one.number !== null)?.number ?? 0
+  const made: SimulatedEntry = {
+    number: entry.isUnnumbered ? null : last + 1,
+    sequence: (of.entries.at(-1)?.sequence ?? 7) + 3,
+    filed,
+    entered,
+    event,
+    text,
+    filer,
+    documents: [],
+  }
+  let next = nextSerial(of, firstSerial)
+  for (const [attachment, document] of documents.entries()) {
+    const serial = document.serial ?? next++
+    made.documents.push(makeDocument(document, { of, attachment, serial }))
+  }
+  of.entries.push(made)
+  return made
+}
+
+function makeDocument(
+  { description = '', pages = 2, ...given }: DocumentToMake,
+  { of, attachment, serial }: { of: SimulatedCase; attachment: number; serial: number }
+): SimulatedDocument {
+  return {
+    id: given.id ?? `${courtOf(of.court).prefix}0${serial}`,
+    attachment,
+    description: description || (attachment === 0 ? 'Main Document' : `Exhibit ${attachment}`),
+    pages,
+    bytes: pages * 21_317 + ((serial * 977) % 9_000),
+    delivery: given.delivery ?? 'pdf',
+    state: given.state ?? null,
+    warns: given.warns ?? false,
+    magicNumber: given.magicNumber ?? null,
+    isOpinion: given.isOpinion ?? false,
+  }
+}
+
+/** After the highest serial that the case counts up to; earlier generations do not count. */
+function nextSerial(of: SimulatedCase, first: number): number {
+  const serials = of.entries.flatMap(({ documents }) =>
+    documents.map(({ id }) => Number(id.slice(4)))
+  )
+  return Math.max(first, ...serials.map((serial) => serial + 1).filter(Number.isFinite))
+}

@@ -1,0 +1,89 @@
+import { entryParts } from '../model/case_texts.js'
+import { hostOf } from '../model/courts.js'
+import type {
+  SimulatedAttorney,
+  SimulatedCase,
+  SimulatedDocument,
+  SimulatedEntry,
+} from '../model/types.js'
+import { itemId } from '../model/world.js'
+import { markup, lines, type Markup } from './markup.js'
+
+/** Where a link to a document is printed. */
+interface LinkPlace {
+  of: SimulatedCase
+  entry: SimulatedEntry
+  document: SimulatedDocument
+}
+
+/**
+ * A link to a document. The ID of a main document with attachments leads to their menu; the
+ * arguments of the script are case, sequence number and what is posted (court-system.md, 6).
+ */
+export function documentLink({ of, entry, document }: LinkPlace, text: string | number): Markup {
+  const hasMenu = document.attachment === 0 && entry.documents.length > 1
+  const path = `/doc1/${hasMenu ? document.id : itemId(document.id)}`
+  const more = of.court.endsWith('b') ? `,'','',''` : `,'',''`
+  const script = `goDLS('${path}','${of.id}','${entry.sequence}','','1','1',''${more});return(false);`
+  return markup`<a href="https://${hostOf(of.court)}${path}" onClick="${script}">${text}</a>`
+}
+
+/** The text of an entry; numbers of attachments are links. */
+export const entryMarkup = (of: SimulatedCase, entry: SimulatedEntry): Markup =>
+  markup`${entryParts(entry).map((part) =>
+    typeof part === 'string'
+      ? part
+      : documentLink({ of, entry, document: part.document }, part.number)
+  )}`
+
+/** Attorneys in the cell of their party: name in bold, address, roles in italics. */
+export const attorneysMarkup = (attorneys: SimulatedAttorney[]): Markup =>
+  lines(
+    attorneys.flatMap(({ name, contact, roles }) => [
+      markup`<b>${name}</b>`,
+      ...contact,
+      ...roles.map((role) => markup`<i>${role}</i>`),
+      '',
+    ])
+  )
+
+/** The boxes and the list of documents of an entry (`view_multi_docs`, court-system.md, 6). */
+export function documentList(entry: SimulatedEntry): Markup {
+  return markup`<tr>
+    <td></td>
+    <td></td>
+    <td>
+      <table>
+        ${entry.documents.map(
+          (document) =>
+            markup`<tr>
+              <td>
+                <input
+                  type="checkbox"
+                  name="document_${entry.number ?? ''}_${document.attachment}"
+                  value="${boxValue(document)}"
+                />
+              </td>
+              <td>${document.attachment}</td>
+              <td>${document.description}</td>
+              <td>${document.pages} pages</td>
+              <td></td>
+            </tr> `
+        )}
+      </table>
+    </td>
+  </tr> `
+}
+
+/** `serial-bytes-pages`. */
+export const boxValue = ({ id, bytes, pages }: SimulatedDocument): string =>
+  `${id.slice(4)}-${bytes}-${pages}`
+
+/** The box of an entry that may be selected. */
+export const sequenceBox = ({ sequence }: SimulatedEntry): Markup =>
+  markup`<input
+    type="checkbox"
+    name="arr_de_seq_nums"
+    id="arr_de_seq_nums_${sequence}"
+    value="${sequence}"
+  />`

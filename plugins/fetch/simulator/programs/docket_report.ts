@@ -1,0 +1,103 @@
+import { page, pdf, plainText, type Answer } from '../http/answers.js'
+import { entryText, fullNumber } from '../model/case_texts.js'
+import { courtOf } from '../model/courts.js'
+import type { SimulatedCase } from '../model/types.js'
+import { bankruptcyDocket } from '../pages/bankruptcy_docket.js'
+import { districtDocket } from '../pages/district_docket.js'
+import { courtPage, messagePage } from '../pages/frame.js'
+import { markup } from '../pages/markup.js'
+import { receiptTable } from '../pages/receipt.js'
+import { asksForNothing, criteriaOf, isForm, readOptions, selection } from './docket_options.js'
+import { linesPdf } from './pdfs.js'
+import { docketForm, interstitialPage, receiptBeforeReport } from './report_forms.js'
+import { bill, estimate, isOn, reportPages, type ToBill, type Visit } from './visit.js'
+
+/** Entries from which on a report without a date is asked back (court-system.md, 12). */
+const MANY_ENTRIES = 1_000
+
+/** `DktRpt.pl`: the docket report of a district or bankruptcy court (court-system.md, 6 and 12). */
+export async function docketReport(visit: Visit): Promise<Answer> {
+  const { request, court, system } = visit
+  if (isForm(request)) return page(docketForm(court, request.query))
+  const of = system.world.case(court, request.values.get('all_case_ids'))
+  const says = (text: string) => page(messagePage(court, text))
+  if (!of || of.state === 'sealed') return says('Case not found.')
+  const refused = refusal(of)
+  if (refused) return says(refused)
+  const options = readOptions(request, court)
+  if ('refused' in options) return says(options.refused)
+  const isLong = of.entries.length >= MANY_ENTRIES
+  // Whatever else is asked for: clients always send a date (6).
+  if (isLong && asksForNothing(request)) return page(interstitialPage(court, of))
+  if (of.state === 'closed_administratively' || of.state === 'being_opened')
+    return closedCase(visit, of)
+  const content = selection(of, options, system.world)
+  const isBankruptcy = courtOf(court).kind === 'bankruptcy'
+  const report = isBankruptcy ? bankruptcyDocket(content) : districtDocket(content)
+  const toBill: ToBill = {
+    description: 'Docket Report',
+    criteria: { label: 'Search Criteria', value: criteriaOf(of, options) },
+    pages: reportPages(report),
+  }
+  // A preference of the session shows the costs first (1, `PacerPref`).
+  if (
+    /\breceipt=Y\b/.test(request.cookies.get('PacerPref') ?? '') &&
+    !isOn(request, 'receipt_seen')
+  )
+    return page(courtPage(court, 'Receipt', receiptBeforeReport(estimate(visit, toBill))))
+  const receipt = bill(visit, toBill)
+  if (options.format === 'pdf')
+    return pdf(
+      await linesPdf('Docket Report', [fullNumber(of), of.name, ...content.entries.map(entryText)])
+    )
+  if (options.format === 'text')
+    return plainText(
+      [
+        fullNumber(of),
+        of.name,
+        ...content.entries.map(entryText),
+        `Search Criteria: ${toBill.criteria.value}`,
+      ].join('\n')
+    )
+  return page(
+    courtPage(
+      court,
+      'Docket Report',
+      markup`${report}
+        <hr />
+        ${receiptTable(receipt)}`
+    )
+  )
+}
+
+/** Why a case has no report for those who ask. */
+function refusal({ state, kind }: SimulatedCase): string | null {
+  if (state === 'no_access')
+    return 'Either you do not have permission to view the document, or the document does not exist in the case.'
+  if (state === 'wrong_type')
+    return `The case type was ${kind === 'adversary' ? 'ap' : 'mj'} but it must be ${kind === 'adversary' ? 'bk' : 'cv'}`
+  return null
+}
+
+/** Cases without a docket, which cost a page nonetheless (12). */
+function closedCase(visit: Visit, of: SimulatedCase): Answer {
+  const receipt = bill(visit, {
+    description: 'Docket Report',
+    criteria: { label: 'Search Criteria', value: fullNumber(of) },
+    pages: 1,
+  })
+  const text =
+    of.state === 'closed_administratively'
+      ? 'This case was administratively closed'
+      : 'This case is in the process of being opened, please check back later.'
+  return page(
+    courtPage(
+      visit.court,
+      'Docket Report',
+      markup`<h3 align="center">
+          U.S. District Court<br />${courtOf(of.court).name}<br />${fullNumber(of)} ${text}
+        </h3>
+        ${receiptTable(receipt)}`
+    )
+  )
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Answer } from '../http/answers.js'
+
+/** Files that wait to be picked up; the oldest is forgotten. */
+const MAX_FILES = 2_000
+
+/** Bought files under addresses of their own (`show_temp.pl`, court-system.md, 8). */
+export class Temporaries {
+  #files = new Map<string, () => Promise<Answer>>()
+
+  /** @returns the key of the address */
+  keep(file: () => Promise<Answer>): string {
+    if (this.#files.size >= MAX_FILES) {
+      const [oldest] = this.#files.keys()
+      this.#files.delete(oldest)
+    }
+    const key = randomBytes(12).toString('hex')
+    this.#files.set(key, file)
+    return key
+  }
+
+  find(key: string): (() => Promise<Answer>) | undefined {
+    return this.#files.get(key)
+  }
+}

@@ -1,0 +1,91 @@
+import type { Accounts, Session } from '../accounts.js'
+import type { Answer } from '../http/answers.js'
+import type { CourtRequest } from '../http/request.js'
+import type { Ledger } from '../ledger.js'
+import { MAX_BILLED_PAGES, CENTS_PER_PAGE } from '../ledger.js'
+import type { World } from '../model/world.js'
+import { documentReceiptTime, receiptTime } from '../pages/dates.js'
+import type { Markup } from '../pages/markup.js'
+import { visibleText } from '../pages/markup.js'
+import type { Receipt } from '../pages/receipt.js'
+import type { StoredPages } from './stored_pages.js'
+import type { Temporaries } from './temporaries.js'
+
+/** What all programs of all courts share. */
+export interface CourtSystem {
+  world: World
+  accounts: Accounts
+  ledger: Ledger
+  temporaries: Temporaries
+  /** IDs of documents whose free look was taken. */
+  usedLooks: Set<string>
+  /** Courts that answer no request of this client any more. */
+  bannedAt: Set<string>
+  /** Pages of other courts for tests; null everywhere else. */
+  stored: StoredPages | null
+  now(): Date
+}
+
+/** A request at a court with all that its program needs. */
+export interface Visit {
+  system: CourtSystem
+  court: string
+  request: CourtRequest
+  /** Undefined where no login is needed. */
+  session: Session | undefined
+}
+
+export type Program = (visit: Visit) => Answer | Promise<Answer>
+
+/** What is billed. */
+export interface ToBill {
+  description: string
+  criteria: Receipt['criteria']
+  /** The pages it has; those beyond the limit are not billed. */
+  pages: number
+  documentId?: string
+  /** How the time is printed (court-system.md, 13). */
+  time?: 'document' | 'report'
+}
+
+/** Bills the account of a visit, and returns the receipt. */
+export function bill(visit: Visit, toBill: ToBill): Receipt {
+  const receipt = estimate(visit, toBill)
+  visit.system.ledger.bill({
+    account: receipt.login,
+    court: visit.court,
+    description: toBill.description,
+    pages: receipt.charge.pages,
+    documentId: toBill.documentId ?? null,
+  })
+  return receipt
+}
+
+/** The receipt of something that is not bought yet. */
+export function estimate({ system, session }: Visit, { pages, ...toBill }: ToBill): Receipt {
+  const billed = Math.min(pages, MAX_BILLED_PAGES)
+  const time = toBill.time === 'document' ? documentReceiptTime : receiptTime
+  return {
+    time: time(system.now()),
+    login: session?.account.name ?? '',
+    clientCode: session?.clientCode ?? '',
+    charge: {
+      description: toBill.description,
+      pages: billed,
+      cents: billed * CENTS_PER_PAGE,
+    },
+    criteria: toBill.criteria,
+    wholePages: pages,
+  }
+}
+
+/** Characters of a report that are billed as a page. */
+const CHARACTERS_PER_PAGE = 4_320
+
+/** Pages of a report that is billed by its length. */
+export const reportPages = (report: Markup): number =>
+  Math.max(1, Math.ceil(visibleText(report).length / CHARACTERS_PER_PAGE))
+
+/** Whether a box of a form is checked. */
+export const isOn = (request: CourtRequest, name: string): boolean =>
+  request.values.get(name)?.toLowerCase() === 'on'

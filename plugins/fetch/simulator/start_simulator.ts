@@ -1,0 +1,201 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Accounts } from './accounts.js'
+import { simulatedCases } from './cases/cases.js'
+import { page, webServerPage, type Answer } from './http/answers.js'
+import { Faults, type Fault } from './http/faults.js'
+import { BodyTooLarge, readRequest } from './http/request.js'
+import { route } from './http/router.js'
+import { Ledger } from './ledger.js'
+import { addEntry, makeCase, type CaseToMake, type EntryToMake } from './model/make_case.js'
+import type { SimulatedCase, SimulatedEntry } from './model/types.js'
+import { World } from './model/world.js'
+import { messagePage } from './pages/frame.js'
+import { StoredPages } from './programs/stored_pages.js'
+import { Temporaries } from './programs/temporaries.js'
+import type { CourtSystem } from './programs/visit.js'
+
+export { ACCOUNTS, ONE_TIME_CODES, type SimulatedAccount } from './accounts.js'
+export type { Fault } from './http/faults.js'
+export type { Charge, Ledger, Totals } from './ledger.js'
+export type { CaseToMake, EntryToMake } from './model/make_case.js'
+export type {
+  SimulatedCase,
+  SimulatedDocument,
+  SimulatedEntry,
+  SimulatedParty,
+} from './model/types.js'
+
+/** How the simulated courts run. */
+export interface SimulatorOptions {
+  /** A free one unless given. */
+  port?: number
+  /** The time on receipts; the clock unless given. */
+  now?: () => Date
+  /** Milliseconds before every answer. */
+  delay?: number
+  /** Tests only: a folder of dockets to serve by court and case ID (`StoredPages`). */
+  storedDockets?: string
+}
+
+/** The simulated courts while they run. */
+export interface Simulator {
+  port: number
+  /** What the courts billed, which documents were bought, how many requests there were. */
+  ledger: Ledger
+  cases(): SimulatedCase[]
+  case(court: string, id: string): SimulatedCase | undefined
+  /** Adds a case with its documents. */
+  addCase(one: CaseToMake): SimulatedCase
+  /** Adds an entry with its documents at the end of a case. */
+  addEntry(court: string, caseId: string, entry: EntryToMake): SimulatedEntry
+  /** The next request that fits fails in a way; several wait in order. */
+  failNext(fault: Fault): void
+  /** The courts forget the sessions of an account, or of all. */
+  expireSessions(account?: string): void
+  /** Makes a one-time code work once. */
+  issueCode(code: string): string
+  /** Forgets failures to come, bans, used free looks and the ledger; sessions and cases stay. */
+  reset(): void
+  close(): Promise<void>
+}
+
+/**
+ * Starts the simulated federal courts: one HTTP server on the loopback address that speaks for
+ * every host of the court system, distinguished by the Host header. Clients connect their sockets to
+ * it in place of the real hosts (`REGISTRY_CONNECT=127.0.0.1:<port>`); URLs, Host headers and
+ * cookies are the real ones, without TLS.
+ *
+ * Accounts are those of {@link ACCOUNTS}; cases those of `cases/cases.ts`, and what tests add.
+ * Nothing happens while there are no requests, and nothing is kept after `close`.
+ *
+ * For tests: `ledger` (`charges`, `purchasesOf(documentId)`, `totals(account)`), `failNext`,
+ * `expireSessions`, `issueCode`, `addCase`, `addEntry`, `reset`.
+ *
+ * @returns the running simulator
+ * @throws Error when the port is taken
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, now = () => new Date(), delay = 0, storedDockets } = options
+  const world = new World()
+  for (const one of simulatedCases()) world.add(one)
+  const system: CourtSystem = {
+    world,
+    accounts: new Accounts(),
+    ledger: new Ledger(),
+    temporaries: new Temporaries(),
+    usedLooks: new Set(),
+    bannedAt: new Set(),
+    stored: storedDockets === undefined ? null : new StoredPages(storedDockets),
+    now,
+  }
+  const faults = new Faults()
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch(() => response.destroy())
+  })
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (delay > 0) await wait(delay)
+    await answerRequest({ system, faults, incoming, response })
+  }
+  await listen(server, port)
+  return {
+    port: (server.address() as AddressInfo).port,
+    ledger: system.ledger,
+    cases: () => world.cases(),
+    case: (court, id) => world.case(court, id),
+    addCase(one) {
+      const made = makeCase(one)
+      world.add(made)
+      return made
+    },
+    addEntry(court, caseId, entry) {
+      const of = world.case(court, caseId)
+      if (!of) throw new Error(`no simulated case ${caseId} at ${court}`)
+      const made = addEntry(of, entry)
+      world.add(of)
+      return made
+    },
+    failNext: (fault) => faults.add(fault),
+    expireSessions: (account) => system.accounts.expire(account),
+    issueCode: (code) => system.accounts.issueCode(code),
+    reset() {
+      faults.clear()
+      system.bannedAt.clear()
+      system.usedLooks.clear()
+      system.ledger.clear()
+    },
+    close: () => close(server),
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+interface Exchange {
+  system: CourtSystem
+  faults: Faults
+  incoming: IncomingMessage
+  response: ServerResponse
+}
+
+async function answerRequest({ system, faults, incoming, response }: Exchange): Promise<void> {
+  let request
+  try {
+    request = await readRequest(incoming)
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error
+    response.setHeader('connection', 'close')
+    return send(response, webServerPage(413, 'Request Entity Too Large'))
+  }
+  const fault = faults.take(request)
+  if (fault?.kind === 'slow') await wait(fault.delay ?? 1_000)
+  if (fault && fault.kind !== 'slow' && fault.when !== 'after')
+    return fault.kind === 'cut'
+      ? void response.destroy()
+      : send(response, failure(fault, request.host))
+  const answer = await route(system, request)
+  if (!fault || fault.kind === 'slow') return send(response, answer)
+  return fault.kind === 'cut' ? cut(response, answer) : send(response, failure(fault, request.host))
+}
+
+/** What is answered in place of the page. */
+function failure({ kind, status = 500, text = '' }: Fault, host: string): Answer {
+  if (kind === 'status')
+    return status === 408
+      ? webServerPage(
+          408,
+          'Request Time-out',
+          'Server timeout waiting for the HTTP request from the client.'
+        )
+      : webServerPage(status, `Status ${status}`)
+  if (kind === 'malformed') return page('<html><head><title>Docket</ti<table><tr><td>05/3', 200)
+  return page(messagePage(host.split('.')[1] ?? '', text))
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  // The length is the one of the whole body also where only heads are asked for.
+  response.writeHead(status, { ...headers, 'content-length': String(bytes.length) }).end(bytes)
+}
+
+/** Half of an answer, then nothing. */
+function cut(response: ServerResponse, { status, headers, body }: Answer): void {
+  const bytes = Buffer.from(body)
+  response.writeHead(status, { ...headers, 'content-length': String(bytes.length) })
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
+}
