@@ -39,8 +39,8 @@ const PLUGINS = readdirSync(new URL('plugins', import.meta.url))
 const requirements = PLUGINS.map((plugin) => {
   const source = readFileSync(new URL(`plugins/${plugin}/plugin.ts`, import.meta.url), 'utf8')
   const required = source.match(/\brequires: \[([^\]]*)\]/)?.[1].match(/\w+/g) ?? []
-  const allowed = [`${plugin}/`, ...required.map((name) => `${name}/public$`)].join('|')
-  const message = `${plugin} may import only public.ts of plugins that its plugin.ts requires.`
+  const allowed = [`${plugin}/`, ...required.map((name) => `${name}/(\\w+/)?public$`)].join('|')
+  const message = `${plugin} may import only public.ts of plugins that its plugin.ts requires, and of libraries in them.`
   return {
     files: [`plugins/${plugin}/**/*.ts`],
     ignores: ['plugins/*/tests/**'],
@@ -65,6 +65,24 @@ const courtPages = {
             regex: String.raw`^(#|\.\./|node:|@adonisjs/|pg|knex$)`,
             message:
               'The parsers of court pages know neither the server nor files, network or clock.',
+          },
+        ],
+      },
+    ],
+  },
+}
+
+/** The client of the court system is a library: it knows its options and the parsers of court pages. */
+const registryClient = {
+  files: ['plugins/fetch/registry_client/**/*.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: String.raw`^(#(?!plugins/federal_records/court_pages/public$)|(\.\./)+(settings|services|plugin|public|commands|models|actions)\b|@adonisjs/|pg|knex$)`,
+            message: 'The client of the court system knows neither the server nor the database.',
           },
         ],
       },
@@ -175,6 +193,7 @@ export default configApp(
   ...layers,
   ...requirements,
   courtPages,
+  registryClient,
   transactions,
   pages,
   house,

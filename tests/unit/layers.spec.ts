@@ -54,7 +54,10 @@ test.group('layers of app/', () => {
           .filter((other) => {
             const [top, plugin, ...rest] = other.split('/')
             if (top !== 'plugins' || plugin === own) return false
-            return !requires.get(own)?.includes(plugin!) || rest.join('/') !== 'public.ts'
+            return (
+              !requires.get(own)?.includes(plugin!) ||
+              !/^(?:\w+\/)?public\.ts$/.test(rest.join('/'))
+            )
           })
           .map((other) => `${file} → ${other}`)
       })

@@ -43,3 +43,27 @@ test.group('lint: pages build no queries', () => {
     assert.isTrue(messages.some((message) => message.includes('inTransaction')))
   })
 })
+
+test.group('lint: the client of the court system is a library', () => {
+  const MESSAGE = 'The client of the court system knows neither the server nor the database.'
+  const path = 'plugins/fetch/registry_client/transport/planted.ts'
+
+  test('it must not import {$self}')
+    .with([
+      '@adonisjs/core/services/app',
+      'pg',
+      '#start/env',
+      '#app/support/domain_error',
+      '#plugins/federal_records/public',
+      '../../settings.js',
+      '../../models/fetch_request.js',
+    ])
+    .run(async ({ assert }, name) => {
+      assert.include((await messagesFor(path, `import '${name}'\n`)).join(' '), MESSAGE)
+    })
+
+  test('it imports parsers, and its own files', async ({ assert }) => {
+    const code = `import '#plugins/federal_records/court_pages/public'\nimport '../limits.js'\n`
+    assert.notInclude((await messagesFor(path, code)).join(' '), MESSAGE)
+  })
+})

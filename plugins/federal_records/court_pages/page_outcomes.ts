@@ -55,10 +55,7 @@ const OUTCOMES: [RegExp, PageOutcome][] = [
     /Either you do not have permission to view the document, or the document does not exist/i,
     'access_denied',
   ],
-  [
-    /Security violation: You do not have access rights to this program|You do not have permission to view this document\./i,
-    'access_denied',
-  ],
+  [/Security violation: You do not have access rights to this program/i, 'access_denied'],
   [
     /Incomplete request\. Please try your query again|Submission already made, please wait|Server timeout waiting for the HTTP request|Unable to create PDF file/i,
     'try_again',
@@ -69,6 +66,7 @@ const OUTCOMES: [RegExp, PageOutcome][] = [
   ],
   [/could not retrieve dktentry for dlsid|404 Not Found/i, 'document_not_found'],
   [/document is not available/i, 'document_not_available'],
+  [/You do not have permission to view this document\./i, 'access_denied'],
   [/You do not have access to this transcript\./i, 'transcript_embargo'],
   [/No matter of public record/i, 'not_public'],
   [/Sealed Document|Under Seal|Document is Sealed|This document is SEALED/i, 'sealed'],
@@ -116,6 +114,18 @@ export function pageOutcome(source: string): PageOutcome | null {
   if (text.length > LONGEST) return null
   const said = OUTCOMES.find(([form]) => form.test(text))?.[1]
   return said ?? (FORM.test(source) ? 'report_form' : null)
+}
+
+/**
+ * Names what a page says that came in place of a document: the last rule that fits
+ * (court system 12).
+ *
+ * @param source the page
+ * @returns the outcome, or null when the page says nothing known
+ */
+export function documentOutcome(source: string): PageOutcome | null {
+  const text = clean(withoutTags(source.slice(0, MARKUP_READ)))
+  return OUTCOMES.findLast(([form]) => form.test(text))?.[1] ?? pageOutcome(source)
 }
 
 /** Characters of a page that are looked at. */

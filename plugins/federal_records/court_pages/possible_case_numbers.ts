@@ -79,7 +79,7 @@ export function chooseCase(
   if (main) return main
   if (!caseName) return 'ambiguous'
   const far = (one: PossibleCase) =>
-    distance(nameIn(one.title), caseName.toLowerCase().slice(0, MAX_NAME))
+    distance(caseNameIn(one.title).toLowerCase(), caseName.toLowerCase().slice(0, MAX_NAME))
   return left
     .map((one) => ({ one, far: far(one) }))
     .reduce((best, next) => (next.far < best.far ? next : best)).one
@@ -101,9 +101,9 @@ function mainDocket(cases: PossibleCase[]): PossibleCase | null {
 }
 
 /** The name in `3:12-cv-03879-VC Smith v. Doe (closed 07/14/2015)`. */
-function nameIn(title: string): string {
+export function caseNameIn(title: string): string {
   const closed = title.lastIndexOf('(closed')
   const end = closed === -1 ? title.length : closed
   const start = title.indexOf(' ') + 1
-  return title.slice(start, end).trim().toLowerCase().slice(0, MAX_NAME)
+  return title.slice(start, end).trim().slice(0, MAX_NAME)
 }

@@ -1,4 +1,5 @@
-import type { PageOutcome } from '../../federal_records/public.js'
+import type { PageOutcome } from '#plugins/federal_records/court_pages/public'
+import type { Cost } from './types.js'
 
 /** Why the court system did not give what was asked for. */
 export type RegistryErrorCode =
@@ -39,11 +40,13 @@ export class RegistryError extends Error {
    * @param code what happened
    * @param said what the court system said, without secrets; empty when nothing
    * @param court where; undefined for the central login
+   * @param cost what the answer cost all the same, as its receipt says
    */
   constructor(
     readonly code: RegistryErrorCode,
     readonly said = '',
-    readonly court?: string
+    readonly court?: string,
+    readonly cost: Cost | null = null
   ) {
     super(said ? `${code}: ${said}` : code)
   }

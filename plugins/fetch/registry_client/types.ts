@@ -1,6 +1,6 @@
 /** What the client of the court system takes and answers (court-system.md names the protocol). */
 import type { SerializedCookieJar } from 'tough-cookie'
-import type { PageReading } from '../../federal_records/public.js'
+import type { PageReading } from '#plugins/federal_records/court_pages/public'
 
 /** Secrets of one account at the court system. The client keeps no reference after the login. */
 export interface Credentials {
@@ -38,6 +38,8 @@ export interface BilledRequest {
   what: string
   /** What the receipt page before it said, where there is one. */
   expected: Cost | null
+  /** Whether that page warned that the document is for participants of the case only. */
+  restricted?: boolean
 }
 
 /** What accompanies a request. */
@@ -61,6 +63,14 @@ export interface ReceivedFile {
   path: string
   size: number
   cost: Cost | null
+  /** Whether the court warned that it is for participants of the case only. */
+  restricted?: boolean
+}
+
+/** What a document would cost. */
+export interface ExpectedCost extends Cost {
+  /** Whether the court warns that it is for participants of the case only. */
+  restricted?: boolean
 }
 
 /** A case as its court knows it. */
@@ -210,7 +220,7 @@ export interface RegistrySession {
   ): Promise<ReceivedPage | null>
 
   /** What a document would cost; nothing is bought. @throws RegistryError `sealed` … */
-  receipt(court: string, document: DocumentAddress, context: RequestContext): Promise<Cost>
+  receipt(court: string, document: DocumentAddress, context: RequestContext): Promise<ExpectedCost>
 
   /** Buys a document. @throws RegistryError `attachment_menu_instead`, `sealed`, … */
   document(court: string, document: DocumentAddress, context: RequestContext): Promise<ReceivedFile>

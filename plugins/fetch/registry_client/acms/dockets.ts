@@ -1,0 +1,117 @@
+import type { Court } from '../courts.js'
+import { checkDocketNumber, isGuid } from '../identifiers.js'
+import { RegistryError } from '../registry_error.js'
+import type { DocumentAddress, ReceivedPage, RequestContext } from '../types.js'
+import { readAs } from '../readings.js'
+import type { AcmsApi } from './api.js'
+import { caseDetails, docketEntry, entryDocument, fieldsOf, listOf, type Fields } from './fields.js'
+
+/**
+ * The docket of a case in the new appellate system, as it is uploaded (court system 11, 14).
+ *
+ * @returns the JSON, or null for a case that is in the classic system
+ */
+export async function acmsDocket(
+  api: AcmsApi,
+  court: Court,
+  docketNumber: string,
+  context: RequestContext
+): Promise<ReceivedPage | null> {
+  const number = checkDocketNumber(docketNumber, court)
+  const path = `CaseSearch/${encodeURIComponent(number)}?exactMatch=True`
+  const [found] = listOf(await api.get(court, path, { context }))
+  const caseId = found?.pcx_caseid ?? found?.caseId
+  if (typeof caseId !== 'string') return null
+  const details = await detailsOf(api, court, caseId, context)
+  const info = await entriesOf(api, court, caseId, number, context)
+  const { isCaseSealed, isUserCaseParticipant, byteCount = null } = info
+  const bytes = Buffer.from(
+    JSON.stringify({
+      caseDetails: details,
+      docketInfo: {
+        isCaseSealed: isCaseSealed === true,
+        isUserCaseParticipant: isUserCaseParticipant === true,
+        byteCount,
+        docketEntries: listOf(info.matchingDocketEntries).map(docketEntry),
+      },
+    })
+  )
+  await readAs(api.traffic.parse, bytes, court, 'acms_docket')
+  return { bytes, cost: null }
+}
+
+async function detailsOf(api: AcmsApi, court: Court, caseId: string, context: RequestContext) {
+  if (!isGuid(caseId))
+    throw new RegistryError('invalid_parameters', 'a case ID is a GUID', court.archiveId)
+  return caseDetails(fieldsOf(await api.get(court, `CaseDetailsByCaseId/${caseId}`, { context })))
+}
+
+async function entriesOf(
+  api: AcmsApi,
+  court: Court,
+  caseId: string,
+  name: string,
+  context: RequestContext
+): Promise<Fields> {
+  const { csoId, contactType } = await api.token(court, context)
+  const info = fieldsOf(
+    await api.post(
+      court,
+      `DocketEntriesByCaseId/${caseId}`,
+      { csoId, contactType },
+      { context, billed: { what: `docket of case ${name}`, expected: null } }
+    )
+  )
+  if (info.isCaseSealed === true && info.isUserCaseParticipant !== true)
+    throw new RegistryError('sealed', '', court.archiveId)
+  return info
+}
+
+/**
+ * The documents of an entry, as they are uploaded (court system 11, 14). The entry itself comes
+ * with the docket only, which is billed.
+ *
+ * @throws RegistryError `invalid_parameters` without a case ID, `document_not_found`
+ */
+export async function acmsMenu(
+  api: AcmsApi,
+  court: Court,
+  { documentId, caseId }: DocumentAddress,
+  context: RequestContext
+): Promise<ReceivedPage> {
+  if (!caseId) throw new RegistryError('invalid_parameters', 'no case ID', court.archiveId)
+  const details = await detailsOf(api, court, caseId, context)
+  const info = await entriesOf(api, court, caseId, caseId, context)
+  const entry = listOf(info.matchingDocketEntries)
+    .map(docketEntry)
+    .find(({ docketEntryId }) => docketEntryId === documentId)
+  if (!entry) throw new RegistryError('document_not_found', '', court.archiveId)
+  const documents = await documentsOf(api, court, documentId, context, {
+    isUserCaseParticipant: info.isUserCaseParticipant === true,
+    restrictedPartyFilingDocketEntry: entry.restrictedPartyFilingDocketEntry === true,
+  })
+  const bytes = Buffer.from(
+    JSON.stringify({
+      caseDetails: details,
+      docketEntry: entry,
+      docketEntryDocuments: documents.map(entryDocument),
+    })
+  )
+  await readAs(api.traffic.parse, bytes, court, 'acms_attachment_page')
+  return { bytes, cost: null }
+}
+
+/** The documents of an entry as the API has them. */
+export async function documentsOf(
+  api: AcmsApi,
+  court: Court,
+  entryId: string,
+  context: RequestContext,
+  entry = { isUserCaseParticipant: false, restrictedPartyFilingDocketEntry: false }
+): Promise<Fields[]> {
+  if (!isGuid(entryId))
+    throw new RegistryError('invalid_parameters', 'an entry ID is a GUID', court.archiveId)
+  return listOf(
+    await api.post(court, `DocketEntryDocumentsByDocketId/${entryId}`, entry, { context })
+  )
+}

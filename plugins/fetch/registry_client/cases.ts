@@ -1,0 +1,66 @@
+import {
+  caseNameIn,
+  chooseCase,
+  docketNumberParts,
+} from '#plugins/federal_records/court_pages/public'
+import { requireKind, type Court } from './courts.js'
+import { checkCaseId, checkDocketNumber } from './identifiers.js'
+import { RegistryError } from './registry_error.js'
+import { pageIn, readAs } from './readings.js'
+import type { SessionTraffic } from './session_traffic.js'
+import type { CaseHints, FoundCase, RequestContext } from './types.js'
+
+/** What courts say when they have no case of a number, or do not show it. */
+const NONE = /Cannot find|Case Under Seal/i
+
+/** The case of a docket number (court system 5). */
+export async function findCase(
+  traffic: SessionTraffic,
+  court: Court,
+  docketNumber: string,
+  hints: CaseHints,
+  context: RequestContext
+): Promise<FoundCase | null> {
+  requireKind(court, 'district', 'bankruptcy')
+  const number = checkDocketNumber(docketNumber, court).toLowerCase()
+  const query = encodeURIComponent(number).replaceAll('%3A', ':')
+  const path = `/cgi-bin/possible_case_numbers.pl?${query}`
+  const answer = await traffic.get(court, path, { context })
+  const bytes = pageIn(answer, court)
+  const { result } = await readAs(traffic.parse, bytes, court, 'possible_case_numbers')
+  if (result.cases.length === 0) {
+    if (NONE.test(result.message ?? '')) return null
+    throw new RegistryError('unexpected_page', 'no case and no reason', court.archiveId)
+  }
+  const found = chooseCase(result, hints)
+  if (found === 'ambiguous') throw new RegistryError('several_cases', '', court.archiveId)
+  if (!found) return null
+  const printed = found.title.split(' ', 1)[0]
+  return {
+    caseId: found.pacer_case_id,
+    docketNumber: docketNumberParts(printed || found.docket_number).docket_number,
+    caseName: caseNameIn(found.title),
+  }
+}
+
+/** Courts that charged for the number of entries are not asked again. */
+const charging = new WeakMap<SessionTraffic['transport'], Set<string>>()
+
+/** How many entries a case has, as the mobile site says (court system 7). */
+export async function entryCount(
+  traffic: SessionTraffic,
+  court: Court,
+  caseId: string,
+  context: RequestContext
+): Promise<number | null> {
+  requireKind(court, 'district', 'bankruptcy')
+  let courts = charging.get(traffic.transport)
+  if (!courts) charging.set(traffic.transport, (courts = new Set()))
+  if (courts.has(court.id)) return null
+  const path = `/cgi-bin/mobile_query.pl?search=caseInfo&caseid=${checkCaseId(caseId, court)}`
+  const answer = await traffic.post(court, path, {}, { context })
+  const reading = await traffic.parse(pageIn(answer, court), court.id)
+  if (!('kind' in reading) || reading.kind !== 'mobile_query') return null
+  if (reading.result.cost) courts.add(court.id)
+  return reading.result.entry_count
+}

@@ -1,0 +1,115 @@
+import { LOGIN_HOST } from './hosts.js'
+import { MAX_SHORT_ANSWER, WAITS } from './limits.js'
+import { RegistryError, type RegistryErrorCode } from './registry_error.js'
+import { Cookies } from './transport/cookies.js'
+import { json } from './transport/form.js'
+import type { HttpAnswer, Transport } from './transport/transport.js'
+import type { Credentials } from './types.js'
+
+/** What a login brings. */
+export interface Login {
+  cookies: Cookies
+  /** What is pending on the account; empty for nothing. */
+  notice: string
+}
+
+/** Politeness counts the central login as a court of its own. */
+const LOGIN = 'login'
+/** Characters of a notice or refusal. */
+const LONGEST = 500
+
+/**
+ * Logs in at the central login (court system 1). The credentials go into one request, whose body is
+ * overwritten afterwards.
+ */
+export async function logIn(
+  transport: Transport,
+  proxy: string | null,
+  credentials: Credentials,
+  signal: AbortSignal
+): Promise<Login> {
+  const { username, password, clientCode, oneTimeCode } = credentials
+  const body = json({
+    loginId: username,
+    password,
+    redactFlag: '1',
+    ...(clientCode && { clientCode }),
+    ...(oneTimeCode && { otpCode: oneTimeCode }),
+  })
+  let answer: HttpAnswer
+  try {
+    answer = await transport.send(
+      {
+        court: LOGIN,
+        url: `https://${LOGIN_HOST}/services/cso-auth`,
+        body,
+        headers: { accept: 'application/json' },
+        wait: WAITS.login,
+        signal,
+        maxPage: MAX_SHORT_ANSWER,
+        staysPut: true,
+      },
+      { cookies: new Cookies(), proxy }
+    )
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error
+    throw new RegistryError('login_unreachable', error.said)
+  } finally {
+    body.content.fill(0)
+  }
+  if (answer.status !== 200) throw new RegistryError('login_unreachable', `HTTP ${answer.status}`)
+  const { token, result, said } = readAnswer(answer)
+  const told = withoutSecrets(said, credentials)
+  if (result !== '0') throw new RegistryError(refusalOf(told, Boolean(oneTimeCode)), told)
+  if (!/^[\w.+/=~-]{1,4096}$/.test(token)) throw new RegistryError('no_session_token')
+  const cookies = new Cookies()
+  cookies.set('NextGenCSO', token)
+  // Courts on the older release look for this one.
+  cookies.set('PacerSession', token)
+  if (clientCode) cookies.set('PacerClientCode', cookieValue(clientCode))
+  return { cookies, notice: told }
+}
+
+function readAnswer({ content }: HttpAnswer): { token: string; result: string; said: string } {
+  const text = content.isFile ? '' : new TextDecoder().decode(content.bytes)
+  let answer: unknown = null
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    throw new RegistryError('login_unreachable', 'the login did not answer in JSON')
+  }
+  const members = answer !== null && typeof answer === 'object' ? Object.entries(answer) : []
+  const textOf = (name: string) => {
+    const value: unknown = members.find(([key]) => key === name)?.[1]
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    token: textOf('nextGenCSO'),
+    result: textOf('loginResult'),
+    said: textOf('errorDescription').replaceAll(/\s+/g, ' ').trim(),
+  }
+}
+
+const CODE = /one-?time|passcode|multi-?factor|two-?factor|\bMFA\b|\bOTP\b/i
+
+/**
+ * Why a login was refused. The usual text names user name, password and one-time passcode together,
+ * so it does not tell that a code is missing.
+ */
+function refusalOf(said: string, hasCode: boolean): RegistryErrorCode {
+  if (/client code/i.test(said)) return 'client_code_required'
+  const isAboutCode = CODE.test(said) && !/user ?name|password/i.test(said)
+  return isAboutCode && !hasCode ? 'one_time_code_required' : 'login_refused'
+}
+
+/** What the login said, should it repeat what it was sent. */
+function withoutSecrets(said: string, credentials: Credentials): string {
+  let told = said
+  for (const secret of Object.values(credentials) as (string | undefined)[])
+    if (secret) told = told.replaceAll(secret, '…')
+  return told.slice(0, LONGEST)
+}
+
+/** A value as cookies can hold it. */
+const cookieValue = (text: string) =>
+  text.replaceAll(/[^\w!#$%&'()*+./:<=>?@[\]^`{|}~-]/g, encodeURIComponent)

@@ -1,0 +1,77 @@
+import {
+  decodePage,
+  parseReceipt,
+  type ParsedPage,
+  type Receipt,
+} from '#plugins/federal_records/court_pages/public'
+import type { Court } from './courts.js'
+import { RegistryError, type RegistryErrorCode } from './registry_error.js'
+import type { Answer } from './session_traffic.js'
+import type { Cost, ParsePage, ReceivedPage } from './types.js'
+
+/** Bytes of the end of a page that hold its receipt. */
+const TAIL = 40_000
+
+/** The receipt of a page, or null. */
+export function receiptOf(bytes: Uint8Array): Receipt | null {
+  return parseReceipt(decodePage(bytes.subarray(-TAIL)))
+}
+
+export const costOf = (receipt: Receipt | null): Cost | null =>
+  receipt && {
+    pages: receipt.pages,
+    dollars: receipt.dollars,
+    description: receipt.description,
+  }
+
+/** The bytes of an answer that has to be a page. */
+export function pageIn({ content }: Answer, court: Court): Uint8Array {
+  if (!content.isFile) return content.bytes
+  throw new RegistryError('unexpected_page', 'a file', court.archiveId)
+}
+
+type Kind = ParsedPage['kind']
+
+/**
+ * Reads a page that has to be of one of some kinds.
+ *
+ * @throws RegistryError with the name of what the page says instead, and what it cost
+ */
+export async function readAs<Name extends Kind>(
+  parse: ParsePage,
+  bytes: Uint8Array,
+  court: Court,
+  ...kinds: Name[]
+): Promise<Extract<ParsedPage, { kind: Name }>> {
+  const reading = await parse(bytes, court.id)
+  if ('kind' in reading && kinds.some((kind) => kind === reading.kind))
+    return reading as Extract<ParsedPage, { kind: Name }>
+  const code = 'outcome' in reading ? codeOf(reading.outcome) : codeOfKind(reading.kind)
+  throw new RegistryError(code, '', court.archiveId, costOf(receiptOf(bytes)))
+}
+
+type Outcome = Extract<Awaited<ReturnType<ParsePage>>, { outcome: string }>['outcome']
+
+function codeOf(outcome: Outcome): RegistryErrorCode {
+  if (outcome === 'unknown' || outcome === 'unreadable') return 'unexpected_page'
+  return outcome === 'not_logged_in' ? 'session_expired' : outcome
+}
+
+/** Menus and receipts that came in place of something else. */
+function codeOfKind(kind: Kind): RegistryErrorCode {
+  if (kind === 'attachment_menu' || kind === 'appellate_attachment_menu')
+    return 'attachment_menu_instead'
+  return kind === 'confirmation_page' ? 'charges_not_accepted' : 'unexpected_page'
+}
+
+/** A page of one of some kinds, with what it cost. */
+export async function receivedAs(
+  parse: ParsePage,
+  answer: Answer,
+  court: Court,
+  ...kinds: Kind[]
+): Promise<ReceivedPage> {
+  const bytes = pageIn(answer, court)
+  await readAs(parse, bytes, court, ...kinds)
+  return { bytes, cost: costOf(receiptOf(bytes)) }
+}

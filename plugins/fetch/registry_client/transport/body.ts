@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RegistryError } from '../registry_error.js'
+
+/** The content of an answer: a page in memory, or a PDF in a file. */
+export type Received =
+  { isFile: false; bytes: Uint8Array } | { isFile: true; path: string; size: number }
+
+/** Where the mark of a PDF may be. */
+const HEAD = 1024
+const PDF = '%PDF-'
+
+/** Deletes a file that is not used. */
+export const forget = (path: string): Promise<void> => rm(path, { force: true })
+
+/** Whether bytes are the beginning of a PDF. */
+export const isPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD)).includes(PDF)
+
+/**
+ * Reads an answer that is a page.
+ *
+ * @throws RegistryError `too_large`
+ */
+export async function readPage(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.byteLength
+    if (size > most) throw new RegistryError('too_large', `more than ${most} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/**
+ * Reads an answer that may be a PDF, which goes to a file while it arrives.
+ *
+ * @param limits folder of files, and most bytes of a page and of a file
+ * @throws RegistryError `too_large`; then no file is left
+ */
+export async function readPageOrPdf(
+  body: AsyncIterable<Uint8Array>,
+  limits: { folder: string; page: number; file: number }
+): Promise<Received> {
+  const parts = body[Symbol.asyncIterator]()
+  let head: Uint8Array = new Uint8Array()
+  while (head.byteLength < HEAD) {
+    const { done, value } = await parts.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  const whole = (async function* () {
+    yield head
+    for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
+  })()
+  if (isPdf(head)) return saveFile(whole, limits)
+  return { isFile: false, bytes: await readPage(whole, limits.page) }
+}
+
+async function saveFile(
+  body: AsyncIterable<Uint8Array>,
+  { folder, file: most }: { folder: string; file: number }
+): Promise<Received> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, `${randomUUID()}.pdf`)
+  const file = await open(path, 'wx', 0o600)
+  let size = 0
+  try {
+    for await (const part of body) {
+      size += part.byteLength
+      if (size > most) throw new RegistryError('too_large', `more than ${most} bytes`)
+      await file.writeFile(part)
+    }
+    await file.close()
+  } catch (error) {
+    await file.close()
+    await forget(path)
+    throw error
+  }
+  return { isFile: true, path, size }
+}

@@ -1,0 +1,97 @@
+/** A request that waits for its turn. */
+interface Waiting {
+  court: string
+  start(): void
+}
+
+interface CourtTraffic {
+  active: number
+  /** When the next request may be sent. */
+  next: number
+}
+
+/**
+ * Lets requests through a few at a time, at one court and at all of them, with an interval between
+ * two to one court. They go in the order in which they came, those whose court is busy later.
+ */
+export class Gate {
+  #active = 0
+  #timer: NodeJS.Timeout | undefined
+  readonly #waiting: Waiting[] = []
+  readonly #courts = new Map<string, CourtTraffic>()
+  readonly #limits
+
+  /** @param limits requests at the same time, at one court and at all; milliseconds between two */
+  constructor(limits: { maxPerCourt: number; maxRequests: number; interval: number }) {
+    this.#limits = limits
+  }
+
+  /**
+   * Runs the work of a request when its turn has come; its turn ends with the work.
+   *
+   * @throws the signal's reason, when it is aborted before
+   */
+  async pass<Result>(
+    court: string,
+    signal: AbortSignal,
+    work: () => Promise<Result>
+  ): Promise<Result> {
+    await this.#turn(court, signal)
+    try {
+      return await work()
+    } finally {
+      this.#active--
+      this.#trafficOf(court).active--
+      this.#advance()
+    }
+  }
+
+  #turn(court: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      const waiting = {
+        court,
+        start: () => {
+          signal.removeEventListener('abort', leave)
+          resolve()
+        },
+      }
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        reject(signal.reason)
+        this.#advance()
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      this.#waiting.push(waiting)
+      this.#advance()
+    })
+  }
+
+  #trafficOf(court: string): CourtTraffic {
+    let traffic = this.#courts.get(court)
+    if (!traffic) this.#courts.set(court, (traffic = { active: 0, next: 0 }))
+    return traffic
+  }
+
+  #advance(): void {
+    clearTimeout(this.#timer)
+    const now = performance.now()
+    let soonest = Infinity
+    for (let at = 0; at < this.#waiting.length && this.#active < this.#limits.maxRequests;) {
+      const { court, start } = this.#waiting[at]
+      const traffic = this.#trafficOf(court)
+      if (traffic.active >= this.#limits.maxPerCourt) at++
+      else if (traffic.next > now) {
+        soonest = Math.min(soonest, traffic.next)
+        at++
+      } else {
+        this.#waiting.splice(at, 1)
+        this.#active++
+        traffic.active++
+        traffic.next = now + this.#limits.interval
+        start()
+      }
+    }
+    if (soonest < Infinity) this.#timer = setTimeout(() => this.#advance(), soonest - now)
+  }
+}
