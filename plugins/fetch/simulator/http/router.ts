@@ -1,4 +1,5 @@
 import { centralLogin } from '../programs/login.js'
+import { creditorText } from '../programs/creditors.js'
 import { courtSite } from '../programs/court_site.js'
 import type { CourtSystem } from '../programs/visit.js'
 import { webServerPage, type Answer } from './answers.js'
@@ -11,6 +12,7 @@ const SITES: [RegExp, Site][] = [
   [/^(?:pacer\.login|qa-login)\.uscourts\.gov$/, centralLogin],
   [/^ecf\.([a-z0-9-]{2,10})\.uscourts\.gov$/, courtSite],
   [/^dcecf\.(psc)\.uscourts\.gov$/, courtSite],
+  [/^ncrs\.uscourts\.gov$/, creditorText],
 ]
 
 /** Answers a request by its Host header: one process speaks for all hosts of the system. */

@@ -97,7 +97,6 @@ export interface SimulatedClaim {
   secured: string
   priority: string
   description: string
-  documentId: string
 }
 
 /** What a case is to those who ask for it (court-system.md, 5 and 12). */

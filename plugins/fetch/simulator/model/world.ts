@@ -14,7 +14,6 @@ const MAX_CASES = 20_000
 export class World {
   #cases = new Map<string, SimulatedCase>()
   #documents = new Map<string, Place>()
-  #claimDocuments = new Map<string, SimulatedCase>()
 
   /**
    * Adds a case, or takes up what was added to it.
@@ -31,7 +30,6 @@ export class World {
         // Dockets of single defendants list the documents of the main one.
         if (!known) this.#documents.set(document.id, { case: one, entry, document })
       }
-    for (const { documentId } of one.claims) this.#claimDocuments.set(documentId, one)
   }
 
   cases(): SimulatedCase[] {

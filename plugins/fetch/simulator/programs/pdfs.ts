@@ -6,25 +6,32 @@ import { printedDate } from '../pages/dates.js'
 import { SIMULATED } from '../pages/frame.js'
 
 /** The PDF of a document: as many pages as the model says, stamped as the courts stamp them. */
-export function documentPdf({ case: of, entry, document }: Place): Promise<Buffer> {
+export const documentPdf = (place: Place): Promise<Buffer> =>
+  pdfOf({ title: `SIMULATED - ${titleOf(place)}`, pages: pagesOf(place) })
+
+/** Several documents in one PDF. */
+export const combinedPdf = (places: Place[]): Promise<Buffer> =>
+  pdfOf({ title: 'SIMULATED - Documents', pages: places.flatMap(pagesOf) })
+
+const titleOf = ({ entry, document }: Place) =>
+  document.attachment > 0 ? document.description : entry.event
+
+function pagesOf(place: Place): string[][] {
+  const { case: of, entry, document } = place
   const isAppellate = of.kind === 'appellate' || of.kind === 'acms'
   const number = document.attachment > 0 ? `${entry.number}-${document.attachment}` : entry.number
   const stamp = (page: number) =>
     isAppellate
       ? `Case: ${fullNumber(of)} Document: ${number} Page: ${page} Date Filed: ${printedDate(entry.filed)}`
       : `Case ${fullNumber(of)} Document ${number} Filed ${printedDate(entry.filed)} Page ${page} of ${document.pages}`
-  const title = document.attachment > 0 ? document.description : entry.event
-  return pdfOf({
-    title: `SIMULATED - ${title}`,
-    pages: Array.from({ length: document.pages }, (_, at) => [
-      stamp(at + 1),
-      courtOf(of.court).name.toUpperCase(),
-      of.name,
-      title,
-      ...(at === 0 ? [entry.text] : []),
-      ...paragraphs(of.name, at),
-    ]),
-  })
+  return Array.from({ length: document.pages }, (_, at) => [
+    stamp(at + 1),
+    courtOf(of.court).name.toUpperCase(),
+    of.name,
+    titleOf(place),
+    ...(at === 0 ? [entry.text] : []),
+    ...paragraphs(of.name, at),
+  ])
 }
 
 /** A report as PDF: its lines, some on each page. */
