@@ -4,7 +4,8 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Catalog, Place } from './catalog.js'
 import { Parameters } from './parameters.js'
-import { indentOf, negotiate, type Format } from './renderers/negotiate.js'
+import { EXPORT_FORMATS, exportFormat, takeRows, type ExportFormat } from './export/format.js'
+import { indentOf, negotiate, SUFFIXES, type Format } from './renderers/negotiate.js'
 import type { Version } from './version.js'
 import { origin } from './origin.js'
 
@@ -13,22 +14,32 @@ export class ApiRequest {
   /** What is served where the request went, under the names used there. */
   readonly catalog: Catalog
   readonly parameters: Parameters
+  /** Of the answer; JSON for errors of an export. */
   readonly format: Format
+  /** Set for a request for the whole result as a file. */
+  readonly exported: { format: ExportFormat; rows: number } | undefined
   readonly indent: number
 
   /**
    * @param suffix format named by the path (`.json`), without its dot
+   * @param exports whether the whole result can be had as a file
    * @throws ApiError 404 or 406 when the format cannot be served
    */
   constructor(
     readonly ctx: HttpContext,
     { version, catalog }: Place,
-    readonly suffix?: string
+    readonly suffix?: string,
+    exports = false
   ) {
     this.version = version
     this.catalog = catalog
     this.parameters = new Parameters(ctx.request.parsedUrl.query ?? '', version)
-    this.format = negotiate(ctx.request, suffix ?? this.parameters.get('format'))
+    const named = suffix ?? this.parameters.get('format')
+    const file = exports && !suffix ? exportFormat(named) : undefined
+    this.exported = file && { format: file, rows: takeRows(this.parameters.filters) }
+    this.format = file
+      ? 'json'
+      : negotiate(ctx.request, named, exports ? [...SUFFIXES, ...EXPORT_FORMATS] : SUFFIXES)
     this.indent = indentOf(ctx.request)
   }
 

@@ -7,7 +7,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 const EXPOSED = [
   'age',
   'allow',
+  'content-disposition',
   'curia-defaults-applied',
+  'curia-export-cost',
+  'curia-export-cut',
+  'curia-export-rows',
   'curia-ranked-newest',
   'deprecation',
   'duplicate-of',

@@ -6,6 +6,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ApiRequest } from './api_request.js'
 import type { Catalog } from './catalog.js'
+import type { Export } from './export/send_export.js'
 import type { Access } from './gate.js'
 import type { Schema } from './openapi/schema.js'
 import type { Version, Deprecations } from './version.js'
@@ -17,6 +18,8 @@ export interface EndpointAnswer {
   /** The same as JSON text, where there is one already. */
   json?: string
   headers?: Record<string, string>
+  /** The whole result, for a request that has `exported`; the answer is nothing else then. */
+  exported?: Omit<Export, 'allow' | 'headers' | 'rows'>
 }
 
 export interface EndpointParameter {
@@ -50,6 +53,8 @@ export interface EndpointDefinition {
   deprecated?: Deprecations
   /** Who may use it, and what it costs. */
   access?: Access
+  /** Whether a GET of v4 may ask for the whole result as a file. */
+  exports?: boolean
   /** Answers by method; that to GET also serves HEAD. */
   methods: Partial<Record<'GET' | 'POST', EndpointHandler>>
   /** What it takes in its query string. */

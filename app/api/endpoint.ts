@@ -9,7 +9,10 @@ import { API_ERRORS } from '#api/errors'
 import { ApiRequest } from './api_request.js'
 import type { Catalog, Place } from './catalog.js'
 import { CORS_HEADERS } from './cors.js'
+import { exportOfList } from './export/list_export.js'
+import { sendExport } from './export/send_export.js'
 import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
+import type { Gate } from './gate.js'
 import { wordsOf } from './labels.js'
 import { metadata } from './metadata.js'
 import { parseOrdering } from './ordering.js'
@@ -26,6 +29,7 @@ import type { Version } from './version.js'
 
 export interface EndpointServices extends WriteServices {
   catalog: Catalog
+  gate: Gate
   reader: Reader
 }
 
@@ -57,7 +61,8 @@ export class Endpoint {
    * @param above key of the record it is the list of, as `below` of the resource declares it
    */
   async list(ctx: HttpContext, suffix?: string, above?: string): Promise<void> {
-    const request = new ApiRequest(ctx, this.#place, suffix)
+    const isRead = ctx.request.method() === 'GET' || ctx.request.method() === 'HEAD'
+    const request = new ApiRequest(ctx, this.#place, suffix, isRead && this.version === 'v4')
     if (above !== undefined) return this.#listBelow(request, above)
     switch (request.method) {
       case 'GET':
@@ -112,6 +117,13 @@ export class Endpoint {
     const { filters, headers } = this.#filters(request)
     const ordering = parseOrdering(this.resource, parameters.get('order_by'), this.version)
 
+    if (request.exported) {
+      const list = { resource: this.resource, filters, ordering, headers }
+      return sendExport(request, await exportOfList(request, list, this.services), {
+        gate: this.services.gate,
+        access: this.resource.access,
+      })
+    }
     if (this.version === 'v4' && parameters.get('count') === 'on') {
       return this.#sendCount(request, filters, headers)
     }

@@ -35,7 +35,7 @@ export const API_ERRORS = errorKinds({
   unknown_format: {
     status: 404,
     message: 'There is no such format.',
-    hint: 'Use json, xml or api.',
+    hint: 'Use json, xml or api; lists of v4 also csv and jsonl.',
   },
   not_acceptable: {
     status: 406,

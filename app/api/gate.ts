@@ -10,7 +10,7 @@ import { verifyPassword } from '#app/accounts/passwords'
 import { logFailure } from '#app/database/database_away'
 import { accountKey, addressKey } from '#app/throttle/caller_keys'
 import type { Charge, Decision, WindowStatus } from '#app/throttle/admission'
-import { rateHeaders, throttled } from '#app/throttle/headers'
+import { exportRefused, rateHeaders, throttled } from '#app/throttle/headers'
 import { ANONYMOUS, USER, type ScopeRegistry } from '#app/throttle/scope_registry'
 import type { Throttle } from '#app/throttle/throttle'
 import { ApiError } from '#app/support/api_error'
@@ -151,15 +151,9 @@ export class Gate {
   }
 
   #charge(ctx: HttpContext, access: Access, user: AccountRecord | undefined): void | Promise<void> {
-    const { anonymousScopes, counted = true } = access
+    const { counted = true } = access
     if (!this.options.limits && !(user && counted)) return
-    const charges = !this.options.limits
-      ? FREE
-      : user
-        ? user.policy.charges(scopesFor(access, user, ctx.request.method()))
-        : anonymousScopes
-          ? this.#chargesOf(anonymousScopes)
-          : this.#anonymous
+    const charges = this.options.limits ? this.#chargesFor(ctx, access) : FREE
     const decision = this.options.throttle.admit({
       caller: callerKey(ctx),
       charges,
@@ -201,6 +195,47 @@ export class Gate {
     } catch (error) {
       return unchecked(ctx, error)
     }
+  }
+
+  /**
+   * Charges the pages an export replaces, all of them or none. The request
+   * itself was charged as the first.
+   *
+   * @param pages of the whole export
+   * @param pageSize rows of one of them
+   * @throws ApiError 429 when they do not fit into the limits now, or 503 when limits cannot be checked
+   */
+  async chargePages(
+    ctx: HttpContext,
+    access: Access,
+    pages: number,
+    pageSize: number
+  ): Promise<void> {
+    if (!this.options.limits || pages < 2) return
+    const charges = this.#chargesFor(ctx, access).map((charge) => ({
+      ...charge,
+      cost: pages - 1,
+      atOnce: true,
+    }))
+    const { refusedBy, windows } = await this.#admitted(ctx, charges)
+    const now = Date.now()
+    if (windows.length) ctx.rateHeaders = rateHeaders(charges, windows, now)
+    if (refusedBy) throw exportRefused(refusedBy, windows, { pages, pageSize, now })
+  }
+
+  async #admitted(ctx: HttpContext, charges: readonly Charge[]): Promise<Decision> {
+    try {
+      return await this.options.throttle.admit({ caller: callerKey(ctx), charges, counted: false })
+    } catch (error) {
+      return unchecked(ctx, error)
+    }
+  }
+
+  /** What one request of the caller costs. */
+  #chargesFor(ctx: HttpContext, access: Access): Charge[] {
+    const { user } = ctx.auth
+    if (user) return user.policy.charges(scopesFor(access, user, ctx.request.method()))
+    return access.anonymousScopes ? this.#chargesOf(access.anonymousScopes) : this.#anonymous
   }
 
   /** One request in each of these scopes, at the rates of callers who have no others. */

@@ -7,6 +7,8 @@ import { ApiRequest } from './api_request.js'
 import type { Catalog, Place } from './catalog.js'
 import { methodsOf, type EndpointAnswer, type EndpointDefinition } from './define_endpoint.js'
 import { methodNotAllowed } from './endpoint.js'
+import { sendExport } from './export/send_export.js'
+import { Gate } from './gate.js'
 import { PARSES, RENDERS } from './metadata.js'
 import { respond } from './respond.js'
 
@@ -16,16 +18,22 @@ export async function answerPlain(
   endpoint: EndpointDefinition,
   { app, place, suffix }: { app: ApplicationService; place: Place; suffix?: string }
 ): Promise<void> {
-  const request = new ApiRequest(ctx, place, suffix)
-  const { label, path } = endpoint
+  const { label, path, exports, access = {} } = endpoint
+  const isRead = ctx.request.method() === 'GET' || ctx.request.method() === 'HEAD'
+  const request = new ApiRequest(ctx, place, suffix, exports && isRead && place.version === 'v4')
   const methods = methodsOf(endpoint)
   const allow = methods.join(', ')
   if (!methods.includes(request.method)) throw methodNotAllowed(request.method, allow)
 
   const handler = endpoint.methods[request.method === 'HEAD' ? 'GET' : (request.method as 'GET')]
-  const { status, body, json, headers }: EndpointAnswer = handler
+  const { status, body, json, headers, exported }: EndpointAnswer = handler
     ? await handler(request, app)
     : { body: metadataOf(endpoint, place.catalog) }
+  if (exported) {
+    const gate = await app.container.make(Gate)
+    const { rows } = request.exported!
+    return sendExport(request, { ...exported, rows, allow, headers }, { gate, access })
+  }
   await respond(request, {
     status,
     json: json ?? JSON.stringify(body),

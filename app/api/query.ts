@@ -136,8 +136,12 @@ export class QueryCompiler {
     })
   }
 
-  /** The number of rows that pass the filters. */
-  count(resource: Resource, filters: FilterTree, viewer?: number): Compiled {
+  /**
+   * The number of rows that pass the filters.
+   *
+   * @param most counts no further
+   */
+  count(resource: Resource, filters: FilterTree, viewer?: number, most?: number): Compiled {
     const values = new Statement(viewer)
     const conditions = [
       ...visible(resource),
@@ -145,7 +149,10 @@ export class QueryCompiler {
       ...conditionsOf(filters, TABLE, values),
     ]
     const rows = `FROM ${ident(resource.table)} ${TABLE}${where(conditions)}`
-    return this.#compiled(values, ['count', rows], () => `SELECT count(*)::text ${rows}`)
+    if (most === undefined)
+      return this.#compiled(values, ['count', rows], () => `SELECT count(*)::text ${rows}`)
+    const counted = `SELECT count(*)::text FROM (SELECT 1 ${rows} LIMIT ${most}) counted`
+    return this.#compiled(values, ['count', counted], () => counted)
   }
 
   /** The statement of these parts, built once. */

@@ -63,6 +63,15 @@ export class SearchService {
     }
   }
 
+  /**
+   * The results of hits that `find` found.
+   *
+   * @param hits few: their texts are read
+   */
+  results(request: SearchRequest, hits: EngineHit[]): Promise<ResultObject[]> {
+    return this.#present(request, hits, {})
+  }
+
   /** A page by its number; the records of children are written into those of their parents (v3). */
   async numberedPage(
     request: SearchRequest,
@@ -133,7 +142,7 @@ export class SearchService {
   async #present(
     request: SearchRequest,
     hits: EngineHit[],
-    { tag = 'mark' }: PageOptions
+    { tag = 'mark' }: Pick<PageOptions, 'tag'>
   ): Promise<ResultObject[]> {
     const rows = await this.#rows(request, {
       hits: hits.map(({ key }) => key),

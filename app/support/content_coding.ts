@@ -6,11 +6,14 @@ import {
   brotliCompress,
   brotliCompressSync,
   constants,
+  createBrotliCompress,
+  createGzip,
   gzip,
   gzipSync,
   type BrotliOptions,
   type ZlibOptions,
 } from 'node:zlib'
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import type { HttpContext } from '@adonisjs/core/http'
 import { settings } from '#start/env'
@@ -38,6 +41,11 @@ export function compressed(body: string | Buffer, coding: Coding): Buffer | Prom
   if (body.length > MAX_SYNC_SIZE)
     return isBrotli ? brotliApart(body, BROTLI) : gzipApart(body, GZIP)
   return isBrotli ? brotliCompressSync(body, BROTLI) : gzipSync(body, GZIP)
+}
+
+/** Compresses an answer that is sent in parts. */
+export function compressor(coding: Coding): Transform {
+  return coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP)
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Charge {
   rates: readonly Rate[]
   /** 1 for a request; citations are counted one by one. 0 is checked, but not recorded. */
   cost: number
+  /** Passes only where all of the cost fits; otherwise where one more does. */
+  atOnce?: boolean
 }
 
 export interface Admission {
@@ -45,7 +47,7 @@ export function decide(
   now: number
 ): Decision {
   const windows = statusOf(ledger, charges, now)
-  const refusedBy = refusing(windows)
+  const refusedBy = refusing(ledger, windows, charges, now)
   if (refusedBy) return { refusedBy, windows }
 
   if (counted) ledger.days.count(now)
@@ -80,13 +82,27 @@ export function statusOf(
   return windows
 }
 
-function refusing(windows: WindowStatus[]): WindowStatus | null {
+function refusing(
+  ledger: Ledger,
+  windows: WindowStatus[],
+  charges: readonly Charge[],
+  now: number
+): WindowStatus | null {
   let longest: WindowStatus | null = null
-  for (const window of windows) {
-    if (window.used < window.rate.limit) continue
-    // Blocked: no time will come.
-    if (window.freesAt === null) return window
-    if (!longest || window.freesAt > longest.freesAt!) longest = window
+  let place = 0
+  for (const { scope, history = scope, rates, cost, atOnce } of charges) {
+    for (const rate of rates) {
+      let window = windows[place++]!
+      const needed = atOnce ? Math.max(1, cost) : 1
+      if (window.used + needed <= rate.limit) continue
+      if (needed > 1) {
+        const room = Math.max(0, rate.limit - needed + 1)
+        window = { ...window, freesAt: ledger.window(history, rate, now).freesAt(room, now) }
+      }
+      // Blocked: no time will come.
+      if (window.freesAt === null) return window
+      if (!longest || window.freesAt > longest.freesAt!) longest = window
+    }
   }
   return longest
 }

@@ -65,6 +65,31 @@ export function throttled(
   return retryIn(secondsUntil(freesAt, now), which, better)
 }
 
+/**
+ * The error of an export whose pages do not fit into the limits now.
+ *
+ * @param windows of the caller, with the first page of the export
+ */
+export function exportRefused(
+  { rate, freesAt }: WindowStatus,
+  windows: readonly WindowStatus[],
+  { pages, pageSize, now }: { pages: number; pageSize: number; now: number }
+): DomainError {
+  const left = Math.min(...windows.map((window) => window.rate.limit - window.used))
+  const fits = left > 0 ? ` Now rows=${left * pageSize} fits.` : ''
+  const cost = `This export costs ${pages} requests.`
+  if (freesAt === null) {
+    return new DomainError(THROTTLE_ERRORS.export_too_large, {
+      detail: `${cost} The rate limit ${formatRate(rate)} never allows that many at once.${fits}`,
+    })
+  }
+  return retryIn(
+    secondsUntil(freesAt, now),
+    ` ${cost} Rate limit exceeded: ${formatRate(rate)}.`,
+    fits
+  )
+}
+
 /** The error of an attempt of a form, a password or a page that `AttemptLimit` refused. */
 export function attemptsThrottled({ availableIn }: { availableIn: number }): DomainError {
   return retryIn(Math.max(1, availableIn))

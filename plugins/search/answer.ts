@@ -20,6 +20,7 @@ import {
 } from '#app/search/semantic/semantic_request'
 import { toBytes } from '#app/search_engine/semantic/vector_bytes'
 import { searchError } from './errors.js'
+import { exportOfSearch } from './export_search.js'
 import type { KeptAnswer } from './result_cache.js'
 import { searchServices, type SearchServices } from './services.js'
 import type { Version } from '#api/version'
@@ -41,6 +42,17 @@ export async function answerSearch(
     logSearch(request, services, { milliseconds, failed, byMeaning: Boolean(search?.semantic) })
   try {
     search = await readParameters(request, services)
+    if (request.exported) {
+      const exported = await exportOfSearch(request, search, services)
+      log(performance.now() - started, false)
+      return {
+        exported: exported.file,
+        headers: {
+          ...scopeHeaders(search.defaultsApplied, exported.rankedNewest),
+          ...warningOf(ignored(search.ignored, 'parameters or orders of this search')),
+        },
+      }
+    }
     const { answer, age } = await cachedAnswer(request, services, search)
     log(age === undefined ? performance.now() - started : null, false)
     const { next, previous } = answer

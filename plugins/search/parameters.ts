@@ -3,6 +3,7 @@
  */
 import type { Catalog } from '#api/catalog'
 import type { EndpointParameter } from '#api/define_endpoint'
+import { EXPORT_FORMATS, MAX_ROWS, ROWS } from '#api/export/format'
 import { MAX_PAGES } from '#api/pagination/page'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
@@ -16,6 +17,17 @@ export function searchParameters({ searchTypes }: Catalog): EndpointParameter[] 
     ...common(searchTypes),
     ...byMeaning(searchTypes),
     { name: 'cursor', description: 'Where a page begins; follow `next` and `previous`.' },
+    {
+      name: 'format',
+      description:
+        'Format of the answer; `csv` and `jsonl` have all results as a file (/docs/exports/).',
+      schema: { type: 'string', enum: ['json', 'xml', 'api', 'html', ...EXPORT_FORMATS] },
+    },
+    {
+      name: ROWS,
+      description: 'Rows of a file at most.',
+      schema: { type: 'integer', minimum: 1, maximum: MAX_ROWS },
+    },
     ...narrowing(searchTypes),
   ]
 }

@@ -135,7 +135,7 @@ test.group('strict keys: errors', () => {
       ['an invalid cursor', '?cursor=x', 404, ['detail']],
       ['a page past the last', '?order_by=title&page=99', 404, ['detail']],
       ['a page beyond the hundredth', '?order_by=title&page=101', 404, ['detail']],
-      ['an unknown format', '?format=csv', 404, ['detail']],
+      ['an unknown format', '?format=yaml', 404, ['detail']],
       ['a missing record', '999999999/', 404, ['detail']],
     ] as [string, string, number, string[]][])
     .run(async ({ client, assert }, [, address, status, keys]) => {

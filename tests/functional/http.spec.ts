@@ -50,12 +50,13 @@ test.group('addresses and methods', () => {
   test('formats and media types there are not are answered with those there are', async ({
     client,
   }) => {
-    for (const path of [`${URL}?format=csv`, `${URL}5.csv`]) {
+    for (const [path, choice] of [
+      [`${URL}?format=yaml`, 'json, api, html, xml, csv, jsonl'],
+      [`${URL}5.yaml`, 'json, api, html, xml'],
+    ] as const) {
       const response = await client.get(path)
       response.assertStatus(404)
-      response.assertBody({
-        detail: 'There is no format "csv". Choose from: json, api, html, xml.',
-      })
+      response.assertBody({ detail: `There is no format "yaml". Choose from: ${choice}.` })
     }
     const response = await client.get(URL).header('accept', 'text/csv')
     response.assertStatus(406)

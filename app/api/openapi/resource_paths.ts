@@ -3,6 +3,7 @@
  */
 import { MAX_PAGES } from '../pagination/page.js'
 import { namesWithChoices } from '../choices.js'
+import { EXPORT_FORMATS, MAX_ROWS, ROWS } from '../export/format.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
 import { ASKING, type Asking } from '../parameters.js'
@@ -23,6 +24,17 @@ export const CONTROL_PARAMETERS: Record<string, Schema> = {
     anyOf: [{ type: 'integer', minimum: 1, maximum: MAX_PAGES }, { const: 'last' }],
   }),
   count: query('count', '`on` answers with the number of records only.', { const: 'on' }),
+  format_of_list: query(
+    'format',
+    'Format of the answer; `csv` and `jsonl` have the whole list as a file (/docs/exports/).',
+    { type: 'string', enum: ['json', 'xml', 'api', 'html', ...EXPORT_FORMATS] }
+  ),
+  rows: query(ROWS, 'Rows of a file at most.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_ROWS,
+    examples: [1000],
+  }),
   format: query('format', 'Format of the answer.', {
     type: 'string',
     enum: ['json', 'xml', 'api', 'html'],
@@ -150,7 +162,7 @@ function list(resource: Resource, filters: Schema[]): Schema {
         type: 'string',
         examples: [resource.defaultOrder],
       }),
-      ...controls('fields', 'omit', 'cursor', 'page', 'count', 'format'),
+      ...controls('fields', 'omit', 'cursor', 'page', 'count', 'format_of_list', 'rows'),
       ...(resource.largestPage ? [pageSizeParameter(resource)] : []),
       ...offered(resource),
     ],

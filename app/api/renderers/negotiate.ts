@@ -30,15 +30,20 @@ export const CONTENT_TYPES: Record<Format, string> = {
 
 /**
  * @param named text of the suffix or of `?format=`, undefined when neither was given
+ * @param known names to choose from, for the error
  * @throws ApiError 404 for an unknown name, 406 when `Accept` cannot be met
  */
-export function negotiate(request: HttpRequest, named: string | undefined): Format {
+export function negotiate(
+  request: HttpRequest,
+  named: string | undefined,
+  known: readonly string[] = SUFFIXES
+): Format {
   const format = named ? NAMES[named.toLowerCase()] : undefined
   if (named && !format) {
     const shown = named.slice(0, MAX_SHOWN_LENGTH)
     throw ApiError.detail(
       API_ERRORS.unknown_format,
-      `There is no format "${shown}". Choose from: ${SUFFIXES.join(', ')}.`
+      `There is no format "${shown}". Choose from: ${known.join(', ')}.`
     )
   }
 

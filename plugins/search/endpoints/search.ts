@@ -38,6 +38,7 @@ export default defineEndpoint({
   ...SEARCH,
   ...ANSWER,
   versions: ['v4'],
+  exports: true,
   access: { changesNothing: true },
   methods: { GET: answerSearch, POST: answerSearch },
   parameters: searchParameters,

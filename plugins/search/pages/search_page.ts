@@ -5,6 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import type { PageVisitor } from '#app/accounts/page_visitor'
+import type { ExportFormat } from '#api/export/format'
 import { Parameters } from '#api/parameters'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { QueryError, repaired } from '#app/search_engine/query/query_error'
@@ -27,6 +28,8 @@ export interface SearchPageModel {
   results?: { count: number; cards: Card[]; next: string | null; previous: string | null }
   /** Address of the same search in the API. */
   api: string
+  /** Addresses of all its results as files, by format. */
+  files: Record<ExportFormat, string>
   /** Address of its first page, where that is the way on. */
   firstPage?: string
   /** The search as it was probably meant. */
@@ -70,6 +73,7 @@ export async function searchPage(
     title: typed('q') ? `${typed('q')} – Search` : 'Search',
     form: formOf(services.declarations, type, { typed, kept }),
     api: `/api/rest/v4/search/${setting(search, 'highlight', 'on')}`,
+    files: filesOf(search),
     problems: [],
     onlyStandard: [],
     showAll: `/search/${setting(search, ALL_BOXES, 'on')}${kept}`,
@@ -131,6 +135,11 @@ function setting(search: string, name: string, value: string): string {
   const parameters = new URLSearchParams(search)
   parameters.set(name, value)
   return new Parameters(parameters.toString(), 'v4').with({})
+}
+
+function filesOf(search: string): Record<ExportFormat, string> {
+  const at = (format: ExportFormat) => `/api/rest/v4/search/${setting(search, 'format', format)}`
+  return { csv: at('csv'), jsonl: at('jsonl') }
 }
 
 async function resultsOf(

@@ -1,0 +1,93 @@
+/**
+ * All results of a search as one file.
+ */
+import type { ApiRequest } from '#api/api_request'
+import type { EndpointAnswer } from '#api/define_endpoint'
+import { inTurn } from '#api/export/export_turns'
+import { InvalidValues } from '#app/support/domain_error'
+import { resultSchema } from '#app/search/results/result_schema'
+import type { SearchCursor } from '#app/search/request/search_cursor'
+import type { SearchRequest } from '#app/search/request/search_request'
+import { PAGE_SIZE, pagesAround, today } from '#app/search/search_service'
+import type { EngineAnswer } from '#app/search_engine/engine'
+import type { SearchServices } from './services.js'
+
+/** Hits the engine finds at a time: it ranks all matches again each time. */
+const FOUND_TOGETHER = 1000
+/** Results read at a time, with their texts. */
+const READ_TOGETHER = 50
+
+interface ExportedSearch {
+  file: NonNullable<EndpointAnswer['exported']>
+  rankedNewest: number | null
+}
+
+type Finding = Pick<SearchServices, 'service' | 'deadline'>
+
+/**
+ * Finds the first results, and says how to read them and the others.
+ *
+ * @throws SearchTooSlow, SearchTooBroad, IndexMissing, and InvalidValues for a search by meaning
+ */
+export async function exportOfSearch(
+  request: ApiRequest,
+  search: SearchRequest & { semantic?: unknown },
+  services: Finding
+): Promise<ExportedSearch> {
+  if (search.semantic)
+    throw new InvalidValues({
+      format: ['A search by meaning cannot be exported: it ranks every record. Read its pages.'],
+    })
+  const { rows } = request.exported!
+  const day = today()
+  const size = Math.min(rows, FOUND_TOGETHER)
+  const first = await inTurn(() => find(search, services, { day, size, count: true }))
+  return {
+    file: {
+      name: `search-${search.type.code}`,
+      columns: columnsOf(search),
+      total: first.count!,
+      pageSize: PAGE_SIZE,
+      batches: batchesOf(search, services, { first, day, rows }),
+    },
+    rankedNewest: first.rankedNewest,
+  }
+}
+
+/** The keys of a result, in the order of the API. */
+function columnsOf({ type, index }: SearchRequest): { name: string }[] {
+  const { properties } = resultSchema(type, index)
+  return Object.keys(properties as object)
+    .filter((name) => name !== 'chunks')
+    .sort()
+    .map((name) => ({ name }))
+}
+
+async function* batchesOf(
+  search: SearchRequest,
+  services: Finding,
+  { first, day, rows }: { first: EngineAnswer; day: string; rows: number }
+): AsyncIterable<string[]> {
+  let left = rows
+  let found = first
+  for (;;) {
+    const hits = found.hits.slice(0, left)
+    for (let at = 0; at < hits.length; at += READ_TOGETHER) {
+      const results = await services.service.results(search, hits.slice(at, at + READ_TOGETHER))
+      yield results.map((result) => JSON.stringify(result))
+    }
+    left -= hits.length
+    const { next } = pagesAround(found, undefined, day)
+    if (!next || left <= 0) return
+    const size = Math.min(left, FOUND_TOGETHER)
+    found = await find(search, services, { day, size, count: false, from: next })
+  }
+}
+
+function find(
+  search: SearchRequest,
+  { service, deadline }: Finding,
+  { day, from, ...options }: { day: string; size: number; count: boolean; from?: SearchCursor }
+): Promise<EngineAnswer> {
+  return service.find(search, { ...options, cursor: from, today: day, deadline })
+}

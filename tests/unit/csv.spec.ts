@@ -1,0 +1,126 @@
+import { test } from '@japa/runner'
+import { CsvWriter } from '#api/export/csv'
+import { inTurn } from '#api/export/export_turns'
+import { parseExactly } from '#api/renderers/exact_json'
+import { decide, type Charge } from '#app/throttle/admission'
+import { Ledger } from '#app/throttle/ledger'
+import { parseRate } from '#app/throttle/rate'
+
+const lineOf = (value: unknown) => new CsvWriter([{ name: 'a' }]).line({ a: value })
+
+test.group('CSV', () => {
+  test('{0} is written as {1}')
+    .with([
+      ['plain', 'plain'],
+      ['a, b', '"a, b"'],
+      ['say "so"', '"say ""so"""'],
+      ['two\nlines', '"two\nlines"'],
+      ['two\r\nlines', '"two\r\nlines"'],
+      ['', ''],
+      [null, ''],
+      [undefined, ''],
+      [true, 'true'],
+      [-5, '-5'],
+      [1.5, '1.5'],
+      [['a', 'b'], '"[""a"",""b""]"'],
+      [{ a: 1 }, '"{""a"":1}"'],
+      ['Ünïcode – §', 'Ünïcode – §'],
+    ] as [unknown, string][])
+    .run(({ assert }, [value, text]) => {
+      assert.equal(lineOf(value), `${text}\r\n`)
+    })
+
+  test('{$self} is no formula in a spreadsheet')
+    .with(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠A'])
+    .run(({ assert }, text) => {
+      assert.include([`'${text}\r\n`, `"'${text}"\r\n`], lineOf(text))
+    })
+
+  test('a formula with quotes and commas is a text as a whole', ({ assert }) => {
+    assert.equal(lineOf('=HYPERLINK("x","y")'), `"'=HYPERLINK(""x"",""y"")"\r\n`)
+  })
+
+  test('whole numbers keep all their digits', ({ assert }) => {
+    assert.equal(
+      lineOf((parseExactly('{"n":9223372036854775807}') as { n: number }).n).trim(),
+      '9223372036854775807'
+    )
+  })
+
+  test('codes have a second column with their labels', ({ assert }) => {
+    const choices = [
+      { value: 1, display_name: 'One' },
+      { value: 2, display_name: '=Two' },
+    ]
+    const csv = new CsvWriter([{ name: 'code', choices }, { name: 'after' }])
+    assert.equal(csv.header(), 'code,code_label,after\r\n')
+    assert.equal(csv.line({ code: 1, after: 'x' }), '1,One,x\r\n')
+    assert.equal(csv.line({ code: 2, after: 'x' }), `2,'=Two,x\r\n`)
+    assert.equal(csv.line({ code: [1, 2], after: null }), '"[1,2]",One; =Two,\r\n')
+    assert.equal(csv.line({ code: 9 }), '9,,\r\n')
+    assert.equal(csv.line({ code: null }), ',,\r\n')
+  })
+})
+
+test.group('turns of exports', () => {
+  test('two run at once, the others one after another, and a failure passes the turn on', async ({
+    assert,
+  }) => {
+    let running = 0
+    let most = 0
+    const work = async (fails: boolean) => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running--
+      if (fails) throw new Error('failed')
+    }
+    const done = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => inTurn(() => work(n % 3 === 0)))
+    )
+    assert.equal(most, 2)
+    assert.equal(running, 0)
+    assert.lengthOf(
+      done.filter(({ status }) => status === 'rejected'),
+      4
+    )
+    assert.equal(await inTurn(async () => 'free'), 'free')
+  })
+})
+
+test.group('a cost that must fit at once', () => {
+  const charge = (cost: number, ...rates: string[]): Charge[] => [
+    { scope: 'user', rates: rates.map(parseRate), cost, atOnce: true },
+  ]
+  const at = (seconds: number) => Date.UTC(2026, 0, 1) + seconds * 1000
+
+  test('it passes up to the limit, and not beyond', ({ assert }) => {
+    const ledger = new Ledger()
+    const admit = (cost: number) =>
+      decide(ledger, { charges: charge(cost, '5/min', '8/hour'), counted: false }, at(0)).refusedBy
+    assert.isNotNull(admit(6))
+    assert.isNull(admit(5))
+    assert.equal(admit(1)!.rate.limit, 5)
+  })
+
+  test('a refused one leaves no trace and says when it fits', ({ assert }) => {
+    const ledger = new Ledger()
+    const admit = (cost: number, seconds: number) =>
+      decide(ledger, { charges: charge(cost, '5/min'), counted: false }, at(seconds)).refusedBy
+    assert.isNull(admit(2, 0))
+    assert.isNull(admit(2, 10))
+    // One is free now, three when the first two have left.
+    assert.equal(admit(3, 20)!.freesAt, at(60))
+    assert.equal(admit(4, 20)!.freesAt, at(70))
+    assert.isNull(admit(1, 20))
+    assert.isNull(admit(2, 61))
+  })
+
+  test('one that is larger than the limit never fits', ({ assert }) => {
+    const ledger = new Ledger()
+    const admit = (cost: number) =>
+      decide(ledger, { charges: charge(cost, '5/min'), counted: false }, at(0)).refusedBy
+    assert.isNull(admit(6)!.freesAt)
+    assert.isNull(admit(1))
+    assert.isNull(admit(6)!.freesAt)
+  })
+})
