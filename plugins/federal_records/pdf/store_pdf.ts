@@ -27,6 +27,8 @@ export interface ReceivedPdf {
    * also for `unchanged` and `sealed`: a queue marks its row as done here.
    */
   within?: (trx: TransactionClientContract, result: StoredPdf) => Promise<void>
+  /** Does all of it in this transaction, which its caller commits right after; else in one of its own. */
+  trx?: TransactionClientContract
 }
 
 export type StoredPdf =
@@ -60,25 +62,27 @@ export class PdfRefused extends Error {
  * Idempotent: with the same file it answers `unchanged`, so that jobs simply
  * call it again after a crash.
  *
- * @returns what was done, after COMMIT
+ * @returns what was done, after COMMIT unless the transaction is the caller's
  * @throws PdfRefused for a file without `%PDF-` in its first 1,024 bytes, and
  *   for a document that is not there; everything else is worth another attempt
  */
 export async function storePdf(
   { container }: ApplicationService,
-  { document, file, within = async () => {} }: ReceivedPdf
+  { document, file, within = async () => {}, trx: given }: ReceivedPdf
 ): Promise<StoredPdf> {
   const inspected = await inspectPdf(file)
   if (!inspected) throw new PdfRefused('not_a_pdf', 'The file is not a PDF.')
   const database = await container.make('lucid.db')
   const disk = (await container.make('drive.manager')).use()
   const jobs = await container.make(Jobs)
+  const inTransaction = (work: (trx: TransactionClientContract) => Promise<StoredPdf>) =>
+    given ? work(given) : database.transaction(work)
 
-  const path = await placeOf(database, document)
+  const path = await placeOf(given ?? database, document)
   if (!path) throw new PdfRefused('no_such_document', 'There is no such document.')
   const staged = await stageFile(disk, path, file)
   try {
-    return await database.transaction(async (trx) => {
+    return await inTransaction(async (trx) => {
       await lockPath(trx, path)
       const storing = { disk, document: Number(document), path, inspected }
       const { result, replaced } = await store(trx, storing)

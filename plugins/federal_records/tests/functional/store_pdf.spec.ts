@@ -42,6 +42,22 @@ test.group('stored PDFs', (group) => {
     return (await database.from('dockets').where('id', docket.id).firstOrFail()).court_id as string
   }
 
+  test('are stored with the transaction of the caller, or not at all', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const file = pdf('within')
+    const undone = database.transaction(async (trx) => {
+      const { outcome } = await storePdf(app, { document, file, trx })
+      assert.equal(outcome, 'stored')
+      throw new Error('undone')
+    })
+    await assert.rejects(() => undone, 'undone')
+    assert.isNotTrue((await row()).isAvailable)
+    await database.transaction((trx) => storePdf(app, { document, file, trx }))
+    const { isAvailable, filepathLocal } = await row()
+    assert.isTrue(isAvailable)
+    assert.isTrue(existsSync(onDisk(filepathLocal)))
+  })
+
   test('are saved under the name of court, case, number and attachment', async ({
     client,
     assert,
