@@ -1,4 +1,5 @@
 import { definePlugin } from '#core/define_plugin'
+import { EVENTS } from './events.js'
 import { MANAGE_RIGHT, UPLOAD_RIGHT, VIEW_RIGHT } from './rights.js'
 
 export default definePlugin({
@@ -18,6 +19,7 @@ export default definePlugin({
   admin: [() => import('./admin/uploads.js')],
   health: [() => import('./admin/health.js')],
   docs: ['uploads'],
+  events: EVENTS,
   jobs: [() => import('./jobs.js')],
   demo: () => import('./demo.js'),
 })

@@ -4,6 +4,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
 import { STATUS } from '../codes.js'
 import Upload from '../models/upload.js'
+import { handOverNotice } from './hand_over_notice.js'
 
 /** Retries after the first attempt; waits double from one second (1, 2, 4, 8, 16). */
 export const MAX_RETRIES = 5
@@ -52,7 +53,7 @@ const OPEN: number[] = [STATUS.queued, STATUS.processing, STATUS.retrying]
 /** Whether something still becomes of an upload. */
 export const isOpen = ({ status }: Upload) => OPEN.includes(status)
 
-/** Writes what became of an upload; of one that succeeded the file is deleted after COMMIT. */
+/** Writes what became of an upload; of one that succeeded the file is deleted after COMMIT, or by who listens. */
 export async function finishUpload(
   app: ApplicationService,
   trx: TransactionClientContract,
@@ -73,7 +74,7 @@ export async function finishUpload(
       ...(isDone ? { filepathLocal: '' } : {}),
     })
     .save()
-  if (!isDone || !path) return
+  if (!isDone || !path || (await handOverNotice(app, trx, { upload, path }))) return
   const jobs = await app.container.make(Jobs)
   await jobs.send(trx, 'upload.remove_files', { paths: [path] })
 }
