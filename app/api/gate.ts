@@ -31,6 +31,8 @@ export interface Access {
   account?: boolean
   /** Anonymous callers may only read. */
   accountToWrite?: boolean
+  /** Its POST is signed with a secret of the server; it asks for no account. */
+  signed?: boolean
   /** Its POST only asks: a token that may only read will do, and a cookie needs no proof of where it comes from. */
   changesNothing?: boolean
   /** Right the account needs. */
@@ -133,8 +135,8 @@ export class Gate {
   }
 
   #check(ctx: HttpContext, access: Access, safe: boolean): void {
-    if (access.account || (access.accountToWrite && !safe) || !this.options.anonymousReads)
-      requireAccount(ctx)
+    const closed = !this.options.anonymousReads && (safe || !access.signed)
+    if (access.account || (access.accountToWrite && !safe) || closed) requireAccount(ctx)
     const method = ctx.request.method()
     const right = access.rightOf?.[method] ?? (method === 'OPTIONS' ? undefined : access.right)
     if (right) requireRight(ctx, right)

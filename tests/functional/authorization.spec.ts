@@ -26,6 +26,8 @@ type Guard =
   | { kind: 'account' }
   /** The API asks for an account with a right. */
   | { kind: 'right'; right: string }
+  /** The sender signs its POST; no account is a credential there. */
+  | { kind: 'signed' }
   /** Asks for a token in the Authorization header; a session is no credential here. */
   | { kind: 'token' }
   /** Pages of the signed-in user. */
@@ -92,6 +94,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     staff('documents.seal'),
   ],
   [/^\/uploads$/, /./, staff('upload')],
+  [/^\/admin\/court-(emails|feeds)(\/|$)/, /./, staff('court_notices.manage')],
   [/^\/admin\/(uploads|upload-counts)(\/|$)/, /./, staff('upload.manage')],
   [/^\/admin\/(prayers|unavailable-documents)$/, /GET/, staff('prayers.view')],
 ]
@@ -155,6 +158,11 @@ test.group('authorization', (group) => {
         const name = `${method} ${pattern}`
         const anonymous = await status()
         const user = await status(accounts.user.authorization)
+        if (guard.kind === 'signed') {
+          // Without a secret of the server no signature is right.
+          assert.deepEqual([anonymous, user], [501, 501], name)
+          continue
+        }
         assert.isBelow(anonymous, 500, name)
         if (guard.kind === 'open') {
           assert.notInclude([401, 403], anonymous, name)
@@ -318,6 +326,7 @@ async function guardOf(pattern: string, method: string): Promise<Guard | undefin
   const right = access?.rightOf?.[method] ?? (method === 'OPTIONS' ? undefined : access?.right)
   if (right) return { kind: 'right', right }
   if (access?.account) return { kind: 'account' }
+  if (access?.signed && method === 'POST') return { kind: 'signed' }
   if (access?.accountToWrite && !SAFE.includes(method)) return { kind: 'account' }
   return open
 }

@@ -1,0 +1,43 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#app/accounts/authority'
+import type { Jobs } from '#app/jobs/jobs'
+import AuditEntry from '#app/models/audit_entry'
+import { COPY, STATUS } from '../codes.js'
+import { processNoticeJob } from '../job_names.js'
+import CourtNotice from '../models/court_notice.js'
+
+/** Has a notice that failed worked on once more, as staff asked. */
+export class RetryNotice {
+  constructor(readonly jobs: Jobs) {}
+
+  /** @returns whether it had failed and its message is still there */
+  async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<boolean> {
+    const notice = await CourtNotice.lock(trx, id)
+    if (notice?.status !== STATUS.failed || !notice.path) return false
+    // The court was not asked yet: it may be now.
+    const asked = notice.copy !== COPY.off && notice.copy !== COPY.unreachable
+    await notice
+      .merge({
+        status: STATUS.queued,
+        retries: 0,
+        message: '',
+        copy: asked ? notice.copy : COPY.waiting,
+      })
+      .save()
+    await this.jobs.send(trx, processNoticeJob, { notice: String(id) })
+    await AuditEntry.create(
+      {
+        actorId: actor.id,
+        actor: actor.name,
+        action: 'court_notice.retry',
+        accountId: null,
+        account: '',
+        subject: `court email ${id}`,
+        before: null,
+        after: null,
+      },
+      { client: trx }
+    )
+    return true
+  }
+}

@@ -1,0 +1,29 @@
+import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { MANAGE_RIGHT } from '../rights.js'
+
+export default defineAdminList({
+  path: '/admin/court-feeds/',
+  title: 'Court feeds',
+  description: 'RSS feeds of courts, as they were read last.',
+  right: MANAGE_RIGHT,
+  from: 'court_feeds f',
+  key: 'f.id',
+  select: 'f.court_id, f.date_read, f.date_changed, f.failing_since, f.message',
+  sorts: { court: { sql: 'f.court_id', type: 'text' } },
+  filters: {
+    state: {
+      label: 'State',
+      options: [['failing', 'Failing']],
+      where: (value) =>
+        value === 'failing' ? { sql: 'f.failing_since IS NOT NULL', values: [] } : undefined,
+    },
+  },
+  columns: [
+    { label: 'Court', sort: 'court', cell: ({ court_id: court }) => String(court) },
+    { label: 'Read (UTC)', cell: ({ date_read: at }) => shownTime(at) },
+    { label: 'Changed (UTC)', cell: ({ date_changed: at }) => shownTime(at) },
+    { label: 'Failing since (UTC)', cell: ({ failing_since: at }) => shownTime(at) },
+    { label: 'Message', cell: ({ message }) => String(message) },
+  ],
+  empty: 'No feed was read yet.',
+})

@@ -1,0 +1,68 @@
+import {
+  countUpTo,
+  defineHealthSection,
+  readRow,
+  shownAge,
+  shownCount,
+} from '#app/console/admin/health/health_section'
+import { COPY, STATUS } from '../codes.js'
+
+interface Row {
+  open: number
+  oldest: Date | null
+  failed: number
+  unknown: number
+  dropped: string
+  failing: number
+}
+
+const OPEN = `status IN ('${STATUS.queued}', '${STATUS.processing}', '${STATUS.retrying}')`
+const LIST = '/admin/court-emails/'
+
+const READ = `SELECT
+  ${countUpTo(`FROM court_notices WHERE ${OPEN}`)} AS open,
+  (SELECT min(date_created) FROM court_notices WHERE ${OPEN}) AS oldest,
+  ${countUpTo(`FROM court_notices WHERE status = '${STATUS.failed}'`)} AS failed,
+  ${countUpTo(`FROM court_notices WHERE copy = '${COPY.unknown}'`)} AS unknown,
+  (SELECT coalesce(sum(count), 0) FROM dropped_emails WHERE day > now() - interval '30 days') AS dropped,
+  ${countUpTo('FROM court_feeds WHERE failing_since IS NOT NULL')} AS failing`
+
+/** Why emails were not taken, in the last 30 days. */
+const REASONS = `SELECT reason, sum(count)::text AS count FROM dropped_emails
+  WHERE day > now() - interval '30 days' GROUP BY reason ORDER BY reason`
+
+export default defineHealthSection({
+  title: 'Court emails and feeds',
+  async read(app) {
+    const { open, oldest, failed, unknown, dropped, failing } = await readRow<Row>(app, READ)
+    const database = await app.container.make('lucid.db')
+    const { rows } = await database.rawQuery<{ rows: { reason: string; count: string }[] }>(REASONS)
+    return {
+      figures: [
+        { label: 'Open', value: shownCount(open), path: LIST },
+        { label: 'Oldest open', value: shownAge(oldest) },
+        { label: 'Failed', value: shownCount(failed), path: `${LIST}?status=${STATUS.failed}` },
+        {
+          label: 'Free copies lost',
+          value: shownCount(unknown),
+          path: `${LIST}?copy=${COPY.unknown}`,
+        },
+        { label: 'Emails dropped in 30 days', value: shownCount(Number(dropped)) },
+        {
+          label: 'Failing feeds',
+          value: shownCount(failing),
+          path: '/admin/court-feeds/?state=failing',
+        },
+      ],
+      ...(rows.length && {
+        tables: [
+          {
+            label: 'Emails dropped in 30 days',
+            columns: [{ label: 'Reason' }, { label: 'Emails', number: true }],
+            rows: rows.map(({ reason, count }) => [reason.replaceAll('_', ' '), count]),
+          },
+        ],
+      }),
+    }
+  },
+})

@@ -1,0 +1,60 @@
+import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
+import { defineAdminList, shownTime, type Condition } from '#app/console/admin/admin_list'
+import { COPY_WORDS, STATUS, STATUS_WORDS, type CopyState, type Status } from '../codes.js'
+import { MANAGE_RIGHT } from '../rights.js'
+
+const oneOf =
+  (words: Record<string, string>, sql: string) =>
+  (value: string): Condition | undefined =>
+    Object.hasOwn(words, value) ? { sql, values: [value] } : undefined
+
+export default defineAdminList({
+  path: '/admin/court-emails/',
+  title: 'Court emails',
+  description:
+    'Notices that courts sent to the addresses of accounts, or that accounts uploaded. Messages of those that failed are kept for 14 days.',
+  right: MANAGE_RIGHT,
+  from: 'court_notices n LEFT JOIN accounts a ON a.id = n.account_id',
+  key: 'n.id',
+  select:
+    'n.id, n.account_id, a.username, n.origin, n.court_id, n.status, n.copy, n.message, n.retries, n.docket_id, n.path, n.date_created',
+  sorts: { made: { sql: 'n.id', type: 'bigint' } },
+  descending: true,
+  filters: {
+    account: byAccount('n.account_id'),
+    docket: byKey('n.docket_id', 'ID of the docket'),
+    status: {
+      label: 'Status',
+      options: Object.entries(STATUS_WORDS),
+      where: oneOf(STATUS_WORDS, 'n.status = ?'),
+    },
+    copy: {
+      label: 'Free copy',
+      options: Object.entries(COPY_WORDS),
+      where: oneOf(COPY_WORDS, 'n.copy = ?'),
+    },
+  },
+  columns: [
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+    accountColumn('account_id'),
+    { label: 'Came as', cell: ({ origin }) => String(origin) },
+    { label: 'Court', cell: ({ court_id: court }) => String(court ?? '–') },
+    {
+      label: 'Docket',
+      cell: ({ docket_id: id }) =>
+        id ? { text: `Docket ${String(id)}`, path: `/docket/${String(id)}/` } : '–',
+    },
+    { label: 'Status', cell: ({ status }) => STATUS_WORDS[status as Status] },
+    { label: 'Free copy', cell: ({ copy }) => COPY_WORDS[copy as CopyState] },
+    { label: 'Message', cell: ({ message }) => String(message) },
+    { label: 'Retries', number: true, cell: ({ retries }) => String(retries) },
+    { label: 'Received (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+  ],
+  action: {
+    label: 'Retry',
+    right: MANAGE_RIGHT,
+    path: ({ id, path, status }) =>
+      path && status === STATUS.failed ? `/admin/court-emails/${String(id)}/retry/` : undefined,
+  },
+  empty: 'No matching court emails.',
+})

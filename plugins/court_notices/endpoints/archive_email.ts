@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { ApiError } from '#app/support/api_error'
+import { NotSupported } from '#app/support/domain_error'
+import type { ApiRequest } from '#api/api_request'
+import { defineEndpoint } from '#api/define_endpoint'
+import { EMAIL_ERRORS } from '../errors.js'
+import { MAX_MESSAGE } from '../files.js'
+import { acceptEmail, type Acceptance, type Envelope } from '../reception/accept_email.js'
+import { JSON_TYPE, RAW, unwrap } from './envelope.js'
+import { readHead } from '../reception/mail_head.js'
+import { receiveBody } from './receive_body.js'
+import { checkSignature, readSignature } from './signature.js'
+import { EMAIL_SCOPE } from '../scopes.js'
+import settings from '../settings.js'
+
+const count = (description: string) => ({ type: 'integer', minimum: 0, description })
+
+/** `POST /archive-email/`: the hook of a mail provider (fetch-and-upload, 2.6). */
+export default defineEndpoint({
+  path: 'archive-email',
+  label: 'Court Emails',
+  description: `Takes an email of a court for the addresses of accounts: the raw message as \`${RAW}\`, or JSON with it. Signed with the secret of the server (\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`); accounts are not asked for. A repeated email is taken once.`,
+  versions: ['v4'],
+  access: { signed: true, counted: false, scopes: [EMAIL_SCOPE], anonymousScopes: [EMAIL_SCOPE] },
+  methods: { POST: receive },
+  body: {
+    type: 'object',
+    required: ['content'],
+    description: 'Notifications of Amazon SES are taken as well, in those of SNS or without.',
+    properties: {
+      content: { type: 'string', description: 'The raw message.' },
+      encoding: {
+        type: 'string',
+        enum: ['base64'],
+        description: 'Of `content`, where it has one.',
+      },
+      recipients: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Addresses it was sent to; those in its headers unless given.',
+      },
+    },
+  },
+  answerStatus: 202,
+  answer: {
+    type: 'object',
+    required: ['accepted', 'repeated', 'dropped'],
+    properties: {
+      accepted: count('Accounts that get it.'),
+      repeated: count('Accounts that had it before.'),
+      dropped: count('Recipients that are no account, or emails that no court sent.'),
+    },
+  },
+})
+
+async function receive({ ctx }: ApiRequest, app: ApplicationService) {
+  const missing = [
+    ...(settings.emailKeys.length ? [] : ['COURT_EMAIL_SECRET']),
+    ...(settings.emailDomain ? [] : ['COURT_EMAIL_DOMAIN']),
+  ]
+  if (missing.length) throw new NotSupported(`Court emails need ${missing.join(' and ')}.`)
+  const { request } = ctx.request
+  const signature = readSignature(request.headers, Date.now())
+  const type = mediaType(ctx.request.header('content-type'))
+  if (ctx.request.header('content-encoding'))
+    throw ApiError.detail(415, 'Send the body without Content-Encoding.')
+  const { path: file, size } = await receiveBody(request)
+  try {
+    await checkSignature(signature, { keys: settings.emailKeys, file })
+    if (type === RAW && size > MAX_MESSAGE) throw noEmail()
+    return { status: 202, body: await take(app, file, type) }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+function mediaType(header = ''): string {
+  const type = header.split(';')[0]!.trim().toLowerCase()
+  if (type === RAW || type === JSON_TYPE) return type
+  throw ApiError.detail(415, `Send ${RAW} or ${JSON_TYPE}.`)
+}
+
+const FROM_HEADERS: Envelope = { recipients: null, isRefused: false }
+
+async function take(app: ApplicationService, file: string, type: string): Promise<Acceptance> {
+  const envelope = type === JSON_TYPE ? await unwrap(file) : FROM_HEADERS
+  const head = await readHead(file)
+  if (!head) throw noEmail()
+  return acceptEmail(app, { file, head, envelope })
+}
+
+const noEmail = () =>
+  ApiError.detail(
+    EMAIL_ERRORS.no_email,
+    `Send a message with headers, of at most ${MAX_MESSAGE / 1_000_000} MB.`
+  )

@@ -1,0 +1,114 @@
+/**
+ * Reads the feeds of courts, one after the other. They know nothing of ETags (court-system, 7), so
+ * a hash tells whether one changed. A feed that fails does not stop the others.
+ */
+import { createHash } from 'node:crypto'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { NotSupported } from '#app/support/domain_error'
+import { courtOf, parseInThread } from '../../federal_records/public.js'
+import { registryClient, RegistryError, type RegistryClient } from '../court_system.js'
+import CourtFeed from '../models/court_feed.js'
+import { feedCourts } from './feed_courts.js'
+import { mergeFeed, type FeedChanges } from './merge_feed.js'
+
+/** What became of a feed: `null` changes where it has not changed. */
+export type FeedOutcome = { court: string } & (
+  { changes: FeedChanges | null } | { failure: string }
+)
+
+export interface FeedReading {
+  signal: AbortSignal
+  /** The archive's IDs; all courts with feeds unless given. */
+  courts?: string[]
+  /** Called after each feed. */
+  told?: (outcome: FeedOutcome) => void
+}
+
+/** A feed that cannot be used, as its message says. */
+class FeedUnusable extends Error {}
+
+/**
+ * @throws NotSupported while fetching is off
+ * @throws the signal's reason
+ */
+export async function readFeeds(
+  app: ApplicationService,
+  { signal, courts, told = () => {} }: FeedReading
+): Promise<void> {
+  const client = await registryClient(app)
+  if (!client) throw new NotSupported('Feeds need REGISTRY=on.')
+  const database = await app.container.make('lucid.db')
+  for (const court of courts ?? (await feedCourts(database))) {
+    signal.throwIfAborted()
+    told({ court, ...(await outcomeOf(app, { client, court, signal })) })
+  }
+}
+
+interface OneFeed {
+  client: RegistryClient
+  court: string
+  signal: AbortSignal
+}
+
+async function outcomeOf(
+  app: ApplicationService,
+  feed: OneFeed
+): Promise<{ changes: FeedChanges | null } | { failure: string }> {
+  try {
+    return { changes: await readFeed(app, feed) }
+  } catch (error) {
+    feed.signal.throwIfAborted()
+    const isKnown = error instanceof RegistryError || error instanceof FeedUnusable
+    if (!isKnown) {
+      const logger = await app.container.make('logger')
+      logger.error({ err: error, court: feed.court }, 'feed failed')
+    }
+    const failure = isKnown ? error.message : 'The server failed on this feed.'
+    await noteFailure(feed.court, failure)
+    return { failure }
+  }
+}
+
+async function readFeed(
+  app: ApplicationService,
+  { client, court, signal }: OneFeed
+): Promise<FeedChanges | null> {
+  const bytes = await client.feed(court, signal)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const known = await CourtFeed.findBy({ courtId: court })
+  const isNew = known?.hash !== hash
+  const changes = isNew ? await merge(app, { court, bytes, signal }) : null
+  const now = new Date()
+  await CourtFeed.updateOrCreate(
+    { courtId: court },
+    { hash, dateRead: now, failingSince: null, message: '', ...(isNew && { dateChanged: now }) }
+  )
+  return changes
+}
+
+async function merge(
+  app: ApplicationService,
+  { court, bytes, signal }: { court: string; bytes: Uint8Array; signal: AbortSignal }
+): Promise<FeedChanges> {
+  const reading = await parseInThread(bytes, court)
+  if ('outcome' in reading) throw new FeedUnusable(`The feed cannot be read: ${reading.outcome}.`)
+  if (reading.kind !== 'rss_feed')
+    throw new FeedUnusable(`The court sent a ${reading.kind.replaceAll('_', ' ')} as its feed.`)
+  return mergeFeed(app, { court: courtOf(court), page: reading, signal })
+}
+
+/** Characters of a message that are kept. */
+const MAX_MESSAGE = 500
+
+async function noteFailure(court: string, message: string): Promise<void> {
+  const known = await CourtFeed.findBy({ courtId: court })
+  const now = new Date()
+  await CourtFeed.updateOrCreate(
+    { courtId: court },
+    {
+      dateRead: now,
+      failingSince: known?.failingSince ?? now,
+      message: message.slice(0, MAX_MESSAGE),
+    }
+  )
+}

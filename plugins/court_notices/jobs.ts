@@ -1,0 +1,49 @@
+/** Jobs of court emails and feeds. */
+import { defineJob } from '#app/jobs/define_job'
+import { processNoticeJob, removeFilesJob } from './job_names.js'
+import settings from './settings.js'
+
+const processJob = defineJob<{ notice: string }>({
+  name: processNoticeJob,
+  concurrency: 2,
+  expireInSeconds: 1800,
+  handler: async ({ notice }, { app, signal }) => {
+    const { processNotice } = await import('./processing/process_notice.js')
+    await processNotice(app, Number(notice), signal)
+  },
+})
+
+const removeJob = defineJob<{ paths: string[] }>({
+  name: removeFilesJob,
+  handler: async ({ paths }, { app }) => {
+    const { removeFile } = await import('#app/storage/saved_file')
+    const disk = (await app.container.make('drive.manager')).use()
+    for (const path of paths) await removeFile(disk, path)
+  },
+})
+
+const pruneJob = defineJob({
+  name: 'court_notices.prune',
+  cron: '50 3 * * *',
+  singleton: true,
+  handler: async (_, { app, signal }) => {
+    const { pruneNotices } = await import('./housekeeping/prune.js')
+    await pruneNotices(app, signal)
+  },
+})
+
+const feedsJob = defineJob({
+  name: 'court_notices.read_feeds',
+  // Without a time nothing wakes the server.
+  ...(settings.feedTimes && { cron: settings.feedTimes }),
+  singleton: true,
+  // What failed is read again at the next time.
+  retryLimit: 0,
+  expireInSeconds: 7200,
+  handler: async (_, { app, signal }) => {
+    const { readFeeds } = await import('./feeds/read_feeds.js')
+    await readFeeds(app, { signal })
+  },
+})
+
+export default [processJob, removeJob, pruneJob, feedsJob]

@@ -1,0 +1,40 @@
+/** Emails of court notices. */
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
+
+export interface NotifiedDocket {
+  id: number
+  name: string
+  number: string
+  slug: string
+}
+
+/** Characters of the name in a subject. */
+const MAX_NAME = 100
+
+/** Says how to follow a docket, to an account that does not follow those of its notices by itself. */
+export class FollowOfferMail extends ViewMail {
+  override subject: string
+  override isNotice = true
+
+  constructor(
+    recipient: string,
+    readonly docket: NotifiedDocket
+  ) {
+    super(recipient)
+    const { name, number } = docket
+    const short = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name
+    this.subject = `[Sign-Up Needed]: 1 New Docket Entry for ${short}${number ? ` (${number})` : ''}`
+  }
+
+  prepare() {
+    const { id, name, number, slug } = this.docket
+    this.about(`docket.alert:${id}`)
+    this.useViews('court_notices::mails/follow_offer', {
+      name,
+      number,
+      page: absoluteUrl(`/docket/${id}/${slug ? `${slug}/` : ''}`),
+      settings: absoluteUrl('/profile/settings/'),
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { definePlugin } from '#core/define_plugin'
+import { EMAIL_SCOPE } from './scopes.js'
+import { MANAGE_RIGHT } from './rights.js'
+
+export default definePlugin({
+  name: 'court_notices',
+  description: 'Notices that courts send by email, and their RSS feeds.',
+  requires: ['case_law', 'federal_records', 'alerts', 'fetch'],
+  // It publishes the notices that accounts upload.
+  after: ['upload'],
+  rights: {
+    [MANAGE_RIGHT]: 'See the court emails of accounts and the feeds, and retry what failed.',
+  },
+  scopes: {
+    [EMAIL_SCOPE]: { rates: ['600/min'], description: 'Court emails that a mail provider sends.' },
+  },
+  settings: () => import('./settings.js'),
+  endpoints: [() => import('./endpoints/archive_email.js')],
+  errors: [() => import('./errors.js')],
+  listens: { 'upload.notice_merged': () => import('./listeners/uploaded_notice.js') },
+  jobs: [() => import('./jobs.js')],
+  commands: [() => import('./commands/feeds_read.js')],
+  profileMenu: [{ label: 'Court emails', path: '/profile/court-emails/' }],
+  routes: () => import('./pages/routes.js'),
+  admin: [() => import('./admin/notices.js'), () => import('./admin/feeds.js')],
+  health: [() => import('./admin/health.js')],
+  docs: ['court-emails', 'feeds'],
+})

@@ -1,0 +1,108 @@
+/** Merges a notice, its copy and the subscription of its owner: all in one transaction. */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { followNotifiedDocket } from '../../alerts/public.js'
+import {
+  mergePage,
+  PageNotMerged,
+  PdfRefused,
+  storePdf,
+  type MergedPage,
+} from '../../federal_records/public.js'
+import { COPY, COPY_WORDS, STATUS, type CopyState } from '../codes.js'
+import CourtNotice from '../models/court_notice.js'
+import { withLocalCopy } from './disk_copy.js'
+import type { CopyOutcome } from './free_copy.js'
+import { offerToFollow } from './offer_to_follow.js'
+import { finishNotice, NoticeRefused, retryNotice } from './outcome.js'
+import type { ReadNotice } from './read_notice.js'
+
+/**
+ * Merges it, and finishes the notice, or has it tried again where only its copy is missing. Docket
+ * alerts, webhooks and search follow from the change log; the copy is there when they do.
+ *
+ * @throws NoticeRefused; errors of the database
+ */
+export async function mergeNotice(
+  app: ApplicationService,
+  notice: CourtNotice,
+  { read, copy }: { read: ReadNotice; copy: CopyOutcome }
+): Promise<void> {
+  if (copy.state !== COPY.kept) return merge(app, notice.id, { read, copy })
+  await withLocalCopy(app, notice.copyPath, async (file) => {
+    try {
+      await merge(app, notice.id, { read, copy, file })
+    } catch (error) {
+      if (!(error instanceof PdfRefused)) throw error
+      await merge(app, notice.id, { read, copy: { state: COPY.refused, said: error.reason } })
+    }
+  })
+}
+
+interface Merging {
+  read: ReadNotice
+  copy: CopyOutcome
+  /** Path of the copy on this machine. */
+  file?: string
+}
+
+async function merge(
+  app: ApplicationService,
+  id: number,
+  { read, copy, file }: Merging
+): Promise<void> {
+  const database = await app.container.make('lucid.db')
+  await database.transaction(async (trx) => {
+    const notice = await CourtNotice.lock(trx, id)
+    if (notice?.status !== STATUS.processing) return
+    const merged = await mergedPage(trx, notice, read)
+    await follow(app, trx, notice, merged)
+    let { state } = copy
+    if (file) {
+      for (const document of merged.documentIds) await storePdf(app, { document, file, trx })
+      state = merged.documentIds.length ? COPY.stored : COPY.none
+    }
+    const done = {
+      copy: state,
+      courtId: read.court,
+      docketId: merged.docketId,
+      docketEntryId: merged.entryIds.length === 1 ? merged.entryIds[0]! : null,
+    }
+    if (state === COPY.waiting) await retryNotice(app, trx, notice.merge(done), words(state, copy))
+    else await finishNotice(app, trx, notice, { ...done, message: words(state, copy) })
+  })
+}
+
+/** A repeated merge changes nothing. */
+async function mergedPage(
+  trx: TransactionClientContract,
+  { registryCaseId }: CourtNotice,
+  { page, court }: ReadNotice
+): Promise<MergedPage> {
+  try {
+    return await mergePage(trx, { page, court, registryCaseId })
+  } catch (error) {
+    if (error instanceof PageNotMerged) throw new NoticeRefused(error.message)
+    throw error
+  }
+}
+
+/** Has the owner follow the dockets, or says once how to. */
+async function follow(
+  app: ApplicationService,
+  trx: TransactionClientContract,
+  notice: CourtNotice,
+  { docketIds }: MergedPage
+): Promise<void> {
+  const { accountId } = notice
+  if (accountId === null) return
+  for (const docket of docketIds) {
+    const outcome = await followNotifiedDocket(trx, { accountId, docket })
+    if (outcome === 'not_allowed' && (await offerToFollow(app, trx, { accountId, docket })))
+      notice.merge({ offered: true })
+  }
+}
+
+function words(state: CopyState, { said }: CopyOutcome): string {
+  return `The notice was merged. Free copy: ${COPY_WORDS[state].toLowerCase()}${said ? ` (${said})` : ''}.`
+}

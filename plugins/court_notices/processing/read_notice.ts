@@ -1,0 +1,75 @@
+/** What a message says: its notice, the court, and the link of the free copy. */
+import { readFile } from 'node:fs/promises'
+import app from '@adonisjs/core/services/app'
+import {
+  courtOf,
+  decodePage,
+  pagePlace,
+  parseInThread,
+  type ParsedPage,
+} from '../../federal_records/public.js'
+import type CourtNotice from '../models/court_notice.js'
+import { courtOfSender } from '../reception/senders.js'
+import { NoticeRefused } from './outcome.js'
+
+type NoticePage = Extract<ParsedPage, { kind: 'notice' }>
+
+export interface ReadNotice {
+  page: NoticePage
+  /** The archive's ID. */
+  court: string
+  /** The link that shows the document once, and the document's ID where it has one. */
+  free: { link: string; documentId: string | null } | null
+}
+
+/** Bankruptcy notices of old have IDs of four characters, whose documents the courts do not show (court-system, 8). */
+const SHORTEST_ID = 5
+
+const HOST =
+  /^https?:\/\/(?:ecf\.([a-z0-9-]{2,10})\.uscourts\.gov|([a-z0-9]{2,10})-showdoc\.azurewebsites\.us)\//i
+
+/**
+ * @param file path of the message on this machine
+ * @throws NoticeRefused for messages that are no notices, and those of unknown courts
+ */
+export async function readNotice(notice: CourtNotice, file: string): Promise<ReadNotice> {
+  const bytes = await readFile(file)
+  const page = await parsed(bytes, notice.courtId ?? courtOfSender(notice.sender) ?? '')
+  const entries = page.result.dockets.flatMap(({ docket_entries: listed }) => listed)
+  const linked = entries.find(({ document_url: url, pacer_magic_num: key }) => url && key)
+  const host = HOST.exec(entries.find(({ document_url: url }) => url)?.document_url ?? '')
+  const court =
+    notice.courtId ??
+    [host?.[1] ?? host?.[2], courtOfSender(notice.sender), pagePlace(decodePage(bytes)).court].find(
+      Boolean
+    )
+  return {
+    page,
+    court: await known(court),
+    free:
+      linked && (linked.pacer_doc_id ?? linked.document_url!).length >= SHORTEST_ID
+        ? { link: linked.document_url!, documentId: linked.pacer_doc_id }
+        : null,
+  }
+}
+
+async function parsed(bytes: Uint8Array, court: string): Promise<NoticePage> {
+  const reading = await parseInThread(bytes, court)
+  if (!('outcome' in reading)) {
+    if (reading.kind === 'notice') return reading
+    throw new NoticeRefused('The message is not a notice of a filing.')
+  }
+  const { outcome } = reading
+  throw new NoticeRefused(
+    outcome === 'too_hard'
+      ? 'The message takes too long to read.'
+      : 'The message is not a notice of a filing.'
+  )
+}
+
+async function known(court: string | null | undefined): Promise<string> {
+  const id = court && courtOf(court.toLowerCase())
+  const database = await app.container.make('lucid.db')
+  if (id && (await database.from('courts').where({ id }).first())) return id
+  throw new NoticeRefused('The message names no court of this archive.')
+}

@@ -1,0 +1,77 @@
+/** Takes an email for the accounts it is for. */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { ORIGIN } from '../codes.js'
+import { keysOf } from '../addresses.js'
+import NoticeAddress from '../models/notice_address.js'
+import { countDropped, type DropReason } from './dropped.js'
+import { digestOf, keepNotice } from './keep_notice.js'
+import type { MailHead } from './mail_head.js'
+import { maySend } from './senders.js'
+
+/** What became of an email, by recipient. */
+export interface Acceptance {
+  accepted: number
+  /** Recipients that had it before. */
+  repeated: number
+  /** Recipients that are no account, and emails that no court sent. */
+  dropped: number
+}
+
+/** What the provider says beside the message. */
+export interface Envelope {
+  /** Addresses the provider took it for; null where only its headers tell. */
+  recipients: string[] | null
+  /** Whether the provider found its sender forged, or a virus in it. */
+  isRefused: boolean
+}
+
+export interface ReceivedEmail {
+  /** Path of the raw message on this machine. */
+  file: string
+  head: MailHead
+  envelope: Envelope
+}
+
+/** @returns what is committed */
+export async function acceptEmail(
+  app: ApplicationService,
+  { file, head, envelope }: ReceivedEmail
+): Promise<Acceptance> {
+  const digest = await digestOf(file, head)
+  const keys = keysOf(envelope.recipients ?? head.recipients)
+  const database = await app.container.make('lucid.db')
+  return database.transaction(async (trx) => {
+    const counts: Acceptance = { accepted: 0, repeated: 0, dropped: 0 }
+    const drop = async (reason: DropReason) => {
+      counts.dropped++
+      await countDropped(trx, reason)
+    }
+    if (envelope.isRefused || head.isForged) {
+      await drop('forged')
+      return counts
+    }
+    const addresses = await NoticeAddress.ofKeys(trx, keys)
+    const unknown = Math.max(keys.length, 1) - addresses.length
+    for (let count = 0; count < unknown; count++) await drop('unknown_recipient')
+    const { allowed, refused } = await byRight(trx, addresses, head.from)
+    for (let count = 0; count < refused; count++) await drop('not_from_a_court')
+    for (const accountId of allowed) {
+      const notice = { accountId, origin: ORIGIN.email, digest, sender: head.from, file }
+      counts[(await keepNotice(app, trx, notice)) ? 'accepted' : 'repeated']++
+    }
+    return counts
+  })
+}
+
+/** Accounts that the sender may send to, and how many others there are. */
+async function byRight(
+  trx: TransactionClientContract,
+  addresses: NoticeAddress[],
+  from: string
+): Promise<{ allowed: number[]; refused: number }> {
+  const allowed: number[] = []
+  for (const { accountId } of addresses.toSorted((one, other) => one.accountId - other.accountId))
+    if (await maySend(trx, from, accountId)) allowed.push(accountId)
+  return { allowed, refused: addresses.length - allowed.length }
+}

@@ -1,0 +1,72 @@
+/** Keeps a notice, once, and has it worked on. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Jobs } from '#app/jobs/jobs'
+import { stageFile } from '#app/storage/saved_file'
+import { newPath } from '../files.js'
+import { processNoticeJob } from '../job_names.js'
+import type { MailHead } from './mail_head.js'
+
+export interface NewNotice {
+  accountId: number
+  origin: 'email' | 'upload'
+  digest: string
+  sender: string
+  courtId?: string
+  registryCaseId?: string
+  /** Path of the message on this machine; it is copied. */
+  file: string
+}
+
+/**
+ * What tells a message from others of the same recipient: its Message-ID and subject, since a
+ * provider that sends it again may add headers.
+ */
+export async function digestOf(file: string, head: MailHead | undefined): Promise<string> {
+  const hash = createHash('sha256')
+  if (head?.messageId) return hash.update(`${head.messageId}\n${head.subject}`).digest('hex')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+/**
+ * Keeps a notice in the caller's transaction, which is to be committed right after it; files of
+ * others are pruned.
+ *
+ * @returns false when the account has had it before
+ */
+export async function keepNotice(
+  { container }: ApplicationService,
+  trx: TransactionClientContract,
+  notice: NewNotice
+): Promise<boolean> {
+  const path = newPath()
+  const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
+    `INSERT INTO court_notices (account_id, origin, digest, sender, court_id, registry_case_id, path)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, digest) DO NOTHING RETURNING id`,
+    [
+      notice.accountId,
+      notice.origin,
+      notice.digest,
+      notice.sender.slice(0, 320),
+      notice.courtId ?? (null as unknown as string),
+      notice.registryCaseId ?? '',
+      path,
+    ]
+  )
+  const [row] = rows
+  if (!row) return false
+  const jobs = await container.make(Jobs)
+  await jobs.send(trx, processNoticeJob, { notice: row.id })
+  const disk = (await container.make('drive.manager')).use()
+  const staged = await stageFile(disk, path, notice.file)
+  try {
+    await staged.publish()
+  } finally {
+    await staged.discard()
+  }
+  return true
+}

@@ -1,0 +1,2 @@
+/** Right of staff. */
+export const MANAGE_RIGHT = 'court_notices.manage'

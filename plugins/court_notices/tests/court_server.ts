@@ -1,0 +1,42 @@
+/** A small court: answers under the names of all hosts of the court system. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type CourtAnswer = (response: ServerResponse, request: IncomingMessage) => void
+
+export class CourtServer {
+  /** Host and path of each request. */
+  readonly asked: string[] = []
+  address = { host: '127.0.0.1', port: 0 }
+  answer: CourtAnswer = (response) => response.writeHead(404).end()
+  readonly #server = createServer((request, response) => {
+    this.asked.push(`${request.headers.host}${request.url}`)
+    this.answer(response, request)
+  })
+
+  static async start(): Promise<CourtServer> {
+    const court = new CourtServer()
+    court.#server.listen(0, '127.0.0.1')
+    await once(court.#server, 'listening')
+    court.address.port = (court.#server.address() as AddressInfo).port
+    return court
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await once(this.#server, 'close')
+  }
+}
+
+/** Gives a document once, as free looks do. */
+export function freeOnce(pdf: Buffer): CourtAnswer {
+  let given = false
+  return (response) => {
+    if (given)
+      return void response.setHeader('content-type', 'text/html').end('<p>Nothing here</p>')
+    given = true
+    response.setHeader('content-type', 'application/pdf').end(pdf)
+  }
+}

@@ -1,0 +1,139 @@
+/** Pages of court emails: for their owners, and for staff. */
+import { randomUUID } from 'node:crypto'
+import { utimesSync } from 'node:fs'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
+import { signedIn } from '#tests/helpers/visitor'
+import { COPY, ORIGIN, STATUS } from '../../codes.js'
+import { pruneNotices } from '../../housekeeping/prune.js'
+import CourtNotice from '../../models/court_notice.js'
+import NoticeAddress from '../../models/notice_address.js'
+import { MANAGE_RIGHT } from '../../rights.js'
+import settings from '../../settings.js'
+import { filesOfEmails, makeRecipient, noticesOf, post, useEmails, work } from '../emails.js'
+import { noticeMail } from '../notice_mail.js'
+
+const HOME = '/profile/court-emails/'
+const LIST = '/admin/court-emails/'
+
+test.group('pages of court emails', (group) => {
+  useEmails(group)
+  group.each.setup(() => work())
+
+  test('an account gets an address, and replaces it', async ({ assert }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    assert.include((await visitor.get(HOME)).text, 'Get an address')
+    const keys: string[] = []
+    for (let time = 0; time < 2; time++) {
+      const answer = await visitor.submit(`${HOME}address/`, {}, { from: HOME })
+      assert.equal(answer.status, 302)
+      const { key } = await NoticeAddress.findOrFail(account.id)
+      assert.include((await visitor.get(HOME)).text, `${key}@notices.example.org`)
+      keys.push(key)
+    }
+    const results = await Promise.all(
+      keys.map((key) => post(noticeMail({ caseId: '1', to: `${key}@notices.example.org` })))
+    )
+    assert.deepEqual(
+      results.map(({ body }) => body.accepted),
+      [0, 1]
+    )
+    assert.include((await visitor.get(HOME)).text, 'Queued')
+  })
+
+  test('a server that takes no emails says so', async ({ assert, cleanup }) => {
+    const before = { ...settings }
+    cleanup(() => void Object.assign(settings, before))
+    settings.emailDomain = null
+    const visitor = await signedIn(await makeAccount())
+    assert.include((await visitor.get(HOME)).text, 'This server does not take emails.')
+  })
+
+  test('staff see what failed, and retry it', async ({ assert }) => {
+    const account = await makeRecipient()
+    await post(
+      `From: a@cand.uscourts.gov\r\nTo: ${account.address}\r\nSubject: ${randomUUID()}\r\n\r\nGood morning`
+    )
+    await work()
+    const staff = await signedIn(await makeAccount({ rights: [MANAGE_RIGHT, 'dashboard.view'] }))
+    const list = `${LIST}?account=${account.username}`
+    const { text: body } = await staff.get(list)
+    assert.include(body, 'The message is not a notice of a filing.')
+    const [{ id }] = (await noticesOf(account)) as [CourtNotice]
+    assert.include(body, `${LIST}${id}/retry/`)
+    await staff.submit(`${LIST}${id}/retry/`, {}, { from: list })
+    assert.equal((await CourtNotice.findOrFail(id)).status, STATUS.queued)
+    const database = await app.container.make('lucid.db')
+    assert.exists(
+      await database.from('audit_entries').where('subject', `court email ${id}`).first()
+    )
+    await work()
+    assert.equal((await CourtNotice.findOrFail(id)).status, STATUS.failed)
+    assert.include((await staff.get('/admin/health/')).text, 'Court emails and feeds')
+    assert.equal((await staff.get('/admin/court-feeds/')).status, 200)
+  })
+
+  test('a retry asks a court that was not asked before, and no other', async ({ assert }) => {
+    const account = await makeRecipient()
+    const staff = await signedIn(await makeAccount({ rights: [MANAGE_RIGHT] }))
+    for (const [copy, after] of [
+      [COPY.unreachable, COPY.waiting],
+      [COPY.unknown, COPY.unknown],
+    ]) {
+      const { id } = await CourtNotice.create({
+        accountId: account.id,
+        origin: ORIGIN.email,
+        digest: randomUUID(),
+        path: 'court-notices/gone',
+        status: STATUS.failed,
+        copy,
+      })
+      await staff.submit(`${LIST}${id}/retry/`, {}, { from: LIST })
+      assert.equal((await CourtNotice.findOrFail(id)).copy, after)
+      await work()
+      assert.equal((await CourtNotice.findOrFail(id)).status, STATUS.failed)
+    }
+  })
+
+  test('messages of what failed are deleted after 14 days, lost files after one', async ({
+    assert,
+  }) => {
+    const account = await makeRecipient()
+    const files = filesOfEmails()
+    await post(`From: a@cand.uscourts.gov\r\nTo: ${account.address}\r\n\r\n${randomUUID()}`)
+    await work()
+    const [notice] = (await noticesOf(account)) as [CourtNotice]
+    const own = filesOfEmails().find((path) => path.endsWith(notice.path))!
+    const prune = async () => {
+      await pruneNotices(app, new AbortController().signal)
+      await work()
+    }
+    const database = await app.container.make('lucid.db')
+    const age = (days: number) =>
+      database.rawQuery(
+        `UPDATE court_notices SET date_modified = now() - make_interval(days => ?) WHERE id = ?`,
+        [days, notice.id]
+      )
+    await age(13)
+    await prune()
+    assert.include(filesOfEmails(), own)
+    await age(15)
+    await prune()
+    assert.deepEqual(filesOfEmails(), files)
+    await age(181)
+    await prune()
+    assert.lengthOf(await noticesOf(account), 0)
+
+    await post(`From: a@cand.uscourts.gov\r\nTo: ${account.address}\r\n\r\n${randomUUID()}`)
+    const lost = filesOfEmails().find((path) => !files.includes(path))!
+    await database.from('court_notices').where({ account_id: account.id }).delete()
+    await prune()
+    assert.include(filesOfEmails(), lost)
+    const old = new Date(Date.now() - 25 * 3_600_000)
+    utimesSync(lost, old, old)
+    await prune()
+    assert.deepEqual(filesOfEmails(), files)
+  })
+})

@@ -1,0 +1,136 @@
+/** Uploads of type 11: the uploader is the owner of the notice. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { Jobs } from '#app/jobs/jobs'
+import type { TestAccount } from '#tests/helpers/accounts'
+import { ROOT } from '#tests/helpers/server_process'
+import ArchiveDocument from '#plugins/federal_records/models/archive_document'
+import { makePdf } from '#plugins/federal_records/tests/make_pdf'
+import Upload from '#plugins/upload/models/upload'
+import { UPLOAD_RIGHT, VIEW_RIGHT } from '#plugins/upload/rights'
+import { filesOfUploads, send, work as workOnUploads } from '#plugins/upload/tests/uploads'
+import { useCourt } from '../court_client.js'
+import { CourtServer, freeOnce } from '../court_server.js'
+import { filesOfEmails, makeRecipient, noticesOf, useEmails, work } from '../emails.js'
+import { documentOf, noticeMail } from '../notice_mail.js'
+
+const LISTENER = 'court_notices.on.upload.notice_merged'
+const CORPUS = process.env.COURT_PAGES ?? join(ROOT, '../shared/corpora/court-pages')
+const MISSING = existsSync(CORPUS) ? '' : 'the corpus of court pages is not beside the repository'
+
+let cases = Date.now() % 10_000_000
+const PDF = await makePdf([{ lines: ['NOTICE of Ink'] }])
+
+async function listen(): Promise<void> {
+  await (await app.container.make(Jobs)).runWaiting(LISTENER)
+}
+
+/** Some messages of the corpus are no notices of filings. */
+function isNotice(folder: string, name: string): boolean {
+  const expected = readFileSync(join(CORPUS, folder, name.replace(/\.txt$/, '.json')), 'utf8')
+  return ((JSON.parse(expected) as { dockets?: object[] }).dockets ?? []).length > 0
+}
+
+test.group('uploaded notices', (group) => {
+  useEmails(group)
+  let court: CourtServer
+  let account: TestAccount
+  let caseId: string
+  group.each.setup(async () => {
+    await workOnUploads()
+    await listen()
+    await work()
+    court = await CourtServer.start()
+    court.answer = freeOnce(PDF)
+    useCourt(court)
+    account = await makeRecipient({ rights: [UPLOAD_RIGHT, VIEW_RIGHT] })
+    caseId = String(++cases)
+    const database = await app.container.make('lucid.db')
+    const [{ last }] = await database.from('dockets').max('id as last')
+    return async () => {
+      useCourt(null)
+      await court.stop()
+      await database
+        .from('dockets')
+        .where('id', '>', last ?? 0)
+        .delete()
+    }
+  })
+
+  const fields = (changes: object = {}) => ({
+    court: 'cand',
+    upload_type: 11,
+    registry_case_id: caseId,
+    ...changes,
+  })
+
+  test('get their copy and a docket alert, once', async ({ client, assert }) => {
+    const files = [filesOfUploads(), filesOfEmails()]
+    const file = noticeMail({ caseId, from: 'bea@pen.example' })
+    for (let time = 0; time < 2; time++) {
+      const sent = await send(client, account, fields(), { file })
+      await workOnUploads()
+      assert.equal((await Upload.findOrFail(sent.body().id)).status, 2)
+      await listen()
+      await work()
+    }
+    const [notice, ...others] = await noticesOf(account)
+    assert.lengthOf(others, 0)
+    assert.deepEqual(
+      [notice!.origin, notice!.status, notice!.copy, notice!.courtId],
+      ['upload', 'done', 'stored', 'cand']
+    )
+    const document = await ArchiveDocument.findByOrFail({ registryDocId: documentOf(caseId).id })
+    assert.isTrue(document.isAvailable)
+    const database = await app.container.make('lucid.db')
+    const alerts = await database.from('docket_alerts').where({ user_id: account.id })
+    assert.deepEqual(
+      alerts.map(({ docket_id: docket }) => Number(docket)),
+      [notice!.docketId]
+    )
+    assert.lengthOf(court.asked, 1)
+    assert.deepEqual([filesOfUploads(), filesOfEmails()], files)
+  })
+
+  test('that are checked only, and other uploads, are no notices', async ({ client, assert }) => {
+    const file = noticeMail({ caseId })
+    await send(client, account, fields({ debug: true }), { file })
+    await send(client, account, fields({ upload_type: 1 }), { file })
+    await workOnUploads()
+    await listen()
+    assert.lengthOf(await noticesOf(account), 0)
+  })
+
+  test('real ones end as notices', async ({ client, assert }) => {
+    for (const [folder, suffix] of [
+      ['pacer/nef/s3', '.txt'],
+      ['pacer/nda', '.txt'],
+    ] as const) {
+      const names = readdirSync(join(CORPUS, folder))
+        .filter((name) => name.endsWith(suffix))
+        .sort()
+      for (const name of names.filter((one) => isNotice(folder, one)).slice(0, 8)) {
+        const file = readFileSync(join(CORPUS, folder, name))
+        const id = name.split('_')[0]!
+        // Two of them have one Message-ID.
+        const owner = await makeRecipient({ rights: [UPLOAD_RIGHT] })
+        await send(client, owner, fields({ court: id, registry_case_id: String(++cases) }), {
+          file,
+        })
+        await workOnUploads()
+        await listen()
+        await work()
+        const upload = await Upload.query().orderBy('id', 'desc').firstOrFail()
+        const said = `${name}: ${upload.errorMessage}`
+        assert.equal(upload.status, 2, said)
+        const notice = (await noticesOf(owner)).at(-1)
+        assert.equal(notice?.status, 'done', `${said} ${notice?.message}`)
+        assert.equal(notice!.docketId, upload.docketId, name)
+      }
+    }
+  })
+    .skip(!!MISSING, MISSING)
+    .timeout(120_000)
+})

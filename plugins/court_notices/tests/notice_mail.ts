@@ -1,0 +1,61 @@
+/** Notices for tests, in the form of those of district courts. */
+
+export interface NoticeOptions {
+  caseId: string
+  number?: number
+  from?: string
+  to?: string
+  subject?: string
+  messageId?: string
+  /** Without a document, a notice has no link. */
+  hasDocument?: boolean
+  headers?: string
+  encoding?: 'base64' | 'quoted-printable'
+}
+
+let messages = 0
+
+/** The document's ID, in normal form, and the link of the free copy. */
+export const documentOf = (caseId: string, number = 9) => {
+  const serial = `${caseId.padStart(7, '0')}${number}`
+  return {
+    id: `0350${serial}`,
+    link: `https://ecf.cand.uscourts.gov/doc1/0351${serial}?caseid=${caseId}&de_seq_num=30&magic_num=1234`,
+  }
+}
+
+/** Number of the case: its serial number follows from its ID. */
+export const docketNumberOf = (caseId: string) => `3:31-cv-${caseId.slice(-5).padStart(5, '0')}`
+
+/** A raw message. */
+export function noticeMail({
+  caseId,
+  number = 9,
+  from = 'efiling@cand.uscourts.gov',
+  to = 'efiling@cand.uscourts.gov',
+  messageId = `<${Date.now()}.${++messages}@cand.uscourts.gov>`,
+  subject = `Activity in Case ${docketNumberOf(caseId)} Quill et al v. Blot Notice (Other)`,
+  hasDocument = true,
+  headers = '',
+  encoding,
+}: NoticeOptions): Buffer {
+  const { link } = documentOf(caseId, number)
+  const shown = hasDocument ? `<a href="${link}">${number}</a>` : `${number}(No document attached)`
+  const body = `<html><body><b>Notice of Electronic Filing</b><div>The following transaction was entered by Pen, Bea on 3/5/2031 at 1:09 PM PST and filed on 3/4/2031<br>
+<table><tr><td><strong>Case Name:</strong></td><td>Quill et al v. Blot</td></tr>
+<tr><td>Case Number:</td><td><a href="https://ecf.cand.uscourts.gov/cgi-bin/DktRpt.pl?${caseId}">${docketNumberOf(caseId)}</a></td></tr>
+<tr><td>Filer:</td><td></td></tr><tr><td>Document Number:</td><td>${shown}</td></tr></table>
+<p><strong>Docket Text:</strong><br><font><b>NOTICE of Ink by Ada Quill</b></font></p>
+<b>${docketNumberOf(caseId)} Notice has been electronically mailed to: </b><br>Bea Pen &nbsp; &nbsp; bea@pen.example<br></div></body></html>`
+  return Buffer.from(
+    `${headers}Message-Id: ${messageId}\r\nFrom: ${from}\r\nTo: ${to}\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n${
+      encoding ? `Content-Transfer-Encoding: ${encoding}\r\n` : ''
+    }\r\n${encoded(body, encoding)}`
+  )
+}
+
+function encoded(body: string, encoding: NoticeOptions['encoding']): string {
+  if (encoding === 'base64')
+    return Buffer.from(body).toString('base64').replaceAll(/.{76}/g, '$&\r\n')
+  return encoding ? body.replaceAll('=', '=3D') : body
+}
