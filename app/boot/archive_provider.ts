@@ -59,6 +59,8 @@ export default class ArchiveProvider {
           },
         })
     }
+    const { addSitemapRoutes } = await import('#app/web/sitemap_routes')
+    addSitemapRoutes(router, pages)
   }
 
   async ready() {

@@ -1,11 +1,12 @@
 /**
  * Templates of plugins: the folder `views` of a plugin is the disk of its
- * name, `case_law::docket`. All templates see the menu at the top of pages, and
- * paths of assets.
+ * name, `case_law::docket`. All templates see the menu at the top of pages,
+ * paths of assets, and dates in words.
  */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { assetPath } from '#app/web/assets'
+import { dateInWords } from '#app/web/dates'
 import type { SiteRegistry } from '#app/web/site_registry'
 import type { PluginDefinition } from './define_plugin.js'
 
@@ -16,6 +17,7 @@ export async function mountViews(
   const { default: edge } = await import('edge.js')
   edge.global('mainMenu', menu)
   edge.global('asset', assetPath)
+  edge.global('dateInWords', dateInWords)
   for (const { name } of plugins) {
     const folder = app.makePath('plugins', name, 'views')
     if (existsSync(folder)) edge.mount(name, folder)

@@ -10,6 +10,7 @@ const HASH_LENGTH = 16
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
 }
 
 /** Parts of the style sheet, in the order of the cascade. */
@@ -18,12 +19,14 @@ const STYLES = ['tokens', 'base', 'components', 'pages', 'print']
 /** Files by name; nothing else is served. Those of one name are joined. */
 const FILES: Record<string, () => URL | URL[]> = {
   'curia.css': () => STYLES.map((part) => resource(`css/${part}.css`)),
+  'icon.svg': () => resource('icon.svg'),
   'copy.js': () => resource('js/copy.js'),
   'refresh.js': () => resource('js/refresh.js'),
   'count_view.js': () => resource('js/count_view.js'),
   'continue.js': () => resource('js/continue.js'),
   'network_chart.js': () => resource('js/network_chart.js'),
   'case_preview.js': () => resource('js/case_preview.js'),
+  'audio_position.js': () => resource('js/audio_position.js'),
   'upload.js': () => resource('js/upload.js'),
 }
 

@@ -7,7 +7,12 @@ import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import { pageVisitor, type PageVisitor } from '#app/accounts/page_visitor'
 import { setPageHeaders } from '#app/support/page_headers'
+import { origin } from '#api/origin'
 import { SignInNeeded } from './sign_in_needed.js'
+import { dataBlock, isElsewhere, pageDescription, type PageHead } from './page_head.js'
+
+/** Links between records, as `Records` shows them. */
+const BASE = '/api/rest/v4/'
 
 export interface RecordPage {
   /** Resource the record is one of. */
@@ -17,6 +22,26 @@ export interface RecordPage {
   /** Template of its plugin: `case_law::docket`. */
   view: string
   title: (record: ShownRecord) => string
+  /** Path of the page, encoded; requests with another slug are sent there (301). */
+  path?: (record: ShownRecord) => string | null
+  /** The page in a sentence, for search engines and link previews. */
+  description?: (record: ShownRecord, shown: Record<string, unknown>) => string
+  /**
+   * Structured data of schema.org.
+   *
+   * @param absolute makes an address of an encoded path of this server
+   */
+  linkedData?: (
+    record: ShownRecord,
+    shown: Record<string, unknown>,
+    absolute: (path: string) => string
+  ) => Record<string, unknown>
+  /** False keeps search engines out, as of lists beside the main page. */
+  isIndexed?: boolean
+  /** Fields that `title` and `path` read, for links to the page. */
+  fields?: string
+  /** Has the sitemap list the pages of the records that pass these filters of a list. */
+  sitemap?: Record<string, string>
   /** What the template shows beside the record. */
   load?: (
     records: Records,
@@ -39,8 +64,17 @@ export interface PageSection {
   ) => Promise<Record<string, unknown> | undefined>
 }
 
+/** A page that other pages and the sitemap lead to. */
+export type LinkedPage = RecordPage & Required<Pick<RecordPage, 'path' | 'fields'>>
+
+export interface PageLink {
+  label: string
+  path: string
+}
+
 export class RecordPages {
   readonly #sections = new Map<string, PageSection[]>()
+  readonly #linked = new Map<string, LinkedPage>()
 
   constructor(
     readonly router: Router,
@@ -65,8 +99,37 @@ export class RecordPages {
     return visitor
   }
 
+  /** Pages that the sitemap lists. */
+  get listed(): LinkedPage[] {
+    return [...this.#linked.values()].filter(({ sitemap }) => sitemap)
+  }
+
+  /**
+   * Links to the pages of records, which may be another plugin's.
+   *
+   * @returns by key; without records that do not exist, or have no page
+   */
+  async linksTo(resource: string, keys: Iterable<string>): Promise<Map<string, PageLink>> {
+    const page = this.#linked.get(resource)
+    const wanted = [...new Set(keys)]
+    if (!page || !wanted.length) return new Map()
+    const documents = await this.records.documents(this.records.registry.get(resource), wanted, {
+      base: BASE,
+      suffix: '/',
+      fields: page.fields,
+    })
+    return new Map(
+      Array.from(documents, ([key, json]) => {
+        const record = JSON.parse(json) as ShownRecord
+        return [key, { label: page.title(record), path: page.path(record) ?? '' }]
+      })
+    )
+  }
+
   /** Answers these routes with the page of a record. */
   add(patterns: string[], page: RecordPage): void {
+    const { resource, path, fields } = page
+    if (path && fields) this.#linked.set(resource, { ...page, path, fields })
     for (const [place, pattern] of patterns.entries()) {
       this.router
         .get(pattern, (ctx) => this.#show(ctx, page))
@@ -79,32 +142,75 @@ export class RecordPages {
     this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), section])
   }
 
+  /** Merged records lead to the page of the one that took them up. */
+  async #missing({ params, route }: HttpContext, { resource, find }: RecordPage): Promise<void> {
+    const key = String(params.id)
+    if (find || !/^\d{1,18}$/.test(key)) return
+    const before = route!.pattern.split(':')[0]!
+    await this.records.registry.get(resource).missing?.({
+      key,
+      reader: this.records.reader,
+      urlOf: (other) => `${before}${other}/-/`,
+    })
+  }
+
   #sectionsOf({ resource, hasSections = true }: RecordPage): PageSection[] {
     return hasSections ? (this.#sections.get(resource) ?? []) : []
   }
 
-  async #show(ctx: HttpContext, page: RecordPage): Promise<string> {
+  async #show(ctx: HttpContext, page: RecordPage): Promise<string | void> {
     const visitor = await this.visitor(ctx)
-    const find = page.find ?? ((records, { id }) => records.find(page.resource, id!))
+    const find = page.find ?? findByKey(page.resource)
     const record = await find(this.records, ctx.params)
-    if (!record) throw ApiError.detail(404, 'There is no such record in this archive.')
-    const query = new URLSearchParams(ctx.request.parsedUrl.query ?? '')
+    if (!record) {
+      await this.#missing(ctx, page)
+      throw ApiError.detail(404, 'There is no such record in this archive.')
+    }
+    const path = page.path?.(record)
+    const search = ctx.request.parsedUrl.query
+    if (path && isElsewhere(ctx.request.url(), path))
+      return ctx.response.redirect(search ? `${path}?${search}` : path, false, 301)
+    const query = new URLSearchParams(search ?? '')
     // Filtered and further pages of a record are no pages of their own to search engines.
-    if (query.size) ctx.response.header('x-robots-tag', 'noindex')
+    if (query.size || page.isIndexed === false || record.blocked)
+      ctx.response.header('x-robots-tag', 'noindex')
     const sections: { view: string; data: Record<string, unknown> }[] = []
     for (const { view, load } of this.#sectionsOf(page)) {
       const data = await load(this.records, record, visitor, query)
       if (data) sections.push({ view, data })
     }
+    const shown = (await page.load?.(this.records, record, query)) ?? {}
+    ctx.view.share({ head: headOf(page, record, shown, { path, origin: origin(ctx) }) })
     setPageHeaders(ctx.response)
     return ctx.view.render(page.view, {
       title: page.title(record),
       record,
       json: `/api/rest/v4/${page.resource}/${record.id}/`,
-      ...(await page.load?.(this.records, record, query)),
+      ...shown,
       sections: await Promise.all(
         sections.map(({ view, data }) => ctx.view.render(view, { record, ...data }))
       ),
     })
   }
+}
+
+function headOf(
+  { description, linkedData }: RecordPage,
+  record: ShownRecord,
+  shown: Record<string, unknown>,
+  at: { path: string | null | undefined; origin: string }
+): PageHead {
+  const absolute = (path: string) => `${at.origin}${path}`
+  return {
+    description: description && pageDescription(description(record, shown)),
+    canonical: at.path ? absolute(at.path) : undefined,
+    linkedData:
+      linkedData &&
+      dataBlock({ '@context': 'https://schema.org', ...linkedData(record, shown, absolute) }),
+  }
+}
+
+function findByKey(resource: string): NonNullable<RecordPage['find']> {
+  // No text of a database holds a null character.
+  return async (records, { id }) => (id!.includes('\0') ? undefined : records.find(resource, id!))
 }

@@ -1,4 +1,7 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Gate } from '#api/gate'
+import { origin } from '#api/origin'
 
 /** What costs more than it is worth to a search engine, or belongs to an account. */
 const CLOSED = [
@@ -7,6 +10,7 @@ const CLOSED = [
   '/admin/',
   '/profile/',
   '/sign-in/',
+  '/sign-out/',
   '/register/',
   '/reset-password/',
   '/confirm-password/',
@@ -18,12 +22,16 @@ const CLOSED = [
 
 const TEXT = `User-agent: *\n${CLOSED.map((path) => `Disallow: ${path}\n`).join('')}`
 
-/** Tells robots which addresses are not for them (RFC 9309). */
+/** Tells robots which addresses are not for them (RFC 9309), and where the others are listed. */
+@inject()
 export default class RobotsController {
-  show({ response }: HttpContext) {
-    return response
+  constructor(private gate: Gate) {}
+
+  show(ctx: HttpContext) {
+    const sitemap = `\nSitemap: ${origin(ctx)}/sitemap.xml\n`
+    return ctx.response
       .header('content-type', 'text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')
-      .send(TEXT)
+      .send(this.gate.options.anonymousReads ? TEXT + sitemap : TEXT)
   }
 }

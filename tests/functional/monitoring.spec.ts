@@ -97,7 +97,10 @@ test.group('pages for programs and their owners', () => {
     const robots = await client.get('/robots.txt')
     robots.assertStatus(200)
     assert.include(robots.header('content-type'), 'text/plain')
-    assert.match(robots.text(), /^User-agent: \*\n(Disallow: \/[\w-]+\/\n)+$/)
+    assert.match(
+      robots.text(),
+      /^User-agent: \*\n(Disallow: \/[\w-]+\/\n)+\nSitemap: http:\/\/[\w.:]+\/sitemap\.xml\n$/
+    )
     assert.include(robots.text(), 'Disallow: /api/\n')
   })
 

@@ -58,12 +58,12 @@ test.group('pages', () => {
     const paths = [...(await named('/docs/api/')), ...(await named('/docs/design/'))]
     assert.isAbove(paths.length, 1)
     for (const path of paths) {
-      assert.match(path, /\.[\da-f]{16}\.(css|js)$/)
+      assert.match(path, /\.[\da-f]{16}\.(css|js|svg)$/)
       const { HOST: host, PORT: port } = process.env
       const file = await fetch(`http://${host}:${port}${path}`)
       assert.equal(file.status, 200)
       assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
-      assert.match(file.headers.get('content-type')!, /css|javascript/)
+      assert.match(file.headers.get('content-type')!, /css|javascript|svg/)
       assert.equal(path.split('.').at(-2), hash('sha256', await file.text()).slice(0, 16))
     }
   })

@@ -23,8 +23,10 @@ export class Visitor {
   /** @param base of another server than the one of the tests */
   constructor(readonly base = `http://${process.env.HOST}:${process.env.PORT}`) {}
 
+  /** Reads a page. One that is known by another slug, or by none, is read at its own path. */
   async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.ask('GET', path, { headers })
+    const answer = await this.ask('GET', path, { headers })
+    return answer.status === 301 ? this.ask('GET', answer.location!, { headers }) : answer
   }
 
   /**

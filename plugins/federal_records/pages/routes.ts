@@ -29,6 +29,7 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     resource: 'dockets',
     view: 'federal_records::docket_parties',
     title: ({ case_name: name, docket_number: number }) => `Parties of ${String(name || number)}`,
+    path: ({ id, slug }) => `/docket/${id}/parties/${encodeURIComponent(String(slug || '-'))}/`,
     load: loadParties,
     hasSections: false,
   })
@@ -38,6 +39,7 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     view: 'federal_records::document',
     title: ({ description, document_number: number }) =>
       String(description || `Document ${number}`),
+    path: ({ absolute_url: path }) => String(path),
     load: async (records, document) => {
       const [entry] = await records.list(
         'docket-entries',

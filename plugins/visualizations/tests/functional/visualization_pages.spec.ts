@@ -211,7 +211,7 @@ test.group('pages of visualizations', (group) => {
       '/visualizations/scotus-mapper/',
       '/visualizations/x/y/',
     ]) {
-      const answer = await anyone.get(path)
+      const answer = await anyone.ask('GET', path)
       assert.deepEqual([answer.status, answer.location], [301, '/docs/visualizations/'], path)
     }
   })
