@@ -1,32 +1,79 @@
 /**
- * Pages of dockets and decisions: what their `absolute_url` leads to.
+ * Pages of dockets, decisions and courts: what their `absolute_url` leads to.
  */
 import type { ShownRecord } from '#api/records'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { loadDecision } from './decision/load_decision.js'
+import { listCourts } from './court/court_list.js'
+import { linkedCourt, loadCourt, type ShownCourt } from './court/load_court.js'
+import { courtPath } from './court/paths.js'
+import { citedByPath, loadCitedBy } from './decision/cited_by.js'
+import { descriptionOf } from './decision/description.js'
+import { linkedDecision } from './decision/linked_data.js'
+import { loadDecision, type ShownDecision } from './decision/load_decision.js'
 
-export default function routes({ pages }: PluginRouteContext): void {
+export default function routes({ router, pages }: PluginRouteContext): void {
   pages.add(['/docket/:id/:slug?'], {
     resource: 'dockets',
     view: 'case_law::docket',
     title: nameOf,
-    load: async (records, docket) => ({
-      court: await records.find('courts', String(docket.court_id)),
-      clusters: await records.list(
-        'clusters',
-        { docket: String(docket.id) },
-        { order: 'id', fields: 'id,absolute_url,case_name,date_filed' }
-      ),
-    }),
+    path: addressOf,
+    fields: 'id,absolute_url,case_name,case_name_full',
+    sitemap: { blocked: 'false' },
+    description: (docket, { court }) =>
+      `Docket of ${nameOf(docket)}${docket.docket_number ? `, ${docket.docket_number}` : ''}${court ? `, ${(court as ShownRecord).full_name}` : ''}: entries, documents and parties.`,
+    load: async (records, docket) => {
+      const court = await records.find('courts', String(docket.court_id))
+      return {
+        court,
+        courtPath: court && courtPath(court),
+        clusters: await records.list(
+          'clusters',
+          { docket: String(docket.id) },
+          { order: 'id', fields: 'id,absolute_url,case_name,date_filed' }
+        ),
+      }
+    },
   })
   pages.add(['/opinion/:id/:slug?'], {
     resource: 'clusters',
     view: 'case_law::cluster',
     title: nameOf,
-    load: loadDecision,
+    path: addressOf,
+    fields: 'id,absolute_url,case_name,case_name_full',
+    sitemap: { blocked: 'false' },
+    description: (cluster, shown) => descriptionOf(cluster, shown as ShownDecision),
+    linkedData: (cluster, shown, absolute) =>
+      linkedDecision(cluster, shown as ShownDecision, absolute),
+    load: (_, cluster) => loadDecision(pages, cluster),
   })
+  pages.add(['/opinion/:id/:slug/cited-by'], {
+    resource: 'clusters',
+    view: 'case_law::cited_by',
+    title: (cluster) => `Decisions that cite ${nameOf(cluster)}`,
+    path: ({ absolute_url: path }) => citedByPath(path),
+    isIndexed: false,
+    hasSections: false,
+    load: async (records, cluster, query) => ({
+      name: nameOf(cluster),
+      ...(await loadCitedBy(records, cluster, query)),
+    }),
+  })
+  pages.add(['/court/:id/:slug?'], {
+    resource: 'courts',
+    view: 'case_law::court',
+    title: ({ full_name: name }) => String(name),
+    path: courtPath,
+    fields: 'id,full_name,short_name',
+    sitemap: {},
+    description: ({ full_name: name }, shown) => (shown as ShownCourt).sentence(String(name)),
+    linkedData: (court, shown, absolute) => linkedCourt(court, shown as ShownCourt, absolute),
+    load: loadCourt,
+  })
+  router.get('/courts', (ctx) => listCourts(ctx, pages)).as('courts')
 }
 
 function nameOf({ case_name: name, case_name_full: full, id }: ShownRecord): string {
   return String(name || full || `No. ${id}`)
 }
+
+const addressOf = ({ absolute_url: path }: ShownRecord) => (path ? String(path) : null)

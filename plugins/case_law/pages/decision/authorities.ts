@@ -1,11 +1,10 @@
-/** What a decision cites, what cites it, and what others say about it. */
+/** What a decision cites, and what others say about it. */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import { OPINION_TEXTS } from '../../search/opinion_values.js'
 import { caseNameSql } from '#app/search/sql'
 import { reportOf } from './case_citation.js'
-import { passageAround } from './passage.js'
 
 /** A decision as a list of authorities shows it. */
 export interface Authority {
@@ -23,11 +22,6 @@ export interface CitedAuthority extends Authority {
   opening: string
 }
 
-export interface CitingDecision extends Authority {
-  /** The sentence around the citation; blank if the text has no link. */
-  passage: string
-}
-
 export interface Description {
   text: string
   name: string
@@ -35,26 +29,24 @@ export interface Description {
   year: number
 }
 
-type FoundDecision = Omit<Authority, 'report'> & Parameters<typeof reportOf>[0]
+/** A decision as the statements select it. */
+export type FoundDecision = Omit<Authority, 'report'> & Parameters<typeof reportOf>[0]
 
 /** Entries of the table of authorities a page shows. */
 export const SHOWN_AUTHORITIES = 400
-export const SHOWN_CITING = 20
 const SHOWN_DESCRIPTIONS = 10
 const SHOWN_UNMATCHED = 100
-/** References to one decision that are looked at, those with the greatest depth first. */
-const MAX_CITING = 2_000
 /** Characters. */
 const OPENING = 260
 const OPENING_SOURCE = 4_000
-const AROUND = 2_500
 
 const PATH = `'/opinion/' || c.id || '/' || coalesce(nullif(c.slug, ''), '-') || '/' AS path`
-const DECISION = `c.id, ${PATH}, ${caseNameSql('c')} AS name, c.date_filed AS decided,
+/** Columns of a `FoundDecision`, of `c` and what it is joined with. */
+export const DECISION = `c.id, ${PATH}, ${caseNameSql('c')} AS name, c.date_filed AS decided,
   coalesce(nullif(court.citation_string, ''), court.short_name) AS court,
   ARRAY(SELECT to_json(cited_as) FROM citations cited_as WHERE cited_as.cluster_id = c.id
     ORDER BY cited_as.id) AS citations`
-const PLACES = `JOIN dockets d ON d.id = c.docket_id JOIN courts court ON court.id = d.court_id`
+export const PLACES = `JOIN dockets d ON d.id = c.docket_id JOIN courts court ON court.id = d.court_id`
 const OPENING_SQL = OPINION_TEXTS.map(
   ({ column }) => `nullif(left(${column}, ${OPENING_SOURCE}), '')`
 ).join(', ')
@@ -72,28 +64,6 @@ const CITED = new NamedStatement(
        GROUP BY target.cluster_id ORDER BY depth DESC, target.cluster_id LIMIT ${SHOWN_AUTHORITIES + 1}
      ) AS cited JOIN opinion_clusters c ON c.id = cited.cluster_id ${PLACES}
      ORDER BY name, c.id
-   ) AS shown`
-)
-
-const CITING = new NamedStatement(
-  `SELECT to_json(shown)::text FROM (
-     SELECT ${DECISION}, citing.depth, (
-       SELECT substring(o.html_with_citations
-         FROM greatest(1, strpos(o.html_with_citations, link.address) - ${AROUND}) FOR ${2 * AROUND})
-       FROM opinions o, (SELECT '"/opinion/' || $1::bigint || '/' AS address) AS link
-       WHERE o.id = ANY(citing.opinions) AND strpos(o.html_with_citations, link.address) > 0
-       ORDER BY o.type, o.id LIMIT 1) AS part
-     FROM (
-       SELECT source.cluster_id, sum(edge.depth)::int AS depth, array_agg(source.id) AS opinions
-       FROM (
-         SELECT citing_opinion_id, depth FROM opinions_cited
-         WHERE cited_opinion_id IN (SELECT id FROM opinions WHERE cluster_id = $1)
-         ORDER BY depth DESC, citing_opinion_id DESC LIMIT ${MAX_CITING}
-       ) AS edge JOIN opinions source ON source.id = edge.citing_opinion_id
-       WHERE source.cluster_id <> $1
-       GROUP BY source.cluster_id
-     ) AS citing JOIN opinion_clusters c ON c.id = citing.cluster_id ${PLACES}
-     ORDER BY citing.depth DESC, c.date_filed DESC, c.id DESC LIMIT ${SHOWN_CITING}
    ) AS shown`
 )
 
@@ -119,15 +89,6 @@ export async function authoritiesOf(reader: Reader, cluster: number): Promise<Ci
   return found.map((row) => ({ ...authorityOf(row), opening: openingOf(row.opening) }))
 }
 
-/** The decisions that cite a decision, those that cite it most often and the newest first. */
-export async function citingDecisions(reader: Reader, cluster: number): Promise<CitingDecision[]> {
-  const found = await read<FoundDecision & { part: string | null }>(reader, CITING, cluster)
-  return found.map((row) => ({
-    ...authorityOf(row),
-    passage: row.part ? passageAround(row.part, row.part.indexOf(`"/opinion/${cluster}/`)) : '',
-  }))
-}
-
 /** What other decisions say about a decision in parentheses, the most telling first. */
 export function descriptionsOf(reader: Reader, cluster: number): Promise<Description[]> {
   return read(reader, DESCRIBED, cluster)
@@ -138,7 +99,7 @@ export function unmatchedOf(reader: Reader, cluster: number): Promise<string[]> 
   return read(reader, UNMATCHED, cluster)
 }
 
-function authorityOf({ id, path, name, depth, ...cited }: FoundDecision): Authority {
+export function authorityOf({ id, path, name, depth, ...cited }: FoundDecision): Authority {
   return { id, path, name, depth, report: reportOf(cited) }
 }
 
@@ -149,7 +110,13 @@ function openingOf(source: string): string {
   return text.length <= OPENING ? text : `${text.slice(0, OPENING).replace(/\s\S*$/, '')} …`
 }
 
-async function read<T>(reader: Reader, statement: NamedStatement, cluster: number): Promise<T[]> {
-  const rows = await reader.rows(statement, [cluster])
+/** Rows of JSON. */
+export async function read<T>(
+  reader: Reader,
+  statement: NamedStatement,
+  cluster: number,
+  ...values: unknown[]
+): Promise<T[]> {
+  const rows = await reader.rows(statement, [cluster, ...values])
   return rows.map(([json]) => JSON.parse(json!) as T)
 }

@@ -2,6 +2,8 @@
 
 export interface CitedCase {
   name: string
+  /** What later references call it: `Carolene Products`. */
+  shortName: string
   citations: Citation[]
   /** How the archive abbreviates the court: `5th Cir.`, `SCOTUS`. */
   court: string
@@ -54,6 +56,24 @@ export function plainCitation(cited: CitedCase): string {
   const places = cited.citations.length ? cited.citations.map(textOf) : [number].filter(Boolean)
   const decided = [cited.courtName, dateOf(cited.decided)].filter(Boolean).join(', ')
   return `${[cited.name, ...places].join(', ')} (${decided})`
+}
+
+/**
+ * How a decision is cited again (Bluebook rule 10.9), to be completed with the
+ * page that is meant: `Carolene Products, 304 U.S. at 144`.
+ */
+export function shortCitation({ name, shortName, citations, docketNumber }: CitedCase): string {
+  const [best] = citations.toSorted((one, other) => rank(one) - rank(other))
+  const called = shortName || name
+  if (!best) return docketNumber ? `${called}, No. ${docketNumber}` : called
+  // Numbers of neutral citations are not pages.
+  if (best.type === NEUTRAL) return `${called}, ${textOf(best)}`
+  return `${called}, ${best.volume} ${best.reporter} at ${best.page}`
+}
+
+/** A link in Markdown, whose label is the citation. */
+export function markdownCitation(cited: CitedCase, address: string): string {
+  return `[${bluebookCitation(cited).replace(/[\\[\]*_`<]/g, '\\$&')}](${address})`
 }
 
 export function textOf({ volume, reporter, page }: Citation): string {

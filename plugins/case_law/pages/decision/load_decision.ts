@@ -1,58 +1,198 @@
 import type { Records, ShownRecord } from '#api/records'
+import { storageAddress } from '#app/storage/stored_files'
 import { cleanHtml } from '#app/web/clean_html'
+import { linkKey, linkKeys } from '#app/web/link_key'
+import type { PageLink, RecordPages } from '#app/web/record_pages'
+import { PRECEDENTIAL_STATUSES } from '../../resources/codes.js'
+import { courtPath } from '../court/paths.js'
+import { authoritiesOf, descriptionsOf, SHOWN_AUTHORITIES, unmatchedOf } from './authorities.js'
 import {
-  authoritiesOf,
-  citingDecisions,
-  descriptionsOf,
-  SHOWN_AUTHORITIES,
-  unmatchedOf,
-} from './authorities.js'
-import { bluebookCitation, plainCitation, textOf, type Citation } from './case_citation.js'
+  bluebookCitation,
+  markdownCitation,
+  plainCitation,
+  shortCitation,
+  textOf,
+  type CitedCase,
+  type Citation,
+} from './case_citation.js'
+import { citedByPath, citesQuery, citingDecisions, SHOWN_CITING } from './cited_by.js'
 import { textOfOpinion } from './decision_text.js'
+import { headingOf, headingText, peopleOfOpinion } from './opinion_headings.js'
+
+const DOCKET_FIELDS =
+  'id,absolute_url,docket_number,case_name,court_id,appeal_from,appeal_from_str,date_argued,date_reargued'
+const COURT_FIELDS = 'id,full_name,short_name,citation_string'
 
 /** What the reading page of a decision shows beside its record. */
-export async function loadDecision(
-  records: Records,
-  cluster: ShownRecord
-): Promise<Record<string, unknown>> {
+export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
+  const { records } = pages
   const { reader } = records
   const id = Number(cluster.id)
-  const [docket, opinions, authorities, citing, descriptions, unmatched] = await Promise.all([
-    records.find('dockets', String(cluster.docket_id)),
-    records.list('opinions', { cluster: String(id) }, { order: 'id' }),
+  const [[docket], opinions, authorities, citing, descriptions, unmatched] = await Promise.all([
+    records.list('dockets', { id: String(cluster.docket_id) }, { fields: DOCKET_FIELDS }),
+    records.list('opinions', { cluster: String(id) }, { order: 'id', omit: 'opinions_cited' }),
     authoritiesOf(reader, id),
-    citingDecisions(reader, id),
+    citingDecisions(reader, id, { limit: SHOWN_CITING }),
     descriptionsOf(reader, id),
     unmatchedOf(reader, id),
   ])
-  const court = docket && (await records.find('courts', String(docket.court_id)))
-  const citations = cluster.citations as Citation[]
-  const cited = {
-    name: String(cluster.case_name || cluster.case_name_full || `No. ${id}`),
-    citations,
-    court: String(court?.citation_string ?? ''),
-    courtName: String(court?.full_name ?? ''),
-    docketNumber: String(docket?.docket_number ?? ''),
-    decided: String(cluster.date_filed),
-  }
+  const [courts, people] = await Promise.all([
+    courtsOf(records, docket),
+    pages.linksTo('people', [
+      ...linkKeys(cluster.panel),
+      ...linkKeys(cluster.non_participating_judges),
+      ...opinions.flatMap(peopleOfOpinion),
+    ]),
+  ])
+  const court = courts.get(String(docket?.court_id))
+  const cited = citedCase(cluster, docket, court)
+  const shownOpinions = inOrder(cluster, opinions).map((opinion) => shownOpinion(opinion, people))
   return {
     docket,
-    court,
-    citations: citations.map(textOf).join(', '),
-    bluebook: bluebookCitation(cited),
-    plain: plainCitation(cited),
+    court: court && { ...court, path: courtPath(court) },
+    appealFrom: appealOf(docket, courts),
+    citations: cited.citations.map(textOf).join(', '),
+    cited,
+    styles: {
+      bluebook: bluebookCitation(cited),
+      short: shortCitation(cited),
+      plain: plainCitation(cited),
+    },
+    markdown: (address: string) => markdownCitation(cited, address),
+    status: PRECEDENTIAL_STATUSES.find(({ value }) => value === cluster.precedential_status)
+      ?.display_name,
+    panel: linksOf(cluster.panel, people),
+    absent: linksOf(cluster.non_participating_judges, people),
     headmatter: cleanHtml(String(cluster.headmatter)),
-    opinions: opinions.map((opinion) => ({ ...opinion, ...textOfOpinion(opinion) })),
+    summaries: textsOf(cluster, SUMMARIES),
+    background: textsOf(cluster, BACKGROUND),
+    opinions: shownOpinions,
+    files: filesOf(cluster, shownOpinions),
     authorities: authorities.slice(0, SHOWN_AUTHORITIES),
     moreAuthorities: authorities.length > SHOWN_AUTHORITIES,
-    citing,
-    citedBy: `/search/?${new URLSearchParams({ q: citesQuery(opinions), stat_all: 'on' })}`,
+    citing: citing.decisions,
+    citingCount: citing.count,
+    citedByPath: citedByPath(cluster.absolute_url),
+    citedBy: searchPath(citesQuery(opinions.map((opinion) => opinion.id))),
+    related: opinions.length
+      ? searchPath(`related:${opinions.map((opinion) => opinion.id).join(',')}`)
+      : undefined,
     descriptions,
     unmatched,
   }
 }
 
-/** The search for all decisions that cite one of these opinions. */
-function citesQuery(opinions: ShownRecord[]): string {
-  return opinions.map(({ id }) => `cites:(${id})`).join(' OR ')
+export type ShownDecision = Awaited<ReturnType<typeof loadDecision>>
+
+/** Texts about a decision that come before its opinions, and those that come folded. */
+const SUMMARIES = [
+  ['syllabus', 'Syllabus'],
+  ['summary', 'Summary'],
+  ['headnotes', 'Headnotes'],
+] as const
+const BACKGROUND = [
+  ['procedural_history', 'Procedural history'],
+  ['history', 'Earlier events'],
+  ['posture', 'Posture'],
+  ['other_dates', 'Other dates'],
+  ['attorneys', 'Counsel'],
+  ['arguments', 'Arguments of counsel'],
+  ['cross_reference', 'Similar case'],
+  ['correction', 'Correction'],
+] as const
+
+function textsOf(cluster: ShownRecord, wanted: readonly (readonly [string, string])[]) {
+  return wanted
+    .filter(([name], place) => {
+      const text = String(cluster[name] ?? '').trim()
+      // Sources repeat the syllabus as the summary.
+      return text && wanted.findIndex(([other]) => cluster[other] === cluster[name]) === place
+    })
+    .map(([name, label]) => ({ name, label, html: cleanHtml(String(cluster[name])) }))
+}
+
+async function courtsOf(
+  records: Records,
+  docket: ShownRecord | undefined
+): Promise<Map<string, ShownRecord>> {
+  const keys = docket ? [String(docket.court_id), linkKey(docket.appeal_from)] : []
+  const documents = await records.documents(
+    records.registry.get('courts'),
+    keys.filter((key) => key !== undefined),
+    { base: '/api/rest/v4/', suffix: '/', fields: COURT_FIELDS }
+  )
+  return new Map(Array.from(documents, ([key, json]) => [key, JSON.parse(json) as ShownRecord]))
+}
+
+/** The court or agency below, with its page where the archive has one. */
+function appealOf(
+  docket: ShownRecord | undefined,
+  courts: ReadonlyMap<string, ShownRecord>
+): { label: string; path?: string }[] {
+  const court = courts.get(linkKey(docket?.appeal_from) ?? '')
+  if (court) return [{ label: String(court.full_name), path: courtPath(court) }]
+  return docket?.appeal_from_str ? [{ label: String(docket.appeal_from_str) }] : []
+}
+
+function citedCase(
+  cluster: ShownRecord,
+  docket: ShownRecord | undefined,
+  court: ShownRecord | undefined
+): CitedCase {
+  return {
+    name: String(cluster.case_name || cluster.case_name_full || `No. ${cluster.id}`),
+    shortName: String(cluster.case_name_short ?? ''),
+    citations: cluster.citations as Citation[],
+    court: String(court?.citation_string ?? ''),
+    courtName: String(court?.full_name ?? ''),
+    docketNumber: String(docket?.docket_number ?? ''),
+    decided: String(cluster.date_filed),
+  }
+}
+
+/** In the order of the record, which the source of the texts gives. */
+function inOrder(cluster: ShownRecord, opinions: ShownRecord[]): ShownRecord[] {
+  const places = new Map(linkKeys(cluster.sub_opinions).map((key, place) => [key, place]))
+  const placeOf = ({ id }: ShownRecord) => places.get(String(id)) ?? places.size
+  return opinions.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+function shownOpinion(opinion: ShownRecord, people: ReadonlyMap<string, PageLink>) {
+  const heading = headingOf(opinion, people)
+  return {
+    id: opinion.id,
+    resource_uri: String(opinion.resource_uri),
+    heading,
+    headingText: headingText(heading),
+    isRecognized: opinion.extracted_by_ocr === true,
+    file: storageAddress(opinion.local_path),
+    source: webAddress(opinion.download_url),
+    ...textOfOpinion(opinion),
+  }
+}
+
+function filesOf(
+  cluster: ShownRecord,
+  opinions: ReturnType<typeof shownOpinion>[]
+): { label: string; path: string }[] {
+  const files = [
+    ...opinions.map(({ file, headingText: heading }) => ({
+      label: opinions.length > 1 ? `Original file: ${heading}` : 'Original file',
+      path: file,
+    })),
+    { label: 'Scan (PDF)', path: storageAddress(cluster.filepath_pdf_harvard) },
+    { label: 'Scan (PDF)', path: storageAddress(cluster.filepath_pdf_scan) },
+  ]
+  return files.filter((file): file is { label: string; path: string } => Boolean(file.path))
+}
+
+function linksOf(links: unknown, people: ReadonlyMap<string, PageLink>): PageLink[] {
+  return linkKeys(links).flatMap((key) => people.get(key) ?? [])
+}
+
+const searchPath = (q: string) => `/search/?${new URLSearchParams({ q, stat_all: 'on' })}`
+
+/** An address of the web; what sources call one may be anything. */
+function webAddress(address: unknown): string | undefined {
+  return typeof address === 'string' && /^https?:\/\//.test(address) ? address : undefined
 }

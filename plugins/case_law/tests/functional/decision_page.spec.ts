@@ -1,5 +1,7 @@
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
+import { htmlText } from '#app/search_engine/analysis/html_text'
 
 test.group('page of a decision', () => {
   test('lists what the decision cites by name, each with its report and depth', async ({
@@ -65,7 +67,125 @@ test.group('page of a decision', () => {
       []
     )
   })
+
+  test('tells lead, concurrence and dissent apart, each with its author', async ({
+    client,
+    assert,
+  }) => {
+    const page = await pageOf(client, 1003)
+    const headings = Array.from(
+      page.matchAll(/<h2 id="opinion-\d+">([\s\S]*?)<\/h2>/g),
+      ([, html]) => htmlText(html!).replace(/\s+/g, ' ').trim()
+    )
+    assert.deepEqual(headings, [
+      'Lead opinion, by John Marshall',
+      'Concurrence, by William Johnson Jr.',
+    ])
+    assert.match(page, /<a href="\/person\/301\/john-marshall\/">John Marshall<\/a>/)
+  })
+
+  test('links its court, docket, panel and the judges who took no part', async ({
+    client,
+    assert,
+  }) => {
+    const page = await pageOf(client, 1026)
+    assert.include(page, '<a href="/court/scotus/supreme-court/">Supreme Court of the United')
+    assert.match(page, /<dt>Docket number<\/dt><dd><a href="\/docket\/26\/[\w-]+\/">640<\/a>/)
+    assert.match(page, /<dt>Not participating<\/dt>\s*<dd>\s*<a href="\/person\/338\//)
+    assert.match(page, /<a href="\/search\/\?q=related%3A2046&amp;stat_all=on"/)
+  })
+
+  test('offers short form, Markdown and a plain link to be copied', async ({ client, assert }) => {
+    const page = await pageOf(client, 1026)
+    const address = /rel="canonical" href="([^"]+)"/.exec(page)![1]!
+    assert.include(page, 'value="Carolene Products, 304 U.S. at 144"')
+    assert.include(
+      page,
+      `value="[United States v. Carolene Products Co., 304 U.S. 144 (1938)](${address})"`
+    )
+    assert.include(page, `value="${address}"`)
+  })
+
+  test('says what it is to search engines', async ({ client, assert }) => {
+    const page = await pageOf(client, 1026)
+    assert.match(
+      page,
+      /<meta name="description" content="United States v. Carolene Products Co., 304 U.S. 144 \(1938\)\. A federal law/
+    )
+    const data = linkedDataOf(page)
+    assert.equal(data['@type'], 'CreativeWork')
+    assert.equal(data.datePublished, '1938-04-25')
+    assert.deepInclude(data.identifier, {
+      '@type': 'PropertyValue',
+      'name': 'Citation',
+      'value': '304 U.S. 144',
+    })
+    assert.equal((data.creator as { name: string }).name, 'Supreme Court of the United States')
+  })
+
+  test('is at one path: another slug leads there', async ({ client, assert }) => {
+    const path = '/opinion/1026/united-states-v-carolene-products-co/'
+    for (const other of ['/opinion/1026/wrong/', '/opinion/1026/', path.slice(0, -1)]) {
+      const response = await client.get(`${other}?page=1`).redirects(0)
+      response.assertStatus(301)
+      assert.equal(response.header('location'), `${path}?page=1`, other)
+    }
+    ;(await client.get(path).redirects(0)).assertStatus(200)
+    const encoded = path.replace('united', '%75nited')
+    ;(await client.get(encoded).redirects(0)).assertStatus(200)
+  })
+
+  test('of a merged decision leads to the one that took it up; of a sealed one is gone', async ({
+    client,
+    assert,
+  }) => {
+    const merged = await client.get('/opinion/1191/old-name/').redirects(0)
+    merged.assertStatus(301)
+    assert.equal(merged.header('location'), '/opinion/1123/-/')
+    ;(await client.get('/opinion/1194/x/')).assertStatus(410)
+  })
+
+  test('hides a blocked decision from search engines', async ({ client, assert, cleanup }) => {
+    const block = async (blocked: boolean) => {
+      const db = await app.container.make('lucid.db')
+      await db.from('opinion_clusters').where('id', 1026).update({ blocked })
+    }
+    const robots = async () => (await client.get('/opinion/1026/x/')).header('x-robots-tag')
+    assert.isUndefined(await robots())
+    await block(true)
+    cleanup(() => block(false))
+    assert.equal(await robots(), 'noindex')
+  })
 })
+
+test.group('page of citing decisions', () => {
+  const PATH = '/opinion/1026/united-states-v-carolene-products-co/cited-by/'
+
+  test('lists all, in the order asked for, and is not indexed', async ({ client, assert }) => {
+    const years = async (query: string) => {
+      const response = await client.get(`${PATH}${query}`).redirects(0)
+      response.assertStatus(200)
+      assert.equal(response.header('x-robots-tag'), 'noindex')
+      return Array.from(response.text().matchAll(/<\/a>, [^<]*?(\d{4})\)/g), ([, year]) =>
+        Number(year)
+      )
+    }
+    const newest = await years('?order_by=newest')
+    assert.isAbove(newest.length, 2)
+    assert.deepEqual(
+      newest,
+      newest.toSorted((one, other) => other - one)
+    )
+    assert.deepEqual(await years('?order_by=oldest'), newest.toReversed())
+    assert.sameMembers(await years('?order_by=constructor&page=0'), newest)
+    assert.isEmpty(await years('?page=2'))
+  })
+})
+
+function linkedDataOf(page: string): Record<string, unknown> {
+  const [, json] = /<script type="application\/ld\+json">([^<]+)<\/script>/.exec(page)!
+  return JSON.parse(json!) as Record<string, unknown>
+}
 
 async function pageOf(client: ApiClient, cluster: number): Promise<string> {
   const response = await client.get(`/opinion/${cluster}/x/`)

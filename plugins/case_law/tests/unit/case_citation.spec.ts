@@ -1,8 +1,14 @@
 import { test } from '@japa/runner'
-import { bluebookCitation, plainCitation } from '../../pages/decision/case_citation.js'
+import {
+  bluebookCitation,
+  markdownCitation,
+  plainCitation,
+  shortCitation,
+} from '../../pages/decision/case_citation.js'
 
 const BROWN = {
   name: 'Brown v. Board of Education of Topeka',
+  shortName: 'Brown',
   citations: [
     { volume: '74', reporter: 'S. Ct.', page: '686', type: 1 },
     { volume: '347', reporter: 'U.S.', page: '483', type: 1 },
@@ -59,6 +65,23 @@ test.group('citation of a decision', () => {
     assert.equal(
       plainCitation({ ...BROWN, citations: [] }),
       'Brown v. Board of Education of Topeka, No. 1 (Supreme Court of the United States, May 17, 1954)'
+    )
+  })
+
+  test('in short has the short name and no year, to be completed with a page', ({ assert }) => {
+    assert.equal(shortCitation(BROWN), 'Brown, 347 U.S. at 483')
+    const citations = [{ volume: '2004', reporter: 'MT', page: '66', type: 8 }]
+    assert.equal(shortCitation({ ...BROWN, shortName: '', citations }), `${BROWN.name}, 2004 MT 66`)
+    assert.equal(shortCitation({ ...BROWN, citations: [] }), 'Brown, No. 1')
+  })
+
+  test('in Markdown is a link whose label nothing in the name ends', ({ assert }) => {
+    assert.equal(
+      markdownCitation(
+        { ...BROWN, name: 'In re [Sealed] *A*' },
+        'https://example.org/opinion/1/a/'
+      ),
+      String.raw`[In re \[Sealed\] \*A\*, 347 U.S. 483 (1954)](https://example.org/opinion/1/a/)`
     )
   })
 })

@@ -1,0 +1,136 @@
+/** The decisions that cite a decision, in several orders, a page at a time. */
+import { NamedStatement } from '#app/database/named_statement'
+import type { Records, ShownRecord } from '#api/records'
+import type { Reader } from '#app/database/reader'
+import { linkKeys } from '#app/web/link_key'
+import {
+  authorityOf,
+  DECISION,
+  PLACES,
+  read,
+  type Authority,
+  type FoundDecision,
+} from './authorities.js'
+import { passageAround } from './passage.js'
+
+export interface CitingDecision extends Authority {
+  /** The sentence around the citation; blank if the text has no link. */
+  passage: string
+}
+
+interface CitingPage {
+  decisions: CitingDecision[]
+  /** Decisions on all pages. */
+  count: number
+}
+
+/** Decisions on the page of the cited decision, and on a page of their own. */
+export const SHOWN_CITING = 10
+const PAGE_SIZE = 50
+/** References to one decision that are looked at, those with the greatest depth first. */
+const MAX_CITING = 20_000
+const MAX_PAGE = Math.ceil(MAX_CITING / PAGE_SIZE)
+/** Characters of a text on either side of a link. */
+const AROUND = 2_500
+
+const ORDERS = {
+  depth: { label: 'Depth', sql: 'citing.depth DESC, c.date_filed DESC, c.id DESC' },
+  newest: { label: 'Newest', sql: 'c.date_filed DESC, c.id DESC' },
+  oldest: { label: 'Oldest', sql: 'c.date_filed, c.id' },
+  cited: { label: 'Most cited', sql: 'c.citation_count DESC, c.date_filed DESC, c.id DESC' },
+} as const
+
+export type CitingOrder = keyof typeof ORDERS
+
+const STATEMENTS = Object.fromEntries(
+  Object.entries(ORDERS).map(([name, { sql }]) => [name, statementOf(sql)])
+) as Record<CitingOrder, NamedStatement>
+
+function statementOf(order: string): NamedStatement {
+  return new NamedStatement(
+    `SELECT to_json(shown)::text FROM (
+       SELECT ${DECISION}, citing.depth, citing.total, (
+         SELECT substring(o.html_with_citations
+           FROM greatest(1, strpos(o.html_with_citations, link.address) - ${AROUND}) FOR ${2 * AROUND})
+         FROM opinions o, (SELECT '"/opinion/' || $1::bigint || '/' AS address) AS link
+         WHERE o.id = ANY(citing.opinions) AND strpos(o.html_with_citations, link.address) > 0
+         ORDER BY o.type, o.id LIMIT 1) AS part
+       FROM (
+         SELECT source.cluster_id, sum(edge.depth)::int AS depth, array_agg(source.id) AS opinions,
+           (count(*) OVER ())::int AS total
+         FROM (
+           SELECT citing_opinion_id, depth FROM opinions_cited
+           WHERE cited_opinion_id IN (SELECT id FROM opinions WHERE cluster_id = $1)
+           ORDER BY depth DESC, citing_opinion_id DESC LIMIT ${MAX_CITING}
+         ) AS edge JOIN opinions source ON source.id = edge.citing_opinion_id
+         WHERE source.cluster_id <> $1
+         GROUP BY source.cluster_id
+       ) AS citing JOIN opinion_clusters c ON c.id = citing.cluster_id ${PLACES}
+       ORDER BY ${order} LIMIT $2 OFFSET $3
+     ) AS shown`
+  )
+}
+
+/** The decisions that cite a decision; in `depth` order those that cite it most often first. */
+export async function citingDecisions(
+  reader: Reader,
+  cluster: number,
+  { order = 'depth', limit, offset = 0 }: { order?: CitingOrder; limit: number; offset?: number }
+): Promise<CitingPage> {
+  const found = await read<FoundDecision & { part: string | null; total: number }>(
+    reader,
+    STATEMENTS[order],
+    cluster,
+    limit,
+    offset
+  )
+  return {
+    count: found[0]?.total ?? 0,
+    decisions: found.map((row) => ({
+      ...authorityOf(row),
+      passage: row.part ? passageAround(row.part, row.part.indexOf(`"/opinion/${cluster}/`)) : '',
+    })),
+  }
+}
+
+/** The search for all decisions that cite one of these opinions. */
+export function citesQuery(opinions: readonly unknown[]): string {
+  return opinions.map((id) => `cites:(${String(id)})`).join(' OR ')
+}
+
+/** Path of the page that lists them. @param path of the decision */
+export function citedByPath(path: unknown): string {
+  return `${String(path)}cited-by/`
+}
+
+/** What the page of citing decisions shows. */
+export async function loadCitedBy(
+  records: Records,
+  cluster: ShownRecord,
+  query: URLSearchParams
+): Promise<Record<string, unknown>> {
+  const asked = query.get('order_by') ?? ''
+  const order: CitingOrder = Object.hasOwn(ORDERS, asked) ? (asked as CitingOrder) : 'depth'
+  const number = Number(query.get('page') ?? 1)
+  const page = Number.isInteger(number) && number >= 1 && number <= MAX_PAGE ? number : 1
+  const { count, decisions } = await citingDecisions(records.reader, Number(cluster.id), {
+    order,
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+  })
+  const at = (name: CitingOrder, to: number) =>
+    `?${new URLSearchParams({ ...(name === 'depth' ? {} : { order_by: name }), ...(to > 1 ? { page: String(to) } : {}) })}`
+  const opinions = linkKeys(cluster.sub_opinions)
+  return {
+    citing: decisions,
+    search: `/search/?${new URLSearchParams({ q: citesQuery(opinions), stat_all: 'on' })}`,
+    count: count.toLocaleString('en-US'),
+    orders: Object.entries(ORDERS).map(([name, { label }]) => ({
+      label,
+      path: at(name as CitingOrder, 1),
+      current: name === order,
+    })),
+    previous: page > 1 && at(order, page - 1),
+    next: page * PAGE_SIZE < count && at(order, page + 1),
+  }
+}
