@@ -1,42 +1,26 @@
 /**
- * Pages of people.
+ * Pages of people, and the judges on the pages of courts.
  */
-import type { Records, ShownRecord } from '#api/records'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { photoPath } from '../resources/person.js'
-import { POSITION_TYPES } from '../resources/codes.js'
+import { loadJudges } from './court/judges.js'
+import { descriptionOf, linkedPerson, loadPerson, type ShownPerson } from './person/load_person.js'
+import { nameOf, NAME_FIELDS, personPath } from './person/names.js'
 
 export default function routes({ pages }: PluginRouteContext): void {
   pages.add(['/person/:id/:slug?'], {
     resource: 'people',
     view: 'people::person',
     title: nameOf,
-    load: async (records, person) => ({
-      photo: person.has_photo ? `/storage/${photoPath(person.id)}` : null,
-      positions: await positionsOf(records, person),
-    }),
+    path: personPath,
+    fields: NAME_FIELDS.join(','),
+    sitemap: {},
+    description: (person, shown) => descriptionOf(person, shown as ShownPerson),
+    linkedData: (person, shown, absolute) =>
+      linkedPerson(person, shown as ShownPerson, {
+        address: absolute(personPath(person)),
+        absolute,
+      }),
+    load: (_, person, query) => loadPerson(pages, person, query),
   })
-}
-
-function nameOf({ name_first: first, name_middle: middle, name_last: last }: ShownRecord): string {
-  return [first, middle, last].filter(Boolean).join(' ')
-}
-
-async function positionsOf(records: Records, { id }: ShownRecord) {
-  const positions = await records.list(
-    'positions',
-    { person: String(id) },
-    { order: 'date_start', omit: 'person,predecessor,supervisor,court__notes' }
-  )
-  return positions.map((position) => ({
-    ...position,
-    post:
-      position.job_title ||
-      POSITION_TYPES.find(({ value }) => value === position.position_type)?.display_name ||
-      'Position',
-    place:
-      (position.court as { full_name: string } | null)?.full_name ??
-      (position.school as { name: string } | null)?.name ??
-      position.organization_name,
-  }))
+  pages.addSection('courts', { view: 'people::court_judges', load: loadJudges })
 }

@@ -1,0 +1,120 @@
+/** What the page of a person shows beside the record. */
+import type { ShownRecord } from '#api/records'
+import { dateInWords } from '#app/web/dates'
+import { linkKey } from '#app/web/link_key'
+import type { RecordPages } from '#app/web/record_pages'
+import { kindOfOpinion } from '#plugins/case_law/public'
+import { photoPath } from '../../resources/person.js'
+import {
+  ABA_RATINGS,
+  AFFILIATION_SOURCES,
+  DEGREE_LEVELS,
+  POLITICAL_PARTIES,
+  US_STATES,
+} from '../../resources/codes.js'
+import { nameOf } from './names.js'
+import { labelOf, postsOf } from './posts.js'
+import { writtenBy } from './written.js'
+
+export async function loadPerson(pages: RecordPages, person: ShownRecord, query: URLSearchParams) {
+  const alias = linkKey(person.is_alias_of)
+  const [posts, written, aliases] = await Promise.all([
+    postsOf(pages, person),
+    writtenBy(pages.records.reader, person.id, query),
+    pages.linksTo('people', alias ? [alias] : []),
+  ])
+  return {
+    photo: person.has_photo ? `/storage/${photoPath(person.id)}` : null,
+    mainRecord: [...aliases.values()],
+    born: lifeDate(person, 'dob'),
+    died: lifeDate(person, 'dod'),
+    parties: (person.political_affiliations as ShownRecord[]).map(partyOf),
+    ratings: (person.aba_ratings as ShownRecord[]).map(ratingOf),
+    educations: (person.educations as ShownRecord[]).map(educationOf),
+    posts,
+    written: {
+      ...written,
+      opinions: written.opinions.map((one) => ({ ...one, kind: kindOfOpinion(one.type) })),
+    },
+  }
+}
+
+export type ShownPerson = Awaited<ReturnType<typeof loadPerson>>
+
+/** A person in a sentence: the newest post and how much is here. */
+export function descriptionOf(person: ShownRecord, { posts, written }: ShownPerson): string {
+  const [post] = posts
+  const place = post?.place[0]?.label
+  const held =
+    post && `${post.title}${place ? `, ${place}` : ''}${post.when ? ` (${post.when})` : ''}`
+  const opinions = written.count && `${written.count.toLocaleString('en-US')} opinions`
+  const about = [held, opinions].filter(Boolean).join('; ')
+  return `${nameOf(person)}: ${about || 'posts, education and decisions'}.`
+}
+
+/** A person in the words of schema.org. */
+export function linkedPerson(
+  person: ShownRecord,
+  { photo, posts }: ShownPerson,
+  at: { address: string; absolute: (path: string) => string }
+): Record<string, unknown> {
+  const [post] = posts
+  const court = post?.place[0]
+  return {
+    '@type': 'Person',
+    '@id': at.address,
+    'url': at.address,
+    'name': nameOf(person),
+    ...(person.date_dob ? { birthDate: known(person, 'dob') } : {}),
+    ...(person.date_dod ? { deathDate: known(person, 'dod') } : {}),
+    ...(photo && { image: at.absolute(photo) }),
+    ...(post && { jobTitle: post.title }),
+    ...(court?.path && {
+      worksFor: {
+        '@type': 'GovernmentOrganization',
+        'name': court.label,
+        'url': at.absolute(court.path),
+      },
+    }),
+  }
+}
+
+type LifeEvent = 'dob' | 'dod'
+
+/** Date and place of birth or death. */
+function lifeDate(person: ShownRecord, event: LifeEvent): string {
+  const date = dateInWords(person[`date_${event}`], person[`date_granularity_${event}`])
+  const state = labelOf(US_STATES, person[`${event}_state`])
+  return [date, person[`${event}_city`], state].filter(Boolean).join(', ')
+}
+
+/** As much of a date as is known, in the form of ISO 8601. */
+function known(person: ShownRecord, event: LifeEvent): string {
+  const date = String(person[`date_${event}`])
+  const granularity = person[`date_granularity_${event}`]
+  return granularity === '%Y' ? date.slice(0, 4) : granularity === '%Y-%m' ? date.slice(0, 7) : date
+}
+
+function partyOf(one: ShownRecord): { label: string } {
+  const start = dateInWords(one.date_start, one.date_granularity_start)
+  const end = dateInWords(one.date_end, one.date_granularity_end)
+  const source = labelOf(AFFILIATION_SOURCES, one.source).toLowerCase()
+  const details = [start && `from ${start}`, end && `until ${end}`, source && `source: ${source}`]
+  const detail = details.filter(Boolean).join(', ')
+  return {
+    label: `${labelOf(POLITICAL_PARTIES, one.political_party)}${detail ? ` (${detail})` : ''}`,
+  }
+}
+
+function ratingOf({ rating, year_rated: year }: ShownRecord): { label: string } {
+  return { label: `${labelOf(ABA_RATINGS, rating)}${year ? ` (${Number(year)})` : ''}` }
+}
+
+function educationOf(one: ShownRecord) {
+  const level = labelOf(DEGREE_LEVELS, one.degree_level)
+  return {
+    school: String((one.school as { name?: string } | null)?.name ?? ''),
+    degree: String(one.degree_detail || level),
+    year: one.degree_year as number | null,
+  }
+}
