@@ -15,5 +15,6 @@ export default definePlugin({
     () => import('./resources/gift.js'),
     () => import('./resources/debt.js'),
   ],
+  routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
 })

@@ -1,0 +1,64 @@
+import type { Records, ShownRecord } from '#api/records'
+import { linkKey } from '#app/web/link_key'
+import type { PageLink, RecordPages } from '#app/web/record_pages'
+import { REPORT_TYPES } from '../resources/codes.js'
+import { disclosureTables } from './disclosure_tables.js'
+
+/** Disclosures of a person on the person's page. */
+const MAX_LISTED = 200
+
+/** Fields the title and the path of a disclosure are made of. */
+export const TITLE_FIELDS = 'id,year,report_type'
+
+/** `Annual report 2021`. */
+export function titleOf({ report_type: type, year }: ShownRecord): string {
+  const known = REPORT_TYPES.find(({ value }) => String(value) === String(type) && value !== '-1')
+  return `${sentence(known?.display_name ?? 'Disclosure')} ${Number(year)}`
+}
+
+export function disclosurePath(disclosure: ShownRecord): string {
+  return `/disclosure/${disclosure.id}/${titleOf(disclosure).toLowerCase().replaceAll(' ', '-')}/`
+}
+
+/** What the page of a disclosure shows beside the record. */
+export async function loadDisclosure(pages: RecordPages, disclosure: ShownRecord) {
+  const person = linkKey(disclosure.person)
+  const people = await pages.linksTo('people', person ? [person] : [])
+  const [judge] = [...people.values()] as (PageLink | undefined)[]
+  return {
+    judge,
+    tables: disclosureTables(disclosure),
+    file: localAddress(disclosure.filepath),
+    thumbnail: localAddress(disclosure.thumbnail),
+  }
+}
+
+export type ShownDisclosure = Awaited<ReturnType<typeof loadDisclosure>>
+
+/** The section of a person's page. */
+export async function loadDisclosuresOf(
+  records: Records,
+  { id }: ShownRecord
+): Promise<Record<string, unknown> | undefined> {
+  const disclosures = await records.list(
+    'financial-disclosures',
+    { person: String(id) },
+    { order: '-id', fields: `${TITLE_FIELDS},is_amended,page_count`, limit: MAX_LISTED }
+  )
+  if (!disclosures.length) return undefined
+  return {
+    disclosures: disclosures
+      .toSorted((one, other) => Number(other.year) - Number(one.year))
+      .map((one) => ({ ...one, title: titleOf(one), path: disclosurePath(one) })),
+  }
+}
+
+/** The field has an address of this server; without a host it is a path already. */
+function localAddress(address: unknown): string | undefined {
+  const path = typeof address === 'string' ? /\/storage\/.+$/.exec(address)?.[0] : undefined
+  return path
+}
+
+function sentence(words: string): string {
+  return words.charAt(0) + words.slice(1).toLowerCase()
+}

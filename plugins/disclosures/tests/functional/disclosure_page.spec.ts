@@ -1,0 +1,48 @@
+import { test } from '@japa/runner'
+import { htmlText } from '#app/search_engine/analysis/html_text'
+
+const PATH = '/disclosure/801/annual-report-2021/'
+const PERSON = '/person/498/avery-sampleton/'
+
+test.group('page of a disclosure', () => {
+  test('has all its tables, with ranges in words', async ({ client, assert }) => {
+    const response = await client.get(PATH).redirects(0)
+    response.assertStatus(200)
+    const page = response.text()
+    const headings = Array.from(page.matchAll(/<h2 id="[\w-]+">([^<]+)</g), ([, text]) => text)
+    assert.deepEqual(headings, [
+      'Positions',
+      'Agreements',
+      'Non-investment income',
+      'Non-investment income of the spouse',
+      'Reimbursements',
+      'Gifts',
+      'Liabilities',
+      'Investments and trusts',
+      'Additional information',
+    ])
+    const words = htmlText(page).replace(/\s+/g, ' ')
+    assert.include(words, 'Samplewood Total Market Index Fund $100,001 to $250,000 (cash market)')
+    assert.include(words, 'Sold (part), June 14, 2021, $1 to $15,000, gain $1 to $1,000')
+    assert.include(words, 'The ranges of these investments add up to $615,004 to $1,315,000.')
+    assert.match(page, /badge-warn">redacted</)
+  })
+
+  test('links the filed document and the judge, whose page lists it', async ({
+    client,
+    assert,
+  }) => {
+    const page = (await client.get(PATH)).text()
+    const [, file] = /<a href="([^"]+)">Filed document/.exec(page)!
+    ;(await client.get(file!)).assertStatus(200)
+    assert.include(page, `<a href="${PERSON}">Avery Sampleton</a>`)
+    assert.include((await client.get(PERSON)).text(), `<a href="${PATH}">Annual report 2021</a>`)
+  })
+
+  test('is at one path', async ({ client, assert }) => {
+    const response = await client.get('/disclosure/801/').redirects(0)
+    response.assertStatus(301)
+    assert.equal(response.header('location'), PATH)
+    ;(await client.get('/disclosure/999999/x/')).assertStatus(404)
+  })
+})
