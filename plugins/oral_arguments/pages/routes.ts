@@ -1,20 +1,39 @@
 /**
- * Pages of recordings.
+ * Pages of recordings, and the recordings on pages of cases and judges.
  */
-import { storageAddress } from '#app/storage/stored_files'
 import type { PluginRouteContext } from '#core/define_plugin'
+import {
+  descriptionOf,
+  linkedRecording,
+  loadRecording,
+  recordingsOfDocket,
+  recordingsOfJudge,
+  titleOf,
+  type ShownRecording,
+} from './load_recording.js'
+
+const LIST = 'oral_arguments::recordings'
 
 export default function routes({ pages }: PluginRouteContext): void {
   pages.add(['/audio/:id/:slug?'], {
     resource: 'audio',
     view: 'oral_arguments::recording',
-    title: ({ case_name: name, id }) => String(name || `Recording ${id}`),
-    load: async (records, { docket, local_path_mp3: path }) => {
-      const key = /(\d+)\/$/.exec(String(docket ?? ''))?.[1]
-      return {
-        file: storageAddress(path),
-        docket: key && (await records.find('dockets', key)),
-      }
-    },
+    title: titleOf,
+    path: ({ absolute_url: path }) => String(path).replace(/\/\/$/, '/-/'),
+    fields: 'id,absolute_url,case_name',
+    sitemap: { blocked: 'false' },
+    description: (recording, shown) => descriptionOf(recording, shown as ShownRecording),
+    linkedData: (recording, shown, absolute) =>
+      linkedRecording(recording, shown as ShownRecording, absolute),
+    load: (_, recording) => loadRecording(pages, recording),
+  })
+  pages.addSection('people', { view: LIST, load: recordingsOfJudge })
+  pages.addSection('dockets', {
+    view: LIST,
+    load: (records, { id }) => recordingsOfDocket(records, id),
+  })
+  pages.addSection('clusters', {
+    view: LIST,
+    load: (records, { docket_id: docket }) => recordingsOfDocket(records, docket),
   })
 }
