@@ -38,6 +38,7 @@ const env = await readSettings({
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
   COMPRESSION: Env.schema.enum.optional(['on', 'off'] as const),
   REGISTRATION: Env.schema.enum.optional(['open', 'closed'] as const),
+  STAFF_SECOND_FACTOR: Env.schema.enum.optional(['on', 'off'] as const),
   SEARCH_ENGINE: Env.schema.enum.optional(['embedded'] as const),
   JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
   TIME_ZONE: timeZone(),
@@ -84,6 +85,8 @@ export const settings = {
   compression: env.get('COMPRESSION') !== 'off',
   /** Whether visitors may create accounts. */
   registration: env.get('REGISTRATION') ?? 'open',
+  /** Whether staff must sign in with a second factor. */
+  staffSecondFactor: env.get('STAFF_SECOND_FACTOR') === 'on',
   /** What searches. */
   searchEngine: env.get('SEARCH_ENGINE') ?? 'embedded',
   /** Where background jobs run: in the web process, or (off) in workers only. */

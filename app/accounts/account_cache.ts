@@ -35,6 +35,8 @@ interface AccountFacts {
   password: string | null
   /** Whether its searches may be kept. */
   logSearches: boolean
+  /** Whether it signs in with a code beside its password. */
+  hasSecondFactor: boolean
 }
 
 /** An account as of its last change. */
@@ -59,6 +61,9 @@ const ACCOUNT = `SELECT json_build_object(
   'id', a.id, 'username', a.username, 'email', a.email, 'active', a.is_active,
   'confirmed', a.email IS NULL OR a.email_confirmed_at IS NOT NULL, 'password', a.password,
   'logSearches', a.log_searches,
+  'hasSecondFactor', EXISTS (
+    SELECT FROM second_factors WHERE account_id = a.id AND date_confirmed IS NOT NULL
+  ),
   'rights', array(
     SELECT "right" FROM account_rights WHERE account_id = a.id
     UNION SELECT unnest(rights) FROM roles WHERE id = a.role_id

@@ -13,6 +13,7 @@ export async function snapshot(
 ): Promise<Snapshot> {
   const { rows } = await trx.rawQuery(
     `SELECT a.username, a.email, a.is_active AS active, a.email_confirmed_at IS NOT NULL AS confirmed,
+            EXISTS (SELECT FROM second_factors WHERE account_id = a.id AND date_confirmed IS NOT NULL) AS second_factor,
             (SELECT name FROM roles WHERE id = a.role_id) AS role,
             array(SELECT "right" FROM account_rights WHERE account_id = a.id ORDER BY 1) AS rights,
             array(SELECT scope || ' ' || "limit" || '/' || seconds || ' s' || CASE WHEN notes = '' THEN '' ELSE ' (' || notes || ')' END

@@ -19,6 +19,7 @@ export const ACTION_RIGHTS = {
   'account.activate': 'accounts.edit',
   'account.deactivate': 'accounts.edit',
   'account.confirm': 'accounts.edit',
+  'second_factor.remove': 'accounts.edit',
   'role.set': 'rights.edit',
   'right.grant': 'rights.edit',
   'right.revoke': 'rights.edit',

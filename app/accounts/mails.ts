@@ -85,6 +85,28 @@ export class ConfirmNewEmailMail extends ViewMail {
   }
 }
 
+/** Sent when two-factor sign-in begins or ends, with the way back for an owner who did not ask for it. */
+abstract class SecondFactorMail extends ViewMail {
+  protected abstract readonly state: 'enabled' | 'disabled'
+
+  prepare() {
+    this.useViews('mails/accounts/second_factor', {
+      state: this.state,
+      link: absoluteUrl('/reset-password/'),
+    })
+  }
+}
+
+export class SecondFactorEnabledMail extends SecondFactorMail {
+  override subject = 'Two-factor sign-in was enabled'
+  protected readonly state = 'enabled'
+}
+
+export class SecondFactorDisabledMail extends SecondFactorMail {
+  override subject = 'Two-factor sign-in was disabled'
+  protected readonly state = 'disabled'
+}
+
 export class PasswordChangedMail extends ViewMail {
   override subject = 'Your password was changed'
 

@@ -13,6 +13,7 @@ import { AccountError } from './account_error.js'
 import { CreateAccount, type NewAccount } from './actions/create_account.js'
 import { IssueToken, type TokenWishes } from './actions/issue_token.js'
 import { MarkEmailConfirmed } from './actions/mark_email_confirmed.js'
+import { RemoveSecondFactor } from './actions/remove_second_factor.js'
 import { ReplaceToken } from './actions/replace_token.js'
 import { RevokeToken } from './actions/revoke_token.js'
 import { SetActive } from './actions/set_active.js'
@@ -126,6 +127,13 @@ export class StaffActions {
   confirmEmail(accountId: number): Promise<void> {
     return this.#change({ accountId, action: 'account.confirm' }, (trx) =>
       new MarkEmailConfirmed().handle(trx, accountId)
+    )
+  }
+
+  /** For an owner who lost the authenticator app and the recovery codes. */
+  removeSecondFactor(accountId: number): Promise<void> {
+    return this.#change({ accountId, action: 'second_factor.remove' }, (trx) =>
+      new RemoveSecondFactor().handle(trx, accountId)
     )
   }
 

@@ -35,6 +35,7 @@ router.get(account, [AccountController, 'show']).as('admin.account').use(staffWi
 for (const [path, handler, action] of [
   ['active', 'setActive', 'account.deactivate'],
   ['confirm', 'confirmEmail', 'account.confirm'],
+  ['second-factor/remove', 'removeSecondFactor', 'second_factor.remove'],
   ['role', 'setRole', 'role.set'],
   ['right', 'setRight', 'right.grant'],
   ['membership', 'setMembership', 'membership.set'],

@@ -11,12 +11,16 @@ const RegistrationController = () => import('./controllers/registration_controll
 const PasswordResetController = () => import('./controllers/password_reset_controller.js')
 const ProfileController = () => import('./controllers/profile_controller.js')
 const TokensController = () => import('./controllers/tokens_controller.js')
+const SecondFactorController = () => import('./controllers/second_factor_controller.js')
+const SignInCodeController = () => import('./controllers/sign_in_code_controller.js')
 const SettingsController = () => import('./controllers/settings_controller.js')
 
 router
   .group(() => {
     router.get('/sign-in', [SessionsController, 'show']).as('sign_in')
     router.post('/sign-in', [SessionsController, 'start']).as('sign_in.start')
+    router.get('/sign-in/code', [SignInCodeController, 'show']).as('sign_in.code')
+    router.post('/sign-in/code', [SignInCodeController, 'store']).as('sign_in.code.store')
     router.get('/register', [RegistrationController, 'show']).as('register')
     router.post('/register', [RegistrationController, 'store']).as('register.store')
     router.get('/register/success', [RegistrationController, 'success']).as('register.success')
@@ -46,6 +50,7 @@ router
     router.post('/profile/api-token/:id/revoke', [TokensController, 'revoke']).as('tokens.revoke')
     router.get('/profile/settings', [SettingsController, 'show']).as('settings')
     router.get('/profile/password/change', [SettingsController, 'password']).as('password')
+    router.get('/profile/second-factor', [SecondFactorController, 'show']).as('second_factor')
     router.get('/profile/delete', [SettingsController, 'confirmDelete']).as('delete')
   })
   .use(forSignedIn)
@@ -57,6 +62,12 @@ router
     router
       .post('/profile/password/change', [SettingsController, 'changePassword'])
       .as('password.store')
+    router
+      .post('/profile/second-factor', [SecondFactorController, 'store'])
+      .as('second_factor.store')
+    router
+      .post('/profile/second-factor/change', [SecondFactorController, 'change'])
+      .as('second_factor.change')
     router.post('/profile/delete', [SettingsController, 'delete']).as('delete.store')
   })
   .use(forLimitedForms)

@@ -9,6 +9,7 @@ import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accoun
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { mailedPath } from '#tests/helpers/mails'
+import { appOf, withSecondFactor } from '#tests/helpers/second_factor'
 import { Visitor } from '#tests/helpers/visitor'
 
 const COURTS = '/api/rest/v4/courts/'
@@ -55,6 +56,15 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await new Visitor().submit('/email-confirmation/request/', { email })
     await page.goto(address(await mailedPath(email)))
     await page.getByRole('button', { name: 'Confirm email address' }).waitFor()
+  },
+  'sign-in, code': async (page) => {
+    const account = await makeAccount()
+    await withSecondFactor(account)
+    await page.goto(address('/sign-in/'))
+    await page.getByLabel('Username or email address').fill(account.username)
+    await page.getByLabel('Password').fill(account.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Code').waitFor()
   },
   'form that is too old': async (page) => {
     await page.goto(address('/sign-in/'))
@@ -110,6 +120,21 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
   'change password': async (page, account) => {
     await signIn(page, account)
     await page.goto(address('/profile/password/change/'))
+  },
+  'two-factor sign-in, to set up': async (page, account) => {
+    await signIn(page, account)
+    await page.goto(address('/profile/second-factor/'))
+  },
+  'two-factor sign-in, enabled': async (page) => {
+    const account = await makeAccount()
+    await signIn(page, account)
+    await page.goto(address('/profile/second-factor/'))
+    await page.getByLabel('Code', { exact: true }).fill(appOf(await page.content())())
+    await page.getByLabel('Password').fill(account.password)
+    await page.getByRole('button', { name: 'Enable two-factor sign-in' }).click()
+    await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByText('Recovery codes left: 10.').waitFor()
   },
   'delete': async (page, account) => {
     await signIn(page, account)

@@ -74,7 +74,11 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/profile\/\*$/, /./, open],
   [/^\/(sign-out|profile)(\/|$)/, /./, signedInOnly],
   [/^\/admin(\/health)?$/, /./, staff('dashboard.view')],
-  [/^\/admin\/accounts\/:id\/(active|confirm)$/, /POST/, staff('accounts.edit')],
+  [
+    /^\/admin\/accounts\/:id\/(active|confirm|second-factor\/remove)$/,
+    /POST/,
+    staff('accounts.edit'),
+  ],
   [/^\/admin\/accounts\/:id\/(role|right)$/, /POST/, staff('rights.edit')],
   [/^\/admin\/accounts\/:id\/membership$/, /POST/, staff('memberships.edit')],
   [/^\/admin\/accounts\/:id\/overrides/, /POST/, staff('overrides.edit')],

@@ -15,6 +15,7 @@ const TABLES = [
   'memberships',
   'rate_overrides',
   'roles',
+  'second_factors',
   'switches',
 ]
 

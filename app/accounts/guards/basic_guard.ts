@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import { LRUCache } from 'lru-cache'
 import type { AccountCache, AccountRecord } from '../account_cache.js'
+import { lacksSecondFactor } from '../second_factor/requirement.js'
 import { AccountGuard } from './account_guard.js'
 import { refused } from './credentials.js'
 
@@ -40,7 +41,7 @@ export class VerifiedPasswords {
     const verified = this.#verified.get(key)
     if (verified) {
       const account = await this.accountCache.account(verified.accountId)
-      if (account?.password === verified.hash) return account
+      if (account?.password === verified.hash) return withoutSecondFactor(account)
       this.#verified.delete(key)
     }
     await this.attempted(ctx)
@@ -50,8 +51,17 @@ export class VerifiedPasswords {
     if (!(await this.checkPassword(name, account?.password ?? null, password)))
       throw refused('Invalid username/password.')
     this.#verified.set(key, { accountId: account!.id, hash: account!.password! })
-    return account
+    return withoutSecondFactor(account!)
   }
+}
+
+/** @throws InvalidCredentials for an account whose password is not enough */
+function withoutSecondFactor(account: AccountRecord): AccountRecord {
+  if (account.hasSecondFactor || lacksSecondFactor(account))
+    throw refused(
+      'This account signs in with two factors, which HTTP Basic cannot send. Use a token: "Authorization: Token <key>".'
+    )
+  return account
 }
 
 /** `Authorization: Basic <name:password in base64>`. */

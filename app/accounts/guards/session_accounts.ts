@@ -1,6 +1,7 @@
 import { symbols } from '@adonisjs/auth'
 import type { SessionUserProviderContract } from '@adonisjs/auth/types/session'
 import type { AccountCache, AccountRecord } from '../account_cache.js'
+import { lacksSecondFactor } from '../second_factor/requirement.js'
 import { hashToken } from '../tokens.js'
 
 /**
@@ -21,9 +22,15 @@ export class SessionAccounts implements SessionUserProviderContract<AccountRecor
   }
 
   async findById(identifier: string | number | bigint) {
-    const [id, stamp] = String(identifier).split('.')
+    const account = await this.accountOf(String(identifier))
+    return account && !lacksSecondFactor(account) ? this.createUserForGuard(account) : null
+  }
+
+  /** The account that an identifier of a session names, also of one that is not begun yet. */
+  async accountOf(identifier: string): Promise<AccountRecord | undefined> {
+    const [id, stamp] = identifier.split('.')
     const account = await this.accountCache.account(Number(id))
-    if (!account?.active || account.password === null) return null
-    return hashToken(account.password) === stamp ? this.createUserForGuard(account) : null
+    if (!account?.active || account.password === null) return undefined
+    return hashToken(account.password) === stamp ? account : undefined
   }
 }

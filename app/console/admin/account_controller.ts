@@ -57,6 +57,13 @@ export default class AccountController {
     })
   }
 
+  async removeSecondFactor(ctx: HttpContext) {
+    return attempt(ctx, async (actions) => {
+      await actions.removeSecondFactor(idOf(ctx))
+      return 'Two-factor sign-in disabled.'
+    })
+  }
+
   async setRole(ctx: HttpContext) {
     const role = String(ctx.request.input('role') ?? '')
     return attempt(ctx, async (actions) => {

@@ -8,6 +8,8 @@ import { RecordSignIn } from '#app/accounts/actions/record_sign_in'
 import Account from '#app/models/account'
 import { inTransaction } from '../services.js'
 import { AccountCache } from '#app/accounts/account_cache'
+import { beginSignIn } from '#app/accounts/pending_sign_in'
+import { lacksSecondFactor } from '#app/accounts/second_factor/requirement'
 import { endSession, localPath } from '#app/accounts/sessions'
 import { Gate } from '#api/gate'
 
@@ -49,8 +51,13 @@ export default class SessionsController {
 
     const accountCache = await app.container.make(AccountCache)
     const record = await accountCache.account(account.id)
-    if (!record) return again({ username: 'Name and password do not belong together.' })
-    await ctx.auth.use('web').login({ ...record, password: account.password })
+    if (!record) return again({ username: 'Incorrect username or password.' })
+    const proved = { ...record, password: account.password }
+    if (record.hasSecondFactor || lacksSecondFactor(record)) {
+      await beginSignIn(ctx, proved, next)
+      return ctx.response.redirect('/sign-in/code/')
+    }
+    await ctx.auth.use('web').login(proved)
     await inTransaction((trx) => new RecordSignIn().handle(trx, account.id))
     return ctx.response.redirect(next)
   }

@@ -1,0 +1,56 @@
+/**
+ * Codes of authenticator apps: time-based one-time passwords (RFC 6238) with
+ * the values that every app supports, SHA-1, six digits and 30 seconds.
+ */
+import encryption from '@adonisjs/core/services/encryption'
+import { Secret, TOTP } from 'otpauth'
+import encodeQr from 'qr'
+
+const PURPOSE = 'second factor'
+const ISSUER = 'Curia'
+/** Steps by which the clock of a phone may differ (RFC 6238, 5.2). */
+const WINDOW = 1
+/** Bytes of a secret: as long as the hash (RFC 4226, 4). */
+const SECRET_SIZE = 20
+const PERIOD = 30
+
+/** A new secret, in the form that is stored. */
+export function newSecret(): string {
+  const { base32 } = new Secret({ size: SECRET_SIZE })
+  return encryption.encrypt(base32, { purpose: PURPOSE })
+}
+
+/**
+ * The secret as an authenticator app takes it.
+ *
+ * @param stored as `newSecret` made it
+ * @returns the secret in base 32 and a QR code in SVG
+ */
+export function forApp(stored: string, username: string): { secret: string; qr: string } {
+  const totp = totpOf(stored, username)!
+  return { secret: totp.secret.base32, qr: encodeQr(totp.toString(), 'svg') }
+}
+
+/** Whether a stored secret was encrypted with the server's present key. */
+export const isReadable = (stored: string): boolean => totpOf(stored) !== undefined
+
+/**
+ * The time step a code is of, so that each can be accepted once.
+ *
+ * @param stored as `newSecret` made it
+ * @param code six digits; spaces are ignored
+ * @returns undefined for a wrong code
+ */
+export function stepOf(stored: string, code: string): number | undefined {
+  const token = code.replaceAll(/\s/g, '')
+  const timestamp = Date.now()
+  const delta = totpOf(stored)?.validate({ token, timestamp, window: WINDOW }) ?? null
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD) + delta
+}
+
+function totpOf(stored: string, label = ''): TOTP | undefined {
+  const secret = encryption.decrypt<string>(stored, PURPOSE)
+  return secret === null
+    ? undefined
+    : new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: PERIOD })
+}

@@ -1,0 +1,79 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import vine from '@vinejs/vine'
+import { requireAccount } from '#api/rights'
+import { BeginSecondFactor } from '#app/accounts/actions/begin_second_factor'
+import { ConfirmSecondFactor } from '#app/accounts/actions/confirm_second_factor'
+import { RemoveSecondFactor } from '#app/accounts/actions/remove_second_factor'
+import { VerifySecondFactor } from '#app/accounts/actions/verify_second_factor'
+import { forApp } from '#app/accounts/second_factor/authenticator'
+import { makeRecoveryCodes } from '#app/accounts/second_factor/recovery_codes'
+import { givenPassword } from '#app/accounts/validators'
+import RecoveryCode from '#app/models/recovery_code'
+import { secondFactorLimit } from '#start/limiter'
+import { checked, notify, showAgain } from '../forms.js'
+import { inTransaction, isPasswordOf } from '../services.js'
+
+const PAGE = 'console/second_factor'
+const RECOVERY = 'console/recovery_codes'
+const HOME = '/profile/second-factor/'
+
+const code = () => vine.string().trim().maxLength(40)
+const setup = vine.compile(vine.object({ password: givenPassword(), code: code() }))
+const change = vine.compile(
+  vine.object({ password: givenPassword(), code: code(), change: vine.enum(['codes', 'remove']) })
+)
+
+/** Two-factor sign-in of the signed-in account. */
+export default class SecondFactorController {
+  async show(ctx: HttpContext) {
+    return ctx.view.render(PAGE, await pageOf(ctx))
+  }
+
+  /** Enables it: the password is asked for, since a second factor locks others out. */
+  async store(ctx: HttpContext) {
+    const { account } = requireAccount(ctx)
+    const again = async (problems: Record<string, string>) =>
+      showAgain(ctx, PAGE, problems, await pageOf(ctx))
+    if (account.hasSecondFactor) return ctx.response.redirect(HOME)
+    const { values, problems } = await checked(ctx, setup)
+    if (problems) return again(problems)
+    if (!(await isPasswordOf(account, values.password)))
+      return again({ password: 'Incorrect password.' })
+    await secondFactorLimit.countFor(String(account.id))
+    const codes = await inTransaction((trx) =>
+      new ConfirmSecondFactor().handle(trx, account.id, values.code)
+    )
+    if (!codes) return again({ code: 'Incorrect code. Check the clock of your phone.' })
+    return ctx.view.render(RECOVERY, { codes, next: HOME })
+  }
+
+  /** Replaces the recovery codes, or disables it. */
+  async change(ctx: HttpContext) {
+    const { account } = requireAccount(ctx)
+    const again = async (problems: Record<string, string>) =>
+      showAgain(ctx, PAGE, problems, await pageOf(ctx))
+    const { values, problems } = await checked(ctx, change)
+    if (problems) return again(problems)
+    if (!(await isPasswordOf(account, values.password)))
+      return again({ password: 'Incorrect password.' })
+    await secondFactorLimit.countFor(String(account.id))
+    const { id } = account
+    const codes = await inTransaction(async (trx) => {
+      if (!(await new VerifySecondFactor().handle(trx, id, values.code))) return undefined
+      if (values.change === 'codes') return makeRecoveryCodes(trx, id)
+      await new RemoveSecondFactor().handle(trx, id)
+      return []
+    })
+    if (!codes) return again({ code: 'Incorrect or used code.' })
+    if (codes.length) return ctx.view.render(RECOVERY, { codes, next: HOME })
+    notify(ctx, 'Two-factor sign-in disabled.')
+    return ctx.response.redirect(HOME)
+  }
+}
+
+async function pageOf(ctx: HttpContext) {
+  const { id, username, hasSecondFactor: isEnabled } = requireAccount(ctx).account
+  if (isEnabled) return { isEnabled, left: await RecoveryCode.countOf(id) }
+  const secret = await inTransaction((trx) => new BeginSecondFactor().handle(trx, id))
+  return { isEnabled, authenticator: secret && forApp(secret, username) }
+}

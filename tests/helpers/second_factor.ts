@@ -1,0 +1,28 @@
+/**
+ * Two-factor sign-in for tests.
+ */
+import { Secret, TOTP } from 'otpauth'
+import type { TestAccount } from './accounts.js'
+import { signedIn } from './visitor.js'
+
+const PAGE = '/profile/second-factor/'
+
+/** What an authenticator app with the key on a page shows, `steps` from now. */
+export function appOf(page: string): (steps?: number) => string {
+  const [, key] = /<code class="long">([A-Z2-7 ]+)<\/code>/.exec(page)!
+  const totp = new TOTP({ secret: Secret.fromBase32(key!.replaceAll(' ', '')) })
+  return (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/** Recovery codes on a page. */
+export const codesOn = (page: string) =>
+  [...page.matchAll(/<li><code>([0-9a-z]{5}-[0-9a-z]{5})<\/code><\/li>/g)].map(([, code]) => code!)
+
+/** An account with two-factor sign-in, its app and its recovery codes. */
+export async function withSecondFactor(account: TestAccount) {
+  const visitor = await signedIn(account)
+  const code = appOf((await visitor.get(PAGE)).text)
+  // The code of the step before, so that the present one is still unused.
+  const { text } = await visitor.submit(PAGE, { password: account.password, code: code(-1) })
+  return { visitor, code, recovery: codesOn(text) }
+}
