@@ -12,6 +12,7 @@ import { addEntry, makeCase, type CaseToMake, type EntryToMake } from './model/m
 import type { SimulatedCase, SimulatedEntry } from './model/types.js'
 import { World } from './model/world.js'
 import { messagePage } from './pages/frame.js'
+import { AcmsState } from './programs/acms_state.js'
 import { Nonces } from './programs/nonces.js'
 import { StoredPages } from './programs/stored_pages.js'
 import { Temporaries } from './programs/temporaries.js'
@@ -87,6 +88,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     ledger: new Ledger(),
     temporaries: new Temporaries(),
     nonces: new Nonces(),
+    acms: new AcmsState(),
     usedLooks: new Set(),
     bannedAt: new Set(),
     stored: storedDockets === undefined ? null : new StoredPages(storedDockets),

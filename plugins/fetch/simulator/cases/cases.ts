@@ -1,4 +1,6 @@
 import type { SimulatedCase } from '../model/types.js'
+import { acmsCases } from './acms.js'
+import { appeals } from './appeals.js'
 import { bankruptcyCases } from './bankruptcy.js'
 import { civilCases } from './civil.js'
 import { criminalCases } from './criminal.js'
@@ -9,5 +11,7 @@ export const simulatedCases = (): SimulatedCase[] => [
   ...civilCases(),
   ...criminalCases(),
   ...bankruptcyCases(),
+  ...appeals(),
+  ...acmsCases(),
   ...refusals(),
 ]

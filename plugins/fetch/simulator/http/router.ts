@@ -1,4 +1,6 @@
 import { centralLogin } from '../programs/login.js'
+import { acmsApi } from '../programs/acms_api.js'
+import { acmsSite } from '../programs/acms_site.js'
 import { creditorText } from '../programs/creditors.js'
 import { courtSite } from '../programs/court_site.js'
 import type { CourtSystem } from '../programs/visit.js'
@@ -12,6 +14,8 @@ const SITES: [RegExp, Site][] = [
   [/^(?:pacer\.login|qa-login)\.uscourts\.gov$/, centralLogin],
   [/^ecf\.([a-z0-9-]{2,10})\.uscourts\.gov$/, courtSite],
   [/^dcecf\.(psc)\.uscourts\.gov$/, courtSite],
+  [/^([a-z0-9]{2,10})-showdoc\.azurewebsites\.us$/, acmsSite],
+  [/^([a-z0-9]{2,10})-showdocservices\.azurewebsites\.us$/, acmsApi],
   [/^ncrs\.uscourts\.gov$/, creditorText],
 ]
 

@@ -30,3 +30,9 @@ export const entryText = (entry: SimulatedEntry): string =>
 /** The day of the last entry. */
 export const lastFiling = ({ entries, filed }: SimulatedCase): string =>
   entries.reduce((last, entry) => (entry.filed > last ? entry.filed : last), filed)
+
+/** An entry of an appeal: number of the case, initials, and the time of entry (court-system.md, 10). */
+export const appellateText = (
+  { number }: SimulatedCase,
+  { text, entered }: SimulatedEntry
+): string => `${text} [${number}] (SIM) [Entered: ${printedDate(entered)} 12:25 PM]`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { courtOf } from './courts.js'
 import type {
   Delivery,
@@ -18,7 +19,7 @@ export interface DocumentToMake {
   isOpinion?: boolean
   /** In place of the next one: for documents of an earlier generation. */
   serial?: number
-  /** The whole ID: GUIDs of ACMS. */
+  /** The whole ID: a GUID of ACMS, which is random unless given. */
   id?: string
 }
 
@@ -31,6 +32,8 @@ export interface EntryToMake {
   text?: string
   filer?: string
   isUnnumbered?: boolean
+  /** Of an entry in ACMS; random unless given. */
+  id?: string
   /** Main document and attachments; one of a page unless given. */
   documents?: DocumentToMake[]
 }
@@ -68,6 +71,9 @@ const USUAL: Omit<SimulatedCase, 'court' | 'kind' | 'id' | 'number' | 'name'> = 
   lead: null,
   panel: [],
   caseTypes: [],
+  appealFrom: '',
+  feeStatus: '',
+  origin: null,
 }
 
 /** A case with numbered entries and documents. */
@@ -83,6 +89,7 @@ export function addEntry(of: SimulatedCase, entry: EntryToMake, firstSerial = 1)
   const { documents = entry.isUnnumbered ? [] : [{}] } = entry
   const last = of.entries.findLast((one) => one.number !== null)?.number ?? 0
   const made: SimulatedEntry = {
+    id: of.kind === 'acms' ? (entry.id ?? randomUUID()) : null,
     number: entry.isUnnumbered ? null : last + 1,
     sequence: (of.entries.at(-1)?.sequence ?? 7) + 3,
     filed,
@@ -106,7 +113,7 @@ function makeDocument(
   { of, attachment, serial }: { of: SimulatedCase; attachment: number; serial: number }
 ): SimulatedDocument {
   return {
-    id: given.id ?? `${courtOf(of.court).prefix}0${serial}`,
+    id: given.id ?? (of.kind === 'acms' ? randomUUID() : `${courtOf(of.court).prefix}0${serial}`),
     attachment,
     description: description || (attachment === 0 ? 'Main Document' : `Exhibit ${attachment}`),
     pages,

@@ -41,6 +41,8 @@ export interface SimulatedDocument {
 }
 
 export interface SimulatedEntry {
+  /** A GUID in ACMS. */
+  id: string | null
   /** Null for an entry without a number. */
   number: number | null
   sequence: number
@@ -101,6 +103,9 @@ export interface SimulatedClaim {
 
 /** What a case is to those who ask for it (court-system.md, 5 and 12). */
 export type CaseState =
+  | 'answers_404'
+  | 'answers_embedded'
+  | 'answers_redirect'
   | 'being_opened'
   | 'closed_administratively'
   | 'no_access'
@@ -147,4 +152,19 @@ export interface SimulatedCase {
   lead: { court: string; number: string; name: string } | null
   panel: string[]
   caseTypes: string[]
+  /** Of appeals: the court below as printed, the state of the fee, and the case there. */
+  appealFrom: string
+  feeStatus: string
+  origin: SimulatedOrigin | null
+}
+
+/** The case that an appeal comes from. Dates are those of filing, judgment, notice and receipt. */
+export interface SimulatedOrigin {
+  court: string
+  number: string
+  judge: string
+  filed: string
+  judgment: string
+  noticeFiled: string
+  received: string
 }

@@ -22,8 +22,7 @@ function inserted(value: Insertable): string {
 }
 
 /** Lines with a break after each but the last. */
-export const lines = (values: Insertable[]): Markup =>
-  new Markup(values.map(inserted).join('<br>\n'))
+export const lines = (values: Insertable[]): Markup => new Markup(values.map(inserted).join('<br>'))
 
 /** What is read of markup: for counting pages. */
 export const visibleText = (page: Markup): string =>

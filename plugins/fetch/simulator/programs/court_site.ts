@@ -7,6 +7,7 @@ import { markup, type Markup } from '../pages/markup.js'
 import { appellateLoggedOut } from '../pages/appellate_frame.js'
 import { programFor, type CourtProgram } from './programs.js'
 import { loggedOutAnswer } from './possible_case_numbers.js'
+import { sessionOf } from './sessions.js'
 import type { CourtSystem } from './visit.js'
 
 /** The site of one court, `ecf.<court>.uscourts.gov` (court-system.md, 2 to 4). */
@@ -28,21 +29,6 @@ export async function courtSite(
   const loggedOut = loggedOutPage(site, program, request)
   if (!session) return loggedOut
   return interruption(session, site, loggedOut) ?? program.run({ system, court, request, session })
-}
-
-/** The session of the cookies; it counts the request, and ends after as many as it may have. */
-export function sessionOf(system: CourtSystem, request: CourtRequest): Session | undefined {
-  const { cookies } = request
-  const session = system.accounts.session(cookies.get('NextGenCSO') ?? cookies.get('PacerSession'))
-  if (!session) return undefined
-  session.requests += 1
-  if (session.requests > (session.account.sessionRequests ?? Infinity)) {
-    session.isExpired = true
-    return undefined
-  }
-  session.clientCode = cookies.get('PacerClientCode') ?? session.clientCode
-  system.ledger.countRequest(session.account.name, 'request')
-  return session
 }
 
 /** What a court shows those it does not know: one page of three (2). */

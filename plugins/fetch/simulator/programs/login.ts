@@ -1,6 +1,7 @@
 import type { SimulatedAccount } from '../accounts.js'
 import { json, webServerPage, type Answer } from '../http/answers.js'
 import type { CourtRequest } from '../http/request.js'
+import { samlHop } from './acms_site.js'
 import type { CourtSystem } from './visit.js'
 
 /** Fields of a login (court-system.md, 1). */
@@ -15,6 +16,8 @@ interface Fields {
 
 /** The central login, `pacer.login.uscourts.gov` (court-system.md, 1). */
 export function centralLogin(system: CourtSystem, request: CourtRequest): Answer {
+  const hop = samlHop(system, request)
+  if (hop) return hop
   if (request.method !== 'POST') return webServerPage(405, 'Method Not Allowed')
   const fields = readFields(request)
   if (request.path === '/services/cso-logout') {

@@ -12,6 +12,8 @@ import { manyDocuments } from './many_documents.js'
 import { writtenOpinions } from './opinions.js'
 import { possibleCaseNumbers } from './possible_case_numbers.js'
 import { mobileQuery, showCaseDocument } from './small_reports.js'
+import { docs1 } from './show_doc.js'
+import { transportRoom } from './transport_room.js'
 import type { Program } from './visit.js'
 
 /** A program of a court's site. */
@@ -49,11 +51,21 @@ const OTHER_NAMES: Record<string, Record<string, string>> = {
 /** The program that answers a request at a court; undefined when it has none. */
 export function programFor(site: SimulatedCourt, request: CourtRequest): CourtProgram | undefined {
   const { path, values } = request
-  if (site.kind === 'appellate') return undefined
+  if (site.kind === 'appellate') return appellateProgram(site, request)
   if (path.startsWith('/doc1/')) return { run: doc1, isPublic: values.get('use_magic') === '1' }
   const asked = /^\/cgi-bin\/([\w.]{1,40})$/.exec(path)?.[1] ?? ''
   const own = new Map(Object.entries(OTHER_NAMES[site.id] ?? {}))
   // Under its own name only.
   const name = own.get(asked) ?? ([...own.values()].includes(asked) ? '' : asked)
   return Object.hasOwn(CGI, name) ? CGI[name] : undefined
+}
+
+/** Appellate courts have one program at one path, and their documents (3 and 10). */
+function appellateProgram(
+  { transportRoom: room }: SimulatedCourt,
+  { path, values }: CourtRequest
+): CourtProgram | undefined {
+  if (path === room)
+    return { run: transportRoom, isPublic: values.get('servlet') === 'RSSGenerator' }
+  return path.startsWith('/docs1/') ? { run: docs1, isPublic: values.has('uid') } : undefined
 }

@@ -8,6 +8,7 @@ import { documentReceiptTime, receiptTime } from '../pages/dates.js'
 import type { Markup } from '../pages/markup.js'
 import { visibleText } from '../pages/markup.js'
 import type { Receipt } from '../pages/receipt.js'
+import type { AcmsState } from './acms_state.js'
 import type { Nonces } from './nonces.js'
 import type { StoredPages } from './stored_pages.js'
 import type { Temporaries } from './temporaries.js'
@@ -19,6 +20,7 @@ export interface CourtSystem {
   ledger: Ledger
   temporaries: Temporaries
   nonces: Nonces
+  acms: AcmsState
   /** IDs of documents whose free look was taken. */
   usedLooks: Set<string>
   /** Courts that answer no request of this client any more. */

@@ -1,0 +1,106 @@
+import { page, pdf, type Answer } from '../http/answers.js'
+import { courtOf } from '../model/courts.js'
+import type { Place } from '../model/world.js'
+import { printsNumbers } from '../pages/appellate_docket.js'
+import { appellatePage } from '../pages/appellate_frame.js'
+import { appellateMenu } from '../pages/appellate_menu.js'
+import { Markup, markup } from '../pages/markup.js'
+import { receiptTable } from '../pages/receipt.js'
+import { DOCUMENT_STATES } from './document_states.js'
+import { freeLook } from './free_look.js'
+import { combinedPdf, documentPdf } from './pdfs.js'
+import { bill, estimate, type ToBill, type Visit } from './visit.js'
+
+/** `docs1/<id>`: the menu of an entry, or the confirmation before a purchase (court-system.md, 10). */
+export function docs1(visit: Visit): Answer | Promise<Answer> {
+  const id = /\/docs1\/(\d{4,12})$/.exec(visit.request.path)?.[1] ?? ''
+  const place = visit.system.world.place(id)
+  if (!place || place.case.court !== visit.court) return says(visit, DOCUMENT_STATES.entry_missing)
+  if (visit.request.values.has('uid')) return freeLook(visit, place)
+  return isMenu(id, place) ? page(appellateMenu(place)) : confirm(visit, place)
+}
+
+/** `ShowDoc`: the confirmation, or with `pacer=t` the document (10). */
+export async function showDocument(visit: Visit): Promise<Answer> {
+  const { request, system, court } = visit
+  const id = request.values.get('dls_id') ?? ''
+  const place = system.world.place(id)
+  if (!place || place.case.court !== court) return says(visit, DOCUMENT_STATES.entry_missing)
+  if (isMenu(id, place)) return page(appellateMenu(place))
+  if (request.values.get('pacer') !== 't') return confirm(visit, place)
+  const { state, warns } = place.document
+  if (state) return says(visit, DOCUMENT_STATES[state])
+  if (warns && request.values.get('isWarn') !== 'yes') return page(warning(visit, place))
+  bill(visit, billOf(place))
+  return pdf(await documentPdf(place))
+}
+
+/** `ShowDocMulti`: the documents of an entry in one PDF. */
+export async function showManyDocuments(visit: Visit): Promise<Answer> {
+  const { request, system, court } = visit
+  const of = system.world.case(court, request.values.get('caseId'))
+  const entry = of?.entries.find(({ sequence }) => String(sequence) === request.values.get('d'))
+  const places = (entry?.documents ?? [])
+    .map(({ id }) => system.world.place(id))
+    .filter((place) => place !== undefined)
+    .filter(({ document }) => document.state === null && !document.warns)
+  if (places.length === 0) return says(visit, DOCUMENT_STATES.entry_missing)
+  for (const place of places) bill(visit, billOf(place))
+  return pdf(await combinedPdf(places))
+}
+
+/** The ID of a main document with attachments leads to their menu; 1 as fourth digit does not (10). */
+const isMenu = (id: string, { entry }: Place) => id[3] === '0' && entry.documents.length > 1
+
+const says = ({ court }: Visit, text: string) =>
+  page(
+    appellatePage(
+      court,
+      'Document',
+      markup`<p>The requested document cannot be displayed</p><p>${text}</p>`
+    )
+  )
+
+const billOf = ({ case: of, entry, document }: Place): ToBill => {
+  const number = printsNumbers(of) ? `${entry.number}` : document.id
+  const part = printsNumbers(of) && document.attachment > 0 ? `-${document.attachment}` : ''
+  return {
+    description: 'PDF Document',
+    criteria: { label: 'Search Criteria', value: `Case: ${of.number}, Document: ${number}${part}` },
+    pages: document.pages,
+    documentId: document.id,
+  }
+}
+
+/** The page before a purchase: a form that repeats the request with `pacer=t` (10). */
+function confirm(visit: Visit, place: Place): Answer {
+  const { state } = place.document
+  if (state) return says(visit, DOCUMENT_STATES[state])
+  const receipt = estimate(visit, billOf(place))
+  const fields = {
+    servlet: 'ShowDoc',
+    CSRF: 'csrf_-3765577682638124700',
+    incPdfHeader: 'Y',
+    incPdfHeaderDisp: 'Y',
+    dls_id: place.document.id,
+    caseId: place.case.id,
+    pacer: 't',
+    recp: String(receipt.charge.pages),
+  }
+  return page(
+    appellatePage(
+      visit.court,
+      'Download Confirmation',
+      markup`<h2>Download Confirmation</h2><p>Document: PDF Document (${receipt.criteria.value})</p>${receiptTable(receipt)}
+<form name="AccCharge" action="TransportRoom" method="post">${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}<input type="submit" value="Accept Charges and Retrieve"></form>`
+    )
+  )
+}
+
+/** A restricted document: a script asks before it continues (10). */
+function warning(visit: Visit, { document, case: of }: Place): Markup {
+  const url = `TransportRoom?servlet=ShowDoc&dls_id=${document.id}&caseId=${of.id}&pacer=t&isWarn=yes`
+  const script = `if (confirm('Access to the document you are about to view has been restricted: do not allow it to be seen by unauthorized persons. Continue?')) window.location = '${url}';`
+  return markup`<html><head><title>SIMULATED - ${courtOf(visit.court).name}</title></head><body><script>${new Markup(script)}</script></body></html>
+`
+}

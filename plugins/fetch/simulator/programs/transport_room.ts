@@ -1,0 +1,167 @@
+import { page, xml, webServerPage, type Answer } from '../http/answers.js'
+import { escapeHtml } from '#app/support/escape_html'
+import { appellateText, fullNumber } from '../model/case_texts.js'
+import { courtOf } from '../model/courts.js'
+import type { CaseState, SimulatedCase } from '../model/types.js'
+import { appellateDocket, type AppellateContent } from '../pages/appellate_docket.js'
+import { appellatePage } from '../pages/appellate_frame.js'
+import { isoDate, printedDate } from '../pages/dates.js'
+import { markup, type Markup } from '../pages/markup.js'
+import { receiptTable } from '../pages/receipt.js'
+import { courtFeed } from './feed.js'
+import { showDocument, showManyDocuments } from './show_doc.js'
+import { bill, estimate, reportPages, type Program, type ToBill, type Visit } from './visit.js'
+
+/** Servlets of the classic appellate system (court-system.md, 10). */
+const SERVLETS: Record<string, Program> = {
+  'CaseQuery.jsp': caseQuery,
+  'CaseSearch.jsp': searchForm,
+  'CaseSelectionTable.jsp': selectionTable,
+  'CaseSummary.jsp': caseSummary,
+  'DocketReportFilter.jsp': filterForm,
+  'RSSGenerator': courtFeed,
+  'ShowDoc': showDocument,
+  'ShowDocMulti': showManyDocuments,
+}
+
+/** `TransportRoom?servlet=…`: every program of an appellate court. */
+export function transportRoom(visit: Visit): Answer | Promise<Answer> {
+  const name = visit.request.values.get('servlet') ?? ''
+  return Object.hasOwn(SERVLETS, name) ? SERVLETS[name](visit) : webServerPage(404, 'Not Found')
+}
+
+/** What is answered in place of the dockets of some cases (12). */
+const NO_DOCKET: Partial<Record<CaseState, (court: string) => Answer>> = {
+  answers_404: (court) => page(appellatePage(court, 'Docket', markup`<h1>404 Not Found</h1>`)),
+  answers_redirect: () =>
+    page(
+      markup`<html><head><meta http-equiv="REFRESH" content="0;url=TransportRoom?servlet=CaseSearch.jsp"></head><body>SIMULATED</body></html>`
+    ),
+  answers_embedded: () =>
+    page(
+      markup`<html><body><embed width="100%" name="plugin" src="about:blank" type="application/pdf"></body></html>`
+    ),
+}
+
+const notFound = ({ court }: Visit) =>
+  page(appellatePage(court, 'Docket', markup`<p>Case Number Not Found</p>`))
+
+/** The case of a number; cases of the new system are not in this one. */
+function caseOf({ request, court, system }: Visit): SimulatedCase | undefined {
+  const [found] = system.world
+    .casesWithNumber(court, request.values.get('caseNum') ?? '')
+    .filter(({ kind, state }) => kind === 'appellate' && state !== 'sealed')
+  return found
+}
+
+/** The docket by its number, with the sections asked for. */
+function caseSummary(visit: Visit): Answer {
+  const { request, court } = visit
+  const of = caseOf(visit)
+  if (!of) return notFound(visit)
+  const instead = NO_DOCKET[of.state]
+  if (instead) return instead(court)
+  const content = contentOf(visit, of)
+  const report = appellateDocket(content)
+  const isFull = content.hasParties && content.entries?.length === of.entries.length
+  const toBill: ToBill = {
+    description: `Docket Report (${isFull ? 'full' : 'filtered'})`,
+    criteria: { label: 'Search Criteria', value: fullNumber(of) },
+    pages: reportPages(report),
+  }
+  const isXml = request.values.get('outputXML_TXT') === 'XML'
+  if (isXml && request.values.get('confirmCharge') !== 'y')
+    return page(
+      appellatePage(
+        court,
+        'Receipt',
+        markup`${receiptTable(estimate(visit, toBill))}<input type="submit" value="Accept Charges and Retrieve">`
+      )
+    )
+  const receipt = bill(visit, toBill)
+  if (isXml) return xml(docketXml(content))
+  const named = { ...receipt, time: `${courtOf(court).name} - ${receipt.time}` }
+  return page(
+    appellatePage(court, `${of.number} Docket`, markup`${report}<hr>${receiptTable(named)}`)
+  )
+}
+
+function contentOf({ request }: Visit, of: SimulatedCase): AppellateContent {
+  const { values } = request
+  const isAsked = (name: string) => /^y$/i.test(values.get(name) ?? '')
+  const from = isoDate(values.get('dateFrom') ?? '') ?? ''
+  const to = isoDate(values.get('dateTo') ?? '') ?? '9999'
+  return {
+    case: of,
+    hasOrigin: isAsked('incOrigDkt'),
+    hasPrior: isAsked('incPrior') || isAsked('incAssoc'),
+    hasPanel: isAsked('incPanel'),
+    hasParties: isAsked('incPtyAty'),
+    hasCaption: values.get('incCaption') === 'long',
+    entries: isAsked('incDktEntries')
+      ? of.entries.filter(({ filed }) => filed >= from && filed <= to)
+      : null,
+  }
+}
+
+/** The docket as XML, with names of its own. */
+function docketXml({ case: of, entries }: AppellateContent): string {
+  const tags = (entries ?? []).map(
+    (entry) =>
+      `<docketText dateFiled="${printedDate(entry.filed)}" docId="${entry.documents[0]?.id ?? ''}" text="${escapeHtml(appellateText(of, entry))}"/>`
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>\n<docket simulated="yes"><stub caseNumber="${of.number}" shortTitle="${escapeHtml(of.name)}" dateFiled="${printedDate(of.filed)}"/><docketTexts>${tags.join('')}</docketTexts></docket>\n`
+}
+
+/** A value that forms carry; requests with the right referrer need none (10). */
+const csrf = markup`<input type="hidden" name="CSRF" value="csrf_-3765577682638124700">`
+
+const form = (servlet: string, fields: Markup): Markup =>
+  markup`<form action="TransportRoom" method="post"><input type="hidden" name="servlet" value="${servlet}">${csrf}${fields}<input type="submit" value="Search"></form>`
+
+function searchForm({ court }: Visit): Answer {
+  const fields = markup`<input name="csnum1"><input name="csnum2"><input name="shortTitle">`
+  return page(appellatePage(court, 'Case Search', form('CaseSelectionTable.jsp', fields)))
+}
+
+/** Cases of a number, or whose title has a text. */
+function selectionTable(visit: Visit): Answer {
+  const { request, court, system } = visit
+  const number = request.values.get('csnum1') ?? ''
+  const title = (request.values.get('shortTitle') ?? '').toLowerCase()
+  const all = number
+    ? system.world.casesWithNumber(court, number)
+    : system.world
+        .cases()
+        .filter((one) => one.court === court && one.name.toLowerCase().includes(title))
+  const found = all.filter(({ kind, state }) => kind === 'appellate' && state !== 'sealed')
+  const rows = found.map(
+    (
+      one
+    ) => markup`<tr><td><a href="TransportRoom?servlet=CaseSummary.jsp&caseNum=${one.number}">${one.number}</a></td><td>${one.name}</td><td>${printedDate(one.filed)}</td></tr>
+`
+  )
+  const table = markup`<table><tr><th>Case Number</th><th>Title</th><th>Opening Date</th></tr>
+${rows}</table><input type="hidden" name="csnum1" value="${number}"><input type="hidden" name="csnum2" value="">`
+  return page(appellatePage(court, 'Case Selection Table', table))
+}
+
+function caseQuery({ request, court, system }: Visit): Answer {
+  const of = system.world.case(court, request.values.get('caseid'))
+  if (!of || of.kind !== 'appellate' || of.state === 'sealed')
+    return page(appellatePage(court, 'Case Query', markup`<p>Case Number Not Found</p>`))
+  return page(
+    appellatePage(
+      court,
+      'Case Query',
+      markup`<p><a href="TransportRoom?servlet=DocketReportFilter.jsp&caseNum=${of.number}">${of.number}</a> ${of.name}</p>`
+    )
+  )
+}
+
+function filterForm(visit: Visit): Answer {
+  const of = caseOf(visit)
+  if (!of) return notFound(visit)
+  const fields = markup`<input type="hidden" name="caseNum" value="${of.number}"><input name="dateFrom"><input name="dateTo"><input type="checkbox" name="incDktEntries" value="Y">`
+  return page(appellatePage(visit.court, 'Docket Report Filter', form('CaseSummary.jsp', fields)))
+}
