@@ -2,6 +2,7 @@ import { errors } from '@vinejs/vine'
 import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { AccountError } from '#app/accounts/account_error'
+import { DomainError } from '#app/support/domain_error'
 import type { StaffActions } from '#app/accounts/staff_actions'
 
 /** A command that acts on accounts, and says in a line why it cannot. */
@@ -10,7 +11,7 @@ export abstract class AccountsCommand extends BaseCommand {
 
   protected actions!: StaffActions
 
-  /** @throws AccountError, RangeError or a validation error, which become a line and exit code 1 */
+  /** @throws AccountError, DomainError, RangeError or a validation error, which become a line and exit code 1 */
   protected abstract act(): Promise<void>
 
   async run() {
@@ -37,6 +38,7 @@ export abstract class AccountsCommand extends BaseCommand {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof AccountError || error instanceof RangeError) return error.message
+  if (error instanceof DomainError) return Object.values(error.details).flat().join(' ')
   if (error instanceof errors.E_VALIDATION_ERROR) {
     return (error.messages as { field: string; message: string }[])
       .map(({ field, message }) => `${field}: ${message}`)
