@@ -46,6 +46,7 @@ export default defineConfig({
     { pattern: 'plugins/*/search/language/*.txt', reloadServer: false },
     { pattern: 'resources/css/**/*', reloadServer: false },
     { pattern: 'resources/js/**/*', reloadServer: false },
+    { pattern: 'resources/images/**/*', reloadServer: false },
     { pattern: 'resources/docs/**/*', reloadServer: false },
     { pattern: 'database/sample/**/*', reloadServer: false },
     { pattern: 'app/search_engine/**/*.peggy', reloadServer: false },

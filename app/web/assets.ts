@@ -19,7 +19,7 @@ const STYLES = ['tokens', 'base', 'components', 'pages', 'print']
 /** Files by name; nothing else is served. Those of one name are joined. */
 const FILES: Record<string, () => URL | URL[]> = {
   'curia.css': () => STYLES.map((part) => resource(`css/${part}.css`)),
-  'icon.svg': () => resource('icon.svg'),
+  'icon.svg': () => resource('images/icon.svg'),
   'copy.js': () => resource('js/copy.js'),
   'refresh.js': () => resource('js/refresh.js'),
   'count_view.js': () => resource('js/count_view.js'),
