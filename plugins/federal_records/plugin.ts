@@ -8,14 +8,6 @@ export default definePlugin({
     'fast_lookup': 'Ask by document IDs which documents the archive has.',
     'documents.seal': 'Seal documents, and see those with bad redactions.',
   },
-  scopes: {
-    fetch: {
-      rates: ['30/min'],
-      description: 'Requests to fetch from the court system.',
-      reported: true,
-      overridable: true,
-    },
-  },
   requires: ['case_law', 'people'],
   // Its docket sheets belong to dockets of the sample archive.
   after: ['bulk_data'],

@@ -7,6 +7,14 @@ export { documentStamp, type DocumentStamp } from './court_pages/document_stamp.
 export { pagePlace } from './court_pages/page_place.js'
 export { firstPageText } from './pdf/pdf_reader.js'
 export { stampedDocuments } from './pdf/stamped_documents.js'
+export {
+  isAppellateCourt,
+  isBankruptcyCourt,
+  isDistrictCourt,
+  isRegistryCourt,
+  type CourtKind,
+  type RegistryCourt,
+} from './court_kinds.js'
 export { courtOf, documentId } from './court_system_ids.js'
 export { isLoggedIn } from './court_pages/session_state.js'
 export { PageReader, parseInThread, type ThreadReading } from './page_thread/page_reader.js'

@@ -1,4 +1,10 @@
 /** What makes an upload valid (fetch-and-upload, 2.2), in the order of its rules. */
+import {
+  isAppellateCourt,
+  isBankruptcyCourt,
+  isDistrictCourt,
+  type CourtKind,
+} from '../federal_records/public.js'
 import { TYPE } from './codes.js'
 
 export interface UploadedValues {
@@ -10,27 +16,13 @@ export interface UploadedValues {
   attachment_number: number | null
 }
 
-export interface UploadCourt {
-  id: string
-  jurisdiction: string
-}
-
 type Rule = (
   values: UploadedValues,
-  court: UploadCourt,
+  court: CourtKind,
   head: Buffer
 ) => [field: string, said: string] | undefined
 
-/** Courts of special jurisdiction on the system of district courts, and on that of appellate ones. */
-const LIKE_DISTRICT = ['cit', 'jpml', 'uscfc']
-const LIKE_APPELLATE = ['cavc']
 const MARK = '%PDF-'
-
-const isBankruptcy = ({ jurisdiction }: UploadCourt) => jurisdiction === 'FB'
-const isDistrict = ({ id, jurisdiction }: UploadCourt) =>
-  ['FD', 'FB'].includes(jurisdiction) || LIKE_DISTRICT.includes(id)
-const isAppellate = ({ id, jurisdiction }: UploadCourt) =>
-  (jurisdiction === 'F' && id !== 'scotus') || LIKE_APPELLATE.includes(id)
 
 const WITHOUT_DOCUMENT: number[] = [
   TYPE.docket,
@@ -71,15 +63,15 @@ const RULES: Rule[] = [
         ]
       : undefined,
   ({ upload_type: type }, court) =>
-    OF_DISTRICT.includes(type) && !isDistrict(court)
+    OF_DISTRICT.includes(type) && !isDistrictCourt(court)
       ? ['court', `${court.id} is not a district or bankruptcy court.`]
       : undefined,
   ({ upload_type: type }, court) =>
-    type === TYPE.claimsRegister && !isBankruptcy(court)
+    type === TYPE.claimsRegister && !isBankruptcyCourt(court)
       ? ['court', `${court.id} is not a bankruptcy court.`]
       : undefined,
   ({ upload_type: type }, court) =>
-    OF_APPELLATE.includes(type) && !isAppellate(court)
+    OF_APPELLATE.includes(type) && !isAppellateCourt(court)
       ? ['court', `${court.id} is not an appellate court.`]
       : undefined,
   ({ upload_type: type, registry_doc_id, document_number }) =>
@@ -106,7 +98,7 @@ const RULES: Rule[] = [
  */
 export function brokenRule(
   values: UploadedValues,
-  court: UploadCourt,
+  court: CourtKind,
   head: Buffer
 ): ReturnType<Rule> {
   for (const rule of RULES) {

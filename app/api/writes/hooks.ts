@@ -6,11 +6,15 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ApiError } from '#app/support/api_error'
+import type { DomainError } from '#app/support/domain_error'
 import type { Caller } from '#app/accounts/caller'
 import type { ReceivedFile } from './received_file.js'
 
 /** A row of the resource's table, as the driver reads it. */
 export type StoredRow = Record<string, unknown>
+
+/** Why a request is refused. */
+export type Refusal = ApiError | DomainError
 
 /** What is wrong with single fields, by name. */
 export type WrongFields = Record<string, string[]>
@@ -71,7 +75,7 @@ export interface WriteHooks {
    */
   prepare?: (create: CreateToPrepare) => Promise<unknown>
   /** May return a refusal: the row is stored, and the request is answered with the refusal. */
-  create?: (write: CreateWrite, save: () => Promise<StoredRow>) => Promise<ApiError | void>
+  create?: (write: CreateWrite, save: () => Promise<StoredRow>) => Promise<Refusal | void>
   update?: (write: UpdateWrite, save: () => Promise<StoredRow>) => Promise<void>
   destroy?: (write: DestroyWrite, remove: () => Promise<void>) => Promise<void>
 }

@@ -62,10 +62,11 @@ async function isThere(
 
 /** What is said of a link to a record that is not there. */
 export function missingTarget(field: Field | undefined, key: string): string {
-  return isKeyLink(field)
-    ? `Invalid pk "${key}" - object does not exist.`
-    : 'No such record exists.'
+  return isKeyLink(field) ? missingKey(key) : 'No such record exists.'
 }
+
+/** What is said of a key that no record has. */
+export const missingKey = (key: string) => `Invalid pk "${key}" - object does not exist.`
 
 function isKeyLink(field: Field | undefined): field is LinkField {
   return field?.kind === 'link' && field.as === 'key'

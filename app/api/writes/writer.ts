@@ -14,7 +14,7 @@ import { fieldColumn } from '../columns.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 import { Statement } from '../statement.js'
-import type { StoredRow, ColumnValues, AnsweredValues, WrongFields } from './hooks.js'
+import type { StoredRow, ColumnValues, AnsweredValues, Refusal, WrongFields } from './hooks.js'
 import type { ReceivedFile } from './received_file.js'
 import { explaining } from './refusals.js'
 import { checkTargets } from './targets.js'
@@ -45,7 +45,7 @@ export interface Written {
   /** Further headers of the answer. */
   headers: Record<string, string>
   /** The row is stored, and the request is to be answered with this. */
-  refusal?: ApiError
+  refusal?: Refusal
 }
 
 export class Writer {
@@ -98,7 +98,7 @@ export class Writer {
     await checkTargets(trx, resource, this.registry, { values, caller })
     const answer: AnsweredValues = {}
     const headers: Record<string, string> = {}
-    const outcome: { refusal?: ApiError } = {}
+    const outcome: { refusal?: Refusal } = {}
     const row = await saved(
       resource,
       create &&
@@ -107,7 +107,7 @@ export class Writer {
             { trx, caller, values, answer, file, prepared, wrong, headers },
             save
           )
-          if (refusal instanceof ApiError) outcome.refusal = refusal
+          if (refusal instanceof Error) outcome.refusal = refusal
         }),
       async () => {
         const owner = resource.ownership?.column

@@ -4,13 +4,13 @@ import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { Jobs } from '#app/jobs/jobs'
-import { courtOf, documentId } from '../../federal_records/public.js'
+import { courtOf, documentId, type CourtKind } from '../../federal_records/public.js'
 import { shownResult } from '../models/upload_result.js'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
 import { processJob } from '../jobs.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../rights.js'
 import { UPLOAD_FIELD } from '../upload_file.js'
-import { brokenRule, type UploadCourt, type UploadedValues } from '../validation.js'
+import { brokenRule, type UploadedValues } from '../validation.js'
 
 /** The upload queue (specification, Upload). */
 export default defineResource({
@@ -104,7 +104,7 @@ export default defineResource({
     async create({ trx, values, file }, save) {
       const uploaded = values as unknown as UploadedValues & { court_id: string }
       uploaded.document_number = numberOrNull(uploaded.document_number)
-      const court: UploadCourt = await trx
+      const court: CourtKind = await trx
         .from('courts')
         .where('id', uploaded.court_id)
         .select('id', 'jurisdiction')

@@ -1,0 +1,86 @@
+/** What is done with a request before it is stored: its rules, and a trial login. */
+import app from '@adonisjs/core/services/app'
+import type { CreateToPrepare, WrongFields } from '#api/writes/hooks'
+import { missingKey } from '#api/writes/targets'
+import { InvalidValues } from '#app/support/domain_error'
+import { courtSystem } from '../court_system.js'
+import { RegistryError } from '../registry_client/registry_error.js'
+import type { Credentials } from '../registry_client/types.js'
+import { askedPlace, type AskedPlace } from './asked_place.js'
+import { loginMessage } from './login_message.js'
+import { brokenRule, type RequestedValues } from './validation.js'
+
+/** Milliseconds a trial login may take. */
+const TIMEOUT = 75_000
+
+/** A request that is stored as what it asks for, or as what was refused. */
+export interface PreparedRequest {
+  askedCourt: string | null
+  /** Of the kept session; blank for a request that is refused. */
+  sessionKey: string
+  refusal?: { body: WrongFields; code: string; retryable: boolean }
+}
+
+/**
+ * Checks a request in the order of its rules (fetch-and-upload, 1.2); the last one is the login.
+ *
+ * @returns undefined for one whose type cannot be read, of which nothing is kept
+ * @throws NotSupported where this server does not fetch
+ */
+export async function prepareRequest({
+  caller,
+  values,
+  wrong,
+  secrets,
+}: CreateToPrepare): Promise<PreparedRequest | undefined> {
+  const system = await courtSystem(app)
+  const { client } = system
+  if ('request_type' in wrong) return undefined
+  const place = await askedPlace(await app.container.make('lucid.db'), values)
+  for (const { field, column, key } of place.missing) {
+    wrong[field] = [missingKey(key)]
+    values[column] = null
+  }
+  const askedCourt = place.court?.id ?? null
+  const refused = (body: WrongFields, code: string, retryable = false): PreparedRequest => ({
+    askedCourt,
+    sessionKey: '',
+    refusal: { body, code, retryable },
+  })
+  if (Object.keys(wrong).length) return refused(wrong, 'invalid_values')
+  const broken = brokenRuleOf(values, place)
+  if (broken) return refused({ [broken[0]]: [broken[1]] }, 'invalid_request')
+
+  const credentials: Credentials = {
+    username: secrets.registry_username!,
+    password: secrets.registry_password!,
+    ...(secrets.client_code ? { clientCode: secrets.client_code } : {}),
+    ...(secrets.registry_otp ? { oneTimeCode: secrets.registry_otp } : {}),
+  }
+  try {
+    const sessionKey = await system.sessions.open(caller!.account.id, credentials, async () =>
+      (await client.logIn(credentials, AbortSignal.timeout(TIMEOUT))).state()
+    )
+    return { askedCourt, sessionKey }
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error
+    return refused({ non_field_errors: [loginMessage(error)] }, error.code, error.retryable)
+  }
+}
+
+/** Fields that were left out have no value yet. */
+function brokenRuleOf(values: CreateToPrepare['values'], place: AskedPlace) {
+  const blank = {
+    court_id: null,
+    docket_id: null,
+    recap_document_id: null,
+    de_number_start: null,
+    de_number_end: null,
+  }
+  return brokenRule({ ...blank, ...values } as unknown as RequestedValues, place)
+}
+
+/** The answer to a request that is refused. */
+export function refusalOf({ refusal }: PreparedRequest): InvalidValues | undefined {
+  return refusal && new InvalidValues(refusal.body)
+}

@@ -1,0 +1,105 @@
+/** What makes a request valid (fetch-and-upload, 1.2), in the order of its rules. */
+import {
+  isAppellateCourt,
+  isRegistryCourt,
+  type RegistryCourt,
+} from '../../federal_records/public.js'
+import { TYPE } from '../codes.js'
+
+export interface RequestedValues {
+  request_type: number
+  court_id: string | null
+  docket_id: number | string | null
+  recap_document_id: number | string | null
+  registry_case_id: string
+  docket_number: string
+  de_date_start: string | null
+  de_date_end: string | null
+  de_number_start: number | null
+  de_number_end: number | null
+  show_parties_and_counsel: boolean
+  show_terminated_parties: boolean
+}
+
+export interface RequestedPlace {
+  court?: RegistryCourt
+  document?: { isAvailable: boolean }
+}
+
+type Rule = (
+  values: RequestedValues,
+  place: RequestedPlace
+) => [field: string, said: string] | undefined
+
+const GENERAL = 'non_field_errors'
+const DATES = ['de_date_start', 'de_date_end'] as const
+const NUMBERS = ['de_number_start', 'de_number_end'] as const
+
+const isAppellate = ({ court }: RequestedPlace) => court !== undefined && isAppellateCourt(court)
+
+const RULES: Rule[] = [
+  ({ request_type: type, docket_id, docket_number, registry_case_id }) =>
+    type === TYPE.docket && docket_id === null && !docket_number && !registry_case_id
+      ? [GENERAL, 'Requests for dockets need docket, docket_number or registry_case_id.']
+      : undefined,
+  ({ request_type: type, recap_document_id }) =>
+    type !== TYPE.docket && recap_document_id === null
+      ? [GENERAL, 'Requests for PDFs and attachment pages need recap_document.']
+      : undefined,
+  ({ registry_case_id: id, court_id }) =>
+    id && court_id === null ? [GENERAL, 'registry_case_id needs court.'] : undefined,
+  ({ registry_case_id: id }) =>
+    id.split('-').length === 2
+      ? [
+          GENERAL,
+          'registry_case_id has one dash, as docket numbers do. Send the ID of the case, or docket_number.',
+        ]
+      : undefined,
+  ({ docket_number: number, court_id }) =>
+    number && court_id === null ? [GENERAL, 'docket_number needs court.'] : undefined,
+  ({ registry_case_id: id, docket_number: number, docket_id }, place) =>
+    isAppellate(place) && id && !number && docket_id === null
+      ? [
+          GENERAL,
+          'Cases of appellate courts are found by their number. Send docket_number instead of registry_case_id.',
+        ]
+      : undefined,
+  (values, place) =>
+    isAppellate(place) && NUMBERS.some((name) => values[name] !== null)
+      ? [
+          GENERAL,
+          'Appellate courts take no range of entry numbers. Leave out de_number_start and de_number_end.',
+        ]
+      : undefined,
+  (values, place) => {
+    const given = isAppellate(place) && DATES.find((name) => values[name] !== null)
+    return given ? [given, 'Appellate courts take no range of dates. Leave it out.'] : undefined
+  },
+  ({ show_parties_and_counsel: parties, show_terminated_parties: terminated }) =>
+    terminated && !parties
+      ? [GENERAL, 'show_terminated_parties needs show_parties_and_counsel.']
+      : undefined,
+  ({ de_date_start: from, de_date_end: to }) =>
+    from !== null && to !== null && from > to
+      ? ['de_date_end', 'This is before de_date_start.']
+      : undefined,
+  ({ de_number_start: from, de_number_end: to }) =>
+    from !== null && to !== null && from > to
+      ? ['de_number_end', 'This is less than de_number_start.']
+      : undefined,
+  (_values, { court }) =>
+    court && !isRegistryCourt(court) ? [GENERAL, `Invalid court id: ${court.id}`] : undefined,
+  ({ request_type: type }, { document }) =>
+    type === TYPE.pdf && document?.isAvailable
+      ? [GENERAL, 'The archive has this PDF already.']
+      : undefined,
+]
+
+/** @returns the first rule that is broken: the field and what is wrong */
+export function brokenRule(values: RequestedValues, place: RequestedPlace): ReturnType<Rule> {
+  for (const rule of RULES) {
+    const broken = rule(values, place)
+    if (broken) return broken
+  }
+  return undefined
+}

@@ -1,0 +1,106 @@
+/** A court system whose answers tests decide, call by call. */
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { CookieJar } from 'tough-cookie'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { CourtSystem, makeSessions, replaceCourtSystem } from '../court_system.js'
+import { RegistryError } from '../registry_client/registry_error.js'
+import type {
+  Credentials,
+  RegistryClient,
+  RegistrySession,
+  SessionState,
+} from '../registry_client/types.js'
+import { MemoryTexts } from '../sessions/session_texts.js'
+
+type Script = Partial<Omit<RegistrySession, 'notice' | 'state'>>
+
+export interface Scripted {
+  /** Credentials of each login, in turn. */
+  logins: Credentials[]
+  /** Names of the calls of sessions and of the client, in turn. */
+  calls: string[]
+  /** Says whether a login succeeds; by default all do. */
+  logIn: (credentials: Credentials) => RegistryError | undefined
+  /** What sessions answer. */
+  session: Script
+  /** What the look at a court finds. */
+  probe: (court: string) => RegistryError | undefined
+  /** Forgets all sessions, as a restart does. */
+  restart: () => Promise<void>
+  restore: () => void
+}
+
+/** Has this process ask a court system that follows a script. */
+export async function scriptRegistry(): Promise<Scripted> {
+  const script: Scripted = {
+    logins: [],
+    calls: [],
+    logIn: () => undefined,
+    session: {},
+    probe: () => undefined,
+    restart: async () => void (await use()),
+    restore: () => {},
+  }
+  const sessionOf = (state: SessionState): RegistrySession =>
+    new Proxy({} as RegistrySession, {
+      get: (_target, name: keyof Script | 'notice' | 'state') => {
+        // An awaited object is asked for it.
+        if ((name as string) === 'then') return undefined
+        if (name === 'notice') return state.notice
+        if (name === 'state') return () => state
+        return async (...given: unknown[]) => {
+          script.calls.push(String(name))
+          const answer = script.session[name] as ((...args: unknown[]) => unknown) | undefined
+          if (!answer) throw new Error(`the script has no answer to ${String(name)}`)
+          return answer(...given)
+        }
+      },
+    })
+  const client = {
+    logIn: async (credentials: Credentials) => {
+      script.logins.push({ ...credentials })
+      const refusal = script.logIn(credentials)
+      if (refusal) throw refusal
+      return sessionOf(await newState())
+    },
+    resume: sessionOf,
+    probe: async (court: string) => {
+      const refusal = script.probe(court)
+      if (refusal) throw refusal
+    },
+    close: async () => {},
+  } as unknown as RegistryClient
+  const use = async () => {
+    const sessions = await makeSessions(app, new MemoryTexts())
+    return replaceCourtSystem(app, new CourtSystem(sessions, client))
+  }
+  script.restore = await use()
+  return script
+}
+
+async function newState(): Promise<SessionState> {
+  const jar = new CookieJar()
+  const cookie = `session-${randomUUID()}`
+  noteSecrets('session of the court system', [cookie])
+  await jar.setCookie(`NextGenCSO=${cookie}; Domain=uscourts.gov; Path=/`, 'https://uscourts.gov/')
+  return {
+    cookies: (await jar.serialize())!,
+    proxy: null,
+    notice: '',
+    loggedInAt: Date.now(),
+  }
+}
+
+/** Credentials no other test has. */
+export function someCredentials() {
+  const given = {
+    registry_username: `reader-${randomUUID()}`,
+    registry_password: `pw-${randomUUID()}`,
+  }
+  noteSecrets('user name at the court system', [given.registry_username])
+  noteSecrets('password', [given.registry_password])
+  return given
+}
+
+export const refused = (code: RegistryError['code'], said = '') => new RegistryError(code, said)
