@@ -5,6 +5,7 @@ import pg from 'pg'
 import { inTransaction } from '#app/database/transaction'
 import { mergePage } from '../../docket_sheet/from_pages/merge_page.js'
 import type { DocketReport } from '../../docket_sheet/from_pages/docket_report.js'
+import { mergeInProcesses } from '../merge_in_processes.js'
 import { halves, randomReport } from '../random_reports.js'
 import { CASE_ID, usePages } from '../use_pages.js'
 
@@ -33,6 +34,22 @@ test.group('mergePage, properties', (group) => {
   const { merge, rows, state, sheets } = usePages(group)
   const content = async () => (await rows(CONTENT)).map((row) => row.content as object)
   const empty = () => rows('TRUNCATE dockets, parties, attorneys, attorney_organizations CASCADE')
+
+  /** Two pages on a docket, and what comes of them in either order. */
+  async function bothOrders(seed: number) {
+    const one = randomReport(seed)
+    const other = { ...randomReport(seed + 100), docket_number: one.docket_number }
+    const orders: object[][] = []
+    for (const order of [
+      [one, other],
+      [other, one],
+    ]) {
+      for (const report of order) await merge(page(report))
+      orders.push(await content())
+      await empty()
+    }
+    return { one, other, orders }
+  }
 
   test('twice is once, seed {seed}')
     .with(SEEDS)
@@ -91,20 +108,24 @@ test.group('mergePage, properties', (group) => {
   test('two at once end as one after the other, seed {seed}')
     .with(SEEDS.slice(0, 6))
     .run(async ({ assert }, { seed }) => {
-      const one = randomReport(seed)
-      const other = { ...randomReport(seed + 100), docket_number: one.docket_number }
-      const orders: object[][] = []
-      for (const order of [
-        [one, other],
-        [other, one],
-      ]) {
-        for (const report of order) await merge(page(report))
-        orders.push(await content())
-        await empty()
-      }
+      const { one, other, orders } = await bothOrders(seed)
       await Promise.all([merge(page(one)), merge(page(other))])
       assert.deepInclude(orders, await content())
     })
+
+  test('two processes at once end as one after the other, seed {seed}')
+    .with(SEEDS.slice(0, 3))
+    .run(async ({ assert }, { seed }) => {
+      const { one, other, orders } = await bothOrders(seed)
+      const pages = [one, other].map((report) => ({
+        page: page(report),
+        court: 'nysd',
+        registryCaseId: CASE_ID,
+      }))
+      await mergeInProcesses(sheets.scratch.connection, pages)
+      assert.deepInclude(orders, await content())
+    })
+    .timeout(90_000)
 
   test('a merge that is cut off after any statement leaves all as it was', async ({ assert }) => {
     const [one, other] = halves(3)
