@@ -15,4 +15,5 @@ export default definePlugin({
   settings: () => import('./settings.js'),
   resources: [() => import('./resources/archive_fetch.js')],
   publicNames: [() => import('./public_names.js')],
+  errors: [() => import('./errors.js')],
 })

@@ -1,4 +1,5 @@
 /** What other plugins may import of the parsers without the rest of this one. */
+export { isAttachmentMenu } from './attachment_menu.js'
 export { formsOf, type PageForm } from './forms.js'
 export { docketNumberParts } from './docket_numbers.js'
 export { documentOutcome, pageOutcome, type PageOutcome } from './page_outcomes.js'

@@ -1,4 +1,8 @@
-import { decodePage, documentOutcome } from '#plugins/federal_records/court_pages/public'
+import {
+  decodePage,
+  documentOutcome,
+  isAttachmentMenu,
+} from '#plugins/federal_records/court_pages/public'
 import type { Court } from './courts.js'
 import { checkCaseId, documentIdFor } from './identifiers.js'
 import { costOf, pageIn, receiptOf, readAs } from './readings.js'
@@ -169,6 +173,8 @@ function targetIn(source: string): string | undefined {
 export function refusalIn(bytes: Uint8Array, court: Court): RegistryError {
   const source = decodePage(bytes.subarray(0, 400_000))
   const cost = costOf(receiptOf(bytes))
+  if (isAttachmentMenu(source))
+    return new RegistryError('attachment_menu_instead', '', court.archiveId, cost)
   const outcome = source.includes('pdf:Producer') ? null : documentOutcome(source)
   return new RegistryError(outcome ?? 'not_a_pdf', '', court.archiveId, cost)
 }

@@ -1,0 +1,91 @@
+/**
+ * The client of the court system; made once for the application, from the settings.
+ */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { parseInThread } from '#plugins/federal_records/public'
+import { settings as serverSettings } from '#start/env'
+import { RegistryOff } from './errors.js'
+import { createRegistryClient } from './registry_client/client.js'
+import type { RegistryClient } from './registry_client/types.js'
+import type { LoopbackAddress } from './setting_rules.js'
+import settings from './settings.js'
+
+/** What answers in place of the court system where the settings name nothing. */
+type Simulated = () => Promise<LoopbackAddress>
+
+const made = new WeakMap<ApplicationService, Promise<RegistryClient>>()
+const simulated = new WeakMap<ApplicationService, Simulated>()
+
+/** Folder of files while they arrive. */
+export const fetchedFolder = () => join(serverSettings.dataDir, 'fetched')
+
+/** Files that a process left there when it was killed. */
+const LEFT_BEHIND = 24 * 60 * 60 * 1000
+
+/** Whether this server may fetch: from the court system, or from simulated courts. */
+export const registryIsOn = (app: ApplicationService): boolean =>
+  settings.registry === 'on' || settings.connect !== null || simulated.has(app)
+
+/** Whether it is the court system itself that is fetched from. */
+export const registryIsReal = (): boolean => settings.registry === 'on' && !settings.connect
+
+/**
+ * Makes simulated courts the target where the settings switch fetching off.
+ *
+ * @param start starts them, when they are first wanted
+ */
+export function simulateRegistry(app: ApplicationService, start: Simulated): void {
+  simulated.set(app, start)
+}
+
+/**
+ * The client of this process.
+ *
+ * @throws RegistryOff where neither REGISTRY nor REGISTRY_CONNECT is set and nothing is simulated
+ */
+export function registryClient(app: ApplicationService): Promise<RegistryClient> {
+  let client = made.get(app)
+  if (!client) {
+    made.set(app, (client = make(app)))
+    // What failed is tried again.
+    client.catch(() => made.delete(app))
+  }
+  return client
+}
+
+async function make(app: ApplicationService): Promise<RegistryClient> {
+  const connect = await targetOf(app)
+  const folder = fetchedFolder()
+  await removeLeftBehind(folder)
+  const client = createRegistryClient({
+    parse: parseInThread,
+    connect,
+    proxy: connect ? null : settings.proxy,
+    maxPerCourt: settings.maxPerCourt,
+    maxRequests: settings.maxRequests,
+    interval: settings.interval,
+    folder,
+  })
+  app.terminating(() => client.close())
+  return client
+}
+
+/** Where sockets go: null for the hosts in URLs. */
+async function targetOf(app: ApplicationService): Promise<LoopbackAddress | null> {
+  if (settings.connect) return settings.connect
+  if (settings.registry === 'on') return null
+  const start = simulated.get(app)
+  if (!start) throw new RegistryOff()
+  return start()
+}
+
+async function removeLeftBehind(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs < Date.now() - LEFT_BEHIND) await rm(path, { force: true })
+  }
+}
