@@ -8,6 +8,7 @@ import type { Records, ShownRecord } from '#api/records'
 import { pageVisitor, type PageVisitor } from '#app/accounts/page_visitor'
 import { setPageHeaders } from '#app/support/page_headers'
 import { origin } from '#api/origin'
+import { announceFeed, type AnnouncedFeed } from './feeds/announce_feed.js'
 import { SignInNeeded } from './sign_in_needed.js'
 import { dataBlock, isElsewhere, pageDescription, type PageHead } from './page_head.js'
 
@@ -75,6 +76,7 @@ export interface PageLink {
 export class RecordPages {
   readonly #sections = new Map<string, PageSection[]>()
   readonly #linked = new Map<string, LinkedPage>()
+  readonly #feeds = new Map<string, (record: ShownRecord) => AnnouncedFeed>()
 
   constructor(
     readonly router: Router,
@@ -137,6 +139,11 @@ export class RecordPages {
     }
   }
 
+  /** Announces the feed of a resource's records on their pages. */
+  addFeed(resource: string, feedOf: (record: ShownRecord) => AnnouncedFeed): void {
+    this.#feeds.set(resource, feedOf)
+  }
+
   /** Adds a section to the pages of a resource, after the existing ones. */
   addSection(resource: string, section: PageSection): void {
     this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), section])
@@ -182,6 +189,8 @@ export class RecordPages {
     const shown = (await page.load?.(this.records, record, query)) ?? {}
     ctx.view.share({ head: headOf(page, record, shown, { path, origin: origin(ctx) }) })
     setPageHeaders(ctx.response)
+    const feedOf = this.#feeds.get(page.resource)
+    if (feedOf) announceFeed(ctx, feedOf(record))
     return ctx.view.render(page.view, {
       title: page.title(record),
       record,

@@ -45,7 +45,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/$|^\/docs|^\/assets|^\/health$|^\/robots\.txt$/, /./, open],
   [/^\/monitoring\/prometheus$/, /GET/, { kind: 'right', right: 'dashboard.view' }],
   [/^\/monitoring\//, /GET/, open],
-  [/^\/storage\//, /./, readers],
+  [/^\/storage\/|^\/feed\//, /./, readers],
   [/^\/mcp$/, /POST/, { kind: 'token' }],
   [/^\/mcp(\/health)?$|^\/\.well-known\/oauth-protected-resource/, /./, open],
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
@@ -246,7 +246,7 @@ test.group('authorization', (group) => {
     for (const { pattern } of pages.filter((page) => !described.test(page.pattern))) {
       const { kind } = (await guardOf(pattern, 'GET'))!
       const path = addressOf(pattern)
-      if (isApiPath(pattern) || pattern.startsWith('/storage/')) {
+      if (isApiPath(pattern) || /^\/(storage|feed)\//.test(pattern)) {
         assert.equal((await client.get(path).redirects(0)).status(), 401, pattern)
       } else if (kind === 'readers') {
         const { status, location } = await visitors.anonymous.get(path)

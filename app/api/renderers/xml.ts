@@ -24,7 +24,7 @@ export function toXml(value: unknown): string {
 function element(name: string, value: unknown): string {
   const content = contentOf(value)
   if (DATE.test(name)) return `<day date="${name}">${content}</day>`
-  if (!NAME.test(name)) return `<item name="${escape(name)}">${content}</item>`
+  if (!NAME.test(name)) return `<item name="${escapeXml(name)}">${content}</item>`
   return `<${name}>${content}</${name}>`
 }
 
@@ -38,10 +38,11 @@ function contentOf(value: unknown): string {
       .join('')
   }
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return escape(String(value))
+  return escapeXml(String(value))
 }
 
-function escape(text: string): string {
+/** Text as XML has it, without characters XML 1.0 cannot hold. */
+export function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(FORBIDDEN, '')

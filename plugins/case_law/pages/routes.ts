@@ -10,6 +10,7 @@ import { citedByPath, loadCitedBy } from './decision/cited_by.js'
 import { descriptionOf } from './decision/description.js'
 import { linkedDecision } from './decision/linked_data.js'
 import { loadDecision, type ShownDecision } from './decision/load_decision.js'
+import { addCourtFeed } from './court_feed.js'
 
 export default function routes({ router, pages }: PluginRouteContext): void {
   pages.add(['/docket/:id/:slug?'], {
@@ -70,6 +71,7 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     load: loadCourt,
   })
   router.get('/courts', (ctx) => listCourts(ctx, pages)).as('courts')
+  addCourtFeed({ router, pages })
 }
 
 function nameOf({ case_name: name, case_name_full: full, id }: ShownRecord): string {

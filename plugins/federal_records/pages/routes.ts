@@ -11,6 +11,7 @@ import { sealPath } from '../pdf/paths.js'
 import { SEAL_RIGHT } from '../rights.js'
 import { loadParties } from './docket/load_parties.js'
 import { loadSheet } from './docket/load_sheet.js'
+import { addDocketFeed } from './docket_feed.js'
 import { badRedactionPages, textNote } from './document_facts.js'
 import * as staff from './staff_documents.js'
 
@@ -24,6 +25,7 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     })
     .use(sessions.signedIn)
 
+  addDocketFeed({ router, pages })
   // Before documents, whose numbers are no words.
   pages.add(['/docket/:id/parties/:slug?'], {
     resource: 'dockets',

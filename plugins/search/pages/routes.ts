@@ -6,6 +6,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { setPageHeaders } from '#app/support/page_headers'
+import { announceFeed } from '#app/web/feeds/announce_feed'
+import { showFeed } from './feed.js'
 import { searchPage } from './search_page.js'
 
 /** Searches of one address on pages; the API has limits of its own. */
@@ -18,6 +20,7 @@ export default function routes({ router, pages }: PluginRouteContext): void {
       setPageHeaders(ctx.response)
       const { status, ...page } = await searchPage(ctx, app, await pages.visitor(ctx))
       ctx.response.status(status)
+      if (page.results) announceFeed(ctx, { path: page.feed, title: page.title })
       const { query } = page
       const sections = await Promise.all(
         page.parts.map(({ view, data }) => ctx.view.render(view, { query, ...data }))
@@ -25,4 +28,5 @@ export default function routes({ router, pages }: PluginRouteContext): void {
       return ctx.view.render('search::search', { ...page, sections })
     })
     .as('page.search')
+  router.get('/feed/search', showFeed).as('feed.search')
 }

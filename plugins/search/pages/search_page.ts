@@ -28,6 +28,8 @@ export interface SearchPageModel {
   results?: { count: number; cards: Card[]; next: string | null; previous: string | null }
   /** Address of the same search in the API. */
   api: string
+  /** Address of its newest results as a feed. */
+  feed: string
   /** Addresses of all its results as files, by format. */
   files: Record<ExportFormat, string>
   /** Address of its first page, where that is the way on. */
@@ -73,6 +75,7 @@ export async function searchPage(
     title: typed('q') ? `${typed('q')} – Search` : 'Search',
     form: formOf(services.declarations, type, { typed, kept }),
     api: `/api/rest/v4/search/${setting(search, 'highlight', 'on')}`,
+    feed: `/feed/search/${parameters.with({ cursor: undefined, page: undefined, order_by: undefined })}`,
     files: filesOf(search),
     problems: [],
     onlyStandard: [],
