@@ -43,6 +43,10 @@ test.group('pages', () => {
       const response = await client.get(path)
       response.assertStatus(404)
       assert.include(response.text(), '404')
+      assert.include(
+        response.text(),
+        '<label class="visually-hidden" for="q">Search for it</label>'
+      )
     }
   })
 
@@ -83,6 +87,17 @@ test.group('pages', () => {
       assert.equal(again.header('etag'), etag)
       ;(await client.get(path).header('if-none-match', '"other"')).assertStatus(200)
     }
+  })
+
+  test('pages of searches and networks are not indexed; the home page is described', async ({
+    client,
+    assert,
+  }) => {
+    for (const path of ['/search/?q=law', '/opinion/1026/x/network/'])
+      assert.equal((await client.get(path)).header('x-robots-tag'), 'noindex', path)
+    const home = await client.get('/')
+    assert.isUndefined(home.header('x-robots-tag'))
+    assert.match(home.text(), /<meta name="description" content="[^"]{40,}">/)
   })
 
   test('health answers', async ({ client }) => {

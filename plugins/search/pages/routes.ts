@@ -18,6 +18,7 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     .get('/search', async (ctx: HttpContext) => {
       await searchLimit.count(ctx)
       setPageHeaders(ctx.response)
+      ctx.response.header('x-robots-tag', 'noindex')
       const { status, ...page } = await searchPage(ctx, app, await pages.visitor(ctx))
       ctx.response.status(status)
       if (page.results) announceFeed(ctx, { path: page.feed, title: page.title })

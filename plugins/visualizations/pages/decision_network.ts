@@ -18,6 +18,7 @@ export async function showDecisionNetwork(ctx: HttpContext, pages: RecordPages):
   const data = await authoritiesNetwork(pages.records.reader, end)
   const options = { ...chartOptions(ctx.request.qs()), type: 'dos' as const }
   setPageHeaders(ctx.response)
+  ctx.response.header('x-robots-tag', 'noindex')
   return ctx.view.render('visualizations::decision_network', {
     title: `Citation network of ${String(decision.case_name || decision.case_name_full || `No. ${decision.id}`)}`,
     decision,
