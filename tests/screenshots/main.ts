@@ -1,0 +1,123 @@
+/**
+ * `npm run screenshots`: starts a server on the sample archive in a temporary
+ * folder and photographs its pages at two widths, in light and dark, into
+ * tmp/screenshots. Arguments are parts of paths that choose pages. Needs
+ * Chromium (Debian package chromium; CHROMIUM names another).
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { ensureBuilt } from '../../bin/run_build.js'
+import { BROWSER, launchBrowser, NO_BROWSER } from '../helpers/browser.js'
+import { makeTemporaryFolder } from '../helpers/environment.js'
+import { ace, ServerProcess } from '../helpers/server_process.js'
+import { ACCOUNT_PAGES, PUBLIC_PAGES, STAFF_PAGES } from './page_list.js'
+
+const FOLDER = fileURLToPath(new URL('../../tmp/screenshots/', import.meta.url))
+const WIDTHS = [360, 1280]
+const SCHEMES = ['light', 'dark'] as const
+/** Pixels; the rest of a longer page looks the same. */
+const MAX_HEIGHT = 6_000
+const SEARCHED = ['o', 'r', 'p', 'oa']
+
+const wanted = process.argv.slice(2)
+
+if (!BROWSER) {
+  console.error(`No screenshots: this ${NO_BROWSER}, or CHROMIUM with the path of one.`)
+  process.exit(1)
+}
+
+await ensureBuilt()
+const dataDir = makeTemporaryFolder()
+process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const environment = { DATA_DIR: dataDir, DEMO: 'on' }
+const server = await ServerProcess.start(environment)
+try {
+  for (const type of SEARCHED) await searchable(type)
+  rmSync(FOLDER, { recursive: true, force: true })
+  const browser = await launchBrowser()
+  const count = await photograph(browser)
+  await browser.close()
+  console.log(`${count} screenshots in ${FOLDER}`)
+} finally {
+  await server.kill('SIGTERM')
+}
+
+async function searchable(type: string): Promise<void> {
+  while ((await fetch(server.url(`/api/rest/v4/search/?type=${type}`))).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+}
+
+async function photograph(browser: Browser): Promise<number> {
+  const page = await browser.newPage()
+  let count = await shots(page, 'public', PUBLIC_PAGES)
+  await signIn(page)
+  count += await shots(page, 'account', await withMenu(page, ACCOUNT_PAGES, '/profile/'))
+  await ace(['accounts:grant', 'demo', '--role=Administrator'], environment).ended
+  count += await shots(page, 'staff', await withMenu(page, STAFF_PAGES, '/admin/'))
+  await page.close()
+  return count
+}
+
+/** The demo account, whose credentials the first start prints. */
+async function signIn(page: Page): Promise<void> {
+  const [, username, password] = /name (\S+), password (\S+)/.exec(server.output) ?? []
+  await page.goto(server.url('/sign-in/'))
+  await page.getByLabel('Username or email address').fill(username!)
+  await page.getByLabel('Password').fill(password!)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/profile/')
+}
+
+/** These pages, what the menu of the account leads to, and the first record of each of its lists. */
+async function withMenu(page: Page, paths: string[], below: string): Promise<string[]> {
+  await page.goto(server.url(paths[0]!))
+  const found = new Set(paths)
+  for (const path of await linksOf(page, '.side a', below)) found.add(path)
+  for (const path of [...found]) {
+    await page.goto(server.url(path))
+    for (const deeper of (await linksOf(page, 'tbody a', path)).slice(0, 1)) found.add(deeper)
+  }
+  return [...found]
+}
+
+async function linksOf(page: Page, selector: string, below: string): Promise<string[]> {
+  const links = await page
+    .locator(selector)
+    .evaluateAll((all) => all.map((link) => (link as unknown as { pathname: string }).pathname))
+  return links.filter((path) => path.startsWith(below) && path !== below)
+}
+
+async function shots(page: Page, group: string, paths: string[]): Promise<number> {
+  let count = 0
+  for (const path of paths.filter(
+    (one) => !wanted.length || wanted.some((part) => one.includes(part))
+  )) {
+    for (const width of WIDTHS) {
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        const answer = await page.goto(server.url(path))
+        if (answer && answer.status() >= 500) throw new Error(`${path} answers ${answer.status()}`)
+        const folder = join(FOLDER, group)
+        mkdirSync(folder, { recursive: true })
+        await photographed(page, join(folder, `${nameOf(path)}-${width}-${colorScheme}.png`))
+        count++
+      }
+    }
+  }
+  return count
+}
+
+async function photographed(page: Page, file: string): Promise<void> {
+  const { width, height } = (await page.evaluate(
+    '({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })'
+  )) as { width: number; height: number }
+  const clip = { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) }
+  await page.screenshot({ path: file, fullPage: true, clip })
+}
+
+function nameOf(path: string): string {
+  return path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'
+}
