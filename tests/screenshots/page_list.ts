@@ -55,4 +55,4 @@ export const ACCOUNT_PAGES = [
   '/profile/visualizations/new/',
 ]
 
-export const STAFF_PAGES = ['/admin/', '/admin/documents/2001/seal/']
+export const STAFF_PAGES = ['/admin/', '/admin/documents/4001/seal/']
