@@ -16,4 +16,6 @@ export default definePlugin({
   resources: [() => import('./resources/archive_fetch.js')],
   publicNames: [() => import('./public_names.js')],
   errors: [() => import('./errors.js')],
+  docs: ['simulated-courts'],
+  commands: [() => import('./commands/registry_simulate.js')],
 })

@@ -7,8 +7,8 @@ export class StoredPages {
   #folder: string
 
   /**
-   * @param folder with `district/<court>_<case ID>.markup`, `bankruptcy/…` and
-   *   `appellate/<court>_<number>.markup`
+   * @param folder with `district/<court>_<case ID>.html`, `bankruptcy/…` and
+   *   `appellate/<court>_<number>.html`
    * @throws Error outside of tests: such pages are of real people
    */
   constructor(folder: string) {
@@ -24,7 +24,7 @@ export class StoredPages {
   ): Promise<Answer | null> {
     if (!/^[\w-]{1,40}$/.test(id)) return null
     try {
-      return page(await readFile(join(this.#folder, kind, `${court}_${id}.markup`), 'latin1'))
+      return page(await readFile(join(this.#folder, kind, `${court}_${id}.html`), 'latin1'))
     } catch {
       return null
     }

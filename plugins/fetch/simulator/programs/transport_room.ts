@@ -55,8 +55,12 @@ function caseOf({ request, court, system }: Visit): SimulatedCase | undefined {
 }
 
 /** The docket by its number, with the sections asked for. */
-function caseSummary(visit: Visit): Answer {
-  const { request, court } = visit
+async function caseSummary(visit: Visit): Promise<Answer> {
+  const { request, court, system } = visit
+  const number = request.values.get('caseNum') ?? ''
+  // In tests: the page of a case that the simulator does not have.
+  const stored = await system.stored?.docket('appellate', court, number)
+  if (stored) return stored
   const of = caseOf(visit)
   if (!of) return notFound(visit)
   const instead = NO_DOCKET[of.state]
