@@ -1,14 +1,17 @@
 /** The court system, as far as notices and feeds need it. */
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { RegistryClient } from '../fetch/public.js'
+import { registryClient, RegistryOff, type RegistryClient } from '../fetch/public.js'
 
 export { RegistryError, type RegistryClient } from '../fetch/public.js'
 
-/** The client of the court system; null while fetching is off. */
-export async function registryClient({
-  container,
-}: ApplicationService): Promise<RegistryClient | null> {
-  return container.hasBinding(CLIENT) ? container.make(CLIENT) : null
+export class CourtSystem {
+  /** @returns its client; null while fetching is off */
+  async client(app: ApplicationService): Promise<RegistryClient | null> {
+    try {
+      return await registryClient(app)
+    } catch (error) {
+      if (error instanceof RegistryOff) return null
+      throw error
+    }
+  }
 }
-
-export const CLIENT = 'court_notices.client' as never

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { NotSupported } from '#app/support/domain_error'
 import { courtOf, parseInThread } from '../../federal_records/public.js'
-import { registryClient, RegistryError, type RegistryClient } from '../court_system.js'
+import { CourtSystem, RegistryError, type RegistryClient } from '../court_system.js'
 import CourtFeed from '../models/court_feed.js'
 import { feedCourts } from './feed_courts.js'
 import { mergeFeed, type FeedChanges } from './merge_feed.js'
@@ -35,7 +35,7 @@ export async function readFeeds(
   app: ApplicationService,
   { signal, courts, told = () => {} }: FeedReading
 ): Promise<void> {
-  const client = await registryClient(app)
+  const client = await (await app.container.make(CourtSystem)).client(app)
   if (!client) throw new NotSupported('Feeds need REGISTRY=on.')
   const database = await app.container.make('lucid.db')
   for (const court of courts ?? (await feedCourts(database))) {

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { stageFile } from '#app/storage/saved_file'
 import { COPY, type CopyState } from '../codes.js'
-import { registryClient, RegistryError, type RegistryClient } from '../court_system.js'
+import { CourtSystem, RegistryError, type RegistryClient } from '../court_system.js'
 import { newPath } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 import type { ReadNotice } from './read_notice.js'
@@ -19,8 +19,10 @@ export interface CopyOutcome {
   said: string
 }
 
-/** The court was not asked: another attempt can do it. */
-const NOT_ASKED: readonly string[] = ['court_unreachable', 'court_blocked']
+/** The court gave nothing: another attempt can do it. */
+const NOT_GIVEN: readonly string[] = ['court_unreachable', 'court_blocked']
+/** Errors of connections that were never made. */
+const NOT_CONNECTED: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 /** The court may have given it to a connection that broke. */
 const UNKNOWN: readonly string[] = ['network_error', 'http_error']
 
@@ -41,10 +43,19 @@ export async function fetchFreeCopy(
   if (!free) return note(app, notice, COPY.none)
   if (free.documentId && (await isHere(app, court, free.documentId)))
     return note(app, notice, COPY.known)
-  const client = await registryClient(app)
+  const client = await (await app.container.make(CourtSystem)).client(app)
   if (!client) return note(app, notice, COPY.off)
+  const failure = await client.probe(court, signal).catch(codeOf)
+  if (failure)
+    return note(app, notice, NOT_GIVEN.includes(failure) ? COPY.waiting : COPY.refused, failure)
   await note(app, notice, COPY.requested)
   return ask(app, notice, { client, link: free.link, signal })
+}
+
+/** @throws what is no refusal of the court system */
+function codeOf(error: unknown): string {
+  if (error instanceof RegistryError) return error.code
+  throw error
 }
 
 async function ask(
@@ -67,8 +78,9 @@ async function ask(
       logger.error({ err: error, notice: notice.id }, 'free copy failed')
       return note(app, notice, COPY.unknown)
     }
-    const { code } = error
-    if (NOT_ASKED.includes(code)) return note(app, notice, COPY.waiting, code)
+    const { code, said } = error
+    if (NOT_GIVEN.includes(code) || NOT_CONNECTED.includes(said))
+      return note(app, notice, COPY.waiting, code)
     if (UNKNOWN.includes(code)) return note(app, notice, COPY.unknown, code)
     return note(app, notice, code === COPY.used ? COPY.used : COPY.refused, code)
   }

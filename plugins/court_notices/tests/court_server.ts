@@ -23,6 +23,11 @@ export class CourtServer {
     return court
   }
 
+  /** Those for documents; whether the court answers is asked before. */
+  get documents(): string[] {
+    return this.asked.filter((url) => url.includes('/doc1/'))
+  }
+
   async stop(): Promise<void> {
     this.#server.close()
     this.#server.closeAllConnections()
@@ -33,7 +38,8 @@ export class CourtServer {
 /** Gives a document once, as free looks do. */
 export function freeOnce(pdf: Buffer): CourtAnswer {
   let given = false
-  return (response) => {
+  return (response, { url }) => {
+    if (url === '/') return void response.end()
     if (given)
       return void response.setHeader('content-type', 'text/html').end('<p>Nothing here</p>')
     given = true

@@ -15,9 +15,9 @@ export interface NoticeOptions {
 
 let messages = 0
 
-/** The document's ID, in normal form, and the link of the free copy. */
+/** The document's ID, with 12 digits and the fourth zero, and the link of the free copy. */
 export const documentOf = (caseId: string, number = 9) => {
-  const serial = `${caseId.padStart(7, '0')}${number}`
+  const serial = caseId.slice(-6).padStart(6, '0') + String(number).padStart(2, '0')
   return {
     id: `0350${serial}`,
     link: `https://ecf.cand.uscourts.gov/doc1/0351${serial}?caseid=${caseId}&de_seq_num=30&magic_num=1234`,

@@ -13,7 +13,7 @@ import { COPY, STATUS } from '../../codes.js'
 import CourtNotice from '../../models/court_notice.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
 import { processNotice } from '../../processing/process_notice.js'
-import { useCourt } from '../court_client.js'
+import { leaveCourt, useCourt } from '../court_client.js'
 import { CourtServer, freeOnce } from '../court_server.js'
 import {
   filesOfEmails,
@@ -39,12 +39,12 @@ test.group('notices of courts', (group) => {
   group.each.setup(async () => {
     await work()
     court = await CourtServer.start()
-    useCourt(court)
+    await useCourt(court)
     account = await makeRecipient()
     caseId = String(++cases)
     files = filesOfEmails()
     return async () => {
-      useCourt(null)
+      await leaveCourt()
       await court.stop()
       const database = await app.container.make('lucid.db')
       await database.from('dockets').where({ registry_case_id: caseId }).delete()
@@ -81,7 +81,9 @@ test.group('notices of courts', (group) => {
       [notice.status, notice.copy, notice.courtId, notice.message, notice.path, notice.copyPath],
       ['done', 'stored', 'cand', 'The notice was merged. Free copy: stored.', '', '']
     )
-    assert.deepEqual(court.asked, [documentOf(caseId).link.replace('https://', '')])
+    assert.deepEqual(court.documents, [
+      `ecf.cand.uscourts.gov/doc1/0351${documentOf(caseId).id.slice(4)}?caseid=${caseId}&magic_num=1234&use_magic=1&de_seq_num=30`,
+    ])
     const [document, ...others] = await documents()
     assert.lengthOf(others, 0)
     assert.isTrue(document!.isAvailable)
@@ -109,7 +111,7 @@ test.group('notices of courts', (group) => {
     const [second] = await noticesOf(other)
     assert.deepEqual([second!.status, second!.copy], ['done', 'known'])
     assert.equal(second!.docketId, (await last()).docketId)
-    assert.lengthOf(court.asked, 1)
+    assert.lengthOf(court.documents, 1)
     assert.lengthOf(await documents(), 1)
     assert.lengthOf(await mailsTo(account.email), 1)
   })
@@ -128,11 +130,11 @@ test.group('notices of courts', (group) => {
     await send({ hasDocument: false })
     await work()
     assert.deepEqual([(await last()).status, (await last()).copy], ['done', 'none'])
-    assert.lengthOf(court.asked, 0)
+    assert.lengthOf(court.documents, 0)
   })
 
   test('are merged without a copy while fetching is off', async ({ assert }) => {
-    useCourt(null)
+    await useCourt(null)
     await send()
     await work()
     const { status, copy, message } = await last()
@@ -145,24 +147,25 @@ test.group('notices of courts', (group) => {
 
   const REFUSALS: [what: string, copy: string, answer: CourtServer['answer']][] = [
     ['that was used up', 'free_look_used', freeOnceUsed],
-    ['lost on its way', 'free_look_outcome_unknown', (_, request) => void request.socket.destroy()],
-    ['of a server that failed', 'free_look_outcome_unknown', (r) => void r.writeHead(500).end()],
     [
-      'that is no PDF',
+      'of a sealed document',
       'refused',
-      (r) => void r.setHeader('content-type', 'application/pdf').end('Good morning'),
+      (r) => void r.setHeader('content-type', 'text/html').end('This document is SEALED'),
     ],
+    ['lost on its way', 'free_look_outcome_unknown', (_, { socket }) => void socket.destroy()],
+    ['of a server that failed', 'free_look_outcome_unknown', (r) => void r.writeHead(500).end()],
   ]
   for (const [what, copy, answer] of REFUSALS) {
     test(`are merged without a copy ${what}, and do not ask again`, async ({ assert }) => {
-      court.answer = answer
+      court.answer = (response, request) =>
+        request.url === '/' ? response.end() : answer(response, request)
       await send()
       await work()
       await again()
       const notice = await last()
       assert.deepEqual([notice.status, notice.copy], ['done', copy])
       assert.isNotNull(notice.docketId)
-      assert.lengthOf(court.asked, 1)
+      assert.lengthOf(court.documents, 1)
       assert.isNotTrue((await documents())[0]!.isAvailable)
       assert.deepEqual(filesOfEmails(), files)
     })
@@ -173,11 +176,15 @@ test.group('notices of courts', (group) => {
     await send()
     await work()
     const waiting = await last()
+    assert.equal(
+      waiting.message,
+      'The notice was merged. Free copy: not asked for yet (court_unreachable).'
+    )
     assert.deepEqual([waiting.status, waiting.copy, waiting.retries], ['retrying', 'waiting', 1])
     assert.isNotNull(waiting.docketId)
     court = await CourtServer.start()
     court.answer = freeOnce(PDF)
-    useCourt(court)
+    await useCourt(court)
     await again()
     await work()
     assert.deepEqual([(await last()).status, (await last()).copy], ['done', 'stored'])
@@ -211,7 +218,7 @@ test.group('notices of courts', (group) => {
       [(await last()).status, (await last()).copy],
       ['done', 'free_look_outcome_unknown']
     )
-    assert.lengthOf(court.asked, 0)
+    assert.lengthOf(court.documents, 0)
   })
 
   test('of an unsubscribed docket leave it so', async ({ assert }) => {

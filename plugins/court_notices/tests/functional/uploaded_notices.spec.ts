@@ -11,7 +11,7 @@ import { makePdf } from '#plugins/federal_records/tests/make_pdf'
 import Upload from '#plugins/upload/models/upload'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '#plugins/upload/rights'
 import { filesOfUploads, send, work as workOnUploads } from '#plugins/upload/tests/uploads'
-import { useCourt } from '../court_client.js'
+import { leaveCourt, useCourt } from '../court_client.js'
 import { CourtServer, freeOnce } from '../court_server.js'
 import { filesOfEmails, makeRecipient, noticesOf, useEmails, work } from '../emails.js'
 import { documentOf, noticeMail } from '../notice_mail.js'
@@ -44,13 +44,13 @@ test.group('uploaded notices', (group) => {
     await work()
     court = await CourtServer.start()
     court.answer = freeOnce(PDF)
-    useCourt(court)
+    await useCourt(court)
     account = await makeRecipient({ rights: [UPLOAD_RIGHT, VIEW_RIGHT] })
     caseId = String(++cases)
     const database = await app.container.make('lucid.db')
     const [{ last }] = await database.from('dockets').max('id as last')
     return async () => {
-      useCourt(null)
+      await leaveCourt()
       await court.stop()
       await database
         .from('dockets')
@@ -90,7 +90,7 @@ test.group('uploaded notices', (group) => {
       alerts.map(({ docket_id: docket }) => Number(docket)),
       [notice!.docketId]
     )
-    assert.lengthOf(court.asked, 1)
+    assert.lengthOf(court.documents, 1)
     assert.deepEqual([filesOfUploads(), filesOfEmails()], files)
   })
 

@@ -5,7 +5,7 @@ import { NotSupported } from '#app/support/domain_error'
 import { JobRegistry } from '#app/jobs/job_registry'
 import { readFeeds, type FeedOutcome } from '../../feeds/read_feeds.js'
 import CourtFeed from '../../models/court_feed.js'
-import { useCourt } from '../court_client.js'
+import { leaveCourt, useCourt } from '../court_client.js'
 import { CourtServer } from '../court_server.js'
 
 let cases = Date.now() % 10_000_000
@@ -40,11 +40,11 @@ test.group('feeds of courts', (group) => {
       if (typeof feed === 'number') response.writeHead(feed).end()
       else response.setHeader('content-type', 'text/xml').end(feed)
     }
-    useCourt(court)
+    await useCourt(court)
     first = cases += 1000
     await CourtFeed.query().delete()
     return async () => {
-      useCourt(null)
+      await leaveCourt()
       await court.stop()
       const database = await app.container.make('lucid.db')
       const ids = Array.from({ length: 1000 }, (_, at) => String(first + at))
@@ -154,7 +154,7 @@ test.group('feeds of courts', (group) => {
   })
 
   test('are not read while fetching is off', async ({ assert }) => {
-    useCourt(null)
+    await useCourt(null)
     await assert.rejects(() => read(['cand']), NotSupported)
   })
 
