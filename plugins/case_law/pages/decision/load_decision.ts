@@ -21,6 +21,8 @@ import { headingOf, headingText, peopleOfOpinion } from './opinion_headings.js'
 
 const DOCKET_FIELDS =
   'id,absolute_url,docket_number,case_name,court_id,appeal_from,appeal_from_str,date_argued,date_reargued'
+/** Opinions a search for similar decisions takes. */
+const MAX_RELATED = 20
 const COURT_FIELDS = 'id,full_name,short_name,citation_string'
 
 /** What the reading page of a decision shows beside its record. */
@@ -75,7 +77,12 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
     citedByPath: citedByPath(cluster.absolute_url),
     citedBy: searchPath(citesQuery(opinions.map((opinion) => opinion.id))),
     related: opinions.length
-      ? searchPath(`related:${opinions.map((opinion) => opinion.id).join(',')}`)
+      ? searchPath(
+          `related:${opinions
+            .slice(0, MAX_RELATED)
+            .map((opinion) => opinion.id)
+            .join(',')}`
+        )
       : undefined,
     descriptions,
     unmatched,
