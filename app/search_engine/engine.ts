@@ -189,7 +189,7 @@ export type IndexListener = (index: string, checkpoint: string | null) => void
 
 /** What every engine offers; a class, so that the container can name it. */
 export abstract class SearchEngine {
-  /** @throws SearchTooSlow after the deadline, SearchTooBroad when a wildcard stands for too many words, IndexMissing, IndexDamaged */
+  /** @throws SearchTooSlow after the deadline, SearchTooBroad when a wildcard stands for too many words, SearchRefused, IndexMissing, IndexDamaged */
   abstract search(search: EngineSearch): Promise<EngineAnswer>
   abstract neighbours(search: NeighbourSearch): Promise<Neighbour[]>
   /** How frequent words are. @throws SearchTooSlow, IndexMissing, IndexDamaged */
@@ -219,6 +219,17 @@ export class SearchTooSlow extends Error {}
 export class SearchTooBroad extends Error {
   constructor(readonly part: string) {
     super(`"${part}" stands for too many words.`)
+  }
+}
+
+/** This engine cannot answer the search exactly. The message says to a user what to do. */
+export class SearchRefused extends Error {
+  /** @param construct what it cannot do; each engine names its own */
+  constructor(
+    readonly construct: string,
+    message: string
+  ) {
+    super(message)
   }
 }
 

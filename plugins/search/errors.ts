@@ -7,6 +7,7 @@ import { SEARCH_ERRORS } from './catalogue.js'
 import {
   IndexDamaged,
   IndexMissing,
+  SearchRefused,
   SearchTooBroad,
   SearchTooSlow,
   SemanticUnavailable,
@@ -26,6 +27,8 @@ export function searchError(error: unknown): unknown {
       `The query is too broad: ${error.message} Write more of its letters.`
     )
   }
+  if (error instanceof SearchRefused)
+    return ApiError.detail(SEARCH_ERRORS.query_too_broad, error.message)
   if (error instanceof SearchTooSlow) {
     return ApiError.detail(
       SEARCH_ERRORS.search_timeout,

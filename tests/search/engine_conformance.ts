@@ -20,14 +20,17 @@ export type EngineUnderTest = (
 ) => Promise<SearchEngine>
 
 /** Registers the tests for an engine. Returns how to open it in further ones. */
-export function testEngine(openEngine: OpenEngine): EngineUnderTest {
+export function testEngine(
+  openEngine: OpenEngine,
+  options: { trees?: number; page?: number } = {}
+): EngineUnderTest {
   const open: EngineUnderTest = async (indexes, cleanup, folder = temporaryFolder(cleanup)) => {
     const engine = await openEngine({ indexes, folder })
     cleanup(() => engine.close())
     return engine
   }
-  testMatches(open)
-  testOrders(open)
+  testMatches(open, options.trees)
+  testOrders(open, options.page)
   testWriters(open)
   testCounts(open)
   testRaised(open)

@@ -50,8 +50,15 @@ export const BASE: Omit<EngineSearch, 'order'> = {
   deadline: 60_000,
 }
 
-/** Registers the tests. */
-export function testOrders(open: EngineUnderTest): void {
+/** Hits of a page. */
+const PAGE = 7
+
+/**
+ * Registers the tests.
+ *
+ * @param size of pages, larger for engines that are asked over a network
+ */
+export function testOrders(open: EngineUnderTest, size = PAGE): void {
   for (const grain of ['parent', 'child', 'leaf'] as const)
     test(`pages of every order have each ${grain} once, both ways`, async ({ assert, cleanup }) => {
       const engine = await open([CASES], cleanup)
@@ -65,9 +72,13 @@ export function testOrders(open: EngineUnderTest): void {
           assert.equal(count, hits.length, shown)
           const records = new Set(hits.map(({ key, childless }) => `${key} ${childless}`))
           assert.equal(records.size, hits.length, shown)
-          assert.deepEqual(await pages(engine, search, 'after'), hits, shown)
+          assert.deepEqual(await pages(engine, search, 'after', undefined, size), hits, shown)
           const last = hits.at(-1)!.position
-          assert.deepEqual(await pages(engine, search, 'before', last), hits.slice(0, -1), shown)
+          assert.deepEqual(
+            await pages(engine, search, 'before', last, size),
+            hits.slice(0, -1),
+            shown
+          )
         }
     }).timeout(60_000)
 
@@ -148,7 +159,8 @@ export async function pages(
   engine: SearchEngine,
   search: EngineSearch,
   direction: 'after' | 'before',
-  start?: Position
+  start?: Position,
+  size = PAGE
 ): Promise<EngineHit[]> {
   const all: EngineHit[] = []
   let position = start
@@ -157,7 +169,7 @@ export async function pages(
       position: JSON.parse(JSON.stringify(position)) as Position,
       direction,
     }
-    const { hits, more } = await engine.search({ ...search, size: 7, from, count: false })
+    const { hits, more } = await engine.search({ ...search, size, from, count: false })
     if (direction === 'after') all.push(...hits)
     else all.unshift(...hits)
     if (!more) return all
