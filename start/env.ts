@@ -6,7 +6,7 @@
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
 import { readSettings } from '#app/settings/read_settings'
-import { day, embeddingsUrl, key, timeZone, whole } from '#app/settings/rules'
+import { addresses, day, embeddingsUrl, key, timeZone, whole } from '#app/settings/rules'
 
 const env = await readSettings({
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -39,7 +39,9 @@ const env = await readSettings({
   COMPRESSION: Env.schema.enum.optional(['on', 'off'] as const),
   REGISTRATION: Env.schema.enum.optional(['open', 'closed'] as const),
   STAFF_SECOND_FACTOR: Env.schema.enum.optional(['on', 'off'] as const),
-  SEARCH_ENGINE: Env.schema.enum.optional(['embedded'] as const),
+  SEARCH_ENGINE: Env.schema.enum.optional(['embedded', 'typesense'] as const),
+  TYPESENSE_URLS: addresses(),
+  TYPESENSE_API_KEY: Env.schema.string.optional(),
   JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
   TIME_ZONE: timeZone(),
   EMBEDDINGS_URL: embeddingsUrl(),
@@ -89,6 +91,11 @@ export const settings = {
   staffSecondFactor: env.get('STAFF_SECOND_FACTOR') === 'on',
   /** What searches. */
   searchEngine: env.get('SEARCH_ENGINE') ?? 'embedded',
+  /** Nodes of the Typesense cluster, for that engine. */
+  typesense: {
+    urls: env.get('TYPESENSE_URLS') ?? [],
+    apiKey: env.get('TYPESENSE_API_KEY') || null,
+  },
   /** Where background jobs run: in the web process, or (off) in workers only. */
   jobs: env.get('JOBS') ?? 'inline',
   /** Of the times at which jobs run by themselves. */

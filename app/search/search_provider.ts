@@ -6,6 +6,7 @@ import { settings } from '#start/env'
 import { openEmbedder } from '#app/search_engine/embeddings/open_embedder'
 import { SearchEngine } from '#app/search_engine/engine'
 import { openEngine } from '#app/search_engine/engines/open_engine'
+import { StartupError } from '#app/support/startup_error'
 import { Indexer } from './indexer/indexer.js'
 import { SearchRegistry } from './search_registry.js'
 import { embeddedTexts } from './semantic/embedded_texts.js'
@@ -22,7 +23,10 @@ export default class SearchProvider {
     container.singleton(SearchEngine, async () => {
       const { indexes } = await container.make(SearchRegistry)
       const folder = `${settings.dataDir}/search`
-      this.#engine = await openEngine(settings.searchEngine, { indexes, folder })
+      this.#engine = await openEngine(settings.searchEngine, {
+        ...{ indexes, folder },
+        typesense: typesenseOptions(),
+      })
       return this.#engine
     })
     container.singleton(Indexer, async () => {
@@ -51,7 +55,21 @@ export default class SearchProvider {
     })
   }
 
+  /** @throws StartupError when the engine cannot be reached with these settings */
+  boot() {
+    typesenseOptions()
+  }
+
   async shutdown() {
     await this.#engine?.close()
   }
+}
+
+function typesenseOptions() {
+  const { searchEngine, typesense } = settings
+  if (searchEngine !== 'typesense') return undefined
+  const { urls, apiKey } = typesense
+  if (!urls.length || !apiKey)
+    throw new StartupError('SEARCH_ENGINE=typesense needs TYPESENSE_URLS and TYPESENSE_API_KEY.')
+  return { urls, apiKey }
 }

@@ -57,6 +57,24 @@ export function embeddingsUrl(): Rule<string> {
   }
 }
 
+/** Addresses of servers with commas between, or nothing. The error does not repeat them, because they might hold a password. */
+export function addresses(): Rule<string[]> {
+  return (name, text) => {
+    const listed = (text ?? '')
+      .split(',')
+      .map((address) => address.trim().replace(/\/+$/, ''))
+      .filter(Boolean)
+    for (const address of listed) {
+      const { protocol = '', username, password } = URL.parse(address) ?? {}
+      if (!/^https?:$/.test(protocol) || username || password)
+        throw new Error(
+          `${name} must be addresses such as http://10.0.0.5:8108 with commas between, without a user or password`
+        )
+    }
+    return listed.length ? listed : undefined
+  }
+}
+
 /** A day of the calendar, or nothing. */
 export function day(): Rule<string> {
   return (name, text) => {

@@ -70,6 +70,12 @@ if (runs('search'))
     chunks: Number(process.env.BENCH_CHUNKS ?? 100_000),
     peer: Number(process.env.BENCH_PEER ?? 200_000),
     rounds: Number(process.env.BENCH_ROUNDS ?? 5),
+    typesense: process.env.TYPESENSE_TEST_URL
+      ? {
+          urls: process.env.TYPESENSE_TEST_URL,
+          apiKey: process.env.TYPESENSE_TEST_KEY ?? '',
+        }
+      : null,
   })
 if (runs('search-fairness')) await benchFairness(engineBench)
 if (runs('alerts')) {

@@ -1,7 +1,7 @@
 /**
  * The search engine by classes of queries, beside bare FTS5 statements over the same words
  * in this process (no threads, no filter, no factors, no children), and beside PostgreSQL's
- * own full-text search over a part of the same texts.
+ * own full-text search and Typesense over parts of the same texts.
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
 import { cases, PAGE_SIZE, searchOf, type Case } from './search_cases.js'
 import { BENCH_INDEX, benchDocuments, writeBenchIndex } from './search_documents.js'
 import { bareSearch, openFloor } from './search_floor.js'
+import { fillTypesense } from './search_typesense.js'
 import { fillPeer, type SearchPeer } from './search_peer.js'
 import { benchVectors } from './vector_bench.js'
 import { median, milliseconds, printTable, ratio, whole } from './table.js'
@@ -27,6 +28,8 @@ export interface SearchBench {
   /** Opinions PostgreSQL gets at most; 0: it is left out. */
   peer: number
   rounds: number
+  /** Addresses of a Typesense server with its key, or `simulator`; null: it is left out. */
+  typesense: { urls: string; apiKey: string } | null
 }
 
 export async function benchSearch(options: SearchBench): Promise<void> {
@@ -36,11 +39,14 @@ export async function benchSearch(options: SearchBench): Promise<void> {
   const engine = await openEmbeddedEngine({ indexes: [BENCH_INDEX], folder })
   try {
     await build(engine, folder, options)
-    const peer = options.peer ? await fillPeer(folder, options) : null
+    const peers: SearchPeer[] = []
     try {
-      await benchQueries(engine, folder, { ...options, peer })
+      if (options.peer) peers.push(await fillPeer(folder, options))
+      const { typesense } = options
+      if (typesense) peers.push(await fillTypesense({ ...options, typesense }))
+      await benchQueries(engine, folder, { ...options, peers })
     } finally {
-      await peer?.close()
+      for (const peer of peers) await peer.close()
     }
     await benchVectors(engine, { ...options, parents: options.opinions })
   } finally {
@@ -99,7 +105,7 @@ function bareBuild(folder: string, opinions: number, words: number) {
 async function benchQueries(
   engine: SearchEngine,
   folder: string,
-  { rounds, peer }: { rounds: number; peer: SearchPeer | null }
+  { rounds, peers }: { rounds: number; peers: SearchPeer[] }
 ) {
   const floor = openFloor(join(folder, 'bench.b.sqlite'))
   const rows: string[][] = []
@@ -109,7 +115,7 @@ async function benchQueries(
       engine: [] as number[],
       bare: [] as number[],
       listed: [] as number[],
-      peer: [] as number[],
+      peers: peers.map((): number[] => []),
     }
     let count = 0
     for (let round = 0; round < rounds * 4 + 2; round++) {
@@ -120,8 +126,11 @@ async function benchQueries(
       const listed = performance.now()
       bareSearch(floor, given)
       const ended = performance.now()
-      const asked = round % PEER_EVERY === 0 && (await peer?.search(given))
-      if (asked) times.peer.push(performance.now() - ended)
+      if (round % PEER_EVERY === 0)
+        for (const [at, peer] of peers.entries()) {
+          const asked = performance.now()
+          if (await peer.search(given)) times.peers[at]!.push(performance.now() - asked)
+        }
       count = answer.count!
       // The first rounds warm caches.
       if (round < 2) continue
@@ -137,17 +146,17 @@ async function benchQueries(
       milliseconds(median(times.listed)),
       milliseconds(median(times.bare)),
       ratio(median(times.engine) / median(times.bare)),
-      ...(peer ? besidePeer(times) : []),
+      ...times.peers.flatMap((peer) => besidePeer(times.engine, peer)),
     ])
   }
   floor.close()
   const head = ['query', 'hits', 'ms p50', 'p95', 'without count', 'bare FTS5', 'ratio']
-  if (peer) head.push(`PostgreSQL, ${whole(peer.opinions)}`, 'times')
+  for (const { name, opinions } of peers) head.push(`${name}, ${whole(opinions)}`, 'times')
   printTable(head, rows)
 }
 
 /** Its time, and how many times as long that is as the engine's. */
-function besidePeer({ engine, peer }: { engine: number[]; peer: number[] }): string[] {
+function besidePeer(engine: number[], peer: number[]): string[] {
   if (!peer.length) return ['-', '-']
   return [milliseconds(median(peer)), ratio(median(peer) / median(engine))]
 }

@@ -14,6 +14,7 @@ import { benchDocuments } from './search_documents.js'
 import { printTable, ratio, whole } from './table.js'
 
 export interface SearchPeer {
+  name: string
   opinions: number
   /** Count, and a page; false where it has no such search. */
   search(given: Case): Promise<boolean>
@@ -44,6 +45,7 @@ export async function fillPeer(
     throw error
   }
   return {
+    name: 'PostgreSQL',
     opinions: count,
     search: (given) => search(client, given),
     close,

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { ensureDataDir } from '#app/settings/data_dir'
-import { day, key, whole } from '#app/settings/rules'
+import { addresses, day, key, whole } from '#app/settings/rules'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
 test.group('settings', () => {
@@ -25,6 +25,20 @@ test.group('settings', () => {
       assert.throws(
         () => day()('V3_SUNSET', text),
         `V3_SUNSET must be a date such as 2027-12-31, not "${text}"`
+      )
+  })
+
+  test('addresses of servers, or nothing, and no error repeats them', ({ assert }) => {
+    const urls = addresses()
+    assert.deepEqual(urls('TYPESENSE_URLS', 'http://10.0.0.5:8108/, https://two.internal'), [
+      'http://10.0.0.5:8108',
+      'https://two.internal',
+    ])
+    for (const text of [undefined, '', ' , ']) assert.isUndefined(urls('TYPESENSE_URLS', text))
+    for (const text of ['10.0.0.5:8108', 'ftp://one', 'http://one,two', 'http://user:word@one'])
+      assert.throws(
+        () => urls('TYPESENSE_URLS', text),
+        'TYPESENSE_URLS must be addresses such as http://10.0.0.5:8108 with commas between, without a user or password'
       )
   })
 

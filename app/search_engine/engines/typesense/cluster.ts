@@ -1,0 +1,264 @@
+/** The nodes of a Typesense cluster, through its client. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client, Errors } from 'typesense'
+import type { CollectionCreateSchema, SearchParams } from 'typesense'
+import { SearchTooSlow } from '../../engine.js'
+import type { Stored } from './rows.js'
+
+export interface ClusterOptions {
+  /** Addresses of the nodes. */
+  urls: string[]
+  apiKey: string
+  /** Begins the names of everything that is kept. */
+  prefix?: string
+  /** Milliseconds for which writing waits for a node that takes it. */
+  patience?: number
+}
+
+/** Oldest server that knows phrases in filters; older ones would find each word by itself. */
+export const OLDEST_SERVER = 30
+/** Hits of a page, and searches of a request. */
+export const PER_PAGE = 250
+export const SEARCHES_AT_ONCE = 48
+const PATIENCE = 60_000
+const LONGEST_PAUSE = 1_000
+
+export type One = SearchParams<Record<string, unknown>> & { collection: string }
+export interface Found {
+  found: number
+  hits: { document: Record<string, unknown>; vector_distance?: number }[]
+  groups: { hits: { document: Record<string, unknown> }[] }[]
+  distinct: number
+}
+export interface Limits {
+  /** By `performance.now()`. */
+  endsAt: number
+  signal?: AbortSignal
+}
+
+/** There is no such collection or alias, on the node that answered. */
+export class NotThere extends Error {}
+
+export class Cluster {
+  readonly prefix: string
+  readonly #reader: Client
+  readonly #writer: Client
+  readonly #patience: number
+
+  constructor({ urls, apiKey, prefix = 'curia', patience = PATIENCE }: ClusterOptions) {
+    const nodes = urls.map((url) => ({ url }))
+    const silent = { logLevel: 'silent' as const, healthcheckIntervalSeconds: 1 }
+    this.prefix = prefix
+    this.#patience = patience
+    this.#reader = new Client({
+      ...{ nodes, apiKey, ...silent, connectionTimeoutSeconds: 60 },
+      ...{ numRetries: 2 * urls.length, retryIntervalSeconds: 0.05 },
+    })
+    // Tried again here, with pauses that grow. Agents of its own for each import would keep sockets.
+    this.#writer = new Client({
+      ...{ nodes, apiKey, ...silent, connectionTimeoutSeconds: 120, numRetries: 0 },
+      axiosAdapter: 'fetch',
+    })
+  }
+
+  /**
+   * Answers of one node, in the order of the searches.
+   *
+   * @throws NotThere, SearchTooSlow
+   */
+  async search(searches: One[], limits: Limits): Promise<Found[]> {
+    const answers = await this.searchAny(searches, limits)
+    return answers.map((answer) => {
+      if (!answer) throw new NotThere('There is no such collection.')
+      return answer
+    })
+  }
+
+  /** The same; null where there is no such collection or alias. @throws SearchTooSlow */
+  async searchAny(searches: One[], limits: Limits): Promise<(Found | null)[]> {
+    const left = Math.ceil(limits.endsAt - performance.now())
+    if (left <= 0 || limits.signal?.aborted) throw new SearchTooSlow('The search took too long.')
+    const ends = AbortSignal.timeout(left)
+    const abortSignal = limits.signal ? AbortSignal.any([limits.signal, ends]) : ends
+    const common = {
+      enable_analytics: false,
+      highlight_fields: 'none',
+      max_filter_by_candidates: MAX_CANDIDATES,
+      search_cutoff_ms: left,
+    }
+    try {
+      const { results } = await this.#reader.multiSearch.perform<Record<string, unknown>[]>(
+        { searches: searches.map((one) => ({ ...common, ...one })) },
+        {},
+        { abortSignal }
+      )
+      return (results as unknown[]).map(foundOf)
+    } catch (error) {
+      if (abortSignal.aborted) throw new SearchTooSlow('The search took too long.')
+      throw error
+    }
+  }
+
+  /** Of one node: what it runs. */
+  async version(): Promise<string> {
+    const { version } = (await this.#reader.debug.retrieve()) as unknown as { version: string }
+    return version
+  }
+
+  /**
+   * Writes documents, whole or what is given of them. Sent again, they are the
+   * same. What is to be made and is there, or to be changed and is gone, is
+   * left as it is.
+   */
+  async import(
+    collection: string,
+    documents: (Partial<Stored> & { id: string })[],
+    action: 'create' | 'upsert' | 'update'
+  ): Promise<void> {
+    let rest = documents
+    const allowed = { create: 409, update: 404, upsert: 0 }[action]
+    await this.#patiently(async () => {
+      const text = rest.map((one) => JSON.stringify(one, withLargeNumbers)).join('\n')
+      const answer = await this.#writer
+        .collections(collection)
+        .documents()
+        .import(text, { action, batch_size: 100 })
+      const lines = answer.split('\n').map((line) => JSON.parse(line) as ImportLine)
+      if (lines.length !== rest.length) throw new Error('Typesense left out lines of an import.')
+      const isDone = ({ success, code }: ImportLine) => success || code === allowed
+      const { error, code } = lines.find((line) => !isDone(line)) ?? {}
+      rest = rest.filter((_, at) => !isDone(lines[at]!))
+      if (rest.length) throw new PartlyImported(error ?? 'no reason given', (code ?? 500) < 500)
+    })
+  }
+
+  /** Makes a document that does not exist yet. Returns whether it did not. */
+  async create(collection: string, document: Record<string, unknown>): Promise<boolean> {
+    return this.#patiently(async () => {
+      try {
+        await this.#writer.collections(collection).documents().create(document)
+        return true
+      } catch (error) {
+        if (error instanceof Errors.ObjectAlreadyExists) return false
+        throw error
+      }
+    })
+  }
+
+  /** @returns how many documents are gone */
+  async removeWhere(collection: string, filter: string): Promise<number> {
+    return this.#patiently(async () => {
+      const documents = this.#writer.collections(collection).documents()
+      return (await documents.delete({ filter_by: filter })).num_deleted
+    })
+  }
+
+  /** Makes or replaces one. */
+  async put(collection: string, document: Record<string, unknown>): Promise<void> {
+    await this.#patiently(() => this.#writer.collections(collection).documents().upsert(document))
+  }
+
+  async collectionNames(): Promise<string[]> {
+    const all = await this.#patiently(() => this.#writer.collections().retrieve())
+    return all.map(({ name }) => name)
+  }
+
+  async createCollection(schema: CollectionCreateSchema): Promise<void> {
+    await this.#patiently(async () => {
+      try {
+        await this.#writer.collections().create(schema)
+      } catch (error) {
+        if (!(error instanceof Errors.ObjectAlreadyExists)) throw error
+      }
+    })
+  }
+
+  async dropCollection(name: string): Promise<void> {
+    await this.#patiently(() => unlessGone(this.#writer.collections(name).delete()))
+  }
+
+  async setAlias(alias: string, collection: string): Promise<void> {
+    await this.#patiently(() =>
+      this.#writer.aliases().upsert(alias, { collection_name: collection })
+    )
+  }
+
+  async dropAlias(alias: string): Promise<void> {
+    await this.#patiently(() => unlessGone(this.#writer.aliases(alias).delete()))
+  }
+
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const until = Date.now() + this.#patience
+    for (let pause = 50; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        return await work()
+      } catch (error) {
+        if (isFinal(error) || Date.now() + pause > until) throw error
+        await wait(pause)
+      }
+    }
+  }
+}
+
+/** Words a prefix of a filter may stand for; the server's default is 4. */
+export const MAX_CANDIDATES = 10_000
+
+interface ImportLine {
+  success: boolean
+  error?: string
+  code?: number
+}
+
+class PartlyImported extends Error {
+  constructor(
+    reason: string,
+    readonly isRefused: boolean
+  ) {
+    super(`Typesense did not take a document: ${reason}`)
+  }
+}
+
+/** Whether it is in vain to ask again: the cluster has answered, and refuses. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof PartlyImported) return error.isRefused
+  const { httpStatus } = error as { httpStatus?: number }
+  return httpStatus !== undefined && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408
+}
+
+async function unlessGone<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Errors.ObjectNotFound) return null
+    throw error
+  }
+}
+
+interface Answer {
+  code?: number
+  error?: string
+  found?: number
+  hits?: Found['hits']
+  grouped_hits?: Found['groups']
+  search_cutoff?: boolean
+  facet_counts?: { stats: { total_values?: number } }[]
+}
+
+function foundOf(result: unknown): Found | null {
+  const answer = result as Answer
+  if (answer.code === 404) return null
+  if (answer.error !== undefined) throw new Error(`Typesense: ${answer.error}`)
+  if (answer.search_cutoff) throw new SearchTooSlow('The search took too long.')
+  return {
+    found: answer.found ?? 0,
+    hits: answer.hits ?? [],
+    groups: answer.grouped_hits ?? [],
+    distinct: answer.facet_counts?.[0]?.stats.total_values ?? 0,
+  }
+}
+
+function withLargeNumbers(_: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value
+  // Known to Node since 21, and not to the types yet.
+  return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(String(value))
+}

@@ -1,0 +1,266 @@
+/**
+ * Typesense as the search engine, for archives beyond one machine. All of it
+ * is derived data; words and values are analysed here, as for the embedded one.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  IndexMissing,
+  SearchTooSlow,
+  type EngineAnswer,
+  type EngineHealth,
+  type EngineSearch,
+  type Frequencies,
+  type FrequencyQuestion,
+  type IndexHealth,
+  type IndexListener,
+  type IndexWriter,
+  type Neighbour,
+  type NeighbourSearch,
+  type OpenEngine,
+  type SearchEngine,
+} from '../../engine.js'
+import { Cluster, OLDEST_SERVER, type ClusterOptions, type Limits } from './cluster.js'
+import { allOf, filterText } from './filter.js'
+import { IndexWatch } from './index_watch.js'
+import { Lease } from './lease.js'
+import { findNeighbours } from './neighbours.js'
+import { MAX_RANKED } from './refused.js'
+import { Resolver } from './resolve.js'
+import { indexPrefix, Layout } from './schema.js'
+import { SEARCHED } from './scores.js'
+import { runSearch } from './search.js'
+import { Snapshots, stateOf, stateSearch, type Snapshot } from './snapshot.js'
+import { aliasOf, collectionOf, statesOf, takeLease, Target, type TargetName } from './target.js'
+import { Vocabulary } from './vocabulary.js'
+import { TypesenseWriter } from './writer.js'
+
+/** Leaves and operators of a filter: as we ask for, and as a server allows by itself. */
+const OPERATIONS = { asked: 2_000, standard: 100 }
+/** Milliseconds for what is not a search. */
+const PATIENCE = 15_000
+const CLOSED_WITHIN = 5_000
+
+export interface TypesenseOptions extends ClusterOptions {
+  /** Newest matches a search by score ranks. */
+  mostRanked?: number
+}
+
+/** The engine over a cluster; nothing is asked of it before the first use. */
+export function typesenseEngine(options: TypesenseOptions): OpenEngine {
+  return async ({ indexes }) =>
+    new TypesenseEngine(
+      new Cluster(options),
+      indexes.map((index) => new Layout(index)),
+      options.mostRanked ?? MAX_RANKED
+    )
+}
+
+class TypesenseEngine implements SearchEngine {
+  readonly #layouts: Map<string, Layout>
+  readonly #vocabularies: Map<string, Vocabulary>
+  readonly #snapshots: Snapshots
+  readonly #writers = new Set<IndexWriter>()
+  readonly #watch: IndexWatch
+  #ready: Promise<{ version: string; mostOperations: number }> | null = null
+
+  constructor(
+    readonly cluster: Cluster,
+    layouts: Layout[],
+    readonly mostRanked: number
+  ) {
+    this.#layouts = new Map(layouts.map((layout) => [layout.index.name, layout]))
+    this.#vocabularies = new Map(layouts.map(({ index }) => [index.name, new Vocabulary()]))
+    this.#snapshots = new Snapshots(cluster, (index) => this.#layout(index).alias(cluster.prefix))
+    this.#watch = new IndexWatch([...this.#layouts.keys()], async (index) => {
+      await this.#prepared()
+      return this.#snapshots.current(index, limitsOf({ deadline: PATIENCE }))
+    })
+  }
+
+  search(search: EngineSearch): Promise<EngineAnswer> {
+    return this.#read(search, (resolver) => runSearch(resolver, search, this.mostRanked))
+  }
+
+  neighbours(search: NeighbourSearch): Promise<Neighbour[]> {
+    return this.#read(search, (resolver) => findNeighbours(resolver, search))
+  }
+
+  frequencies({ leaves, ...question }: FrequencyQuestion): Promise<Frequencies> {
+    return this.#read(question, async (resolver) => {
+      const { snapshot } = resolver
+      const rows = allOf(SEARCHED, snapshot.seen)
+      const trees = []
+      for (const leaf of leaves) trees.push(await resolver.resolve(leaf))
+      const filters = trees.map((tree) => {
+        if (tree.op === 'none') return 'kind:=nothing'
+        return tree.op === 'all' ? rows : allOf(rows, filterText(tree))
+      })
+      const [all, ...having] = await snapshot.search(
+        [rows, ...filters].map((filter) => ({ q: '*', filter_by: filter, per_page: 0 }))
+      )
+      return { rows: all!.found, frequencies: having.map(({ found }) => found) }
+    })
+  }
+
+  async openWriter(index: string, name: TargetName): Promise<IndexWriter> {
+    const layout = this.#layout(index)
+    await this.#prepared()
+    const target = new Target(this.cluster, layout, name)
+    const writer = await TypesenseWriter.open(target, layout, () => {
+      if (name === 'live') this.#changed(index, target)
+    })
+    this.#writers.add(writer)
+    return writer
+  }
+
+  async discardRebuild(index: string): Promise<void> {
+    const layout = this.#layout(index)
+    await this.#prepared()
+    const lease = await takeLease(this.cluster, layout, 'rebuild')
+    try {
+      const { live, rebuild } = await statesOf(lease, layout)
+      await this.cluster.dropAlias(aliasOf(this.cluster, layout, 'rebuild'))
+      if (rebuild && rebuild.build !== live?.build)
+        await this.cluster.dropCollection(collectionOf(this.cluster, layout, rebuild.build))
+    } finally {
+      await lease.release()
+    }
+  }
+
+  async swap(index: string): Promise<void> {
+    const layout = this.#layout(index)
+    await this.#prepared()
+    const lease = await takeLease(this.cluster, layout, 'rebuild')
+    try {
+      const { rebuild } = await statesOf(lease, layout)
+      if (!rebuild || rebuild.checkpoint === null) throw new IndexMissing(index)
+      const collection = collectionOf(this.cluster, layout, rebuild.build)
+      await this.cluster.setAlias(aliasOf(this.cluster, layout, 'live'), collection)
+      await this.cluster.dropAlias(aliasOf(this.cluster, layout, 'rebuild'))
+      this.#snapshots.saw(index, rebuild)
+      this.#watch.changed(index, rebuild)
+      const prefix = indexPrefix(this.cluster.prefix, index)
+      for (const name of await this.cluster.collectionNames())
+        if (name.startsWith(prefix) && name !== collection) await this.cluster.dropCollection(name)
+    } finally {
+      await lease.release()
+    }
+  }
+
+  onChange(listener: IndexListener): () => void {
+    return this.#watch.add(listener)
+  }
+
+  async health(): Promise<EngineHealth> {
+    const { version } = await this.#prepared()
+    const indexes: IndexHealth[] = []
+    for (const layout of this.#layouts.values()) indexes.push(await this.#healthOf(layout))
+    return { engine: 'typesense', version: `Typesense ${version}`, indexes }
+  }
+
+  async close(): Promise<void> {
+    this.#watch.close()
+    const closed = [...this.#writers].map((writer) => writer.close().catch(() => {}))
+    // A cluster that is gone holds up no shutdown: the next writer cleans up.
+    await Promise.race([Promise.all(closed), wait(CLOSED_WITHIN, undefined, { ref: false })])
+  }
+
+  async #healthOf(layout: Layout): Promise<IndexHealth> {
+    const { name: index } = layout.index
+    const limits = limitsOf({ deadline: PATIENCE })
+    const [next] = await this.cluster.searchAny(
+      [stateSearch(aliasOf(this.cluster, layout, 'rebuild'))],
+      limits
+    )
+    const rebuild = stateOf(next)
+    const nothing = { documents: 0, chunks: 0, checkpoint: null }
+    const counted = await this.#snapshots
+      .read(index, limits, async (snapshot) => {
+        const { build, checkpoint } = await this.#snapshots.current(index, limits)
+        const [rows, chunks] = await snapshot.search(
+          [SEARCHED, 'kind:=chunk'].map((kind) => ({
+            ...{ q: '*', per_page: 0, filter_by: allOf(kind, snapshot.seen) },
+          }))
+        )
+        return { build, documents: rows!.found, chunks: chunks!.found, checkpoint }
+      })
+      .catch((error: unknown) => {
+        if (error instanceof IndexMissing) return { ...nothing, build: null }
+        throw error
+      })
+    const { build, ...state } = counted
+    const rebuilding = rebuild !== null && rebuild.build !== build
+    // The server tells the memory it takes as a whole only.
+    return { index, ...state, bytes: 0, rebuilding, damaged: null }
+  }
+
+  #changed(index: string, { state }: Target): void {
+    this.#snapshots.saw(index, state)
+    this.#watch.changed(index, state)
+  }
+
+  async #read<T>(
+    search: { index: string; deadline: number; signal?: AbortSignal },
+    run: (resolver: Resolver) => Promise<T>
+  ): Promise<T> {
+    const layout = this.#layout(search.index)
+    const limits = limitsOf(search)
+    if (search.deadline <= 0 || search.signal?.aborted)
+      throw new SearchTooSlow('The search was given up before it began.')
+    const { mostOperations } = await this.#prepared()
+    const vocabulary = this.#vocabularies.get(search.index)!
+    const onSnapshot = (snapshot: Snapshot) =>
+      run(new Resolver(layout, snapshot, vocabulary, mostOperations))
+    return this.#snapshots.read(search.index, limits, onSnapshot)
+  }
+
+  #layout(index: string): Layout {
+    const layout = this.#layouts.get(index)
+    if (!layout) throw new IndexMissing(index)
+    return layout
+  }
+
+  #prepared() {
+    this.#ready ??= this.#prepare().catch((error: unknown) => {
+      this.#ready = null
+      throw error
+    })
+    return this.#ready
+  }
+
+  /** @throws Error for a server that is too old */
+  async #prepare() {
+    const { cluster } = this
+    const version = await cluster.version()
+    if (Number.parseInt(version.replace(/^v/, ''), 10) < OLDEST_SERVER)
+      throw new Error(
+        `Typesense ${version} is too old: ${OLDEST_SERVER} or later is needed, since earlier ones find no phrases.`
+      )
+    const leases = Lease.collection(cluster)
+    await cluster.createCollection(Lease.schema(cluster))
+    // A node that has just been started shows what it has read of its log so far, until it shows this.
+    const id = `m${randomUUID().replaceAll('-', '')}`
+    await cluster.put(leases, { id, owner: id, beat: 0, ends: Date.now() })
+    const limits = limitsOf({ deadline: PATIENCE })
+    const probe = Array.from({ length: OPERATIONS.standard }, () => `beat:=0`)
+    for (;;) {
+      const [found] = await cluster.searchAny(
+        [{ collection: leases, q: '*', filter_by: `id:=${id}`, per_page: 1 }],
+        limits
+      )
+      if (found?.found) break
+      await wait(20)
+    }
+    const mostOperations = await cluster
+      .searchAny([{ collection: leases, q: '*', filter_by: allOf(...probe), per_page: 0 }], limits)
+      .then(() => OPERATIONS.asked)
+      .catch(() => OPERATIONS.standard)
+    await cluster.removeWhere(leases, `id:=${id}`)
+    return { version, mostOperations }
+  }
+}
+
+function limitsOf({ deadline, signal }: { deadline: number; signal?: AbortSignal }): Limits {
+  return { endsAt: performance.now() + deadline, signal }
+}

@@ -1,0 +1,139 @@
+/**
+ * From resolved trees to `filter_by`. Typesense reads `&&` and `||` from left
+ * to right, so that every pair is in parentheses, and knows no negation of a
+ * parenthesis, so that "not" is pushed to the leaves.
+ */
+import type { QueryTree, WordForm } from '../../query/tree.js'
+import { exactField, numberField, stemField, valueField } from './schema.js'
+import { LEAST, MOST, numberCode, prefixTokens, valueToken, wordToken } from './tokens.js'
+
+/** A leaf Typesense can decide. */
+export type FilterLeaf =
+  | { op: 'phrase'; fields: string[]; words: string[]; form: WordForm }
+  | { op: 'prefix'; fields: string[]; prefix: string }
+  /** One of the fields has one of the words. */
+  | { op: 'words'; fields: string[]; words: string[]; form: WordForm }
+  | { op: 'range'; field: string; from: number | null; to: number | null }
+  | { op: 'numbers'; field: string; values: number[] }
+  | { op: 'values'; field: string; values: string[] }
+  /** Rows, or rows of parents, with these keys. */
+  | { op: 'rows'; by: 'pk' | 'parent'; keys: number[]; scores?: { fields: string[] } }
+
+export type FilterTree =
+  | { op: 'all' }
+  | { op: 'none' }
+  | { op: 'and'; of: FilterTree[] }
+  | { op: 'or'; of: FilterTree[] }
+  | { op: 'not'; of: FilterTree }
+  | FilterLeaf
+
+/** `and`, `or` and `not` of trees fold any leaves; their types speak of queries. */
+export const asQuery = (tree: FilterTree) => tree as unknown as QueryTree
+export const asFilter = (tree: QueryTree) => tree as unknown as FilterTree
+
+/** Leaves and operators of what is asked beside the query. */
+const SPARE = 30
+
+/** Leaves and operators of a filter, as Typesense counts them. */
+export function countOperations(tree: FilterTree): number {
+  switch (tree.op) {
+    case 'all':
+    case 'none':
+      return 0
+    case 'not':
+      return countOperations(tree.of)
+    case 'and':
+    case 'or':
+      return gathered(tree).reduce((sum, part) => sum + countOperations(part) + 1, -1)
+    default:
+      return 2 * leafFilters(tree, false).length - 1
+  }
+}
+
+/** Whether a server that allows so many takes the filter. */
+export const isTooComplex = (tree: FilterTree, most: number) => countOperations(tree) + SPARE > most
+
+/** The filter of a tree that is neither everything nor nothing. */
+export function filterText(tree: FilterTree, negated = false): string {
+  switch (tree.op) {
+    case 'all':
+    case 'none':
+      throw new Error('Everything and nothing are no filters.')
+    case 'not':
+      return filterText(tree.of, !negated)
+    case 'and':
+    case 'or':
+      return joined(
+        gathered(tree).map((part) => filterText(part, negated)),
+        (tree.op === 'and') === negated ? '||' : '&&'
+      )
+    default:
+      return joined(leafFilters(tree, negated), negated ? '&&' : '||')
+  }
+}
+
+/** The parts; words any of which will do, in the same fields, as one. */
+function gathered({ op, of }: FilterTree & { op: 'and' | 'or' }): FilterTree[] {
+  if (op === 'and') return of
+  const parts = new Map<string, FilterTree>()
+  for (const part of of) {
+    const isWord = part.op === 'phrase' && part.words.length === 1
+    const key = isWord ? `${part.form} ${part.fields.join(' ')}` : String(parts.size)
+    const before = parts.get(key)
+    if (!isWord) parts.set(key, part)
+    else if (before?.op === 'words') before.words.push(part.words[0]!)
+    else parts.set(key, { ...part, op: 'words', words: [...part.words] })
+  }
+  return [...parts.values()]
+}
+
+/** All of them hold. */
+export const allOf = (...filters: (string | null)[]) =>
+  joined(
+    filters.filter((one) => one !== null),
+    '&&'
+  )
+export const anyOf = (...filters: string[]) => joined(filters, '||')
+
+function joined(filters: string[], operator: '&&' | '||'): string {
+  const [first, ...rest] = filters
+  return rest.reduce((text, one) => `(${text} ${operator} ${one})`, first!)
+}
+
+function leafFilters(leaf: FilterLeaf, negated: boolean): string[] {
+  const no = negated ? '!' : ''
+  switch (leaf.op) {
+    case 'phrase': {
+      const field = leaf.form === 'exact' ? exactField : stemField
+      const words = leaf.words.map(wordToken)
+      const value = words.length === 1 ? words[0]! : `"${words.join(' ')}"`
+      return leaf.fields.map((name) => `${field(name)}:${no}${value}`)
+    }
+    case 'prefix':
+      // Every text that is there has words.
+      if (!leaf.prefix) return leaf.fields.map((name) => `present:${no}${valueToken(name)}`)
+      return leaf.fields.flatMap((name) =>
+        prefixTokens(leaf.prefix).map((token) => `${exactField(name)}:${no}${token}*`)
+      )
+    case 'words':
+      return leaf.fields.map(
+        (name) =>
+          `${leaf.form === 'exact' ? exactField(name) : stemField(name)}:${no}${list(leaf.words.map(wordToken))}`
+      )
+    case 'values':
+      return [`${valueField(leaf.field)}:${no}${list(leaf.values.map(valueToken))}`]
+    case 'numbers':
+      return [`${numberField(leaf.field)}:${no}=${list(leaf.values.map(numberCode))}`]
+    case 'range': {
+      const from = leaf.from === null ? LEAST : numberCode(leaf.from)
+      const to = leaf.to === null ? MOST : numberCode(leaf.to)
+      return [`${numberField(leaf.field)}:${no}[${from}..${to}]`]
+    }
+    case 'rows':
+      return [`${leaf.by}:${no}=${list(leaf.keys)}`]
+  }
+}
+
+function list(values: (string | number | bigint)[]): string {
+  return `[${values.join(',')}]`
+}

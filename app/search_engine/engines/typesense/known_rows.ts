@@ -1,0 +1,136 @@
+/**
+ * What the index has, as the open transaction has left it: what was committed
+ * is asked for, what was written since is remembered.
+ */
+import { fetchRows, type Row } from './fetch_rows.js'
+import { allOf } from './filter.js'
+import type { Kind } from './schema.js'
+import type { Target } from './target.js'
+
+export interface KnownParent {
+  id: string
+  kind: Kind
+  shared: string
+  own: string
+}
+
+export interface KnownChild {
+  key: number
+  id: string
+  parent: number
+  hash: string
+}
+
+export interface KnownChunk {
+  id: string
+  digest: string
+}
+
+/** Keys of one search. */
+const KEYS_AT_ONCE = 1_000
+
+export class KnownRows {
+  #parents = new Map<number, KnownParent | null>()
+  #children = new Map<number, KnownChild | null>()
+  #chunks = new Map<number, KnownChunk[]>()
+
+  constructor(readonly target: Target) {}
+
+  setParent(key: number, parent: KnownParent | null): void {
+    this.#parents.set(key, parent)
+  }
+
+  setChild(key: number, child: KnownChild | null): void {
+    this.#children.set(key, child)
+  }
+
+  setChunks(key: number, chunks: KnownChunk[]): void {
+    this.#chunks.set(key, chunks)
+  }
+
+  /** What the transaction has written of it. */
+  pendingParent(key: number): KnownParent | null {
+    return this.#parents.get(key) ?? null
+  }
+
+  async parent(key: number): Promise<KnownParent | null> {
+    const pending = this.#parents.get(key)
+    if (pending !== undefined) return pending
+    const [row] = await this.#rows('kind:=[own,lone,idle]', 'parent', [key])
+    if (!row) return null
+    const { id, kind, shared, own } = row as unknown as KnownParent
+    return { id, kind, shared, own }
+  }
+
+  /** Those the index does not have are left out. */
+  async children(keys: number[]): Promise<Map<number, KnownChild>> {
+    const found = new Map<number, KnownChild>()
+    const asked: number[] = []
+    for (const key of keys) {
+      const pending = this.#children.get(key)
+      if (pending) found.set(key, pending)
+      else if (pending === undefined) asked.push(key)
+    }
+    for (const row of await this.#rows('kind:=child', 'child', asked)) {
+      const child = childOf(row)
+      found.set(child.key, child)
+    }
+    return found
+  }
+
+  async childrenOf(parent: number): Promise<KnownChild[]> {
+    const committed = (await this.#rows('kind:=child', 'parent', [parent])).map(childOf)
+    const kept = committed.filter(({ key }) => !this.#children.has(key))
+    const pending = [...this.#children.values()].filter((child) => child?.parent === parent)
+    return [...kept, ...(pending as KnownChild[])]
+  }
+
+  async chunksOf(keys: number[]): Promise<Map<number, KnownChunk[]>> {
+    const found = new Map<number, KnownChunk[]>()
+    const asked = keys.filter((key) => {
+      const pending = this.#chunks.get(key)
+      if (pending) found.set(key, pending)
+      return !pending
+    })
+    for (const row of await this.#rows('kind:=chunk', 'child', asked)) {
+      const key = Number(row.child)
+      const chunk = { id: String(row.id), digest: String(row.hash) }
+      const others = found.get(key)
+      if (others) others.push(chunk)
+      else found.set(key, [chunk])
+    }
+    return found
+  }
+
+  /** Begins another transaction. */
+  forget(): void {
+    this.#parents.clear()
+    this.#children.clear()
+    this.#chunks.clear()
+  }
+
+  async #rows(kind: string, by: 'parent' | 'child', keys: number[]): Promise<Row[]> {
+    if (this.target.isEmpty) return []
+    const rows: Row[] = []
+    for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+      const portion = keys.slice(at, at + KEYS_AT_ONCE)
+      const found = await this.target.read((snapshot) =>
+        fetchRows(snapshot, allOf(kind, snapshot.seen, `${by}:=[${portion.join(',')}]`), {
+          most: Infinity,
+          include: ['id', 'kind', 'parent', 'child', 'shared', 'own', 'hash'],
+        })
+      )
+      rows.push(...found.rows)
+    }
+    return rows
+  }
+}
+
+function childOf(row: Row): KnownChild {
+  return {
+    key: Number(row.child),
+    id: String(row.id),
+    parent: Number(row.parent),
+    hash: String(row.hash),
+  }
+}

@@ -1,0 +1,154 @@
+/** What is written of a parent or a child. */
+import { hash } from 'node:crypto'
+import { analyse } from '../../analysis/analyse.js'
+import type {
+  ChildDocument,
+  ParentDocument,
+  SearchDocument,
+  SearchValue,
+} from '../../index_definition.js'
+import {
+  beginningField,
+  exactField,
+  FOREVER,
+  type Kind,
+  type Layout,
+  NO_DAY,
+  numberField,
+  stemField,
+  textOrderField,
+  valueField,
+} from './schema.js'
+import { beginningCode, numberCode, sortedText, valueToken, wordToken } from './tokens.js'
+import { partsOf } from './parts.js'
+
+const MILLISECONDS_A_DAY = 86_400_000
+
+/** A document of a collection; numbers too large for JavaScript are `bigint`. */
+export type Stored = Record<string, unknown> & { id: string; kind: Kind }
+
+/** Fields of a parent's or child's document, and what may not be in the index yet. */
+export interface Content {
+  fields: Record<string, unknown>
+  present: string[]
+  /** To sort by, as positions show them. */
+  values: Record<string, string | number>
+  /** Of texts, as written. */
+  words: Set<string>
+}
+
+/** @param which fields: the parent's own ones, or what all of its rows share */
+export function contentOf(
+  { fields: known }: Layout,
+  { fields: given }: SearchDocument,
+  which: 'shared' | 'own' | 'child'
+): Content {
+  const content: Content = { fields: {}, present: [], values: {}, words: new Set() }
+  for (const field of known.values()) {
+    const place = field.level === 'child' ? 'child' : field.own ? 'own' : 'shared'
+    if (place !== which) continue
+    const values = listOf(given[field.name])
+    if (!values.length) continue
+    const { name } = field
+    switch (field.kind) {
+      case 'text': {
+        const texts = values.map((one) => analyse(String(one)))
+        const words = texts.flatMap(({ exact }) => exact)
+        if (!words.length) continue
+        for (const word of words) content.words.add(word)
+        content.fields[exactField(name)] = texts.flatMap(({ exact }) => partsOf(tokens(exact)))
+        content.fields[stemField(name)] = texts.flatMap(({ stem }) => partsOf(tokens(stem)))
+        break
+      }
+      case 'keyword':
+      case 'boolean': {
+        const texts = values.map((one) => String(one).toLowerCase())
+        content.fields[valueField(name)] = [...new Set(texts.map(valueToken))]
+        if (field.several || field.kind === 'boolean') break
+        content.values[name] = texts[0]!
+        content.fields[textOrderField(name)] = sortedText(texts[0]!)
+        content.fields[beginningField(name)] = beginningCode(texts[0]!)
+        break
+      }
+      default: {
+        const numbers = values.map((one) => comparable(field.kind, one))
+        const codes = numbers.map(numberCode)
+        content.fields[numberField(name)] = field.several ? codes : codes[0]
+        if (!field.several) content.values[name] = numbers[0]!
+      }
+    }
+    content.present.push(valueToken(name))
+  }
+  return content
+}
+
+const tokens = (words: string[]) => words.map(wordToken)
+
+function listOf(value: SearchValue | undefined): (string | number | boolean)[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value.filter((one) => one !== null) : [value]
+}
+
+function comparable(kind: string, value: string | number | boolean): number {
+  if (kind === 'date') return daysOf(String(value))
+  return kind === 'datetime' ? Date.parse(String(value)) : Number(value)
+}
+
+function daysOf(date: string): number {
+  return Math.floor(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / MILLISECONDS_A_DAY)
+}
+
+/** Tells documents apart whose searched fields differ. */
+export function contentHash(layout: Layout, document: SearchDocument, level: string): string {
+  const { date = null, factor = null } = document as Partial<ParentDocument>
+  const fields = [...layout.fields.values()].flatMap((field) => {
+    const place = field.level === 'child' ? 'child' : field.own ? 'own' : 'shared'
+    return place === level ? [[field.name, document.fields[field.name] ?? null]] : []
+  })
+  const text = JSON.stringify(level === 'shared' ? [date, factor, fields] : fields)
+  return hash('sha256', text, 'base64url').slice(0, 22)
+}
+
+/** A number for each row; rows of parents and children never have the same. */
+export const keyOfRow = (key: number, isChild: boolean) => 2 * key + (isChild ? 1 : 0)
+
+export interface RowMeans {
+  kind: Kind
+  parent: ParentDocument
+  child?: ChildDocument
+  contents: Content[]
+  hashes: { shared?: string; own?: string; hash?: string }
+}
+
+/** The document of a row that is seen from a generation on. */
+export function rowDocument(
+  { kind, parent, child, contents, hashes }: RowMeans,
+  since: number
+): Stored {
+  const key = child ? child.key : parent.key
+  const pk = keyOfRow(key, Boolean(child))
+  return {
+    id: rowId(pk, since),
+    kind,
+    since,
+    until: FOREVER,
+    parent: parent.key,
+    child: child ? child.key : 0,
+    pk,
+    day: parent.date === null ? NO_DAY : daysOf(parent.date),
+    shuffled: shuffle(pk),
+    parent_shuffled: shuffle(keyOfRow(parent.key, false)),
+    present: contents.flatMap(({ present }) => present),
+    ...Object.assign({}, ...contents.map(({ fields }) => fields)),
+    values: JSON.stringify(Object.assign({}, ...contents.map(({ values }) => values))),
+    factor: parent.factor,
+    ...hashes,
+  } as Stored
+}
+
+export const rowId = (pk: number, since: number) => `r${pk}.${since}`
+
+/** 31 bits that look random. */
+function shuffle(key: number): number {
+  return Number.parseInt(hash('sha1', String(key), 'hex').slice(0, 8), 16) & 0x7fffffff
+}

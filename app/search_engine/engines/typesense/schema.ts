@@ -1,0 +1,118 @@
+/**
+ * What a collection of Typesense holds: the rows of one index, its vectors,
+ * its words and its state, so that one alias decides about all of them.
+ */
+import { hash } from 'node:crypto'
+import type { CollectionCreateSchema } from 'typesense'
+import { ANALYSIS_VERSION } from '../../analysis/version.js'
+import type { IndexDefinition, IndexField } from '../../index_definition.js'
+
+type CollectionField = NonNullable<CollectionCreateSchema['fields']>[number]
+
+/**
+ * Kinds of documents: a child; the searched row of a parent with children,
+ * and of one without; the row of a parent that is not searched; a vector; a
+ * word; the state.
+ */
+export type Kind = 'child' | 'own' | 'lone' | 'idle' | 'chunk' | 'word' | 'state'
+
+export interface Field extends IndexField {
+  name: string
+  /** Only the parent's own row has it, though it holds for all. */
+  own: boolean
+}
+
+/** Fields of a collection whose names are derived from one of the index. */
+export const exactField = (name: string) => `e_${name}`
+export const stemField = (name: string) => `s_${name}`
+export const valueField = (name: string) => `k_${name}`
+export const numberField = (name: string) => `n_${name}`
+/** A keyword to sort by, and its beginning. */
+export const textOrderField = (name: string) => `o_${name}`
+export const beginningField = (name: string) => `b_${name}`
+
+/** Lists where the row has been changed since: none. */
+export const FOREVER = Number.MAX_SAFE_INTEGER
+/** Day of rows without one. */
+export const NO_DAY = -1_000_000
+export const DIMENSIONS = 768
+
+/** Raised when collections are written differently. */
+const VERSION = 1
+
+/** Begins the names of everything that is kept of an index. */
+export const indexPrefix = (prefix: string, index: string) => `${prefix}-${index}-`
+
+export class Layout {
+  readonly fields: Map<string, Field>
+
+  constructor(readonly index: IndexDefinition) {
+    this.fields = new Map(
+      Object.entries(index.fields).map(([name, field]) => {
+        const isValue = !field.several && field.kind !== 'text'
+        return [name, { ...field, name, own: Boolean(field.ownRow) && !isValue }]
+      })
+    )
+  }
+
+  /** Alias of the live index. Differently declared indexes have others, and are rebuilt. */
+  alias(prefix: string): string {
+    const { name, ownRow, documents, fields } = this.index
+    const kept = Object.entries(fields).map(([field, { kind, level, several, ownRow: own }]) => [
+      ...[field, kind, level, Boolean(several), Boolean(own)],
+    ])
+    const text = JSON.stringify([VERSION, ANALYSIS_VERSION, ownRow, documents, kept])
+    return `${indexPrefix(prefix, name)}${hash('sha256', text, 'hex').slice(0, 10)}`
+  }
+
+  /** @throws Error for a field the index does not have */
+  field(name: string): Field {
+    const field = this.fields.get(name)
+    if (!field) throw new Error(`The index "${this.index.name}" has no field "${name}".`)
+    return field
+  }
+
+  /** The collection's schema. Fields that are not in it are kept, and not indexed. */
+  schema(name: string): CollectionCreateSchema {
+    const optional = { optional: true }
+    const fixed: CollectionField[] = [
+      { name: 'kind', type: 'string' },
+      { name: 'since', type: 'int64', ...optional },
+      { name: 'until', type: 'int64', ...optional },
+      { name: 'parent', type: 'int64', facet: true, ...optional },
+      { name: 'child', type: 'int64', ...optional },
+      { name: 'pk', type: 'int64', ...optional },
+      { name: 'day', type: 'int32', ...optional },
+      { name: 'shuffled', type: 'int32', ...optional },
+      { name: 'parent_shuffled', type: 'int32', ...optional },
+      { name: 'present', type: 'string[]', ...optional },
+      { name: 'w', type: 'string', ...optional },
+      { name: 'vector', type: 'float[]', num_dim: DIMENSIONS, vec_dist: 'cosine', ...optional },
+    ]
+    const own = [...this.fields.values()].flatMap((field): CollectionField[] =>
+      fieldsOf(field).map((one) => ({ ...one, ...optional }))
+    )
+    return { name, fields: [...fixed, ...own] }
+  }
+}
+
+function fieldsOf({ name, kind, several }: Field): CollectionField[] {
+  switch (kind) {
+    case 'text':
+      return [exactField(name), stemField(name)].map((one) => ({ name: one, type: 'string[]' }))
+    case 'keyword':
+      return [
+        { name: valueField(name), type: 'string[]' },
+        ...(several
+          ? []
+          : ([
+              { name: textOrderField(name), type: 'string', sort: true },
+              { name: beginningField(name), type: 'int64' },
+            ] as const)),
+      ]
+    case 'boolean':
+      return [{ name: valueField(name), type: 'string[]' }]
+    default:
+      return [{ name: numberField(name), type: several ? 'int64[]' : 'int64' }]
+  }
+}

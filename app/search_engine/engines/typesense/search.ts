@@ -1,0 +1,146 @@
+/** One search of one state of an index. */
+import type { ChildHit, EngineAnswer, EngineHit, EngineSearch, Grain } from '../../engine.js'
+import { and } from '../../query/tree.js'
+import { listByScore, type ScoredHit } from './by_score.js'
+import { columnsOf, compareValues } from './columns.js'
+import { ABOUT_ROWS, type Row } from './fetch_rows.js'
+import { allOf, asFilter, asQuery, filterText } from './filter.js'
+import { keyInPosition, listHits, type Listed, placeInPosition } from './lists.js'
+import { MAX_CHILDREN } from './refused.js'
+import type { Resolver } from './resolve.js'
+import { Scores, SEARCHED } from './scores.js'
+import { PER_PAGE } from './cluster.js'
+
+const KINDS: Record<Grain, string> = {
+  parent: SEARCHED,
+  child: 'kind:=child',
+  leaf: 'kind:=[child,lone]',
+}
+
+/** @throws SearchTooSlow, SearchTooBroad, SearchRefused */
+export async function runSearch(
+  resolver: Resolver,
+  search: EngineSearch,
+  mostRanked: number
+): Promise<EngineAnswer> {
+  const { layout, snapshot } = resolver
+  const { grain, order, size, from } = search
+  const within = [search.query, search.filter].flatMap((tree) =>
+    tree.op === 'and' ? tree.of : [tree]
+  )
+  const query = await resolver.resolve(search.query, within)
+  const filter = await resolver.resolve(search.filter, within)
+  const tree = asFilter(and(asQuery(query), asQuery(filter)))
+  resolver.check(tree)
+  if (tree.op === 'none')
+    return { hits: [], more: false, count: search.count ? 0 : null, rankedNewest: null }
+  const text = tree.op === 'all' ? null : filterText(tree)
+  const matching = allOf(KINDS[grain], snapshot.seen, text)
+  const count = search.count ? await countHits(resolver, matching, grain) : null
+  if (size === 0) return { hits: [], more: Boolean(count), count, rankedNewest: null }
+  const scores = new Scores(resolver, search, query, { filter: matching, tree })
+  let found: (Listed & Partial<ScoredHit>)[]
+  let rankedNewest: number | null = null
+  if (order.by === 'score') {
+    const limits = { most: size + 1, mostRanked }
+    const ranking = await listByScore(snapshot, search, matching, scores, limits)
+    found = ranking.hits
+    rankedNewest = ranking.rankedNewest
+  } else {
+    found = await listHits(snapshot, {
+      ...{ filter: matching, grain, most: size + 1 },
+      columns: columnsOf(order, layout, grain === 'parent'),
+      from: from && {
+        values: from.position.slice(0, -1),
+        place: placeInPosition(from.position, grain),
+        direction: from.direction,
+      },
+    })
+  }
+  const more = found.length > size
+  if (more) found = from?.direction === 'before' ? found.slice(1) : found.slice(0, size)
+  const children =
+    grain === 'parent' && search.children
+      ? await childrenOf(resolver, search, found, { filter: matching, scores })
+      : new Map<number, ChildHit[]>()
+  return {
+    hits: found.map((hit) => hitOf(hit, search, children.get(hit.place) ?? [])),
+    ...{ more, count, rankedNewest },
+  }
+}
+
+function hitOf(
+  { row, values, score = 0 }: Listed & Partial<ScoredHit>,
+  { grain, children: most }: EngineSearch,
+  children: ChildHit[]
+): EngineHit {
+  const parent = Number(row.parent)
+  const childless = grain === 'leaf' && row.kind === 'lone'
+  const key = grain === 'parent' || childless ? parent : Number(row.child)
+  return {
+    ...{ key, parent },
+    ...(childless ? { childless } : {}),
+    score,
+    position: [...values, keyInPosition(key, childless)],
+    children: children.slice(0, most),
+    moreChildren: children.length > most,
+  }
+}
+
+/** All hits. Groups are only estimated by Typesense; values of a facet are counted. */
+export async function countHits(
+  { snapshot }: Resolver,
+  filter: string,
+  grain: Grain
+): Promise<number> {
+  const facet = { facet_by: 'parent', facet_strategy: 'exhaustive', max_facet_values: 1 } as const
+  const [answer] = await snapshot.search([
+    { q: '*', filter_by: filter, per_page: 0, ...(grain === 'parent' ? facet : {}) },
+  ])
+  return grain === 'parent' ? answer!.distinct : answer!.found
+}
+
+/** Matching children of hits: best first, or in the order of the list where that is by their own fields. */
+async function childrenOf(
+  { layout, snapshot }: Resolver,
+  { order, children: most }: EngineSearch,
+  hits: Listed[],
+  { filter, scores }: { filter: string; scores: Scores }
+): Promise<Map<number, ChildHit[]>> {
+  const columns = order.by === 'fields' ? columnsOf(order, layout, true) : []
+  const own = columns.filter(({ ofChildren }) => ofChildren)
+  const limit = own.length ? Math.min(most + 1, MAX_CHILDREN) : MAX_CHILDREN
+  const sort = [...own.flatMap((column) => column.sort(false)), 'pk:desc'].join(',')
+  const rows: Row[] = []
+  for (let at = 0; at < hits.length; at += PER_PAGE) {
+    const parents = hits.slice(at, at + PER_PAGE).map(({ place }) => place)
+    const [answer] = await snapshot.search([
+      {
+        ...{ q: '*', per_page: PER_PAGE, sort_by: sort, include_fields: ABOUT_ROWS.join(',') },
+        filter_by: allOf(filter, 'kind:=child', `parent:=[${parents.join(',')}]`),
+        ...{ group_by: 'parent', group_limit: limit },
+      },
+    ])
+    for (const group of answer!.groups) for (const { document } of group.hits) rows.push(document)
+  }
+  const ofRows = await scores.of(rows)
+  const valued = rows.map((row) => ({
+    row,
+    score: ofRows.get(Number(row.pk))!,
+    values: own.map((column) => column.valueOf(row)),
+  }))
+  const sorted = valued.sort(
+    (one, other) =>
+      (own.length ? compareValues(own, one.values, other.values) : other.score - one.score) ||
+      Number(other.row.pk) - Number(one.row.pk)
+  )
+  const children = new Map<number, ChildHit[]>()
+  for (const { row, score } of sorted) {
+    const parent = Number(row.parent)
+    const hit = { key: Number(row.child), score }
+    const siblings = children.get(parent)
+    if (siblings) siblings.push(hit)
+    else children.set(parent, [hit])
+  }
+  return children
+}

@@ -1,0 +1,196 @@
+/**
+ * One state of an index, seen as a whole. Typesense has no transactions: rows
+ * say from which generation on they are seen, and until which; the state's
+ * document says which generation is the current one. Each request reads it
+ * before and after everything else, on the same node: where it is not the one
+ * the search began with, the search begins again.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { IndexMissing, SearchTooSlow } from '../../engine.js'
+import {
+  NotThere,
+  SEARCHES_AT_ONCE,
+  type Cluster,
+  type Found,
+  type Limits,
+  type One,
+} from './cluster.js'
+
+export interface State {
+  /** Names the collection; a later one is greater. */
+  build: string
+  generation: number
+  checkpoint: string | null
+}
+
+/** Pause before a node that lags is asked again. */
+const PAUSE = 20
+/** Milliseconds for which nodes are asked before there is no such index. */
+const MISSING_AFTER = 300
+/** Milliseconds after which an older state than one that was seen is taken for what there is. */
+const FORGOTTEN_AFTER = 30_000
+
+/** What was read is of a later state. */
+class Changed extends Error {}
+
+export class Snapshots {
+  /** The latest state that was seen, and since when only older ones were. */
+  readonly #latest = new Map<string, { state: State; missedSince: number | null }>()
+
+  /** @param alias of the live index */
+  constructor(
+    readonly cluster: Cluster,
+    readonly alias: (index: string) => string
+  ) {}
+
+  /** Says what a writer of this process has committed: older states are not shown any more. */
+  saw(index: string, state: State): void {
+    const latest = this.#latest.get(index)
+    if (!latest || isAsNew(state, latest.state))
+      this.#latest.set(index, { state, missedSince: null })
+  }
+
+  /**
+   * Runs a search on one state, again if that changes meanwhile.
+   *
+   * @throws IndexMissing, SearchTooSlow
+   */
+  async read<T>(
+    index: string,
+    limits: Limits,
+    run: (snapshot: Snapshot) => Promise<T>
+  ): Promise<T> {
+    for (;;) {
+      const state = this.#latest.get(index)?.state ?? (await this.current(index, limits))
+      try {
+        const lagged = () => this.#missed(index)
+        const snapshot = new Snapshot(this.cluster, this.alias(index), state, limits, lagged)
+        const found = await run(snapshot)
+        const latest = this.#latest.get(index)
+        if (latest) latest.missedSince = null
+        return found
+      } catch (error) {
+        if (!(error instanceof Changed)) throw error
+      }
+      await this.current(index, limits)
+    }
+  }
+
+  /** The state there is now. @throws IndexMissing, SearchTooSlow */
+  async current(index: string, limits: Limits): Promise<State> {
+    const missingFrom = performance.now() + MISSING_AFTER
+    for (;;) {
+      const state = await this.#ask(index, limits).catch((error: unknown) => {
+        // The node may only not have heard of it yet.
+        if (error instanceof IndexMissing && performance.now() < missingFrom) return null
+        throw error
+      })
+      if (state) return state
+      if (performance.now() + PAUSE > limits.endsAt)
+        throw new SearchTooSlow('The search engine lags.')
+      await wait(PAUSE)
+    }
+  }
+
+  /** Null: the node that answered lags. */
+  async #ask(index: string, limits: Limits): Promise<State | null> {
+    const latest = this.#latest.get(index)
+    const state = await this.cluster
+      .search([stateSearch(this.alias(index))], limits)
+      .then(([found]) => stateOf(found))
+      .catch((error: unknown) => {
+        if (error instanceof NotThere) return null
+        throw error
+      })
+    if (state && state.checkpoint !== null && (!latest || isAsNew(state, latest.state))) {
+      this.#latest.set(index, { state, missedSince: null })
+      return state
+    }
+    if (latest) this.#missed(index)
+    if (this.#latest.has(index)) return null
+    if (!state || state.checkpoint === null) throw new IndexMissing(index)
+    return state
+  }
+
+  /** A node that should show the latest state did not. */
+  #missed(index: string): void {
+    const latest = this.#latest.get(index)
+    if (!latest) return
+    latest.missedSince ??= Date.now()
+    if (Date.now() - latest.missedSince >= FORGOTTEN_AFTER) this.#latest.delete(index)
+  }
+}
+
+/** Reads of one state. */
+export class Snapshot {
+  constructor(
+    readonly cluster: Pick<Cluster, 'searchAny'>,
+    /** Its name, or an alias of it. */
+    readonly collection: string,
+    readonly state: State,
+    readonly limits: Limits,
+    /** Called when a node was asked that lags. */
+    readonly lagged: () => void = () => {}
+  ) {}
+
+  /** Part of a filter: what is seen in this state. */
+  get seen(): string {
+    const { generation } = this.state
+    return `(since:<=${generation} && until:>${generation})`
+  }
+
+  /** Answers in the order of the searches. @throws SearchTooSlow */
+  async search(searches: Omit<One, 'collection'>[]): Promise<Found[]> {
+    const { cluster, collection } = this
+    const portions = []
+    for (let at = 0; at < searches.length; at += SEARCHES_AT_ONCE)
+      portions.push(searches.slice(at, at + SEARCHES_AT_ONCE))
+    const answers: Found[] = []
+    for (const portion of portions) {
+      const state = stateSearch(collection)
+      const own = portion.map((one) => ({ ...one, collection }) as One)
+      const found = await this.#ofState(cluster, [state, ...own, state])
+      answers.push(...found.slice(1, -1))
+    }
+    return answers
+  }
+
+  /** Answers of a node that shows the state; of those that lag the next one is asked. */
+  async #ofState(cluster: Pick<Cluster, 'searchAny'>, searches: One[]): Promise<Found[]> {
+    for (;;) {
+      const found = await cluster.searchAny(searches, this.limits)
+      const [before, after] = [stateOf(found[0]), stateOf(found.at(-1))]
+      const isComplete = found.every((answer) => answer !== null)
+      if (isComplete && isSame(before, this.state) && isSame(after, this.state)) return found
+      for (const one of [before, after])
+        if (one && !isSame(one, this.state) && isAsNew(one, this.state)) throw new Changed()
+      this.lagged()
+      if (performance.now() + PAUSE > this.limits.endsAt)
+        throw new SearchTooSlow('The search engine lags.')
+      await wait(PAUSE)
+    }
+  }
+}
+
+export function stateSearch(collection: string): One {
+  return { collection, q: '*', filter_by: 'kind:=state', per_page: 1 }
+}
+
+export function stateOf(found: Found | null | undefined): State | null {
+  const document = found?.hits[0]?.document
+  if (!document) return null
+  const { build, generation, checkpoint } = document
+  return {
+    build: String(build),
+    generation: Number(generation),
+    checkpoint: typeof checkpoint === 'string' ? checkpoint : null,
+  }
+}
+
+function isSame(one: State | null, other: State): boolean {
+  return one?.build === other.build && one.generation === other.generation
+}
+
+function isAsNew(one: State, other: State): boolean {
+  return one.build === other.build ? one.generation >= other.generation : one.build > other.build
+}

@@ -1,0 +1,59 @@
+/**
+ * The engine over Typesense beside the embedded one: over a server, or over
+ * the simulator, whose times say how often it is asked and no more.
+ */
+import { typesenseEngine } from '#app/search_engine/engines/typesense/engine'
+import { SearchRefused, SearchTooBroad } from '#app/search_engine/engine'
+import { TYPESENSE_KEY, TypesenseSimulator } from '../simulators/typesense/server.js'
+import { BENCH_INDEX, writeBenchIndex } from './search_documents.js'
+import { searchOf, type Case } from './search_cases.js'
+import type { SearchPeer } from './search_peer.js'
+import { printTable, ratio, whole } from './table.js'
+
+/** Opinions the simulator gets, which looks at every document. */
+const SIMULATED = 500
+
+export async function fillTypesense({
+  opinions,
+  words,
+  typesense: { urls, apiKey },
+}: {
+  opinions: number
+  words: number
+  typesense: { urls: string; apiKey: string }
+}): Promise<SearchPeer> {
+  const simulator =
+    urls === 'simulator' ? await TypesenseSimulator.start({ mostOperations: 2_000 }) : null
+  const options = simulator
+    ? { urls: simulator.urls, apiKey: TYPESENSE_KEY }
+    : { urls: urls.split(','), apiKey }
+  const engine = await typesenseEngine({ ...options, prefix: 'curiabench' })({
+    ...{ indexes: [BENCH_INDEX], folder: '' },
+  })
+  const count = simulator ? Math.min(opinions, SIMULATED) : opinions
+  const name = simulator ? 'Typesense (simulator)' : 'Typesense'
+  const { bytes, time } = await writeBenchIndex(engine, count, words)
+  printTable(
+    ['build', 'opinions', 'MB of text a second'],
+    [[name, whole(count), ratio(bytes / 1e6 / (time / 1000))]]
+  )
+  return {
+    ...{ name, opinions: count },
+    search: (given) => answers(engine.search({ ...searchOf(given), from: undefined }), given),
+    close: async () => {
+      await engine.close()
+      await simulator?.close()
+    },
+  }
+}
+
+/** False for later pages, which begin at a position of the other engine, and for what is refused. */
+async function answers(asked: Promise<unknown>, { page }: Case): Promise<boolean> {
+  try {
+    await asked
+    return !page
+  } catch (error) {
+    if (error instanceof SearchRefused || error instanceof SearchTooBroad) return false
+    throw error
+  }
+}

@@ -1,0 +1,232 @@
+/** `filter_by`: what it says of a document (typesense.md §3). */
+import { BadRequest, type Document, type FieldSchema, type Store } from './store.js'
+import { tokensOf } from './tokens.js'
+
+export type Predicate = (document: Document) => boolean
+
+export interface FilterOptions {
+  /** Words a prefix stands for at most; 4 by itself (§3). */
+  candidates: number
+  /** Leaves and operators of a filter (§3). */
+  mostOperations: number
+}
+
+/** @throws BadRequest */
+export function parseFilter(text: string, store: Store, options: FilterOptions): Predicate {
+  return new Parser(text, store, options).run()
+}
+
+class Parser {
+  #at = 0
+  #operations = 0
+
+  constructor(
+    readonly text: string,
+    readonly store: Store,
+    readonly options: FilterOptions
+  ) {}
+
+  run(): Predicate {
+    const all = this.#expression()
+    if (this.#at < this.text.length) throw new BadRequest('Could not parse the filter query.')
+    return all
+  }
+
+  /** `&&` and `||` have equal precedence, from left to right (§3). */
+  #expression(): Predicate {
+    let left = this.#primary()
+    for (;;) {
+      this.#skip()
+      const operator = this.text.slice(this.#at, this.#at + 2)
+      if (operator !== '&&' && operator !== '||') return left
+      this.#at += 2
+      this.#count()
+      const [one, other] = [left, this.#primary()]
+      left =
+        operator === '&&'
+          ? (document) => one(document) && other(document)
+          : (document) => one(document) || other(document)
+    }
+  }
+
+  #primary(): Predicate {
+    this.#skip()
+    // There is no `!( … )` (§3).
+    if (this.text[this.#at] !== '(') return this.#leaf()
+    this.#at++
+    const inner = this.#expression()
+    this.#skip()
+    if (this.text[this.#at] !== ')') throw new BadRequest('Could not parse the filter query.')
+    this.#at++
+    return inner
+  }
+
+  #leaf(): Predicate {
+    this.#count()
+    const name = /^[\w.]+(?=:)/.exec(this.text.slice(this.#at, this.#at + 200))?.[0]
+    if (!name) throw new BadRequest('Could not parse the filter query.')
+    this.#at += name.length + 1
+    const value = this.#value().trim()
+    const field = this.store.field(name)
+    if (!field)
+      throw new BadRequest(`Could not find a filter field named \`${name}\` in the schema.`)
+    return field.type.startsWith('string')
+      ? textLeaf(field, value, this.store, this.options)
+      : numberLeaf(field, value)
+  }
+
+  /** Until what cannot belong to it. Brackets, quotes and backticks protect what is in them. */
+  #value(): string {
+    const start = this.#at
+    let closing = ''
+    for (; this.#at < this.text.length; this.#at++) {
+      const sign = this.text[this.#at]!
+      if (closing) {
+        if (sign === closing) closing = ''
+        continue
+      }
+      if (sign === '[' || sign === '"' || sign === '`') closing = sign === '[' ? ']' : sign
+      else if (sign === ')' || /^(&&|\|\|)/.test(this.text.slice(this.#at, this.#at + 2))) break
+    }
+    return this.text.slice(start, this.#at)
+  }
+
+  #skip(): void {
+    while (this.text[this.#at] === ' ') this.#at++
+  }
+
+  #count(): void {
+    if (++this.#operations > this.options.mostOperations)
+      throw new BadRequest('`filter_by` has too many operations.')
+  }
+}
+
+/** Whether a field of a document holds, and in which sense. */
+function signed(text: string): { negated: boolean; whole: boolean; value: string } {
+  const sign = /^(!=|!|=)?/.exec(text)![0]
+  return {
+    negated: sign.startsWith('!'),
+    whole: sign.endsWith('='),
+    value: text.slice(sign.length).trim(),
+  }
+}
+
+/** Negated leaves include documents without the field (§3). */
+const withSign = (negated: boolean, holds: Predicate): Predicate =>
+  negated ? (document) => !holds(document) : holds
+
+function textLeaf(
+  { name }: FieldSchema,
+  text: string,
+  store: Store,
+  { candidates }: FilterOptions
+): Predicate {
+  const { negated, whole, value } = signed(text)
+  const items = value.startsWith('[') ? splitList(value) : [value]
+  const isPhrase = (item: string) => item.startsWith('"')
+  // The first value of a list decides how all compare; words before a phrase find nothing (§3).
+  const areMixed = !isPhrase(items[0] ?? '') && items.some(isPhrase)
+  const asPhrases = isPhrase(items[0] ?? '')
+  const values = items.map((item) => {
+    const bare = item.replace(/^["`]|["`]$/g, '')
+    const words = tokensOf(bare)
+    if (!words.length) throw new BadRequest(`Error with filter field \`${name}\`: no tokens.`)
+    return { bare, words, isPrefix: item.endsWith('*') }
+  })
+  const plain = values.filter(({ isPrefix }) => asPhrases || !isPrefix)
+  const prefixes = values.filter(({ isPrefix }) => !asPhrases && isPrefix)
+  const holds = whole ? holdsWhole() : holdsWords()
+  return withSign(negated, areMixed ? () => false : holds)
+
+  function holdsWhole(): Predicate {
+    if (name === 'id') {
+      const ids = new Set(values.map(({ bare }) => bare))
+      return ({ id }) => ids.has(id)
+    }
+    const wanted = new Set(plain.map(({ words }) => words.join(' ')))
+    const beginnings = prefixes.map(({ words }) => words.join(' '))
+    return (document) =>
+      store
+        .tokens(document, name)
+        .wholes.some(
+          (element) =>
+            wanted.has(element) || beginnings.some((beginning) => element.startsWith(beginning))
+        )
+  }
+
+  function holdsWords(): Predicate {
+    if (asPhrases)
+      return (document) => plain.some(({ words }) => store.tokens(document, name).hasPhrase(words))
+    const single = new Set(plain.flatMap(({ words }) => (words.length === 1 ? words : [])))
+    const several = plain.filter(({ words }) => words.length > 1)
+    // A prefix stands for so many words of the field (§3).
+    const begun = prefixes.map(({ words }) => ({
+      before: words.slice(0, -1),
+      ends: new Set(store.wordsWith(name, words.at(-1)!).slice(0, candidates)),
+    }))
+    return (document) => {
+      const { all } = store.tokens(document, name)
+      if (single.size && meet(single, all)) return true
+      if (several.some(({ words }) => words.every((word) => all.has(word)))) return true
+      return begun.some(
+        ({ before, ends }) => before.every((word) => all.has(word)) && meet(ends, all)
+      )
+    }
+  }
+}
+
+function meet(one: Set<string>, other: Set<string>): boolean {
+  const [small, large] = one.size < other.size ? [one, other] : [other, one]
+  for (const item of small) if (large.has(item)) return true
+  return false
+}
+
+type Numeric = number | bigint
+
+function numberLeaf({ name, type }: FieldSchema, text: string): Predicate {
+  const { negated, value } = signed(text)
+  const read = (part: string): Numeric => {
+    const trimmed = part.trim()
+    if (!/^-?\d+(\.\d+)?$/.test(trimmed))
+      throw new BadRequest(`Error with filter field \`${name}\`: Not an ${type}.`)
+    return type.startsWith('int') ? BigInt(trimmed) : Number(trimmed)
+  }
+  const compare = (holds: (value: Numeric) => boolean): Predicate =>
+    withSign(negated, (document) => {
+      const given = document[name]
+      if (given === undefined || given === null) return false
+      return Array.isArray(given)
+        ? given.some((one) => holds(one as Numeric))
+        : holds(given as Numeric)
+    })
+  const [sign = ''] = /^(<=|>=|<|>)?/.exec(value)!
+  if (sign) {
+    const bound = read(value.slice(sign.length))
+    if (sign === '<') return compare((one) => one < bound)
+    if (sign === '<=') return compare((one) => one <= bound)
+    return sign === '>' ? compare((one) => one > bound) : compare((one) => one >= bound)
+  }
+  const items = value.startsWith('[') ? splitList(value) : [value]
+  const single = new Set<number>()
+  const others: ((one: Numeric) => boolean)[] = []
+  for (const item of items) {
+    const [from, to] = item.split('..')
+    if (to !== undefined) {
+      const [least, most] = [read(from!), read(to)]
+      others.push((one) => one >= least && one <= most)
+      continue
+    }
+    const exact = read(item)
+    if (exact >= -MOST_SAFE && exact <= MOST_SAFE) single.add(Number(exact))
+    else others.push((one) => one === exact)
+  }
+  return compare((one) => single.has(one as number) || others.some((holds) => holds(one)))
+}
+
+const MOST_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** Values of a list; quotes and backticks protect commas. */
+function splitList(text: string): string[] {
+  const items = text.slice(1, text.lastIndexOf(']')).match(/(?:"[^"]*"|`[^`]*`|[^,])+/g) ?? []
+  return items.map((item) => item.trim()).filter(Boolean)
+}

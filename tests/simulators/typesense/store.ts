@@ -1,0 +1,120 @@
+/** Collections and documents of one node. */
+import { FieldTokens } from './tokens.js'
+
+export type Document = Record<string, unknown> & { id: string }
+
+export interface FieldSchema {
+  name: string
+  type: string
+  facet?: boolean
+  optional?: boolean
+  sort?: boolean
+  num_dim?: number
+}
+
+export interface Schema {
+  name: string
+  fields: FieldSchema[]
+}
+
+/** The answer is an error of this status. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string
+  ) {
+    super(message)
+  }
+}
+
+export class BadRequest extends Refusal {
+  constructor(message: string) {
+    super(400, message)
+  }
+}
+
+export interface LineResult {
+  success: boolean
+  code?: number
+  error?: string
+}
+
+/** Documents are shared by nodes: none is changed, each change makes another. */
+const TOKENS = new WeakMap<Document, Map<string, FieldTokens>>()
+
+export class Store {
+  /** In the order in which they came. */
+  readonly documents = new Map<string, Document>()
+  readonly #fields: Map<string, FieldSchema>
+
+  constructor(readonly schema: Schema) {
+    this.#fields = new Map(schema.fields.map((field) => [field.name, field]))
+  }
+
+  field(name: string): FieldSchema | undefined {
+    return name === 'id' ? { name, type: 'string' } : this.#fields.get(name)
+  }
+
+  tokens(document: Document, field: string): FieldTokens {
+    let known = TOKENS.get(document)
+    if (!known) TOKENS.set(document, (known = new Map()))
+    let tokens = known.get(field)
+    if (!tokens) known.set(field, (tokens = new FieldTokens(document[field] ?? [])))
+    return tokens
+  }
+
+  /** The words of a field that begin so, sorted. */
+  wordsWith(field: string, prefix: string): string[] {
+    const words = new Set<string>()
+    for (const document of this.documents.values())
+      for (const word of this.tokens(document, field).all)
+        if (word.startsWith(prefix)) words.add(word)
+    return [...words].sort()
+  }
+
+  /** One line of an import; others are written all the same (typesense.md §11). */
+  write(given: Document, action: string): LineResult {
+    const known = this.documents.get(given.id)
+    if (action === 'create' && known)
+      return { success: false, code: 409, error: `A document with id ${given.id} already exists.` }
+    if (action === 'update' && !known)
+      return { success: false, code: 404, error: `Could not find a document with id: ${given.id}` }
+    const isPartial = action === 'update' || action === 'emplace'
+    const document = isPartial ? { ...known, ...given } : given
+    const error = this.#problemOf(document)
+    if (error) return { success: false, code: 400, error }
+    this.documents.set(given.id, document)
+    return { success: true }
+  }
+
+  #problemOf(document: Document): string | null {
+    for (const { name, type, optional, num_dim: dimensions } of this.#fields.values()) {
+      const value = document[name]
+      if (value === undefined || value === null) {
+        if (!optional) return `Field \`${name}\` has been declared in the schema, but is not found.`
+        continue
+      }
+      const list = type.endsWith('[]')
+      if (list !== Array.isArray(value)) return `Field \`${name}\` must be ${type}.`
+      const isText = type.startsWith('string')
+      for (const one of list ? (value as unknown[]) : [value])
+        if (isText !== (typeof one === 'string')) return `Field \`${name}\` must be ${type}.`
+      if (dimensions && (value as unknown[]).length !== dimensions)
+        return `Field \`${name}\` must have ${dimensions} dimensions.`
+    }
+    return null
+  }
+}
+
+/** Reads JSON with whole numbers as large as int64. */
+export function parseLine(line: string): Document {
+  return JSON.parse(line, function (_, value: unknown, ...[context]: { source: string }[]) {
+    if (
+      typeof value !== 'number' ||
+      Number.isSafeInteger(value) ||
+      !/^-?\d+$/.test(context!.source)
+    )
+      return value
+    return BigInt(context!.source)
+  } as (key: string, value: unknown) => unknown) as Document
+}

@@ -1,0 +1,66 @@
+/** Words as Typesense makes them of text (typesense.md §4). */
+
+/** Bytes of a word that count. */
+const LONGEST = 100
+/** Positions of words are kept in 16 bits: in longer texts they begin again. */
+const POSITIONS = 0x10000
+
+/** ASCII letters and digits; blanks and line ends part words, other ASCII is deleted, the rest transliterated. */
+export function tokensOf(text: string): string[] {
+  return transliterated(text)
+    .split(/[ \n]+/)
+    .map((word) => word.replace(/[^a-zA-Z0-9]/g, '').toLowerCase())
+    .filter(Boolean)
+    .map((word) => word.slice(0, LONGEST))
+}
+
+function transliterated(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  if (/^[\x00-\x7f]*$/.test(text)) return text
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[§ß]/g, 'ss').replace(/¶/g, 'p')
+}
+
+/** The words of one field of a document. */
+export class FieldTokens {
+  /** By element of the field. */
+  readonly elements: string[][]
+  #all: Set<string> | null = null
+  #wholes: string[] | null = null
+  #positions: Map<string, Set<number>>[] | null = null
+
+  constructor(value: unknown) {
+    this.elements = (Array.isArray(value) ? value : [value]).map((one) => tokensOf(String(one)))
+  }
+
+  get all(): Set<string> {
+    return (this.#all ??= new Set(this.elements.flat()))
+  }
+
+  /** Each element, its words joined by blanks. */
+  get wholes(): string[] {
+    return (this.#wholes ??= this.elements.map((words) => words.join(' ')))
+  }
+
+  /** Whether one element has the words next to each other, as far as 16 bits tell. */
+  hasPhrase(words: string[]): boolean {
+    if (!words.every((word) => this.all.has(word))) return false
+    this.#positions ??= this.elements.map(positionsOf)
+    return this.#positions.some((positions) => {
+      const [first, ...rest] = words.map((word) => positions.get(word))
+      if (!first || rest.includes(undefined)) return false
+      return [...first].some((at) =>
+        rest.every((places, index) => places!.has((at + index + 1) % POSITIONS))
+      )
+    })
+  }
+}
+
+function positionsOf(words: string[]): Map<string, Set<number>> {
+  const positions = new Map<string, Set<number>>()
+  words.forEach((word, at) => {
+    const known = positions.get(word)
+    if (known) known.add(at % POSITIONS)
+    else positions.set(word, new Set([at % POSITIONS]))
+  })
+  return positions
+}

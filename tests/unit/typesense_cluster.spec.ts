@@ -1,0 +1,209 @@
+/** The Typesense engine over a cluster whose nodes lag, die and come back. */
+import { test } from '@japa/runner'
+import { IndexBeingWritten, SearchTooSlow, type SearchEngine } from '#app/search_engine/engine'
+import { typesenseEngine } from '#app/search_engine/engines/typesense/engine'
+import { ALL } from '#app/search_engine/query/tree'
+import { CASES, makeArchive } from '#tests/search/archive'
+import { fillIndex } from '#tests/search/fill_index'
+import { child, keys, parent, word } from '#tests/search/small_documents'
+import {
+  TYPESENSE_KEY,
+  TypesenseSimulator,
+  type Accident,
+} from '#tests/simulators/typesense/server'
+
+type Cleanup = (end: () => Promise<void>) => void
+
+async function cluster(cleanup: Cleanup, nodes = 3) {
+  const simulator = await TypesenseSimulator.start({ nodes, mostOperations: 2_000, election: 200 })
+  cleanup(() => simulator.close())
+  const engine = await open(simulator, cleanup)
+  return { simulator, engine }
+}
+
+async function open({ urls }: TypesenseSimulator, cleanup: Cleanup): Promise<SearchEngine> {
+  const options = { urls, apiKey: TYPESENSE_KEY }
+  const engine = await typesenseEngine(options)({ indexes: [CASES], folder: '' })
+  cleanup(() => engine.close())
+  return engine
+}
+
+test.group('Typesense: a cluster', () => {
+  test('searches are answered while a node is down, and when it is back', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { simulator, engine } = await cluster(cleanup)
+    const archive = makeArchive(3, 30)
+    await fillIndex(engine, 'cases', archive)
+    const all = await keys(engine, ALL)
+    assert.lengthOf(all, 30)
+    for (const node of [2, 1]) {
+      await simulator.kill(node)
+      for (let round = 0; round < 4; round++) assert.deepEqual(await keys(engine, ALL), all)
+      await simulator.restart(node)
+      for (let round = 0; round < 4; round++) assert.deepEqual(await keys(engine, ALL), all)
+    }
+  })
+
+  test('a leader that dies in the middle of a build ({$self}) loses no document and doubles none')
+    .with(['unwritten', 'half', 'unanswered'] satisfies Accident[])
+    .run(async ({ assert, cleanup }, accident) => {
+      const { simulator, engine } = await cluster(cleanup)
+      const archive = makeArchive(4, 40)
+      const writer = await engine.openWriter('cases', 'rebuild')
+      const killed: number[] = []
+      for (const [at, one] of archive.parents.entries()) {
+        await writer.startParent(one, { isNew: true })
+        await writer.putChildren(archive.children.filter((other) => other.parent === one.key))
+        await writer.finishParent({ complete: true })
+        if (at % 8 !== 7) continue
+        // Each commit is an import and the state at least: they take turns.
+        const { leader } = simulator
+        simulator.failAt(1 + (killed.length % 2), accident)
+        await writer.commit(String(at))
+        killed.push(leader!)
+        await simulator.restart(leader!)
+      }
+      await writer.close()
+      await engine.swap('cases')
+      assert.lengthOf(killed, 5)
+      const sorted = (found: number[]) => found.toSorted((a, b) => a - b)
+      assert.deepEqual(
+        sorted(await keys(engine, ALL)),
+        archive.parents.map(({ key }) => key)
+      )
+      assert.deepEqual(
+        sorted(await keys(engine, ALL, 'child')),
+        archive.children.map(({ key }) => key)
+      )
+      const [health] = (await engine.health()).indexes
+      const rows = archive.parents.length + archive.children.length
+      assert.deepEqual([health!.documents, health!.checkpoint], [rows, '39'])
+    })
+    .timeout(60_000)
+
+  test('nothing is read from a follower before it has what was committed', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { simulator, engine } = await cluster(cleanup)
+    for (const node of [1, 2]) simulator.setLag(node, 60)
+    const texts = ['apple', 'pear', 'plum', 'quince']
+    for (const [at, text] of texts.entries()) {
+      const children = [child(10, 1, text), child(20 + at, 1, 'other')]
+      const written = { parents: [parent(1, 'case', '2020-01-01')], children }
+      await fillIndex(engine, 'cases', written, 'live', String(at))
+      // Three searches ask each of the nodes first.
+      for (let round = 0; round < 3; round++)
+        assert.deepEqual(await keys(engine, word('text', text), 'child'), [10])
+      for (const other of texts)
+        if (other !== text) assert.isEmpty(await keys(engine, word('text', other), 'child'))
+      assert.deepEqual((await keys(engine, ALL, 'child')).toSorted(), [10, 20 + at])
+    }
+  })
+
+  test('another process never sees half of a commit, whatever node it asks', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { simulator, engine } = await cluster(cleanup)
+    for (const [node, lag] of [
+      [1, 15],
+      [2, 45],
+    ] as const)
+      simulator.setLag(node, lag)
+    const write = (round: number) =>
+      fillIndex(engine, 'cases', {
+        parents: Array.from({ length: 5 }, (_, at) =>
+          parent(at + 1, `case round${round}`, '2020-01-01')
+        ),
+        children: [],
+      })
+    await write(0)
+    const other = await open(simulator, cleanup)
+    let isWriting = true
+    const seen = new Set<string>()
+    const reading = (async () => {
+      while (isWriting) {
+        const rounds = await Promise.all(
+          Array.from({ length: 8 }, async (_, round) => {
+            const found = await keys(other, word('name', `round${round}`))
+            return found.length
+          })
+        )
+        for (const count of rounds) seen.add(String(count))
+      }
+    })()
+    for (let round = 1; round < 8; round++) await write(round)
+    isWriting = false
+    await reading
+    assert.deepEqual([...seen].toSorted(), ['0', '5'])
+  }).timeout(60_000)
+
+  test('a node that is reading its log again shows no older state than was seen', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { simulator, engine } = await cluster(cleanup, 1)
+    await fillIndex(engine, 'cases', makeArchive(5, 20), 'live', 'a')
+    const all = await keys(engine, ALL)
+    await simulator.kill(0)
+    const back = simulator.restart(0, 20)
+    assert.deepEqual(await keys(engine, ALL), all)
+    assert.equal((await engine.health()).indexes[0]!.checkpoint, 'a')
+    await back
+  })
+
+  test('what a writer that died has left is gone with the next one, which has to wait for its turn', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { simulator, engine } = await cluster(cleanup, 1)
+    const archive = makeArchive(6, 20)
+    await fillIndex(engine, 'cases', archive, 'live', 'a')
+    const all = await keys(engine, ALL)
+    const dead = await open(simulator, cleanup)
+    const writer = await dead.openWriter('cases', 'live')
+    await writer.removeParents(archive.parents.slice(0, 10).map(({ key }) => key))
+    for (let key = 1000; key < 2100; key++) {
+      await writer.startParent(parent(key, 'left', '2020-01-01'), { isNew: true })
+      await writer.finishParent({ complete: true })
+    }
+    await assert.rejects(() => engine.openWriter('cases', 'live'), IndexBeingWritten)
+    assert.deepEqual(await keys(engine, ALL), all)
+    // As if it had not renewed its right for 30 seconds.
+    simulator.expireLeases()
+    const second = await engine.openWriter('cases', 'live')
+    await second.commit('b')
+    await second.close()
+    assert.deepEqual(await keys(engine, ALL), all)
+    assert.deepEqual((await engine.health()).indexes[0]!.documents, rowsOf(archive))
+  })
+
+  test('a cluster that does not answer lets searches end at their deadline', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { simulator, engine } = await cluster(cleanup)
+    await fillIndex(engine, 'cases', makeArchive(7, 5))
+    for (const node of [1, 2]) await simulator.kill(node)
+    assert.lengthOf(await keys(engine, ALL), 5)
+    simulator.stall(0)
+    await assert.rejects(() => keys(engine, ALL, 'parent', { deadline: 200 }), SearchTooSlow)
+  })
+
+  test('a server that is too old is refused', async ({ assert, cleanup }) => {
+    const simulator = await TypesenseSimulator.start({ version: '29.0' })
+    cleanup(() => simulator.close())
+    const engine = await open(simulator, cleanup)
+    await assert.rejects(
+      () => keys(engine, ALL),
+      /Typesense 29.0 is too old: 30 or later is needed/
+    )
+  })
+})
+
+function rowsOf({ parents, children }: ReturnType<typeof makeArchive>): number {
+  return parents.length + children.length
+}
