@@ -1,25 +1,18 @@
 /** How this process reaches the court system, and the sessions it keeps there. */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { NotSupported } from '#app/support/domain_error'
 import { settings as serverSettings } from '#start/env'
 import type { RegistryClient } from './registry_client/types.js'
+import { registryClient } from './services.js'
 import { RegistrySessions } from './sessions/registry_sessions.js'
 import { MemoryTexts, RedisTexts, type SessionTexts } from './sessions/session_texts.js'
 
 /** One for each process. */
 export class CourtSystem {
+  /** @param client throws RegistryOff where this server may not reach the court system */
   constructor(
     readonly sessions: RegistrySessions,
-    /** Undefined where this server may not reach the court system. */
-    readonly connected?: RegistryClient
+    readonly client: () => Promise<RegistryClient>
   ) {}
-
-  /** @throws NotSupported where this server may not reach the court system */
-  get client(): RegistryClient {
-    if (!this.connected)
-      throw new NotSupported('This server does not fetch from the court system (REGISTRY is off).')
-    return this.connected
-  }
 }
 
 const made = new WeakMap<ApplicationService, Promise<CourtSystem>>()
@@ -43,7 +36,7 @@ export function replaceCourtSystem(app: ApplicationService, system: CourtSystem)
 }
 
 async function make(app: ApplicationService): Promise<CourtSystem> {
-  return new CourtSystem(await makeSessions(app, await openTexts(app)))
+  return new CourtSystem(await makeSessions(app, await openTexts(app)), () => registryClient(app))
 }
 
 /** Sessions under the key of this server. */

@@ -1,9 +1,11 @@
 import { definePlugin } from '#core/define_plugin'
+import { MANAGE_RIGHT } from './rights.js'
 
 export default definePlugin({
   name: 'fetch',
   description: 'Fetching dockets and documents from the federal court system.',
   requires: ['case_law', 'federal_records', 'webhooks'],
+  rights: { [MANAGE_RIGHT]: 'See requests to fetch from the court system, and pause courts.' },
   scopes: {
     fetch: {
       rates: ['30/min'],
@@ -14,7 +16,13 @@ export default definePlugin({
   },
   settings: () => import('./settings.js'),
   resources: [() => import('./resources/archive_fetch.js')],
+  jobs: [() => import('./jobs.js')],
+  webhooks: [() => import('./webhooks/events.js')],
   publicNames: [() => import('./public_names.js')],
+  admin: [() => import('./admin/fetch_requests.js'), () => import('./admin/courts.js')],
+  health: [() => import('./admin/health.js')],
+  tools: [() => import('./tools/fetch_status.js')],
+  docs: ['fetching'],
   errors: [() => import('./errors.js')],
   docs: ['simulated-courts'],
   commands: [() => import('./commands/registry_simulate.js')],

@@ -11,3 +11,9 @@ export type {
   RegistrySession,
   RequestContext,
 } from './registry_client/types.js'
+export {
+  courtCheck,
+  type AskedDocument,
+  type CourtAnswer,
+  type CourtCheck,
+} from './operator/court_check.js'

@@ -102,6 +102,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/uploads$/, /./, staff('upload')],
   [/^\/admin\/court-(emails|feeds)(\/|$)/, /./, staff('court_notices.manage')],
   [/^\/admin\/(uploads|upload-counts)(\/|$)/, /./, staff('upload.manage')],
+  [/^\/admin\/fetch-(requests|courts)$/, /GET/, staff('fetch.manage')],
   [/^\/admin\/(prayers|unavailable-documents)$/, /GET/, staff('prayers.view')],
 ]
 

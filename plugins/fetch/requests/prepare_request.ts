@@ -25,7 +25,7 @@ export interface PreparedRequest {
  * Checks a request in the order of its rules (fetch-and-upload, 1.2); the last one is the login.
  *
  * @returns undefined for one whose type cannot be read, of which nothing is kept
- * @throws NotSupported where this server does not fetch
+ * @throws RegistryOff where this server does not fetch
  */
 export async function prepareRequest({
   caller,
@@ -34,7 +34,7 @@ export async function prepareRequest({
   secrets,
 }: CreateToPrepare): Promise<PreparedRequest | undefined> {
   const system = await courtSystem(app)
-  const { client } = system
+  const client = await system.client()
   if ('request_type' in wrong) return undefined
   const place = await askedPlace(await app.container.make('lucid.db'), values)
   for (const { field, column, key } of place.missing) {

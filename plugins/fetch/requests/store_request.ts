@@ -1,8 +1,12 @@
 /** What is stored of a request, and what happens with it. */
+import app from '@adonisjs/core/services/app'
 import type { CreateWrite, StoredRow } from '#api/writes/hooks'
 import type { InvalidValues } from '#app/support/domain_error'
+import { Jobs } from '#app/jobs/jobs'
 import { STATUS } from '../codes.js'
+import { LANE_JOB } from '../job_names.js'
 import { timeOf } from '../models/fetch_request.js'
+import { announceRequest } from '../webhooks/announce.js'
 import { runningDuplicate } from './duplicates.js'
 import { refusalOf, type PreparedRequest } from './prepare_request.js'
 
@@ -33,6 +37,12 @@ export async function storeRequest(
   })
   const first = refusal ? undefined : await runningDuplicate(trx, caller!.account.id, values)
   if (first !== undefined) headers[DUPLICATE_OF] = String(first)
-  await save()
+  const { id } = await save()
+  const account = caller!.account.id
+  if (refusal) await announceRequest(trx, { id: Number(id), userId: account })
+  else {
+    const jobs = await app.container.make(Jobs)
+    await jobs.send(trx, LANE_JOB, { account: String(account), court: askedCourt! })
+  }
   return refusalOf(request)
 }

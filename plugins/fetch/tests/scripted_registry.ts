@@ -73,7 +73,7 @@ export async function scriptRegistry(): Promise<Scripted> {
   } as unknown as RegistryClient
   const use = async () => {
     const sessions = await makeSessions(app, new MemoryTexts())
-    return replaceCourtSystem(app, new CourtSystem(sessions, client))
+    return replaceCourtSystem(app, new CourtSystem(sessions, async () => client))
   }
   script.restore = await use()
   return script

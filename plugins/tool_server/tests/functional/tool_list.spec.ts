@@ -28,7 +28,7 @@ const TOOLS: [name: string, title: string, hints: string][] = [
 ]
 
 /** Beyond those that clients know: `MCP_EXTRA_TOOLS=off` hides them. */
-const EXTRA = ['lookup_citation', 'get_docket_sheet', 'get_api_usage']
+const EXTRA = ['lookup_citation', 'get_docket_sheet', 'get_api_usage', 'fetch_status']
 
 const NUM_RESULTS = { minimum: 1, maximum: 100, default: 20 }
 const ONE_TO_TEN = { minItems: 1, maxItems: 10 }

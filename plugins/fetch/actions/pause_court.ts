@@ -1,0 +1,50 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#app/accounts/authority'
+import type { Jobs } from '#app/jobs/jobs'
+import AuditEntry from '#app/models/audit_entry'
+import { OPEN } from '../codes.js'
+import { LANE_JOB } from '../job_names.js'
+import PausedCourt from '../models/paused_court.js'
+
+/** Pauses or resumes fetching from a court, as staff asked; what waits there keeps waiting. */
+export class PauseCourt {
+  constructor(readonly jobs: Jobs) {}
+
+  /** @returns false when it is so already */
+  async handle(
+    trx: TransactionClientContract,
+    actor: Actor,
+    court: string,
+    { paused, reason = '' }: { paused: boolean; reason?: string }
+  ): Promise<boolean> {
+    const known = await PausedCourt.query({ client: trx }).where('courtId', court).first()
+    if (!!known === paused) return false
+    if (paused) await PausedCourt.create({ courtId: court, reason }, { client: trx })
+    else await known!.delete()
+    await AuditEntry.create(
+      {
+        actorId: actor.id,
+        actor: actor.name,
+        action: paused ? 'fetch.pause' : 'fetch.resume',
+        accountId: null,
+        account: '',
+        subject: `court ${court}`,
+        before: null,
+        after: paused ? { reason } : null,
+      },
+      { client: trx }
+    )
+    if (!paused) await this.#resume(trx, court)
+    return true
+  }
+
+  async #resume(trx: TransactionClientContract, court: string): Promise<void> {
+    const waiting = await trx
+      .from('fetch_requests')
+      .where('asked_court_id', court)
+      .whereIn('status', [...OPEN])
+      .distinct('user_id')
+    for (const { user_id: account } of waiting)
+      await this.jobs.send(trx, LANE_JOB, { account: String(account), court })
+  }
+}

@@ -1,0 +1,28 @@
+import { defineAdminList } from '#app/console/admin/admin_list'
+import { MANAGE_RIGHT } from '../rights.js'
+
+const count = (statuses: string) => `count(*) FILTER (WHERE r.status IN (${statuses}))::int`
+
+/** Requests of 30 days by court. */
+export default defineAdminList({
+  path: '/admin/fetch-courts/',
+  title: 'Fetches by court',
+  description: 'Requests of the last 30 days at each court: how many wait, succeeded and failed.',
+  right: MANAGE_RIGHT,
+  from: `(SELECT r.asked_court_id AS court, ${count('1, 4, 5')} AS open, ${count('2')} AS done,
+      ${count('3, 6, 7')} AS failed, EXISTS (SELECT 1 FROM fetch_paused_courts p WHERE p.court_id = r.asked_court_id) AS paused
+    FROM fetch_requests r WHERE r.asked_court_id IS NOT NULL AND r.date_created > now() - interval '30 days'
+    GROUP BY r.asked_court_id) AS counted`,
+  key: 'court',
+  select: 'court, open, done, failed, paused',
+  sorts: { court: { sql: 'court', type: 'text' } },
+  filters: {},
+  columns: [
+    { label: 'Court', sort: 'court', cell: ({ court }) => String(court) },
+    { label: 'Open', number: true, cell: ({ open }) => String(open) },
+    { label: 'Done', number: true, cell: ({ done }) => String(done) },
+    { label: 'Failed', number: true, cell: ({ failed }) => String(failed) },
+    { label: 'Paused', cell: ({ paused }) => (paused ? 'yes' : 'no') },
+  ],
+  empty: 'Nothing was fetched in the last 30 days.',
+})

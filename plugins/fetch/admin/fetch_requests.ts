@@ -1,0 +1,53 @@
+import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
+import { defineAdminList, shownTime, type Condition } from '#app/console/admin/admin_list'
+import { STATUSES, TYPES } from '../codes.js'
+import { MANAGE_RIGHT } from '../rights.js'
+
+const options = (choices: typeof STATUSES): [string, string][] =>
+  choices.map(({ value, display_name: words }) => [String(value), words])
+
+const oneOf =
+  (choices: typeof STATUSES, sql: string) =>
+  (value: string): Condition | undefined =>
+    choices.some((choice) => String(choice.value) === value)
+      ? { sql, values: [Number(value)] }
+      : undefined
+
+const wordsOf = (choices: typeof STATUSES, value: unknown) =>
+  choices.find((choice) => choice.value === value)!.display_name
+
+export default defineAdminList({
+  path: '/admin/fetch-requests/',
+  title: 'Fetch requests',
+  description: 'What accounts ask the court system for, and what became of it.',
+  right: MANAGE_RIGHT,
+  from: 'fetch_requests r JOIN accounts a ON a.id = r.user_id',
+  key: 'r.id',
+  select: `r.id, r.user_id, a.username, r.asked_court_id, r.request_type, r.status, r.message, r.date_created,
+    (SELECT to_char(sum(p.cost), 'FM999990.00') FROM fetch_purchases p WHERE p.fetch_request_id = r.id) AS dollars,
+    EXISTS (SELECT 1 FROM fetch_purchases p WHERE p.fetch_request_id = r.id AND p.restricted) AS restricted`,
+  sorts: { made: { sql: 'r.id', type: 'bigint' } },
+  descending: true,
+  filters: {
+    account: byAccount('r.user_id'),
+    docket: byKey('r.docket_id', 'ID of the docket'),
+    court: {
+      label: 'Court',
+      where: (value) => ({ sql: 'r.asked_court_id = ?', values: [value] }),
+    },
+    status: { label: 'Status', options: options(STATUSES), where: oneOf(STATUSES, 'r.status = ?') },
+    type: { label: 'Type', options: options(TYPES), where: oneOf(TYPES, 'r.request_type = ?') },
+  },
+  columns: [
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+    accountColumn('user_id'),
+    { label: 'Court', cell: ({ asked_court_id: court }) => String(court ?? '–') },
+    { label: 'Type', cell: ({ request_type: type }) => wordsOf(TYPES, type) },
+    { label: 'Status', cell: ({ status }) => wordsOf(STATUSES, status) },
+    { label: 'Message', cell: ({ message }) => String(message) },
+    { label: 'Dollars', number: true, cell: ({ dollars }) => String(dollars ?? '–') },
+    { label: 'Restricted', cell: ({ restricted }) => (restricted ? 'yes' : '–') },
+    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+  ],
+  empty: 'No matching requests.',
+})

@@ -1,0 +1,44 @@
+import {
+  countUpTo,
+  defineHealthSection,
+  readRow,
+  shownAge,
+  shownCount,
+} from '#app/console/admin/health/health_section'
+import { OPEN, STATUS } from '../codes.js'
+import { registryIsOn, registryIsReal } from '../services.js'
+
+interface Row {
+  open: number
+  oldest: Date | null
+  failed: number
+  unknown: number
+  paused: number
+}
+
+const IS_OPEN = `status IN (${OPEN.join(', ')})`
+
+const READ = `SELECT
+  ${countUpTo(`FROM fetch_requests WHERE ${IS_OPEN}`)} AS open,
+  (SELECT min(date_created) FROM fetch_requests WHERE ${IS_OPEN}) AS oldest,
+  ${countUpTo(`FROM fetch_requests WHERE status = ${STATUS.failed}`)} AS failed,
+  ${countUpTo('FROM fetch_purchases WHERE date_answered IS NULL')} AS unknown,
+  ${countUpTo('FROM fetch_paused_courts')} AS paused`
+
+export default defineHealthSection({
+  title: 'Fetching',
+  async read(app) {
+    const { open, oldest, failed, unknown, paused } = await readRow<Row>(app, READ)
+    const target = registryIsReal() ? 'the court system' : 'simulated courts'
+    return {
+      figures: [
+        { label: 'Fetches from', value: registryIsOn(app) ? target : 'nothing (switched off)' },
+        { label: 'Open', value: shownCount(open), path: '/admin/fetch-requests/?status=1' },
+        { label: 'Oldest open', value: shownAge(oldest) },
+        { label: 'Failed', value: shownCount(failed), path: '/admin/fetch-requests/?status=3' },
+        { label: 'Purchases without answer', value: shownCount(unknown) },
+        { label: 'Paused courts', value: shownCount(paused), path: '/admin/fetch-courts/' },
+      ],
+    }
+  },
+})

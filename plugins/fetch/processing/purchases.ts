@@ -1,0 +1,134 @@
+/**
+ * Purchases of a request: the intent is committed before the court is asked, and what was bought
+ * is kept on the disk until it is merged, so that nothing is bought twice, whatever ends the work.
+ */
+import { randomUUID } from 'node:crypto'
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { stageFile } from '#app/storage/saved_file'
+import AuditEntry from '#app/models/audit_entry'
+import Account from '#app/models/account'
+import { STATUS } from '../codes.js'
+import FetchPurchase from '../models/fetch_purchase.js'
+import type FetchRequest from '../models/fetch_request.js'
+import { RegistryError } from '../registry_client/registry_error.js'
+import type { BilledRequest, Cost } from '../registry_client/types.js'
+import settings from '../settings.js'
+import { FetchRefused, isAnswer, outcomeUnknown } from './refusals.js'
+
+/** Folder of the disk for what was bought and is not merged; no row the API shows names a file in it. */
+const BOUGHT = 'fetched'
+
+export class Purchases {
+  /** The purchase under way. */
+  #open: FetchPurchase | undefined
+
+  constructor(
+    readonly app: ApplicationService,
+    readonly request: FetchRequest
+  ) {}
+
+  /**
+   * What an earlier attempt bought and did not merge.
+   *
+   * @throws FetchRefused when it is not known what became of an earlier purchase
+   */
+  async earlier(): Promise<FetchPurchase | undefined> {
+    const all = await FetchPurchase.of(this.request.id)
+    if (all.some(({ dateAnswered }) => dateAnswered === null)) throw outcomeUnknown()
+    return all.find(({ keptPath }) => keptPath !== '')
+  }
+
+  /** Writes what is about to be bought. @throws FetchRefused when it is longer than allowed */
+  intend = async ({ court, what, expected, restricted = false }: BilledRequest): Promise<void> => {
+    const { maxPages } = settings
+    if (maxPages !== null && expected && expected.pages > maxPages)
+      throw new FetchRefused(
+        STATUS.failed,
+        'too_many_pages',
+        `This would cost ${expected.pages} pages ($${expected.dollars}); this server buys ${maxPages} at most.`
+      )
+    const database = await this.app.container.make('lucid.db')
+    this.#open = await database.transaction(async (trx) => {
+      if (restricted) await this.#noteRestricted(what, trx)
+      return FetchPurchase.create(
+        {
+          fetchRequestId: this.request.id,
+          courtId: court,
+          what,
+          expectedPages: expected?.pages ?? null,
+          expectedCost: expected?.dollars ?? null,
+          dateIntended: new Date(),
+          restricted,
+        },
+        { client: trx }
+      )
+    })
+  }
+
+  /**
+   * Notes the answer to the purchase under way, and keeps what was bought.
+   *
+   * @param source bytes, or path of a file of this machine
+   */
+  async bought(source: Uint8Array | string, cost: Cost | null): Promise<FetchPurchase | undefined> {
+    const purchase = this.#open
+    if (!purchase) return undefined
+    const disk = (await this.app.container.make('drive.manager')).use()
+    const name = randomUUID()
+    const keptPath = `${BOUGHT}/${name.slice(0, 2)}/${name}`
+    const staged = await stageFile(disk, keptPath, source)
+    try {
+      await staged.publish()
+    } finally {
+      await staged.discard()
+    }
+    this.#open = undefined
+    return purchase.merge({ ...answered(cost ?? expectedOf(purchase)), keptPath }).save()
+  }
+
+  /**
+   * Notes an answer that is not what was asked for.
+   *
+   * @throws FetchRefused when it is not known whether the court has answered
+   */
+  async failed(error: unknown): Promise<void> {
+    const purchase = this.#open
+    if (!purchase) return
+    if (!(error instanceof RegistryError) || !isAnswer(error)) throw outcomeUnknown()
+    this.#open = undefined
+    await purchase.merge(answered(error.cost)).save()
+  }
+
+  async #noteRestricted(what: string, client: TransactionClientContract): Promise<void> {
+    const account = await Account.find(this.request.userId)
+    await AuditEntry.create(
+      {
+        actorId: this.request.userId,
+        actor: account?.username ?? '',
+        action: 'fetch.restricted',
+        accountId: null,
+        account: '',
+        subject: `fetch request ${this.request.id}: ${what}`,
+        before: null,
+        after: null,
+      },
+      { client }
+    )
+  }
+}
+
+function answered(cost: Cost | null) {
+  return {
+    dateAnswered: new Date(),
+    pages: cost?.pages ?? null,
+    cost: cost?.dollars ?? null,
+    description: cost?.description ?? '',
+  }
+}
+
+/** Of a document the receipt comes before it. */
+function expectedOf({ expectedPages, expectedCost }: FetchPurchase): Cost | null {
+  if (expectedPages === null) return null
+  return { pages: expectedPages, dollars: expectedCost ?? '0.00', description: '' }
+}

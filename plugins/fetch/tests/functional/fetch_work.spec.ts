@@ -1,0 +1,299 @@
+/** What becomes of requests (fetch-and-upload, 1.3 and 1.5): against a script, and against simulated courts. */
+import app from '@adonisjs/core/services/app'
+import type { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import { Jobs } from '#app/jobs/jobs'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { makeEndpoint, deliveriesOf, type TestEndpoint } from '#plugins/webhooks/tests/endpoints'
+import { PauseCourt } from '../../actions/pause_court.js'
+import { LANE_JOB } from '../../job_names.js'
+import FetchPurchase from '../../models/fetch_purchase.js'
+import FetchRequest from '../../models/fetch_request.js'
+import { MAX_RETRIES } from '../../processing/outcome.js'
+import { processRequest } from '../../processing/process_request.js'
+import type { RequestContext } from '../../registry_client/types.js'
+import { refused, scriptRegistry, someCredentials, type Scripted } from '../scripted_registry.js'
+
+const LIST = '/api/rest/v4/archive-fetch/'
+const COST = { pages: 2, dollars: '0.20', description: 'Docket Report' }
+const PAGE = (entries: string) =>
+  Buffer.from(`<html><h3 align=center>U.S. District Court<BR>District of Ink (Inkton)<BR>
+CIVIL DOCKET FOR CASE #: 3:31-cv-00021-ABC</h3><table><tr><td><br>Quill v. Blot<br>Assigned to: Judge Mary Nib<br></td>
+<td><br>Date Filed: 03/04/2031<br></td></tr></table><table><tr><td>Date Filed</td><th>#</th><td>Docket Text</td></tr>
+${entries}</table></html>`)
+const ENTRY = '<tr><td>03/04/2031</td><td>1</td><td>COMPLAINT</td></tr>'
+
+let cases = Date.now()
+
+test.group('the fetch queue', (group) => {
+  let account: TestAccount
+  let endpoint: TestEndpoint
+  let docket: OwnDocket
+  let document: number
+  let caseId: string
+  let registry: Scripted
+
+  group.each.setup(async () => {
+    registry = await scriptRegistry()
+    account = await makeAccount()
+    endpoint = await makeEndpoint(account.id, 'https://receiver.example/', { event_type: 3 })
+    caseId = String(++cases)
+    docket = await makeDocket({ court_id: 'cand', registry_case_id: caseId, docket_number: '' })
+    const made = await docket.addEntry('ORDER', [{ registry_doc_id: `0350${caseId}` }])
+    document = made.documents[0]!
+    return async () => {
+      registry.restore()
+      await FetchRequest.query().where('userId', account.id).delete()
+      await docket.remove()
+    }
+  })
+
+  const send = async (client: ApiClient, body: object): Promise<number> => {
+    const made = await client
+      .post(LIST)
+      .header('authorization', account.authorization)
+      .json({ ...someCredentials(), ...body })
+    made.assertStatus(201)
+    return made.body().id
+  }
+  const work = async () => (await app.container.make(Jobs)).runWaiting(LANE_JOB)
+  const row = (id: number) => FetchRequest.findOrFail(id)
+  const again = (id: number) => processRequest(app, id, new AbortController().signal)
+  const buying =
+    <T>(what: string, answer: () => T) =>
+    async (...given: unknown[]): Promise<T> => {
+      const { beforeBilled } = given.at(-1) as RequestContext
+      await beforeBilled?.({ court: 'cand', what, expected: null })
+      return answer()
+    }
+  const pageRequest = () => ({ request_type: 1, docket: docket.id })
+  const pdfRequest = () => ({ request_type: 2, recap_document: document })
+
+  test('a docket is bought once, merged, and its owner is notified', async ({ client, assert }) => {
+    registry.session.docketReport = buying('docket report', () => ({
+      bytes: PAGE(ENTRY),
+      cost: COST,
+    }))
+    const id = await send(client, pageRequest())
+    await work()
+    const { status, message, sessionKey, docketId } = await row(id)
+    assert.deepEqual([status, docketId, sessionKey], [2, docket.id, ''])
+    assert.equal(message, 'Successfully completed fetch and save.')
+    const shown = await client
+      .get(`${LIST}${id}/?include=details`)
+      .header('authorization', account.authorization)
+    assert.deepEqual(Object.keys(shown.body().timestamps), ['1', '2', '4'])
+    assert.containsSubset(shown.body().cost, {
+      pages: 2,
+      dollars: '0.20',
+      purchases: [{ what: 'docket report', answered: true }],
+    })
+    const [delivery] = await deliveriesOf(endpoint)
+    const event = JSON.parse(delivery!.body)
+    assert.containsSubset(event, { webhook: { event_type: 3 }, payload: { id, status: 2 } })
+    assert.notProperty(event.payload, 'registry_username')
+    assert.deepEqual(await FetchPurchase.of(id).then((all) => all.map((one) => one.keptPath)), [''])
+    await again(id)
+    assert.lengthOf(registry.calls, 1)
+  })
+
+  test('a docket number that the court cannot find', async ({ client, assert }) => {
+    registry.session.findCase = async () => null
+    const id = await send(client, { request_type: 1, court: 'cand', docket_number: '3:31-cv-9' })
+    await work()
+    assert.containsSubset(await row(id), { status: 3, errorCode: 'case_not_found' })
+    assert.match((await row(id)).message, /cannot find the case .*sealed/)
+    assert.lengthOf(await deliveriesOf(endpoint), 1)
+  })
+
+  test('a page that is no docket', async ({ client, assert }) => {
+    registry.session.docketReport = buying('report', () => ({
+      bytes: Buffer.from('<p>Good morning</p>'),
+      cost: null,
+    }))
+    const id = await send(client, pageRequest())
+    await work()
+    assert.containsSubset(await row(id), { status: 3, errorCode: 'unreadable_page' })
+    assert.match((await row(id)).message, /Unable to parse/)
+  })
+
+  for (const [code, said] of [
+    ['court_unreachable', 'Blocked by court: cand'],
+    ['court_blocked', 'Blocked by court: cand'],
+  ] as const) {
+    test(`${code}: 5 while it is retried, then 3`, async ({ client, assert }) => {
+      registry.probe = () => refused(code)
+      const id = await send(client, pageRequest())
+      for (let attempt = 1; attempt <= MAX_RETRIES; attempt++) {
+        await again(id)
+        assert.containsSubset(await row(id), { status: 5, retries: attempt, message: said })
+        assert.isNull((await row(id)).dateCompleted)
+      }
+      assert.isEmpty(await deliveriesOf(endpoint))
+      await again(id)
+      assert.containsSubset(await row(id), { status: 3, errorCode: code, errorRetryable: true })
+      assert.lengthOf(await deliveriesOf(endpoint), 1)
+    })
+  }
+
+  test('a session the court forgot: retried, then 3, and not used again', async ({
+    client,
+    assert,
+  }) => {
+    registry.session.docketReport = async () => {
+      throw refused('session_expired')
+    }
+    const credentials = someCredentials()
+    const id = await send(client, { ...pageRequest(), ...credentials })
+    for (let attempt = 0; attempt <= MAX_RETRIES; attempt++) await again(id)
+    assert.match((await row(id)).message, /^RegistryLoginException/)
+    assert.equal((await row(id)).status, 3)
+    assert.lengthOf(registry.logins, 1)
+    await send(client, { ...pageRequest(), ...credentials })
+    assert.lengthOf(registry.logins, 2)
+  })
+
+  test('a restart ends what waits with a retryable error', async ({ client, assert }) => {
+    const id = await send(client, pageRequest())
+    await registry.restart()
+    await work()
+    assert.containsSubset(await row(id), {
+      status: 3,
+      errorCode: 'session_expired',
+      errorRetryable: true,
+    })
+    assert.isEmpty(registry.calls)
+  })
+
+  for (const code of ['network_error', 'http_error'] as const)
+    test(`${code} before anything is billed`, async ({ client, assert }) => {
+      registry.session.docketReport = async () => {
+        throw refused(code)
+      }
+      const id = await send(client, pageRequest())
+      await work()
+      assert.containsSubset(await row(id), { status: 3, errorCode: code, errorRetryable: true })
+    })
+
+  test('an answer that never came to a billed request: 3, and never again', async ({
+    client,
+    assert,
+  }) => {
+    registry.session.docketReport = buying('report', () => {
+      throw refused('network_error')
+    })
+    const id = await send(client, pageRequest())
+    await work()
+    assert.containsSubset(await row(id), {
+      status: 3,
+      errorCode: 'purchase_outcome_unknown',
+      errorRetryable: false,
+    })
+    assert.lengthOf(registry.calls, 1)
+  })
+
+  test('an intent that a crash left is not repeated', async ({ client, assert }) => {
+    const id = await send(client, pageRequest())
+    await (await row(id)).merge({ status: 4 }).save()
+    await FetchPurchase.create({
+      fetchRequestId: id,
+      courtId: 'cand',
+      what: 'docket report',
+      dateIntended: new Date(),
+    })
+    await work()
+    assert.containsSubset(await row(id), { status: 3, errorCode: 'purchase_outcome_unknown' })
+    assert.isEmpty(registry.calls)
+  })
+
+  test('a PDF that came while the request waited', async ({ client, assert }) => {
+    const id = await send(client, pdfRequest())
+    await changeDocument(document, { is_available: true })
+    await work()
+    assert.equal((await row(id)).status, 2)
+    assert.match((await row(id)).message, /Nothing to do/)
+    assert.isEmpty(registry.calls)
+  })
+
+  test('a PDF without ID: 6; an attachment page without: 7', async ({ client, assert }) => {
+    await changeDocument(document, { registry_doc_id: '' })
+    const pdf = await send(client, pdfRequest())
+    const page = await send(client, { request_type: 3, recap_document: document })
+    await work()
+    assert.equal((await row(pdf)).status, 6)
+    assert.match((await row(pdf)).message, /Fetch the docket first/)
+    assert.equal((await row(page)).status, 7)
+    assert.lengthOf(await deliveriesOf(endpoint), 2)
+  })
+
+  test('a new appeal without case ID: 7', async ({ client, assert }) => {
+    await docket.change({ registry_case_id: null })
+    await changeDocument(document, { registry_doc_id: '1f2d3c4b-0000-4000-8000-000000000001' })
+    const id = await send(client, { request_type: 3, recap_document: document })
+    await work()
+    assert.containsSubset(await row(id), { status: 7, errorCode: 'no_registry_case_id' })
+  })
+
+  test('a menu in place of a PDF, and no menu', async ({ client, assert }) => {
+    registry.session.document = async () => {
+      throw refused('attachment_menu_instead')
+    }
+    registry.session.attachmentMenu = async () => null
+    const pdf = await send(client, pdfRequest())
+    const page = await send(client, { request_type: 3, recap_document: document })
+    await work()
+    assert.equal((await row(pdf)).status, 3)
+    assert.match((await row(pdf)).message, /request_type 3/)
+    assert.containsSubset(await row(page), { status: 6, errorCode: 'no_attachments' })
+  })
+
+  test('fetches of an account at a court come one after the other', async ({ client, assert }) => {
+    const order: number[] = []
+    let running = 0
+    let most = 0
+    registry.session.docketReport = async (_court, _case, options) => {
+      most = Math.max(most, ++running)
+      order.push(options.numberFrom!)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      running--
+      throw refused('case_not_found')
+    }
+    const credentials = someCredentials()
+    for (const number of [1, 2, 3])
+      await send(client, { ...pageRequest(), ...credentials, de_number_start: number })
+    await Promise.all([work(), work(), work()])
+    await work()
+    assert.deepEqual([order, most], [[1, 2, 3], 1])
+    assert.lengthOf(registry.logins, 1)
+  })
+
+  test('a paused court keeps its requests until it is resumed', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const action = new PauseCourt(await app.container.make(Jobs))
+    const set = (paused: boolean) =>
+      database.transaction((trx) =>
+        action.handle(trx, { id: account.id, name: account.username }, 'cand', { paused })
+      )
+    cleanup(() => void set(false))
+    assert.isTrue(await set(true))
+    registry.session.docketReport = async () => {
+      throw refused('case_not_found')
+    }
+    const id = await send(client, pageRequest())
+    await work()
+    assert.equal((await row(id)).status, 1)
+    assert.isTrue(await set(false))
+    await work()
+    assert.equal((await row(id)).status, 3)
+    const actions = await database.from('audit_entries').where('subject', 'court cand')
+    assert.sameMembers(
+      [...new Set(actions.map(({ action: name }) => name))],
+      ['fetch.pause', 'fetch.resume']
+    )
+  })
+})
