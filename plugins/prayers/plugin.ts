@@ -3,7 +3,7 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'prayers',
   description: 'Prayers: requests of accounts for documents the archive does not have yet.',
-  requires: ['case_law', 'federal_records', 'tags', 'webhooks'],
+  requires: ['case_law', 'federal_records', 'fetch', 'tags', 'webhooks'],
   rights: { 'prayers.view': 'See the prayers of accounts.' },
   resources: [() => import('./resources/prayer.js')],
   profileMenu: [{ label: 'Prayers', path: '/profile/prayers/' }],

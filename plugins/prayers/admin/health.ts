@@ -5,7 +5,7 @@ import {
   shownAge,
   shownCount,
 } from '#app/console/admin/health/health_section'
-import { courtCheck } from '../availability/court_check.js'
+import { courtCheck } from '#plugins/fetch/public'
 import { GRANTED, WAITING } from '../statuses.js'
 
 interface Row {
@@ -47,7 +47,10 @@ export default defineHealthSection({
           path: '/admin/unavailable-documents/',
         },
         { label: 'Longest not asked about', value: shownAge(found.checked) },
-        { label: 'Court system asked', value: courtCheck() ? 'yes' : 'no' },
+        {
+          label: 'Court system asked',
+          value: courtCheck(app) ? 'yes' : 'no (no account of the operator)',
+        },
       ],
     }
   },

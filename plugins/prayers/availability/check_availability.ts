@@ -6,12 +6,12 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ApplicationService } from '@adonisjs/core/types'
 import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/notice_address'
+import type { CourtAnswer, CourtCheck } from '#plugins/fetch/public'
 import { DocumentUnavailableMail } from '../mails.js'
 import DocumentAvailability from '../models/document_availability.js'
 import Prayer from '../models/prayer.js'
 import { prayedDocument, type PrayedDocument } from '../prayed_document.js'
 import { WAITING } from '../statuses.js'
-import { courtCheck, type CourtAnswer } from './court_check.js'
 
 /** Days for which an answer of the court system holds. */
 const ANSWER_HOLDS = 7
@@ -20,14 +20,19 @@ const ANSWER_HOLDS = 7
  * Checks the document of a prayer. Its owner is notified once; a prayer that is
  * gone or granted, or a document that came while the court system was asked,
  * is left alone.
+ *
+ * @param check asks the court system; without it the prayer waits where it would have to be asked
  */
-export async function checkPrayer({ container }: ApplicationService, id: string): Promise<void> {
+export async function checkPrayer(
+  { container }: ApplicationService,
+  id: string,
+  check: CourtCheck | undefined
+): Promise<void> {
   const database = await container.make('lucid.db')
   const prayer = await Prayer.waiting(id)
   const document = prayer && (await prayedDocument(database, String(prayer.documentId)))
   if (!document) return
   const known = await whatIsKnown(document)
-  const check = courtCheck()
   if (known === 'ask' && !check) return
   const answer = known === 'ask' ? await check!.ask(asked(document)) : known
   const recipient = answer.purchasable
