@@ -62,6 +62,11 @@ export class ApiRequest {
     return origin(this.ctx) + this.ctx.request.url()
   }
 
+  /** Address of the page with the number of all records. */
+  get countAddress(): string {
+    return this.path + this.parameters.with({ count: 'on', format: 'api' })
+  }
+
   /** Address of this request, whole. */
   get url(): string {
     return this.path + this.parameters.with({})

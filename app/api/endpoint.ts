@@ -23,6 +23,7 @@ import { Records } from './records.js'
 import type { Resource } from './resource.js'
 import { ignored, linkHeader, respond, warningOf } from './respond.js'
 import { Selection } from './select/selection.js'
+import { listForm } from './renderers/list_form.js'
 import { unknownNames } from './select/unknown_names.js'
 import { WriteRequests, type WriteServices } from './writes/write_requests.js'
 import type { Version } from './version.js'
@@ -138,6 +139,9 @@ export class Endpoint {
         title: `${wordsOf(this.resource.label)} list`,
         trail: this.#trail(request),
         links: { next, previous },
+        ...(this.version === 'v4'
+          ? { form: listForm(this.resource, parameters), count: request.countAddress }
+          : {}),
         metadata: metadata(this.resource, 'list', this.services.compiler.registry),
       }),
     })

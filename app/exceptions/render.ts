@@ -12,6 +12,7 @@ import { browsablePage } from '#api/renderers/html'
 import { rootOf } from '#api/roots'
 import { requestId } from '#api/request_id'
 import { setPageHeaders } from '#app/support/page_headers'
+import { signInAddress } from '#app/accounts/sessions'
 import { toXml } from '#api/renderers/xml'
 import { origin } from '#api/origin'
 
@@ -65,6 +66,7 @@ function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<s
     method: ctx.request.method(),
     allow: [],
     body,
+    ...(status === 401 ? { signIn: signInAddress(ctx.request) } : {}),
   })
 }
 

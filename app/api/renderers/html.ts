@@ -1,9 +1,10 @@
 /**
  * The browsable page of an API answer.
  */
-import { escapeHtml } from '#app/support/escape_html'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Choice } from '../field_types.js'
+import { jsonTree } from './json_tree.js'
+import type { ListForm } from './list_form.js'
 
 export interface PageModel {
   title: string
@@ -19,6 +20,12 @@ export interface PageModel {
   links?: { next: string | null; previous: string | null }
   /** OPTIONS of the resource. */
   metadata?: unknown
+  /** Filters and orders of a list. */
+  form?: ListForm
+  /** Address that counts the whole list. */
+  count?: string
+  /** Where to sign in, for a response that asks for an account. */
+  signIn?: string
 }
 
 /** Renders the page. */
@@ -27,7 +34,12 @@ export function browsablePage(ctx: HttpContext, model: PageModel): Promise<strin
   return ctx.view.render('api/browse', {
     ...model,
     curl: `curl ${shellQuote(withoutFormat(model.url))}`,
-    answer: highlight(JSON.stringify(model.body, null, 2) ?? ''),
+    raw: withFormat(model.url, 'json'),
+    files: model.form && {
+      csv: withFormat(model.url, 'csv'),
+      jsonl: withFormat(model.url, 'jsonl'),
+    },
+    answer: jsonTree(model.body),
   })
 }
 
@@ -78,33 +90,11 @@ function withoutFormat(url: string): string {
   return kept?.length ? `${path}?${kept.join('&')}` : path!
 }
 
+function withFormat(url: string, format: string): string {
+  const bare = withoutFormat(url)
+  return `${bare}${bare.includes('?') ? '&' : '?'}format=${format}`
+}
+
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-/** A whole string of JSON that is an address, or a key, string, number or word to be coloured. */
-const TOKENS = /"(?:[^"\\]|\\.)*"(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
-
-/**
- * Pretty JSON as HTML, with addresses as links.
- */
-export function highlight(json: string): string {
-  let html = ''
-  let at = 0
-  for (const match of json.matchAll(TOKENS)) {
-    html += escapeHtml(json.slice(at, match.index)) + token(match[0], match[1])
-    at = match.index + match[0].length
-  }
-  return html + escapeHtml(json.slice(at))
-}
-
-function token(text: string, colon: string | undefined): string {
-  if (colon !== undefined)
-    return `<span class="json-key">${escapeHtml(text.slice(0, -colon.length))}</span>${colon}`
-  if (!text.startsWith('"')) return `<span class="json-literal">${text}</span>`
-  const value = text.slice(1, -1)
-  const shown = escapeHtml(text)
-  return /^https?:\/\/[^\s"\\]+$/.test(value)
-    ? `<a href="${escapeHtml(value)}">${shown}</a>`
-    : `<span class="json-string">${shown}</span>`
 }

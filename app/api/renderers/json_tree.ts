@@ -1,0 +1,61 @@
+/**
+ * JSON as HTML that folds without a script, with addresses as links.
+ */
+import { escapeHtml } from '#app/support/escape_html'
+import { isRawNumber } from './exact_json.js'
+
+/** Longer texts are cut; the raw JSON has them whole. */
+const MAX_TEXT = 400
+/** Members of a list or object that are shown unfolded. */
+const MAX_OPEN = 12
+
+/** @param body as parsed from JSON */
+export function jsonTree(body: unknown): string {
+  return `<div class="json json-tree" role="group" aria-label="Response">${valueOf(body, 0)}</div>`
+}
+
+function valueOf(value: unknown, depth: number): string {
+  if (typeof value === 'string') return textOf(value)
+  if (isRawNumber(value)) return literal(value.rawJSON)
+  if (value === null || typeof value !== 'object') return literal(String(value))
+  const isList = Array.isArray(value)
+  const members = Object.entries(value)
+  const [start, end] = isList ? ['[', ']'] : ['{', '}']
+  if (!members.length) return start + end
+  const lines = members.map(([name, inner]) => {
+    const key = isList ? '' : `<span class="json-key">"${escapeHtml(name)}"</span>: `
+    return `<li>${key}${valueOf(inner, depth + 1)}</li>`
+  })
+  const isOpen = depth < 3 || members.length <= MAX_OPEN
+  const count = `${members.length} ${isList ? 'item' : 'field'}${members.length === 1 ? '' : 's'}`
+  return (
+    `<details${isOpen ? ' open' : ''}><summary>${start} <span class="quiet">${count}${hintOf(value)}</span></summary>` +
+    `<ul>${lines.join('')}</ul>${end}</details>`
+  )
+}
+
+/** What tells a folded record from its neighbours. */
+function hintOf(value: object): string {
+  const { id, case_name: name, full_name: full } = value as Record<string, unknown>
+  const hints = [id, name ?? full].filter(
+    (hint) => typeof hint === 'number' || (typeof hint === 'string' && hint !== '')
+  )
+  return hints.length
+    ? escapeHtml(` · ${hints.map((hint) => String(hint).slice(0, 80)).join(' · ')}`)
+    : ''
+}
+
+function literal(text: string): string {
+  return `<span class="json-literal">${escapeHtml(text)}</span>`
+}
+
+function textOf(text: string): string {
+  const cut = text.length > MAX_TEXT
+  const shown = escapeHtml(JSON.stringify(cut ? text.slice(0, MAX_TEXT) : text))
+  if (/^https?:\/\/[^\s"\\]+$/.test(text) && !cut)
+    return `<a href="${escapeHtml(text)}">${shown}</a>`
+  const rest = cut
+    ? ` <span class="quiet">and ${(text.length - MAX_TEXT).toLocaleString('en')} more characters</span>`
+    : ''
+  return `<span class="json-string">${shown}</span>${rest}`
+}
