@@ -19,11 +19,11 @@ const level = (
   name: string,
   rates: string[],
   [realTime, scheduled]: [number, number],
-  more: Pick<MembershipLevel, 'emailEnding' | 'noPromotion'> = {}
+  { quotas, ...more }: Partial<Pick<MembershipLevel, 'emailEnding' | 'noPromotion' | 'quotas'>> = {}
 ): MembershipLevel => ({
   name,
   rates: rates.map(parseRate),
-  quotas: { real_time_alerts: realTime, scheduled_alerts: scheduled },
+  quotas: { real_time_alerts: realTime, scheduled_alerts: scheduled, ...quotas },
   ...more,
 })
 
