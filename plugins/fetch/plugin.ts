@@ -22,8 +22,7 @@ export default definePlugin({
   admin: [() => import('./admin/fetch_requests.js'), () => import('./admin/courts.js')],
   health: [() => import('./admin/health.js')],
   tools: [() => import('./tools/fetch_status.js')],
-  docs: ['fetching'],
   errors: [() => import('./errors.js')],
-  docs: ['simulated-courts'],
+  docs: ['fetching', 'simulated-courts'],
   commands: [() => import('./commands/registry_simulate.js')],
 })
