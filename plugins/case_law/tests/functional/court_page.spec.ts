@@ -14,6 +14,9 @@ test.group('page of a court', () => {
     const [, from] = /id="appeals-from">([\s\S]*?)<\/section>/.exec(page)!
     assert.match(from!, /<a href="\/court\/cand\/[\w-]+\/">District Court, N\.D\. California<\/a>/)
     assert.notInclude(from!, '/court/nysd/')
+    const [, feed] = /<a href="([^"]+)">Feed of new decisions/.exec(page)!
+    const response = await client.get(feed!)
+    assert.include(response.header('content-type'), 'application/atom+xml')
   })
 
   test('lists its newest decisions, the newest first', async ({ client, assert }) => {
