@@ -13,10 +13,12 @@ import { bill, reportPages, type Visit } from './visit.js'
 export function history(visit: Visit): Answer {
   const { request, court, system } = visit
   if (request.method !== 'POST')
-    return page(courtPage(court, 'History/Documents', form(system.nonces.issue(), request.query)))
+    return page(
+      courtPage(court, 'History/Documents', form(system.nonces.issue(request.query), request.query))
+    )
   if (!system.nonces.isIssued(request))
     return page(messagePage(court, 'Incomplete request. Please try your query again.'))
-  const of = system.world.case(court, request.values.get('all_case_ids'))
+  const of = system.world.case(court, system.nonces.caseOf(request))
   if (!of || of.state === 'sealed') return page(messagePage(court, 'Case not found.'))
   const isList = request.values.get('QueryType') === 'Documents'
   const listed = of.entries.filter(({ documents }) => !isList || documents.length > 0)

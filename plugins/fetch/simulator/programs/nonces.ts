@@ -10,21 +10,27 @@ const FORM = /^\d{1,20}-L_\d{1,5}_[\d-]{1,20}(?:-\d{1,12})?$/
 
 /** The numbers in the addresses of forms, `HistDocQry.pl?112801540788508-L_1_0-1` (4). */
 export class Nonces {
-  #issued = new Set<string>()
+  #issued = new Map<string, string>()
 
-  issue(): string {
+  /** @param caseId the case that the form is for, which its answer need not repeat */
+  issue(caseId = ''): string {
     if (this.#issued.size >= MAX_NONCES) {
-      const [oldest] = this.#issued
+      const [oldest] = this.#issued.keys()
       this.#issued.delete(oldest)
     }
     const nonce = `${randomInt(10 ** 14, 2 ** 47)}-L_1_0-1`
-    this.#issued.add(nonce)
+    this.#issued.set(nonce, caseId)
     return nonce
   }
 
   /** Whether a form of this system has the address of a request. */
   isIssued({ query }: CourtRequest): boolean {
     return this.#issued.has(query)
+  }
+
+  /** The case of the form that a request answers. */
+  caseOf({ query }: CourtRequest): string | undefined {
+    return this.#issued.get(query)
   }
 }
 

@@ -115,7 +115,7 @@ test.group('simulator: histories', (group) => {
   test('need the nonce of their form, and follow the request', async ({ assert }) => {
     const of = use.simulator.case('akd', '70101')!
     const visitor = await use.visitor()
-    const asked = { all_case_ids: '70101', QueryType: 'History', sort1: 'asc' }
+    const asked = { QueryType: 'History', sort1: 'asc' }
     const constant = await visitor.post(`${CGI('akd')}/HistDocQry.pl?1-L_1_0-1`, asked)
     assert.equal(await nameOf(constant, 'akd'), 'try_again')
     const form = await visitor.get(`${CGI('akd')}/HistDocQry.pl?70101`)
