@@ -154,8 +154,8 @@ class TypesenseEngine implements SearchEngine {
 
   async health(): Promise<EngineHealth> {
     const { version } = await this.#prepared()
-    const indexes: IndexHealth[] = []
-    for (const layout of this.#layouts.values()) indexes.push(await this.#healthOf(layout))
+    const layouts = [...this.#layouts.values()]
+    const indexes = await Promise.all(layouts.map((layout) => this.#healthOf(layout)))
     return { engine: 'typesense', version: `Typesense ${version}`, indexes }
   }
 
