@@ -5,12 +5,13 @@ import { createRegistryClient } from '#plugins/fetch/registry_client/client'
 import { readPage } from '#plugins/federal_records/court_pages/read_page'
 import { CourtSystem, type RegistryClient } from '../court_system.js'
 import { incomingFolder } from '../files.js'
-import type { CourtServer } from './court_server.js'
 
 let client: RegistryClient | null = null
 
-/** @param court null: none answers, as while fetching is off */
-export async function useCourt(court: CourtServer | null): Promise<void> {
+/** @param court what answers for all courts; null: none, as while fetching is off */
+export async function useCourt(
+  court: { address: { host: string; port: number } } | null
+): Promise<void> {
   await client?.close()
   client = null
   if (court) {

@@ -2,6 +2,10 @@
 
 export interface NoticeOptions {
   caseId: string
+  court?: string
+  docketNumber?: string
+  /** Of the free copy. */
+  link?: string
   number?: number
   from?: string
   to?: string
@@ -30,23 +34,25 @@ export const docketNumberOf = (caseId: string) => `3:31-cv-${caseId.slice(-5).pa
 /** A raw message. */
 export function noticeMail({
   caseId,
+  court = 'cand',
+  docketNumber = docketNumberOf(caseId),
   number = 9,
-  from = 'efiling@cand.uscourts.gov',
-  to = 'efiling@cand.uscourts.gov',
-  messageId = `<${Date.now()}.${++messages}@cand.uscourts.gov>`,
-  subject = `Activity in Case ${docketNumberOf(caseId)} Quill et al v. Blot Notice (Other)`,
+  link = documentOf(caseId, number).link,
+  from = `efiling@${court}.uscourts.gov`,
+  to = `efiling@${court}.uscourts.gov`,
+  messageId = `<${Date.now()}.${++messages}@${court}.uscourts.gov>`,
+  subject = `Activity in Case ${docketNumber} Quill et al v. Blot Notice (Other)`,
   hasDocument = true,
   headers = '',
   encoding,
 }: NoticeOptions): Buffer {
-  const { link } = documentOf(caseId, number)
   const shown = hasDocument ? `<a href="${link}">${number}</a>` : `${number}(No document attached)`
   const body = `<html><body><b>Notice of Electronic Filing</b><div>The following transaction was entered by Pen, Bea on 3/5/2031 at 1:09 PM PST and filed on 3/4/2031<br>
 <table><tr><td><strong>Case Name:</strong></td><td>Quill et al v. Blot</td></tr>
-<tr><td>Case Number:</td><td><a href="https://ecf.cand.uscourts.gov/cgi-bin/DktRpt.pl?${caseId}">${docketNumberOf(caseId)}</a></td></tr>
+<tr><td>Case Number:</td><td><a href="https://ecf.${court}.uscourts.gov/cgi-bin/DktRpt.pl?${caseId}">${docketNumber}</a></td></tr>
 <tr><td>Filer:</td><td></td></tr><tr><td>Document Number:</td><td>${shown}</td></tr></table>
 <p><strong>Docket Text:</strong><br><font><b>NOTICE of Ink by Ada Quill</b></font></p>
-<b>${docketNumberOf(caseId)} Notice has been electronically mailed to: </b><br>Bea Pen &nbsp; &nbsp; bea@pen.example<br></div></body></html>`
+<b>${docketNumber} Notice has been electronically mailed to: </b><br>Bea Pen &nbsp; &nbsp; bea@pen.example<br></div></body></html>`
   return Buffer.from(
     `${headers}Message-Id: ${messageId}\r\nFrom: ${from}\r\nTo: ${to}\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n${
       encoding ? `Content-Transfer-Encoding: ${encoding}\r\n` : ''
