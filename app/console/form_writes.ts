@@ -6,6 +6,7 @@ import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import { requireAccount } from '#api/rights'
+import type { Resource } from '#api/resource'
 import { Writer } from '#api/writes/writer'
 import type { Caller } from '#app/accounts/caller'
 import type { Problems } from './forms.js'
@@ -36,6 +37,35 @@ export async function submitForm(
     const problems = response && problemsOf(response)
     if (!problems) throw error
     return problems
+  }
+}
+
+/**
+ * Creates a record of a resource whose creates ask another server first: outside of any
+ * transaction, then stores it.
+ *
+ * @returns what is wrong, by field, or the key of the record; a refused one may be stored, too
+ * @throws ApiError for anything no form can set right, as 404
+ */
+export async function createFromForm(
+  ctx: HttpContext,
+  resource: Resource,
+  body: object
+): Promise<{ problems: Problems } | { key: string }> {
+  const writer = await app.container.make(Writer)
+  const caller = requireAccount(ctx)
+  try {
+    const create = await writer.prepare(resource, { caller, body })
+    const { key, refusal } = await writer.transaction((trx) =>
+      writer.createPrepared(trx, resource, create)
+    )
+    if (refusal) throw refusal
+    return { key }
+  } catch (error) {
+    const response = errorResponse(error)
+    const problems = response && problemsOf(response)
+    if (!problems) throw error
+    return { problems }
   }
 }
 

@@ -28,6 +28,7 @@ const FILES: Record<string, () => URL | URL[]> = {
   'case_preview.js': () => resource('js/case_preview.js'),
   'audio_position.js': () => resource('js/audio_position.js'),
   'upload.js': () => resource('js/upload.js'),
+  'follow.js': () => resource('js/follow.js'),
 }
 
 function resource(path: string): URL {

@@ -99,6 +99,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     /./,
     staff('documents.seal'),
   ],
+  [/^\/fetch(\/:request)?$/, /./, signedInOnly],
   [/^\/uploads$/, /./, staff('upload')],
   [/^\/admin\/court-(emails|feeds)(\/|$)/, /./, staff('court_notices.manage')],
   [/^\/admin\/(uploads|upload-counts)(\/|$)/, /./, staff('upload.manage')],

@@ -1,0 +1,106 @@
+/** The page on which accounts fetch from the court system, and see what became of it. */
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { requireAccount } from '#api/rights'
+import { ResourceRegistry } from '#api/registry'
+import { createFromForm } from '#app/console/form_writes'
+import { notify, type Problems } from '#app/console/forms'
+import { ApiError } from '#app/support/api_error'
+import { priceOf } from '../../federal_records/public.js'
+import { TYPE } from '../codes.js'
+import { registryIsOn, registryIsReal } from '../services.js'
+import { newestRequests, oneRequest, wantedRecord, type Wanted } from './request_pages.js'
+
+const PAGE = 'fetch::own_requests'
+const SHOWN = 50
+
+/** Dollars for a page of a report, and for one at most (court-system.md, 13). */
+const REPORT = { page: '0.10', most: '3.00' }
+
+/** `GET /fetch/` */
+export async function showRequests(ctx: HttpContext) {
+  return show(ctx)
+}
+
+async function show(ctx: HttpContext, problems: Problems = {}) {
+  const { id } = requireAccount(ctx).account
+  const requests = await newestRequests(id, SHOWN)
+  const wanted = await wantedRecord(ctx.request.qs())
+  return ctx.view.render(PAGE, {
+    problems,
+    typed: typedIn(ctx),
+    requests,
+    open: requests.filter(({ isOpen }) => isOpen).length,
+    wanted,
+    price: priceInWords(wanted),
+    action: addressOf(ctx),
+    ...surroundings(),
+  })
+}
+
+/** The form sends what its address names, too. */
+function addressOf({ request }: HttpContext): string {
+  const { query } = request.parsedUrl
+  return query ? `/fetch/?${query}` : '/fetch/'
+}
+
+/** What a page says of the server: whether it fetches at all, and from simulated courts. */
+function surroundings() {
+  return { isOn: registryIsOn(app), isSimulated: registryIsOn(app) && !registryIsReal() }
+}
+
+/** Values are shown again, secrets are not. */
+function typedIn(ctx: HttpContext): Record<string, string> {
+  const body = ctx.request.body() as Record<string, unknown>
+  const shown = Object.entries(body).filter(([name]) => !SECRETS.includes(name))
+  return Object.fromEntries(shown.map(([name, value]) => [name, String(value)]))
+}
+
+const SECRETS = ['registry_username', 'registry_password', 'client_code', 'registry_otp', '_csrf']
+
+/** What is likely to be billed, in a sentence. */
+function priceInWords(wanted: Wanted | undefined): string {
+  if (wanted?.type === TYPE.pdf) {
+    const price = priceOf({ page_count: wanted.pages, is_free_on_registry: wanted.isFree })
+    return wanted.pages === null && !wanted.isFree
+      ? `The court system charges $${REPORT.page} a page, $${REPORT.most} at most; documents cost $${price} on average.`
+      : `The court system charges $${price}.`
+  }
+  if (wanted?.type === TYPE.attachmentPage)
+    return 'Attachment pages of district and bankruptcy courts are free; those of appellate courts cost a page.'
+  return `The court system charges $${REPORT.page} a page. Parties and ranges change how many pages there are.`
+}
+
+const TICKS = ['show_parties_and_counsel', 'show_terminated_parties', 'show_list_of_member_cases']
+
+/** `POST /fetch/` */
+export async function sendRequest(ctx: HttpContext) {
+  const wanted = await wantedRecord(ctx.request.qs())
+  const given = Object.entries(ctx.request.body() as Record<string, unknown>)
+  const fields = given.filter(([name, value]) => name !== '_csrf' && value !== '')
+  // A box that is not ticked is not sent.
+  const ticks = TICKS.map((name) => [name, given.some(([one]) => one === name)])
+  const body = {
+    ...Object.fromEntries(fields),
+    ...(wanted?.field === 'recap_document' ? {} : Object.fromEntries(ticks)),
+    request_type: wanted?.type ?? TYPE.docket,
+    ...(wanted ? { [wanted.field]: wanted.key } : {}),
+  }
+  const resource = (await app.container.make(ResourceRegistry)).get('archive-fetch')
+  const created = await createFromForm(ctx, resource, body)
+  if ('problems' in created) {
+    ctx.response.status(422)
+    return show(ctx, created.problems)
+  }
+  notify(ctx, 'Request received.')
+  return ctx.response.redirect(`/fetch/${created.key}/`)
+}
+
+/** `GET /fetch/<request>/` */
+export async function showRequest(ctx: HttpContext) {
+  const { id } = requireAccount(ctx).account
+  const { request: key } = ctx.params as { request: string }
+  const request = /^\d{1,15}$/.test(key) ? await oneRequest(id, Number(key)) : undefined
+  if (!request) throw ApiError.detail(404, 'You have no such request.')
+  return ctx.view.render('fetch::request', { request, ...surroundings() })
+}

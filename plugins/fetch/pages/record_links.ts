@@ -1,0 +1,35 @@
+/** The way from pages of dockets and documents to fetching them. */
+import app from '@adonisjs/core/services/app'
+import type { Records, ShownRecord } from '#api/records'
+import type { PageVisitor } from '#app/accounts/page_visitor'
+import { priceOf } from '../../federal_records/public.js'
+import { registryIsOn } from '../services.js'
+
+/** The visitor may fetch only where the server does. */
+const mayFetch = (visitor: PageVisitor | undefined): visitor is PageVisitor =>
+  visitor !== undefined && registryIsOn(app)
+
+/** On the page of a docket that the court system has. */
+export async function loadDocketLink(
+  _records: Records,
+  docket: ShownRecord,
+  visitor: PageVisitor | undefined
+): Promise<Record<string, unknown> | undefined> {
+  if (!mayFetch(visitor) || !docket.registry_case_id) return undefined
+  return { address: `/fetch/?docket=${docket.id}` }
+}
+
+/** On the page of a document. */
+export async function loadDocumentLinks(
+  _records: Records,
+  document: ShownRecord,
+  visitor: PageVisitor | undefined
+): Promise<Record<string, unknown> | undefined> {
+  if (!mayFetch(visitor) || !document.registry_doc_id) return undefined
+  const address = `/fetch/?document=${document.id}`
+  return {
+    buy: document.is_available || document.is_sealed ? undefined : address,
+    price: priceOf(document as unknown as Parameters<typeof priceOf>[0]),
+    attachments: document.attachment_number === null ? `${address}&type=attachments` : undefined,
+  }
+}

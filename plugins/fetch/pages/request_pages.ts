@@ -1,0 +1,159 @@
+/** What pages show of requests to fetch: what each asked for, what became of it, what it cost. */
+import app from '@adonisjs/core/services/app'
+import { NamedStatement } from '#app/database/named_statement'
+import { Reader } from '#app/database/reader'
+import { pagePath } from '../../federal_records/public.js'
+import { OPEN, STATUS, STATUSES, TYPE, TYPES } from '../codes.js'
+import { shownCost, shownError, shownResult } from '../resources/details.js'
+
+interface Purchase {
+  what: string
+  expected_pages: number | null
+  expected_dollars: string | null
+  pages: number | null
+  dollars: string | null
+  description: string
+  answered: boolean
+}
+
+interface Row {
+  id: number
+  date_created: string
+  date_completed: string | null
+  status: number
+  request_type: number
+  message: string
+  court: string | null
+  docket_number: string
+  registry_case_id: string
+  docket_name: string | null
+  error: { code: string; retryable: boolean } | null
+  result: Record<'docket' | 'document', { id: number; absolute_url: string } | null>
+  cost: { pages: number; dollars: string; purchases: Purchase[] }
+  timestamps: Record<string, string>
+}
+
+/** A request as pages show it. */
+export interface ShownRequest extends Row {
+  isOpen: boolean
+  /** What it fetches, in words. */
+  type: string
+  state: string
+  tone: 'good' | 'warn' | 'bad' | ''
+  /** The case or document it is about. */
+  subject: string
+  path: string
+  /** When it had each status, in the order of time. */
+  history: { state: string; at: string }[]
+}
+
+const SHOWN = `row_to_json(shown)::text FROM (
+  SELECT r.id, r.date_created, r.date_completed, r.status, r.request_type, r.message,
+    r.asked_court_id AS court, r.docket_number, r.registry_case_id, k.case_name AS docket_name,
+    ${shownError('r')} AS error, ${shownResult('r')} AS result, ${shownCost('r')} AS cost,
+    r.status_times AS timestamps
+  FROM fetch_requests r LEFT JOIN dockets k ON k.id = r.docket_id`
+
+const NEWEST = new NamedStatement(
+  `SELECT ${SHOWN} WHERE r.user_id = $1 ORDER BY r.id DESC LIMIT $2) shown`
+)
+const ONE = new NamedStatement(`SELECT ${SHOWN} WHERE r.user_id = $1 AND r.id = $2) shown`)
+
+/** The newest requests of an account. */
+export async function newestRequests(account: number, limit: number): Promise<ShownRequest[]> {
+  return read(NEWEST, [account, limit])
+}
+
+/** A request of an account; undefined for one of another. */
+export async function oneRequest(account: number, id: number): Promise<ShownRequest | undefined> {
+  return (await read(ONE, [account, id]))[0]
+}
+
+async function read(statement: NamedStatement, values: number[]): Promise<ShownRequest[]> {
+  const reader = await app.container.make(Reader)
+  const rows = await reader.rows(statement, values)
+  return rows.map(([row]) => shown(JSON.parse(row!) as Row))
+}
+
+const TONES = new Map<number, ShownRequest['tone']>([
+  [STATUS.done, 'good'],
+  [STATUS.failed, 'bad'],
+  [STATUS.invalid, 'bad'],
+  [STATUS.incomplete, 'bad'],
+  [STATUS.retrying, 'warn'],
+])
+
+function shown(row: Row): ShownRequest {
+  const { id, status, request_type: type, result, docket_name: name } = row
+  const number = row.docket_number || row.registry_case_id
+  const docket = name ?? [row.court, number].filter(Boolean).join(' ')
+  return {
+    ...row,
+    isOpen: OPEN.includes(status),
+    type: wordOf(TYPES, type),
+    state: wordOf(STATUSES, status),
+    tone: TONES.get(status) ?? '',
+    subject: result.document ? `Document ${result.document.id}` : docket || `Request ${id}`,
+    path: `/fetch/${id}/`,
+    history: Object.entries(row.timestamps)
+      .map(([code, at]) => ({
+        state: wordOf(STATUSES, Number(code)),
+        at: at.slice(0, 19).replace('T', ' '),
+      }))
+      .sort((one, other) => (one.at < other.at ? -1 : 1)),
+  }
+}
+
+const wordOf = (choices: typeof TYPES, wanted: number) =>
+  choices.find(({ value }) => value === wanted)!.display_name
+
+/** What a form is about to fetch, where its address names a record of the archive. */
+export interface Wanted {
+  type: number
+  /** Field of the request, and the key it sends. */
+  field: 'docket' | 'recap_document'
+  key: number
+  title: string
+  path: string | null
+  court: string
+  isAvailable: boolean
+  /** Whether the archive knows the ID that the court system needs. */
+  isKnown: boolean
+  pages: number | null
+  isFree: boolean | null
+}
+
+const DOCKET = new NamedStatement(`SELECT json_build_object('title', k.case_name,
+  'path', '/docket/' || k.id || '/' || k.slug || '/', 'court', k.court_id, 'isAvailable', false,
+  'isKnown', true, 'pages', NULL, 'isFree', NULL)::text FROM dockets k WHERE k.id = $1`)
+
+const DOCUMENT = new NamedStatement(`SELECT json_build_object(
+  'title', concat_ws(', ', 'Document ' || doc.document_number || coalesce('-' || doc.attachment_number, ''), nullif(doc.description, ''), k.case_name),
+  'path', ${pagePath('doc')}, 'court', k.court_id, 'isAvailable', coalesce(doc.is_available, false),
+  'isKnown', doc.registry_doc_id <> '', 'pages', doc.page_count, 'isFree', doc.is_free_on_registry)::text
+  FROM archive_documents doc JOIN docket_entries e ON e.id = doc.docket_entry_id
+  JOIN dockets k ON k.id = e.docket_id WHERE doc.id = $1`)
+
+/**
+ * The record that the query string of a form names: `docket`, or `document` with
+ * `type=attachments` for its attachment page.
+ *
+ * @returns undefined where it names none that exists
+ */
+export async function wantedRecord(query: Record<string, unknown>): Promise<Wanted | undefined> {
+  const key = (text: unknown) => (/^\d{1,15}$/.test(String(text ?? '')) ? Number(text) : undefined)
+  const [docket, document] = [key(query.docket), key(query.document)]
+  const reader = await app.container.make(Reader)
+  if (document !== undefined) {
+    const [row] = await reader.rows(DOCUMENT, [document])
+    const type = query.type === 'attachments' ? TYPE.attachmentPage : TYPE.pdf
+    return (
+      row && { ...(JSON.parse(row[0]!) as Wanted), type, field: 'recap_document', key: document }
+    )
+  }
+  if (docket === undefined) return undefined
+  const [row] = await reader.rows(DOCKET, [docket])
+  return (
+    row && { ...(JSON.parse(row[0]!) as Wanted), type: TYPE.docket, field: 'docket', key: docket }
+  )
+}

@@ -1,0 +1,17 @@
+/** Pages of fetching, and the way to them from dockets and documents. */
+import type { PluginRouteContext } from '#core/define_plugin'
+import { sendRequest, showRequest, showRequests } from './own_requests.js'
+import { loadDocketLink, loadDocumentLinks } from './record_links.js'
+
+export default function routes({ router, pages, sessions }: PluginRouteContext): void {
+  router
+    .group(() => {
+      router.get('/fetch', showRequests).as('fetch')
+      router.post('/fetch', sendRequest).as('fetch.send')
+      router.get('/fetch/:request', showRequest).as('fetch.request')
+    })
+    .use(sessions.signedIn)
+
+  pages.addSection('dockets', { view: 'fetch::docket_link', load: loadDocketLink })
+  pages.addSection('archive-documents', { view: 'fetch::document_links', load: loadDocumentLinks })
+}

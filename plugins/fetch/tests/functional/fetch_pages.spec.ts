@@ -1,0 +1,107 @@
+/** Pages on which accounts fetch, with simulated courts. */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
+import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { signedIn, Visitor } from '#tests/helpers/visitor'
+import FetchRequest from '../../models/fetch_request.js'
+import { simulateRegistry } from '../../services.js'
+import { startSimulator, type Simulator } from '../../simulator/start_simulator.js'
+
+const PAGE = '/fetch/'
+const CREDENTIALS = { registry_username: 'simreader', registry_password: 'Simulated-1' }
+
+test.group('pages of fetching', (group) => {
+  let courts: Simulator
+  let docket: OwnDocket
+  let document: number
+
+  group.setup(async () => {
+    courts = await startSimulator()
+    simulateRegistry(app, async () => ({ host: '127.0.0.1', port: courts.port }))
+    docket = await makeDocket({ court_id: 'cand', registry_case_id: '990002' })
+    ;[document] = (await docket.addEntry('ORDER')).documents as [number]
+    return async () => {
+      await FetchRequest.query().delete()
+      await docket.remove()
+      await courts.close()
+    }
+  })
+
+  test('a docket is asked for by court and number', async ({ assert }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    const page = await visitor.get(PAGE)
+    assert.include(page.text, 'Simulated courts.')
+    assert.include(page.text, 'No requests yet.')
+    const sent = await visitor.submit(PAGE, {
+      court: 'cand',
+      docket_number: '3:31-cv-00021',
+      show_parties_and_counsel: 'true',
+      ...CREDENTIALS,
+    })
+    assert.match(sent.location!, /^\/fetch\/\d+\/$/)
+    const request = await visitor.get(sent.location!)
+    assert.include(request.text, 'Docket: cand 3:31-cv-00021')
+    const [stored] = await FetchRequest.newestOf(account.id, 1)
+    assert.deepInclude(stored!.serialize(), {
+      courtId: 'cand',
+      showPartiesAndCounsel: true,
+      showTerminatedParties: false,
+      showListOfMemberCases: false,
+    })
+    assert.include((await visitor.get(PAGE)).text, sent.location!)
+    // Requests belong to their account.
+    const other = await signedIn(await makeAccount())
+    assert.equal((await other.get(sent.location!)).status, 404)
+    assert.match((await new Visitor().get(PAGE)).location!, /^\/sign-in\//)
+  })
+
+  test('what is wrong is shown beside its field, without the credentials', async ({ assert }) => {
+    const visitor = await signedIn(await makeAccount())
+    const refused = await visitor.submit(PAGE, {
+      court: 'nowhere',
+      docket_number: '1:21-cv-1',
+      ...CREDENTIALS,
+    })
+    assert.equal(refused.status, 422)
+    assert.include(refused.text, 'value="1:21-cv-1"')
+    assert.notInclude(refused.text, 'value="simreader"')
+    assert.notInclude(refused.text, 'value="Simulated-1"')
+    const wrong = await visitor.submit(PAGE, {
+      court: 'cand',
+      docket_number: '3:31-cv-00021',
+      ...CREDENTIALS,
+      registry_password: 'not the password',
+    })
+    assert.equal(wrong.status, 422)
+    assert.include(wrong.text, 'RegistryLoginException')
+    // The request that was refused is in the list.
+    const list = await visitor.get(PAGE)
+    assert.include(list.text, 'Item failed validity tests during the POST')
+    assert.notInclude(list.text, '@!component')
+  })
+
+  test('documents lead to it with the likely price', async ({ assert }) => {
+    const visitor = await signedIn(await makeAccount())
+    const { text } = await visitor.get(`${PAGE}?document=${document}`)
+    assert.include(text, '<button>Buy</button>')
+    assert.include(text, 'documents cost $0.91 on average')
+    const menu = await visitor.get(`${PAGE}?document=${document}&type=attachments`)
+    assert.include(menu.text, 'Attachment page:')
+    assert.include((await visitor.get(`${PAGE}?docket=${docket.id}`)).text, 'Docket:')
+    for (const query of ['?document=abc', '?docket=999999999999', "?docket=1'"])
+      assert.include((await visitor.get(PAGE + query)).text, 'name="docket_number"', query)
+  })
+
+  test('pages of dockets show the way to signed-in visitors', async ({ assert }) => {
+    const path = `/docket/${docket.id}/`
+    const visitor = await signedIn(await makeAccount())
+    const follow = async (who: Visitor) => {
+      const page = await who.get(path)
+      return page.location ? who.get(page.location) : page
+    }
+    assert.include((await follow(visitor)).text, `/fetch/?docket=${docket.id}`)
+    assert.notInclude((await follow(new Visitor())).text, '/fetch/?docket=')
+  })
+})
