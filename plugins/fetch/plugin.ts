@@ -27,4 +27,6 @@ export default definePlugin({
   errors: [() => import('./errors.js')],
   docs: ['fetching', 'simulated-courts'],
   commands: [() => import('./commands/registry_simulate.js')],
+  commands: [() => import('./commands/registry_check.js')],
+  docs: ['registry-client'],
 })

@@ -108,7 +108,7 @@ export async function classicDocument(
   const expected = await receiptIn(traffic, content.bytes, court)
   const cost = costOf({ restricted: false, ...expected })
   const billed = { what: `document ${address.documentId}`, expected: cost }
-  const form = chargesIn(content.bytes)
+  const form = chargesIn(content.bytes, documentIdFor('item', address.documentId, court))
   // The page before it names what is bought; without its form the link says the same.
   const bought = form
     ? await traffic.postBody(court, programOf(court), urlencoded(form), {
@@ -132,20 +132,23 @@ function ask(
   return traffic.get(court, path, { context, isDocument: true })
 }
 
-function showPath(court: Court, { documentId, caseId, isAttachment }: DocumentAddress): string {
+function showPath(court: Court, { documentId, caseId }: DocumentAddress): string {
   return pathOf(court, {
     servlet: 'ShowDoc',
     incPdfHeader: 'Y',
     incPdfHeaderDisp: 'Y',
-    dls_id: documentIdFor(isAttachment ? 'item' : 'menu', documentId, court),
+    dls_id: documentIdFor('item', documentId, court),
     pacer: 't',
     ...(caseId && { caseId }),
   })
 }
 
-/** The fields with which a page accepts the charges, or null. */
-function chargesIn(bytes: Uint8Array): Record<string, string> | null {
+/**
+ * The fields with which a page accepts the charges, or null. They may name a main document by the
+ * ID that leads to the menu of its entry.
+ */
+function chargesIn(bytes: Uint8Array, item: string): Record<string, string> | null {
   const form = formsOf(headOf(bytes)).find(({ name }) => name === 'AccCharge')
   if (form?.fields.servlet !== 'ShowDoc' || !form.fields.dls_id) return null
-  return { ...form.fields, incPdfHeader: 'Y', incPdfHeaderDisp: 'Y' }
+  return { ...form.fields, dls_id: item, incPdfHeader: 'Y', incPdfHeaderDisp: 'Y' }
 }

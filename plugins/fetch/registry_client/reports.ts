@@ -1,4 +1,4 @@
-import { formsOf } from '#plugins/federal_records/court_pages/public'
+import { formsOf, type PageForm } from '#plugins/federal_records/court_pages/public'
 import { requireKind, type Court } from './courts.js'
 import { FIRST_DAY, formDate } from './dates.js'
 import { checkCaseId } from './identifiers.js'
@@ -61,11 +61,12 @@ export async function history(
 ): Promise<ReceivedPage> {
   requireKind(court, 'district', 'bankruptcy')
   const id = checkCaseId(caseId, court)
-  const action = await nonceAction(traffic, court, `/cgi-bin/HistDocQry.pl?${id}`, context)
+  const form = await nonceForm(traffic, court, `/cgi-bin/HistDocQry.pl?${id}`, context)
   const answer = await traffic.post(
     court,
-    action,
+    form.action,
     {
+      ...form.fields,
       QueryType: what === 'history' ? 'History' : 'Documents',
       sort1: 'asc',
       DisplayDktText: 'DisplayDktText',
@@ -156,31 +157,32 @@ export async function freeOpinions(
   const span = Date.parse(to) - Date.parse(from)
   if (!(span >= 0 && span <= WEEK)) throw refused('from and to are a week apart at most')
   const program = OPINIONS_PROGRAM[court.id] ?? 'WrtOpRpt.pl'
-  const action = await nonceAction(traffic, court, `/cgi-bin/${program}`, context)
+  const form = await nonceForm(traffic, court, `/cgi-bin/${program}`, context)
   const answer = await traffic.post(
     court,
-    action,
-    { ...days, ShowFull: '1', Key1: 'de_date_filed', all_case_ids: '0' },
+    form.action,
+    { ...form.fields, ...days, ShowFull: '1', Key1: 'de_date_filed', all_case_ids: '0' },
     { context }
   )
   return receivedAs(traffic.parse, answer, court, 'free_opinions_report')
 }
 
 /**
- * Where the form of a program is to be sent: its nonce is made for each reader (court system 4).
+ * The form of a program, and where it is to be sent: its nonce is made for each reader
+ * (court system 4).
  */
-async function nonceAction(
+async function nonceForm(
   traffic: SessionTraffic,
   court: Court,
   path: string,
   context: RequestContext
-): Promise<string> {
+): Promise<Pick<PageForm, 'action' | 'fields'>> {
   const answer = await traffic.get(court, path, { context })
   const bytes = pageIn(answer, court)
   const program = /\/(\w+\.pl)/.exec(path)?.[1] ?? ''
-  for (const { action } of formsOf(headOf(bytes))) {
+  for (const { action, fields } of formsOf(headOf(bytes))) {
     const [, name, nonce] = /\/cgi-bin\/(\w+\.pl)\?(\d{1,30}(?:-[\w-]{1,40})?)$/.exec(action) ?? []
-    if (name === program) return `/cgi-bin/${program}?${nonce}`
+    if (name === program) return { action: `/cgi-bin/${program}?${nonce}`, fields }
   }
   // Says what the page is, which has no such form.
   await readAs(traffic.parse, bytes, court)

@@ -26,8 +26,8 @@ export interface Answer {
 const HEAD = 100_000
 /** Once after a login, of a court that knows the account only after the first request (court system 2). */
 const NO_PRIVILEGES = /no access privileges (?:are )?defined|do(?:es)? not have access privileges/i
-/** Pages without a menu that lead to a document. */
-const LEADS_ON = /<iframe\b|window\.location\s{0,5}=/i
+/** Pages without a menu that lead to a document, or have it pasted in. */
+const LEADS_ON = /<iframe\b|window\.location\s{0,5}=|%PDF-/i
 
 /** The beginning of a page as text. */
 export const headOf = (bytes: Uint8Array): string => decodePage(bytes.subarray(0, HEAD))

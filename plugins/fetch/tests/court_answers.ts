@@ -70,7 +70,7 @@ ${receiptTable({ description: 'PDF Document', pages: 27, cost: '2.70', criteria:
 <input type="hidden" name="servlet" value="ShowDoc"><input name="CSRF" type="hidden" value="csrf_-62">
 <input type="hidden" name="incPdfHeader" value="N">
 <input type="checkbox" name="incPdfHeaderDisp" value="Y" checked>
-<input type="hidden" name="dls_id" value="00116407625"><input type="hidden" name="caseId" value="10028">
+<input type="hidden" name="dls_id" value="00106407625"><input type="hidden" name="caseId" value="10028">
 <input type="hidden" name="pacer" value="t"><input type="hidden" name="recp" value="">
 <input type="button" value="Accept Charges and Retrieve"></form></body></html>`
 

@@ -14,9 +14,11 @@ const PDF = '%PDF-'
 /** Deletes a file that is not used. */
 export const forget = (path: string): Promise<void> => rm(path, { force: true })
 
-/** Whether bytes are the beginning of a PDF. */
-export const isPdf = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD)).includes(PDF)
+/** Whether bytes are the beginning of a PDF; one that is pasted into a page is none. */
+export function isPdf(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD))
+  return head.includes(PDF) && !head.toString('latin1').trimStart().startsWith('<')
+}
 
 /**
  * Reads an answer that is a page.

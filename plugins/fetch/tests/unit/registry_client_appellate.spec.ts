@@ -131,7 +131,7 @@ test.group('registry client: classic appellate courts', () => {
       servlet: 'ShowDoc',
       incPdfHeader: 'Y',
       incPdfHeaderDisp: 'Y',
-      dls_id: '00106407625',
+      dls_id: '00116407625',
       pacer: 't',
       caseId: '10028',
     })

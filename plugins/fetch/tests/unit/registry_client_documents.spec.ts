@@ -159,6 +159,7 @@ test.group('registry client: documents', () => {
     .with([
       { answer: courtPage('This document is SEALED.'), code: 'sealed' },
       { answer: courtPage('%PDF pasted <!-- pdf:Producer -->'), code: 'not_a_pdf' },
+      { answer: '<html><pre>%PDF-1.4 pasted, pdf:Producer</pre></html>', code: 'not_a_pdf' },
       { answer: courtPage('Unheard of'), code: 'not_a_pdf' },
       { answer: LOGIN_PAGE, code: 'session_expired' },
       { answer: { status: 504 }, code: 'http_error' },

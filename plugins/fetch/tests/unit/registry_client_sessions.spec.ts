@@ -299,7 +299,9 @@ test.group('registry client: reports', () => {
   test('history takes the nonce of its form', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, ({ method }) =>
       method === 'GET'
-        ? courtPage('<form action="../cgi-bin/HistDocQry.pl?112801540788508-L_1_0-1">')
+        ? courtPage(
+            '<form action="../cgi-bin/HistDocQry.pl?112801540788508-L_1_0-1"><input type="hidden" name="all_case_ids" value="77">'
+          )
         : courtPage(
             `<center><b>3:31-cv-00021 Quill v. Blot</b></center><h2>History</h2>
              There are no events ${receiptTable({ description: 'History/Documents' })}`
@@ -315,6 +317,7 @@ test.group('registry client: reports', () => {
       ]
     )
     assert.deepEqual(partsOf(courts.requests[1]!), {
+      all_case_ids: '77',
       QueryType: 'Documents',
       sort1: 'asc',
       DisplayDktText: 'DisplayDktText',
