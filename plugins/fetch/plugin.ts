@@ -25,8 +25,9 @@ export default definePlugin({
   health: [() => import('./admin/health.js')],
   tools: [() => import('./tools/fetch_status.js')],
   errors: [() => import('./errors.js')],
-  docs: ['fetching', 'simulated-courts'],
-  commands: [() => import('./commands/registry_simulate.js')],
-  commands: [() => import('./commands/registry_check.js')],
-  docs: ['registry-client'],
+  docs: ['fetching', 'registry-client', 'simulated-courts'],
+  commands: [
+    () => import('./commands/registry_check.js'),
+    () => import('./commands/registry_simulate.js'),
+  ],
 })
