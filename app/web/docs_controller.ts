@@ -4,30 +4,39 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
-import { documentationToHtml } from './markdown.js'
+import { origin } from '#api/origin'
+import { GROUPS, inMenuOrder, readDocPage, type DocPage } from './docs/doc_page.js'
+import { searchDocs } from './docs/doc_search.js'
+import { contentsOf, documentationToHtml } from './markdown.js'
 import { SiteRegistry } from './site_registry.js'
-
-interface Page {
-  name: string
-  title: string
-  /** Markdown. */
-  text: string
-}
 
 /** The documentation: Markdown pages of resources/docs and of plugins. */
 @inject()
 export default class DocsController {
   constructor(private site: SiteRegistry) {}
 
-  async index({ view }: HttpContext) {
-    return view.render('docs/index', { pages: await this.#pages() })
+  async index({ request, view }: HttpContext) {
+    const pages = await this.#pages()
+    const asked: unknown = request.qs().q
+    const q = typeof asked === 'string' ? asked : ''
+    return view.render('docs/index', {
+      q,
+      groups: groupsOf(pages),
+      found: q && searchDocs(pages, q),
+    })
   }
 
   async page(ctx: HttpContext) {
-    const page = found(await this.#pages(), ctx.params.page)
+    const pages = await this.#pages()
+    const page = found(pages, ctx.params.page)
+    const text = (await this.#withParts(page.text, ctx)).replaceAll(EXAMPLE_ADDRESS, origin(ctx))
+    const html = documentationToHtml(text)
     return ctx.view.render('docs/page', {
       ...page,
-      html: documentationToHtml(await this.#withParts(page.text, ctx)),
+      html,
+      contents: contentsOf(html),
+      groups: groupsOf(pages),
+      next: pages[pages.indexOf(page) + 1],
       trail: [documentation],
     })
   }
@@ -54,20 +63,27 @@ export default class DocsController {
     return view.render('docs/page', { ...page, html, trail: [documentation, decisions] })
   }
 
-  /** By name. */
-  async #pages(): Promise<Page[]> {
-    return readPages([
+  async #pages(): Promise<DocPage[]> {
+    const pages = await readPages([
       ...(await pagesIn(app.makePath('resources/docs'))),
       ...this.site.docs.map(({ plugin, name }): NamedFile => [
         name,
         app.makePath('plugins', plugin, 'docs', `${name}.md`),
       ]),
     ])
+    return inMenuOrder(pages)
   }
 
-  async #decisions(): Promise<Page[]> {
+  async #decisions(): Promise<DocPage[]> {
     return readPages(await pagesIn(app.makePath('resources/docs/decisions')))
   }
+}
+
+/** The address in examples, until a page is shown. */
+const EXAMPLE_ADDRESS = 'http://127.0.0.1:3333'
+
+function groupsOf(pages: DocPage[]): { name: string; pages: DocPage[] }[] {
+  return GROUPS.map((name) => ({ name, pages: pages.filter(({ group }) => group === name) }))
 }
 
 /** A comment that names a part. */
@@ -85,19 +101,16 @@ async function pagesIn(folder: string): Promise<NamedFile[]> {
 }
 
 /** @returns pages in the order of their names */
-function readPages(files: NamedFile[]): Promise<Page[]> {
+function readPages(files: NamedFile[]): Promise<DocPage[]> {
   return Promise.all(
     files
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(async ([name, path]) => {
-        const text = await readFile(path, 'utf8')
-        return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text }
-      })
+      .map(async ([name, path]) => readDocPage(name, await readFile(path, 'utf8')))
   )
 }
 
 /** @throws ApiError 404 */
-function found(pages: Page[], name: string): Page {
+function found(pages: DocPage[], name: string): DocPage {
   const page = pages.find((candidate) => candidate.name === name)
   if (!page) throw ApiError.detail(404, 'There is no such page in the documentation.')
   return page

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import MarkdownIt from 'markdown-it'
 import { Recent } from '#app/support/recent'
 import { escapeHtml } from '#app/support/escape_html'
+import { anchorOf } from './docs/doc_page.js'
 import { cleanHtmlByAnybody } from './clean_html.js'
 
 /**
@@ -40,5 +41,27 @@ export function markdownToHtml(text: string): string {
 /** Renders a page of the documentation, which is part of the source. */
 export function documentationToHtml(text: string): string {
   // Wide ones scroll, which must work with the keyboard, too.
-  return documentation.render(text).replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">')
+  return documentation
+    .render(text)
+    .replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">')
+    .replaceAll(HEADING, (_, inner: string) => `<h2 id="${anchorOf(textOf(inner))}">${inner}</h2>`)
+}
+
+/** The headings of a rendered page, with their anchors. */
+export function contentsOf(html: string): { anchor: string; title: string }[] {
+  return Array.from(html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/g), ([, anchor, inner]) => ({
+    anchor: anchor!,
+    title: textOf(inner!),
+  }))
+}
+
+const HEADING = /<h2>(.*?)<\/h2>/g
+
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
 }

@@ -12,3 +12,21 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     }
   })
 }
+
+// Code of the documentation has no field: each block gets a button.
+for (const code of document.querySelectorAll('[data-copy-code] pre')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy-code'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent.trimEnd())
+      button.textContent = 'Copied'
+    } catch {
+      getSelection().selectAllChildren(code)
+      button.textContent = 'Selected'
+    }
+  })
+  code.after(button)
+}

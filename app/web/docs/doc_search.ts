@@ -1,0 +1,85 @@
+/**
+ * Search over the documentation: sections that have all words of a query. The
+ * pages are few and in memory, so each query reads them all.
+ */
+import { escapeHtml } from '#app/support/escape_html'
+import { anchorOf, type DocPage } from './doc_page.js'
+
+export interface FoundSection {
+  path: string
+  page: string
+  /** Heading; empty for the beginning of a page. */
+  heading: string
+  /** Safe HTML with the words marked. */
+  excerpt: string
+}
+
+const MAX_QUERY = 100
+const MAX_WORDS = 8
+const MAX_RESULTS = 20
+/** Characters around the first word found. */
+const AROUND = 100
+
+/** @returns the best sections first: words in headings count more than in the text */
+export function searchDocs(pages: readonly DocPage[], query: string): FoundSection[] {
+  const words = query
+    .slice(0, MAX_QUERY)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}_]+/gu)
+    ?.slice(0, MAX_WORDS)
+  if (!words) return []
+  return pages
+    .flatMap((page) => sectionsOf(page).map((section) => ({ page, ...section })))
+    .flatMap(({ page, heading, text }) => {
+      const title = `${page.title} ${heading}`.toLowerCase()
+      const body = text.toLowerCase()
+      if (!words.every((word) => title.includes(word) || body.includes(word))) return []
+      const inTitle = words.filter((word) => title.includes(word)).length
+      const often = words.reduce((sum, word) => sum + Math.min(5, body.split(word).length - 1), 0)
+      return [{ page, heading, text, score: inTitle * 10 + often }]
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MAX_RESULTS)
+    .map(({ page, heading, text }) => ({
+      path: `/docs/${page.name}/${heading ? `#${anchorOf(heading)}` : ''}`,
+      page: page.title,
+      heading,
+      excerpt: excerptOf(text, words),
+    }))
+}
+
+function sectionsOf({ text }: DocPage): { heading: string; text: string }[] {
+  const [first = '', ...others] = text.split(/^## /m)
+  return [
+    { heading: '', text: first.replace(/^# .+$/m, '') },
+    ...others.map((section) => {
+      const end = section.indexOf('\n')
+      return { heading: plain(section.slice(0, end)), text: section.slice(end) }
+    }),
+  ].map((section) => ({ ...section, text: plain(section.text) }))
+}
+
+/** Without the signs of Markdown. */
+function plain(text: string): string {
+  return text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*|#]|-{3,}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function excerptOf(text: string, words: string[]): string {
+  const lower = text.toLowerCase()
+  const found = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0)
+  const at = Math.max(0, Math.min(...found, text.length) - AROUND)
+  const cut = text.slice(at, at + 2 * AROUND + 60)
+  const pattern = new RegExp(`(${words.join('|')})`, 'giu')
+  return (
+    (at ? '… ' : '') +
+    cut
+      .split(pattern)
+      .map((part, place) => (place % 2 ? `<mark>${escapeHtml(part)}</mark>` : escapeHtml(part)))
+      .join('') +
+    (at + cut.length < text.length ? ' …' : '')
+  )
+}

@@ -1,0 +1,69 @@
+/**
+ * The documentation: groups, contents, examples and search.
+ */
+import { test } from '@japa/runner'
+import { readDocPage } from '#app/web/docs/doc_page'
+import { searchDocs } from '#app/web/docs/doc_search'
+
+test.group('documentation', () => {
+  test('pages are in groups, and each leads to the next', async ({ client, assert }) => {
+    const index = (await client.get('/docs/')).text()
+    const groups = ['Start', 'API', 'Search', 'Account', 'Operate', 'Extend']
+    const headings = Array.from(index.matchAll(/<h2>(\w+)<\/h2>/g), ([, name]) => name)
+    assert.deepEqual(headings, groups)
+    const [first] = /(?<=<h2>Start<\/h2>\s*<ul class="plain">\s*<li><a href=")[^"]+/.exec(index)!
+    assert.equal(first, '/docs/getting-started/')
+    const seen = new Set<string>()
+    for (let next: string | undefined = first; next && !seen.has(next);) {
+      seen.add(next)
+      const page = await client.get(next)
+      page.assertStatus(200)
+      assert.include(page.text(), `<a href="${next}" aria-current="page">`)
+      assert.notInclude(page.text(), 'group:')
+      next = /(?<=<a href=")[^"]+(?=" rel="next">Next: )/.exec(page.text())?.[0]
+    }
+    const listed = new Set(
+      Array.from(index.matchAll(/href="(\/docs\/[\w-]+\/)"/g), ([, path]) => path!)
+    )
+    for (const other of ['/docs/api/', '/docs/decisions/']) listed.delete(other)
+    assert.sameMembers([...seen], [...listed])
+  }).timeout(60_000)
+
+  test('contents lead to headings of the page', async ({ client, assert }) => {
+    const html = (await client.get('/docs/lists/')).text()
+    const anchors = Array.from(html.matchAll(/<li><a href="#([^"]+)"/g), ([, anchor]) => anchor!)
+    assert.includeMembers(anchors, ['filters', 'ordering-and-paging'])
+    for (const anchor of anchors) assert.include(html, `<h2 id="${anchor}">`)
+  })
+
+  test('examples name the server as it was reached', async ({ client, assert }) => {
+    const html = (await client.get('/docs/getting-started/')).text()
+    assert.notInclude(html, '127.0.0.1:3333')
+    assert.include(html, `127.0.0.1:${process.env.PORT}/api/rest/v4/clusters/`)
+  })
+
+  test('the search finds sections and escapes what was asked', async ({ client, assert }) => {
+    const found = (await client.get('/docs/').qs({ q: 'formulas apostrophe' })).text()
+    assert.include(found, 'href="/docs/exports/#csv"')
+    assert.include(found, '<mark>')
+    assert.include((await client.get('/docs/').qs({ q: 'zzzzqqqq' })).text(), 'No results.')
+    const hostile = (await client.get('/docs/').qs({ q: '"><script>alert(1)</script>' })).text()
+    assert.notInclude(hostile, '<script>alert')
+    ;(await client.get('/docs/?q[]=a&q[]=b')).assertStatus(200)
+  })
+
+  test('headings count more than the text, and results are bounded', ({ assert }) => {
+    const page = (name: string, text: string) => readDocPage(name, `# ${name}\n\n${text}`)
+    const pages = [
+      page('other', 'limits limits limits'),
+      page('limits', 'Something else. <b>'),
+      ...Array.from({ length: 40 }, (_, n) => page(`page-${n}`, 'limits')),
+    ]
+    const found = searchDocs(pages, 'Limits')
+    assert.equal(found[0]!.path, '/docs/limits/')
+    assert.lengthOf(found, 20)
+    assert.include(found[0]!.excerpt, '&lt;b&gt;')
+    assert.isEmpty(searchDocs(pages, '  ()'))
+    assert.isArray(searchDocs(pages, '(.*+'.repeat(1000)))
+  })
+})
