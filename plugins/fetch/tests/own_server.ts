@@ -1,0 +1,119 @@
+/** A server in a process of its own that fetches from simulated courts of the test. */
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { ace, ServerProcess } from '#tests/helpers/server_process'
+import { ACCOUNTS, startSimulator, type Simulator } from '../simulator/start_simulator.js'
+
+const COURTS = `INSERT INTO courts (id, position, short_name, full_name, jurisdiction, in_use)
+  VALUES ('akd', 1, 'A', 'A', 'FD', true), ('cand', 2, 'C', 'C', 'FD', true) ON CONFLICT DO NOTHING`
+
+export interface SentRequest {
+  status: number
+  body: Record<string, any>
+}
+
+export class FetchingServer {
+  /** Credentials no other test has. */
+  readonly username = `canary-${randomUUID()}`
+  readonly password = `Pw-${randomUUID()}`
+
+  private constructor(
+    readonly environment: Record<string, string>,
+    readonly simulator: Simulator,
+    readonly cluster: EmbeddedCluster,
+    readonly database: pg.Client,
+    public process: ServerProcess,
+    readonly authorization: string
+  ) {}
+
+  static async start(): Promise<FetchingServer> {
+    const simulator = await startSimulator()
+    const folder = makeTemporaryFolder()
+    const environment = {
+      DATA_DIR: folder,
+      PORT: String(await freePort()),
+      SAMPLE_ARCHIVE: 'off',
+      DEMO: 'off',
+      REGISTRY_CONNECT: `127.0.0.1:${simulator.port}`,
+      REGISTRY_INTERVAL_MS: '0',
+      // For tests of what the memory holds.
+      NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`,
+    }
+    const server = await ServerProcess.start(environment)
+    const cluster = new EmbeddedCluster({ dataDir: environment.DATA_DIR })
+    await cluster.start()
+    const database = new pg.Client(cluster.connection())
+    database.on('error', () => {})
+    await database.connect()
+    await database.query(COURTS)
+    const { printed } = await ace(['accounts:create', 'ada'], environment).ended
+    const token = /Token (\S+)/.exec(printed)![1]!
+    noteSecrets('token', [token])
+    const made = new FetchingServer(
+      environment,
+      simulator,
+      cluster,
+      database,
+      server,
+      `Token ${token}`
+    )
+    noteSecrets('user name at the court system', [made.username])
+    noteSecrets('password', [made.password])
+    ;(ACCOUNTS as (typeof ACCOUNTS)[number][]).push({
+      ...ACCOUNTS[0]!,
+      name: made.username,
+      password: made.password,
+    })
+    return made
+  }
+
+  get folder(): string {
+    return this.environment.DATA_DIR!
+  }
+
+  async restart(): Promise<void> {
+    this.process = await ServerProcess.start(this.environment)
+  }
+
+  /** @throws what `fetch` throws for a server that is away */
+  async send(body: object, headers: Record<string, string> = {}): Promise<SentRequest> {
+    const answer = await fetch(this.process.url('/api/rest/v4/archive-fetch/'), {
+      method: 'POST',
+      headers: {
+        'authorization': this.authorization,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body: JSON.stringify({
+        registry_username: this.username,
+        registry_password: this.password,
+        ...body,
+      }),
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, any> }
+  }
+
+  async rows(sql: string): Promise<Record<string, any>[]> {
+    return (await this.database.query(sql)).rows
+  }
+
+  /** Waits until nothing more becomes of any request. */
+  async settled(timeout = 90_000): Promise<void> {
+    const deadline = Date.now() + timeout
+    const open = () => this.rows('SELECT 1 FROM fetch_requests WHERE status IN (1, 4, 5)')
+    while ((await open()).length && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+
+  async stop(): Promise<void> {
+    await this.process.kill('SIGKILL')
+    await this.database.end()
+    await this.cluster.stop()
+    await this.simulator.close()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
