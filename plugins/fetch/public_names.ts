@@ -8,6 +8,7 @@ export default definePublicNames({
       names: {
         registry_username: 'pacer_username',
         registry_password: 'pacer_password',
+        registry_otp: 'pacer_otp',
         registry_case_id: 'pacer_case_id',
       },
     },
