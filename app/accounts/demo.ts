@@ -9,9 +9,8 @@ import { settings } from '#start/env'
 import Account from '#app/models/account'
 import { CreateAccount } from './actions/create_account.js'
 import { SetOverride } from './actions/set_override.js'
-import { OpenDatabase } from '#app/database/connection'
 
-const USERNAME = 'demo'
+export const DEMO_USERNAME = 'demo'
 
 /** Enough that a newcomer is not stopped at the fifth request. */
 const RATES = ['100000/hour'].map(parseRate)
@@ -30,22 +29,29 @@ export interface DemoAccount {
  * @returns its credentials, which cannot be read later; undefined when nothing was created
  */
 export async function makeDemoAccount(app: ApplicationService): Promise<DemoAccount | undefined> {
-  const { embedded } = await app.container.make(OpenDatabase)
-  if (settings.demo === 'off') return undefined
-  if (settings.demo === 'auto' && !(embedded && isLoopback(settings.host))) return undefined
+  if (!demoIsOn()) return undefined
 
   const database = await app.container.make('lucid.db')
   return database.transaction(async (trx) => {
     // Two processes that start at once make one account.
     await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.demoAccount])
     const accounts = Account.query({ client: trx })
-    const inTheWay = settings.demo === 'on' ? accounts.where('username', USERNAME) : accounts
+    const inTheWay = settings.demo === 'on' ? accounts.where('username', DEMO_USERNAME) : accounts
     if (await inTheWay.first()) return undefined
     const password = randomBytes(12).toString('base64url')
-    const { id, token } = await new CreateAccount().handle(trx, { username: USERNAME, password })
+    const { id, token } = await new CreateAccount().handle(trx, {
+      username: DEMO_USERNAME,
+      password,
+    })
     await new SetOverride().handle(trx, id, { scope: 'user', rates: RATES, notes: 'Demo account' })
-    return { id, username: USERNAME, password, token }
+    return { id, username: DEMO_USERNAME, password, token }
   })
+}
+
+/** Whether `DEMO` lets newcomers try the server; with `auto`, where only this machine reaches it and its private database. */
+export function demoIsOn(): boolean {
+  const { demo, databaseUrl, host } = settings
+  return demo === 'on' || (demo === 'auto' && databaseUrl === null && isLoopback(host))
 }
 
 function isLoopback(host: string): boolean {

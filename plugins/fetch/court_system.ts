@@ -2,7 +2,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { settings as serverSettings } from '#start/env'
 import type { RegistryClient } from './registry_client/types.js'
-import { registryClient } from './services.js'
+import { fetchingClient } from './demo_courts.js'
 import { RegistrySessions } from './sessions/registry_sessions.js'
 import { MemoryTexts, RedisTexts, type SessionTexts } from './sessions/session_texts.js'
 
@@ -36,7 +36,7 @@ export function replaceCourtSystem(app: ApplicationService, system: CourtSystem)
 }
 
 async function make(app: ApplicationService): Promise<CourtSystem> {
-  return new CourtSystem(await makeSessions(app, await openTexts(app)), () => registryClient(app))
+  return new CourtSystem(await makeSessions(app, await openTexts(app)), () => fetchingClient(app))
 }
 
 /** Sessions under the key of this server. */

@@ -56,7 +56,14 @@ export function registryClient(app: ApplicationService): Promise<RegistryClient>
 }
 
 async function make(app: ApplicationService): Promise<RegistryClient> {
-  const connect = await targetOf(app)
+  return openClient(app, await targetOf(app))
+}
+
+/** @param connect where sockets go; null for the hosts in URLs */
+export async function openClient(
+  app: ApplicationService,
+  connect: LoopbackAddress | null
+): Promise<RegistryClient> {
   const folder = fetchedFolder()
   await removeLeftBehind(folder)
   const client = createRegistryClient({

@@ -8,7 +8,8 @@ import { notify, type Problems } from '#app/console/forms'
 import { ApiError } from '#app/support/api_error'
 import { priceOf } from '../../federal_records/public.js'
 import { TYPE } from '../codes.js'
-import { registryIsOn, registryIsReal } from '../services.js'
+import { mayFetch } from '../demo_courts.js'
+import { registryIsReal } from '../services.js'
 import { newestRequests, oneRequest, wantedRecord, type Wanted } from './request_pages.js'
 
 const PAGE = 'fetch::own_requests'
@@ -34,7 +35,7 @@ async function show(ctx: HttpContext, problems: Problems = {}) {
     wanted,
     price: priceInWords(wanted),
     action: addressOf(ctx),
-    ...surroundings(),
+    ...surroundings(ctx),
   })
 }
 
@@ -45,8 +46,9 @@ function addressOf({ request }: HttpContext): string {
 }
 
 /** What a page says of the server: whether it fetches at all, and from simulated courts. */
-function surroundings() {
-  return { isOn: registryIsOn(app), isSimulated: registryIsOn(app) && !registryIsReal() }
+function surroundings(ctx: HttpContext) {
+  const isOn = mayFetch(app, requireAccount(ctx).account)
+  return { isOn, isSimulated: isOn && !registryIsReal() }
 }
 
 /** Values are shown again, secrets are not. */
@@ -102,5 +104,5 @@ export async function showRequest(ctx: HttpContext) {
   const { request: key } = ctx.params as { request: string }
   const request = /^\d{1,15}$/.test(key) ? await oneRequest(id, Number(key)) : undefined
   if (!request) throw ApiError.detail(404, 'You have no such request.')
-  return ctx.view.render('fetch::request', { request, ...surroundings() })
+  return ctx.view.render('fetch::request', { request, ...surroundings(ctx) })
 }

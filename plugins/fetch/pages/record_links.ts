@@ -3,11 +3,10 @@ import app from '@adonisjs/core/services/app'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { priceOf } from '../../federal_records/public.js'
-import { registryIsOn } from '../services.js'
+import { mayFetch } from '../demo_courts.js'
 
-/** The visitor may fetch only where the server does. */
-const mayFetch = (visitor: PageVisitor | undefined): visitor is PageVisitor =>
-  visitor !== undefined && registryIsOn(app)
+const canFetch = (visitor: PageVisitor | undefined): visitor is PageVisitor =>
+  visitor !== undefined && mayFetch(app, visitor.account)
 
 /** On the page of a docket that the court system has. */
 export async function loadDocketLink(
@@ -15,7 +14,7 @@ export async function loadDocketLink(
   docket: ShownRecord,
   visitor: PageVisitor | undefined
 ): Promise<Record<string, unknown> | undefined> {
-  if (!mayFetch(visitor) || !docket.registry_case_id) return undefined
+  if (!canFetch(visitor) || !docket.registry_case_id) return undefined
   return { address: `/fetch/?docket=${docket.id}` }
 }
 
@@ -25,7 +24,7 @@ export async function loadDocumentLinks(
   document: ShownRecord,
   visitor: PageVisitor | undefined
 ): Promise<Record<string, unknown> | undefined> {
-  if (!mayFetch(visitor) || !document.registry_doc_id) return undefined
+  if (!canFetch(visitor) || !document.registry_doc_id) return undefined
   const address = `/fetch/?document=${document.id}`
   return {
     buy: document.is_available || document.is_sealed ? undefined : address,

@@ -4,6 +4,7 @@ import type { CreateToPrepare, WrongFields } from '#api/writes/hooks'
 import { missingKey } from '#api/writes/targets'
 import { InvalidValues } from '#app/support/domain_error'
 import { courtSystem } from '../court_system.js'
+import { refuseOthers } from '../demo_courts.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type { Credentials } from '../registry_client/types.js'
 import { askedPlace, type AskedPlace } from './asked_place.js'
@@ -33,6 +34,7 @@ export async function prepareRequest({
   wrong,
   secrets,
 }: CreateToPrepare): Promise<PreparedRequest | undefined> {
+  refuseOthers(app, caller!.account)
   const system = await courtSystem(app)
   const client = await system.client()
   if ('request_type' in wrong) return undefined
