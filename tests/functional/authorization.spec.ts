@@ -104,6 +104,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/court-(emails|feeds)(\/|$)/, /./, staff('court_notices.manage')],
   [/^\/admin\/(uploads|upload-counts)(\/|$)/, /./, staff('upload.manage')],
   [/^\/admin\/fetch-(requests|courts)$/, /GET/, staff('fetch.manage')],
+  [/^\/admin\/fetch-courts\/:court$/, /./, staff('fetch.manage')],
   [/^\/admin\/(prayers|unavailable-documents)$/, /GET/, staff('prayers.view')],
 ]
 

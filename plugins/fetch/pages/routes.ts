@@ -1,6 +1,7 @@
 /** Pages of fetching, and the way to them from dockets and documents. */
 import type { PluginRouteContext } from '#core/define_plugin'
 import { sendRequest, showRequest, showRequests } from './own_requests.js'
+import { pauseCourt, showCourt } from './staff_courts.js'
 import { loadDocketLink, loadDocumentLinks } from './record_links.js'
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
@@ -9,6 +10,8 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
       router.get('/fetch', showRequests).as('fetch')
       router.post('/fetch', sendRequest).as('fetch.send')
       router.get('/fetch/:request', showRequest).as('fetch.request')
+      router.get('/admin/fetch-courts/:court', showCourt).as('fetch.court')
+      router.post('/admin/fetch-courts/:court', pauseCourt).as('fetch.court.pause')
     })
     .use(sessions.signedIn)
 

@@ -1,6 +1,7 @@
 /** Pages on which accounts fetch, with simulated courts. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import AuditEntry from '#app/models/audit_entry'
 import { makeAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
@@ -103,5 +104,22 @@ test.group('pages of fetching', (group) => {
     }
     assert.include((await follow(visitor)).text, `/fetch/?docket=${docket.id}`)
     assert.notInclude((await follow(new Visitor())).text, '/fetch/?docket=')
+  })
+
+  test('staff pause a court and resume it', async ({ assert }) => {
+    const staff = await signedIn(await makeAccount({ rights: ['fetch.manage'] }))
+    const path = '/admin/fetch-courts/insb/'
+    const list = async () => (await staff.get('/admin/fetch-courts/')).text
+    assert.notInclude(await list(), path)
+    await staff.submit(path, { paused: 'true', reason: 'Too many failures' })
+    assert.include(await list(), path)
+    assert.include((await staff.get(path)).text, 'Too many failures')
+    await staff.submit(path, { paused: 'false' })
+    assert.notInclude(await list(), path)
+    const [resumed, paused] = await AuditEntry.query().orderBy('id', 'desc').limit(2)
+    assert.deepEqual([paused!.action, resumed!.action], ['fetch.pause', 'fetch.resume'])
+    assert.equal((await staff.get('/admin/fetch-courts/nowhere/')).status, 404)
+    const user = await signedIn(await makeAccount())
+    assert.equal((await user.get(path)).status, 403)
   })
 })
