@@ -1,6 +1,7 @@
 /**
  * The documentation: groups, contents, examples and search.
  */
+import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { readDocPage } from '#app/web/docs/doc_page'
 import { searchDocs } from '#app/web/docs/doc_search'
@@ -16,7 +17,7 @@ test.group('documentation', () => {
     const seen = new Set<string>()
     for (let next: string | undefined = first; next && !seen.has(next);) {
       seen.add(next)
-      const page = await client.get(next)
+      const page: ApiResponse = await client.get(next)
       page.assertStatus(200)
       assert.include(page.text(), `<a href="${next}" aria-current="page">`)
       assert.notInclude(page.text(), 'group:')
