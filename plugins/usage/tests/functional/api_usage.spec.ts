@@ -26,8 +26,8 @@ test.group('usage report', () => {
           'user 5/min',
           'user 50/hour',
           'user 125/day',
-          'fetch 30/min',
           'citations 60/min',
+          'fetch 30/min',
         ]
       )
       const [own, , user] = body.current_usage
