@@ -1,20 +1,8 @@
 import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime, type Condition } from '#app/console/admin/admin_list'
+import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { STATUSES, TYPES } from '../codes.js'
 import { MANAGE_RIGHT } from '../rights.js'
-
-const options = (choices: typeof STATUSES): [string, string][] =>
-  choices.map(({ value, display_name: words }) => [String(value), words])
-
-const oneOf =
-  (choices: typeof STATUSES, sql: string) =>
-  (value: string): Condition | undefined =>
-    choices.some((choice) => String(choice.value) === value)
-      ? { sql, values: [Number(value)] }
-      : undefined
-
-const wordsOf = (choices: typeof STATUSES, value: unknown) =>
-  choices.find((choice) => choice.value === value)!.display_name
 
 export default defineAdminList({
   path: '/admin/fetch-requests/',
@@ -35,15 +23,15 @@ export default defineAdminList({
       label: 'Court',
       where: (value) => ({ sql: 'r.asked_court_id = ?', values: [value] }),
     },
-    status: { label: 'Status', options: options(STATUSES), where: oneOf(STATUSES, 'r.status = ?') },
-    type: { label: 'Type', options: options(TYPES), where: oneOf(TYPES, 'r.request_type = ?') },
+    status: byChoice('r.status', 'Status', STATUSES),
+    type: byChoice('r.request_type', 'Type', TYPES),
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
     accountColumn('user_id'),
     { label: 'Court', cell: ({ asked_court_id: court }) => String(court ?? '–') },
-    { label: 'Type', cell: ({ request_type: type }) => wordsOf(TYPES, type) },
-    { label: 'Status', cell: ({ status }) => wordsOf(STATUSES, status) },
+    choiceColumn('request_type', 'Type', TYPES),
+    choiceColumn('status', 'Status', STATUSES),
     { label: 'Message', cell: ({ message }) => String(message) },
     { label: 'Dollars', number: true, cell: ({ dollars }) => String(dollars ?? '–') },
     { label: 'Restricted', cell: ({ restricted }) => (restricted ? 'yes' : '–') },

@@ -1,5 +1,6 @@
 /** What pages show of requests to fetch: what each asked for, what became of it, what it cost. */
 import app from '@adonisjs/core/services/app'
+import { choiceWords } from '#api/choice_words'
 import { NamedStatement } from '#app/database/named_statement'
 import { Reader } from '#app/database/reader'
 import { pagePath } from '../../federal_records/public.js'
@@ -90,22 +91,19 @@ function shown(row: Row): ShownRequest {
   return {
     ...row,
     isOpen: OPEN.includes(status),
-    type: wordOf(TYPES, type),
-    state: wordOf(STATUSES, status),
+    type: choiceWords(TYPES, type),
+    state: choiceWords(STATUSES, status),
     tone: TONES.get(status) ?? '',
     subject: result.document ? `Document ${result.document.id}` : docket || `Request ${id}`,
     path: `/fetch/${id}/`,
     history: Object.entries(row.timestamps)
       .map(([code, at]) => ({
-        state: wordOf(STATUSES, Number(code)),
+        state: choiceWords(STATUSES, Number(code)),
         at: at.slice(0, 19).replace('T', ' '),
       }))
       .sort((one, other) => (one.at < other.at ? -1 : 1)),
   }
 }
-
-const wordOf = (choices: typeof TYPES, wanted: number) =>
-  choices.find(({ value }) => value === wanted)!.display_name
 
 /** What a form is about to fetch, where its address names a record of the archive. */
 export interface Wanted {

@@ -1,6 +1,7 @@
 import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
 import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
-import { GRANTED, STATUSES, WAITING } from '../statuses.js'
+import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
+import { STATUSES } from '../statuses.js'
 
 export default defineAdminList({
   path: '/admin/prayers/',
@@ -16,23 +17,13 @@ export default defineAdminList({
   filters: {
     account: byAccount('p.user_id'),
     document: byKey('p.document_id', 'ID of the document'),
-    status: {
-      label: 'Status',
-      options: STATUSES.map(({ value, display_name: words }) => [String(value), words]),
-      where: (value) =>
-        [WAITING, GRANTED].map(String).includes(value)
-          ? { sql: 'p.status = ?', values: [Number(value)] }
-          : undefined,
-    },
+    status: byChoice('p.status', 'Status', STATUSES),
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
     accountColumn('user_id'),
     { label: 'Document', number: true, cell: ({ document_id: id }) => String(id) },
-    {
-      label: 'Status',
-      cell: ({ status }) => STATUSES.find(({ value }) => value === status)!.display_name,
-    },
+    choiceColumn('status', 'Status', STATUSES),
     { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
     { label: 'Granted (UTC)', cell: ({ date_granted: at }) => shownTime(at) },
     { label: 'Notified (UTC)', cell: ({ date_told: at }) => shownTime(at) },

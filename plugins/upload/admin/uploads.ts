@@ -1,22 +1,10 @@
 import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime, type Condition } from '#app/console/admin/admin_list'
+import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
 import { MANAGE_RIGHT } from '../rights.js'
 
 const ENDED_BADLY: unknown[] = [STATUS.failed, STATUS.invalid, STATUS.incomplete]
-
-const options = (choices: typeof STATUSES): [string, string][] =>
-  choices.map(({ value, display_name: words }) => [String(value), words])
-
-const oneOf =
-  (choices: typeof STATUSES, sql: string) =>
-  (value: string): Condition | undefined =>
-    choices.some((choice) => String(choice.value) === value)
-      ? { sql, values: [Number(value)] }
-      : undefined
-
-const wordsOf = (choices: typeof STATUSES, value: unknown) =>
-  choices.find((choice) => choice.value === value)!.display_name
 
 export default defineAdminList({
   path: '/admin/uploads/',
@@ -33,23 +21,15 @@ export default defineAdminList({
   filters: {
     account: byAccount('u.uploader_id'),
     docket: byKey('u.docket_id', 'ID of the docket'),
-    status: {
-      label: 'Status',
-      options: options(STATUSES),
-      where: oneOf(STATUSES, 'u.status = ?'),
-    },
-    type: {
-      label: 'Type',
-      options: options(TYPES),
-      where: oneOf(TYPES, 'u.upload_type = ?'),
-    },
+    status: byChoice('u.status', 'Status', STATUSES),
+    type: byChoice('u.upload_type', 'Type', TYPES),
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
     accountColumn('account_id'),
     { label: 'Court', cell: ({ court_id: court }) => String(court) },
-    { label: 'Type', cell: ({ upload_type: type }) => wordsOf(TYPES, type) },
-    { label: 'Status', cell: ({ status }) => wordsOf(STATUSES, status) },
+    choiceColumn('upload_type', 'Type', TYPES),
+    choiceColumn('status', 'Status', STATUSES),
     { label: 'Message', cell: ({ error_message: said }) => String(said) },
     { label: 'Received (UTC)', cell: ({ date_created: made }) => shownTime(made) },
     {
