@@ -48,7 +48,7 @@ export interface AdminList {
   /** Unique key that breaks ties: `a.id`. */
   key: string
   /** A number unless said otherwise. */
-  keyType?: 'bigint' | 'uuid'
+  keyType?: 'bigint' | 'text' | 'uuid'
   /** Columns of the statement: `a.username, a.email`. */
   select: string
   /** By the name `sort` takes; the first one holds without it. */

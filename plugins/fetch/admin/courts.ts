@@ -17,6 +17,7 @@ export default defineAdminList({
     UNION ALL SELECT p.court_id, 0, 0, 0, true FROM fetch_paused_courts p WHERE NOT EXISTS (
       SELECT FROM fetch_requests r WHERE r.asked_court_id = p.court_id AND r.date_created > now() - interval '30 days')) AS counted`,
   key: 'court',
+  keyType: 'text',
   select: 'court, open, done, failed, paused',
   sorts: { court: { sql: 'court', type: 'text' } },
   filters: {},
