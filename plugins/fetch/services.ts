@@ -35,9 +35,14 @@ export const registryIsReal = (): boolean => settings.registry === 'on' && !sett
  * Makes simulated courts the target where the settings switch fetching off.
  *
  * @param start starts them, when they are first wanted
+ * @returns takes it back
  */
-export function simulateRegistry(app: ApplicationService, start: Simulated): void {
+export function simulateRegistry(app: ApplicationService, start: Simulated): () => void {
   simulated.set(app, start)
+  return () => {
+    simulated.delete(app)
+    made.delete(app)
+  }
 }
 
 /**

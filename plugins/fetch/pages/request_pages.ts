@@ -4,7 +4,7 @@ import { choiceWords } from '#api/choice_words'
 import { NamedStatement } from '#app/database/named_statement'
 import { Reader } from '#app/database/reader'
 import { pagePath } from '../../federal_records/public.js'
-import { OPEN, STATUS, STATUSES, TYPE, TYPES } from '../codes.js'
+import { OPEN, STATUS, TYPE, TYPES } from '../codes.js'
 import { shownCost, shownError, shownResult } from '../resources/details.js'
 
 interface Purchase {
@@ -28,6 +28,7 @@ interface Row {
   docket_number: string
   registry_case_id: string
   docket_name: string | null
+  document_title: string
   error: { code: string; retryable: boolean } | null
   result: Record<'docket' | 'document', { id: number; absolute_url: string } | null>
   cost: { pages: number; dollars: string; purchases: Purchase[] }
@@ -48,12 +49,18 @@ export interface ShownRequest extends Row {
   history: { state: string; at: string }[]
 }
 
+/** `Document 4-1, Exhibit A`, of a document by the alias of its row. */
+const titleOf = (doc: string) =>
+  `concat_ws(', ', 'Document ' || ${doc}.document_number || coalesce('-' || ${doc}.attachment_number, ''), nullif(${doc}.description, ''))`
+
 const SHOWN = `row_to_json(shown)::text FROM (
   SELECT r.id, r.date_created, r.date_completed, r.status, r.request_type, r.message,
     r.asked_court_id AS court, r.docket_number, r.registry_case_id, k.case_name AS docket_name,
+    ${titleOf('doc')} AS document_title,
     ${shownError('r')} AS error, ${shownResult('r')} AS result, ${shownCost('r')} AS cost,
     r.status_times AS timestamps
-  FROM fetch_requests r LEFT JOIN dockets k ON k.id = r.docket_id`
+  FROM fetch_requests r LEFT JOIN dockets k ON k.id = r.docket_id
+    LEFT JOIN archive_documents doc ON doc.id = r.recap_document_id`
 
 const NEWEST = new NamedStatement(
   `SELECT ${SHOWN} WHERE r.user_id = $1 ORDER BY r.id DESC LIMIT $2) shown`
@@ -76,6 +83,14 @@ async function read(statement: NamedStatement, values: number[]): Promise<ShownR
   return rows.map(([row]) => shown(JSON.parse(row!) as Row))
 }
 
+/** Shorter than the API's words, which name the POST. */
+const STATES = new Map(
+  Object.entries(STATUS).map(([name, code]): [number, string] => [
+    code,
+    name[0]!.toUpperCase() + name.slice(1),
+  ])
+)
+
 const TONES = new Map<number, ShownRequest['tone']>([
   [STATUS.done, 'good'],
   [STATUS.failed, 'bad'],
@@ -85,20 +100,20 @@ const TONES = new Map<number, ShownRequest['tone']>([
 ])
 
 function shown(row: Row): ShownRequest {
-  const { id, status, request_type: type, result, docket_name: name } = row
+  const { id, status, request_type: type, docket_name: name } = row
   const number = row.docket_number || row.registry_case_id
   const docket = name ?? [row.court, number].filter(Boolean).join(' ')
   return {
     ...row,
     isOpen: OPEN.includes(status),
     type: choiceWords(TYPES, type),
-    state: choiceWords(STATUSES, status),
+    state: STATES.get(status)!,
     tone: TONES.get(status) ?? '',
-    subject: result.document ? `Document ${result.document.id}` : docket || `Request ${id}`,
+    subject: row.document_title || docket || `Request ${id}`,
     path: `/fetch/${id}/`,
     history: Object.entries(row.timestamps)
       .map(([code, at]) => ({
-        state: choiceWords(STATUSES, Number(code)),
+        state: STATES.get(Number(code))!,
         at: at.slice(0, 19).replace('T', ' '),
       }))
       .sort((one, other) => (one.at < other.at ? -1 : 1)),
@@ -126,7 +141,7 @@ const DOCKET = new NamedStatement(`SELECT json_build_object('title', k.case_name
   'isKnown', true, 'pages', NULL, 'isFree', NULL)::text FROM dockets k WHERE k.id = $1`)
 
 const DOCUMENT = new NamedStatement(`SELECT json_build_object(
-  'title', concat_ws(', ', 'Document ' || doc.document_number || coalesce('-' || doc.attachment_number, ''), nullif(doc.description, ''), k.case_name),
+  'title', concat_ws(', ', ${titleOf('doc')}, k.case_name),
   'path', ${pagePath('doc')}, 'court', k.court_id, 'isAvailable', coalesce(doc.is_available, false),
   'isKnown', doc.registry_doc_id <> '', 'pages', doc.page_count, 'isFree', doc.is_free_on_registry)::text
   FROM archive_documents doc JOIN docket_entries e ON e.id = doc.docket_entry_id

@@ -5,7 +5,7 @@ import type { RegistryError } from '../registry_client/registry_error.js'
 const EXCEPTION = 'RegistryLoginException'
 
 const SAID: Partial<Record<RegistryError['code'], string>> = {
-  login_refused: 'The court system refused the user name or password.',
+  login_refused: 'The court system refused the username or password.',
   one_time_code_required:
     'The account has multi-factor authentication. Send the six digits of its authenticator app as registry_otp.',
   client_code_required: 'The account needs a client code. Send client_code.',
@@ -14,7 +14,14 @@ const SAID: Partial<Record<RegistryError['code'], string>> = {
   session_expired: 'The court system no longer knows the session. Send the request again.',
 }
 
+/** One refusal may be for any of the credentials. */
+const NAMES_ONE_TIME_CODE = /one-time|passcode|multi-?factor/i
+
 export function loginMessage({ code, said }: RegistryError): string {
   const own = SAID[code] ?? 'The login failed.'
-  return `${EXCEPTION}: ${own}${said ? ` It says: ${said}` : ''}`
+  const hint =
+    code === 'login_refused' && NAMES_ONE_TIME_CODE.test(said)
+      ? ' For an account with multi-factor authentication, send its one-time code as registry_otp.'
+      : ''
+  return `${EXCEPTION}: ${own}${said ? ` It says: ${said}` : ''}${hint}`
 }

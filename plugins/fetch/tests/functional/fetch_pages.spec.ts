@@ -19,12 +19,13 @@ test.group('pages of fetching', (group) => {
 
   group.setup(async () => {
     courts = await startSimulator()
-    simulateRegistry(app, async () => ({ host: '127.0.0.1', port: courts.port }))
+    const restore = simulateRegistry(app, async () => ({ host: '127.0.0.1', port: courts.port }))
     docket = await makeDocket({ court_id: 'cand', registry_case_id: '990002' })
     ;[document] = (await docket.addEntry('ORDER')).documents as [number]
     return async () => {
       await FetchRequest.query().delete()
       await docket.remove()
+      restore()
       await courts.close()
     }
   })
@@ -79,7 +80,7 @@ test.group('pages of fetching', (group) => {
     assert.include(wrong.text, 'RegistryLoginException')
     // The request that was refused is in the list.
     const list = await visitor.get(PAGE)
-    assert.include(list.text, 'Item failed validity tests during the POST')
+    assert.include(list.text, 'Invalid</span>')
     assert.notInclude(list.text, '@!component')
   })
 

@@ -275,7 +275,7 @@ test.group('fetch requests', (group) => {
   })
 
   for (const [code, said] of [
-    ['login_refused', /^RegistryLoginException: .*user name or password.*Invalid username/],
+    ['login_refused', /^RegistryLoginException: .*username or password.*Invalid username/],
     ['one_time_code_required', /^RegistryLoginException: .*registry_otp/],
     ['client_code_required', /^RegistryLoginException: .*client_code/],
     ['no_session_token', /^RegistryLoginException: /],
