@@ -1,0 +1,83 @@
+/** A docket is fetched and a document bought in the browser, from simulated courts. */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { Browser, Page } from 'playwright-core'
+import { Jobs } from '#app/jobs/jobs'
+import { makeAccount } from '#tests/helpers/accounts'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+import { LANE_JOB } from '../../job_names.js'
+import FetchRequest from '../../models/fetch_request.js'
+import { simulateRegistry } from '../../services.js'
+import { startSimulator, type Simulator } from '../../simulator/start_simulator.js'
+
+test.group('fetching in the browser', (group) => {
+  let browser: Browser
+  let courts: Simulator
+  let restore: () => void
+
+  group.setup(async () => {
+    if (!BROWSER) return
+    browser = await launchBrowser()
+    courts = await startSimulator()
+    restore = simulateRegistry(app, async () => ({ host: '127.0.0.1', port: courts.port }))
+  })
+  group.teardown(async () => {
+    if (!BROWSER) return
+    const database = await app.container.make('lucid.db')
+    const [request] = await FetchRequest.query().whereNotNull('docketId').limit(1)
+    await FetchRequest.query().delete()
+    if (request) await database.from('dockets').where('id', request.docketId!).delete()
+    restore()
+    await browser.close()
+    await courts.close()
+  })
+
+  const logIn = async (page: Page) => {
+    await page.getByLabel('Username').fill('simreader')
+    await page.getByLabel('Password').fill('Simulated-1')
+  }
+
+  test('a docket, then a document of it with its price and receipt')
+    .skip(!BROWSER, NO_BROWSER)
+    .timeout(120_000)
+    .run(async ({ assert }) => {
+      const { page, complaints, foreign } = await openPage(browser, 360)
+      const jobs = await app.container.make(Jobs)
+      const sound = async (name: string) => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          assert.deepEqual(await barriers(page), [], `${name}, ${colorScheme}`)
+        }
+        assert.isAtMost(await overflow(page), 0, `${name} is too wide`)
+      }
+      await signIn(page, await makeAccount())
+      await page.goto(address('/fetch/'))
+      await sound('empty page')
+      await page.getByLabel('Court ID').fill('akd')
+      await page.getByLabel('Docket number').fill('3:24-cv-00102')
+      await logIn(page)
+      await page.getByRole('button', { name: 'Fetch' }).click()
+      await page.getByText('Queued').first().waitFor()
+      await jobs.runWaiting(LANE_JOB)
+      // The page follows by itself.
+      await page.getByText('Successfully completed').waitFor()
+      await sound('request')
+      await page.locator('dd a').first().click()
+      await page.getByRole('link', { name: 'Update this docket from the court system' }).waitFor()
+      await page.locator('.documents a').first().click()
+      await page.getByRole('link', { name: 'Buy this document' }).click()
+      await page.getByText('Price.').waitFor()
+      await sound('purchase')
+      await logIn(page)
+      await page.getByRole('button', { name: 'Buy' }).click()
+      await page.getByText('Queued').first().waitFor()
+      await jobs.runWaiting(LANE_JOB)
+      await page.getByText('Total:').waitFor()
+      await sound('receipt')
+      await page.goto(address('/fetch/'))
+      await sound('list')
+      assert.deepEqual([complaints, foreign], [[], []])
+      await page.close()
+    })
+})
