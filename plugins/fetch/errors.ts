@@ -5,7 +5,7 @@ import { errorKinds } from '#app/support/error_kind'
 export const FETCH_ERRORS = errorKinds({
   registry_off: {
     status: 501,
-    message: 'Fetching is switched off on this server.',
+    message: 'Fetching is disabled on this server.',
     hint: 'Its operator can set REGISTRY=on.',
   },
 })
@@ -15,7 +15,7 @@ export class RegistryOff extends DomainError {
   override name = 'RegistryOff'
 
   constructor() {
-    super(FETCH_ERRORS.registry_off, { detail: 'Fetching is switched off on this server.' })
+    super(FETCH_ERRORS.registry_off, { detail: 'Fetching is disabled on this server.' })
   }
 }
 

@@ -32,7 +32,7 @@ export default defineHealthSection({
     const target = registryIsReal() ? 'the court system' : 'simulated courts'
     return {
       figures: [
-        { label: 'Fetches from', value: registryIsOn(app) ? target : 'nothing (switched off)' },
+        { label: 'Fetches from', value: registryIsOn(app) ? target : 'nothing (disabled)' },
         { label: 'Open', value: shownCount(open), path: '/admin/fetch-requests/?status=1' },
         { label: 'Oldest open', value: shownAge(oldest) },
         { label: 'Failed', value: shownCount(failed), path: '/admin/fetch-requests/?status=3' },

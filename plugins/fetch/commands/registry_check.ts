@@ -34,7 +34,7 @@ export default class RegistryCheck extends InterruptibleCommand {
     const { registryClient, registryIsOn, registryIsReal } = await import('../services.js')
     const { RegistryError } = await import('../registry_client/registry_error.js')
     if (!registryIsOn(this.app))
-      throw new CommandRefusal('fetching is switched off: set REGISTRY=on, or REGISTRY_CONNECT')
+      throw new CommandRefusal('fetching is disabled: set REGISTRY=on, or REGISTRY_CONNECT')
     const client = await registryClient(this.app)
     this.logger.info(registryIsReal() ? 'this is the court system' : 'these are simulated courts')
     const context = { signal, beforeBilled: refuseToBuy }

@@ -393,7 +393,7 @@ test.group('fetch requests', (group) => {
     const before = (await last()).id
     const answer = await send(client, { ...someCredentials(), ...cases(), request_type: 1 })
     answer.assertStatus(501)
-    assert.match(answer.body().detail, /switched off/)
+    assert.match(answer.body().detail, /disabled/)
     assert.equal((await last()).id, before)
   })
 

@@ -28,7 +28,7 @@ test.group('registry client: of the process', () => {
     assert.instanceOf(error, RegistryOff)
     const { kind, details } = error as RegistryOff
     assert.deepEqual([kind.code, kind.status], ['registry_off', 501])
-    assert.deepEqual(details, { detail: 'Fetching is switched off on this server.' })
+    assert.deepEqual(details, { detail: 'Fetching is disabled on this server.' })
   })
 
   test('there is one where courts are simulated, and they start when it is wanted', async ({

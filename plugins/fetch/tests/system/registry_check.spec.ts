@@ -31,7 +31,7 @@ test.group('registry:check', (group) => {
   test('refuses where fetching is off', async ({ assert }) => {
     const { code, output } = await run({}, 'akd')
     assert.equal(code, 1, output)
-    assert.include(output, 'fetching is switched off: set REGISTRY=on, or REGISTRY_CONNECT')
+    assert.include(output, 'fetching is disabled: set REGISTRY=on, or REGISTRY_CONNECT')
   })
 
   test('logs in once, asks for one number and buys nothing', async ({ assert }) => {
