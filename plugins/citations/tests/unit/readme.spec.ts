@@ -28,7 +28,8 @@ test.group('docs page of differences', () => {
   test('lists the known differences', async ({ assert }) => {
     const page = new URL('../../docs/citation-differences.md', import.meta.url)
     assert.equal(
-      readFileSync(page, 'utf8'),
+      // Its place in the menu of the documentation is not generated.
+      readFileSync(page, 'utf8').replace(/\n<!-- group: .* -->\n$/, ''),
       await format(differencesPage(), { parser: 'markdown' })
     )
   })

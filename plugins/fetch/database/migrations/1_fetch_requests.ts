@@ -16,7 +16,7 @@ export default class extends BaseSchema {
         docket_id bigint REFERENCES dockets ON DELETE SET NULL,
         recap_document_id bigint REFERENCES archive_documents ON DELETE SET NULL,
         status smallint NOT NULL DEFAULT 1 CHECK (status BETWEEN 1 AND 7),
-        request_type smallint NOT NULL CHECK (request_type BETWEEN 1 AND 3),
+        request_type smallint NOT NULL,
         message text NOT NULL DEFAULT '',
         registry_case_id text COLLATE "C" NOT NULL DEFAULT '',
         docket_number text COLLATE "C" NOT NULL DEFAULT '',

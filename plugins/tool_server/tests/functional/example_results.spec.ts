@@ -56,7 +56,7 @@ test.group('tool server: example calls', (group) => {
   test('exist for every tool that only reads, unless it continues a call', async ({ assert }) => {
     const { tools } = await toolServices(app)
     const continues = ({ schema }: Tool) =>
-      schema.required?.some((name) => name === 'query_id' || name === 'job_id')
+      schema.required?.some((name) => ['query_id', 'job_id', 'fetch_id'].includes(name))
     const without = [...tools.values()].filter(
       (tool) => tool.hints.readOnly && !tool.example && !continues(tool)
     )
