@@ -5,7 +5,7 @@ import { MANAGE_RIGHT } from './rights.js'
 export default definePlugin({
   name: 'court_notices',
   description: 'Notices that courts send by email, and their RSS feeds.',
-  requires: ['case_law', 'federal_records', 'alerts', 'fetch'],
+  requires: ['case_law', 'federal_records', 'alerts', 'fetch', 'upload'],
   // It publishes the notices that accounts upload.
   after: ['upload'],
   rights: {
