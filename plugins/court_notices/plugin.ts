@@ -5,9 +5,8 @@ import { MANAGE_RIGHT } from './rights.js'
 export default definePlugin({
   name: 'court_notices',
   description: 'Notices that courts send by email, and their RSS feeds.',
+  // Uploads publish the notices that accounts send.
   requires: ['case_law', 'federal_records', 'alerts', 'fetch', 'upload'],
-  // It publishes the notices that accounts upload.
-  after: ['upload'],
   rights: {
     [MANAGE_RIGHT]: 'See the court emails of accounts and the feeds, and retry what failed.',
   },
