@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Jobs } from '#app/jobs/jobs'
 import type { TestAccount } from '#tests/helpers/accounts'
-import { ROOT } from '#tests/helpers/server_process'
+import { COURT_PAGES } from '#tests/helpers/court_pages'
 import ArchiveDocument from '#plugins/federal_records/models/archive_document'
 import { makePdf } from '#plugins/federal_records/tests/make_pdf'
 import Upload from '#plugins/upload/models/upload'
@@ -17,8 +17,9 @@ import { filesOfEmails, makeRecipient, noticesOf, useEmails, work } from '../ema
 import { documentOf, noticeMail } from '../notice_mail.js'
 
 const LISTENER = 'court_notices.on.upload.notice_merged'
-const CORPUS = process.env.COURT_PAGES ?? join(ROOT, '../shared/corpora/court-pages')
-const MISSING = existsSync(CORPUS) ? '' : 'the corpus of court pages is not beside the repository'
+const MISSING = existsSync(COURT_PAGES)
+  ? ''
+  : 'the corpus of court pages is not beside the repository'
 
 let cases = Date.now() % 10_000_000
 const PDF = await makePdf([{ lines: ['NOTICE of Ink'] }])
@@ -29,7 +30,7 @@ async function listen(): Promise<void> {
 
 /** Some messages of the corpus are no notices of filings. */
 function isNotice(folder: string, name: string): boolean {
-  const expected = readFileSync(join(CORPUS, folder, name.replace(/\.txt$/, '.json')), 'utf8')
+  const expected = readFileSync(join(COURT_PAGES, folder, name.replace(/\.txt$/, '.json')), 'utf8')
   return ((JSON.parse(expected) as { dockets?: object[] }).dockets ?? []).length > 0
 }
 
@@ -108,11 +109,11 @@ test.group('uploaded notices', (group) => {
       ['pacer/nef/s3', '.txt'],
       ['pacer/nda', '.txt'],
     ] as const) {
-      const names = readdirSync(join(CORPUS, folder))
+      const names = readdirSync(join(COURT_PAGES, folder))
         .filter((name) => name.endsWith(suffix))
         .sort()
       for (const name of names.filter((one) => isNotice(folder, one)).slice(0, 8)) {
-        const file = readFileSync(join(CORPUS, folder, name))
+        const file = readFileSync(join(COURT_PAGES, folder, name))
         const id = name.split('_')[0]!
         // Two of them have one Message-ID.
         const owner = await makeRecipient({ rights: [UPLOAD_RIGHT] })

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { accountTable, caseTable, documentTable, type Table } from '../../simulator/describe.js'
 import { ONE_TIME_CODES, startSimulator } from '../../simulator/start_simulator.js'
+import { COURT_PAGES } from '#tests/helpers/court_pages'
 import { simulatedCases } from '../../simulator/cases/cases.js'
 import { CourtVisitor } from '../court_visitor.js'
 import { nameOf } from '../read_as.js'
 
 const PAGE = new URL('../../docs/simulated-courts.md', import.meta.url)
-const CORPUS = '/work/shared/corpora/court-pages/pacer/dockets'
+const DOCKETS = join(COURT_PAGES, 'pacer/dockets')
 
 /** Rows of the table below a heading. */
 function tableIn(text: string, heading: string): string[][] {
@@ -94,13 +95,13 @@ test.group('simulator: stored pages', (group) => {
   })
 
   test('of the corpus are dockets')
-    .skip(!existsSync(CORPUS), 'the corpus of court pages is not here')
+    .skip(!existsSync(DOCKETS), 'the corpus of court pages is not here')
     .run(async ({ assert }) => {
-      const simulator = await startSimulator({ storedDockets: CORPUS })
+      const simulator = await startSimulator({ storedDockets: DOCKETS })
       try {
         const visitor = new CourtVisitor(simulator)
         await visitor.logIn()
-        const files = (await readdir(join(CORPUS, 'bankruptcy'))).filter((name) =>
+        const files = (await readdir(join(DOCKETS, 'bankruptcy'))).filter((name) =>
           /^[a-z]+b_\d+\.html$/.test(name)
         )
         assert.isAbove(files.length, 20)

@@ -6,13 +6,14 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
-import { ROOT } from '#tests/helpers/server_process'
+import { COURT_PAGES } from '#tests/helpers/court_pages'
 import { TYPE } from '../../codes.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
 import { send, work } from '../uploads.js'
 
-const CORPUS = process.env.COURT_PAGES ?? join(ROOT, '../shared/corpora/court-pages')
-const MISSING = existsSync(CORPUS) ? '' : 'the corpus of court pages is not beside the repository'
+const MISSING = existsSync(COURT_PAGES)
+  ? ''
+  : 'the corpus of court pages is not beside the repository'
 
 /** Files of each folder that are sent. */
 const FILES = 4
@@ -68,13 +69,13 @@ interface Page {
 
 function pagesOf({ folder, suffix }: Kind): Page[] {
   return (
-    readdirSync(join(CORPUS, folder))
+    readdirSync(join(COURT_PAGES, folder))
       // Appellate types are for courts of appeals, not for panels; names with dashes name no court.
       .filter((name) => name.endsWith(suffix) && /^(?!bap)[a-z0-9]+[_.]/.test(name))
       .sort()
       .slice(0, FILES)
       .map((name) => {
-        const path = join(CORPUS, folder, name.slice(0, -suffix.length))
+        const path = join(COURT_PAGES, folder, name.slice(0, -suffix.length))
         return {
           name,
           court: name.split(/[_.]/)[0]!.replace(/^azb$/, 'arb'),
