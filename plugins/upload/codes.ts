@@ -1,25 +1,10 @@
 /** Codes of the upload queue (fetch-and-upload, 2.1). */
 import { choices } from '#api/fields'
+import { statusChoices } from '../federal_records/public.js'
 
-export const STATUS = {
-  queued: 1,
-  done: 2,
-  failed: 3,
-  processing: 4,
-  retrying: 5,
-  invalid: 6,
-  incomplete: 7,
-} as const
+export { OPEN, STATUS } from '../federal_records/public.js'
 
-export const STATUSES = choices({
-  [STATUS.queued]: 'Awaiting processing in queue',
-  [STATUS.done]: 'Item processed successfully',
-  [STATUS.failed]: 'Item encountered an error while processing',
-  [STATUS.processing]: 'Item is currently being processed',
-  [STATUS.retrying]: 'Item failed processing, but will be retried',
-  [STATUS.invalid]: 'Item failed validity tests',
-  [STATUS.incomplete]: 'Insufficient metadata to complete the task',
-})
+export const STATUSES = statusChoices()
 
 export const TYPE = {
   docket: 1,

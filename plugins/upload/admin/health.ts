@@ -5,7 +5,7 @@ import {
   shownAge,
   shownCount,
 } from '#app/console/admin/health/health_section'
-import { STATUS } from '../codes.js'
+import { OPEN, STATUS } from '../codes.js'
 
 interface Row {
   queued: number
@@ -13,11 +13,11 @@ interface Row {
   failed: number
 }
 
-const OPEN = `status IN (${STATUS.queued}, ${STATUS.processing}, ${STATUS.retrying})`
+const IS_OPEN = `status IN (${OPEN.join(', ')})`
 
 const READ = `SELECT
-  ${countUpTo(`FROM uploads WHERE ${OPEN}`)} AS queued,
-  (SELECT min(date_created) FROM uploads WHERE ${OPEN}) AS oldest,
+  ${countUpTo(`FROM uploads WHERE ${IS_OPEN}`)} AS queued,
+  (SELECT min(date_created) FROM uploads WHERE ${IS_OPEN}) AS oldest,
   ${countUpTo(`FROM uploads WHERE status = ${STATUS.failed}`)} AS failed`
 
 export default defineHealthSection({

@@ -2,7 +2,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
-import { STATUS } from '../codes.js'
+import { OPEN, STATUS } from '../codes.js'
 import Upload from '../models/upload.js'
 import { handOverNotice } from './hand_over_notice.js'
 
@@ -47,8 +47,6 @@ export async function takeUpload(app: ApplicationService, id: number): Promise<U
 export function lockUpload(trx: TransactionClientContract, id: number): Promise<Upload | null> {
   return Upload.query({ client: trx }).where({ id }).forUpdate().first()
 }
-
-const OPEN: number[] = [STATUS.queued, STATUS.processing, STATUS.retrying]
 
 /** Whether something still becomes of an upload. */
 export const isOpen = ({ status }: Upload) => OPEN.includes(status)

@@ -7,6 +7,7 @@ import { readPage } from '../../../federal_records/court_pages/read_page.js'
 import { createRegistryClient } from '../../registry_client/client.js'
 import type { RegistryClient } from '../../registry_client/types.js'
 import { useSimulator } from '../use_simulator.js'
+import { REFUSAL_OUTCOMES } from '../refusal_outcomes.js'
 
 const ALL = { parties: true, terminatedParties: true, memberCases: false }
 
@@ -143,22 +144,7 @@ test.group('client of the court system at simulated courts', (group) => {
       const [{ state, id: documentId }] = documents
       if (state) codes[state] = await codeOf(session.document('akd', { documentId }, context()))
     }
-    assert.deepEqual(codes, {
-      closed_nature_of_suit: 'restricted',
-      embargoed_transcript: 'transcript_embargo',
-      entry_missing: 'document_not_found',
-      image_restricted: 'restricted',
-      incomplete_request: 'try_again',
-      no_permission: 'access_denied',
-      no_permission_or_missing: 'access_denied',
-      not_public: 'not_public',
-      pdf_failed: 'try_again',
-      sealed: 'sealed',
-      server_timeout: 'try_again',
-      submitted_already: 'try_again',
-      unavailable: 'document_not_available',
-      unknown_case: 'case_not_found',
-    })
+    assert.deepEqual(codes, REFUSAL_OUTCOMES)
   })
 
   test('notices the end of a session at every kind of court', async ({ assert }) => {

@@ -14,6 +14,7 @@ import type {
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ACCOUNTS, ONE_TIME_CODES, type SimulatedCase } from '../../simulator/start_simulator.js'
 import { useSimulator } from '../use_simulator.js'
+import { REFUSAL_OUTCOMES } from '../refusal_outcomes.js'
 
 const OPTIONS = { parties: true, terminatedParties: true, memberCases: false }
 const codeOf = async (promise: Promise<unknown>) =>
@@ -160,22 +161,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
       const address = { documentId: id, caseId: of.id }
       codes.set(state, await codeOf(session.document('akd', address, use.context)))
     }
-    assert.deepEqual(Object.fromEntries(codes), {
-      closed_nature_of_suit: 'restricted',
-      embargoed_transcript: 'transcript_embargo',
-      entry_missing: 'document_not_found',
-      image_restricted: 'restricted',
-      incomplete_request: 'try_again',
-      no_permission: 'access_denied',
-      no_permission_or_missing: 'access_denied',
-      not_public: 'not_public',
-      pdf_failed: 'try_again',
-      sealed: 'sealed',
-      server_timeout: 'try_again',
-      submitted_already: 'try_again',
-      unavailable: 'document_not_available',
-      unknown_case: 'case_not_found',
-    })
+    assert.deepEqual(Object.fromEntries(codes), REFUSAL_OUTCOMES)
     assert.equal(use.charged(), 0)
     const warned = documentsOf(of).find(({ warns }) => warns)!
     const file = await session.document('akd', { documentId: warned.id }, use.context)

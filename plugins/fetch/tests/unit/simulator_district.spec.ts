@@ -5,6 +5,7 @@ import { numberParts } from '../../simulator/model/world.js'
 import { expectedEntry, expectedMenu, expectedParty, expectedSize } from '../expected_dockets.js'
 import type { Fields } from '../court_visitor.js'
 import { useSimulator } from '../use_simulator.js'
+import { REFUSAL_OUTCOMES } from '../refusal_outcomes.js'
 
 const CGI = (court: string) => `https://ecf.${court}.uscourts.gov/cgi-bin`
 const WHOLE = {
@@ -425,22 +426,6 @@ test.group('simulator: documents of district courts', (group) => {
 
   test('name the refusal of each state', async ({ assert }) => {
     const visitor = await use.visitor()
-    const OUTCOMES: Record<string, string> = {
-      closed_nature_of_suit: 'restricted',
-      embargoed_transcript: 'transcript_embargo',
-      entry_missing: 'document_not_found',
-      image_restricted: 'restricted',
-      incomplete_request: 'try_again',
-      no_permission: 'access_denied',
-      no_permission_or_missing: 'access_denied',
-      not_public: 'not_public',
-      pdf_failed: 'try_again',
-      sealed: 'sealed',
-      server_timeout: 'try_again',
-      submitted_already: 'try_again',
-      unavailable: 'document_not_available',
-      unknown_case: 'case_not_found',
-    }
     const found: Record<string, string> = {}
     for (const { documents } of use.simulator.case('akd', '70600')!.entries) {
       const [{ state, id }] = documents
@@ -454,7 +439,7 @@ test.group('simulator: documents of district courts', (group) => {
         found[state] = 'outcome' in reading ? reading.outcome : reading.kind
       }
     }
-    assert.deepEqual(found, OUTCOMES)
+    assert.deepEqual(found, REFUSAL_OUTCOMES)
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
