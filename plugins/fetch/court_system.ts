@@ -2,7 +2,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { settings as serverSettings } from '#start/env'
 import type { RegistryClient } from './registry_client/types.js'
-import { fetchingClient } from './demo_courts.js'
+import { fetchingClient } from './services.js'
 import { RegistrySessions } from './sessions/registry_sessions.js'
 import { MemoryTexts, RedisTexts, type SessionTexts } from './sessions/session_texts.js'
 

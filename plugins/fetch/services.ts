@@ -6,17 +6,15 @@ import { join } from 'node:path'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { parseInThread } from '#plugins/federal_records/public'
 import { settings as serverSettings } from '#start/env'
+import { demoCourts, type Simulation } from './demo_courts.js'
 import { RegistryOff } from './errors.js'
 import { createRegistryClient } from './registry_client/client.js'
 import type { RegistryClient } from './registry_client/types.js'
 import type { LoopbackAddress } from './setting_rules.js'
 import settings from './settings.js'
 
-/** What answers in place of the court system where the settings name nothing. */
-type Simulated = () => Promise<LoopbackAddress>
-
 const made = new WeakMap<ApplicationService, Promise<RegistryClient>>()
-const simulated = new WeakMap<ApplicationService, Simulated>()
+const simulated = new WeakMap<ApplicationService, Simulation>()
 
 /** Folder of files while they arrive. */
 export const fetchedFolder = () => join(serverSettings.dataDir, 'fetched')
@@ -24,9 +22,21 @@ export const fetchedFolder = () => join(serverSettings.dataDir, 'fetched')
 /** Files that a process left there when it was killed. */
 const LEFT_BEHIND = 24 * 60 * 60 * 1000
 
-/** Whether this server may fetch: from the court system, or from simulated courts. */
-export const registryIsOn = (app: ApplicationService): boolean =>
-  settings.registry === 'on' || settings.connect !== null || simulated.has(app)
+const isConnected = (): boolean => settings.registry === 'on' || settings.connect !== null
+
+const simulationOf = (app: ApplicationService): Simulation | undefined =>
+  simulated.get(app) ?? demoCourts(app)
+
+/** Whether this server may ask the court system, or simulated courts that answer all of it. */
+export function registryIsOn(app: ApplicationService): boolean {
+  const simulation = simulationOf(app)
+  return isConnected() || (simulation !== undefined && simulation.onlyFor === undefined)
+}
+
+/** Whether an account can fetch on this server. */
+export function mayFetch(app: ApplicationService, { username }: { username: string }): boolean {
+  return registryIsOn(app) || simulationOf(app)?.onlyFor === username
+}
 
 /** Whether it is the court system itself that is fetched from. */
 export const registryIsReal = (): boolean => settings.registry === 'on' && !settings.connect
@@ -37,8 +47,8 @@ export const registryIsReal = (): boolean => settings.registry === 'on' && !sett
  * @param start starts them, when they are first wanted
  * @returns takes it back
  */
-export function simulateRegistry(app: ApplicationService, start: Simulated): () => void {
-  simulated.set(app, start)
+export function simulateRegistry(app: ApplicationService, start: Simulation['start']): () => void {
+  simulated.set(app, { start })
   return () => {
     simulated.delete(app)
     made.delete(app)
@@ -50,7 +60,18 @@ export function simulateRegistry(app: ApplicationService, start: Simulated): () 
  *
  * @throws RegistryOff where neither REGISTRY nor REGISTRY_CONNECT is set and nothing is simulated
  */
-export function registryClient(app: ApplicationService): Promise<RegistryClient> {
+export async function registryClient(app: ApplicationService): Promise<RegistryClient> {
+  if (!registryIsOn(app)) throw new RegistryOff()
+  return fetchingClient(app)
+}
+
+/**
+ * The same for requests of accounts that may fetch (`mayFetch`), be it from courts that answer no
+ * other part of the server.
+ *
+ * @throws RegistryOff
+ */
+export function fetchingClient(app: ApplicationService): Promise<RegistryClient> {
   let client = made.get(app)
   if (!client) {
     made.set(app, (client = make(app)))
@@ -61,14 +82,7 @@ export function registryClient(app: ApplicationService): Promise<RegistryClient>
 }
 
 async function make(app: ApplicationService): Promise<RegistryClient> {
-  return openClient(app, await targetOf(app))
-}
-
-/** @param connect where sockets go; null for the hosts in URLs */
-export async function openClient(
-  app: ApplicationService,
-  connect: LoopbackAddress | null
-): Promise<RegistryClient> {
+  const connect = await targetOf(app)
   const folder = fetchedFolder()
   await removeLeftBehind(folder)
   const client = createRegistryClient({
@@ -88,9 +102,9 @@ export async function openClient(
 async function targetOf(app: ApplicationService): Promise<LoopbackAddress | null> {
   if (settings.connect) return settings.connect
   if (settings.registry === 'on') return null
-  const start = simulated.get(app)
-  if (!start) throw new RegistryOff()
-  return start()
+  const simulation = simulationOf(app)
+  if (!simulation) throw new RegistryOff()
+  return simulation.start()
 }
 
 async function removeLeftBehind(folder: string): Promise<void> {

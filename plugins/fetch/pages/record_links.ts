@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { priceOf } from '../../federal_records/public.js'
-import { mayFetch } from '../demo_courts.js'
+import { mayFetch } from '../services.js'
 
 const canFetch = (visitor: PageVisitor | undefined): visitor is PageVisitor =>
   visitor !== undefined && mayFetch(app, visitor.account)

@@ -4,7 +4,8 @@ import type { CreateToPrepare, WrongFields } from '#api/writes/hooks'
 import { missingKey } from '#api/writes/targets'
 import { InvalidValues } from '#app/support/domain_error'
 import { courtSystem } from '../court_system.js'
-import { refuseOthers } from '../demo_courts.js'
+import { RegistryOff } from '../errors.js'
+import { mayFetch } from '../services.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type { Credentials } from '../registry_client/types.js'
 import { askedPlace, type AskedPlace } from './asked_place.js'
@@ -34,7 +35,7 @@ export async function prepareRequest({
   wrong,
   secrets,
 }: CreateToPrepare): Promise<PreparedRequest | undefined> {
-  refuseOthers(app, caller!.account)
+  if (!mayFetch(app, caller!.account)) throw new RegistryOff()
   const system = await courtSystem(app)
   const client = await system.client()
   if ('request_type' in wrong) return undefined

@@ -1,9 +1,7 @@
 /** A court system whose answers tests decide, call by call. */
 import { randomUUID } from 'node:crypto'
-import app from '@adonisjs/core/services/app'
 import { CookieJar } from 'tough-cookie'
 import { noteSecrets } from '#tests/helpers/secrets'
-import { CourtSystem, makeSessions, replaceCourtSystem } from '../court_system.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type {
   Credentials,
@@ -11,7 +9,7 @@ import type {
   RegistrySession,
   SessionState,
 } from '../registry_client/types.js'
-import { MemoryTexts } from '../sessions/session_texts.js'
+import { useCourtSystem } from './use_court_system.js'
 
 type Script = Partial<Omit<RegistrySession, 'notice' | 'state'>>
 
@@ -71,10 +69,7 @@ export async function scriptRegistry(): Promise<Scripted> {
     },
     close: async () => {},
   } as unknown as RegistryClient
-  const use = async () => {
-    const sessions = await makeSessions(app, new MemoryTexts())
-    return replaceCourtSystem(app, new CourtSystem(sessions, async () => client))
-  }
+  const use = () => useCourtSystem(client)
   script.restore = await use()
   return script
 }

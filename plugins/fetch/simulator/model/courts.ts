@@ -70,9 +70,6 @@ const NAMED = [
 
 const COURTS = new Map(NAMED.map((court) => [court.id, court]))
 
-/** Courts with cases. */
-export const COURT_IDS = NAMED.map(({ id }) => id)
-
 /**
  * A court by its ID in the system.
  *

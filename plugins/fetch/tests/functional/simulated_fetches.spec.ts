@@ -7,12 +7,11 @@ import { Jobs } from '#app/jobs/jobs'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { parseInThread } from '#plugins/federal_records/public'
-import { CourtSystem, makeSessions, replaceCourtSystem } from '../../court_system.js'
 import { LANE_JOB } from '../../job_names.js'
 import { askForReceipt } from '../../operator/court_check.js'
 import { createRegistryClient } from '../../registry_client/client.js'
-import { MemoryTexts } from '../../sessions/session_texts.js'
 import { ACCOUNTS } from '../../simulator/start_simulator.js'
+import { useCourtSystem } from '../use_court_system.js'
 import { useSimulator } from '../use_simulator.js'
 
 const LIST = '/api/rest/v4/archive-fetch/'
@@ -34,8 +33,7 @@ test.group('simulated fetches', (group) => {
       interval: 0,
       folder,
     })
-    const sessions = await makeSessions(app, new MemoryTexts())
-    const restore = replaceCourtSystem(app, new CourtSystem(sessions, async () => client))
+    const restore = await useCourtSystem(client)
     return async () => {
       restore()
       await client.close()
