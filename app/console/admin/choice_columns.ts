@@ -3,15 +3,15 @@ import { choiceWords } from '#api/choice_words'
 import type { Choice } from '#api/field_types'
 import type { AdminColumn, ListFilter } from './admin_list.js'
 
-/** Rows with a code, picked from a list; what is no code is passed over. @param column with the code, a number */
+/** Rows with a code, picked from a list; what is no code is passed over. @param column with the code */
 export function byChoice(column: string, label: string, choices: Choice[]): ListFilter {
   return {
     label,
     options: choices.map(({ value, display_name: words }) => [String(value), words]),
-    where: (text) =>
-      choices.some(({ value }) => String(value) === text)
-        ? { sql: `${column} = ?`, values: [Number(text)] }
-        : undefined,
+    where: (text) => {
+      const choice = choices.find(({ value }) => String(value) === text)
+      return choice && { sql: `${column} = ?`, values: [choice.value] }
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { choiceWords } from '#api/choice_words'
 import {
   countUpTo,
   defineHealthSection,
@@ -81,7 +82,7 @@ export default defineHealthSection({
             { label: 'Oldest of them' },
           ],
           rows: byRate.rows.map(({ rate, types, waiting, oldest }) => [
-            { text: wordsOf(rate), path: `/admin/search-alerts/?rate=${rate}` },
+            { text: choiceWords(RATES, rate), path: `/admin/search-alerts/?rate=${rate}` },
             ...Object.keys(ALERT_TYPES).map((type) => (types?.[type] ?? 0).toLocaleString('en')),
             shownCount(waiting),
             shownAge(oldest),
@@ -91,7 +92,3 @@ export default defineHealthSection({
     }
   },
 })
-
-function wordsOf(rate: string): string {
-  return RATES.find(({ value }) => value === rate)!.display_name
-}

@@ -1,5 +1,6 @@
 import { accountColumn, byAccount } from '#app/console/admin/account_columns'
 import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
 
 export default defineAdminList({
@@ -16,20 +17,13 @@ export default defineAdminList({
   descending: true,
   filters: {
     account: byAccount('s.user_id'),
-    rate: {
-      label: 'Rate',
-      options: RATES.map(({ value, display_name: words }) => [String(value), words]),
-      where: (value) => ({ sql: 's.rate = ?', values: [value] }),
-    },
+    rate: byChoice('s.rate', 'Rate', RATES),
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
     accountColumn('user_id'),
     { label: 'Type', cell: ({ alert_type: type }) => ALERT_TYPES[type as AlertType] },
-    {
-      label: 'Rate',
-      cell: ({ rate }) => RATES.find(({ value }) => value === rate)?.display_name ?? String(rate),
-    },
+    choiceColumn('rate', 'Rate', RATES),
     { label: 'Last mailed (UTC)', cell: ({ date_last_hit: at }) => shownTime(at) },
     {
       label: 'Hits that wait',

@@ -1,12 +1,12 @@
+import { choices } from '#api/fields'
 import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime, type Condition } from '#app/console/admin/admin_list'
-import { COPY_WORDS, STATUS, STATUS_WORDS, type CopyState, type Status } from '../codes.js'
+import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
+import { COPY_WORDS, STATUS, STATUS_WORDS } from '../codes.js'
 import { MANAGE_RIGHT } from '../rights.js'
 
-const oneOf =
-  (words: Record<string, string>, sql: string) =>
-  (value: string): Condition | undefined =>
-    Object.hasOwn(words, value) ? { sql, values: [value] } : undefined
+const STATUSES = choices(STATUS_WORDS)
+const COPIES = choices(COPY_WORDS)
 
 export default defineAdminList({
   path: '/admin/court-emails/',
@@ -23,16 +23,8 @@ export default defineAdminList({
   filters: {
     account: byAccount('n.account_id'),
     docket: byKey('n.docket_id', 'ID of the docket'),
-    status: {
-      label: 'Status',
-      options: Object.entries(STATUS_WORDS),
-      where: oneOf(STATUS_WORDS, 'n.status = ?'),
-    },
-    copy: {
-      label: 'Free copy',
-      options: Object.entries(COPY_WORDS),
-      where: oneOf(COPY_WORDS, 'n.copy = ?'),
-    },
+    status: byChoice('n.status', 'Status', STATUSES),
+    copy: byChoice('n.copy', 'Free copy', COPIES),
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
@@ -44,8 +36,8 @@ export default defineAdminList({
       cell: ({ docket_id: id }) =>
         id ? { text: `Docket ${String(id)}`, path: `/docket/${String(id)}/` } : '–',
     },
-    { label: 'Status', cell: ({ status }) => STATUS_WORDS[status as Status] },
-    { label: 'Free copy', cell: ({ copy }) => COPY_WORDS[copy as CopyState] },
+    choiceColumn('status', 'Status', STATUSES),
+    choiceColumn('copy', 'Free copy', COPIES),
     { label: 'Message', cell: ({ message }) => String(message) },
     { label: 'Retries', number: true, cell: ({ retries }) => String(retries) },
     { label: 'Received (UTC)', cell: ({ date_created: made }) => shownTime(made) },

@@ -1,6 +1,7 @@
 /** The page on which accounts upload files, and see what became of each. */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import { choiceWords } from '#api/choice_words'
 import { requireAccount, requireRight } from '#api/rights'
 import { ResourceRegistry } from '#api/registry'
 import { discardUpload, readUpload } from '#api/writes/read_upload'
@@ -26,8 +27,6 @@ export async function showUploads(ctx: HttpContext) {
 async function show(ctx: HttpContext, problems: Problems = {}) {
   const { id } = requireAccount(ctx).account
   const uploads = await Upload.newestOf(id, SHOWN)
-  const words = (choices: typeof TYPES, wanted: number) =>
-    choices.find(({ value }) => value === wanted)!.display_name
   return ctx.view.render('upload::own_uploads', {
     problems,
     types: [
@@ -37,8 +36,8 @@ async function show(ctx: HttpContext, problems: Problems = {}) {
     open: uploads.filter(isOpen).length,
     uploads: uploads.map((upload) => ({
       ...upload.toJSON(),
-      type: words(TYPES, upload.uploadType),
-      state: words(STATUSES, upload.status),
+      type: choiceWords(TYPES, upload.uploadType),
+      state: choiceWords(STATUSES, upload.status),
       received: upload.dateCreated.toISOString().slice(0, 19).replace('T', ' '),
     })),
   })

@@ -1,4 +1,5 @@
 /** What the page of a court shows beside its record. */
+import { choiceWords } from '#api/choice_words'
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { linkKey, linkKeys } from '#app/web/link_key'
@@ -36,9 +37,7 @@ export async function loadCourt({ reader }: Records, court: ShownRecord) {
     newestDecisions(reader, String(court.id)),
   ])
   const around = rows.map(([json]) => JSON.parse(json!) as Around)
-  const jurisdiction = COURT_JURISDICTIONS.find(
-    ({ value }) => value === court.jurisdiction
-  )?.display_name
+  const jurisdiction = choiceWords(COURT_JURISDICTIONS, court.jurisdiction)
   const links = (isWanted: (one: Around) => boolean) => around.filter(isWanted).map(linkOf)
   return {
     jurisdiction,

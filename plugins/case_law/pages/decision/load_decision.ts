@@ -1,3 +1,4 @@
+import { choiceWords } from '#api/choice_words'
 import type { Records, ShownRecord } from '#api/records'
 import { storageAddress } from '#app/storage/stored_files'
 import { cleanHtml } from '#app/web/clean_html'
@@ -61,8 +62,7 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
       plain: plainCitation(cited),
     },
     markdown: (address: string) => markdownCitation(cited, address),
-    status: PRECEDENTIAL_STATUSES.find(({ value }) => value === cluster.precedential_status)
-      ?.display_name,
+    status: choiceWords(PRECEDENTIAL_STATUSES, cluster.precedential_status),
     panel: linksOf(cluster.panel, people),
     absent: linksOf(cluster.non_participating_judges, people),
     headmatter: cleanHtml(String(cluster.headmatter)),
