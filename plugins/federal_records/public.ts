@@ -16,7 +16,7 @@ export {
   type RegistryCourt,
 } from './court_kinds.js'
 export { OPEN, STATUS, statusChoices } from './queue_statuses.js'
-export { courtOf, documentId } from './court_system_ids.js'
+export { courtOf, documentId } from './court_pages/court_system_ids.js'
 export { isLoggedIn } from './court_pages/session_state.js'
 export { PageReader, parseInThread, type ThreadReading } from './page_thread/page_reader.js'
 export {

@@ -3,6 +3,7 @@ export { isAttachmentMenu } from './attachment_menu.js'
 export { formsOf, type PageForm } from './forms.js'
 export { docketNumberParts } from './docket_numbers.js'
 export { documentOutcome, pageOutcome, type PageOutcome } from './page_outcomes.js'
+export { courtOf } from './court_system_ids.js'
 export { decodePage } from './decode.js'
 export { CourtPageError } from './page_error.js'
 export {

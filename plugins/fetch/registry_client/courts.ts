@@ -1,3 +1,4 @@
+import { courtOf as archiveIdOf } from '../../federal_records/court_pages/public.js'
 import { RegistryError } from './registry_error.js'
 import { COURT_TABLE } from './court_table.js'
 
@@ -17,13 +18,6 @@ export interface Court {
   acms: { site: string; api: string } | null
 }
 
-/** IDs of the archive that differ (court system 3). */
-const ARCHIVE_IDS: Readonly<Record<string, string>> = {
-  azb: 'arb',
-  cofc: 'uscfc',
-  neb: 'nebraskab',
-}
-
 /** Courts of the new appellate system. */
 const ACMS_COURTS = new Set(['ca2', 'ca9'])
 
@@ -39,7 +33,7 @@ function courts(): Court[] {
 function courtOf(id: string, prefix: string | null): Court {
   return {
     id,
-    archiveId: ARCHIVE_IDS[id] ?? id,
+    archiveId: archiveIdOf(id),
     kind: kindOf(id),
     prefix,
     host: `ecf.${id}.uscourts.gov`,

@@ -3,7 +3,7 @@
  * (docket-json, 4 and 5). Numbers of aliens are left out.
  */
 import type { AcmsDocket } from '../../court_pages/acms_docket.js'
-import { courtOf } from '../../court_system_ids.js'
+import { courtOf } from '../../court_pages/court_system_ids.js'
 import type { AppellateDocket } from '../../court_pages/appellate_docket.js'
 import type { AppellateOrigin } from '../../court_pages/appellate_origin.js'
 import { docketReport } from './docket_report.js'
