@@ -62,12 +62,21 @@ rmSync(folder, { recursive: true, force: true })
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const reasons = new Map()
-for (const { code, summary } of results) {
+const failures = []
+const durations = []
+for (const { suites, code, summary } of results) {
   total.passed += summary?.passed ?? 0
   total.failed += summary?.failed ?? 0
   total.skipped += summary?.skipped ?? 0
+  failures.push(...(summary?.failures ?? []))
+  durations.push(...Object.entries(summary?.files ?? {}))
   // A process that died without a summary has failed, whatever it counted.
-  if (!summary || (code !== 0 && summary.failed === 0)) total.failed++
+  if (!summary || (code !== 0 && summary.failed === 0)) {
+    total.failed++
+    failures.push(
+      `${suites.join(', ')}: ended with ${code}${summary ? '' : ' before it could report'}`
+    )
+  }
   for (const reason of summary?.skipReasons ?? [])
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
 }
@@ -80,7 +89,9 @@ if (total.passed + total.failed + total.skipped === 0) {
 
 total.failed += leaks.length
 for (const leak of leaks) console.log(describeLeak(leak))
+console.log(`\nlongest: ${longest(durations)}`)
 console.log(`looked for ${secrets} secrets in ${logs} logs`)
+for (const failure of failures) console.log(`failed: ${failure}`)
 for (const [reason, count] of reasons) console.log(`left out ${count}: ${reason}`)
 console.log(`${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
@@ -106,9 +117,18 @@ function runSuites(suites) {
   return new Promise((resolve) => {
     child.once('close', (code) => {
       console.log(`\n===== ${suites.join(', ')} =====\n${output}`)
-      resolve({ code, summary: readSummary(report) })
+      resolve({ suites, code, summary: readSummary(report) })
     })
   })
+}
+
+/** The ten files that take the most time: where a slow run is to be mended. */
+function longest(files) {
+  return files
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, 10)
+    .map(([file, milliseconds]) => `${file} ${Math.round(milliseconds / 1000)} s`)
+    .join(', ')
 }
 
 function readSummary(file) {

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { apiClient } from '@japa/api-client'
@@ -23,22 +24,50 @@ export const plugins: Config['plugins'] = [
   storedSessions(app),
 ]
 
-/** Counts for `npm test`, which adds up its processes. */
+/** What `npm test` adds up of its processes: counts, failures by name, milliseconds of each file. */
 const summary: NamedReporterContract = {
   name: 'summary',
   handler(runner, emitter) {
     const skipReasons: string[] = []
+    const files: Record<string, number> = {}
     emitter.on('test:end', (node) => {
       if (node.isSkipped) skipReasons.push(node.skipReason ?? 'no reason given')
+      const file = relative(app.makePath(), node.meta.fileName)
+      files[file] = (files[file] ?? 0) + node.duration
     })
     emitter.on('runner:end', () => {
-      const { aggregates } = runner.getSummary()
+      const { aggregates, failureTree } = runner.getSummary()
       const { passed, failed, skipped } = aggregates
-      const file = process.env.CURIA_TEST_REPORT
-      if (file) writeFileSync(file, JSON.stringify({ passed, failed, skipped, skipReasons }))
+      const failures = describeFailures(failureTree)
+      const report = process.env.CURIA_TEST_REPORT
+      if (report)
+        writeFileSync(
+          report,
+          JSON.stringify({ passed, failed, skipped, skipReasons, failures, files })
+        )
     })
   },
 }
+
+interface Failed {
+  name?: string
+  title?: string
+  errors: { phase: string; error: Error }[]
+  children?: Failed[]
+}
+
+/** A line for each failed test, and for each failed hook of a group or suite, which counts as no test. */
+function describeFailures(nodes: Failed[], of = ''): string[] {
+  return nodes.flatMap(({ name, title = name, errors, children = [] }) => [
+    ...errors.map(({ phase, error }) => `${of}${title} (${phase}): ${firstLine(error)}`),
+    ...describeFailures(children, `${of}${title} / `),
+  ])
+}
+
+const firstLine = (error: Error) =>
+  String(error?.message ?? error)
+    .split('\n')[0]
+    .slice(0, 300)
 
 export const reporters: Config['reporters'] = {
   activated: ['spec', 'summary'],
