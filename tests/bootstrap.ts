@@ -10,6 +10,7 @@ import type { Config, NamedReporterContract } from '@japa/runner/types'
 import { spec } from '@japa/runner/reporters'
 import { createHttpServer } from '#app/web/http_server'
 import { allowAttempts } from '#tests/helpers/accounts'
+import { defaultCaller } from '#tests/helpers/default_caller'
 import { keepDatabaseLog } from '#tests/helpers/log_capture'
 import { storedSessions, withSessions } from '#tests/helpers/session_client'
 import { dropTemplate } from '#tests/helpers/scratch_database'
@@ -19,6 +20,7 @@ export const plugins: Config['plugins'] = [
   assert(),
   apiClient(),
   pluginAdonisJS(app),
+  defaultCaller(),
   withSessions(),
   authApiClient(app),
   storedSessions(app),

@@ -3,11 +3,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
-import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import type { Resource } from '#api/resource'
-import { RightRegistry } from '#app/accounts/right_registry'
-import { makeAccount } from '#tests/helpers/accounts'
+import { sendAs, withEveryRight } from '#tests/helpers/default_caller'
 import { DEVIATIONS } from './deviations.js'
 import { PluginHost } from '#core/plugin_host'
 
@@ -65,12 +63,7 @@ async function declaredResources(): Promise<Resource[]> {
 
 test.group('contract file', (group) => {
   // Some resources answer accounts only.
-  group.setup(async () => {
-    const known = await app.container.make(RightRegistry)
-    const { authorization } = await makeAccount({ rights: known.names })
-    ApiClient.setup((request) => void request.header('authorization', authorization))
-  })
-  group.teardown(() => void ApiClient.clearSetupHooks())
+  sendAs(group, withEveryRight)
 
   test('every resource it names shows its fields, filters and orderings', async ({
     client,

@@ -3,10 +3,9 @@
  * Nothing here knows a resource by name.
  */
 import app from '@adonisjs/core/services/app'
-import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { RightRegistry } from '#app/accounts/right_registry'
 import { makeAccount } from '#tests/helpers/accounts'
+import { sendAs, withEveryRight } from '#tests/helpers/default_caller'
 import { shallow } from '#tests/helpers/deep_pages'
 import { CONTROLS } from '#api/parameters'
 import type { Resource } from '#api/resource'
@@ -62,17 +61,18 @@ interface Page {
 const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 test.group('every resource', (group) => {
-  group.setup(async () => {
-    const known = await app.container.make(RightRegistry)
-    const { authorization } = await makeAccount({ rights: known.names })
-    const closed = (await allResources()).filter(({ resource }) => resource.access.account)
-    ApiClient.setup((request) => {
-      const { endpoint } = request.config
-      if (closed.some(({ url }) => isBelow(endpoint, url.slice(0, -1))))
-        request.header('authorization', authorization)
-    })
-  })
-  group.teardown(() => void ApiClient.clearSetupHooks())
+  let closed: string[] = []
+  sendAs(
+    group,
+    async () => {
+      const resources = await allResources()
+      closed = resources
+        .filter(({ resource }) => resource.access.account)
+        .map(({ url }) => url.slice(0, -1))
+      return withEveryRight()
+    },
+    (path) => closed.some((url) => isBelow(path, url))
+  )
 
   test('{name}: list and record')
     .with(everyResource)

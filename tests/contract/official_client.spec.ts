@@ -9,7 +9,7 @@ import type { Lookup } from '#api/filters/kinds'
 import { PUBLIC_ROOT } from '#api/roots'
 import type { Resource } from '#api/resource'
 import { valueFor } from '#tests/helpers/filter_values'
-import { withEveryRight } from '#tests/helpers/every_right'
+import { sendWithEveryRight } from '#tests/helpers/default_caller'
 import { EXTRA_KEYS } from './deviations.js'
 import { PluginHost } from '#core/plugin_host'
 
@@ -77,7 +77,7 @@ function unknownKeys(value: unknown, fields: Fields, path: string): string[] {
 }
 
 test.group('official client', (group) => {
-  withEveryRight(group)
+  sendWithEveryRight(group)
 
   test('every field its models name can be asked for, and rows have no others', async ({
     client,

@@ -3,16 +3,14 @@
  * those the contract notes beside its own.
  */
 import app from '@adonisjs/core/services/app'
-import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { RightRegistry } from '#app/accounts/right_registry'
 import { OWN_ROOT, PUBLIC_ROOT } from '#api/roots'
 import { parseFilters } from '#api/filters/parse'
 import { parseOrdering } from '#api/ordering'
 import { QueryCompiler } from '#api/query'
 import type { Resource } from '#api/resource'
 import { Selection } from '#api/select/selection'
-import { makeAccount } from '#tests/helpers/accounts'
+import { sendAs, withEveryRight } from '#tests/helpers/default_caller'
 import { namedResources, publicName, type NamedFields } from '#tests/helpers/named_keys'
 import { PluginHost } from '#core/plugin_host'
 
@@ -36,12 +34,7 @@ function renamed(fields: NamedFields, names: string[]): string[] {
 }
 
 test.group('public names', (group) => {
-  group.setup(async () => {
-    const known = await app.container.make(RightRegistry)
-    const { authorization } = await makeAccount({ rights: known.names })
-    ApiClient.setup((request) => void request.header('authorization', authorization))
-  })
-  group.teardown(() => void ApiClient.clearSetupHooks())
+  sendAs(group, withEveryRight)
 
   test('OPTIONS of every resource shows the public path, fields, filters and orderings', async ({
     client,

@@ -8,7 +8,7 @@ import { test } from '@japa/runner'
 import { IssueToken } from '#app/accounts/actions/issue_token'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { namedResources, unnamedKeys } from '#tests/helpers/named_keys'
-import { withEveryRight } from '#tests/helpers/every_right'
+import { sendWithEveryRight } from '#tests/helpers/default_caller'
 import { EXTRA_KEYS } from './deviations.js'
 import { PluginHost } from '#core/plugin_host'
 
@@ -58,7 +58,7 @@ const unexplained = (keys: string[]) => [
 ]
 
 test.group('strict keys: lists and records', (group) => {
-  withEveryRight(group)
+  sendWithEveryRight(group)
 
   test('answers to POST have the keys of their records', async ({ client, assert }) => {
     const resources = await namedResources()

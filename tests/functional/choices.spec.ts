@@ -4,13 +4,13 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { namesWithChoices } from '#api/choices'
-import { withEveryRight } from '#tests/helpers/every_right'
+import { sendWithEveryRight } from '#tests/helpers/default_caller'
 import { PluginHost } from '#core/plugin_host'
 
 const BOOKS = '/api/rest/v4/fixture-books/choices/'
 
 test.group('choices', (group) => {
-  withEveryRight(group)
+  sendWithEveryRight(group)
 
   test('a field answers with its values and labels', async ({ client, assert }) => {
     const response = await client.get(`${BOOKS}genre/`)

@@ -10,7 +10,7 @@ import { sendExport } from '#api/export/send_export'
 import { MAX_ROWS } from '#api/export/format'
 import { Gate } from '#api/gate'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
-import { withEveryRight } from '#tests/helpers/every_right'
+import { sendWithEveryRight } from '#tests/helpers/default_caller'
 import { PluginHost } from '#core/plugin_host'
 
 const BOOKS = '/api/rest/v4/fixture-books/'
@@ -33,7 +33,7 @@ function parseCsv(text: string): string[][] {
 }
 
 test.group('exports', (group) => {
-  withEveryRight(group)
+  sendWithEveryRight(group)
 
   test('jsonl has the records of the list, one a line', async ({ client, assert }) => {
     const response = await client.get(COURTS).qs({ format: 'jsonl', jurisdiction: 'F' })

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import app from '@adonisjs/core/services/app'
-import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
+import { sendAs } from '#tests/helpers/default_caller'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
 const BOOKS = '/api/rest/v4/fixture-books/'
@@ -27,11 +27,7 @@ async function sendRaw(
 test.group('writes', (group) => {
   let authorization: string
 
-  group.setup(async () => {
-    ;({ authorization } = await makeAccount())
-    ApiClient.setup((request) => void request.header('authorization', authorization))
-  })
-  group.teardown(() => void ApiClient.clearSetupHooks())
+  sendAs(group, async () => ({ authorization } = await makeAccount()).authorization)
   group.each.teardown(async () => {
     const database = await app.container.make('lucid.db')
     await database.from('fixture_books').where('id', '>', 1000).delete()

@@ -1,0 +1,58 @@
+/**
+ * Who sends the requests of a group. `ApiClient.clearSetupHooks` would take
+ * the hooks of `loginAs` away from the groups after it.
+ */
+import app from '@adonisjs/core/services/app'
+import { ApiClient } from '@japa/api-client'
+import type { Group } from '@japa/runner/core'
+import type { PluginFn } from '@japa/runner/types'
+import { RightRegistry } from '#app/accounts/right_registry'
+import { makeAccount } from './accounts.js'
+import { searchReady } from './search_indexes.js'
+
+interface Caller {
+  authorization: string
+  /** Whether it sends requests of this path. */
+  sends: (path: string) => boolean
+}
+
+let caller: Caller | undefined
+
+/** Signs requests of the group in hand; registered before what signs single requests in. */
+export function defaultCaller(): PluginFn {
+  return () => {
+    ApiClient.setup((request) => {
+      if (caller?.sends(request.config.endpoint))
+        request.header('authorization', caller.authorization)
+    })
+  }
+}
+
+/**
+ * Sends the requests of a group's tests as one account.
+ *
+ * @param authorization value of the header; asked for once
+ * @param sends paths to which it is sent; all of them by default
+ */
+export function sendAs(
+  group: Group,
+  authorization: () => Promise<string>,
+  sends: Caller['sends'] = () => true
+): void {
+  group.setup(async () => {
+    caller = { authorization: await authorization(), sends }
+    return () => void (caller = undefined)
+  })
+}
+
+/** Value of the header of an account with every right. */
+export async function withEveryRight(): Promise<string> {
+  const known = await app.container.make(RightRegistry)
+  return (await makeAccount({ rights: known.names })).authorization
+}
+
+/** Sends every request of a group's tests as an account with every right, once search is ready. */
+export function sendWithEveryRight(group: Group): void {
+  group.setup(searchReady)
+  sendAs(group, withEveryRight)
+}
