@@ -10,11 +10,13 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { threadId } from 'node:worker_threads'
 
 const require = createRequire(import.meta.url)
-const FOLDER = fileURLToPath(new URL('../node_modules/.cache/curia/', import.meta.url))
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const FOLDER = `${ROOT}node_modules/.cache/curia/`
 /** As `@adonisjs/tsconfig` has it; changed together with the sources' own compiler. */
 const OPTIONS = {
   swcrc: false,
@@ -54,11 +56,11 @@ function load(url, context, next) {
   return { format: 'module', shortCircuit: true, source: compiled(fileURLToPath(address)) }
 }
 
-/** What a source compiles to; kept under its path, with the hash of what it was made from. */
+/** What a source compiles to; kept under its path in the tree, which copies share, with the hash of what it was made from. */
 function compiled(file) {
   const source = readFileSync(file, 'utf8')
   const mark = `/*${hash(BASIS + source)}*/`
-  const kept = `${FOLDER}${hash(file)}.js`
+  const kept = `${FOLDER}${hash(relative(ROOT, file))}.js`
   try {
     const text = readFileSync(kept, 'utf8')
     if (text.startsWith(mark)) return text

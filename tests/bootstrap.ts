@@ -5,6 +5,7 @@ import testUtils from '@adonisjs/core/services/test_utils'
 import { apiClient } from '@japa/api-client'
 import { authApiClient } from '@adonisjs/auth/plugins/api_client'
 import { assert } from '@japa/assert'
+import edge from 'edge.js'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config, NamedReporterContract } from '@japa/runner/types'
 import { spec } from '@japa/runner/reporters'
@@ -91,7 +92,8 @@ export const suites = [
 }))
 
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
-  setup: [() => registerFixtures(app), allowAttempts],
+  // Templates are compiled once, as in production.
+  setup: [() => registerFixtures(app), allowAttempts, () => void edge.configure({ cache: true })],
   teardown: [() => dropTemplate(app), () => keepDatabaseLog(app)],
 }
 

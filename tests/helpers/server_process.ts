@@ -46,6 +46,12 @@ const CLEAN: NodeJS.ProcessEnv = {
   LOG_LEVEL: 'warn',
 }
 
+/** What a process of a tree gets; copies of the tree do not fill the shared bytecode with files of their own. */
+export function environmentIn(root: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const copied = root === ROOT ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }
+  return { ...process.env, ...CLEAN, ...copied, ...env }
+}
+
 export class ServerProcess {
   readonly #child: ChildProcess
   readonly ended: Promise<Outcome>
@@ -61,7 +67,7 @@ export class ServerProcess {
   ) {
     this.#child = spawn(process.execPath, [kind.script], {
       cwd: root,
-      env: { ...process.env, ...CLEAN, PORT: String(port), ...env },
+      env: environmentIn(root, { PORT: String(port), ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
@@ -159,7 +165,7 @@ export interface RunningScript {
 export function runScript(words: string[], env: NodeJS.ProcessEnv, root = ROOT): RunningScript {
   const child = spawn(process.execPath, words, {
     cwd: root,
-    env: { ...process.env, ...CLEAN, NO_COLOR: '1', ...env },
+    env: environmentIn(root, { NO_COLOR: '1', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -8,14 +8,14 @@ import { test } from '@japa/runner'
 import type { PluginDefinition } from '#core/define_plugin'
 import { loadPlugins } from '#core/plugin_loader'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { ace, copyTree, ROOT, ServerProcess } from '#tests/helpers/server_process'
+import { ace, copyTree, environmentIn, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
 /** Runs suites of a copied tree to their end. */
 function runSuites(root: string, suites: string[], env: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/run_tests.js', ...suites], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: undefined, CURIA_TEST_REPORT: undefined, ...env },
+    env: environmentIn(root, { CURIA_TEST_REPORT: undefined, ...env }),
   })
   return { status, output: stdout + stderr }
 }
@@ -42,19 +42,41 @@ function removePlugin(root: string, name: string): void {
       rmSync(join(plugins, spec))
 }
 
+/** What the compiler found in the whole tree, as it keeps it: in the others it checks what a removed plugin concerns. */
+const CHECKED = '.tsbuildinfo'
+
 /** Errors of the compiler in a copied tree; empty if there are none. */
 function typeErrors(root: string): string {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  return spawnSync(process.execPath, [tsc, '--noEmit'], { cwd: root, encoding: 'utf8' }).stdout
+  const flags = ['--noEmit', '--incremental', '--tsBuildInfoFile', CHECKED]
+  return spawnSync(process.execPath, [tsc, ...flags], { cwd: root, encoding: 'utf8' }).stdout
+}
+
+/** The whole tree, copied and checked. */
+function checkedTree(): string {
+  const root = makeTemporaryFolder()
+  copyTree(root)
+  typeErrors(root)
+  return root
 }
 
 test.group('plugins', (group) => {
   let folder: string
+  let whole: string
 
+  group.setup(() => {
+    whole = checkedTree()
+    return () => rmSync(whole, { recursive: true, force: true })
+  })
   group.each.setup(() => {
     folder = makeTemporaryFolder()
     return () => rmSync(folder, { recursive: true, force: true })
   })
+
+  const copyWhole = () => {
+    copyTree(folder)
+    cpSync(join(whole, CHECKED), join(folder, CHECKED))
+  }
 
   test('plugins:list shows each with its resources and routes', async ({ assert }) => {
     const { code, output } = await ace(['plugins:list', '--json'], {}).ended
@@ -105,7 +127,7 @@ test.group('plugins', (group) => {
   test('without {$self} the rest type-checks, and its resources keep to the contract')
     .with(removedAlone)
     .run(async ({ assert }, name) => {
-      copyTree(folder)
+      copyWhole()
       removePlugin(folder, name)
       assert.equal(typeErrors(folder), '')
       const { status, output } = runSuites(folder, ['contract', '--files=contract_file.spec.ts'])
@@ -115,7 +137,7 @@ test.group('plugins', (group) => {
   test('without any of them the tree type-checks, the server boots and the contract holds', async ({
     assert,
   }) => {
-    copyTree(folder)
+    copyWhole()
     for (const name of await removable()) removePlugin(folder, name)
     assert.equal(typeErrors(folder), '')
     const { status, output } = runSuites(folder, ['contract', '--files=contract_file.spec.ts'])
