@@ -10,7 +10,12 @@ import type { MenuItem } from '#app/web/contributions'
 import type { AdminList } from './admin/admin_list.js'
 import type { HealthSection } from './admin/health/health_section.js'
 import { adminLists } from './admin/lists/all.js'
-import type { ProfileMenuItem } from './contributions.js'
+import {
+  PROFILE_SECTIONS,
+  STAFF_SECTIONS,
+  type ProfileMenuItem,
+  type StaffSection,
+} from './contributions.js'
 
 interface Declarations {
   adminLists: readonly AdminList[]
@@ -21,13 +26,20 @@ interface Declarations {
 }
 
 interface StaffMenuItem extends MenuItem {
+  section: StaffSection
   /** Right of the staff who see it. */
   right: string
 }
 
+export interface MenuSection {
+  title: string
+  items: readonly MenuItem[]
+}
+
+/** Sections of each menu that have a page for the account. */
 export interface Navigation {
-  profile: readonly MenuItem[]
-  staff: readonly MenuItem[]
+  profile: readonly MenuSection[]
+  staff: readonly MenuSection[]
 }
 
 export class ConsoleRegistry {
@@ -48,19 +60,29 @@ export class ConsoleRegistry {
     ]
     this.healthSections = healthSections
     this.#profileMenu = [
-      { label: 'Overview', path: '/profile/' },
-      { label: 'API', path: '/profile/api/' },
-      { label: 'API token', path: '/profile/api-token/' },
-      { label: 'Usage', path: '/profile/api-usage/' },
-      { label: 'Membership', path: '/profile/membership/' },
+      { section: 'Account', label: 'Overview', path: '/profile/' },
+      { section: 'Account', label: 'Membership', path: '/profile/membership/' },
+      { section: 'Account', label: 'Settings', path: '/profile/settings/' },
+      { section: 'API', label: 'API', path: '/profile/api/' },
+      { section: 'API', label: 'API token', path: '/profile/api-token/' },
+      { section: 'API', label: 'Usage', path: '/profile/api-usage/' },
       ...profileMenu,
-      { label: 'Settings', path: '/profile/settings/' },
     ]
     this.#staffMenu = [
-      { label: 'Dashboard', path: '/admin/', right: 'dashboard.view' },
-      { label: 'Health', path: '/admin/health/', right: 'dashboard.view' },
-      ...this.lists.map(({ title, path, right }) => ({ label: title, path, right })),
-      { label: 'Promotion', path: '/admin/promotion/', right: ACTION_RIGHTS['promotion.set'] },
+      { section: 'Server', label: 'Dashboard', path: '/admin/', right: 'dashboard.view' },
+      { section: 'Server', label: 'Health', path: '/admin/health/', right: 'dashboard.view' },
+      ...this.lists.map(({ section, title, path, right }) => ({
+        section,
+        label: title,
+        path,
+        right,
+      })),
+      {
+        section: 'Accounts',
+        label: 'Promotion',
+        path: '/admin/promotion/',
+        right: ACTION_RIGHTS['promotion.set'],
+      },
     ]
   }
 
@@ -68,8 +90,23 @@ export class ConsoleRegistry {
   navigationOf(rights: ReadonlySet<string> | undefined): Navigation | null {
     if (!rights) return null
     return {
-      profile: this.#profileMenu.filter(({ right }) => !right || holds(rights, right)),
-      staff: this.#staffMenu.filter(({ right }) => holds(rights, right)),
+      profile: inSections(
+        PROFILE_SECTIONS,
+        this.#profileMenu.filter(({ right }) => !right || holds(rights, right))
+      ),
+      staff: inSections(
+        STAFF_SECTIONS,
+        this.#staffMenu.filter(({ right }) => holds(rights, right))
+      ),
     }
   }
+}
+
+function inSections<Item extends MenuItem & { section: string }>(
+  titles: readonly string[],
+  items: readonly Item[]
+): MenuSection[] {
+  return titles
+    .map((title) => ({ title, items: items.filter(({ section }) => section === title) }))
+    .filter(({ items: some }) => some.length)
 }

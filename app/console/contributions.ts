@@ -11,11 +11,21 @@ export interface ConsoleContributions {
   admin?: LazyList<AdminList>
   /** Sections of the staff's health page. */
   health?: LazyList<HealthSection>
-  /** Pages in the menu of an account, before its settings. */
+  /** Pages in the menu of an account, after those of the server in their section. */
   profileMenu?: ProfileMenuItem[]
 }
 
+/** Sections of the menu of an account, in its order. */
+export const PROFILE_SECTIONS = ['Account', 'API', 'Research', 'Court records'] as const
+
+/** Sections of the menu of the staff, in its order. */
+export const STAFF_SECTIONS = ['Server', 'Accounts', 'Notifications', 'Archive'] as const
+
+export type ProfileSection = (typeof PROFILE_SECTIONS)[number]
+export type StaffSection = (typeof STAFF_SECTIONS)[number]
+
 /** A page of accounts: of all, or of those with a right. */
 export interface ProfileMenuItem extends MenuItem {
+  section: ProfileSection
   right?: string
 }

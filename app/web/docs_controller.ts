@@ -60,7 +60,12 @@ export default class DocsController {
   async decision({ params, view }: HttpContext) {
     const page = found(await this.#decisions(), params.page)
     const html = documentationToHtml(page.text)
-    return view.render('docs/page', { ...page, html, trail: [documentation, decisions] })
+    return view.render('docs/page', {
+      ...page,
+      html,
+      groups: groupsOf(await this.#pages()),
+      trail: [documentation, decisions],
+    })
   }
 
   async #pages(): Promise<DocPage[]> {

@@ -34,8 +34,8 @@ export default definePlugin({
   searchActions: [() => import('./pages/search_actions.js')],
   searchParts: [() => import('./pages/search_parts.js')],
   profileMenu: [
-    { label: 'Search alerts', path: '/profile/alerts/' },
-    { label: 'Docket alerts', path: '/profile/docket-alerts/' },
+    { section: 'Research', label: 'Search alerts', path: '/profile/alerts/' },
+    { section: 'Research', label: 'Docket alerts', path: '/profile/docket-alerts/' },
   ],
   routes: () => import('./pages/routes.js'),
   publishes: ['search_alerts'],

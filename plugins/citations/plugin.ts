@@ -28,6 +28,8 @@ export default definePlugin({
   rewriters: [() => import('./search/reporter_spellings.js')],
   referenceResolvers: [() => import('./search/inner_pages.js')],
   routes: () => import('./pages/routes.js'),
-  profileMenu: [{ label: 'Citation lookup', path: '/profile/citation-lookup/' }],
+  profileMenu: [
+    { section: 'Research', label: 'Citation lookup', path: '/profile/citation-lookup/' },
+  ],
   docs: ['citation-lookup', 'citation-linking', 'citation-differences'],
 })

@@ -19,7 +19,9 @@ export default definePlugin({
   listens: { 'upload.notice_merged': () => import('./listeners/uploaded_notice.js') },
   jobs: [() => import('./jobs.js')],
   commands: [() => import('./commands/feeds_read.js')],
-  profileMenu: [{ label: 'Court emails', path: '/profile/court-emails/' }],
+  profileMenu: [
+    { section: 'Court records', label: 'Court emails', path: '/profile/court-emails/' },
+  ],
   routes: () => import('./pages/routes.js'),
   admin: [() => import('./admin/notices.js'), () => import('./admin/feeds.js')],
   health: [() => import('./admin/health.js')],

@@ -18,7 +18,7 @@ export default definePlugin({
   resources: [() => import('./resources/archive_fetch.js')],
   jobs: [() => import('./jobs.js')],
   webhooks: [() => import('./webhooks/events.js')],
-  profileMenu: [{ label: 'Fetch', path: '/fetch/' }],
+  profileMenu: [{ section: 'Court records', label: 'Fetch', path: '/fetch/' }],
   routes: () => import('./pages/routes.js'),
   publicNames: [() => import('./public_names.js')],
   admin: [() => import('./admin/fetch_requests.js'), () => import('./admin/courts.js')],

@@ -19,7 +19,9 @@ export default definePlugin({
     { path: '/.well-known/oauth-authorization-server', handler: mount },
   ],
   routes: () => import('./pages/routes.js'),
-  profileMenu: [{ label: 'Connected applications', path: '/profile/applications/' }],
+  profileMenu: [
+    { section: 'Account', label: 'Connected applications', path: '/profile/applications/' },
+  ],
   admin: [() => import('./admin/clients.js')],
   jobs: [() => import('./prune_job.js')],
   commands: [() => import('./commands/oauth_rotate_keys.js')],

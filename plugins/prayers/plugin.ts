@@ -6,7 +6,7 @@ export default definePlugin({
   requires: ['case_law', 'federal_records', 'fetch', 'tags', 'webhooks'],
   rights: { 'prayers.view': 'See the prayers of accounts.' },
   resources: [() => import('./resources/prayer.js')],
-  profileMenu: [{ label: 'Prayers', path: '/profile/prayers/' }],
+  profileMenu: [{ section: 'Court records', label: 'Prayers', path: '/profile/prayers/' }],
   routes: () => import('./pages/routes.js'),
   consumers: [() => import('./grants/consumer.js')],
   jobs: [() => import('./jobs.js')],

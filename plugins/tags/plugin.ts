@@ -12,7 +12,7 @@ export default definePlugin({
   resources: [() => import('./resources/tag.js'), () => import('./resources/docket_tag.js')],
   endpoints: [() => import('./endpoints/increment_event.js')],
   extensions: [() => import('./resources/tags_of_dockets.js')],
-  profileMenu: [{ label: 'Tags', path: '/profile/tags/' }],
+  profileMenu: [{ section: 'Research', label: 'Tags', path: '/profile/tags/' }],
   routes: () => import('./pages/routes.js'),
   demo: () => import('./demo.js'),
   errors: [() => import('./errors.js')],

@@ -7,7 +7,7 @@ export default definePlugin({
   routes: () => import('./routes.js'),
   consumers: [() => import('./state/withdrawn_texts.js')],
   jobs: [() => import('./state/prune_job.js')],
-  profileMenu: [{ label: 'AI clients', path: '/profile/ai-clients/' }],
+  profileMenu: [{ section: 'API', label: 'AI clients', path: '/profile/ai-clients/' }],
   docs: ['tool-server', 'tools'],
   docParts: {
     clients: () => import('./guide/docs_clients.js'),

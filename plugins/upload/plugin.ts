@@ -14,7 +14,9 @@ export default definePlugin({
   settings: () => import('./settings.js'),
   resources: [() => import('./resources/archive.js')],
   publicNames: [() => import('./public_names.js')],
-  profileMenu: [{ label: 'Uploads', path: '/uploads/', right: UPLOAD_RIGHT }],
+  profileMenu: [
+    { section: 'Court records', label: 'Uploads', path: '/uploads/', right: UPLOAD_RIGHT },
+  ],
   routes: () => import('./pages/routes.js'),
   admin: [() => import('./admin/uploads.js')],
   health: [() => import('./admin/health.js')],

@@ -9,7 +9,7 @@ export default definePlugin({
     () => import('./resources/visualization.js'),
   ],
   routes: () => import('./pages/routes.js'),
-  profileMenu: [{ label: 'Visualizations', path: '/profile/visualizations/' }],
+  profileMenu: [{ section: 'Research', label: 'Visualizations', path: '/profile/visualizations/' }],
   demo: () => import('./demo.js'),
   errors: [() => import('./errors.js')],
   docs: ['visualizations'],

@@ -18,7 +18,7 @@ export default definePlugin({
     () => import('./resources/webhook_delivery.js'),
   ],
   routes: () => import('./pages/routes.js'),
-  profileMenu: [{ label: 'Webhooks', path: '/profile/webhooks/' }],
+  profileMenu: [{ section: 'API', label: 'Webhooks', path: '/profile/webhooks/' }],
   jobs: [() => import('./delivery/jobs.js')],
   admin: [() => import('./admin/webhooks.js'), () => import('./admin/deliveries.js')],
   health: [() => import('./admin/health.js')],

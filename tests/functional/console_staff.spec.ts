@@ -260,7 +260,7 @@ test.group('staff pages', (group) => {
         assert.include([200, 302], status, `${list} ${JSON.stringify(at)}`)
       }
     }
-  })
+  }).timeout(120_000)
 
   test('the dashboard shows what was asked for', async ({ client, assert }) => {
     const account = await makeAccount()

@@ -2,6 +2,8 @@
  * Lists of the staff console: filtered, sorted and paged in the database, by
  * position and not by number, so that the last page costs what the first does.
  */
+import type { StaffSection } from '../contributions.js'
+
 /** What a filter adds to the query. */
 export interface Condition {
   sql: string
@@ -39,6 +41,8 @@ export interface AdminList {
   /** `/admin/accounts/` */
   path: string
   title: string
+  /** Where the menu of the staff has it. */
+  section: StaffSection
   /** A sentence below the title. */
   description: string
   /** One of the console's, or of the plugin that declares it. */

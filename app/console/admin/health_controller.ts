@@ -25,7 +25,12 @@ export default class HealthController {
         ...(await healthOf(ctx, section)),
       }))
     )
-    const seen = new Set(this.registry.navigationOf(rights)!.staff.map(({ path }) => path))
+    const seen = new Set(
+      this.registry
+        .navigationOf(rights)!
+        .staff.flatMap(({ items }) => items)
+        .map(({ path }) => path)
+    )
     // No links to lists the visitor may not open.
     const linked = (path: string | undefined) => path && seen.has(path.split('?')[0]!)
     return ctx.view.render('console/admin/health', { sections, linked })

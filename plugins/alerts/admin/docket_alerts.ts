@@ -5,6 +5,7 @@ import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 export default defineAdminList({
   path: '/admin/docket-alerts/',
   title: 'Docket alerts',
+  section: 'Notifications',
   description: 'Dockets accounts follow. Their notes are not shown.',
   right: 'alerts.view',
   from: 'docket_alerts s JOIN accounts a ON a.id = s.user_id',

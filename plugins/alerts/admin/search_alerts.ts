@@ -6,6 +6,7 @@ import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
 export default defineAdminList({
   path: '/admin/search-alerts/',
   title: 'Search alerts',
+  section: 'Notifications',
   description: 'Searches accounts follow. What they search for is not shown.',
   right: 'alerts.view',
   from: 'search_alerts s JOIN accounts a ON a.id = s.user_id',

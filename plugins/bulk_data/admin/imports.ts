@@ -9,6 +9,7 @@ const number = (name: string, label: string) => ({
 export default defineAdminList({
   path: '/admin/imports/',
   title: 'Imports',
+  section: 'Server',
   description: 'Bulk-data files that were imported, and what became of their rows.',
   right: 'jobs.view',
   from: 'bulk_imports i',

@@ -4,6 +4,7 @@ import { MANAGE_RIGHT } from '../rights.js'
 export default defineAdminList({
   path: '/admin/court-feeds/',
   title: 'Court feeds',
+  section: 'Archive',
   description: 'RSS feeds of courts, as they were read last.',
   right: MANAGE_RIGHT,
   from: 'court_feeds f',

@@ -11,6 +11,7 @@ const COPIES = choices(COPY_WORDS)
 export default defineAdminList({
   path: '/admin/court-emails/',
   title: 'Court emails',
+  section: 'Archive',
   description:
     'Notices that courts sent to the addresses of accounts, or that accounts uploaded. Messages of those that failed are kept for 14 days.',
   right: MANAGE_RIGHT,

@@ -6,6 +6,7 @@ import { SEAL_RIGHT } from '../rights.js'
 export default defineAdminList({
   path: '/admin/bad-redactions/',
   title: 'Bad redactions',
+  section: 'Archive',
   description: 'Documents with text under black boxes that anyone can copy.',
   right: SEAL_RIGHT,
   from: `(SELECT * FROM document_texts WHERE bad_redaction_pages <> '{}') t

@@ -5,6 +5,7 @@ import { SEAL_RIGHT } from '../rights.js'
 export default defineAdminList({
   path: '/admin/sealed-documents/',
   title: 'Sealed documents',
+  section: 'Archive',
   description: 'Documents that staff sealed. No file of them is accepted until the seal is lifted.',
   right: SEAL_RIGHT,
   from: 'document_seals s JOIN archive_documents doc ON doc.id = s.document_id',

@@ -7,6 +7,7 @@ const count = (statuses: string) => `count(*) FILTER (WHERE r.status IN (${statu
 export default defineAdminList({
   path: '/admin/fetch-courts/',
   title: 'Fetches by court',
+  section: 'Archive',
   description:
     'Requests of the last 30 days at each court: open, succeeded and failed. The page of a court pauses fetching from it.',
   right: MANAGE_RIGHT,

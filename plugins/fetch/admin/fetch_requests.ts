@@ -7,6 +7,7 @@ import { MANAGE_RIGHT } from '../rights.js'
 export default defineAdminList({
   path: '/admin/fetch-requests/',
   title: 'Fetch requests',
+  section: 'Archive',
   description: 'What accounts ask the court system for, and what became of it.',
   right: MANAGE_RIGHT,
   from: 'fetch_requests r JOIN accounts a ON a.id = r.user_id',

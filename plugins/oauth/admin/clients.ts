@@ -6,6 +6,7 @@ const metadata = ({ payload }: Record<string, unknown>) => payload as Record<str
 export default defineAdminList({
   path: '/admin/oauth-clients/',
   title: 'OAuth clients',
+  section: 'Accounts',
   description: 'Applications that registered to sign in with OAuth.',
   right: 'oauth_clients.view',
   from: `(SELECT * FROM oauth_records WHERE model IN ('Client', 'ClientDocument')) c`,

@@ -6,6 +6,7 @@ import { STATUSES } from '../statuses.js'
 export default defineAdminList({
   path: '/admin/prayers/',
   title: 'Prayers',
+  section: 'Archive',
   description: 'Documents accounts wait for, and those they were granted.',
   right: 'prayers.view',
   from: 'prayers p JOIN accounts a ON a.id = p.user_id',

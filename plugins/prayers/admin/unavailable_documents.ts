@@ -4,6 +4,7 @@ import { WAITING } from '../statuses.js'
 export default defineAdminList({
   path: '/admin/unavailable-documents/',
   title: 'Unavailable documents',
+  section: 'Archive',
   description:
     'Documents the court system did not sell when it was last asked. It is never asked for those without a number.',
   right: 'prayers.view',

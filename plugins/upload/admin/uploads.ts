@@ -9,6 +9,7 @@ const ENDED_BADLY: unknown[] = [STATUS.failed, STATUS.invalid, STATUS.incomplete
 export default defineAdminList({
   path: '/admin/uploads/',
   title: 'Uploads',
+  section: 'Archive',
   description:
     'Court pages and documents that accounts sent. Originals of those that failed are kept for 14 days; PDFs that wait for their docket are kept longer.',
   right: MANAGE_RIGHT,

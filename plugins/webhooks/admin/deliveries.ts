@@ -8,6 +8,7 @@ export const STUCK = `d.status IN (0, 1) AND d.next_attempt < now() - interval '
 export default defineAdminList({
   path: '/admin/deliveries/',
   title: 'Deliveries',
+  section: 'Notifications',
   description: 'Webhook deliveries. A delivery that is due and has not been sent is stuck.',
   right: 'webhooks.view',
   from: 'webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN accounts a ON a.id = w.user_id',

@@ -4,6 +4,7 @@ import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
 export default defineAdminList({
   path: '/admin/webhooks/',
   title: 'Webhooks',
+  section: 'Notifications',
   description: 'Webhook endpoints and their status.',
   right: 'webhooks.view',
   from: 'webhooks w JOIN accounts a ON a.id = w.user_id',

@@ -15,6 +15,7 @@ function finding(word: string): Condition {
 export default defineAdminList({
   path: '/admin/accounts/',
   title: 'Accounts',
+  section: 'Accounts',
   description: 'All accounts. One or two letters find usernames that start with them.',
   right: 'accounts.view',
   from: 'accounts a LEFT JOIN roles r ON r.id = a.role_id LEFT JOIN memberships m ON m.account_id = a.id',

@@ -6,6 +6,7 @@ const asText = (value: unknown) => (value ? JSON.stringify(value) : '–')
 export default defineAdminList({
   path: '/admin/audit/',
   title: 'Audit log',
+  section: 'Server',
   description: 'Changes by staff, with previous values.',
   right: 'audit.view',
   from: 'audit_entries e',

@@ -26,6 +26,7 @@ export function jobsList(names: string[]): AdminList {
   return defineAdminList({
     path: '/admin/jobs/',
     title: 'Jobs',
+    section: 'Server',
     description:
       'Background jobs. Completed jobs are kept for two days; failed jobs and the last run of scheduled jobs for ninety.',
     right: 'jobs.view',

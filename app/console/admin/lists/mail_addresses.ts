@@ -3,6 +3,7 @@ import { defineAdminList, shownTime } from '../admin_list.js'
 export default defineAdminList({
   path: '/admin/mail-addresses/',
   title: 'Failing email addresses',
+  section: 'Notifications',
   description:
     'Email addresses with failed deliveries. Rejected ones get no notices until an email their owner requested is accepted.',
   right: 'mails.view',

@@ -3,6 +3,7 @@ import { defineAdminList, shownTime } from '../admin_list.js'
 export default defineAdminList({
   path: '/admin/mails/',
   title: 'Emails',
+  section: 'Notifications',
   description:
     'The outbox and emails sent in the last 90 days. Bodies are not shown because their links are secret.',
   right: 'mails.view',

@@ -7,6 +7,7 @@ const ACTIVE = `(m.payment_status <> 'failed' AND coalesce(m.termination_date, '
 export default defineAdminList({
   path: '/admin/memberships/',
   title: 'Memberships',
+  section: 'Accounts',
   description: "Memberships raise rate limits. Edit them on the account's page.",
   right: 'accounts.view',
   from: 'memberships m LEFT JOIN accounts a ON a.id = m.account_id',

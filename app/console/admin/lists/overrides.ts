@@ -7,6 +7,7 @@ export const overridesList = (scopes: readonly string[]) =>
   defineAdminList({
     path: '/admin/overrides/',
     title: 'Overrides',
+    section: 'Accounts',
     description: "Rates set by staff. Edit them on the account's page.",
     right: 'accounts.view',
     from: 'rate_overrides o LEFT JOIN accounts a ON a.id = o.account_id',

@@ -4,6 +4,7 @@ import { defineAdminList, shownTime } from '../admin_list.js'
 export default defineAdminList({
   path: '/admin/tokens/',
   title: 'Tokens',
+  section: 'Accounts',
   description: 'Only the last four characters of a token are known.',
   right: 'accounts.view',
   from: 'api_tokens t LEFT JOIN accounts a ON a.id = t.account_id',
