@@ -59,6 +59,9 @@ export default class ArchiveProvider {
           },
         })
     }
+    const { ArchiveSummary } = await import('#app/web/archive_summary')
+    const summary = new ArchiveSummary(host.assembled.site.holdings, pages, reader)
+    this.app.container.bindValue(ArchiveSummary, summary)
     const { addSitemapRoutes } = await import('#app/web/sitemap_routes')
     addSitemapRoutes(router, pages)
   }

@@ -10,12 +10,8 @@ import type { MenuItem } from '#app/web/contributions'
 import type { AdminList } from './admin/admin_list.js'
 import type { HealthSection } from './admin/health/health_section.js'
 import { adminLists } from './admin/lists/all.js'
-import {
-  PROFILE_SECTIONS,
-  STAFF_SECTIONS,
-  type ProfileMenuItem,
-  type StaffSection,
-} from './contributions.js'
+import type { ProfileMenuItem } from './contributions.js'
+import { PROFILE_SECTIONS, STAFF_SECTIONS, type StaffSection } from './menu_sections.js'
 
 interface Declarations {
   adminLists: readonly AdminList[]

@@ -5,6 +5,7 @@ import type { LazyList } from '#app/support/lazy'
 import type { MenuItem } from '#app/web/contributions'
 import type { AdminList } from './admin/admin_list.js'
 import type { HealthSection } from './admin/health/health_section.js'
+import type { ProfileSection } from './menu_sections.js'
 
 export interface ConsoleContributions {
   /** Lists of the staff console; each is also in the menu of the staff. */
@@ -14,15 +15,6 @@ export interface ConsoleContributions {
   /** Pages in the menu of an account, after those of the server in their section. */
   profileMenu?: ProfileMenuItem[]
 }
-
-/** Sections of the menu of an account, in its order. */
-export const PROFILE_SECTIONS = ['Account', 'API', 'Research', 'Court records'] as const
-
-/** Sections of the menu of the staff, in its order. */
-export const STAFF_SECTIONS = ['Server', 'Accounts', 'Notifications', 'Archive'] as const
-
-export type ProfileSection = (typeof PROFILE_SECTIONS)[number]
-export type StaffSection = (typeof STAFF_SECTIONS)[number]
 
 /** A page of accounts: of all, or of those with a right. */
 export interface ProfileMenuItem extends MenuItem {

@@ -31,11 +31,24 @@ export type MountHandler = (
 /** Makes a part of the documentation from declarations: Markdown. */
 export type DocPart = (ctx: HttpContext) => string | Promise<string>
 
+/** A kind of records the front page counts. */
+export interface Holding {
+  /** What they are called, in the plural: `Decisions`. */
+  label: string
+  resource: string
+  /** Where visitors find them. */
+  path: string
+  /** Its date field by which the front page lists the newest; it is an ordering of the resource. */
+  newest?: string
+}
+
 export interface WebContributions {
   /** Pages in the menu at the top of every page, before those of the server. */
   menu?: MenuItem[]
   /** Requests that show what it holds, below `/api/rest/v4/`: the start and the front page print them. */
   examples?: string[]
+  /** Records it holds, as the front page counts them. */
+  holdings?: Holding[]
   /** Names of its documentation pages: `docs/<name>.md` in its folder is shown as `/docs/<name>/`. */
   docs?: string[]
   /** By name: what replaces `<!-- name -->` in pages of the documentation. */

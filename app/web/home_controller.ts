@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { origin } from '#api/origin'
 import { ResourceRegistry } from '#api/registry'
 import { SearchRegistry } from '#app/search/search_registry'
+import { ArchiveSummary } from './archive_summary.js'
 import { SiteRegistry } from './site_registry.js'
 
 /** The front page: what this server holds and how to ask it. */
@@ -11,7 +12,8 @@ export default class HomeController {
   constructor(
     private resources: ResourceRegistry,
     private search: SearchRegistry,
-    private site: SiteRegistry
+    private site: SiteRegistry,
+    private archive: ArchiveSummary
   ) {}
 
   async show(ctx: HttpContext) {
@@ -22,11 +24,23 @@ export default class HomeController {
       return ctx.response.redirect().toPath(`/search/?${asked}`)
     const base = `${origin(ctx)}/api/rest/v4/`
     return ctx.view.render('pages/home', {
-      // Visitors are not sent where they are refused.
-      resources: this.resources.all().filter(({ access }) => !access.right && !access.account),
+      subjects: this.#subjects(),
+      summary: await this.archive.get(),
       base,
       searches,
       commands: this.site.examples.map((example) => `curl '${base}${example}'`).join('\n'),
     })
+  }
+
+  /** Resources by the plugin that declares them; visitors are not sent where they are refused. */
+  #subjects() {
+    const open = this.resources.all().filter(({ access }) => !access.right && !access.account)
+    return Array.from(
+      Map.groupBy(open, ({ plugin }) => plugin),
+      ([plugin, resources]) => ({
+        title: plugin[0]!.toUpperCase() + plugin.slice(1).replaceAll('_', ' '),
+        resources,
+      })
+    )
   }
 }

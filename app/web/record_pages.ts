@@ -128,6 +128,30 @@ export class RecordPages {
     )
   }
 
+  /**
+   * The first records of a list whose pages the sitemap lists.
+   *
+   * @param order as in `order_by`
+   * @param fields what the caller reads beside the link
+   */
+  async newest(
+    resource: string,
+    { order, fields, limit }: { order: string; fields: string; limit: number }
+  ): Promise<(PageLink & { record: ShownRecord })[]> {
+    const page = this.#linked.get(resource)
+    if (!page?.sitemap || !(await this.open())) return []
+    const records = await this.records.list(resource, page.sitemap, {
+      order,
+      fields: `${page.fields},${fields}`,
+      limit,
+    })
+    return records.map((record) => ({
+      record,
+      label: page.title(record),
+      path: page.path(record) ?? '',
+    }))
+  }
+
   /** Answers these routes with the page of a record. */
   add(patterns: string[], page: RecordPage): void {
     const { resource, path, fields } = page

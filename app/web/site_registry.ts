@@ -5,7 +5,7 @@ import type { ErrorKind } from '#app/support/error_kind'
 import type { LazyDefault } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import { errorTable } from './error_table.js'
-import type { DocPart, MenuItem, Mount, WebContributions } from './contributions.js'
+import type { DocPart, Holding, MenuItem, Mount, WebContributions } from './contributions.js'
 
 interface SitePlugin extends WebContributions {
   name: string
@@ -31,6 +31,7 @@ export class SiteRegistry {
   readonly menu: readonly MenuItem[]
   /** Requests shown as examples, below a version of the API. */
   readonly examples: readonly string[]
+  readonly holdings: readonly Holding[]
   readonly docs: readonly PluginPage[]
   /** Parts of the documentation that are made from declarations, by name. */
   readonly docParts: ReadonlyMap<string, LazyDefault<DocPart>>
@@ -44,6 +45,7 @@ export class SiteRegistry {
   ) {
     this.menu = [...plugins.flatMap(({ menu = [] }) => menu), ...OWN_MENU]
     this.examples = plugins.flatMap(({ examples = [] }) => examples)
+    this.holdings = plugins.flatMap(({ holdings = [] }) => holdings)
     this.docs = pagesOf(plugins)
     this.docParts = docPartsOf(plugins, this.errors)
     this.mounts = mountsOf(plugins)

@@ -3,6 +3,11 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'case_law',
   description: 'Courts, dockets, opinion clusters, opinions and the citations between them.',
+  holdings: [
+    { label: 'Decisions', resource: 'clusters', path: '/search/?q=', newest: 'date_filed' },
+    { label: 'Dockets', resource: 'dockets', path: '/search/?type=r&q=' },
+    { label: 'Courts', resource: 'courts', path: '/courts/' },
+  ],
   resources: [
     () => import('./resources/docket.js'),
     () => import('./resources/court.js'),

@@ -4,6 +4,13 @@ export default definePlugin({
   name: 'disclosures',
   description: 'Financial disclosures of judges and everything they list.',
   requires: ['people'],
+  holdings: [
+    {
+      label: 'Disclosures',
+      resource: 'financial-disclosures',
+      path: '/api/rest/v4/financial-disclosures/?format=api',
+    },
+  ],
   resources: [
     () => import('./resources/financial_disclosure.js'),
     () => import('./resources/investment.js'),

@@ -12,6 +12,7 @@ export default definePlugin({
   // Its docket sheets belong to dockets of the sample archive.
   after: ['bulk_data'],
   settings: () => import('./settings.js'),
+  holdings: [{ label: 'Documents', resource: 'archive-documents', path: '/search/?type=rd&q=' }],
   resources: [
     () => import('./resources/docket_entry.js'),
     () => import('./resources/archive_document.js'),

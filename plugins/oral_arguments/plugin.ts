@@ -4,6 +4,7 @@ export default definePlugin({
   name: 'oral_arguments',
   description: 'Recordings of oral arguments.',
   requires: ['case_law', 'people'],
+  holdings: [{ label: 'Recordings', resource: 'audio', path: '/search/?type=oa&q=' }],
   resources: [() => import('./resources/audio.js')],
   extensions: [() => import('./resources/recordings_of_dockets.js')],
   routes: () => import('./pages/routes.js'),

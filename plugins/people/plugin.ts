@@ -4,6 +4,7 @@ export default definePlugin({
   name: 'people',
   description: 'Judges: their posts, degrees, affiliations and ratings, and where they sat.',
   requires: ['case_law'],
+  holdings: [{ label: 'Judges and other people', resource: 'people', path: '/search/?type=p&q=' }],
   resources: [
     () => import('./resources/person.js'),
     () => import('./resources/position.js'),

@@ -100,6 +100,29 @@ test.group('pages', () => {
     assert.match(home.text(), /<meta name="description" content="[^"]{40,}">/)
   })
 
+  test('the home page counts what the archive holds and leads to it', async ({
+    client,
+    assert,
+  }) => {
+    const { holdings } = await app.container.make(SiteRegistry)
+    assert.isNotEmpty(holdings)
+    const home = (await client.get('/')).text()
+    for (const { label, resource, path, newest } of holdings) {
+      const [, shown] = new RegExp(
+        `<dt>${label}</dt><dd><a href="${path.replaceAll('&', '&amp;').replace(/[?.]/g, '\\$&')}">([\\d,]+)</a>`
+      ).exec(home)!
+      const { count } = (await client.get(`/api/rest/v4/${resource}/?count=on`)).body()
+      // Rows that lists leave out are counted as well.
+      assert.isAtLeast(Number(shown!.replaceAll(',', '')), count, resource)
+      assert.isAbove(count, 0, resource)
+      ;(await client.get(path)).assertStatus(200)
+      if (!newest) continue
+      const list = await client.get(`/api/rest/v4/${resource}/?order_by=-${newest}`)
+      for (const { absolute_url: url } of list.body().results.slice(0, 3))
+        assert.include(home, `href="${url}"`)
+    }
+  })
+
   test('health answers', async ({ client }) => {
     const response = await client.get('/health')
     response.assertStatus(200)

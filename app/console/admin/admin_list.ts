@@ -2,7 +2,7 @@
  * Lists of the staff console: filtered, sorted and paged in the database, by
  * position and not by number, so that the last page costs what the first does.
  */
-import type { StaffSection } from '../contributions.js'
+import type { StaffSection } from '../menu_sections.js'
 
 /** What a filter adds to the query. */
 export interface Condition {

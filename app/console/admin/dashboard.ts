@@ -3,7 +3,8 @@
  */
 import { statfs } from 'node:fs/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
-import { ident } from '#app/support/sql_text'
+import { Reader } from '#app/database/reader'
+import { rowCounts } from '#app/database/row_counts'
 import { SCHEMA } from '#app/jobs/queues'
 import { settings } from '#start/env'
 import { requestChart } from './request_chart.js'
@@ -44,7 +45,7 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
          WHERE hour >= date_trunc('hour', ?::timestamptz) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${ROWS}
        ) AS busiest JOIN accounts USING (id) ORDER BY requests DESC, id`
       ),
-      tableCounts(container, query),
+      tableCounts(container),
       query('SELECT pg_database_size(current_database())::float8 AS bytes', []),
       query(
         `SELECT count(*) FILTER (WHERE state < 'active')::float8 AS waiting,
@@ -72,33 +73,16 @@ export async function dashboard({ container }: ApplicationService, span: Span) {
   }
 }
 
-/** Rows counted of a table the database has no statistics of. */
-const MAX_COUNTED = 10_000
-
-/** Rows of the archive's tables, as the database's statistics have them: counting millions takes too long. */
-async function tableCounts(
-  container: ApplicationService['container'],
-  query: (sql: string, values: unknown[]) => Promise<Record<string, any>[]>
-) {
-  const resources = await container.make(ResourceRegistry)
-  const rows = await query(
-    `SELECT relname AS name, reltuples::float8 AS rows FROM pg_class
-     WHERE relname = ANY(?) AND relkind = 'r'`,
-    [[...new Set(resources.all().map(({ table }) => table))]]
+/** Rows of the tables of open resources. */
+async function tableCounts(container: ApplicationService['container']) {
+  const resources = (await container.make(ResourceRegistry)).all()
+  const counts = await rowCounts(
+    await container.make(Reader),
+    resources.map(({ table }) => table)
   )
-  const byTable = new Map(rows.map(({ name, rows: count }) => [name, count as number]))
-  for (const [table, count] of byTable) {
-    if (count >= 0) continue
-    const [counted] = await query(
-      `SELECT count(*)::float8 AS rows FROM (SELECT FROM ${ident(table)} LIMIT ${MAX_COUNTED}) AS rows`,
-      []
-    )
-    byTable.set(table, counted!.rows as number)
-  }
   return resources
-    .all()
     .filter(({ access }) => !access.right)
-    .map(({ path, table }) => ({ path, rows: byTable.get(table) ?? 0 }))
+    .map(({ path, table }) => ({ path, rows: counts.get(table) ?? 0 }))
 }
 
 /** Milliseconds below which a share of the requests was answered; undefined without requests. */

@@ -1,0 +1,70 @@
+/**
+ * What the archive holds, for the front page: rows of each kind that plugins
+ * name, and the newest of some.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Reader } from '#app/database/reader'
+import { rowCounts } from '#app/database/row_counts'
+import type { Holding } from './contributions.js'
+import { dateInWords } from './dates.js'
+import type { PageLink, RecordPages } from './record_pages.js'
+
+/** Milliseconds it is kept: visitors ask far more often than the archive changes. */
+const KEPT = 60_000
+const NEWEST = 5
+
+export interface NewestRecords {
+  label: string
+  records: (PageLink & { date: string })[]
+}
+
+export interface Summary {
+  figures: { label: string; value: string; path: string }[]
+  newest: NewestRecords[]
+}
+
+export class ArchiveSummary {
+  readonly #kept: LRUCache<'summary', Summary>
+
+  constructor(
+    readonly holdings: readonly Holding[],
+    readonly pages: RecordPages,
+    readonly reader: Reader
+  ) {
+    this.#kept = new LRUCache({ max: 1, ttl: KEPT, fetchMethod: () => this.#load() })
+  }
+
+  /** @returns undefined while the database does not answer */
+  async get(): Promise<Summary | undefined> {
+    return this.#kept.fetch('summary').catch(() => undefined)
+  }
+
+  async #load(): Promise<Summary> {
+    const { registry } = this.pages.records
+    const tableOf = ({ resource }: Holding) => registry.get(resource).table
+    const counts = await rowCounts(this.reader, this.holdings.map(tableOf))
+    return {
+      figures: this.holdings.map((holding) => ({
+        label: holding.label,
+        path: holding.path,
+        value: (counts.get(tableOf(holding)) ?? 0).toLocaleString('en'),
+      })),
+      newest: (await Promise.all(this.holdings.map((holding) => this.#newestOf(holding)))).filter(
+        ({ records }) => records.length
+      ),
+    }
+  }
+
+  async #newestOf({ label, resource, newest }: Holding): Promise<NewestRecords> {
+    const found = newest
+      ? await this.pages.newest(resource, { order: `-${newest}`, fields: newest, limit: NEWEST })
+      : []
+    return {
+      label,
+      records: found.map(({ record, ...link }) => ({
+        ...link,
+        date: dateInWords(record[newest!]),
+      })),
+    }
+  }
+}
