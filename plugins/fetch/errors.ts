@@ -8,6 +8,11 @@ export const FETCH_ERRORS = errorKinds({
     message: 'Fetching is disabled on this server.',
     hint: 'Its operator can set REGISTRY=on.',
   },
+  sessions_unavailable: {
+    status: 503,
+    message: 'Sessions at the court system cannot be kept at the moment.',
+    hint: 'Try again after the seconds of Retry-After.',
+  },
 })
 
 /** This server may not reach the court system: without the setting, nothing leaves the machine. */
@@ -16,6 +21,16 @@ export class RegistryOff extends DomainError {
 
   constructor() {
     super(FETCH_ERRORS.registry_off, { detail: 'Fetching is disabled on this server.' })
+  }
+}
+
+/** Redis, which keeps the sessions, does not answer. */
+export class SessionsAway extends DomainError {
+  override name = 'SessionsAway'
+
+  constructor() {
+    const { sessions_unavailable: kind } = FETCH_ERRORS
+    super(kind, { detail: kind.message }, 5)
   }
 }
 

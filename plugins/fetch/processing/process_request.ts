@@ -3,6 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { DomainError } from '#app/support/domain_error'
 import { STATUS, TYPE } from '../codes.js'
 import { courtSystem, type CourtSystem } from '../court_system.js'
+import { SessionsAway } from '../errors.js'
 import type FetchRequest from '../models/fetch_request.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type { RegistrySession } from '../registry_client/types.js'
@@ -41,10 +42,15 @@ export async function processRequest(
   }
   try {
     await HANDLERS[request.requestType]!(work)
-    if (session) await system.sessions.keep(request.sessionKey, session.state())
   } catch (error) {
-    await fail({ work, system, session, signal }, error)
+    return fail({ work, system, session, signal }, error)
   }
+  if (session) await system.sessions.keep(request.sessionKey, session.state()).catch(unlessAway)
+}
+
+/** A session that cannot be kept is one that will have expired: the request is done all the same. */
+function unlessAway(error: unknown): undefined {
+  if (!(error instanceof SessionsAway)) throw error
 }
 
 /** The session of the trial login: nothing here knows credentials to log in with. */
@@ -54,7 +60,7 @@ async function openSession(
   court: string,
   signal: AbortSignal
 ): Promise<RegistrySession> {
-  const state = await system.sessions.find(sessionKey)
+  const state = await system.sessions.find(sessionKey).catch(unlessAway)
   if (!state) throw sessionExpired()
   const client = await system.client()
   await client.probe(court, signal)
@@ -85,7 +91,7 @@ async function fail({ work, system, session, signal }: Attempt, given: unknown):
   if (refusal instanceof WorthRetrying) {
     const isOpen = await retryRequest(app, request.id, refusal)
     if (!isOpen && refusal.code === 'session_expired' && session)
-      await system.sessions.forget(request.sessionKey, session.state())
+      await system.sessions.forget(request.sessionKey, session.state()).catch(unlessAway)
     return
   }
   const database = await app.container.make('lucid.db')

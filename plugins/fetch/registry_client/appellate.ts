@@ -2,7 +2,7 @@ import { requireKind, type Court } from './courts.js'
 import { formDate } from './dates.js'
 import { receiptIn, refusalIn } from './documents.js'
 import { checkDocketNumber, documentIdFor } from './identifiers.js'
-import { costOf, pageIn, readAs, receiptOf, receivedAs } from './readings.js'
+import { costOf, pageIn, readAs, received, receivedAs } from './readings.js'
 import { RegistryError } from './registry_error.js'
 import { headOf, type Answer, type SessionTraffic } from './session_traffic.js'
 import { forget } from './transport/body.js'
@@ -79,7 +79,7 @@ export async function classicMenu(
   const kinds = ['appellate_attachment_menu', 'confirmation_page'] as const
   const { kind } = await readAs(traffic.parse, content.bytes, court, ...kinds)
   if (kind === 'confirmation_page') return null
-  return { bytes: content.bytes, cost: costOf(receiptOf(content.bytes)) }
+  return received(content.bytes)
 }
 
 /** What a document would cost (court system 10). */

@@ -5,7 +5,7 @@ import {
 } from '#plugins/federal_records/court_pages/public'
 import type { Court } from './courts.js'
 import { checkCaseId, documentIdFor } from './identifiers.js'
-import { costOf, pageIn, receiptOf, readAs } from './readings.js'
+import { costOf, pageIn, readAs, received, receiptOf } from './readings.js'
 import { RegistryError } from './registry_error.js'
 import { forget } from './transport/body.js'
 import { headOf, type Answer, type Ask, type SessionTraffic } from './session_traffic.js'
@@ -33,7 +33,7 @@ export async function attachmentMenu(
   const answer = await traffic.get(court, path, { context, isDocument: true })
   if (await isOneDocument(traffic, answer, court)) return null
   const bytes = pageIn(answer, court)
-  return { bytes, cost: costOf(receiptOf(bytes)) }
+  return received(bytes)
 }
 
 /** Whether the answer is a document or the receipt before one, and not a menu. */

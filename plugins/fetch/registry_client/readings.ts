@@ -4,6 +4,7 @@ import {
   type ParsedPage,
   type Receipt,
 } from '#plugins/federal_records/court_pages/public'
+import { withoutAccount } from './anonymous_pages.js'
 import type { Court } from './courts.js'
 import { RegistryError, type RegistryErrorCode } from './registry_error.js'
 import type { Answer } from './session_traffic.js'
@@ -73,5 +74,11 @@ export async function receivedAs(
 ): Promise<ReceivedPage> {
   const bytes = pageIn(answer, court)
   await readAs(parse, bytes, court, ...kinds)
-  return { bytes, cost: costOf(receiptOf(bytes)) }
+  return received(bytes)
 }
+
+/** A page with what it cost, as it may be kept. */
+export const received = (bytes: Uint8Array): ReceivedPage => ({
+  bytes: withoutAccount(bytes),
+  cost: costOf(receiptOf(bytes)),
+})

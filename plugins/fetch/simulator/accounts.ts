@@ -123,6 +123,11 @@ export class Accounts {
     return session?.isExpired ? undefined : session
   }
 
+  /** What the cookies of sessions hold. */
+  tokens(): string[] {
+    return [...this.#sessions.keys()]
+  }
+
   /** The courts forget the sessions of an account, or all. */
   expire(name?: string): void {
     for (const session of this.#sessions.values())

@@ -56,6 +56,8 @@ export interface Simulator {
   failNext(fault: Fault): void
   /** The courts forget the sessions of an account, or of all. */
   expireSessions(account?: string): void
+  /** What the cookies of sessions hold. */
+  tokens(): string[]
   /** Makes a one-time code work once. */
   issueCode(code: string): string
   /** Forgets failures to come, bans, used free looks and the ledger; sessions and cases stay. */
@@ -122,6 +124,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     },
     failNext: (fault) => faults.add(fault),
     expireSessions: (account) => system.accounts.expire(account),
+    tokens: () => system.accounts.tokens(),
     issueCode: (code) => system.accounts.issueCode(code),
     reset() {
       faults.clear()

@@ -1,12 +1,12 @@
 /** A server in a process of its own that fetches from simulated courts of the test. */
-import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
-import { ACCOUNTS, startSimulator, type Simulator } from '../simulator/start_simulator.js'
+import { startSimulator, type Simulator } from '../simulator/start_simulator.js'
+import { makeCourtAccount } from './court_account.js'
 
 const COURTS = `INSERT INTO courts (id, position, short_name, full_name, jurisdiction, in_use)
   VALUES ('akd', 1, 'A', 'A', 'FD', true), ('cand', 2, 'C', 'C', 'FD', true) ON CONFLICT DO NOTHING`
@@ -18,8 +18,8 @@ export interface SentRequest {
 
 export class FetchingServer {
   /** Credentials no other test has. */
-  readonly username = `canary-${randomUUID()}`
-  readonly password = `Pw-${randomUUID()}`
+  readonly username: string
+  readonly password: string
 
   private constructor(
     readonly environment: Record<string, string>,
@@ -28,9 +28,13 @@ export class FetchingServer {
     readonly database: pg.Client,
     public process: ServerProcess,
     readonly authorization: string
-  ) {}
+  ) {
+    const { name, password } = makeCourtAccount()
+    this.username = name
+    this.password = password
+  }
 
-  static async start(): Promise<FetchingServer> {
+  static async start(settings: Record<string, string> = {}): Promise<FetchingServer> {
     const simulator = await startSimulator()
     const folder = makeTemporaryFolder()
     const environment = {
@@ -42,6 +46,7 @@ export class FetchingServer {
       REGISTRY_INTERVAL_MS: '0',
       // For tests of what the memory holds.
       NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`,
+      ...settings,
     }
     const server = await ServerProcess.start(environment)
     const cluster = new EmbeddedCluster({ dataDir: environment.DATA_DIR })
@@ -53,22 +58,7 @@ export class FetchingServer {
     const { printed } = await ace(['accounts:create', 'ada'], environment).ended
     const token = /Token (\S+)/.exec(printed)![1]!
     noteSecrets('token', [token])
-    const made = new FetchingServer(
-      environment,
-      simulator,
-      cluster,
-      database,
-      server,
-      `Token ${token}`
-    )
-    noteSecrets('user name at the court system', [made.username])
-    noteSecrets('password', [made.password])
-    ;(ACCOUNTS as (typeof ACCOUNTS)[number][]).push({
-      ...ACCOUNTS[0]!,
-      name: made.username,
-      password: made.password,
-    })
-    return made
+    return new FetchingServer(environment, simulator, cluster, database, server, `Token ${token}`)
   }
 
   get folder(): string {
@@ -80,19 +70,25 @@ export class FetchingServer {
   }
 
   /** @throws what `fetch` throws for a server that is away */
-  async send(body: object, headers: Record<string, string> = {}): Promise<SentRequest> {
-    const answer = await fetch(this.process.url('/api/rest/v4/archive-fetch/'), {
+  send(body: object, headers: Record<string, string> = {}): Promise<SentRequest> {
+    const credentials = { registry_username: this.username, registry_password: this.password }
+    return this.post('archive-fetch', { ...credentials, ...body }, headers)
+  }
+
+  /** Sends JSON to an endpoint. */
+  async post(
+    endpoint: string,
+    body: object,
+    headers: Record<string, string> = {}
+  ): Promise<SentRequest> {
+    const answer = await fetch(this.process.url(`/api/rest/v4/${endpoint}/`), {
       method: 'POST',
       headers: {
         'authorization': this.authorization,
         'content-type': 'application/json',
         ...headers,
       },
-      body: JSON.stringify({
-        registry_username: this.username,
-        registry_password: this.password,
-        ...body,
-      }),
+      body: JSON.stringify(body),
     })
     return { status: answer.status, body: (await answer.json()) as Record<string, any> }
   }

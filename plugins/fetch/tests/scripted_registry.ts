@@ -9,6 +9,7 @@ import type {
   RegistrySession,
   SessionState,
 } from '../registry_client/types.js'
+import type { SessionTexts } from '../sessions/session_texts.js'
 import { useCourtSystem } from './use_court_system.js'
 
 type Script = Partial<Omit<RegistrySession, 'notice' | 'state'>>
@@ -29,8 +30,12 @@ export interface Scripted {
   restore: () => void
 }
 
-/** Has this process ask a court system that follows a script. */
-export async function scriptRegistry(): Promise<Scripted> {
+/**
+ * Has this process ask a court system that follows a script.
+ *
+ * @param texts where sessions are kept, in memory unless given
+ */
+export async function scriptRegistry(texts?: SessionTexts): Promise<Scripted> {
   const script: Scripted = {
     logins: [],
     calls: [],
@@ -69,7 +74,7 @@ export async function scriptRegistry(): Promise<Scripted> {
     },
     close: async () => {},
   } as unknown as RegistryClient
-  const use = () => useCourtSystem(client)
+  const use = () => useCourtSystem(client, texts)
   script.restore = await use()
   return script
 }

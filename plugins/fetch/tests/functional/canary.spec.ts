@@ -1,88 +1,142 @@
 /**
  * Credentials go through every path of the fetch queue, and are then looked for wherever something
- * is kept: tables, files of the database and its write-ahead log, logs, the data folder, arguments
- * of processes, and the memory of the server.
+ * is kept: tables, files of the database and its write-ahead log, logs, mails, webhooks, the data
+ * folder, arguments of processes, and the memory of the server.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { FetchingServer } from '../own_server.js'
+import { hashPassword } from '#app/accounts/passwords'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { Visitor } from '#tests/helpers/visitor'
+import { makeCourtAccount } from '../court_account.js'
+import { KeptSearch } from '../kept_search.js'
+import { FetchingServer, type SentRequest } from '../own_server.js'
 
-const CODE = 'code-of-the-canary-client'
-const WRONG = 'Pw-that-the-canary-got-wrong'
-const CASE = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00101' }
+const CODE = `code-${randomUUID()}`
+const WRONG = `Pw-${randomUUID()}`
+/** Six characters that no file has by chance, in place of digits, which many have. */
+const [ONE_TIME, TOO_LATE, OLD_FORM] = ['^7~Qz|', '}9`Kx~', '{3^Wj`']
+/** A case with documents of which the court says different things. */
+const CASE = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00600' }
+const OTHER = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00102' }
+/** At another court, where nothing of the first waits before it. */
+const LONG = { request_type: 1, court: 'cand', registry_case_id: '90300', de_number_end: 5 }
+const SEALED = '02302506009'
+const BOUGHT = '02302506015'
 
 test.group('canary', (group) => {
+  const operator = makeCourtAccount()
+  const factor = makeCourtAccount({ isMultiFactor: true })
+  const withFactor = { registry_username: factor.name, registry_password: factor.password }
   let server: FetchingServer
+
   group.setup(async () => {
-    server = await FetchingServer.start()
+    server = await FetchingServer.start({
+      REGISTRY_USERNAME: operator.name,
+      REGISTRY_PASSWORD: operator.password,
+    })
+    for (const code of [ONE_TIME, TOO_LATE, OLD_FORM]) server.simulator.issueCode(code)
     return () => server.stop()
   })
 
   test('no credential is kept anywhere', async ({ assert }) => {
-    const secrets = [server.username, server.password, CODE, WRONG]
+    const planted = `planted-${randomUUID()}`
+    const secrets = {
+      'the user name': server.username,
+      'the password': server.password,
+      'the wrong password': WRONG,
+      'the client code': CODE,
+      'the one-time code': ONE_TIME,
+      'the refused one-time code': TOO_LATE,
+      'the one-time code of a form': OLD_FORM,
+      'the user name with several factors': factor.name,
+      'the password with several factors': factor.password,
+      'the user name of the operator': operator.name,
+      'the password of the operator': operator.password,
+    }
+    const password = await prepareAccount(server)
+
     const answers = [
       await server.send({ ...CASE, client_code: CODE }),
       await server.send({ ...CASE, registry_password: WRONG }),
       await server.send({ request_type: 1, client_code: CODE }),
       await server.send({ ...CASE, docket_number: '3:24-cv-99999' }, { 'idempotency-key': 'one' }),
       await server.send({ ...CASE, de_date_start: WRONG }),
+      await server.send({ ...OTHER, ...withFactor }),
+      await server.send({ ...OTHER, ...withFactor, registry_otp: ONE_TIME }),
+      // It has another session, and its login asks for another code.
+      await server.send({ ...OTHER, ...withFactor, client_code: CODE, registry_otp: ONE_TIME }),
+      await server.send({ ...OTHER, registry_password: WRONG, registry_otp: TOO_LATE }),
     ]
+    const statuses = answers.map(({ status }) => status)
+    assert.deepEqual(statuses, [201, 400, 400, 201, 400, 400, 201, 400, 400], said(answers))
+    const visitor = new Visitor(server.process.url(''))
+    await visitor.signIn({ username: 'ada', password })
+    const form = {
+      court: 'akd',
+      docket_number: '3:24-cv-00102',
+      registry_username: server.username,
+      client_code: CODE,
+      registry_otp: OLD_FORM,
+    }
+    const refused = await visitor.submit('/fetch/', { ...form, registry_password: WRONG })
+    assert.equal(refused.status, 422)
+    const taken = await visitor.submit('/fetch/', { ...form, registry_password: server.password })
+    assert.match(taken.location!, /^\/fetch\/\d+\/$/)
+    await server.settled()
+
+    answers.push(...(await askForDocuments(server)))
+    await server.settled()
+    answers.push(...(await failInCourt(server)))
+    const pages = [refused.text, (await visitor.get('/fetch/')).text]
+    for (const [name, secret] of Object.entries(secrets))
+      assert.notInclude(said(answers) + pages.join(''), secret, name)
+    await operatorHasLooked(server, operator.name)
+
+    const outputs = await crash(server)
+    const tokens = server.simulator.tokens()
+    assert.isAbove(tokens.length, 3)
+    noteSecrets('session of the court system', tokens)
+
+    // What is planted shows that each search finds.
+    await server.rows(`CREATE TABLE planted (value text, bytes bytea)`)
+    await server.rows(`INSERT INTO planted VALUES ('${planted}', NULL)`)
+    await server.rows(`CHECKPOINT`)
+    writeFileSync(join(server.folder, 'planted.txt'), planted)
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()', planted])
+    const search = new KeptSearch({
+      ...secrets,
+      ...Object.fromEntries(tokens.map((token, at) => [`session ${at}`, token])),
+      planted,
+    })
+    try {
+      await search.inTables(server.database)
+      search.inFolder(server.folder)
+      search.inProcesses(server)
+      search.in('the output', outputs.join('') + planted)
+    } finally {
+      child.stdin.end()
+    }
+    const found = [...search.found]
+    const ofPlanted = found.filter((one) => one.startsWith('planted '))
     assert.deepEqual(
-      answers.map(({ status }) => status),
-      [201, 400, 400, 201, 400],
-      JSON.stringify(answers)
+      found.filter((one) => !ofPlanted.includes(one)),
+      []
     )
-    for (const { body } of answers)
-      for (const secret of secrets) assert.notInclude(JSON.stringify(body), secret)
-    await server.settled()
-    const [docket, , , unknown] = answers.map(({ body }) => Number(body.id))
-    const rows = await server.rows('SELECT id, status, message FROM fetch_requests ORDER BY id')
-    const statusOf = (id: number) => rows.find((row) => Number(row.id) === id)?.status
-    assert.deepEqual([statusOf(docket!), statusOf(unknown!)], [2, 3], JSON.stringify(rows))
-
-    // Ends in the middle of the next one.
-    const last = server.send({ ...CASE, client_code: CODE }).catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await server.process.kill('SIGKILL')
-    await last
-    const { output } = server.process
-    await server.restart()
-    await server.settled()
-    await server.rows('CHECKPOINT')
-
-    const tables = await server.rows(
-      `SELECT table_schema, table_name FROM information_schema.tables
-       WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`
-    )
-    assert.isAbove(tables.length, 80)
-    const found: string[] = []
-    const search = (where: string, text: Buffer | string) => {
-      for (const secret of secrets)
-        if (text.includes(secret)) found.push(`${secrets.indexOf(secret)} in ${where}`)
-    }
-    for (const { table_schema: schema, table_name: name } of tables) {
-      const copied = await server.rows(`SELECT t::text AS row FROM "${schema}"."${name}" t`)
-      search(name, copied.map(({ row }) => row).join('\n'))
-    }
-    let files = 0
-    for (const entry of readdirSync(server.folder, { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name)
-      if (!entry.isFile() || !existsSync(path)) continue
-      files++
-      search(path, readFileSync(path))
-    }
-    assert.isAbove(files, 500)
-    assert.isTrue(readdirSync(join(server.folder, 'postgres/cluster/pg_wal')).length > 0)
-    search('the output', output + server.process.output)
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-      for (const name of ['cmdline', 'environ'])
-        try {
-          // The simulated courts know the credentials, and run here.
-          if (Number(pid) !== process.pid)
-            search(`/proc/${pid}`, readFileSync(`/proc/${pid}/${name}`))
-        } catch {}
-    assert.deepEqual(found, [])
+    for (const where of [/table planted/, /base\//, /pg_wal/, /planted\.txt/, /process/, /output/])
+      assert.isTrue(
+        ofPlanted.some((one) => where.test(one)),
+        `${where}: ${ofPlanted}`
+      )
+    assert.isAbove(search.tables.size, 80)
+    assert.isAbove(search.files, 500)
+    for (const table of ['fetch_requests', 'fetch_purchases', 'webhook_deliveries', 'job'])
+      assert.isAbove(rowsOf(search, table), 0, table)
+    assert.isNotEmpty(readdirSync(join(server.folder, 'mail')))
   }).timeout(300_000)
 
   test('the memory of the server holds none after its requests', async ({ assert }) => {
@@ -96,10 +150,102 @@ test.group('canary', (group) => {
     const text = readFileSync(snapshot)
     const held = [server.username, server.password, CODE].filter((secret) => text.includes(secret))
     assert.deepEqual(held, [])
-    assert.isTrue(text.includes('archive-fetch'))
+    // The account of the operator is kept, as the server uses it.
+    for (const kept of ['archive-fetch', operator.password]) assert.isTrue(text.includes(kept))
   }).timeout(300_000)
 })
 
+const said = (answers: SentRequest[]) => JSON.stringify(answers.map(({ body }) => body))
+
+/** Rows of a table, in whichever partition. */
+const rowsOf = ({ tables }: KeptSearch, name: string) =>
+  [...tables].reduce((sum, [table, rows]) => (table.startsWith(name) ? sum + rows : sum), 0)
+
+/** Gives the account an address, a password and a webhook; returns the password. */
+async function prepareAccount(server: FetchingServer): Promise<string> {
+  const password = randomUUID()
+  await server.database.query(
+    `UPDATE accounts SET email = 'ada@example.org', email_confirmed_at = now(), password = $1`,
+    [await hashPassword(password)]
+  )
+  await server.rows(
+    `INSERT INTO webhooks (user_id, url, event_type, version, enabled)
+     SELECT id, 'https://hooks.example.org/', 3, 2, true FROM accounts`
+  )
+  return password
+}
+
+/** A PDF that is bought, one that is sealed, an attachment page, and a prayer for the sealed one. */
+async function askForDocuments(server: FetchingServer): Promise<SentRequest[]> {
+  const [sealed, bought] = await Promise.all(
+    [SEALED, BOUGHT].map(async (id) => {
+      const [row] = await server.rows(
+        `SELECT id FROM archive_documents WHERE registry_doc_id = '${id}'`
+      )
+      return Number(row!.id)
+    })
+  )
+  return [
+    await server.send({ request_type: 2, recap_document: sealed, client_code: CODE }),
+    await server.send({ request_type: 2, recap_document: bought, client_code: CODE }),
+    await server.send({ request_type: 3, recap_document: bought, client_code: CODE }),
+    await server.post('prayers', { recap_document: sealed }),
+  ]
+}
+
+/** What goes wrong at the court: a page that cannot be read, an answer that is lost, a login that is away. */
+async function failInCourt(server: FetchingServer): Promise<SentRequest[]> {
+  const { simulator } = server
+  const answers: SentRequest[] = []
+  for (const kind of ['malformed', 'cut'] as const) {
+    simulator.failNext({ kind, path: /DktRpt/, when: 'after' })
+    answers.push(await server.send({ ...OTHER, client_code: CODE }))
+    await server.settled()
+  }
+  simulator.failNext({ kind: 'status', status: 503, path: /cso-auth/ })
+  answers.push(await server.send({ ...OTHER, client_code: `${CODE}-2` }))
+  return answers
+}
+
+/** Waits until the prayer for the sealed document was looked at with the account of the operator. */
+async function operatorHasLooked(server: FetchingServer, name: string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!server.simulator.ledger.totals(name).logins) {
+    if (Date.now() > deadline) throw new Error('the operator did not log in')
+    await sleep(100)
+  }
+}
+
+/** Ends the server in the middle of a login, of a purchase and of a retry; returns what both wrote. */
+async function crash(server: FetchingServer): Promise<string[]> {
+  const { simulator } = server
+  simulator.expireSessions(server.username)
+  await server.send({ ...OTHER, client_code: CODE })
+  await statusIs(server, 5)
+  simulator.failNext({ kind: 'slow', delay: 20_000, path: /DktRpt/, when: 'after' })
+  await server.send({ ...LONG, client_code: CODE })
+  await statusIs(server, 4)
+  simulator.failNext({ kind: 'slow', delay: 20_000, path: /cso-auth/ })
+  const last = server.send({ ...CASE, client_code: `${CODE}-3` }).catch(() => undefined)
+  await sleep(500)
+  await server.process.kill('SIGKILL')
+  await last
+  const { output } = server.process
+  // Its session is gone with the process.
+  await server.rows(`UPDATE fetch_requests SET next_attempt = NULL WHERE status = 5`)
+  await server.rows(`UPDATE fetch_requests SET date_modified = now() - interval '1 hour'`)
+  await server.restart()
+  await server.settled()
+  return [output, server.process.output]
+}
+
+async function statusIs(server: FetchingServer, status: number): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!(await server.rows(`SELECT 1 FROM fetch_requests WHERE status = ${status}`)).length) {
+    if (Date.now() > deadline) throw new Error(`no request has the status ${status}`)
+    await sleep(50)
+  }
+}
 /** Has the server write a snapshot of its heap, after a collection of garbage. */
 async function heapSnapshotOf(server: FetchingServer): Promise<string> {
   const { folder, process: running } = server
