@@ -5,7 +5,8 @@ import type { PageVisitor } from '#app/accounts/page_visitor'
 import { priceOf } from '../../federal_records/public.js'
 import { mayFetch } from '../services.js'
 
-const canFetch = (visitor: PageVisitor | undefined): visitor is PageVisitor =>
+/** Whether a visitor can fetch on this server. */
+export const canFetch = (visitor: PageVisitor | undefined): visitor is PageVisitor =>
   visitor !== undefined && mayFetch(app, visitor.account)
 
 /** On the page of a docket that the court system has. */

@@ -1,5 +1,7 @@
 /** Pages of fetching, and the way to them from dockets and documents. */
 import type { PluginRouteContext } from '#core/define_plugin'
+import { offerLineActions } from '../../federal_records/public.js'
+import { loadLineActions } from './line_actions.js'
 import { sendRequest, showRequest, showRequests } from './own_requests.js'
 import { pauseCourt, showCourt } from './staff_courts.js'
 import { loadDocketLink, loadDocumentLinks } from './record_links.js'
@@ -16,5 +18,6 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     .use(sessions.signedIn)
 
   pages.addSection('dockets', { view: 'fetch::docket_link', load: loadDocketLink })
+  offerLineActions(pages, loadLineActions)
   pages.addSection('archive-documents', { view: 'fetch::document_links', load: loadDocumentLinks })
 }

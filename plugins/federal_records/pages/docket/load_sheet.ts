@@ -3,14 +3,15 @@ import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { priceOf } from '../../price.js'
 import { docketTabs } from './docket_tabs.js'
+import { lineActions, type LineAction } from './line_actions.js'
 import { addressOf, PAGE_SIZE, sheetRequest } from './sheet_filters.js'
-import { sheetRows, type SheetDocument } from './sheet_rows.js'
+import { sheetRows, type SheetDocument, type SheetEntry } from './sheet_rows.js'
 
 /** What the section shows; nothing for a docket that has neither entries nor parties. */
 export async function loadSheet(
   records: Records,
   docket: ShownRecord,
-  _visitor: PageVisitor | undefined,
+  visitor: PageVisitor | undefined,
   query: URLSearchParams
 ): Promise<Record<string, unknown> | undefined> {
   const request = sheetRequest(query)
@@ -25,6 +26,7 @@ export async function loadSheet(
     ([name, typed]) => typed && name !== 'order_by'
   )
   if (!tabs && !count && !isFiltered) return undefined
+  const actions = await lineActions(records, { docket, ...linesOf(entries) }, visitor)
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
   return {
     tabs,
@@ -38,7 +40,10 @@ export async function loadSheet(
     shown: count
       ? `${((page - 1) * PAGE_SIZE + 1).toLocaleString('en-US')}–${Math.min(page * PAGE_SIZE, count).toLocaleString('en-US')}`
       : '0',
-    entries: entries.map(({ documents, ...entry }) => ({ ...entry, ...grouped(documents ?? []) })),
+    entries: entries.map(({ documents, ...entry }) => ({
+      ...entry,
+      ...grouped(documents ?? [], actions),
+    })),
     sort: addressOf(request, { order_by: newestFirst ? '' : 'desc' }),
     previous: page > 1 && addressOf(request, { page: page > 2 ? String(page - 1) : '' }),
     next: page < pages && addressOf(request, { page: String(page + 1) }),
@@ -47,13 +52,28 @@ export async function loadSheet(
 }
 
 /** Main documents are shown at once, attachments are folded. */
-function grouped(documents: SheetDocument[]) {
-  const shown = documents.map((document) => ({ ...document, note: noteOf(document) }))
+function grouped(documents: SheetDocument[], actions: ReadonlyMap<number, LineAction[]>) {
+  const shown = documents.map((document) => ({
+    ...document,
+    name: nameOf(document),
+    note: noteOf(document),
+    actions: actions.get(document.id) ?? [],
+  }))
   return {
     main: shown.filter(({ attachment_number: at }) => at === null),
     attachments: shown.filter(({ attachment_number: at }) => at !== null),
   }
 }
+
+function linesOf(entries: SheetEntry[]) {
+  const groups = entries.map(({ documents }) => documents ?? [])
+  const alone = groups.filter((documents) => documents.length === 1).flat()
+  return { documents: groups.flat(), alone: new Set(alone.map(({ id }) => id)) }
+}
+
+/** Tells links of one kind apart. */
+const nameOf = ({ document_number: number, attachment_number: at }: SheetDocument) =>
+  ['document', [number, at].filter((part) => part !== null && part !== '').join('-')].join(' ')
 
 function noteOf(document: SheetDocument): string {
   const { page_count: pages, is_available: isHere, is_sealed: isSealed } = document

@@ -5,7 +5,11 @@ import { pagePath } from '../../resources/archive_document.js'
 import { PAGE_SIZE, type SheetFilters } from './sheet_filters.js'
 
 export interface SheetDocument {
+  id: number
   path: string
+  document_number: string
+  /** Blank where the ID of the court system is not known. */
+  registry_doc_id: string
   attachment_number: number | null
   description: string
   page_count: number | null
@@ -35,7 +39,8 @@ const COUNT = new NamedStatement(`SELECT count(*) FROM docket_entries e WHERE ${
 const rowsInOrder = (direction: string) =>
   new NamedStatement(`SELECT row_to_json(shown) FROM (
     SELECT e.id, e.entry_number, e.date_filed, e.description, (
-      SELECT json_agg(json_build_object('path', ${pagePath('doc')},
+      SELECT json_agg(json_build_object('id', doc.id, 'path', ${pagePath('doc')},
+        'document_number', doc.document_number, 'registry_doc_id', doc.registry_doc_id,
         'attachment_number', doc.attachment_number, 'description', doc.description,
         'page_count', doc.page_count, 'is_available', doc.is_available,
         'is_free_on_registry', doc.is_free_on_registry, 'is_sealed', doc.is_sealed)

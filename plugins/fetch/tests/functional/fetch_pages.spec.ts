@@ -3,8 +3,9 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import AuditEntry from '#app/models/audit_entry'
 import { makeAccount } from '#tests/helpers/accounts'
-import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
+import FetchPurchase from '../../models/fetch_purchase.js'
 import FetchRequest from '../../models/fetch_request.js'
 import { simulateRegistry } from '../../services.js'
 import { startSimulator, type Simulator } from '../../simulator/start_simulator.js'
@@ -57,6 +58,44 @@ test.group('pages of fetching', (group) => {
     const other = await signedIn(await makeAccount())
     assert.equal((await other.get(sent.location!)).status, 404)
     assert.match((await new Visitor().get(PAGE)).location!, /^\/sign-in\//)
+  })
+
+  test('lines of a docket sheet offer what is not here, and show what was paid', async ({
+    assert,
+  }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    const sheet = `/docket/${docket.id}/-/`
+    const buy = `/fetch/?document=${document}"`
+    const menu = `/fetch/?document=${document}&amp;type=attachments"`
+    const { text } = await visitor.get(sheet)
+    for (const link of [buy, menu]) assert.include(text, link)
+    assert.match(text, /Buy[^]*?about \$0\.91[^]*?Get attachments[^]*?free/)
+    assert.notInclude((await new Visitor().get(sheet)).text, '/fetch/?document')
+
+    const asked = await FetchRequest.create({
+      userId: account.id,
+      recapDocumentId: document,
+      requestType: 2,
+      status: 1,
+    })
+    assert.include((await visitor.get(sheet)).text, 'Being fetched')
+    await asked.merge({ status: 2 }).save()
+    await FetchPurchase.create({
+      fetchRequestId: asked.id,
+      courtId: 'cand',
+      what: 'a document',
+      dateIntended: new Date(),
+      cost: '1.40',
+    })
+    await changeDocument(document, { is_available: true })
+    const bought = (await visitor.get(sheet)).text
+    assert.match(bought, new RegExp(`/fetch/${asked.id}/"[^]*?Receipt[^]*?\\$1\\.40`))
+    assert.notInclude(bought, buy)
+    // What another account paid is its own.
+    const other = await signedIn(await makeAccount())
+    assert.notInclude((await other.get(sheet)).text, 'Receipt')
+    await changeDocument(document, { is_available: null })
   })
 
   test('what is wrong is shown beside its field, without the credentials', async ({ assert }) => {

@@ -1,0 +1,89 @@
+/** What can be bought on the lines of a docket sheet, and what was. */
+import type { Records } from '#api/records'
+import type { PageVisitor } from '#app/accounts/page_visitor'
+import { NamedStatement } from '#app/database/named_statement'
+import {
+  isAppellateCourt,
+  priceOf,
+  type LineAction,
+  type SheetDocument,
+  type SheetLines,
+} from '../../federal_records/public.js'
+import { OPEN, STATUS, TYPE } from '../codes.js'
+import { canFetch } from './record_links.js'
+
+/** The newest request of an account for each document. */
+interface Asked {
+  document: number
+  id: number
+  status: number
+  type: number
+  dollars: string
+}
+
+const NEWEST = new NamedStatement(
+  `SELECT DISTINCT ON (r.recap_document_id, r.request_type) json_build_object(
+     'document', r.recap_document_id, 'id', r.id, 'status', r.status, 'type', r.request_type,
+     'dollars', (SELECT to_char(coalesce(sum(p.cost), 0), 'FM999990.00')
+       FROM fetch_purchases p WHERE p.fetch_request_id = r.id))::text
+   FROM fetch_requests r WHERE r.user_id = $1 AND r.recap_document_id = ANY($2::bigint[])
+   ORDER BY r.recap_document_id, r.request_type, r.id DESC`
+)
+const JURISDICTION = new NamedStatement(
+  `SELECT c.id, c.jurisdiction FROM courts c JOIN dockets k ON k.court_id = c.id WHERE k.id = $1`
+)
+
+/** Links by the ID of the document, for a visitor who may fetch. */
+export async function loadLineActions(
+  { reader }: Records,
+  { docket, documents, alone }: SheetLines,
+  visitor: PageVisitor
+): Promise<ReadonlyMap<number, LineAction[]>> {
+  const known = documents.filter(({ registry_doc_id: registryId }) => registryId)
+  if (!canFetch(visitor) || !known.length) return new Map()
+  const [rows, [court]] = await Promise.all([
+    reader.rows(NEWEST, [visitor.account.id, known.map(({ id }) => id)]),
+    reader.rows(JURISDICTION, [docket.id as number]),
+  ])
+  const asked = rows.map(([row]) => JSON.parse(row!) as Asked)
+  const newest = (document: number, type: number) =>
+    asked.find((one) => one.document === document && one.type === type)
+  const isAppellate = isAppellateCourt({ id: court![0]!, jurisdiction: court![1]! })
+  return new Map(
+    known.map((document) => {
+      const { id } = document
+      const pdf = pdfAction(document, newest(id, TYPE.pdf))
+      const menu = alone.has(id) && menuAction(id, newest(id, TYPE.attachmentPage), isAppellate)
+      return [id, [...(pdf ? [pdf] : []), ...(menu ? [menu] : [])]]
+    })
+  )
+}
+
+const isOpen = ({ status }: Asked): boolean => OPEN.includes(status)
+
+/** Buys what is not here, or shows what was paid for it. */
+function pdfAction(document: SheetDocument, asked: Asked | undefined): LineAction | undefined {
+  if (asked && isOpen(asked)) return { label: 'Being fetched', path: `/fetch/${asked.id}/` }
+  if (document.is_available)
+    return asked?.status === STATUS.done
+      ? { label: 'Receipt', path: `/fetch/${asked.id}/`, note: `$${asked.dollars}` }
+      : undefined
+  if (document.is_sealed) return undefined
+  // The line says what pages that are known cost.
+  const isCounted = document.page_count !== null
+  return {
+    label: 'Buy',
+    path: `/fetch/?document=${document.id}`,
+    ...(isCounted ? {} : { note: `about $${priceOf(document)}` }),
+  }
+}
+
+function menuAction(id: number, asked: Asked | undefined, isAppellate: boolean): LineAction {
+  if (asked && isOpen(asked))
+    return { label: 'Attachments are being fetched', path: `/fetch/${asked.id}/` }
+  return {
+    label: 'Get attachments',
+    path: `/fetch/?document=${id}&type=attachments`,
+    note: isAppellate ? 'about $0.10' : 'free',
+  }
+}
