@@ -7,9 +7,10 @@
  * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
  * BENCH_LINKED (10,000) opinions for linking, BENCH_CITED (1,000,000) decisions for citation lookups.
  * BENCH_ENTRIES (10,000) of a docket page.
+ * BENCH_FETCHES (500) of BENCH_FETCHERS (50) accounts, in BENCH_WAVES (3), for fetch.
  * BENCH_EDGES (10,000,000) citations for visualizations. COURT_PAGES names a folder of court pages for pages.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, pages, docket-page, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -46,6 +47,7 @@ const WITHOUT_ARCHIVE = [
   'visualizations',
   'tools',
   'docket-page',
+  'fetch',
 ]
 
 const wanted = process.argv.slice(2)
@@ -214,6 +216,16 @@ if (runs('docket-page')) {
     ...http,
     dataDir: join(folder, 'sample'),
     entries: Number(process.env.BENCH_ENTRIES ?? 10_000),
+  })
+}
+if (runs('fetch')) {
+  const { benchFetch } = await benchOf('fetch/tests/bench/fetch_bench')
+  await benchFetch({
+    dataDir: join(folder, 'fetches'),
+    fetches: Number(process.env.BENCH_FETCHES ?? 500),
+    accounts: Number(process.env.BENCH_FETCHERS ?? 50),
+    waves: Number(process.env.BENCH_WAVES ?? 3),
+    seconds: http.seconds,
   })
 }
 if (runs('freshness')) await benchFreshness(dataDir)
