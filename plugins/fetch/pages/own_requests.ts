@@ -8,6 +8,7 @@ import { notify, type Problems } from '#app/console/forms'
 import { ApiError } from '#app/support/api_error'
 import { priceOf } from '../../federal_records/public.js'
 import { TYPE } from '../codes.js'
+import { isNight } from '../registry_client/dates.js'
 import { mayFetch, registryIsReal } from '../services.js'
 import { newestRequests, oneRequest, wantedRecord, type Wanted } from './request_pages.js'
 
@@ -33,6 +34,7 @@ async function show(ctx: HttpContext, problems: Problems = {}) {
     open: requests.filter(({ isOpen }) => isOpen).length,
     wanted,
     price: priceInWords(wanted),
+    bulk: wanted ? undefined : bulkHint(new Date()),
     action: addressOf(ctx),
     ...surroundings(ctx),
   })
@@ -58,6 +60,12 @@ function typedIn(ctx: HttpContext): Record<string, string> {
 }
 
 const SECRETS = ['registry_username', 'registry_password', 'client_code', 'registry_otp', '_csrf']
+
+const BULK =
+  'The court system asks for bulk requests to be sent from 18:00 to 06:00 US Central time.'
+
+/** What is said by day to those who may be about to fetch many dockets. */
+export const bulkHint = (now: Date): string | undefined => (isNight(now) ? undefined : BULK)
 
 /** What is likely to be billed, in a sentence. */
 function priceInWords(wanted: Wanted | undefined): string {

@@ -11,7 +11,7 @@ export function formDate(day: string | undefined, court: string): string {
 /** Before the first entry there is: without a date, long dockets are not sent (court system 6). */
 export const FIRST_DAY = '1/1/1960'
 
-/** Hours in which the court system asks for bulk requests to be sent (court system 1). */
+/** Whether it is an hour in which the court system asks for bulk requests to be sent (court system 1). */
 export function isNight(time: Date): boolean {
   const hour = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Chicago',

@@ -155,6 +155,7 @@ export async function followToFile(
     answer = await traffic.get(court, next.pathname + next.search, {
       context: asked.context,
       isDocument: true,
+      isZip: asked.isZip,
     })
   }
   throw new RegistryError('unexpected_page', 'too many frames', court.archiveId)
@@ -163,9 +164,12 @@ export async function followToFile(
 const FRAME = /<iframe\b[^>]{0,500}?\bsrc\s{0,5}=\s{0,5}["']?([^"'\s>]{1,2000})/i
 const LOCATION = /\bwindow\.location(?:\.href)?\s{0,5}=\s{0,5}["']([^"']{1,2000})["']/
 
+const LINK =
+  /<a\b[^>]{0,500}?\bhref\s{0,5}=\s{0,5}["']?([^"'\s>]{0,500}\/cgi-bin\/show_temp\.pl\?[^"'\s>]{1,1000})/i
+
 /** Where a page leads on to. */
 function targetIn(source: string): string | undefined {
-  const target = FRAME.exec(source)?.[1] ?? LOCATION.exec(source)?.[1]
+  const target = FRAME.exec(source)?.[1] ?? LOCATION.exec(source)?.[1] ?? LINK.exec(source)?.[1]
   return target?.replaceAll('&amp;', '&')
 }
 

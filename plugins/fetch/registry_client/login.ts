@@ -70,6 +70,45 @@ export async function logIn(
   return { cookies, notice: told }
 }
 
+/**
+ * Ends a session at the central login (court system 1); its cookies are forgotten, whatever it
+ * answers.
+ *
+ * @throws RegistryError `login_unreachable`
+ */
+export async function logOut(
+  transport: Transport,
+  { cookies, proxy }: { cookies: Cookies; proxy: string | null },
+  signal: AbortSignal
+): Promise<void> {
+  const token = cookies.value('NextGenCSO')
+  cookies.clear()
+  if (!token) return
+  const body = json({ nextGenCSO: token })
+  let answer: HttpAnswer
+  try {
+    answer = await transport.send(
+      {
+        court: LOGIN,
+        url: `https://${LOGIN_HOST}/services/cso-logout`,
+        body,
+        wait: WAITS.login,
+        signal,
+        maxPage: MAX_SHORT_ANSWER,
+        staysPut: true,
+      },
+      { cookies, proxy }
+    )
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error
+    throw new RegistryError('login_unreachable', error.said)
+  } finally {
+    body.content.fill(0)
+  }
+  if (answer.status !== 200 && answer.status !== 204)
+    throw new RegistryError('login_unreachable', `HTTP ${answer.status}`)
+}
+
 function readAnswer({ content }: HttpAnswer): { token: string; result: string; said: string } {
   const text = content.isFile ? '' : new TextDecoder().decode(content.bytes)
   let answer: unknown = null

@@ -18,6 +18,31 @@ export function receiptOf(bytes: Uint8Array): Receipt | null {
   return parseReceipt(decodePage(bytes.subarray(-TAIL)))
 }
 
+const RECEIPT = /PACER Service Center|Transaction Receipt/i
+/** Receipts of a page before many documents are bought. */
+const MAX_RECEIPTS = 2_000
+
+/** All receipts of a page, one for each document. */
+export function receiptsOf(bytes: Uint8Array): Receipt[] {
+  const tables = decodePage(bytes).split(/(?=<table\b)/i)
+  const receipts = tables.filter((table) => RECEIPT.test(table)).slice(0, MAX_RECEIPTS)
+  return receipts.map((table) => parseReceipt(table)).filter((receipt) => receipt !== null)
+}
+
+/** What receipts come to; null for none. */
+export function costOfAll(receipts: readonly Receipt[]): Cost | null {
+  if (receipts.length === 0) return null
+  const cents = receipts.reduce((sum, { dollars }) => sum + Math.round(Number(dollars) * 100), 0)
+  return {
+    pages: receipts.reduce((sum, { pages }) => sum + pages, 0),
+    dollars: (cents / 100).toFixed(2),
+    description: receipts
+      .map(({ description }) => description)
+      .join(', ')
+      .slice(0, 500),
+  }
+}
+
 export const costOf = (receipt: Receipt | null): Cost | null =>
   receipt && {
     pages: receipt.pages,

@@ -8,9 +8,9 @@ import { headOf, type SessionTraffic } from './session_traffic.js'
 import type { DocketOptions, ReceivedPage, RequestContext } from './types.js'
 
 /** Sent in place of a nonce to the programs that take any (court system 4). */
-const ANY_NONCE = '1-L_1_0-1'
+export const ANY_NONCE = '1-L_1_0-1'
 /** Any case number will do beside a case ID. */
-const ANY_NUMBER = ' '
+export const ANY_NUMBER = ' '
 
 /** The docket report (court system 6). */
 export async function docketReport(
@@ -171,7 +171,7 @@ export async function freeOpinions(
  * The form of a program, and where it is to be sent: its nonce is made for each reader
  * (court system 4).
  */
-async function nonceForm(
+export async function nonceForm(
   traffic: SessionTraffic,
   court: Court,
   path: string,

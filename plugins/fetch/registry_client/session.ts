@@ -2,10 +2,13 @@ import { AcmsApi } from './acms/api.js'
 import { acmsDocket, acmsMenu } from './acms/dockets.js'
 import { acmsDocument, acmsReceipt } from './acms/documents.js'
 import { classicDocket, classicDocument, classicMenu, classicReceipt } from './appellate.js'
+import { claimsActivity, creditors } from './bankruptcy_reports.js'
 import { entryCount, findCase } from './cases.js'
 import { findCourt, requireKind } from './courts.js'
 import { attachmentMenu, document, receipt } from './documents.js'
 import { isGuid } from './identifiers.js'
+import { logOut } from './login.js'
+import { manyDocuments } from './many_documents.js'
 import { caseQuery, claims, docketReport, freeOpinions, history } from './reports.js'
 import { SessionTraffic } from './session_traffic.js'
 import type { Cookies } from './transport/cookies.js'
@@ -65,7 +68,14 @@ export function makeSession(parts: SessionParts): RegistrySession {
     caseQuery: async (court, caseId, context) =>
       caseQuery(traffic, findCourt(court), caseId, context),
     claims: async (court, caseId, context) => claims(traffic, findCourt(court), caseId, context),
+    claimsActivity: async (court, options, context) =>
+      claimsActivity(traffic, findCourt(court), options, context),
+    creditors: async (court, caseId, context) =>
+      creditors(traffic, findCourt(court), caseId, context),
+    manyDocuments: async (court, wanted, context) =>
+      manyDocuments(traffic, findCourt(court), wanted, context),
     freeOpinions: async (court, from, to, context) =>
       freeOpinions(traffic, findCourt(court), from, to, context),
+    logOut: (signal) => logOut(transport, { cookies, proxy }, signal),
   }
 }

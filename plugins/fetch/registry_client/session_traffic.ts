@@ -14,6 +14,8 @@ export interface Ask {
   billed?: Omit<BilledRequest, 'court'>
   /** Asked for a document: a PDF, or a page that leads to one. */
   isDocument?: boolean
+  /** Whether it may be a zip of documents, too. */
+  isZip?: boolean
 }
 
 /** What a court answered. */
@@ -24,6 +26,8 @@ export interface Answer {
 
 /** Bytes of a page that tell whether its reader is logged in; the marks are in the first few thousand. */
 const HEAD = 100_000
+/** Bytes of a page with a form that has the whole of a list in a field. */
+const MAX_FORM = 10 * 1024 * 1024
 /** Once after a login, of a court that knows the account only after the first request (court system 2). */
 const NO_PRIVILEGES = /no access privileges (?:are )?defined|do(?:es)? not have access privileges/i
 /** Pages without a menu that lead to a document, or have it pasted in. */
@@ -31,6 +35,9 @@ const LEADS_ON = /<iframe\b|window\.location\s{0,5}=|%PDF-/i
 
 /** The beginning of a page as text. */
 export const headOf = (bytes: Uint8Array): string => decodePage(bytes.subarray(0, HEAD))
+
+/** A page as text, in bounds of what a form may hold. */
+export const wholeOf = (bytes: Uint8Array): string => decodePage(bytes.subarray(0, MAX_FORM))
 
 /** Requests of one session to pages of the courts, which say whether it is known there. */
 export class SessionTraffic {
@@ -89,7 +96,7 @@ export class SessionTraffic {
   async #send(
     court: Court,
     request: Pick<HttpRequest, 'url' | 'body'>,
-    { context, billed, isDocument }: Ask
+    { context, billed, isDocument, isZip }: Ask
   ): Promise<HttpAnswer> {
     const answer = await this.transport.send(
       {
@@ -98,6 +105,7 @@ export class SessionTraffic {
         wait: isDocument ? WAITS.document : WAITS.report,
         signal: context.signal,
         mayBePdf: isDocument,
+        mayBeZip: isZip,
         beforeSending: billed && (() => announce(court, billed, context)),
       },
       this.sender

@@ -109,6 +109,23 @@ export interface DocumentAddress {
   isAttachment?: boolean
 }
 
+/** Claims entered within a time. Dates are ISO-8601. */
+export interface ClaimsActivityOptions {
+  /** All cases of the court unless given. */
+  caseId?: string
+  from: string
+  to: string
+}
+
+/** All documents of entries of a case, in one file. */
+export interface ManyDocuments {
+  caseId: string
+  /** Sequence numbers of the entries in the court system, 100 at most. */
+  sequences: readonly string[]
+  /** A zip with a PDF for each document, in place of one PDF. */
+  zip: boolean
+}
+
 /** Reads a page in bounds of time and memory (`parseInThread`). */
 export type ParsePage = (
   bytes: Uint8Array,
@@ -239,6 +256,26 @@ export interface RegistrySession {
   /** The claims register of a bankruptcy case. Billed. */
   claims(court: string, caseId: string, context: RequestContext): Promise<ReceivedPage>
 
+  /** Claims entered within a time at a bankruptcy court. Billed. */
+  claimsActivity(
+    court: string,
+    options: ClaimsActivityOptions,
+    context: RequestContext
+  ): Promise<ReceivedPage>
+
+  /**
+   * The creditors of a bankruptcy case, as text for the labels of letters; the page of the court
+   * where there are none. Billed.
+   */
+  creditors(court: string, caseId: string, context: RequestContext): Promise<ReceivedPage>
+
+  /** Buys all documents of entries of a district or bankruptcy court at once. */
+  manyDocuments(
+    court: string,
+    wanted: ManyDocuments,
+    context: RequestContext
+  ): Promise<ReceivedFile>
+
   /** Opinions of a week at most, free. Dates are ISO-8601. */
   freeOpinions(
     court: string,
@@ -246,4 +283,7 @@ export interface RegistrySession {
     to: string,
     context: RequestContext
   ): Promise<ReceivedPage>
+
+  /** Ends the session at the central login; its cookies are forgotten. @throws RegistryError `login_unreachable` */
+  logOut(signal: AbortSignal): Promise<void>
 }

@@ -3,13 +3,14 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RegistryError } from '../registry_error.js'
 
-/** The content of an answer: a page in memory, or a PDF in a file. */
+/** The content of an answer: a page in memory, or a PDF or zip in a file. */
 export type Received =
   { isFile: false; bytes: Uint8Array } | { isFile: true; path: string; size: number }
 
 /** Where the mark of a PDF may be. */
 const HEAD = 1024
 const PDF = '%PDF-'
+const ZIP = 'PK\u0003\u0004'
 
 /** Deletes a file that is not used. */
 export const forget = (path: string): Promise<void> => rm(path, { force: true })
@@ -19,6 +20,10 @@ export function isPdf(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD))
   return head.includes(PDF) && !head.toString('latin1').trimStart().startsWith('<')
 }
+
+/** Whether bytes are the beginning of a zip with a member. */
+const isZip = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, ZIP.length)).toString('latin1') === ZIP
 
 /**
  * Reads an answer that is a page.
@@ -39,12 +44,12 @@ export async function readPage(body: AsyncIterable<Uint8Array>, most: number): P
 /**
  * Reads an answer that may be a PDF, which goes to a file while it arrives.
  *
- * @param limits folder of files, and most bytes of a page and of a file
+ * @param limits folder of files, most bytes of a page and of a file, and whether it may be a zip
  * @throws RegistryError `too_large`; then no file is left
  */
 export async function readPageOrPdf(
   body: AsyncIterable<Uint8Array>,
-  limits: { folder: string; page: number; file: number }
+  limits: { folder: string; page: number; file: number; zip?: boolean }
 ): Promise<Received> {
   const parts = body[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array()
@@ -57,16 +62,19 @@ export async function readPageOrPdf(
     yield head
     for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
   })()
-  if (isPdf(head)) return saveFile(whole, limits)
+  // A zip may have the mark of its first PDF near its own.
+  if (limits.zip && isZip(head)) return saveFile(whole, limits, 'zip')
+  if (isPdf(head)) return saveFile(whole, limits, 'pdf')
   return { isFile: false, bytes: await readPage(whole, limits.page) }
 }
 
 async function saveFile(
   body: AsyncIterable<Uint8Array>,
-  { folder, file: most }: { folder: string; file: number }
+  { folder, file: most }: { folder: string; file: number },
+  extension: 'pdf' | 'zip'
 ): Promise<Received> {
   await mkdir(folder, { recursive: true })
-  const path = join(folder, `${randomUUID()}.pdf`)
+  const path = join(folder, `${randomUUID()}.${extension}`)
   const file = await open(path, 'wx', 0o600)
   let size = 0
   try {

@@ -35,6 +35,17 @@ export class Cookies {
     )
   }
 
+  /** What a cookie of all hosts of the courts holds; undefined for none. */
+  value(name: string): string | undefined {
+    const all = this.#jar.getCookiesSync('https://pacer.login.uscourts.gov/')
+    return all.find(({ key }) => key === name)?.value
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.#jar.removeAllCookiesSync()
+  }
+
   kept(): SerializedCookieJar {
     const kept = this.#jar.serializeSync()
     if (!kept) throw new Error('The cookies cannot be kept.')

@@ -24,6 +24,8 @@ export interface HttpRequest {
   beforeSending?: () => Promise<void>
   /** Whether the answer may be a PDF, which then goes to a file. */
   mayBePdf?: boolean
+  /** Whether it may be a zip, too. */
+  mayBeZip?: boolean
   /** Bytes of a page. */
   maxPage?: number
   /** Whether redirects to the central login are followed; otherwise they are the answer. */
@@ -118,7 +120,7 @@ export class Transport {
   }
 
   async #answerTo(
-    { body: sent, headers, mayBePdf, maxPage = MAX_PAGE }: HttpRequest,
+    { body: sent, headers, mayBePdf, mayBeZip, maxPage = MAX_PAGE }: HttpRequest,
     url: URL,
     { cookies, proxy }: Sender,
     deadline: Deadline
@@ -156,6 +158,7 @@ export class Transport {
             folder: this.#options.folder,
             page: maxPage,
             file: MAX_FILE,
+            zip: mayBeZip,
           })
         : { isFile: false, bytes: await readPage(parts, maxPage) }
       return { status, url, content, redirect: null }

@@ -7,6 +7,7 @@ import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_d
 import { signedIn, Visitor } from '#tests/helpers/visitor'
 import FetchPurchase from '../../models/fetch_purchase.js'
 import FetchRequest from '../../models/fetch_request.js'
+import { bulkHint } from '../../pages/own_requests.js'
 import { simulateRegistry } from '../../services.js'
 import { startSimulator, type Simulator } from '../../simulator/start_simulator.js'
 
@@ -58,6 +59,15 @@ test.group('pages of fetching', (group) => {
     const other = await signedIn(await makeAccount())
     assert.equal((await other.get(sent.location!)).status, 404)
     assert.match((await new Visitor().get(PAGE)).location!, /^\/sign-in\//)
+  })
+
+  test('by day the page asks to send bulk requests at night', async ({ assert }) => {
+    const [noon, midnight] = ['2031-01-15T18:00:00Z', '2031-01-16T06:00:00Z']
+    assert.isUndefined(bulkHint(new Date(midnight!)))
+    const said = bulkHint(new Date(noon!))!
+    assert.include(said, '18:00 to 06:00 US Central')
+    const { text } = await (await signedIn(await makeAccount())).get(PAGE)
+    assert.equal(text.includes(said), bulkHint(new Date()) !== undefined)
   })
 
   test('lines of a docket sheet offer what is not here, and show what was paid', async ({

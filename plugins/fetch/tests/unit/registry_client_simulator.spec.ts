@@ -191,6 +191,92 @@ test.group('registry client and simulated courts: district courts', (group) => {
     assert.propertyVal(reading, 'kind', 'rss_feed')
   })
 
+  test('all documents of entries at once, as a PDF and as a zip', async ({ assert }) => {
+    const of = use.simulator.case('akd', '70101')!
+    const entries = of.entries.filter(({ documents }) => documents.length > 0).slice(0, 2)
+    const pages = entries
+      .flatMap(({ documents }) => documents)
+      .reduce((sum, document) => sum + Math.min(document.pages, 30), 0)
+    const sequences = entries.map(({ sequence }) => String(sequence))
+    for (const [zip, mark] of [
+      [false, '%PDF-'],
+      [true, 'PK'],
+    ] as const) {
+      const before = use.simulator.ledger.totals().pages
+      const wanted = { caseId: '70101', sequences, zip }
+      const { path, size, cost } = await session.manyDocuments('akd', wanted, use.context)
+      const bytes = await readFile(path)
+      assert.equal(bytes.toString('latin1', 0, mark.length), mark)
+      assert.lengthOf(bytes, size)
+      assert.match(path, zip ? /\.zip$/ : /\.pdf$/)
+      const { expected } = use.billed.at(-1)!
+      assert.deepEqual([cost?.pages, expected], [pages, cost])
+      assert.equal(cost?.dollars, (pages / 10).toFixed(2))
+      assert.equal(use.simulator.ledger.totals().pages, before + pages)
+    }
+    const none = { caseId: '70101', sequences: ['999999'], zip: false }
+    assert.equal(await codeOf(session.manyDocuments('akd', none, use.context)), 'no_documents')
+    const wrong = { caseId: '70101', sequences: ['1,2'], zip: false }
+    assert.equal(
+      await codeOf(session.manyDocuments('akd', wrong, use.context)),
+      'invalid_parameters'
+    )
+    assert.lengthOf(use.billed, 2)
+  })
+
+  test('claims activity at {$self}')
+    .with(['deb', 'insb'])
+    .run(async ({ assert }, court) => {
+      const of = use.simulator.cases().find((one) => one.court === court && one.claims.length > 0)!
+      const options = { caseId: of.id, from: '2024-01-01', to: '2024-12-31' }
+      const { bytes, cost } = await session.claimsActivity(court, options, use.context)
+      const reading = await readPage(bytes, court)
+      assert.propertyVal(reading, 'kind', 'claims_activity')
+      assert.equal(cost?.pages, use.simulator.ledger.charges()[0]!.pages)
+      assert.deepEqual(
+        use.billed.map(({ what }) => what),
+        [`claims activity of case ${of.id}`]
+      )
+      const never = { ...options, from: '2001-01-01', to: '2001-01-02' }
+      assert.equal(await codeOf(session.claimsActivity(court, never, use.context)), 'no_claims')
+      assert.equal(
+        await codeOf(session.claimsActivity('akd', options, use.context)),
+        'invalid_parameters'
+      )
+    })
+
+  test('creditors come as text from a host of their own', async ({ assert }) => {
+    const of = use.simulator.case('deb', '60101')!
+    const { bytes, cost } = await session.creditors('deb', of.id, use.context)
+    const lines = new TextDecoder().decode(bytes).split('\n')
+    assert.match(lines[0]!, /^1\|Label Matrix for local noticing\|/)
+    assert.deepEqual(
+      lines.slice(1),
+      of.creditors.map((creditor, at) => `${at + 2}|${creditor}`)
+    )
+    assert.equal(cost?.pages, 1)
+    assert.equal(use.charged(), 1)
+    const none = await session.creditors('deb', '60201', use.context)
+    assert.deepInclude(await readPage(none.bytes, 'deb'), { kind: 'creditor_list' })
+    assert.equal(await codeOf(session.creditors('arb', '62101', use.context)), 'wrong_case_type')
+  })
+
+  test('after a logout the courts no longer know the session', async ({ assert }) => {
+    const kept = session.state()
+    await session.logOut(use.context.signal)
+    assert.isEmpty(session.state().cookies.cookies)
+    const again = use.client.resume(kept)
+    assert.equal(
+      await codeOf(again.docketReport('akd', '70101', OPTIONS, use.context)),
+      'session_expired'
+    )
+    // Nothing is left to end.
+    const before = use.simulator.ledger.totals().requests
+    await session.logOut(use.context.signal)
+    assert.equal(use.simulator.ledger.totals().requests, before)
+    assert.equal(use.charged(), 0)
+  })
+
   test('a free look works once', async ({ assert }) => {
     const { magicNumber, id } = use.simulator.case('akd', '70101')!.entries[0]!.documents[0]!
     const link = `https://ecf.akd.uscourts.gov/doc1/${id}?caseid=70101&de_seq_num=1&magic_num=${magicNumber}`
