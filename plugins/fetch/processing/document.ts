@@ -3,10 +3,10 @@ import { PdfRefused, storePdf } from '../../federal_records/public.js'
 import { STATUS } from '../codes.js'
 import type FetchPurchase from '../models/fetch_purchase.js'
 import type { DocumentAddress } from '../registry_client/types.js'
-import { DONE, mergeFetched } from './merge_fetched.js'
+import { mergeFetched } from './merge_fetched.js'
 import { finishRequest } from './outcome.js'
 import { FetchRefused } from './refusals.js'
-import { finishStored, readKept, withFile, type Work } from './work.js'
+import { doneMessage, finishStored, readKept, withFile, type Work } from './work.js'
 
 interface AskedDocument {
   registry_doc_id: string
@@ -45,7 +45,8 @@ async function store(work: Work, file: string, kept: FetchPurchase | undefined):
     await storePdf(app, {
       document: request.recapDocumentId!,
       file,
-      within: (trx) => finishStored(work, trx, { status: STATUS.done, message: DONE }, kept),
+      within: (trx) =>
+        finishStored(work, trx, { status: STATUS.done, message: doneMessage(work) }, kept),
     })
   } catch (error) {
     if (!(error instanceof PdfRefused)) throw error

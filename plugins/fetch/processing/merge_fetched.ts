@@ -3,9 +3,7 @@ import { mergePage, PageNotMerged, parseInThread } from '../../federal_records/p
 import { STATUS } from '../codes.js'
 import type FetchPurchase from '../models/fetch_purchase.js'
 import { FetchRefused, WorthRetrying } from './refusals.js'
-import { finishStored, type Work } from './work.js'
-
-export const DONE = 'Successfully completed fetch and save.'
+import { doneMessage, finishStored, type Work } from './work.js'
 
 /** What came, and the purchase it is kept with until it is merged. */
 export interface FetchedPage {
@@ -35,7 +33,11 @@ export async function mergeFetched(
         court,
         registryCaseId: caseId,
       })
-      const outcome = { status: STATUS.done, message: DONE, docket: merged.docketId } as const
+      const outcome = {
+        status: STATUS.done,
+        message: doneMessage(work),
+        docket: merged.docketId,
+      } as const
       await finishStored(
         work,
         trx,

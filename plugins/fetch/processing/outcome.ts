@@ -6,7 +6,7 @@ import { STATUS, type FinalStatus } from '../codes.js'
 import { LANE_JOB } from '../job_names.js'
 import FetchRequest from '../models/fetch_request.js'
 import { announceRequest } from '../webhooks/announce.js'
-import type { WorthRetrying } from './refusals.js'
+import type { RefusalCode, WorthRetrying } from './refusals.js'
 
 /** Retries after the first attempt, and seconds by which each waits longer. */
 export const MAX_RETRIES = 5
@@ -16,7 +16,7 @@ export interface Outcome {
   status: FinalStatus
   message: string
   /** Why it failed; blank unless it did. */
-  code?: string
+  code?: RefusalCode | ''
   retryable?: boolean
   docket?: number
 }

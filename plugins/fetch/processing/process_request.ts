@@ -1,5 +1,6 @@
 /** Works on one request; called again after a crash, it buys nothing twice. */
 import type { ApplicationService } from '@adonisjs/core/types'
+import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 import { DomainError } from '#app/support/domain_error'
 import { STATUS, TYPE } from '../codes.js'
 import { courtSystem, type CourtSystem } from '../court_system.js'
@@ -39,6 +40,7 @@ export async function processRequest(
     purchases,
     context: { signal, beforeBilled: purchases.intend },
     session: async () => (session ??= await openSession(system, request, court, signal)),
+    notice: () => session?.notice ?? '',
   }
   try {
     await HANDLERS[request.requestType]!(work)
@@ -85,8 +87,7 @@ async function fail({ work, system, session, signal }: Attempt, given: unknown):
   } catch (unknown) {
     error = unknown
   }
-  // The process stops, or the storage is away: the job itself is tried again.
-  if (error === given && (signal.aborted || error instanceof DomainError)) throw error
+  if (error === given && (signal.aborted || isPassing(error))) throw error
   const refusal = await refusalFor(work, error)
   if (refusal instanceof WorthRetrying) {
     const isOpen = await retryRequest(app, request.id, refusal)
@@ -103,6 +104,10 @@ async function fail({ work, system, session, signal }: Attempt, given: unknown):
   const logger = await app.container.make('logger')
   logger.error({ err: error, fetch: request.id, court }, 'fetch failed')
 }
+
+/** The storage or the database is away for a while: the job itself is tried again. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof DomainError || isDatabaseAway(error) || isPoolFull(error)
 
 async function refusalFor({ court }: Work, error: unknown): Promise<FetchRefused | WorthRetrying> {
   if (error instanceof FetchRefused || error instanceof WorthRetrying) return error

@@ -3,6 +3,26 @@ import { STATUS, type FinalStatus } from '../codes.js'
 import type { RegistryError, RegistryErrorCode } from '../registry_client/registry_error.js'
 import { loginMessage } from '../requests/login_message.js'
 
+/** Why requests end that the court system says nothing against. */
+const OWN_CODES = [
+  'busy',
+  'no_attachments',
+  'no_registry_case_id',
+  'no_registry_doc_id',
+  'no_such_document',
+  'no_such_entry',
+  'nothing_to_merge',
+  'purchase_outcome_unknown',
+  'range_required',
+  'refused',
+  'server_error',
+  'too_many_pages',
+  'unreadable_page',
+] as const
+
+/** What programs read in the `error` of a request. */
+export type RefusalCode = RegistryErrorCode | (typeof OWN_CODES)[number]
+
 /** Ends a request. */
 export class FetchRefused extends Error {
   override name = 'FetchRefused'
@@ -13,7 +33,7 @@ export class FetchRefused extends Error {
    */
   constructor(
     readonly status: Exclude<FinalStatus, (typeof STATUS)['done']>,
-    readonly code: string,
+    readonly code: RefusalCode,
     message: string,
     readonly retryable = false
   ) {
@@ -26,14 +46,14 @@ export class WorthRetrying extends Error {
   override name = 'WorthRetrying'
 
   constructor(
-    readonly code: string,
+    readonly code: RefusalCode,
     message: string
   ) {
     super(message)
   }
 }
 
-const failed = (code: string, message: string, retryable = false) =>
+const failed = (code: RefusalCode, message: string, retryable = false) =>
   new FetchRefused(STATUS.failed, code, message, retryable)
 
 export const sessionExpired = () =>
@@ -49,28 +69,61 @@ export const outcomeUnknown = () =>
     'The court was asked to bill this request, and its answer is not known. It is not asked again by itself: look at your account at the court system, then decide whether to send a new request.'
   )
 
-/** Sentences about what courts answer in place of what was asked for. */
-const SAID: Partial<Record<RegistryErrorCode, string>> = {
-  case_not_found: 'The court cannot find the case; perhaps it is sealed.',
-  several_cases: 'The court has several cases with this number. Send registry_case_id.',
-  sealed: 'The court says that this is sealed.',
-  restricted: 'The court restricts access to this.',
+/** These come of logins only, which are over when the work begins. */
+type LoginCode =
+  'login_refused' | 'one_time_code_required' | 'no_session_token' | 'login_unreachable'
+
+type Said = string | ((error: RegistryError, court: string) => string)
+
+const blocked: Said = (_error, court) => `Blocked by court: ${court}`
+const unreadable = (what: string) => `Unable to read the court's answer: ${what}.`
+
+/** Sentences about what the court system answers in place of what was asked for. */
+const SAID: Record<Exclude<RegistryErrorCode, LoginCode>, Said> = {
   access_denied: 'The court denies your account access to this.',
-  transcript_embargo: 'The court does not give out this transcript yet.',
-  not_public: 'The court says that nothing of this is public.',
-  document_not_found: 'The court cannot find the document.',
-  document_not_available: 'The court says that the document is not available.',
+  altered_by_browser: unreadable('a browser add-on changed it'),
   attachment_menu_instead:
     'The court answered with the list of attachments. Ask for the attachment page (request_type 3), then for the PDF.',
+  case_closed_administratively: 'The court has no docket of this case at the moment.',
+  case_not_found: 'The court cannot find the case; perhaps it is sealed.',
+  charges_not_accepted: unreadable('it asks again whether the charges are accepted'),
   client_code_required: 'The court asks for a client code. Send client_code.',
+  court_blocked: blocked,
+  court_unreachable: blocked,
+  document_not_available: 'The court says that the document is not available.',
+  document_not_found: 'The court cannot find the document.',
+  free_look_used: 'The free copy of the document was taken before.',
+  host_refused: unreadable('it leads to an address outside the court system'),
+  http_error: 'The court answered with an HTTP error.',
+  invalid_parameters: ({ said }) =>
+    said ? `Unable to ask the court: ${said}.` : 'The court does not accept the range.',
   long_report_interstitial:
     'The docket is too long to be had at once. Send a range: de_date_start, de_date_end, de_number_start or de_number_end.',
-  invalid_parameters: 'The court does not accept the range.',
-  case_closed_administratively: 'The court has no docket of this case at the moment.',
   network_error: 'A network error ended the request.',
-  http_error: 'The court answered with an HTTP error.',
+  no_claims: 'The court says that there are no claims in this case.',
+  no_documents: 'The court says that there are no documents in this case.',
   not_a_pdf: 'The court answered with something else than a PDF.',
+  not_logged_in: loginMessage,
+  not_prepared_in_time: 'The court did not have the document ready in time.',
+  not_public: 'The court says that nothing of this is public.',
+  pdf_embedded: unreadable('it is a PDF in a page'),
+  redirect: unreadable('it is a redirect'),
+  report_form: unreadable('it is the form of the report'),
+  restricted: 'The court restricts access to this.',
+  sealed: 'The court says that this is sealed.',
+  session_expired: loginMessage,
+  several_cases: 'The court has several cases with this number. Send registry_case_id.',
+  text_report: unreadable('it is a report in plain text'),
+  too_hard: unreadable('it takes too long'),
+  too_large: unreadable('it is too large'),
+  transcript_embargo: 'The court does not give out this transcript yet.',
+  try_again: 'The court asks to try again later.',
+  unexpected_page: unreadable('it is no page of the kind asked for'),
+  wrong_case_type: 'The court says that the case is of another type.',
 }
+
+/** All codes a request can end with. */
+export const REFUSAL_CODES = [...OWN_CODES, ...(Object.keys(SAID) as (keyof typeof SAID)[])]
 
 const RETRIED: readonly RegistryErrorCode[] = [
   'court_unreachable',
@@ -82,22 +135,12 @@ const RETRIED: readonly RegistryErrorCode[] = [
 /** What an error of the court system makes of a request at a court. */
 export function refusalOf(error: RegistryError, court: string): FetchRefused | WorthRetrying {
   const { code } = error
+  const known: Partial<Record<RegistryErrorCode, Said>> = SAID
+  const said = known[code] ?? loginMessage
+  const message = typeof said === 'string' ? said : said(error, court)
   // What was billed is not asked for again.
-  if (RETRIED.includes(code) && !error.cost)
-    return new WorthRetrying(code, retriedMessage(error, court))
-  const said = SAID[code] ?? `Unable to read the court's answer (${code.replaceAll('_', ' ')}).`
-  return failed(code, said, error.retryable)
-}
-
-function retriedMessage(error: RegistryError, court: string): string {
-  switch (error.code) {
-    case 'session_expired':
-      return loginMessage(error)
-    case 'try_again':
-      return 'The court asks to try again later.'
-    default:
-      return `Blocked by court: ${court}`
-  }
+  if (RETRIED.includes(code) && !error.cost) return new WorthRetrying(code, message)
+  return failed(code, message, error.retryable)
 }
 
 /** After these it is not known whether the court has billed what it was asked for. */

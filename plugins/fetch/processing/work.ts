@@ -26,6 +26,16 @@ export interface Work {
   context: RequestContext
   /** The session of the account. @throws FetchRefused when its time is up; RegistryError for a court that does not answer */
   session: () => Promise<RegistrySession>
+  /** What is pending on the account, as its login said; empty for nothing. */
+  notice: () => string
+}
+
+const DONE = 'Successfully completed fetch and save.'
+
+/** What is said of a request whose result is stored. */
+export function doneMessage({ notice }: Work): string {
+  const pending = notice()
+  return pending ? `${DONE} The court system says of your account: ${pending}` : DONE
 }
 
 /** Bytes of what was bought before. */

@@ -14,6 +14,9 @@ const SAID: Partial<Record<RegistryError['code'], string>> = {
   session_expired: 'The court system no longer knows the session. Send the request again.',
 }
 
+/** Codes of logins that fail. */
+export const LOGIN_CODES = Object.keys(SAID)
+
 /** One refusal may be for any of the credentials. */
 const NAMES_ONE_TIME_CODE = /one-time|passcode|multi-?factor/i
 

@@ -37,67 +37,74 @@ const NUMBERS = ['de_number_start', 'de_number_end'] as const
 
 const isAppellate = ({ court }: RequestedPlace) => court !== undefined && isAppellateCourt(court)
 
-const RULES: Rule[] = [
-  ({ request_type: type, docket_id, docket_number, registry_case_id }) =>
+/** In the order in which they are looked at. */
+const RULES = {
+  docket_needs_case: ({ request_type: type, docket_id, docket_number, registry_case_id }) =>
     type === TYPE.docket && docket_id === null && !docket_number && !registry_case_id
       ? [GENERAL, 'Requests for dockets need docket, docket_number or registry_case_id.']
       : undefined,
-  ({ request_type: type, recap_document_id }) =>
+  document_needs_key: ({ request_type: type, recap_document_id }) =>
     type !== TYPE.docket && recap_document_id === null
       ? [GENERAL, 'Requests for PDFs and attachment pages need recap_document.']
       : undefined,
-  ({ registry_case_id: id, court_id }) =>
+  case_id_needs_court: ({ registry_case_id: id, court_id }) =>
     id && court_id === null ? [GENERAL, 'registry_case_id needs court.'] : undefined,
-  ({ registry_case_id: id }) =>
+  case_id_like_docket_number: ({ registry_case_id: id }) =>
     id.split('-').length === 2
       ? [
           GENERAL,
           'registry_case_id has one dash, as docket numbers do. Send the ID of the case, or docket_number.',
         ]
       : undefined,
-  ({ docket_number: number, court_id }) =>
+  docket_number_needs_court: ({ docket_number: number, court_id }) =>
     number && court_id === null ? [GENERAL, 'docket_number needs court.'] : undefined,
-  ({ registry_case_id: id, docket_number: number, docket_id }, place) =>
+  appeal_by_case_id: ({ registry_case_id: id, docket_number: number, docket_id }, place) =>
     isAppellate(place) && id && !number && docket_id === null
       ? [
           GENERAL,
           'Cases of appellate courts are found by their number. Send docket_number instead of registry_case_id.',
         ]
       : undefined,
-  (values, place) =>
+  appeal_entry_numbers: (values, place) =>
     isAppellate(place) && NUMBERS.some((name) => values[name] !== null)
       ? [
           GENERAL,
           'Appellate courts take no range of entry numbers. Leave out de_number_start and de_number_end.',
         ]
       : undefined,
-  (values, place) => {
+  appeal_dates: (values, place) => {
     const given = isAppellate(place) && DATES.find((name) => values[name] !== null)
     return given ? [given, 'Appellate courts take no range of dates. Leave it out.'] : undefined
   },
-  ({ show_parties_and_counsel: parties, show_terminated_parties: terminated }) =>
+  terminated_without_parties: ({
+    show_parties_and_counsel: parties,
+    show_terminated_parties: terminated,
+  }) =>
     terminated && !parties
       ? [GENERAL, 'show_terminated_parties needs show_parties_and_counsel.']
       : undefined,
-  ({ de_date_start: from, de_date_end: to }) =>
+  dates_reversed: ({ de_date_start: from, de_date_end: to }) =>
     from !== null && to !== null && from > to
       ? ['de_date_end', 'This is before de_date_start.']
       : undefined,
-  ({ de_number_start: from, de_number_end: to }) =>
+  numbers_reversed: ({ de_number_start: from, de_number_end: to }) =>
     from !== null && to !== null && from > to
       ? ['de_number_end', 'This is less than de_number_start.']
       : undefined,
-  (_values, { court }) =>
+  court_of_registry: (_values, { court }) =>
     court && !isRegistryCourt(court) ? [GENERAL, `Invalid court id: ${court.id}`] : undefined,
-  ({ request_type: type }, { document }) =>
+  pdf_available: ({ request_type: type }, { document }) =>
     type === TYPE.pdf && document?.isAvailable
       ? [GENERAL, 'The archive has this PDF already.']
       : undefined,
-]
+} satisfies Record<string, Rule>
+
+/** Names of the rules. */
+export const RULE_NAMES = Object.keys(RULES)
 
 /** @returns the first rule that is broken: the field and what is wrong */
 export function brokenRule(values: RequestedValues, place: RequestedPlace): ReturnType<Rule> {
-  for (const rule of RULES) {
+  for (const rule of Object.values<Rule>(RULES)) {
     const broken = rule(values, place)
     if (broken) return broken
   }

@@ -98,26 +98,6 @@ test.group('the fetch queue', (group) => {
     assert.lengthOf(registry.calls, 1)
   })
 
-  test('a docket number that the court cannot find', async ({ client, assert }) => {
-    registry.session.findCase = async () => null
-    const id = await send(client, { request_type: 1, court: 'cand', docket_number: '3:31-cv-9' })
-    await work()
-    assert.containsSubset(await row(id), { status: 3, errorCode: 'case_not_found' })
-    assert.match((await row(id)).message, /cannot find the case .*sealed/)
-    assert.lengthOf(await deliveriesOf(endpoint), 1)
-  })
-
-  test('a page that is no docket', async ({ client, assert }) => {
-    registry.session.docketReport = buying('report', () => ({
-      bytes: Buffer.from('<p>Good morning</p>'),
-      cost: null,
-    }))
-    const id = await send(client, pageRequest())
-    await work()
-    assert.containsSubset(await row(id), { status: 3, errorCode: 'unreadable_page' })
-    assert.match((await row(id)).message, /Unable to parse/)
-  })
-
   for (const [code, said] of [
     ['court_unreachable', 'Blocked by court: cand'],
     ['court_blocked', 'Blocked by court: cand'],
@@ -166,16 +146,6 @@ test.group('the fetch queue', (group) => {
     assert.isEmpty(registry.calls)
   })
 
-  for (const code of ['network_error', 'http_error'] as const)
-    test(`${code} before anything is billed`, async ({ client, assert }) => {
-      registry.session.docketReport = async () => {
-        throw refused(code)
-      }
-      const id = await send(client, pageRequest())
-      await work()
-      assert.containsSubset(await row(id), { status: 3, errorCode: code, errorRetryable: true })
-    })
-
   test('an answer that never came to a billed request: 3, and never again', async ({
     client,
     assert,
@@ -214,38 +184,6 @@ test.group('the fetch queue', (group) => {
     assert.equal((await row(id)).status, 2)
     assert.match((await row(id)).message, /Nothing to do/)
     assert.isEmpty(registry.calls)
-  })
-
-  test('a PDF without ID: 6; an attachment page without: 7', async ({ client, assert }) => {
-    await changeDocument(document, { registry_doc_id: '' })
-    const pdf = await send(client, pdfRequest())
-    const page = await send(client, { request_type: 3, recap_document: document })
-    await work()
-    assert.equal((await row(pdf)).status, 6)
-    assert.match((await row(pdf)).message, /Fetch the docket first/)
-    assert.equal((await row(page)).status, 7)
-    assert.lengthOf(await deliveriesOf(endpoint), 2)
-  })
-
-  test('a new appeal without case ID: 7', async ({ client, assert }) => {
-    await docket.change({ registry_case_id: null })
-    await changeDocument(document, { registry_doc_id: '1f2d3c4b-0000-4000-8000-000000000001' })
-    const id = await send(client, { request_type: 3, recap_document: document })
-    await work()
-    assert.containsSubset(await row(id), { status: 7, errorCode: 'no_registry_case_id' })
-  })
-
-  test('a menu in place of a PDF, and no menu', async ({ client, assert }) => {
-    registry.session.document = async () => {
-      throw refused('attachment_menu_instead')
-    }
-    registry.session.attachmentMenu = async () => null
-    const pdf = await send(client, pdfRequest())
-    const page = await send(client, { request_type: 3, recap_document: document })
-    await work()
-    assert.equal((await row(pdf)).status, 3)
-    assert.match((await row(pdf)).message, /request_type 3/)
-    assert.containsSubset(await row(page), { status: 6, errorCode: 'no_attachments' })
   })
 
   test('fetches of an account at a court come one after the other', async ({ client, assert }) => {

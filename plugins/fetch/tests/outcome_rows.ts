@@ -1,0 +1,282 @@
+/**
+ * Every way in which a request ends otherwise than its owner wished, with its place in the
+ * specification of the fetch queue (fetch-and-upload, 1.3; court-system.md, 12 as CS 12).
+ */
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { changeDocument } from '#tests/helpers/own_docket'
+import FetchPurchase from '../models/fetch_purchase.js'
+import type { RefusalCode } from '../processing/refusals.js'
+import { COURT_PAGE_ROWS } from './court_page_rows.js'
+import {
+  answering,
+  CASE,
+  caseOf,
+  failed,
+  failing,
+  menuOf,
+  NUMBERS,
+  pdfOf,
+  REPORT,
+  unreadable,
+  type OutcomeRow,
+} from './outcome_row.js'
+import { documentMenu } from './court_answers.js'
+import type { SimulatedQueue } from './simulated_queue.js'
+
+const withoutId = ({ recap_document: document }: { recap_document: number }) =>
+  changeDocument(document, { registry_doc_id: '' })
+
+/** An error while the answer is read. */
+const failingWith =
+  (error: object) =>
+  (queue: SimulatedQueue): void => {
+    queue.parse = async () => Promise.reject(Object.assign(new Error('of a test'), error))
+  }
+
+const BLOCKED = 'Blocked by court: akd'
+const EXPIRED =
+  'RegistryLoginException: The court system no longer knows the session. Send the request again.'
+const UNKNOWN = /^The court was asked to bill this request, and its answer is not known\./
+const FIRST = 'Fetch the docket first, then retry.'
+export const OUTCOME_ROWS: OutcomeRow[] = [
+  {
+    row: '1.3: done',
+    status: 2,
+    code: null,
+    message: 'Successfully completed fetch and save.',
+    billed: '0.10',
+  },
+  {
+    row: 'issue B: done, with a notice of the account',
+    ask: () => ({ ...CASE, registry_username: 'simnotice' }),
+    status: 2,
+    code: null,
+    message:
+      'Successfully completed fetch and save. The court system says of your account: Your password expires in 5 days. (Simulated)',
+    billed: '0.10',
+  },
+  {
+    row: '1.3: a PDF became available while queued',
+    ask: pdfOf('02302500101'),
+    then: (_queue, _id, asked) => changeDocument(asked.recap_document, { is_available: true }),
+    status: 2,
+    code: null,
+    message: 'Nothing to do: the archive has this PDF already.',
+  },
+  {
+    row: '1.3: court unreachable',
+    then: failing(/^\/$/, { kind: 'cut' }),
+    ...failed('court_unreachable', BLOCKED, true),
+  },
+  {
+    row: '1.3: court blocking',
+    then: failing(/^\/$/, { status: 403 }),
+    ...failed('court_blocked', BLOCKED, true),
+  },
+  {
+    row: '1.3: cookies missing',
+    then: (queue) => queue.restart(),
+    ...failed(
+      'session_expired',
+      /^The session at the court system has expired \(its cookies/,
+      true
+    ),
+  },
+  {
+    row: '1.3: log-in failure in the task',
+    then: ({ simulator }) => simulator.expireSessions(),
+    ...failed('session_expired', EXPIRED, true),
+  },
+  {
+    row: '1.3: network',
+    then: failing(NUMBERS, { kind: 'cut' }),
+    ...failed('network_error', 'A network error ended the request.', true),
+  },
+  {
+    row: '1.3: HTTP error',
+    then: failing(NUMBERS, { status: 500 }),
+    ...failed('http_error', 'The court answered with an HTTP error.', true),
+  },
+  {
+    row: 'issue C: no answer to a purchase',
+    then: failing(REPORT, { kind: 'cut', when: 'after' }),
+    ...failed('purchase_outcome_unknown', UNKNOWN),
+    billed: '0.10',
+    unanswered: 1,
+  },
+  {
+    row: 'issue C: an HTTP error after a purchase',
+    then: failing(REPORT, { status: 500, when: 'after' }),
+    ...failed('purchase_outcome_unknown', UNKNOWN),
+    billed: '0.10',
+    unanswered: 1,
+  },
+  {
+    row: '1.3: docket number not found',
+    ask: () => ({ ...CASE, docket_number: '3:24-cv-99999' }),
+    ...failed(
+      'case_not_found',
+      'The court cannot find the case 3:24-cv-99999; perhaps it is sealed.'
+    ),
+  },
+  {
+    row: '1.3: docket number of a sealed case',
+    ask: () => ({ ...CASE, docket_number: '3:24-cv-00501' }),
+    ...failed(
+      'case_not_found',
+      'The court cannot find the case 3:24-cv-00501; perhaps it is sealed.'
+    ),
+  },
+  {
+    row: '1.3: case id not found',
+    ask: caseOf('79999'),
+    ...failed('case_not_found', 'The court cannot find the case; perhaps it is sealed.'),
+  },
+  {
+    row: '1.3: case id cannot be determined, of several cases',
+    ask: () => ({ request_type: 1, court: 'nysd', docket_number: '24-cv-00202' }),
+    ...failed(
+      'several_cases',
+      'The court has several cases with this number. Send registry_case_id.'
+    ),
+  },
+  {
+    row: '1.3: case id cannot be determined, the archive knows no number',
+    ask: async (queue) => ({
+      request_type: 1,
+      docket: (await queue.docket({ court_id: 'akd' })).id,
+    }),
+    ...failed('case_not_found', 'Unable to find the case: neither its ID nor its number is known.'),
+  },
+  {
+    row: '1.3: case id cannot be determined, of an appeal without number',
+    ask: async (queue) => ({
+      request_type: 1,
+      docket: (await queue.docket({ court_id: 'ca9' })).id,
+    }),
+    ...failed('case_not_found', 'Unable to find the case: its docket number is not known.'),
+  },
+  {
+    row: '1.3: case id cannot be determined, no number of any court',
+    ask: () => ({ ...CASE, docket_number: '<Alaska>' }),
+    ...failed('invalid_parameters', 'Unable to ask the court: no docket number.'),
+  },
+  {
+    row: '1.3: docket unparsable',
+    then: async (_queue, id) => {
+      const disk = (await app.container.make('drive.manager')).use()
+      const keptPath = `fetched/${randomUUID()}`
+      await disk.put(keptPath, '<p>Good morning</p>')
+      const times = { dateIntended: new Date(), dateAnswered: new Date() }
+      const bought = { fetchRequestId: id, courtId: 'akd', what: 'docket report', ...times }
+      await FetchPurchase.create({ ...bought, keptPath })
+    },
+    ...failed('unreadable_page', /^Unable to parse the court's page/),
+  },
+  {
+    row: '1.3: attachment menu rather than PDF',
+    ask: pdfOf('02302500101'),
+    then: answering(/\/doc1\//, { body: documentMenu }),
+    ...failed(
+      'attachment_menu_instead',
+      /Ask for the attachment page \(request_type 3\), then for the PDF\./
+    ),
+  },
+  {
+    row: '1.3: attachment page with no local document',
+    ask: menuOf('02302500101', { court: 'akd' }),
+    then: (_queue, _id, asked) =>
+      changeDocument(asked.recap_document, { registry_doc_id: '02302500102' }),
+    ...failed('no_such_entry', 'No docket of the court has this document.', true),
+  },
+  {
+    row: '1.2: attachment page not valid',
+    ask: menuOf('02302500104'),
+    status: 6,
+    code: 'no_attachments',
+    message: 'This is not an attachment page: the document has no attachments.',
+  },
+  {
+    row: '1.3: PDF without registry_doc_id',
+    ask: pdfOf('02302500101'),
+    then: (_queue, _id, asked) => withoutId(asked),
+    status: 6,
+    code: 'no_registry_doc_id',
+    message: `The document has no ID of the court system yet. ${FIRST}`,
+  },
+  {
+    row: '1.3: attachment request without registry_doc_id',
+    ask: menuOf('02302500101'),
+    then: (_queue, _id, asked) => withoutId(asked),
+    status: 7,
+    code: 'no_registry_doc_id',
+    message: `The archive does not know the ID of the court system yet. ${FIRST}`,
+  },
+  {
+    row: '1.3: new-system appellate case without case id',
+    ask: menuOf('5000a9000-0003-4000-8000-000000000001', { court: 'ca9' }),
+    status: 7,
+    code: 'no_registry_case_id',
+    message: `The archive does not know the ID of the court system yet. ${FIRST}`,
+  },
+  {
+    row: '1.1: a document that was deleted while queued',
+    ask: pdfOf('02302500101'),
+    then: async (_queue, _id, asked) => {
+      const database = await app.container.make('lucid.db')
+      await database.from('archive_documents').where('id', asked.recap_document).delete()
+    },
+    ...failed('no_such_document', 'The document is no longer there.'),
+  },
+  {
+    row: 'issue A: a docket that may cost more than allowed',
+    ask: caseOf('70101'),
+    maxPages: 0,
+    ...failed(
+      'range_required',
+      /^The docket has 7 entries, and this server buys 0 pages at most\. Send a range/
+    ),
+  },
+  {
+    row: 'issue A: a PDF that costs more than allowed',
+    ask: pdfOf('02302500101'),
+    maxPages: 13,
+    ...failed('too_many_pages', 'This would cost 14 pages ($1.40); this server buys 13 at most.'),
+  },
+  {
+    row: 'issue A: a redirect to another host',
+    then: answering(NUMBERS, { status: 302, headers: { location: 'https://elsewhere.example/' } }),
+    ...failed('host_refused', unreadable('it leads to an address outside the court system')),
+  },
+  {
+    row: 'issue A: an answer that is too large',
+    then: answering(NUMBERS, { body: Buffer.alloc(50 * 1024 * 1024 + 1) }),
+    ...failed('too_large', unreadable('it is too large')),
+  },
+  {
+    row: 'issue A: an answer that takes too long to read',
+    then: (queue) => void (queue.parse = async () => ({ outcome: 'too_hard' })),
+    ...failed('too_hard', unreadable('it takes too long')),
+  },
+  {
+    row: '2.3: a clash of two transactions, until the retries end',
+    then: failingWith({ code: '40001' }),
+    ...failed('busy', 'Another request changed the same records.', true),
+  },
+  {
+    row: 'an error of the server',
+    then: failingWith({}),
+    ...failed('server_error', 'The server failed on this request.', true),
+  },
+  ...COURT_PAGE_ROWS,
+]
+
+/** Codes that no row can have, and why. */
+export const WITHOUT_ROW: Partial<Record<RefusalCode, string>> = {
+  free_look_used: 'only links of notices are looked at for free',
+  not_logged_in: 'the client calls it session_expired',
+  not_prepared_in_time: 'what is not ready was billed: purchase_outcome_unknown',
+  nothing_to_merge: 'the client gives pages of dockets and menus only',
+  refused: 'the readers of pages keep to the bounds of dockets',
+}
