@@ -13,10 +13,14 @@ interface Asked {
   docket_number: string | null
   registry_case_id: string | null
   case_name: string | null
+  /** Entries of it that the archive has. */
+  entries: number
 }
 
 /** Entries that fit on a billed page, at least. */
 const ENTRIES_ON_PAGE = 10
+/** Pages that a docket is billed at most (court-system.md, 13). */
+const MOST_BILLED = 30
 
 export async function fetchDocket(work: Work): Promise<void> {
   const { purchases, request } = work
@@ -38,6 +42,7 @@ export async function fetchDocket(work: Work): Promise<void> {
         'case_not_found',
         'Unable to find the case: its docket number is not known.'
       )
+    checkLength(request, asked.entries || null, 'Appellate courts take no range.')
     const page = await buyAppellate(work, number)
     return mergeFetched(work, page, request.registryCaseId || asked.registry_case_id)
   }
@@ -46,7 +51,10 @@ export async function fetchDocket(work: Work): Promise<void> {
     request.registryCaseId ||
     asked.registry_case_id ||
     (await findCase(work, session, number, asked))
-  await checkLength(work, session, caseId)
+  if (isLimited()) {
+    const count = await session.entryCount(work.court, caseId, work.context)
+    checkLength(request, count ?? (asked.entries || null), SEND_RANGE)
+  }
   return mergeFetched(work, await buyReport(work, session, caseId), caseId)
 }
 
@@ -54,7 +62,8 @@ export async function fetchDocket(work: Work): Promise<void> {
 async function askedCase({ app, request, court }: Work): Promise<Asked> {
   const database = await app.container.make('lucid.db')
   const { rows } = await database.rawQuery<{ rows: Asked[] }>(
-    `SELECT c.jurisdiction, k.docket_number, k.registry_case_id, k.case_name
+    `SELECT c.jurisdiction, k.docket_number, k.registry_case_id, k.case_name,
+       (SELECT count(*)::int FROM docket_entries e WHERE e.docket_id = k.id) AS entries
      FROM courts c LEFT JOIN dockets k ON k.court_id = c.id AND k.id = ? WHERE c.id = ?`,
     [request.docketId as number, court]
   )
@@ -80,27 +89,32 @@ async function findCase(
   )
 }
 
-/** @throws FetchRefused for a docket without a range that may cost more than the server allows */
-async function checkLength(
-  { court, request, context }: Work,
-  session: RegistrySession,
-  caseId: string
-) {
-  const { maxPages } = settings
-  if (maxPages === null || hasRange(request)) return
-  const count = await session.entryCount(court, caseId, context)
-  if (count !== null && Math.ceil(count / ENTRIES_ON_PAGE) <= maxPages) return
+const SEND_RANGE = 'Send a range: de_date_start, de_date_end, de_number_start or de_number_end.'
+
+/** Whether the server allows less than a docket can cost. */
+const isLimited = () => settings.maxPages !== null && settings.maxPages < MOST_BILLED
+
+/**
+ * Refuses a docket that may cost more than the server allows. How many entries are in a range of
+ * dates is not known, so that one is taken as it is.
+ *
+ * @param count entries of the docket; null where it is not known
+ * @param advice what the caller can do
+ * @throws FetchRefused
+ */
+function checkLength(request: FetchRequest, count: number | null, advice: string): void {
+  const { deDateStart, deDateEnd, deNumberStart, deNumberEnd } = request
+  if (!isLimited() || deDateStart !== null || deDateEnd !== null) return
+  const first = deNumberStart ?? 1
+  const last = Math.min(deNumberEnd ?? Infinity, count ?? Infinity)
+  if (Math.ceil((last - first + 1) / ENTRIES_ON_PAGE) <= settings.maxPages!) return
   const said =
     count === null ? 'The length of the docket is not known' : `The docket has ${count} entries`
   throw new FetchRefused(
     STATUS.failed,
     'range_required',
-    `${said}, and this server buys ${maxPages} pages at most. Send a range: de_date_start, de_date_end, de_number_start or de_number_end.`
+    `${said}, and this server buys ${settings.maxPages} pages at most. ${advice}`
   )
-}
-
-function hasRange({ deDateStart, deDateEnd, deNumberStart, deNumberEnd }: FetchRequest): boolean {
-  return [deDateStart, deDateEnd, deNumberStart, deNumberEnd].some((one) => one !== null)
 }
 
 async function buyReport(
