@@ -1,4 +1,5 @@
 /** One fetch at a time for each account and court, in the order of the requests. */
+import { setTimeout } from 'node:timers/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { JobContext } from '#app/jobs/define_job'
 import { Jobs } from '#app/jobs/jobs'
@@ -18,27 +19,53 @@ export const LEASE = 1800
 const IS_DUE = `status IN (${OPEN.join(', ')}) AND (next_attempt IS NULL OR next_attempt <= clock_timestamp())`
 const IS_PAUSED = 'SELECT 1 FROM fetch_paused_courts p WHERE p.court_id = asked_court_id'
 
-/** Works on what waits in a lane, unless another process does. */
-export async function workLane(
-  lane: Lane,
-  { app, signal, runner }: Pick<JobContext, 'app' | 'signal' | 'runner'>
-): Promise<void> {
-  if (!(await lease(app, lane, runner))) return
+type Context = Pick<JobContext, 'app' | 'signal' | 'runner'>
+
+/** Lanes that this process works on. */
+const working = new Set<string>()
+
+/** Works on what waits in a lane, unless something else does. */
+export async function workLane(lane: Lane, context: Context): Promise<void> {
+  const { app, signal } = context
+  const name = `${lane.account} ${lane.court}`
+  if (working.has(name)) return
+  working.add(name)
+  // Where the answer to the lease was lost, it may be held.
+  let isHeld = true
   try {
+    isHeld = await lease(app, lane, context.runner)
+    if (!isHeld) return
     for (let id = await nextOf(app, lane); id !== undefined; id = await nextOf(app, lane)) {
       signal.throwIfAborted()
       await processRequest(app, id, signal)
     }
   } finally {
-    const database = await app.container.make('lucid.db')
-    await database
-      .from('fetch_lanes')
-      .where({ user_id: lane.account, court_id: lane.court })
-      .delete()
+    if (isHeld) await release(lane, context).finally(() => working.delete(name))
+    else working.delete(name)
   }
   // Looked at after the release: a job that came in between found the lease taken, and ended.
   if ((await nextOf(app, lane)) !== undefined)
     await (await app.container.make(Jobs)).send(null, LANE_JOB, lane)
+}
+
+/** Milliseconds between two attempts at a release. */
+const RELEASE_EVERY = 500
+
+/** Ends a lease, as soon as the database is there: until then no other process may work on the lane. */
+async function release({ account, court }: Lane, { app, signal, runner }: Context): Promise<void> {
+  for (let waited = 0; ; waited += RELEASE_EVERY) {
+    try {
+      const database = await app.container.make('lucid.db')
+      await database.rawQuery(
+        'DELETE FROM fetch_lanes WHERE user_id = ? AND court_id = ? AND leased_by IS NOT DISTINCT FROM ?',
+        [account, court, runner ?? null] as string[]
+      )
+      return
+    } catch (error) {
+      if (signal.aborted || waited > LEASE * 1000) throw error
+      await setTimeout(RELEASE_EVERY, undefined, { ref: false })
+    }
+  }
 }
 
 async function lease({ container }: ApplicationService, { account, court }: Lane, runner?: string) {

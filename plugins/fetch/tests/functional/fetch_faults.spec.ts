@@ -1,0 +1,152 @@
+/** The POST and the job with each of their statements failing: nothing is half stored, nor bought twice. */
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { Jobs } from '#app/jobs/jobs'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { assertAllOrNothing } from '#tests/helpers/all_or_nothing'
+import { withFault, type Fault } from '#tests/helpers/faulty_connection'
+import { apiWrite } from '#tests/helpers/write_paths'
+import { makeEndpoint } from '#plugins/webhooks/tests/endpoints'
+import { LANE_JOB } from '../../job_names.js'
+import FetchPurchase from '../../models/fetch_purchase.js'
+import FetchRequest from '../../models/fetch_request.js'
+import { CASE } from '../outcome_row.js'
+import { LIST, useSimulatedQueue } from '../simulated_queue.js'
+
+const LOGIN = { registry_username: 'simreader', registry_password: 'Simulated-1' }
+
+const FAULTS: Fault[] = ['cut', 'refused', 'unanswered']
+
+/** Statements of the merger between BEGIN and COMMIT are one to the queue. */
+const isOfQueue = (statement: string) => /fetch_|^(?:BEGIN|COMMIT)/.test(statement)
+
+interface FaultAt {
+  failing: number
+  fault?: Fault
+}
+
+test.group('fetches with failing statements', (group) => {
+  const queue = useSimulatedQueue(group)
+
+  test('all or nothing: POST /archive-fetch/', async ({ assert }) => {
+    const write = {
+      name: 'POST /archive-fetch/',
+      prepare: async () => apiWrite(await makeAccount(), 'POST', LIST, { ...CASE, ...LOGIN }),
+    }
+    assert.isAbove(await assertAllOrNothing(assert, write), 4)
+  }).timeout(120_000)
+
+  /** What is stored of the requests of an account, and what waits for them. */
+  const stored = async (account: TestAccount) => {
+    const requests = await FetchRequest.query().where('userId', account.id)
+    const database = await app.container.make('lucid.db')
+    const count = async (sql: string) =>
+      (await database.rawQuery<{ rows: { n: number }[] }>(sql, [account.id])).rows[0]!.n
+    return {
+      statuses: requests.map(({ status }) => status),
+      jobs: await count(
+        `SELECT count(*)::int AS n FROM jobs.job WHERE name = 'fetch.lane' AND data->>'account' = ?::text`
+      ),
+      events: await count(
+        'SELECT count(*)::int AS n FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE w.user_id = ?'
+      ),
+    }
+  }
+
+  test('POST /archive-fetch/ under a key: one request, however often it is sent', async ({
+    assert,
+  }) => {
+    const QUEUED = { statuses: [1], jobs: 1, events: 0 }
+    const NOTHING = { statuses: [], jobs: 0, events: 0 }
+    await everyFault(async (fault) => {
+      const account = await makeAccount()
+      const headers = { 'idempotency-key': randomUUID() }
+      const act = apiWrite(account, 'POST', LIST, { ...CASE, ...LOGIN }, headers)
+      const { result: first, statements } = await withFault(fault, act)
+      const where = `${statements.at(-1)}, ${JSON.stringify(fault)}: ${first.text}`
+      if (first.status === 201) assert.deepEqual(await stored(account), QUEUED, where)
+      const again = await act()
+      // 409: the reservation of the first is not known to have ended.
+      assert.oneOf(again.status, [201, 409], `${where}; then ${again.text}`)
+      assert.deepEqual(await stored(account), again.status === 201 ? QUEUED : NOTHING, where)
+      if (first.status === 201) assert.equal(again.text, first.text, where)
+      return statements
+    })
+  }).timeout(120_000)
+
+  test('a POST that is refused is kept with its webhook, or not at all', async ({ assert }) => {
+    const KEPT = { statuses: [6], jobs: 0, events: 1 }
+    const NOTHING = { statuses: [], jobs: 0, events: 0 }
+    await everyFault(async (fault) => {
+      const account = await makeAccount()
+      await makeEndpoint(account.id, 'https://receiver.example/', { event_type: 3 })
+      const body = { ...CASE, ...LOGIN, registry_username: 'simexpired' }
+      const { result, statements } = await withFault(fault, apiWrite(account, 'POST', LIST, body))
+      const found = await stored(account)
+      const where = `${statements.at(-1)}, ${JSON.stringify(fault)}: ${result.text}`
+      if (result.status === 400) assert.deepEqual(found, KEPT, where)
+      else
+        assert.oneOf(
+          JSON.stringify(found),
+          [KEPT, NOTHING].map((one) => JSON.stringify(one)),
+          where
+        )
+      return statements
+    })
+  }).timeout(120_000)
+
+  for (const [what, ask] of [
+    ['a docket', async () => ({ request_type: 1, court: 'akd', registry_case_id: '70102' })],
+    [
+      'a PDF',
+      async () => ({
+        request_type: 2,
+        recap_document: await queue.document({ id: '02302500301' }),
+      }),
+    ],
+  ] as const)
+    test(`the job of ${what}: it ends, and is bought once at most`, async ({ assert }) => {
+      const ends = new Set<string>()
+      await everyFault(async (fault) => {
+        queue.simulator.ledger.clear()
+        const id = await queue.send(await ask())
+        const jobs = await app.container.make(Jobs)
+        const { statements } = await withFault(fault, () =>
+          jobs.runWaiting(LANE_JOB).catch(() => undefined)
+        )
+        await queue.work(id)
+        const { status, error, cost } = await queue.read(id, '?include=details')
+        const where = `${statements.at(-1)}, ${JSON.stringify(fault)}: ${error?.message}`
+        const charges = queue.simulator.ledger.charges()
+        assert.isAtMost(charges.length, 1, where)
+        assert.isAtMost(charges.length, cost.purchases.length, where)
+        const code = error?.code ?? ''
+        ends.add(code)
+        if (code === 'purchase_outcome_unknown') assert.isFalse(cost.purchases[0].answered, where)
+        else if (status === 2) assert.lengthOf(charges, 1, where)
+        else assert.equal(code, 'server_error', where)
+        const kept = (await FetchPurchase.of(id)).filter(({ keptPath }) => keptPath)
+        if (status === 2) assert.isEmpty(kept, where)
+        return statements
+      }, isOfQueue)
+      assert.includeMembers([...ends], ['', 'purchase_outcome_unknown'])
+    }).timeout(300_000)
+
+  /** Does something again and again, each time with another of its statements failing in another way. */
+  async function everyFault(
+    act: (fault: FaultAt) => Promise<string[]>,
+    isTried = (_statement: string) => true
+  ): Promise<void> {
+    // The first of a process prepares things that the next ones find.
+    await act({ failing: 0 })
+    const statements = await act({ failing: 0 })
+    for (let failing = 1; failing <= statements.length; failing++) {
+      const statement = statements[failing - 1]!
+      if (!isTried(statement)) continue
+      const isCommit = statement.startsWith('COMMIT')
+      for (const fault of isCommit ? FAULTS.slice(1) : FAULTS.slice(0, 1))
+        await act({ failing, fault })
+    }
+  }
+})
