@@ -13,6 +13,10 @@ const CONNECTED = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_databa
 /** What the connections of a process that runs jobs are called in the database. */
 export const runnerName = () => RUNNERS + randomUUID()
 
+/** SQL: how many processes run jobs. */
+export const RUNNER_COUNT = `(SELECT count(DISTINCT application_name)::int FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name LIKE '${RUNNERS}%')`
+
 /** SQL: whether a column names a process that runs jobs no more. */
 export const isGone = (column: string) =>
   `(${column} IS NOT NULL AND NOT EXISTS (${CONNECTED} AND application_name = ${column}))`

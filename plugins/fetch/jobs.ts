@@ -32,4 +32,14 @@ export const removeJob = defineJob<{ paths: string[] }>({
   },
 })
 
-export default [laneJob, watchJob, removeJob]
+export const pruneJob = defineJob({
+  name: 'fetch.prune',
+  cron: '50 3 * * *',
+  singleton: true,
+  handler: async (_, { app, signal }) => {
+    const { prunePurchases } = await import('./housekeeping/prune.js')
+    await prunePurchases(app, signal)
+  },
+})
+
+export default [laneJob, watchJob, removeJob, pruneJob]

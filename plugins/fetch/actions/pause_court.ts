@@ -2,9 +2,10 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#app/accounts/authority'
 import type { Jobs } from '#app/jobs/jobs'
 import AuditEntry from '#app/models/audit_entry'
-import { OPEN } from '../codes.js'
+import { OPEN, STATUS } from '../codes.js'
 import { LANE_JOB } from '../job_names.js'
-import PausedCourt from '../models/paused_court.js'
+import FetchRequest from '../models/fetch_request.js'
+import PausedCourt, { PAUSED_MESSAGE } from '../models/paused_court.js'
 
 /** Pauses or resumes fetching from a court, as staff asked; what waits there keeps waiting. */
 export class PauseCourt {
@@ -34,6 +35,10 @@ export class PauseCourt {
       },
       { client: trx }
     )
+    // What waits says so, from now on or no more.
+    await FetchRequest.query({ client: trx })
+      .where({ askedCourtId: court, status: STATUS.queued, message: paused ? '' : PAUSED_MESSAGE })
+      .update({ message: paused ? PAUSED_MESSAGE : '' })
     if (!paused) await this.#resume(trx, court)
     return true
   }

@@ -5,6 +5,8 @@ import {
   shownAge,
   shownCount,
 } from '#app/console/admin/health/health_section'
+import { RUNNER_COUNT } from '#app/jobs/orphans'
+import { settings as serverSettings } from '#start/env'
 import { OPEN, STATUS } from '../codes.js'
 import { registryIsOn, registryIsReal } from '../services.js'
 
@@ -14,6 +16,7 @@ interface Row {
   failed: number
   unknown: number
   paused: number
+  runners: number
 }
 
 const IS_OPEN = `status IN (${OPEN.join(', ')})`
@@ -23,12 +26,24 @@ const READ = `SELECT
   (SELECT min(date_created) FROM fetch_requests WHERE ${IS_OPEN}) AS oldest,
   ${countUpTo(`FROM fetch_requests WHERE status = ${STATUS.failed}`)} AS failed,
   ${countUpTo('FROM fetch_purchases WHERE date_answered IS NULL')} AS unknown,
-  ${countUpTo('FROM fetch_paused_courts')} AS paused`
+  ${countUpTo('FROM fetch_paused_courts')} AS paused, ${RUNNER_COUNT} AS runners`
+
+/** Where sessions at the court system are kept, and whether the jobs that need them can find them. */
+export function sessionsInWords(
+  { redisUrl, jobs }: { redisUrl: string | null; jobs: string },
+  runners: number
+): string {
+  if (redisUrl) return 'in Redis'
+  const isElsewhere = jobs === 'off' || runners > 1
+  return isElsewhere
+    ? 'Warning: in this process, while jobs run in others. Fetches end with session_expired; set REDIS_URL.'
+    : 'in this process'
+}
 
 export default defineHealthSection({
   title: 'Fetching',
   async read(app) {
-    const { open, oldest, failed, unknown, paused } = await readRow<Row>(app, READ)
+    const { open, oldest, failed, unknown, paused, runners } = await readRow<Row>(app, READ)
     const target = registryIsReal() ? 'the court system' : 'simulated courts'
     return {
       figures: [
@@ -37,6 +52,7 @@ export default defineHealthSection({
         { label: 'Oldest open', value: shownAge(oldest) },
         { label: 'Failed', value: shownCount(failed), path: '/admin/fetch-requests/?status=3' },
         { label: 'Purchases without answer', value: shownCount(unknown) },
+        { label: 'Sessions', value: sessionsInWords(serverSettings, runners) },
         { label: 'Paused courts', value: shownCount(paused), path: '/admin/fetch-courts/' },
       ],
     }

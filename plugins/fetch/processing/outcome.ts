@@ -5,6 +5,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { STATUS, type FinalStatus } from '../codes.js'
 import { LANE_JOB } from '../job_names.js'
 import FetchRequest from '../models/fetch_request.js'
+import { PAUSED_MESSAGE } from '../models/paused_court.js'
 import { announceRequest } from '../webhooks/announce.js'
 import type { RefusalCode, WorthRetrying } from './refusals.js'
 
@@ -30,7 +31,8 @@ export async function takeRequest(
   return database.transaction(async (trx) => {
     const request = await FetchRequest.locked(trx, id)
     if (!request?.isOpen) return undefined
-    return request.merge({ status: STATUS.processing }).save()
+    const message = request.message === PAUSED_MESSAGE ? '' : request.message
+    return request.merge({ status: STATUS.processing, message }).save()
   })
 }
 

@@ -17,7 +17,7 @@ import settings from '../settings.js'
 import { FetchRefused, isAnswer, outcomeUnknown } from './refusals.js'
 
 /** Folder of the disk for what was bought and is not merged; no row the API shows names a file in it. */
-const BOUGHT = 'fetched'
+export const BOUGHT = 'fetched'
 
 export class Purchases {
   /** The purchase under way. */

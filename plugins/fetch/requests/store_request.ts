@@ -6,6 +6,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { STATUS } from '../codes.js'
 import { LANE_JOB } from '../job_names.js'
 import { timeOf } from '../models/fetch_request.js'
+import PausedCourt, { PAUSED_MESSAGE } from '../models/paused_court.js'
 import { announceRequest } from '../webhooks/announce.js'
 import { runningDuplicate } from './duplicates.js'
 import { refusalOf, type PreparedRequest } from './prepare_request.js'
@@ -33,7 +34,9 @@ export async function storeRequest(
           error_retryable: refusal.retryable,
           date_completed: new Date(),
         }
-      : {}),
+      : (await PausedCourt.isPaused(trx, askedCourt!))
+        ? { message: PAUSED_MESSAGE }
+        : {}),
   })
   const first = refusal ? undefined : await runningDuplicate(trx, caller!.account.id, values)
   if (first !== undefined) headers[DUPLICATE_OF] = String(first)
