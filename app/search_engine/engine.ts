@@ -55,6 +55,8 @@ export interface EngineSearch {
   children: number
   /** Whether to count all hits. */
   count: boolean
+  /** Fields of the index declared as facets: hits are counted by their values. */
+  facets?: string[]
   /** Milliseconds after which it gives up. */
   deadline: number
   signal?: AbortSignal
@@ -85,6 +87,32 @@ export interface EngineAnswer {
   count: number | null
   /** How many of the newest matching rows are ranked when not all are; null: all. The same on all pages. */
   rankedNewest: number | null
+  /** Where the search asks for them. */
+  facets?: Facets
+}
+
+export interface FacetValue {
+  /** As the index compares it: keywords in lower case, `true` or `false`, a number; of a date its year. */
+  value: string | number
+  /** Hits with this value; a parent has those of its rows that match. */
+  count: number
+}
+
+export interface Facets {
+  /** By field: values with the most hits first, equal ones in their order; at most `MOST_FACET_VALUES`. */
+  values: Record<string, FacetValue[]>
+  /** How many of the newest matching rows were counted when not all were; null: all. */
+  countedNewest: number | null
+}
+
+/** Values of a facet that are listed; years are fewer. */
+export const MOST_FACET_VALUES = 1000
+
+/** Values of a facet in their order, as many as are listed. */
+export function listFacet(values: FacetValue[]): FacetValue[] {
+  return values
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+    .slice(0, MOST_FACET_VALUES)
 }
 
 export interface Neighbour {

@@ -30,6 +30,8 @@ export interface IndexField {
   ownRow?: boolean
   /** A record has several values. A phrase does not reach from one into the next. */
   several?: boolean
+  /** Hits can be counted by it: a field of a single value and any kind but text and datetime. */
+  facet?: boolean
   /** Weight in the ranking of terms without a field; without one, such terms do not look here. */
   weight?: number
   /** Other names a query may use: `nature_of_suit` for `suitNature`. Case and underscores make no difference anyway. */
@@ -72,6 +74,16 @@ export interface ParentDocument extends SearchDocument {
 
 export interface ChildDocument extends SearchDocument {
   parent: number
+}
+
+/** @throws Error for a facet that has no single value to count by */
+export function requireSingleValue(
+  index: string,
+  name: string,
+  { facet, kind, several }: IndexField
+): void {
+  if (facet && (several || kind === 'text' || kind === 'datetime'))
+    throw new Error(`Field "${name}" of index "${index}" has no single value to count hits by.`)
 }
 
 /** Names of the fields that terms without a field look into, with their weights. */

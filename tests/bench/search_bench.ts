@@ -17,6 +17,8 @@ import { fillPeer, type SearchPeer } from './search_peer.js'
 import { benchVectors } from './vector_bench.js'
 import { median, milliseconds, printTable, ratio, whole } from './table.js'
 
+/** Fields hits are counted by. */
+const FACETS = ['court', 'status', 'dateFiled', 'kind', 'author']
 /** Rounds of which PostgreSQL, being slow, takes part in one. */
 const PEER_EVERY = 3
 
@@ -109,12 +111,14 @@ async function benchQueries(
 ) {
   const floor = openFloor(join(folder, 'bench.b.sqlite'))
   const rows: string[][] = []
+  const mix = { plain: 0, facets: 0 }
   for (const given of cases()) {
     const position = given.page ? await positionOf(engine, given) : undefined
     const times = {
       engine: [] as number[],
       bare: [] as number[],
       listed: [] as number[],
+      facets: [] as number[],
       peers: peers.map((): number[] => []),
     }
     let count = 0
@@ -124,6 +128,8 @@ async function benchQueries(
       const searched = performance.now()
       await engine.search({ ...searchOf(given, position), count: false })
       const listed = performance.now()
+      await engine.search({ ...searchOf(given, position), facets: FACETS })
+      const faceted = performance.now()
       bareSearch(floor, given)
       const ended = performance.now()
       if (round % PEER_EVERY === 0)
@@ -136,23 +142,37 @@ async function benchQueries(
       if (round < 2) continue
       times.engine.push(searched - started)
       times.listed.push(listed - searched)
-      times.bare.push(ended - listed)
+      times.facets.push(faceted - listed)
+      times.bare.push(ended - faceted)
     }
+    mix.plain += median(times.engine)
+    mix.facets += median(times.facets)
     rows.push([
       given.name,
       whole(count),
       milliseconds(median(times.engine)),
       milliseconds(late(times.engine)),
       milliseconds(median(times.listed)),
+      milliseconds(median(times.facets)),
       milliseconds(median(times.bare)),
       ratio(median(times.engine) / median(times.bare)),
       ...times.peers.flatMap((peer) => besidePeer(times.engine, peer)),
     ])
   }
   floor.close()
-  const head = ['query', 'hits', 'ms p50', 'p95', 'without count', 'bare FTS5', 'ratio']
+  const head = [
+    'query',
+    'hits',
+    'ms p50',
+    'p95',
+    'without count',
+    'with facets',
+    'bare FTS5',
+    'ratio',
+  ]
   for (const { name, opinions } of peers) head.push(`${name}, ${whole(opinions)}`, 'times')
   printTable(head, rows)
+  console.log(`facets: ${ratio(mix.facets / mix.plain)} times the time of the whole mix\n`)
 }
 
 /** Its time, and how many times as long that is as the engine's. */

@@ -17,10 +17,12 @@ export const BENCH_INDEX = defineSearchIndex({
   fields: {
     caseName: { kind: 'text', level: 'parent', weight: 4 },
     docketNumber: { kind: 'text', level: 'parent', weight: 2 },
-    court: { kind: 'keyword', level: 'parent' },
-    status: { kind: 'keyword', level: 'parent' },
-    dateFiled: { kind: 'date', level: 'parent' },
+    court: { kind: 'keyword', level: 'parent', facet: true },
+    status: { kind: 'keyword', level: 'parent', facet: true },
+    dateFiled: { kind: 'date', level: 'parent', facet: true },
     citeCount: { kind: 'number', level: 'parent' },
+    kind: { kind: 'keyword', level: 'child', facet: true },
+    author: { kind: 'number', level: 'child', facet: true },
     text: { kind: 'text', level: 'child', weight: 1 },
   },
 })
@@ -68,7 +70,15 @@ export function* benchDocuments(count: number, length: number): Generator<BenchD
           citeCount: key % 977,
         },
       },
-      child: { key, parent: key, fields: { text: body } },
+      child: {
+        key,
+        parent: key,
+        fields: {
+          text: body,
+          kind: ['lead', 'concurrence', 'dissent'][key % 3]!,
+          author: key % 1999,
+        },
+      },
       bytes: body.length + caseName.length,
     }
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { OpenEngine, SearchEngine } from '#app/search_engine/engine'
 import { testCounts } from './count_conformance.js'
+import { testFacets } from './facet_conformance.js'
 import { testMatches } from './match_conformance.js'
 import { testOrders } from './order_conformance.js'
 import { testRaised } from './raised_conformance.js'
@@ -22,7 +23,7 @@ export type EngineUnderTest = (
 /** Registers the tests for an engine. Returns how to open it in further ones. */
 export function testEngine(
   openEngine: OpenEngine,
-  options: { trees?: number; page?: number } = {}
+  options: { trees?: number; page?: number; facets?: Parameters<typeof testFacets>[1] } = {}
 ): EngineUnderTest {
   const open: EngineUnderTest = async (indexes, cleanup, folder = temporaryFolder(cleanup)) => {
     const engine = await openEngine({ indexes, folder })
@@ -34,6 +35,7 @@ export function testEngine(
   testWriters(open)
   testCounts(open)
   testRaised(open)
+  testFacets(open, options.facets)
   return open
 }
 

@@ -13,6 +13,7 @@ import { ALL } from '#app/search_engine/query/tree'
 import { damageFile } from '#tests/helpers/damage'
 import { CASES, CLUSTERS, makeArchive } from '#tests/search/archive'
 import { temporaryFolder, testEngine } from '#tests/search/engine_conformance'
+import { testCountedNewest } from '#tests/search/facet_conformance'
 import { fillIndex } from '#tests/search/fill_index'
 import { keys } from '#tests/search/small_documents'
 import { testRankedSet } from '#tests/search/ranked_set_conformance'
@@ -27,6 +28,7 @@ function marksOf(name: string, value: string | number | boolean) {
 test.group('search engine, embedded', () => {
   const open = testEngine(openEmbeddedEngine)
   testRankedSet(open, embeddedEngine)
+  testCountedNewest(embeddedEngine)
   testScores(open, (texts, fields, siblings, index) => {
     const isText = (name: string) => name in texts
     const words = Object.values(texts).flatMap((values) => {

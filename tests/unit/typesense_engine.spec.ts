@@ -28,7 +28,7 @@ test.group('search engine, Typesense', (group) => {
     urls = simulator.urls
   })
   group.teardown(() => simulator?.close())
-  testEngine(engineOf(), { trees: 100, page: 40 })
+  testEngine(engineOf(), { trees: 100, page: 40, facets: { trees: 60, many: 40 } })
 
   test('the documentation has the table of what differs', ({ assert }) => {
     const page = readFileSync(join(ROOT, 'resources/docs/typesense.md'), 'utf8')

@@ -33,7 +33,13 @@ export function runSearch(store: Store, given: Parameters, mostOperations: numbe
     document: fieldsOf(document, given.include_fields),
     ...more,
   })
-  const facets = given.facet_by ? { facet_counts: [facet(store, all, given)] } : {}
+  const facets = given.facet_by
+    ? {
+        facet_counts: String(given.facet_by)
+          .split(',')
+          .map((name) => facet(store, all, name, given)),
+      }
+    : {}
   if (given.group_by) {
     const groups = groupsOf(store, hits, given)
     return {
@@ -72,20 +78,26 @@ function groupsOf(store: Store, hits: Hit[], given: Parameters): [unknown, Hit[]
   return [...Map.groupBy(hits, ({ document }) => document[name])]
 }
 
-/** The number of values is exact where it is asked for exhaustively (§8). */
-function facet(store: Store, all: Document[], given: Parameters) {
-  const name = String(given.facet_by)
+/** The number of values is exact where it is asked for exhaustively (§8); of groups, these are counted then. */
+function facet(store: Store, all: Document[], name: string, given: Parameters) {
   if (!store.field(name)?.facet)
     throw new BadRequest(`Could not find a facet field named \`${name}\` in the schema.`)
-  const counts = new Map<unknown, number>()
-  for (const document of all) counts.set(document[name], (counts.get(document[name]) ?? 0) + 1)
   const exact = given.facet_strategy === 'exhaustive'
+  const group = exact && given.group_by ? String(given.group_by) : 'id'
+  const values = Map.groupBy(
+    all.filter((document) => document[name] !== undefined),
+    (document) => document[name]
+  )
+  const counts = [...values].map(([value, of]) => ({
+    value: String(value),
+    count: new Set(of.map((document) => document[group])).size,
+  }))
   return {
     field_name: name,
-    counts: [...counts]
-      .slice(0, Number(given.max_facet_values ?? 10))
-      .map(([value, count]) => ({ value: String(value), count })),
-    stats: { total_values: exact ? counts.size : estimated(counts.size) },
+    counts: counts
+      .sort((one, other) => other.count - one.count)
+      .slice(0, Number(given.max_facet_values ?? 10)),
+    stats: { total_values: exact ? values.size : estimated(values.size) },
   }
 }
 

@@ -91,6 +91,11 @@ export function datesOf(database: IndexDatabase): string[] {
   return known === null ? parentDatesOf(database.layout) : (JSON.parse(String(known)) as string[])
 }
 
+/** Number of its last commit. */
+export function generationOf(database: IndexDatabase): number {
+  return Number(database.about('generation') ?? 0)
+}
+
 /** No row has a larger factor. */
 export function mostFactorOf(database: IndexDatabase): number {
   return Number(database.about('factor') ?? 0)

@@ -1,7 +1,14 @@
 /** An open index in a search thread: what searches of it share. */
 import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
 import { aliveAt, ConditionCompiler } from './condition.js'
-import { datesOf, mostFactorOf, openToRead, type IndexDatabase } from './index_database.js'
+import { FacetColumns } from './facet_columns.js'
+import {
+  datesOf,
+  generationOf,
+  mostFactorOf,
+  openToRead,
+  type IndexDatabase,
+} from './index_database.js'
 import type { IndexLayout } from './layout.js'
 import { resolveQuery, type ResolvedTree } from './resolve_query.js'
 import { planScoring, type ScoringPlan } from './scoring_plan.js'
@@ -44,6 +51,8 @@ export class IndexReader {
   /** Of the index, as of the last search. */
   generation = 0
   private words: WordList
+  /** Values of rows that hits are counted by. */
+  readonly columns: FacetColumns
   private raised: RaisedRows | null = null
 
   /** @throws IndexMissing */
@@ -55,6 +64,7 @@ export class IndexReader {
   ) {
     this.database = openToRead(file, layout)
     this.words = new WordList(this.database)
+    this.columns = new FacetColumns(this.database)
     this.database.connection.function('alive', () => {
       this.checkLimits()
       return 1
@@ -159,8 +169,9 @@ export class IndexReader {
   }
 
   private forgetIfChanged(): void {
-    const generation = Number(this.database.about('generation') ?? 0)
+    const generation = generationOf(this.database)
     if (generation === this.generation) return
+    this.columns.forgetChanged(this.generation)
     this.generation = generation
     this.counts.clear()
   }

@@ -1,7 +1,7 @@
 /** Writes parents and children into the file of an index; runs in the writer's thread. */
 import type { ChunkVectors } from '../../engine.js'
 import { isSame } from './content_hash.js'
-import type { IndexDatabase } from './index_database.js'
+import { generationOf, type IndexDatabase } from './index_database.js'
 import { keyOfParent } from './keys.js'
 import { freeOrdinal, freeSequence, mostOrdinal } from './row_allocation.js'
 import type { PreparedChild, PreparedParent } from './prepared.js'
@@ -182,11 +182,10 @@ export class IndexWriting {
 
   commit(checkpoint: string): void {
     this.begin()
-    this.rows.save()
+    const generation = generationOf(this.database) + 1
+    this.rows.save(generation)
     this.database.setAbout('checkpoint', checkpoint)
-    this.database.run(
-      `INSERT INTO about VALUES ('generation', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1`
-    )
+    this.database.setAbout('generation', generation)
     this.database.connection.exec('COMMIT')
     this.begun = null
   }

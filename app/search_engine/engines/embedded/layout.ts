@@ -1,10 +1,14 @@
 /** How an index is stored in its file: which field is which column of words, and which column of values. */
 import { createHash } from 'node:crypto'
 import { ANALYSIS_VERSION } from '../../analysis/version.js'
-import type { IndexField, IndexDefinition } from '../../index_definition.js'
+import {
+  requireSingleValue,
+  type IndexField,
+  type IndexDefinition,
+} from '../../index_definition.js'
 
 /** Raised when files of older versions of this engine cannot be read any more. */
-const FORMAT = 6
+const FORMAT = 7
 
 /** Larger pages suit long lists of rows. */
 export const PAGE_BYTES = 8192
@@ -37,13 +41,15 @@ export interface IndexLayout {
   texts: FieldPlace[]
   /** Fields with a column in `rows`. */
   values: FieldPlace[]
+  /** Those of them that hits are counted by. */
+  facets: FieldPlace[]
   hasChildren: boolean
   /** Whether parents may have one row alone; then the others' are marked. */
   marksSeveral: boolean
   version: string
 }
 
-/** @throws Error when a field of the own row has no such row to be in. */
+/** @throws Error when a field of the own row has no such row to be in, or a facet has no single value. */
 export function layoutOf(definition: IndexDefinition): IndexLayout {
   const fields = new Map<string, FieldPlace>()
   let columns = 0
@@ -52,6 +58,7 @@ export function layoutOf(definition: IndexDefinition): IndexLayout {
       throw new Error(
         `Field "${name}" of index "${definition.name}" is kept with the parent's own row, which is not always there.`
       )
+    requireSingleValue(definition.name, name, field)
     const at: FieldPlace = { ...field, name }
     if (field.kind === 'text') at.words = `w${columns++}`
     else if (!field.several) at.value = `v${columns++}`
@@ -64,6 +71,7 @@ export function layoutOf(definition: IndexDefinition): IndexLayout {
     fields,
     texts: all.filter(({ words }) => words),
     values: all.filter(({ value }) => value),
+    facets: all.filter(({ facet }) => facet),
     hasChildren: definition.documents.children !== undefined,
     marksSeveral:
       definition.documents.children !== undefined && definition.ownRow === 'without children',
@@ -88,6 +96,7 @@ export function schemaOf({ texts, values }: IndexLayout): string {
     CREATE TABLE children (key INTEGER PRIMARY KEY, row INTEGER NOT NULL, content BLOB NOT NULL);
     CREATE TABLE rows (row INTEGER PRIMARY KEY, key INTEGER NOT NULL, factor REAL NOT NULL${values.map((field) => `, ${field.value}`).join('')});
     CREATE VIRTUAL TABLE words USING fts5(${words}, content='', contentless_delete=1, tokenize='${tokenizer}');
+    CREATE TABLE changed (block INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
     CREATE TABLE chunks (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, number INTEGER NOT NULL, bits BLOB NOT NULL);
     CREATE INDEX chunks_row ON chunks (row);
     CREATE TABLE vectors (id INTEGER PRIMARY KEY, vector BLOB NOT NULL);
@@ -98,7 +107,10 @@ export function schemaOf({ texts, values }: IndexLayout): string {
 
 /** Changes with everything that decides the content of the file; weights and spellings of names do not. */
 function versionOf({ name, fields, ownRow, documents }: IndexDefinition): string {
-  const kept = Object.entries(fields).map(([field, { weight, aliases, ...rest }]) => [field, rest])
+  const kept = Object.entries(fields).map(([field, { weight, aliases, facet, ...rest }]) => [
+    field,
+    rest,
+  ])
   return createHash('sha256')
     .update(JSON.stringify([FORMAT, ANALYSIS_VERSION, name, ownRow, documents, kept]))
     .digest('hex')

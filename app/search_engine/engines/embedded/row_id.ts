@@ -26,6 +26,20 @@ export const dayOfRow = (row: string) => `${row} >> ${SEQUENCE_BITS + ORDINAL_BI
 /** SQL of the row ID of the parent's own row. */
 export const ownRowOf = (row: string) => `(${row} & ~${MAX_CHILDREN})`
 
+/** Days of a block of rows: what is known of a block is read again when one of its rows changes. */
+const BLOCK_BITS = 6
+
+/** The block a row ID is in. */
+export const blockOfRow = (row: bigint) =>
+  Number(row >> BigInt(BLOCK_BITS + SEQUENCE_BITS + ORDINAL_BITS))
+export const blockOfPlace = (at: number) => Math.floor(dayOfPlace(at) / 2 ** BLOCK_BITS)
+
+/** First and last row ID of a block. */
+export function rowsOfBlock(block: number): [bigint, bigint] {
+  const first = block * 2 ** BLOCK_BITS
+  return rowsOfDays(first, first + 2 ** BLOCK_BITS - 1)
+}
+
 /** Day of a row ID, from days since 1970-01-01; days outside of 1600 to 2317 counts as the first or last day. */
 export function dayFrom(days: number): number {
   return Math.min(LAST_DAY, Math.max(1, days - FIRST_DAY))

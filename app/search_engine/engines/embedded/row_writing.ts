@@ -3,6 +3,7 @@ import type { ChunkVectors } from '../../engine.js'
 import { datesOf, mixedOf, mostFactorOf, type IndexDatabase } from './index_database.js'
 import { PendingWords } from './pending_words.js'
 import { marksText, type RowContent } from './row_content.js'
+import { blockOfRow } from './row_id.js'
 import { bytesOf, normalised, signBits } from './vectors.js'
 import type { PreparedParent } from './prepared.js'
 
@@ -28,6 +29,8 @@ export interface NewRow {
 export class RowWriting {
   private totals: Totals | null = null
   private words: PendingWords
+  /** Blocks of rows that have changed. */
+  private changed = new Set<number>()
   private insertValues: string
 
   constructor(private database: IndexDatabase) {
@@ -41,6 +44,7 @@ export class RowWriting {
     const { texts, values } = this.database.layout
     const totals = this.total()
     totals.rows++
+    this.noteChange(row)
     totals.factor = Math.max(totals.factor, factor)
     this.words.add(row, [
       ...texts.map(({ words }) => content.words.get(words!) ?? ''),
@@ -58,6 +62,7 @@ export class RowWriting {
   /** Removes a row if it is there; its vectors stay, for it may be written again. */
   remove(row: bigint): void {
     if (!this.database.run('DELETE FROM rows WHERE row = ?', row)) return
+    this.noteChange(row)
     if (!this.words.drop(row)) this.database.run('DELETE FROM words WHERE rowid = ?', row)
     this.total().rows--
   }
@@ -100,9 +105,12 @@ export class RowWriting {
     this.total().mixed++
   }
 
-  /** Before a commit. */
-  save(): void {
+  /** Before a commit. @param generation the one that begins with it */
+  save(generation: number): void {
     this.words.write()
+    for (const block of this.changed)
+      this.database.run('INSERT OR REPLACE INTO changed VALUES (?, ?)', block, generation)
+    this.changed.clear()
     if (!this.totals) return
     for (const [name, value] of Object.entries(this.totals)) this.database.setAbout(name, value)
   }
@@ -110,7 +118,12 @@ export class RowWriting {
   /** After a rollback. */
   forget(): void {
     this.words.forget()
+    this.changed.clear()
     this.totals = null
+  }
+
+  private noteChange(row: bigint): void {
+    this.changed.add(blockOfRow(row))
   }
 
   private total(): Totals {

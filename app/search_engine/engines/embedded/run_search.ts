@@ -8,6 +8,7 @@ import { listByValues } from './by_values.js'
 import { childrenOfHits, type HitChildren } from './children_of_hits.js'
 import type { Condition } from './condition.js'
 import { mayBeMore, requireTime } from './cost.js'
+import { countFacets } from './count_facets.js'
 import { countMatches } from './count_matches.js'
 import type { IndexReader, Limits } from './index_reader.js'
 import { keyOfChild, keyOfParent, locate } from './keys.js'
@@ -19,10 +20,12 @@ export function runSearch(reader: IndexReader, search: EngineSearch, limits: Lim
   return reader.within(limits, () => new Search(reader, search).run())
 }
 
-/** How many hits there are. @throws SearchTooSlow, SearchTooBroad */
-export function runCount(reader: IndexReader, search: EngineSearch, limits: Limits): number {
-  return reader.within(limits, () => new Search(reader, search).count())
+/** How many hits there are, and by values where the search asks for that. @throws SearchTooSlow, SearchTooBroad */
+export function runCount(reader: IndexReader, search: EngineSearch, limits: Limits): Counted {
+  return reader.within(limits, () => new Search(reader, search).countAll())
 }
+
+export type Counted = Pick<EngineAnswer, 'count' | 'facets'>
 
 /** What an order finds: hits in the order of the list, one more than wanted if there are more. */
 interface Found {
@@ -60,18 +63,27 @@ class Search {
     return {
       hits: this.hits(found),
       more,
-      count: count ? (found.seen ?? this.count()) : null,
+      ...this.countAll(found.seen),
       rankedNewest: found.rankedNewest,
     }
   }
 
-  count(): number {
+  /** @param seen all hits, where that is known */
+  countAll(seen: number | null = null): Counted {
+    const { count, facets: fields, grain } = this.search
+    if (!fields?.length) return { count: count ? (seen ?? this.count()) : null }
+    const { hits, facets } = countFacets(this.reader, { condition: this.condition, grain, fields })
+    const all = facets.countedNewest === null ? hits : seen
+    return { count: count ? (all ?? this.count()) : null, facets }
+  }
+
+  private count(): number {
     return countMatches(this.reader, this.condition, this.search.grain)
   }
 
   private onlyCount(): EngineAnswer {
-    const count = this.count()
-    return { hits: [], more: count > 0, count, rankedNewest: null }
+    const counted = this.countAll()
+    return { hits: [], more: Boolean(counted.count), ...counted, rankedNewest: null }
   }
 
   private find(): Found {

@@ -42,13 +42,20 @@ export function rowsStatement({ condition, columns = [], order, ...rest }: RowsQ
   return assemble(condition, selected, {
     ...rest,
     reads: columns.some((column) => column.includes('r.')),
-    tail: order ? `ORDER BY ${ROW} ${order === 'newest' ? 'DESC' : 'ASC'}` : '',
+    tail: tailOf(order),
   })
 }
 
+function tailOf(order: RowsQuery['order']): string {
+  return order ? `ORDER BY ${ROW} ${order === 'newest' ? 'DESC' : 'ASC'}` : ''
+}
+
 /** Row IDs that match, to look others up in. */
-export function rowIdsStatement(condition: Condition): Statement {
-  return assemble(condition, [ROW], {})
+export function rowIdsStatement(
+  condition: Condition,
+  { grain, order }: Pick<RowsQuery, 'grain' | 'order'> = {}
+): Statement {
+  return assemble(condition, [`${ROW} AS row`], { grain, tail: tailOf(order) })
 }
 
 /** Number of matching rows. */

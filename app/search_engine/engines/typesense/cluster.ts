@@ -28,7 +28,10 @@ export interface Found {
   found: number
   hits: { document: Record<string, unknown>; vector_distance?: number }[]
   groups: { hits: { document: Record<string, unknown> }[] }[]
+  /** Values of the first facet. */
   distinct: number
+  /** Values of each facet, most documents (or groups) first. */
+  facets: { value: string; count: number }[][]
 }
 export interface Limits {
   /** By `performance.now()`. */
@@ -241,7 +244,7 @@ interface Answer {
   hits?: Found['hits']
   grouped_hits?: Found['groups']
   search_cutoff?: boolean
-  facet_counts?: { stats: { total_values?: number } }[]
+  facet_counts?: { counts: Found['facets'][number]; stats: { total_values?: number } }[]
 }
 
 function foundOf(result: unknown): Found | null {
@@ -254,6 +257,7 @@ function foundOf(result: unknown): Found | null {
     hits: answer.hits ?? [],
     groups: answer.grouped_hits ?? [],
     distinct: answer.facet_counts?.[0]?.stats.total_values ?? 0,
+    facets: answer.facet_counts?.map(({ counts }) => counts) ?? [],
   }
 }
 

@@ -10,6 +10,7 @@ import type {
 import {
   beginningField,
   exactField,
+  facetField,
   FOREVER,
   type Kind,
   type Layout,
@@ -50,6 +51,7 @@ export function contentOf(
     const values = listOf(given[field.name])
     if (!values.length) continue
     const { name } = field
+    if (field.facet) content.fields[facetField(name)] = facetText(field.kind, values[0]!)
     switch (field.kind) {
       case 'text': {
         const texts = values.map((one) => analyse(String(one)))
@@ -92,6 +94,11 @@ function listOf(value: SearchValue | undefined): (string | number | boolean)[] {
 function comparable(kind: string, value: string | number | boolean): number {
   if (kind === 'date') return daysOf(String(value))
   return kind === 'datetime' ? Date.parse(String(value)) : Number(value)
+}
+
+/** As hits are counted by it: of a date the year. */
+function facetText(kind: string, value: string | number | boolean): string {
+  return kind === 'date' ? String(value).slice(0, 4) : String(value).toLowerCase()
 }
 
 function daysOf(date: string): number {

@@ -5,7 +5,11 @@
 import { hash } from 'node:crypto'
 import type { CollectionCreateSchema } from 'typesense'
 import { ANALYSIS_VERSION } from '../../analysis/version.js'
-import type { IndexDefinition, IndexField } from '../../index_definition.js'
+import {
+  requireSingleValue,
+  type IndexDefinition,
+  type IndexField,
+} from '../../index_definition.js'
 
 type CollectionField = NonNullable<CollectionCreateSchema['fields']>[number]
 
@@ -29,6 +33,8 @@ export const valueField = (name: string) => `k_${name}`
 export const numberField = (name: string) => `n_${name}`
 /** A keyword to sort by, and its beginning. */
 export const textOrderField = (name: string) => `o_${name}`
+/** A value as text, to count hits by. */
+export const facetField = (name: string) => `f_${name}`
 export const beginningField = (name: string) => `b_${name}`
 
 /** Lists where the row has been changed since: none. */
@@ -38,7 +44,7 @@ export const NO_DAY = -1_000_000
 export const DIMENSIONS = 768
 
 /** Raised when collections are written differently. */
-const VERSION = 1
+const VERSION = 2
 
 /** Begins the names of everything that is kept of an index. */
 export const indexPrefix = (prefix: string, index: string) => `${prefix}-${index}-`
@@ -49,6 +55,7 @@ export class Layout {
   constructor(readonly index: IndexDefinition) {
     this.fields = new Map(
       Object.entries(index.fields).map(([name, field]) => {
+        requireSingleValue(index.name, name, field)
         const isValue = !field.several && field.kind !== 'text'
         return [name, { ...field, name, own: Boolean(field.ownRow) && !isValue }]
       })
@@ -58,9 +65,10 @@ export class Layout {
   /** Alias of the live index. Differently declared indexes have others, and are rebuilt. */
   alias(prefix: string): string {
     const { name, ownRow, documents, fields } = this.index
-    const kept = Object.entries(fields).map(([field, { kind, level, several, ownRow: own }]) => [
-      ...[field, kind, level, Boolean(several), Boolean(own)],
-    ])
+    const kept = Object.entries(fields).map(([field, given]) => {
+      const { kind, level, several, ownRow: own, facet } = given
+      return [field, kind, level, Boolean(several), Boolean(own), Boolean(facet)]
+    })
     const text = JSON.stringify([VERSION, ANALYSIS_VERSION, ownRow, documents, kept])
     return `${indexPrefix(prefix, name)}${hash('sha256', text, 'hex').slice(0, 10)}`
   }
@@ -96,7 +104,12 @@ export class Layout {
   }
 }
 
-function fieldsOf({ name, kind, several }: Field): CollectionField[] {
+function fieldsOf(field: Field): CollectionField[] {
+  const counted = { name: facetField(field.name), type: 'string', facet: true } as const
+  return [...searchedFields(field), ...(field.facet ? [counted] : [])]
+}
+
+function searchedFields({ name, kind, several }: Field): CollectionField[] {
   switch (kind) {
     case 'text':
       return [exactField(name), stemField(name)].map((one) => ({ name: one, type: 'string[]' }))

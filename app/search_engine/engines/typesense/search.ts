@@ -9,6 +9,7 @@ import { keyInPosition, listHits, type Listed, placeInPosition } from './lists.j
 import { MAX_CHILDREN } from './refused.js'
 import type { Resolver } from './resolve.js'
 import { Scores, SEARCHED } from './scores.js'
+import { countFacets, noFacets } from './facets.js'
 import { PER_PAGE } from './cluster.js'
 
 const KINDS: Record<Grain, string> = {
@@ -33,11 +34,17 @@ export async function runSearch(
   const tree = asFilter(and(asQuery(query), asQuery(filter)))
   resolver.check(tree)
   if (tree.op === 'none')
-    return { hits: [], more: false, count: search.count ? 0 : null, rankedNewest: null }
+    return {
+      ...{ hits: [], more: false, count: search.count ? 0 : null, rankedNewest: null },
+      ...(search.facets?.length ? { facets: noFacets(search.facets) } : {}),
+    }
   const text = tree.op === 'all' ? null : filterText(tree)
   const matching = allOf(KINDS[grain], snapshot.seen, text)
   const count = search.count ? await countHits(resolver, matching, grain) : null
-  if (size === 0) return { hits: [], more: Boolean(count), count, rankedNewest: null }
+  const facets = search.facets?.length
+    ? { facets: await countFacets(resolver, matching, search.facets, grain) }
+    : {}
+  if (size === 0) return { hits: [], more: Boolean(count), count, rankedNewest: null, ...facets }
   const scores = new Scores(resolver, search, query, { filter: matching, tree })
   let found: (Listed & Partial<ScoredHit>)[]
   let rankedNewest: number | null = null
@@ -65,7 +72,7 @@ export async function runSearch(
       : new Map<number, ChildHit[]>()
   return {
     hits: found.map((hit) => hitOf(hit, search, children.get(hit.place) ?? [])),
-    ...{ more, count, rankedNewest },
+    ...{ more, count, rankedNewest, ...facets },
   }
 }
 

@@ -1,0 +1,148 @@
+/**
+ * Values of rows that hits are counted by, in memory: looking a row up takes
+ * as long as finding ten. They are kept by blocks of days, and those that
+ * change are read again. Values are numbers of a list, 0 for none.
+ */
+import { aliveAt } from './condition.js'
+import type { IndexDatabase } from './index_database.js'
+import type { FieldPlace } from './layout.js'
+import { blockOfPlace, ordinalOf, placeOf, rowsOfBlock } from './row_id.js'
+import type { FacetValue } from '../../engine.js'
+
+/** Rows kept at most; some 12 bytes each and 4 for every facet. */
+const MAX_KEPT = 1_000_000
+
+const MILLISECONDS_A_DAY = 86_400_000
+
+type Value = FacetValue['value']
+
+/** Newest first, like matching rows. */
+export interface ColumnBlock {
+  places: Float64Array
+  ordinals: Uint32Array
+  /** By facet of the layout. */
+  codes: Uint32Array[]
+}
+
+interface KeptBlock extends ColumnBlock {
+  usedBy: number
+}
+
+export class FacetColumns {
+  /** Those used last come last. */
+  readonly #blocks = new Map<number, KeptBlock>()
+  #kept = 0
+  #searches = 0
+  /** By facet: the values by their numbers less one, and the numbers of values and of what columns hold. */
+  readonly #lists: { values: Value[]; numbers: Map<Value, number>; codes: Map<Value, number> }[]
+  readonly #columns: string[]
+
+  constructor(
+    readonly database: IndexDatabase,
+    readonly mostKept = MAX_KEPT
+  ) {
+    const { facets } = database.layout
+    this.#lists = facets.map(() => ({ values: [], numbers: new Map(), codes: new Map() }))
+    this.#columns = facets.map(({ value }) => `r.${value}`)
+  }
+
+  /** SQL of the values of a row `r`, in the order of the facets. */
+  get columns(): string[] {
+    return this.#columns
+  }
+
+  /** A search begins: what it uses is kept until the next one. */
+  begin(): void {
+    this.#searches++
+  }
+
+  /** The block of a place; null where there is no room for it. */
+  blockAt(place: number): ColumnBlock | null {
+    const block = blockOfPlace(place)
+    const known = this.#blocks.get(block)
+    this.#blocks.delete(block)
+    const kept = known ?? this.#read(block)
+    if (!kept) return null
+    kept.usedBy = this.#searches
+    this.#blocks.set(block, kept)
+    return kept
+  }
+
+  /** The number of what a column holds. */
+  codeOf(facet: number, held: Value | null): number {
+    if (held === null) return 0
+    const { values, numbers, codes } = this.#lists[facet]!
+    const known = codes.get(held)
+    if (known !== undefined) return known
+    const value = shown(this.database.layout.facets[facet]!, held)
+    const number = numbers.get(value) ?? values.push(value)
+    numbers.set(value, number)
+    codes.set(held, number)
+    return number
+  }
+
+  /** What a number above 0 stands for. */
+  valueOf(facet: number, code: number): Value {
+    return this.#lists[facet]!.values[code - 1]!
+  }
+
+  /** Forgets what has changed since a commit. */
+  forgetChanged(generation: number): void {
+    if (!this.#blocks.size) return
+    const changed = this.database.rows<[number]>('SELECT block FROM changed WHERE generation > ?', [
+      generation,
+    ])
+    for (const [block] of changed) this.#drop(block)
+  }
+
+  #drop(block: number): void {
+    this.#kept -= this.#blocks.get(block)?.places.length ?? 0
+    this.#blocks.delete(block)
+  }
+
+  /** Drops what was not used for longest, until there is room for so many rows. */
+  #makeRoom(rows: number): boolean {
+    for (const [block, { usedBy }] of this.#blocks) {
+      if (this.#kept + rows <= this.mostKept || usedBy === this.#searches) break
+      this.#drop(block)
+    }
+    return this.#kept + rows <= this.mostKept
+  }
+
+  #read(block: number): KeptBlock | null {
+    const [first, last] = rowsOfBlock(block)
+    const [rows] = this.database.row<[number]>(
+      'SELECT count(*) FROM rows WHERE row BETWEEN ? AND ?',
+      first,
+      last
+    )!
+    if (!this.#makeRoom(rows)) return null
+    this.#kept += rows
+    const read: KeptBlock = {
+      usedBy: this.#searches,
+      places: new Float64Array(rows),
+      ordinals: new Uint32Array(rows),
+      codes: this.#columns.map(() => new Uint32Array(rows)),
+    }
+    const found = this.database.rows<[number, number, ...(Value | null)[]]>(
+      `SELECT ${[placeOf('row'), ordinalOf('row'), ...this.#columns].join(', ')} FROM rows r
+        WHERE row BETWEEN ? AND ? AND ${aliveAt('row')} ORDER BY row DESC`,
+      [first, last]
+    )
+    let at = 0
+    for (const [place, ordinal, ...held] of found) {
+      read.places[at] = place
+      read.ordinals[at] = ordinal
+      for (const [facet, value] of held.entries())
+        read.codes[facet]![at] = this.codeOf(facet, value)
+      at++
+    }
+    return read
+  }
+}
+
+function shown({ kind }: FieldPlace, held: Value): Value {
+  if (kind === 'boolean') return held === 1 ? 'true' : 'false'
+  if (kind === 'date') return new Date(Number(held) * MILLISECONDS_A_DAY).getUTCFullYear()
+  return held
+}
