@@ -106,7 +106,7 @@ export interface Facets {
 }
 
 /** Values of a facet that are listed; years are fewer. */
-export const MOST_FACET_VALUES = 1000
+export const MOST_FACET_VALUES = 500
 
 /** Values of a facet in their order, as many as are listed. */
 export function listFacet(values: FacetValue[]): FacetValue[] {

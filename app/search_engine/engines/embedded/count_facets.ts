@@ -7,8 +7,9 @@ import type { IndexReader } from './index_reader.js'
 import { rowId } from './row_id.js'
 import { rowIdsStatement, rowsStatement } from './statements.js'
 
-/** So few rows are looked up one by one. */
+/** For so few rows not all of their blocks are read: the others are looked up one by one. */
 const FEW_ROWS = 1000
+const BLOCKS_FOR_FEW = 10
 
 interface FacetQuery {
   condition: Condition
@@ -29,12 +30,12 @@ export function countFacets(
 ): { hits: number; facets: Facets } {
   const { facets } = reader.layout
   const asked = query.fields.map((name) => facets.findIndex((facet) => facet.name === name))
-  reader.columns.begin()
   const tally = new Tally(reader.columns, query.grain, asked)
   const matches = newestRows(reader, query)
   const isAll = matches.places.length <= reader.mostRanked
   const count = Math.min(matches.places.length, reader.mostRanked)
-  const kept = count > FEW_ROWS ? countKept(reader.columns, tally, matches, count) : 0
+  reader.columns.begin(count > FEW_ROWS ? Infinity : BLOCKS_FOR_FEW)
+  const kept = count ? countKept(reader.columns, tally, matches, count) : 0
   if (kept < count) lookUp(reader, query, tally, matches, { from: kept, count: count - kept })
   return {
     hits: tally.hits,
@@ -120,7 +121,7 @@ class Tally {
     private grain: Grain,
     private asked: number[]
   ) {
-    this.#counts = asked.map(() => ({ counts: [], last: [] }))
+    this.#counts = asked.map(() => ({ counts: [0], last: [-1] }))
   }
 
   add(place: number, codes: Uint32Array[], at: number): void {
@@ -131,20 +132,22 @@ class Tally {
       const code = codes[this.asked[facet]!]![at]!
       if (code === 0) continue
       const { counts, last } = this.#counts[facet]!
-      if (byParent) {
-        if (last[code] === place) continue
-        last[code] = place
+      // Arrays without holes are counted in faster.
+      while (counts.length <= code) {
+        counts.push(0)
+        last.push(-1)
       }
-      counts[code] = (counts[code] ?? 0) + 1
+      if (byParent && last[code] === place) continue
+      last[code] = place
+      counts[code]!++
     }
   }
 
   /** Most hits first. */
   valuesOf(facet: number): FacetValue[] {
     const found: FacetValue[] = []
-    this.#counts[facet]!.counts.forEach((count, code) =>
-      found.push({ value: this.columns.valueOf(this.asked[facet]!, code), count })
-    )
+    for (const [code, count] of this.#counts[facet]!.counts.entries())
+      if (count) found.push({ value: this.columns.valueOf(this.asked[facet]!, code), count })
     return listFacet(found)
   }
 }

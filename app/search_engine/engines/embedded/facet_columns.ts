@@ -33,6 +33,7 @@ export class FacetColumns {
   readonly #blocks = new Map<number, KeptBlock>()
   #kept = 0
   #searches = 0
+  #mayRead = 0
   /** By facet: the values by their numbers less one, and the numbers of values and of what columns hold. */
   readonly #lists: { values: Value[]; numbers: Map<Value, number>; codes: Map<Value, number> }[]
   readonly #columns: string[]
@@ -51,17 +52,22 @@ export class FacetColumns {
     return this.#columns
   }
 
-  /** A search begins: what it uses is kept until the next one. */
-  begin(): void {
+  /**
+   * A search begins: what it uses is kept until the next one.
+   *
+   * @param mostRead blocks it may read
+   */
+  begin(mostRead: number): void {
     this.#searches++
+    this.#mayRead = mostRead
   }
 
-  /** The block of a place; null where there is no room for it. */
+  /** The block of a place; null where there is no room for it, or the search has read enough. */
   blockAt(place: number): ColumnBlock | null {
     const block = blockOfPlace(place)
     const known = this.#blocks.get(block)
     this.#blocks.delete(block)
-    const kept = known ?? this.#read(block)
+    const kept = known ?? (this.#mayRead-- > 0 ? this.#read(block) : null)
     if (!kept) return null
     kept.usedBy = this.#searches
     this.#blocks.set(block, kept)

@@ -21,27 +21,27 @@ const ORDINALS = MAX_CHILDREN + 1
  * @param text `140737488355328,140737488093184`, or empty
  */
 export function parseRows(text: string): Rows {
-  const { length } = text
+  const signs = Buffer.from(text, 'latin1')
+  const { length } = signs
   let count = length ? 1 : 0
-  for (let at = 0; at < length; at++) if (text.charCodeAt(at) === COMMA) count++
+  for (let at = 0; at < length; at++) if (signs[at] === COMMA) count++
   const rows = { places: new Float64Array(count), ordinals: new Uint32Array(count) }
   let start = 0
   for (let row = 0; row < count; row++) {
-    const comma = text.indexOf(',', start)
-    const end = comma < 0 ? length : comma
-    const high = numberIn(text, start, end - LOW_DIGITS)
-    const low = numberIn(text, Math.max(start, end - LOW_DIGITS), end)
+    let end = start
+    while (end < length && signs[end] !== COMMA) end++
+    const middle = Math.max(start, end - LOW_DIGITS)
+    let high = 0
+    for (let at = start; at < middle; at++) high = high * 10 + signs[at]! - ZERO
+    let low = 0
+    for (let at = middle; at < end; at++) low = low * 10 + signs[at]! - ZERO
     // row = high · 2⁹ · 5⁹ + low, where 2⁹ · 2⁹ are the bits of an ordinal.
-    const rest = (high % BITS) * (BITS * FIVES) + low
-    rows.places[row] = Math.floor(high / BITS) * FIVES + Math.floor(rest / ORDINALS)
-    rows.ordinals[row] = rest % ORDINALS
+    const upper = Math.floor(high / BITS)
+    const rest = (high - upper * BITS) * (BITS * FIVES) + low
+    const place = Math.floor(rest / ORDINALS)
+    rows.places[row] = upper * FIVES + place
+    rows.ordinals[row] = rest - place * ORDINALS
     start = end + 1
   }
   return rows
-}
-
-function numberIn(text: string, start: number, end: number): number {
-  let value = 0
-  for (let at = start; at < end; at++) value = value * 10 + text.charCodeAt(at) - ZERO
-  return value
 }
