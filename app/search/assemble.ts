@@ -109,6 +109,7 @@ function extendIndex(index: SearchIndexDefinition, extension: SearchIndexExtensi
 function extendType(type: SearchTypeDefinition, extension: SearchTypeExtension): void {
   const { results } = type
   type.parameters = { ...type.parameters, ...extension.parameters }
+  type.facets = [...(type.facets ?? []), ...(extension.facets ?? [])]
   type.results = {
     ...results,
     fields: { ...results.fields, ...extension.hits },
@@ -189,6 +190,13 @@ function checkType(type: SearchTypeDefinition, indexes: Map<string, SearchIndexD
       'E_UNKNOWN_SEARCH_INDEX',
       `search type "${type.code}" searches "${type.index}", which no plugin declares`
     )
+  for (const { field } of type.facets ?? []) {
+    if (index.fields[field] && !index.fields[field].facet)
+      throw new PluginError(
+        'E_UNKNOWN_SEARCH_FIELD',
+        `search type "${type.code}" counts by the field "${field}", which is no facet of index "${index.name}"`
+      )
+  }
   for (const [what, field] of fieldsNamed(type)) {
     if (!(field in index.fields))
       throw new PluginError(
@@ -202,6 +210,7 @@ function* fieldsNamed({
   parameters,
   orders,
   boxes,
+  facets = [],
   names = {},
   semantic,
   results,
@@ -210,6 +219,7 @@ function* fieldsNamed({
   for (const [name, order] of Object.entries(orders))
     for (const { name: field } of order) yield [`order "${name}"`, field]
   if (boxes) yield ['boxes', boxes.field]
+  for (const { label, field } of facets) yield [`facet "${label}"`, field]
   for (const name of Object.keys(names)) yield ['names', name]
   if (semantic)
     for (const field of [semantic.field, semantic.keys.parent, semantic.keys.child])

@@ -36,6 +36,8 @@ export type SearchParameter = {
   | { is: 'least' | 'most'; field: string; other: string }
   /** One number. */
   | { is: 'number'; field: string }
+  /** A whole value, whatever its letters' case. */
+  | { is: 'value'; field: string }
   /** Keys, separated by commas or blanks. */
   | { is: 'keys'; field: string }
   /** `on` leaves only records whose boolean field is true. */
@@ -49,6 +51,19 @@ export type SearchParameter = {
       meanings: Record<string, string>
     }
 )
+
+/** What the page of results counts hits by, each value a link that narrows the search. */
+export interface SearchFacet {
+  /** For people: `Court`. */
+  label: string
+  /** Field of the index, declared as a facet there. */
+  field: string
+  /** Parameter that takes a value; of years the two ends of a period. Without one, values are those of the boxes. */
+  parameter?: string
+  years?: { after: string; before: string }
+  /** SQL for the value, its name and, where values are shown in groups, the group's; `$1` is an array of values (text[]), null for all. */
+  named?: string
+}
 
 /** Boxes that each let a value through: `stat_Published=on`. With none, `standard` are let through. */
 export interface SearchBoxes {
@@ -99,6 +114,8 @@ export interface SearchResults {
     /** Columns, the first that is not empty counts. */
     texts: TextSource[]
   }
+  /** SQL for what pages show of a hit besides its fields: `key` (`$1`: bigint[]) and `json`. */
+  shownOnPages?: string
   /** Fields whose values are shown with their matches marked; names are those of the results, and of the index unless said otherwise. */
   highlighted: Record<string, { level: 'hit' | 'child'; field?: string }>
 }
@@ -142,6 +159,8 @@ export interface SearchTypeDefinition {
   grain: 'parent' | 'child'
   parameters: Record<string, SearchParameter>
   boxes?: SearchBoxes
+  /** In the order in which they are shown. */
+  facets?: SearchFacet[]
   /** Values of `order_by`, besides `score desc` and random ones. */
   orders: Record<string, { name: string; descending: boolean }[]>
   standardOrder: string
@@ -169,6 +188,7 @@ export interface SearchTypeExtension {
   hits?: ResultFields
   children?: ResultFields
   parameters?: Record<string, SearchParameter>
+  facets?: SearchFacet[]
 }
 
 /** Adds to a search type of a plugin this one requires. A field takes the place of the one of its name. */

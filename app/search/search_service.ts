@@ -3,7 +3,13 @@
  * both become results.
  */
 import type { Reader } from '#app/database/reader'
-import type { EngineAnswer, EngineHit, Grain, SearchEngine } from '#app/search_engine/engine'
+import type {
+  EngineAnswer,
+  EngineHit,
+  Facets,
+  Grain,
+  SearchEngine,
+} from '#app/search_engine/engine'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
 import { RelatedRecords } from './related/related_records.js'
 import { inOrder, presentFlat, presentHit } from './results/present.js'
@@ -22,6 +28,8 @@ export interface PageOptions {
   signal?: AbortSignal
   /** What marks matches; `mark` unless said otherwise. */
   tag?: 'mark' | 'strong'
+  /** Fields to count hits by. */
+  facets?: string[]
 }
 
 interface FindOptions extends PageOptions {
@@ -38,6 +46,8 @@ export interface SearchPage {
   previous: SearchCursor | null
   /** How many of the newest matches were ranked when not all were; null: all. */
   rankedNewest: number | null
+  /** Where they were asked for. */
+  facets?: Facets
 }
 
 export class SearchService {
@@ -59,6 +69,7 @@ export class SearchService {
       results: await this.#present(request, answer.hits, options),
       count: answer.count,
       rankedNewest: answer.rankedNewest,
+      ...(answer.facets ? { facets: answer.facets } : {}),
       ...pagesAround(answer, cursor, day),
     }
   }
@@ -120,6 +131,7 @@ export class SearchService {
       size: options.size ?? PAGE_SIZE,
       children: options.children ?? childrenWanted(request),
       count,
+      facets: options.facets,
       deadline,
       signal,
     })

@@ -9,7 +9,13 @@ export { default as docketResource } from './resources/docket.js'
 export { sampleDecision } from './sample_decision.js'
 export { sampleDocket } from './sample_docket.js'
 export { OPINION_TEXTS } from './search/opinion_values.js'
-export { COURTS_BELOW, COURT_FIELDS, COURT_RESULTS, SHOWN_COURT } from './search/courts.js'
+export {
+  COURTS_BELOW,
+  COURT_FACET,
+  COURT_FIELDS,
+  COURT_RESULTS,
+  SHOWN_COURT,
+} from './search/courts.js'
 export {
   CASE_NAMES,
   CASE_PARAMETERS,

@@ -87,6 +87,8 @@ function narrow(
       const value = errors.whole(name, text)
       return { op: 'is', field, values: [value] }
     }
+    case 'value':
+      return oneOf(field, index.fields[field]!, [text.trim()])
     case 'keys': {
       const keys = list(text).map((key) => errors.whole(name, key))
       return oneOf(field, index.fields[field]!, limited(context, name, keys))

@@ -2,8 +2,8 @@ import { shownBy } from '#app/search/define_search_index'
 import { defineSearchType } from '#app/search/define_search_type'
 import { caseNameSql, columnsOf, metaSql, NO_KEYS, NO_TEXTS } from '#app/search/sql'
 import { mainOpinion, type RankedOpinion } from '../main_opinion.js'
-import { PRECEDENTIAL_STATUSES } from '../resources/codes.js'
-import { COURT_RESULTS } from './courts.js'
+import { OPINION_TYPES, PRECEDENTIAL_STATUSES } from '../resources/codes.js'
+import { COURT_FACET, COURT_RESULTS } from './courts.js'
 import {
   ALL_CITATIONS,
   CITED_OPINIONS,
@@ -11,9 +11,15 @@ import {
   NEUTRAL_CITATION,
   OPINION_TEXTS,
   OPINION_TYPE,
+  OPINION_TYPE_SLUGS,
   SIBLINGS,
 } from './opinion_values.js'
 import { bothWays, CASE_NAMES, CASE_PARAMETERS, JUDGE_PARAMETER, period } from './parameters.js'
+
+const KINDS = OPINION_TYPES.map(({ value, display_name: label }) => ({
+  value: OPINION_TYPE_SLUGS[value]!,
+  label,
+}))
 
 /** Results are clusters; lists of judges are empty until the plugin `people` fills them (search.md 2.1). */
 export default defineSearchType({
@@ -56,8 +62,32 @@ export default defineSearchType({
       label: 'Cited at most',
       description: 'Times it is cited, at most.',
     },
+    opinion_kind: {
+      is: 'code',
+      field: 'opinion_kind',
+      codes: Object.fromEntries(KINDS.map(({ value }) => [value, value])),
+      meanings: Object.fromEntries(KINDS.map(({ value, label }) => [value, label])),
+      description: 'Kind of one of its opinions.',
+    },
+    nature: {
+      is: 'value',
+      field: 'nature',
+      label: 'Nature of suit',
+      description: 'Its nature of suit, as a whole.',
+    },
     id: { is: 'keys', field: 'id', description: 'IDs of opinions.' },
   },
+  facets: [
+    COURT_FACET,
+    {
+      label: 'Year filed',
+      field: 'dateFiled',
+      years: { after: 'filed_after', before: 'filed_before' },
+    },
+    { label: 'Status', field: 'status' },
+    { label: 'Opinion kind', field: 'opinion_kind', parameter: 'opinion_kind' },
+    { label: 'Nature of suit', field: 'nature', parameter: 'nature' },
+  ],
   boxes: {
     field: 'status',
     prefix: 'stat_',

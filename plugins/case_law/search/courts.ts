@@ -3,7 +3,9 @@
  * call the table of courts, `d` that of dockets.
  */
 import type { SearchField } from '#app/search/define_search_index'
-import type { ResultFields } from '#app/search/define_search_type'
+import type { ResultFields, SearchFacet } from '#app/search/define_search_type'
+import { labelSql } from '#app/search/sql'
+import { COURT_JURISDICTIONS } from '../resources/codes.js'
 import court from '../resources/court.js'
 
 /** Records of courts the API does not show are not found. */
@@ -19,11 +21,21 @@ export const COURT_FIELDS: Record<string, SearchField> = {
   court_id: {
     kind: 'keyword',
     level: 'parent',
+    facet: true,
     sql: 'court.id',
     tree: COURTS_BELOW,
   },
   court_id_text: { kind: 'text', level: 'parent', weight: 1, sql: 'court.id' },
   court_citation_string: { kind: 'text', level: 'parent', sql: 'court.citation_string' },
+}
+
+/** Hits by court, in groups of jurisdictions. */
+export const COURT_FACET: SearchFacet = {
+  label: 'Court',
+  field: 'court_id',
+  parameter: 'court',
+  named: `SELECT court.id, court.full_name, ${labelSql(COURT_JURISDICTIONS, 'court.jurisdiction')}
+    FROM courts court WHERE ($1::text[] IS NULL OR court.id = ANY($1)) AND ${SHOWN_COURT} ORDER BY court.position`,
 }
 
 /** Fields of a result. */

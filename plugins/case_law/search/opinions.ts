@@ -13,6 +13,8 @@ import {
 
 const COURT_OF_CASE = `JOIN dockets d ON d.id = c.docket_id JOIN courts court ON court.id = d.court_id`
 
+const WHOLE_NATURE = `nullif(c.nature_of_suit, '')`
+
 /** Decisions with their opinions. Fields of judges are slots, which the plugin `people` fills. */
 export default defineSearchIndex({
   name: 'opinions',
@@ -71,6 +73,7 @@ export default defineSearchIndex({
     dateFiled: {
       kind: 'date',
       level: 'parent',
+      facet: true,
       sql: 'c.date_filed',
     },
     dateReargued: {
@@ -115,7 +118,7 @@ export default defineSearchIndex({
     scdb_id: { kind: 'keyword', level: 'parent', sql: 'c.scdb_id' },
     sibling_ids: { kind: 'number', level: 'parent', several: true, sql: SIBLINGS },
     source: { kind: 'keyword', level: 'parent', sql: 'c.source' },
-    status: { kind: 'keyword', level: 'parent', sql: 'c.precedential_status' },
+    status: { kind: 'keyword', level: 'parent', facet: true, sql: 'c.precedential_status' },
     status_text: { kind: 'text', level: 'parent', weight: 1, sql: 'c.precedential_status' },
     suitNature: {
       kind: 'text',
@@ -124,10 +127,11 @@ export default defineSearchIndex({
       aliases: ['nature_of_suit'],
       sql: 'c.nature_of_suit',
     },
+    nature: { kind: 'keyword', level: 'parent', facet: true, sql: WHOLE_NATURE },
     syllabus: { kind: 'text', level: 'parent', weight: 1, sql: 'c.syllabus' },
     timestamp: { kind: 'datetime', level: 'parent', sql: 'c.date_modified' },
 
-    author_id: { kind: 'number', level: 'child', sql: 'o.author_id' },
+    author_id: { kind: 'number', level: 'child', facet: true, sql: 'o.author_id' },
     cites: { kind: 'number', level: 'child', several: true, sql: CITED_OPINIONS },
     id: { kind: 'number', level: 'child', sql: 'o.id' },
     joined_by_ids: { kind: 'number', level: 'child', several: true },
@@ -135,6 +139,7 @@ export default defineSearchIndex({
     per_curiam: { kind: 'boolean', level: 'child', sql: 'o.per_curiam' },
     sha1: { kind: 'keyword', level: 'child', sql: 'o.sha1' },
     text: { kind: 'text', level: 'child', weight: 1, texts: OPINION_TEXTS },
+    opinion_kind: { kind: 'keyword', level: 'child', facet: true, sql: OPINION_TYPE },
     type: { kind: 'text', level: 'child', weight: 1, sql: OPINION_TYPE },
   },
   follows: {

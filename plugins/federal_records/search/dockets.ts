@@ -47,7 +47,7 @@ export default defineSearchIndex({
       weight: 1,
       sql: ASSIGNED_TO,
     },
-    assigned_to_id: { kind: 'number', level: 'parent', sql: 'd.assigned_to_id' },
+    assigned_to_id: { kind: 'number', level: 'parent', facet: true, sql: 'd.assigned_to_id' },
     attorney: { kind: 'text', level: 'parent', ownRow: true, several: true, sql: ATTORNEYS.names },
     attorney_id: {
       kind: 'number',
@@ -78,6 +78,7 @@ export default defineSearchIndex({
     dateFiled: {
       kind: 'date',
       level: 'parent',
+      facet: true,
       sql: 'd.date_filed',
     },
     dateTerminated: {
@@ -128,6 +129,7 @@ export default defineSearchIndex({
       aliases: ['nature_of_suit'],
       sql: 'd.nature_of_suit',
     },
+    nature: { kind: 'keyword', level: 'parent', facet: true, sql: `nullif(d.nature_of_suit, '')` },
     trustee_str: { kind: 'text', level: 'parent', weight: 1, sql: 'bankruptcy.trustee_str' },
 
     absolute_url: {

@@ -7,12 +7,14 @@ import {
 } from '#app/search/define_search_type'
 import { caseNameSql, columnsOf, metaSql, NO_KEYS } from '#app/search/sql'
 import {
+  COURT_FACET,
   COURT_RESULTS,
   bothWays,
   CASE_NAMES,
   CASE_PARAMETERS,
   period,
 } from '#plugins/case_law/public'
+import { NAMED_PEOPLE } from '#plugins/people/public'
 import {
   ASSIGNED_TO,
   ATTORNEYS,
@@ -41,8 +43,20 @@ const PARAMETERS: Record<string, SearchParameter> = {
   },
   description: words('description', "the entry's text"),
   nature_of_suit: words('suitNature', 'the nature of suit'),
+  nature: {
+    is: 'value',
+    field: 'nature',
+    label: 'Whole nature of suit',
+    description: 'The nature of suit, as a whole.',
+  },
   cause: words('cause', 'the cause of action'),
   assigned_to: words('assignedTo', 'the name of the judge in charge'),
+  assigned_to_id: {
+    is: 'keys',
+    field: 'assigned_to_id',
+    label: 'Judge',
+    description: 'IDs of the judges in charge.',
+  },
   referred_to: words('referredTo', 'the name of the judge the matter was handed to'),
   document_number: { is: 'number', field: 'document_number', description: 'Document number.' },
   attachment_number: {
@@ -126,6 +140,16 @@ const COMMON = {
   index: 'dockets',
   names: CASE_NAMES,
   parameters: PARAMETERS,
+  facets: [
+    COURT_FACET,
+    {
+      label: 'Year filed',
+      field: 'dateFiled',
+      years: { after: 'filed_after', before: 'filed_before' },
+    },
+    { label: 'Nature of suit', field: 'nature', parameter: 'nature' },
+    { label: 'Judge', field: 'assigned_to_id', parameter: 'assigned_to_id', named: NAMED_PEOPLE },
+  ],
   orders: { ...bothWays('dateFiled'), ...bothWays('entry_date_filed') },
   standardOrder: 'score desc',
 }
@@ -169,6 +193,8 @@ export default [
     results: {
       hits: DOCUMENTS,
       fields: { ...DOCUMENT, docket_id: 'e.docket_id' },
+      shownOnPages: `SELECT r.id AS key, json_build_object('caseName', ${caseNameSql('d')}, 'court', court.full_name, 'docketNumber', d.docket_number) AS json
+        FROM ${DOCUMENT_TABLES} JOIN dockets d ON d.id = e.docket_id JOIN courts court ON court.id = d.court_id WHERE r.id = ANY($1)`,
       snippet: { level: 'hit', ...DOCUMENT_SNIPPET },
       highlighted: { short_description: { level: 'hit' }, description: { level: 'hit' } },
     },

@@ -2,6 +2,7 @@ import { shownBy } from '#app/search/define_search_index'
 import { defineSearchType } from '#app/search/define_search_type'
 import { caseNameSql, columnsOf, metaSql } from '#app/search/sql'
 import {
+  COURT_FACET,
   COURT_RESULTS,
   bothWays,
   CASE_NAMES,
@@ -25,6 +26,14 @@ export default defineSearchType({
     judge: JUDGE_PARAMETER,
     ...period('argued', 'dateArgued', 'of the argument'),
   },
+  facets: [
+    COURT_FACET,
+    {
+      label: 'Year argued',
+      field: 'dateArgued',
+      years: { after: 'argued_after', before: 'argued_before' },
+    },
+  ],
   orders: bothWays('dateArgued'),
   standardOrder: 'dateArgued desc',
   results: {

@@ -74,6 +74,7 @@ function dateFields(name: string, column: string) {
     [name]: {
       kind: 'date' as const,
       level: 'parent' as const,
+      facet: name === 'dateArgued',
       aliases: [name.toLowerCase(), column],
       sql: `d.${column}`,
     },

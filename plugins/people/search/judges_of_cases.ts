@@ -4,7 +4,7 @@
 import { extendSearchIndex, THE_KEYS } from '#app/search/define_search_index'
 import { extendSearchType } from '#app/search/define_search_type'
 import { listSql } from '#app/search/sql'
-import { personName } from './names.js'
+import { NAMED_PEOPLE, personName } from './names.js'
 
 const PANEL_IDS = listSql(
   'SELECT sat.person_id FROM opinion_cluster_panel sat WHERE sat.cluster_id = c.id ORDER BY sat.person_id'
@@ -50,5 +50,14 @@ export default [
       non_participating_judge_ids: NON_PARTICIPATING,
     },
     children: { joined_by_ids: JOINED_BY },
+    parameters: {
+      author_id: {
+        is: 'keys',
+        field: 'author_id',
+        label: 'Author',
+        description: 'IDs of judges who wrote one of its opinions.',
+      },
+    },
+    facets: [{ label: 'Judge', field: 'author_id', parameter: 'author_id', named: NAMED_PEOPLE }],
   }),
 ]

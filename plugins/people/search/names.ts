@@ -16,6 +16,9 @@ export function reversedName(row: string): string {
   return `concat_ws(', ', nullif(${row}.name_last, ''), nullif(concat_ws(' ', nullif(${row}.name_first, ''), nullif(${row}.name_middle, '')), ''), ${suffix(row)})`
 }
 
+/** Names of people by their keys, for facets. */
+export const NAMED_PEOPLE = `SELECT p.id::text, ${personName('p')}, NULL FROM people p WHERE p.id = ANY($1::bigint[])`
+
 /** Name of the person a column holds; blank when it holds none. */
 export function nameOfPerson(column: string): string {
   return `coalesce((SELECT ${personName('named')} FROM people named WHERE named.id = ${column}), '')`

@@ -2,7 +2,9 @@
  * A result as people see it. Texts are HTML: escaped, with the marks of the
  * search in them.
  */
+import type { Reader } from '#app/database/reader'
 import string from '@adonisjs/core/helpers/string'
+import { dateInWords } from '#app/web/dates'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { snippetOfMarked } from '#app/search_engine/highlight/highlight'
 import type { ResultObject } from '#app/search/results/result_rows'
@@ -14,8 +16,23 @@ export interface Card {
   facts: string
   snippet: string
   children: Card[]
+  /** How often it is cited; 0 where that is not said. */
+  cited: number
   /** More of its children match than are shown. */
   more: boolean
+}
+
+/** Cards of results, with what pages show of each besides. */
+export async function cardsOf(
+  type: SearchTypeDefinition,
+  results: ResultObject[],
+  reader: Reader
+): Promise<Card[]> {
+  const { shownOnPages } = type.results
+  if (!shownOnPages || !results.length) return results.map((result) => cardOf(type, result))
+  const rows = await reader.rows(shownOnPages, [results.map(({ id }) => id)])
+  const more = new Map(rows.map(([key, json]) => [key, JSON.parse(json!) as ResultObject]))
+  return results.map((result) => cardOf(type, { ...more.get(String(result.id)), ...result }))
 }
 
 export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
@@ -24,9 +41,10 @@ export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
   return {
     ...card(result),
     // Opinions have no page of their own.
-    children: listed.map((child) => {
+    children: leadFirst(listed).map((child, at) => {
       const shown = card(child)
-      return { ...shown, url: shown.url || card(result).url }
+      const snippet = at < MOST_SNIPPETS ? shown.snippet : ''
+      return { ...shown, snippet, url: shown.url || card(result).url }
     }),
     more: !!children?.more && result.meta?.[children.more] === true,
   }
@@ -36,15 +54,28 @@ function card(result: ResultObject): Card {
   return {
     url: firstOf(result, ['absolute_url', 'docket_absolute_url']),
     title: marked(
-      firstOf(result, ['caseName', 'name', 'short_description', 'description']) ||
+      documentOfCase(result) ||
+        firstOf(result, ['caseName', 'name', 'short_description', 'description']) ||
         string.sentenceCase(firstOf(result, ['type'])) ||
         documentTitle(result)
     ),
     facts: marked(factsOf(result).join(' · ')),
     snippet: marked(snippetOf(result)),
     children: [],
+    cited: Number(result.citeCount ?? 0),
     more: false,
   }
+}
+
+/** Snippets of a result; the others are in the decision. */
+const MOST_SNIPPETS = 2
+/** Kinds of opinions that speak for the court. */
+const LEADING = /^(combined|lead|plurality|unanimous)/
+
+/** What the court says comes before what single judges say. */
+function leadFirst(children: ResultObject[]): ResultObject[] {
+  const leads = (child: ResultObject) => LEADING.test(String(child.type ?? ''))
+  return [...children.filter(leads), ...children.filter((child) => !leads(child))]
 }
 
 /** A fact about a result, and its label. */
@@ -62,15 +93,22 @@ const FACTS: Record<string, string> = {
   school: '',
 }
 
+const OF_ARGUMENT = ['dateArgued', 'judge']
+const DATES = /^date|_date_|^dob$/
+
 function factsOf(result: ResultObject): string[] {
-  return Object.entries(FACTS)
-    .filter(([name]) => name !== 'court_citation_string' || !result.court)
-    .map(([name, before]) => {
-      const value = result[name]
-      const text = Array.isArray(value) ? value.slice(0, 3).join(', ') : String(value ?? '')
-      return text && before + text
-    })
-    .filter(Boolean)
+  return (
+    Object.entries(FACTS)
+      .filter(([name]) => name !== 'court_citation_string' || !result.court)
+      // A decision is identified by its day, number and citations; the rest is on its page.
+      .filter(([name]) => !result.opinions || !OF_ARGUMENT.includes(name))
+      .map(([name, before]) => {
+        const value = result[name]
+        const text = Array.isArray(value) ? value.slice(0, 3).join(', ') : String(value ?? '')
+        return text && before + (DATES.test(name) ? dateInWords(text) : text)
+      })
+      .filter(Boolean)
+  )
 }
 
 /** Of the text, or of the entry's description where only that matches and it is not the title. */
@@ -78,6 +116,14 @@ function snippetOf({ snippet, description, short_description: title }: ResultObj
   const ofText = String(snippet ?? '')
   if (!title || !description || ofText.includes('<mark>')) return ofText
   return snippetOfMarked(String(description)) ?? ofText
+}
+
+/** A document as a result: its case, and what it is. */
+function documentOfCase(result: ResultObject): string {
+  const { caseName, docket_entry_id: entry } = result
+  if (!caseName || entry === undefined) return ''
+  const what = firstOf(result, ['short_description', 'description']) || documentTitle(result)
+  return `${String(caseName)}: ${what}`
 }
 
 function documentTitle({ document_number: number, attachment_number: attachment }: ResultObject) {

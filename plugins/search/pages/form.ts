@@ -12,14 +12,14 @@ export interface FormField {
   label: string
   value: string
   hint?: string
-  kind: 'text' | 'tick' | 'choice'
+  kind: 'text' | 'date' | 'court' | 'tick' | 'choice'
   options?: { value: string; label: string; chosen: boolean }[]
 }
 
 export interface SearchForm {
   q: string
   type: string
-  tabs: { label: string; path: string; current: boolean }[]
+  tabs: { code: string; label: string; path: string; current: boolean; count?: number }[]
   fields: FormField[]
   boxes: FormField[]
   orders: { value: string; label: string; chosen: boolean }[]
@@ -41,6 +41,7 @@ export function formOf(
 ): SearchForm {
   const q = typed('q')
   const tabs = types.map(({ code, label }) => ({
+    code,
     label,
     path: `/search/?${new URLSearchParams({ ...(q ? { q } : {}), type: code }).toString()}${kept}`,
     current: code === type.code,
@@ -84,6 +85,10 @@ function fieldOf(name: string, parameter: SearchParameter, value: string): FormF
     }))
     return { ...field, kind: 'choice', options }
   }
+  if (parameter.is === 'courts') return { ...field, kind: 'court' }
+  // Partial and relative dates were typed: a picker would drop them.
+  const isDate = parameter.is === 'after' || parameter.is === 'before'
+  if (isDate && (!value || /^\d{4}-\d{2}-\d{2}$/.test(value))) return { ...field, kind: 'date' }
   return { ...field, kind: 'text' }
 }
 

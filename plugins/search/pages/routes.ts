@@ -20,6 +20,10 @@ export default function routes({ router, pages }: PluginRouteContext): void {
       setPageHeaders(ctx.response)
       ctx.response.header('x-robots-tag', 'noindex')
       const { status, ...page } = await searchPage(ctx, app, await pages.visitor(ctx))
+      if (page.straightTo) {
+        const back = new URLSearchParams({ searched: page.form.q })
+        return ctx.response.redirect().toPath(`${page.straightTo}?${back.toString()}`)
+      }
       ctx.response.status(status)
       if (page.results) announceFeed(ctx, { path: page.feed, title: page.title })
       const { query } = page

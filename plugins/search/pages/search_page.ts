@@ -16,7 +16,16 @@ import { searchServices, type SearchServices } from '../services.js'
 import type { SearchAction } from '#app/search/search_page'
 import { SearchRegistry } from '#app/search/search_registry'
 import { takeParts, type LoadedPart } from './parts.js'
-import { cardOf, type Card } from './card.js'
+import { addressOf, type SearchAddress } from './address.js'
+import { cardsOf, type Card } from './card.js'
+import { boxNames, chipsOf, type Chip } from './chips.js'
+import { countTypes } from './count_types.js'
+import { courtIds, courtParameter, courtsToChoose } from './court_names.js'
+import { facetLists, type FacetList } from './facet_lists.js'
+import { holdingsOf, type Holding } from './holdings.js'
+import { respelled } from './respell.js'
+import { straightToCase } from './straight_to_case.js'
+import type { ValueName } from './value_names.js'
 import { formOf, type SearchForm } from './form.js'
 
 export interface SearchPageModel {
@@ -25,7 +34,25 @@ export interface SearchPageModel {
   form: SearchForm
   /** Sentences on what is wrong with the search. */
   problems: string[]
-  results?: { count: number; cards: Card[]; next: string | null; previous: string | null }
+  results?: {
+    count: number
+    cards: Card[]
+    next: string | null
+    previous: string | null
+    facets: FacetList[]
+    /** How many of the newest matches the facets count; null: all. */
+    countedNewest: number | null
+  }
+  /** Address of the case that was named, and nothing else. */
+  straightTo?: string
+  chips: Chip[]
+  /** Fields of the form that sorts, and of the form that searches: what their visible ones do not say. */
+  hidden: Record<'sort' | 'search', { name: string; value: string }[]>
+  /** Address of the search without any of the chips. */
+  clearAll: string
+  courts: ValueName[]
+  /** Before anything was asked for. */
+  holdings: Holding[]
   /** Address of the same search in the API. */
   api: string
   /** Address of its newest results as a feed. */
@@ -61,19 +88,40 @@ export async function searchPage(
   const kept = parts
     .map(({ parameter, value }) => `&${parameter}=${encodeURIComponent(value)}`)
     .join('')
+  const isStraight = address.get('straight') !== 'off'
+  address.delete('straight')
+  const isFirst = !address.has('cursor')
+  const { types } = services.declarations
+  const type = types.find(({ code }) => code === address.getAll('type').at(-1)) ?? types[0]!
+  const { reader } = services.service
+  const courts = await courtsToChoose(type, reader).catch(() => [])
+  const court = courtParameter(type)
+  const named = court && address.getAll(court).at(-1)
+  if (court && named) address.set(court, courtIds(named, courts))
   const parameters = withoutEmpty(address)
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
   if (order) given.set('order_by', [order])
   const typed = (name: string) => given.get(name)?.at(-1) ?? ''
-  const type =
-    services.declarations.types.find(({ code }) => code === typed('type')) ??
-    services.declarations.types[0]!
+  const at = addressOf(parameters, type.code, kept)
+  const form = formOf(services.declarations, type, { typed, kept })
   const search = parameters.with({ cursor: undefined, page: undefined })
   const model = {
     status: 200,
     title: typed('q') ? `${typed('q')} – Search` : 'Search',
-    form: formOf(services.declarations, type, { typed, kept }),
+    form,
+    chips: await chipsOf(type, at, reader).catch(() => []),
+    hidden: {
+      sort: at.hidden(['order_by']),
+      search: at.hidden(['q', 'type', ...visibleFields(form)]),
+    },
+    clearAll: at.with(
+      Object.fromEntries(
+        [...Object.keys(type.parameters), ...boxNames(type)].map((name) => [name, undefined])
+      )
+    ),
+    courts,
+    holdings: [] as Holding[],
     api: `/api/rest/v4/search/${setting(search, 'highlight', 'on')}`,
     feed: `/feed/search/${parameters.with({ cursor: undefined, page: undefined, order_by: undefined })}`,
     files: filesOf(search),
@@ -85,14 +133,29 @@ export async function searchPage(
     parts,
     kept,
   }
-  if (!address.size) return model
+  if (!address.size) return { ...model, holdings: await holdingsOf(services) }
 
   try {
+    const isAlone = isStraight && [...address.keys()].every((name) => ['q', 'type'].includes(name))
+    const straightTo = isAlone ? await straightToCase(typed('q'), services) : undefined
+    if (straightTo) return { ...model, straightTo }
     const context = await services.context(typed('q'))
     given.set('highlight', ['on'])
     const request = readSearch(given, services.declarations, { strict: false, context })
-    const results = await resultsOf(visitor, parameters, request, services)
-    return { ...model, results, onlyStandard: Object.keys(request.defaultsApplied) }
+    const others = types.flatMap(({ code }) => (code === type.code ? [] : [code]))
+    const [results, counts] = await Promise.all([
+      resultsOf(visitor, { parameters, at }, request, services),
+      isFirst ? countTypes(given, others, services) : new Map<string, number>(),
+    ])
+    counts.set(type.code, results.count)
+    form.tabs = form.tabs.map((tab) => ({ ...tab, count: counts.get(tab.code) }))
+    const spelled = results.count ? undefined : await respelled(typed('q'), type, services)
+    return {
+      ...model,
+      results,
+      onlyStandard: Object.keys(request.defaultsApplied),
+      ...(spelled ? { instead: { text: spelled, address: at.with({ q: spelled }) } } : {}),
+    }
   } catch (error) {
     const problem = searchError(error)
     const response = errorResponse(problem)
@@ -147,14 +210,15 @@ function filesOf(search: string): Record<ExportFormat, string> {
 
 async function resultsOf(
   visitor: PageVisitor | undefined,
-  parameters: Parameters,
+  { parameters, at: address }: { parameters: Parameters; at: SearchAddress },
   search: SearchRequest,
   { service, cursors, deadline, log, engine }: SearchServices
-): Promise<SearchPageModel['results']> {
+): Promise<NonNullable<SearchPageModel['results']>> {
   const started = performance.now()
   const text = parameters.get('cursor')
   const cursor = text ? cursors.decode(search.fingerprint, text) : undefined
-  const page = await service.page(search, { cursor, count: true, deadline })
+  const counted = (search.type.facets ?? []).map(({ field }) => field)
+  const page = await service.page(search, { cursor, count: true, deadline, facets: counted })
   if (visitor?.account.logSearches !== false) {
     log.note({
       accountId: visitor?.account.id ?? null,
@@ -170,10 +234,17 @@ async function resultsOf(
     target && `/search/${parameters.with({ cursor: cursors.encode(search.fingerprint, target) })}`
   return {
     count: page.count!,
-    cards: page.results.map((result) => cardOf(search.type, result)),
+    cards: await cardsOf(search.type, page.results, service.reader),
     next: at(page.next),
     previous: at(page.previous),
+    facets: page.facets ? await facetLists(search.type, page.facets, address, service.reader) : [],
+    countedNewest: page.facets?.countedNewest ?? null,
   }
+}
+
+/** Names the form shows; the rest of a search stays in hidden fields. */
+function visibleFields({ fields, boxes }: SearchForm): string[] {
+  return [...fields, ...boxes].map(({ name }) => name)
 }
 
 /** Each sentence of an error, with the parameter it is about. */

@@ -1,0 +1,42 @@
+/** Courts by their names, for people who do not know their IDs. */
+import type { Reader } from '#app/database/reader'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import { allNames, type ValueName } from './value_names.js'
+
+/** Parameter of a type that takes courts; undefined where none does. */
+export function courtParameter({ parameters }: SearchTypeDefinition): string | undefined {
+  return Object.keys(parameters).find((name) => parameters[name]!.is === 'courts')
+}
+
+/** All courts to choose from; none where the type is not about courts. */
+export async function courtsToChoose(
+  type: SearchTypeDefinition,
+  reader: Reader
+): Promise<ValueName[]> {
+  const name = courtParameter(type)
+  const named = name && type.facets?.find(({ parameter }) => parameter === name)?.named
+  return named ? allNames(reader, named) : []
+}
+
+/**
+ * IDs for what was typed: IDs as they are, or the name of a court, or words only one name has.
+ *
+ * @param text `scotus`, `ca9 nysd`, `Supreme Court of California` or `ninth circuit`
+ */
+export function courtIds(text: string, courts: ValueName[]): string {
+  const ids = new Set(courts.map(({ value }) => value))
+  const parts = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  if (!parts.length || parts.every((part) => ids.has(part))) return text
+  const typed = text.trim().toLowerCase()
+  const called = courts.filter(({ label }) => label.toLowerCase() === typed)
+  const words = typed.match(/[\p{L}\d]+/gu) ?? []
+  const like = courts.filter(({ label }) => {
+    const of = new Set(label.toLowerCase().match(/[\p{L}\d]+/gu))
+    return words.length > 0 && words.every((word) => of.has(word))
+  })
+  const [meant, ...others] = called.length ? called : like
+  return meant && !others.length ? meant.value : text
+}

@@ -1,0 +1,76 @@
+/** Words of the index for those of a search that finds nothing. */
+import { readSearch } from '#app/search/request/search_request'
+import { today } from '#app/search/search_service'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import type { SearchServices } from '../services.js'
+
+/** Only what is plain words: in phrases and fields, the syntax would change what is meant. */
+const PLAIN = /^[\p{L}\p{N}\s.,'’&-]+$/u
+const WORD = /\p{L}{4,}/gu
+const MOST_WORDS = 6
+/** Milliseconds for each look. */
+const DEADLINE = 1000
+
+/**
+ * The search with words that the index has instead of those it has not.
+ *
+ * @returns undefined where nothing is misspelt, or nothing near is known
+ */
+export async function respelled(
+  q: string,
+  type: SearchTypeDefinition,
+  services: SearchServices
+): Promise<string | undefined> {
+  if (!PLAIN.test(q)) return undefined
+  const words = [...new Set(q.match(WORD))].slice(0, MOST_WORDS)
+  const meant = await Promise.all(words.map((word) => nearest(word, type, services)))
+  const changes = new Map(words.flatMap((word, at) => (meant[at] ? [[word, meant[at]]] : [])))
+  if (!changes.size) return undefined
+  return q.replace(WORD, (word) => changes.get(word) ?? word)
+}
+
+/** The word that most of the best results have; undefined for a word that is found. */
+async function nearest(
+  word: string,
+  type: SearchTypeDefinition,
+  services: SearchServices
+): Promise<string | undefined> {
+  try {
+    if (await found(word, type, services)) return undefined
+    for (const edits of word.length > 6 ? [1, 2] : [1]) {
+      const marked = await markedBy(`${word}~${edits}`, type, services)
+      const [first] = [...marked].sort(([, one], [, other]) => other - one)
+      if (first) return first[0]
+    }
+  } catch {
+    // A suggestion is not worth an error: the index may be away, or the word stand for too many.
+  }
+  return undefined
+}
+
+const request = async (q: string, type: SearchTypeDefinition, services: SearchServices) =>
+  readSearch(
+    new Map(Object.entries({ q: [q], type: [type.code], highlight: ['on'], stat_all: ['on'] })),
+    services.declarations,
+    { strict: false, context: await services.context(q) }
+  )
+
+async function found(word: string, type: SearchTypeDefinition, services: SearchServices) {
+  const options = { count: true, size: 0, children: 0, today: today(), deadline: DEADLINE }
+  return (await services.service.find(await request(word, type, services), options)).count! > 0
+}
+
+/** Words of results that a query marks, with how often. */
+async function markedBy(q: string, type: SearchTypeDefinition, services: SearchServices) {
+  const { results } = await services.service.page(await request(q, type, services), {
+    count: false,
+    deadline: DEADLINE,
+  })
+  const marked = new Map<string, number>()
+  const text = JSON.stringify(results)
+  for (const [, word] of text.matchAll(/<mark>(\p{L}+)<\/mark>/gu)) {
+    const lower = word!.toLowerCase()
+    marked.set(lower, (marked.get(lower) ?? 0) + 1)
+  }
+  return marked
+}

@@ -1,0 +1,46 @@
+/** A citation or docket number typed alone leads to its case, where there is one. */
+import { readSearch } from '#app/search/request/search_request'
+import { today } from '#app/search/search_service'
+import type { SearchServices } from '../services.js'
+
+/** Volume, reporter, page: `347 U.S. 483`, `410 F. Supp. 2d 12`. */
+const CITATION = /^\d{1,4}\s+[A-Z][A-Za-z0-9.'’ ]{0,40}\s\d{1,5}$/
+/** `1:21-cv-01234`, `21-cv-1234-ABC`. */
+const DOCKET_NUMBER = /^(?:\d:)?\d{2}-[a-z]{2,4}-\d{1,6}(?:-[A-Za-z]{1,4})*$/i
+
+/** The ways to look, best first. */
+const LOOKED = [
+  { shape: CITATION, type: 'o', parameter: 'citation' },
+  { shape: DOCKET_NUMBER, type: 'd', parameter: 'docket_number' },
+  { shape: DOCKET_NUMBER, type: 'o', parameter: 'docket_number' },
+]
+/** Milliseconds for a look. */
+const DEADLINE = 2000
+
+/** Path of the one case it names; undefined where there is none, or several. */
+export async function straightToCase(
+  q: string,
+  { service, declarations, context }: SearchServices
+): Promise<string | undefined> {
+  const text = q.trim()
+  for (const { shape, type, parameter } of LOOKED) {
+    if (!shape.test(text) || !declarations.types.some(({ code }) => code === type)) continue
+    const asked = new Map([
+      ['type', [type]],
+      [parameter, [text]],
+      ['stat_all', ['on']],
+    ])
+    try {
+      const search = readSearch(asked, declarations, { strict: false, context: await context() })
+      const options = { count: false, size: 2, children: 0, today: today(), deadline: DEADLINE }
+      const { hits } = await service.find(search, options)
+      if (hits.length !== 1) continue
+      const [result] = await service.results(search, hits)
+      const path = result?.absolute_url ?? result?.docket_absolute_url
+      if (typeof path === 'string' && path.startsWith('/')) return path
+    } catch {
+      // The search itself says what is wrong.
+    }
+  }
+  return undefined
+}

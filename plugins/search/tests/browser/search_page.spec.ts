@@ -1,0 +1,132 @@
+/**
+ * The search page as people use it: by keyboard, on a phone, without scripts.
+ */
+import { gzipSync } from 'node:zlib'
+import { test } from '@japa/runner'
+import type { Browser } from 'playwright-core'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers } from '#tests/helpers/console_pages'
+import { searchReady } from '#tests/helpers/search_indexes'
+
+const PAGES = [
+  '/search/',
+  '/search/?q=court&court=scotus&filed_after=1950',
+  '/search/?q=court&type=r',
+  '/search/?q=court&type=rd',
+  '/search/?q=zzqqxxvv',
+  '/search/?q=cuort:scotus',
+]
+const WIDTHS = [360, 768, 1280]
+/** Bytes of a page with its styles, compressed. */
+const MOST_BYTES = 150_000
+
+test.group('search page in a browser', (group) => {
+  let browser: Browser
+
+  group.setup(searchReady)
+  group.setup(async () => {
+    if (!BROWSER) return () => {}
+    browser = await launchBrowser()
+    return () => browser.close()
+  })
+
+  test('{$self} has no barriers and fits, at three widths, in light and dark')
+    .with(PAGES)
+    .skip(!BROWSER, NO_BROWSER)
+    .run(async ({ assert }, path) => {
+      const { page, foreign } = await openPage(browser)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.goto(address(path))
+          const shown = `${width} ${colorScheme}`
+          assert.deepEqual(await barriers(page), [], shown)
+          const [wide, inner] = (await page.evaluate(
+            '[document.documentElement.scrollWidth, window.innerWidth]'
+          )) as [number, number]
+          assert.isAtMost(wide, inner, shown)
+        }
+      }
+      assert.deepEqual(foreign, [])
+      await page.close()
+    })
+    .timeout(60_000)
+
+  test('the keyboard alone searches, narrows by a year, and takes it away again', async ({
+    assert,
+  }) => {
+    const { page } = await openPage(browser)
+    await page.goto(address('/search/'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('court')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=court/)
+    const all = await page.getByRole('status').innerText()
+    const bar = page.locator('.year-bars a').first()
+    await reach(page, bar)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/filed_after=/)
+    assert.notEqual(await page.getByRole('status').innerText(), all)
+    await reach(page, page.getByRole('link', { name: /^Remove Filed after/ }))
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => !url.search.includes('filed_after'))
+    assert.isTrue(await page.getByRole('link', { name: /^Remove Filed before/ }).isVisible())
+    await page.close()
+  })
+    .skip(!BROWSER, NO_BROWSER)
+    .timeout(60_000)
+
+  test('without scripts, lists fold on a phone and are beside results on a screen', async ({
+    assert,
+  }) => {
+    const { page } = await openPage(browser, 360, { javaScriptEnabled: false })
+    await page.goto(address('/search/?q=court'))
+    const link = page.locator('.facets li a').first()
+    assert.isFalse(await link.isVisible())
+    await page.getByText('Narrow these results').click()
+    assert.isTrue(await link.isVisible())
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(address('/search/?q=court'))
+    assert.isTrue(await link.isVisible())
+    await page.getByText('Filters', { exact: true }).click()
+    await page.getByLabel('Court', { exact: true }).fill('supreme court of the united states')
+    await page.getByRole('search').getByRole('button', { name: 'Search' }).first().click()
+    await page.getByText('Court: Supreme Court of the United States').waitFor()
+    await page.getByLabel('Sort by').selectOption({ label: 'Date filed, oldest first' })
+    await page.getByRole('button', { name: 'Sort', exact: true }).click()
+    assert.include(page.url(), 'order_by=dateFiled+asc')
+    await page.close()
+  })
+    .skip(!BROWSER, NO_BROWSER)
+    .timeout(60_000)
+
+  test('a page of results is small', async ({ assert }) => {
+    const html = await (await fetch(address('/search/?q=court'))).text()
+    const [, styles] = /<link rel="stylesheet" href="([^"]*)"/.exec(html)!
+    const css = await (await fetch(address(styles!))).text()
+    const bytes = gzipSync(html).length + gzipSync(css).length
+    assert.isAtMost(bytes, MOST_BYTES)
+  })
+})
+
+type Page = Awaited<ReturnType<typeof openPage>>['page']
+
+/** Presses Tab until an element has the focus. @throws Error when it cannot be reached */
+async function reach(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
+  const wanted = await target.elementHandle()
+  for (let presses = 0; presses < 200; presses++) {
+    await page.keyboard.press('Tab')
+    if (
+      await wanted!.evaluate(
+        (one) =>
+          one ===
+          (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement
+      )
+    )
+      return
+  }
+  throw new Error('The keyboard does not get there.')
+}
