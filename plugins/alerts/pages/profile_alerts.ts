@@ -7,10 +7,18 @@ import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
 import { submitForm } from '#app/console/form_writes'
 import { notify, showAgain, type Problems } from '#app/console/forms'
-import { parametersOf, typeOf } from '../search_alerts/alert_query.js'
-import { isArchive, MAX_QUERY_LENGTH, MAX_NAME_LENGTH, RATES } from '../search_alerts/codes.js'
+import { searchInWords } from '#plugins/search/public'
+import { matchesAll, parametersOf, typeOf } from '../search_alerts/alert_query.js'
+import {
+  isAlertType,
+  isArchive,
+  MAX_QUERY_LENGTH,
+  MAX_NAME_LENGTH,
+  RATES,
+} from '../search_alerts/codes.js'
+import { estimateHits } from '../search_alerts/estimate.js'
 import { MAX_SHOWN } from '../models/search_alert.js'
-import { countArchiveAlerts, quotaOf } from '../search_alerts/quota.js'
+import { countArchiveAlerts, quotaOf, ratesOpenTo } from '../search_alerts/quota.js'
 import { alertOf, alertsOf, type ShownAlert } from '../search_alerts/stored_alerts.js'
 
 const EDIT = 'alerts::edit_alert'
@@ -33,7 +41,11 @@ export async function start(ctx: HttpContext) {
   const text = typeof query === 'string' ? query.slice(0, MAX_QUERY_LENGTH) : ''
   const words = parametersOf(text).get('q')?.at(-1) ?? ''
   const name = words.slice(0, MAX_NAME_LENGTH)
-  return ctx.view.render(EDIT, form({ name, query: text, rate: 'dly', alert_type: 'r' }))
+  const values = { name, query: text, rate: 'dly', alert_type: 'r' }
+  return ctx.view.render(EDIT, {
+    ...form(values),
+    ...(await preview(ctx, text, values.alert_type)),
+  })
 }
 
 export async function create(ctx: HttpContext) {
@@ -89,6 +101,23 @@ export async function destroy(ctx: HttpContext) {
 }
 
 type Values = Record<'name' | 'query' | 'rate' | 'alert_type', unknown>
+
+/** What a search looks for, in words, how many hits it had, and the rates this account may have. */
+async function preview(ctx: HttpContext, query: string, covers: string) {
+  const { account } = requireAccount(ctx)
+  const parameters = parametersOf(query)
+  const searched = typeOf(parameters)
+  const type = isArchive(searched) ? covers : searched
+  const database = await app.container.make('lucid.db')
+  const [words, estimate, rates] = await Promise.all([
+    searchInWords(query, app),
+    isAlertType(type) && !matchesAll(parameters)
+      ? estimateHits(parameters, type).catch(() => null)
+      : null,
+    ratesOpenTo(database, account, type),
+  ])
+  return { words: query ? words : [], estimate, rates }
+}
 
 /** What the form shows; `id` of an alert there is. */
 function form({ name, query, rate, alert_type: type }: Values, id?: string) {

@@ -28,6 +28,11 @@ export const ALERT_TYPES: Record<AlertType, string> = {
   d: 'Federal cases',
 }
 
+/** Whether alerts can cover a type of search. */
+export function isAlertType(type: string): type is AlertType {
+  return Object.hasOwn(ALERT_TYPES, type)
+}
+
 /** Over the archive of the federal courts; only these are counted in quotas (alerts 1.3). */
 export const isArchive = (type: string) => type === 'r' || type === 'd'
 

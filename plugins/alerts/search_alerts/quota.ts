@@ -5,7 +5,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { AlertQuotaReached } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/account_cache'
 import { holds } from '#app/accounts/rights'
-import { OFF, REAL_TIME, isArchive } from './codes.js'
+import type { Choice } from '#api/field_types'
+import { OFF, RATES, REAL_TIME, isArchive } from './codes.js'
 
 /** Right of accounts without a quota. */
 export const UNLIMITED = 'unlimited_search_alerts'
@@ -103,6 +104,23 @@ export async function checkQuota(
   if (counts[kind] < quota.allowed[kind]) return
   const what = kind === 'realTime' ? 'real-time alerts' : 'daily, weekly and monthly alerts'
   throw refusal(quota, `Your account may have ${quota.allowed[kind]} ${what} on federal cases.`)
+}
+
+/** Rates a new alert of the account may have, as `checkQuota` lets them through now. */
+export async function ratesOpenTo(
+  client: Pick<TransactionClientContract, 'from'>,
+  account: AccountRecord,
+  type: string
+): Promise<Choice[]> {
+  const quota = quotaOf(account)
+  if (!quota) return RATES
+  const counts = isArchive(type) ? await countArchiveAlerts(client, account.id) : null
+  return RATES.filter(({ value }) => {
+    if (value === OFF) return true
+    if (value === REAL_TIME && !quota.isMember) return false
+    const kind = value === REAL_TIME ? 'realTime' : 'other'
+    return !counts || counts[kind] < quota.allowed[kind]
+  })
 }
 
 /** Alerts of one kind share a quota. */

@@ -119,6 +119,35 @@ test.group('pages of search alerts', (group) => {
     assert.notInclude((await visitor.get('/search/?q=x&type=p')).text, 'Create an alert')
   })
 
+  test('a new alert says what it searches for, how many hits that had, and which rates may be had', async ({
+    assert,
+  }) => {
+    const visitor = await signedIn(reader)
+    hits = 250
+    const path = (query: string) => `/profile/alerts/new/?query=${encodeURIComponent(query)}`
+    const { text } = await visitor.get(path('q=equal protection&court=scotus&filed_after=1950'))
+    for (const words of [
+      'Case law',
+      'Words: equal protection',
+      'Court: Supreme Court of the United States',
+      'Filed after: 1950',
+      'This search had 250 hits in the last 100 days.',
+    ])
+      assert.include(text, words)
+    const rates = (html: string) =>
+      Array.from(html.matchAll(/<option value="(rt|dly|wly|mly|off)"/g), ([, rate]) => rate)
+    assert.deepEqual(rates(text), ['dly', 'wly', 'mly', 'off'])
+    // What is not offered is refused, and what is offered is not.
+    for (const rate of ['rt', 'dly']) {
+      const values = { name: 'x', query: 'q=x', rate }
+      const answer = await visitor.submit('/profile/alerts/', values, { from: path('q=x') })
+      assert.equal(answer.status === 422, rate === 'rt', rate)
+    }
+    const every = await visitor.get('/profile/alerts/new/')
+    assert.equal(every.status, 200)
+    assert.notInclude(every.text, 'This search had')
+  })
+
   test('the search page puts another search into an alert of the signed-in user', async ({
     assert,
   }) => {
