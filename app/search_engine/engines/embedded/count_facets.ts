@@ -9,7 +9,7 @@ import { rowIdsStatement, rowsStatement } from './statements.js'
 
 /** For so few rows not all of their blocks are read: the others are looked up one by one. */
 const FEW_ROWS = 1000
-const BLOCKS_FOR_FEW = 10
+const ROWS_FOR_FEW = 10_000
 
 interface FacetQuery {
   condition: Condition
@@ -34,7 +34,7 @@ export function countFacets(
   const matches = newestRows(reader, query)
   const isAll = matches.places.length <= reader.mostRanked
   const count = Math.min(matches.places.length, reader.mostRanked)
-  reader.columns.begin(count > FEW_ROWS ? Infinity : BLOCKS_FOR_FEW)
+  reader.columns.begin(count > FEW_ROWS ? Infinity : ROWS_FOR_FEW)
   const kept = count ? countKept(reader.columns, tally, matches, count) : 0
   if (kept < count) lookUp(reader, query, tally, matches, { from: kept, count: count - kept })
   return {

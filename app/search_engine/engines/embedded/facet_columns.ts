@@ -55,7 +55,7 @@ export class FacetColumns {
   /**
    * A search begins: what it uses is kept until the next one.
    *
-   * @param mostRead blocks it may read
+   * @param mostRead rows it may read, and those of one more block
    */
   begin(mostRead: number): void {
     this.#searches++
@@ -67,7 +67,7 @@ export class FacetColumns {
     const block = blockOfPlace(place)
     const known = this.#blocks.get(block)
     this.#blocks.delete(block)
-    const kept = known ?? (this.#mayRead-- > 0 ? this.#read(block) : null)
+    const kept = known ?? (this.#mayRead > 0 ? this.#read(block) : null)
     if (!kept) return null
     kept.usedBy = this.#searches
     this.#blocks.set(block, kept)
@@ -124,6 +124,7 @@ export class FacetColumns {
     )!
     if (!this.#makeRoom(rows)) return null
     this.#kept += rows
+    this.#mayRead -= rows
     const read: KeptBlock = {
       usedBy: this.#searches,
       places: new Float64Array(rows),
