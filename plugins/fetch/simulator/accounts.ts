@@ -55,6 +55,13 @@ export const ACCOUNTS: readonly SimulatedAccount[] = [
   }),
 ]
 
+const added: SimulatedAccount[] = []
+
+/** Lets tests log in with credentials of their own, at every simulator of the process. */
+export function addAccount(account: SimulatedAccount): void {
+  added.push(account)
+}
+
 /** One-time codes of accounts that ask for one; each works once. */
 export const ONE_TIME_CODES: readonly string[] = Array.from({ length: 20 }, (_, at) =>
   String(310_017 + at * 7_919)
@@ -81,7 +88,7 @@ export class Accounts {
   #codes = new Set(ONE_TIME_CODES)
 
   find(name: string): SimulatedAccount | undefined {
-    return ACCOUNTS.find((one) => one.name === name)
+    return [...ACCOUNTS, ...added].find((one) => one.name === name)
   }
 
   /** Makes another code that works once. */

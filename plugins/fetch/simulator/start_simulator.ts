@@ -18,7 +18,7 @@ import { StoredPages } from './programs/stored_pages.js'
 import { Temporaries } from './programs/temporaries.js'
 import type { CourtSystem } from './programs/visit.js'
 
-export { ACCOUNTS, ONE_TIME_CODES, type SimulatedAccount } from './accounts.js'
+export { ACCOUNTS, addAccount, ONE_TIME_CODES, type SimulatedAccount } from './accounts.js'
 export type { Fault } from './http/faults.js'
 export type { Charge, Ledger, Totals } from './ledger.js'
 export type { CaseToMake, EntryToMake } from './model/make_case.js'
@@ -71,7 +71,7 @@ export interface Simulator {
  * it in place of the real hosts (`REGISTRY_CONNECT=127.0.0.1:<port>`); URLs, Host headers and
  * cookies are the real ones, without TLS.
  *
- * Accounts are those of {@link ACCOUNTS}; cases those of `cases/cases.ts`, and what tests add.
+ * Accounts are those of {@link ACCOUNTS}, and what tests add; cases those of `cases/cases.ts`, and what tests add.
  * Nothing happens while there are no requests, and nothing is kept after `close`.
  *
  * For tests: `ledger` (`charges`, `purchasesOf(documentId)`, `totals(account)`), `failNext`,

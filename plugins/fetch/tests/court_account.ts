@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { noteSecrets } from '#tests/helpers/secrets'
-import { ACCOUNTS, type SimulatedAccount } from '../simulator/start_simulator.js'
+import { ACCOUNTS, addAccount, type SimulatedAccount } from '../simulator/start_simulator.js'
 
 /** Makes an account at the simulated courts whose credentials no other test has. */
 export function makeCourtAccount(
@@ -14,6 +14,6 @@ export function makeCourtAccount(
   }
   noteSecrets('user name at the court system', [made.name])
   noteSecrets('password', [made.password])
-  ;(ACCOUNTS as SimulatedAccount[]).push(made)
+  addAccount(made)
   return made
 }

@@ -70,7 +70,7 @@ const FIELDS =
   'assignedTo assigned_to_id attorney attorney_id caseName case_name_full cause chapter court court_citation_string court_id dateArgued dateFiled dateTerminated date_created docketNumber docket_id docket_absolute_url firm firm_id jurisdictionType juryDemand party party_id referredTo referred_to_id registry_case_id suitNature timestamp trustee_str absolute_url attachment_number cites description docket_entry_id document_number document_type entry_date_filed entry_number filepath_local id is_available page_count plain_text registry_doc_id short_description'
 
 const PARAMETERS =
-  'court case_name docket_number filed_after filed_before entry_date_filed_after entry_date_filed_before available_only description nature_of_suit cause assigned_to referred_to document_number attachment_number party_name atty_name firm_name'
+  'court case_name docket_number filed_after filed_before entry_date_filed_after entry_date_filed_before available_only description nature_of_suit cause assigned_to referred_to document_number attachment_number party_name atty_name firm_name nature assigned_to_id'
 
 const ALL = 'SELECT id FROM archive_documents'
 const DOCKETS = 'SELECT id FROM dockets'

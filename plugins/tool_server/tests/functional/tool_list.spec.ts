@@ -42,7 +42,7 @@ const SEARCH =
     stat_Unknown cited_gt cited_lt available_only description nature_of_suit cause assigned_to referred_to
     party_name atty_name firm_name entry_date_filed_before entry_date_filed_after document_number attachment_number name
     dob_city dob_state school appointer selection_method political_affiliation born_before born_after
-    argued_before argued_after`.split(/\s+/)
+    argued_before argued_after opinion_kind nature`.split(/\s+/)
 
 /** Arguments in any order, required ones with a star, with what is fixed of their schemas. */
 const ARGUMENTS: Record<string, Record<string, Argument>> = {
