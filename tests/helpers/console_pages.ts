@@ -20,7 +20,7 @@ export async function signIn(page: Page, { username, password }: TestAccount): P
 /** What axe has against the page, in lines. */
 export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
-  const { violations } = (await page.evaluate('axe.run()')) as {
+  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
   }
   return violations.flatMap(({ id, nodes }) =>
