@@ -15,6 +15,11 @@ export function priceOf({ page_count: pages, is_free_on_registry: free }: Priced
   return (cents / 100).toFixed(2)
 }
 
-/** The same in SQL, in cents, over the rows called `doc`. */
+/** The likely price in words: `about $0.91`, `free`. */
+export function likelyPrice(document: Priced): string {
+  return document.is_free_on_registry ? 'free' : `about $${priceOf(document)}`
+}
+
+/** The price in SQL, in cents, over the rows called `doc`. */
 export const PRICE_SQL = `CASE WHEN doc.is_free_on_registry THEN 0 WHEN doc.page_count IS NULL THEN ${UNKNOWN}
   ELSE least(doc.page_count * ${PAGE}, ${MAX_PRICE}) END`

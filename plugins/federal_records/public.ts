@@ -27,7 +27,7 @@ export {
 } from './docket_sheet/from_pages/merge_page.js'
 export { offerLineActions, type LineAction, type SheetLines } from './pages/docket/line_actions.js'
 export { type SheetDocument } from './pages/docket/sheet_rows.js'
-export { PRICE_SQL, priceOf } from './price.js'
+export { likelyPrice, PRICE_SQL, priceOf } from './price.js'
 export { pagePath } from './resources/archive_document.js'
 export { ENTRIES, EXAMPLE_ENTRY } from './webhooks/examples.js'
 export {

@@ -4,7 +4,7 @@ import type { PageVisitor } from '#app/accounts/page_visitor'
 import { NamedStatement } from '#app/database/named_statement'
 import {
   isAppellateCourt,
-  priceOf,
+  likelyPrice,
   type LineAction,
   type SheetDocument,
   type SheetLines,
@@ -74,7 +74,7 @@ function pdfAction(document: SheetDocument, asked: Asked | undefined): LineActio
   return {
     label: 'Buy',
     path: `/fetch/?document=${document.id}`,
-    ...(isCounted ? {} : { note: `about $${priceOf(document)}` }),
+    ...(isCounted ? {} : { note: likelyPrice(document) }),
   }
 }
 

@@ -2,7 +2,7 @@
 import app from '@adonisjs/core/services/app'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import { priceOf } from '../../federal_records/public.js'
+import { likelyPrice } from '../../federal_records/public.js'
 import { mayFetch } from '../services.js'
 
 /** Whether a visitor can fetch on this server. */
@@ -29,7 +29,7 @@ export async function loadDocumentLinks(
   const address = `/fetch/?document=${document.id}`
   return {
     buy: document.is_available || document.is_sealed ? undefined : address,
-    price: priceOf(document as unknown as Parameters<typeof priceOf>[0]),
+    price: likelyPrice(document as unknown as Parameters<typeof likelyPrice>[0]),
     attachments: document.attachment_number === null ? `${address}&type=attachments` : undefined,
   }
 }
