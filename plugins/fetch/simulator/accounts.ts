@@ -58,8 +58,8 @@ export const ACCOUNTS: readonly SimulatedAccount[] = [
 const added: SimulatedAccount[] = []
 
 /** Lets tests log in with credentials of their own, at every simulator of the process. */
-export function addAccount(account: SimulatedAccount): void {
-  added.push(account)
+export function addAccount(made: SimulatedAccount): void {
+  added.push(made)
 }
 
 /** One-time codes of accounts that ask for one; each works once. */
