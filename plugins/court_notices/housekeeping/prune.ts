@@ -1,10 +1,7 @@
 /** Deletes files of notices whose time is up. */
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { Disk } from '@adonisjs/drive'
 import { Jobs } from '#app/jobs/jobs'
-import { removeFile } from '#app/storage/saved_file'
+import { removeLeftFiles, removeUnnamedFiles } from '#app/storage/left_files'
 import { STATUS } from '../codes.js'
 import { incomingFolder, NOTICES } from '../files.js'
 import { removeFilesJob } from '../job_names.js'
@@ -16,13 +13,11 @@ const FAILED_DAYS = 14
 const KEPT_DAYS = 180
 /** Days of counts of emails that were not taken. */
 const COUNT_DAYS = 90
-/** Hours after which a file on its way belongs to no request or job. */
-const INCOMING_HOURS = 24
 const AT_ONCE = 500
 
 export async function pruneNotices(app: ApplicationService, signal: AbortSignal): Promise<void> {
-  await removeLeftFiles()
-  await removeUnnamedFiles(app, signal)
+  await removeLeftFiles(incomingFolder())
+  await removeUnnamed(app, signal)
   const database = await app.container.make('lucid.db')
   await database.rawQuery(
     `DELETE FROM dropped_emails WHERE day < now() - make_interval(days => ?)`,
@@ -57,39 +52,11 @@ async function removeOriginals({ container }: ApplicationService): Promise<numbe
 }
 
 /** Files of transactions that were never committed. */
-async function removeUnnamedFiles(app: ApplicationService, signal: AbortSignal): Promise<void> {
+async function removeUnnamed(app: ApplicationService, signal: AbortSignal): Promise<void> {
   const disk = (await app.container.make('drive.manager')).use()
-  if (!(await disk.listAll('').then(hasNotices, () => false))) return
-  let paginationToken: string | undefined
-  do {
-    signal.throwIfAborted()
-    const page = await disk.listAll(NOTICES, { recursive: true, paginationToken })
-    paginationToken = page.paginationToken
-    const keys = [...page.objects].flatMap((found) => (found.isFile ? found.key : []))
-    for (let at = 0; at < keys.length; at += AT_ONCE)
-      await removeUnnamed(disk, keys.slice(at, at + AT_ONCE))
-  } while (paginationToken)
-}
-
-const hasNotices = ({ objects }: Awaited<ReturnType<Disk['listAll']>>) =>
-  [...objects].some(({ name }) => name === NOTICES)
-
-async function removeUnnamed(disk: Disk, keys: string[]): Promise<void> {
-  const before = Date.now() - INCOMING_HOURS * 3_600_000
-  const rows = await CourtNotice.query().whereIn('path', keys).orWhereIn('copyPath', keys)
-  const named = new Set(rows.flatMap(({ path, copyPath }) => [path, copyPath]))
-  for (const key of keys.filter((one) => !named.has(one))) {
-    const { lastModified } = await disk.getMetaData(key)
-    if (lastModified.getTime() < before) await removeFile(disk, key)
+  const namedAmong = async (keys: string[]) => {
+    const rows = await CourtNotice.query().whereIn('path', keys).orWhereIn('copyPath', keys)
+    return rows.flatMap(({ path, copyPath }) => [path, copyPath])
   }
-}
-
-/** What a crash left on its way. */
-async function removeLeftFiles(): Promise<void> {
-  const before = Date.now() - INCOMING_HOURS * 3_600_000
-  for (const name of await readdir(incomingFolder()).catch(() => [])) {
-    const path = join(incomingFolder(), name)
-    const found = await stat(path).catch(() => undefined)
-    if (found && found.mtimeMs < before) await rm(path, { force: true })
-  }
+  await removeUnnamedFiles(disk, NOTICES, namedAmong, signal)
 }
