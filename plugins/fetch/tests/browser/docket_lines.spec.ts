@@ -1,34 +1,17 @@
 /** What lines of a docket sheet offer: buying, attachments, and the receipt afterwards. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import type { Browser } from 'playwright-core'
 import { Jobs } from '#app/jobs/jobs'
 import { makeAccount } from '#tests/helpers/accounts'
-import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { address, BROWSER, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { LANE_JOB } from '../../job_names.js'
 import FetchRequest from '../../models/fetch_request.js'
-import { simulateRegistry } from '../../services.js'
-import { startSimulator, type Simulator } from '../../simulator/start_simulator.js'
+import { useBrowser } from '../use_browser.js'
 
 test.group('lines of docket sheets in the browser', (group) => {
-  let browser: Browser
-  let courts: Simulator
-  let restore: () => void
-
-  group.setup(async () => {
-    if (!BROWSER) return
-    browser = await launchBrowser()
-    courts = await startSimulator()
-    restore = simulateRegistry(app, async () => ({ host: '127.0.0.1', port: courts.port }))
-  })
-  group.teardown(async () => {
-    if (!BROWSER) return
-    restore()
-    await browser.close()
-    await courts.close()
-  })
+  const use = useBrowser(group)
 
   /** A docket of which the archive has no PDF: documents of different length, one under seal. */
   async function makeSheet(): Promise<OwnDocket> {
@@ -57,7 +40,7 @@ test.group('lines of docket sheets in the browser', (group) => {
           await docket.remove()
         })
         const jobs = await app.container.make(Jobs)
-        const { page, complaints, foreign } = await openPage(browser, width, {
+        const { page, complaints, foreign } = await openPage(use.browser, width, {
           javaScriptEnabled: scripts,
         })
         const sheet = address(`/docket/${docket.id}/ash-v-beech/`)

@@ -1,36 +1,24 @@
 /** A docket is fetched and a document bought in the browser, from simulated courts. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { Jobs } from '#app/jobs/jobs'
 import { makeAccount } from '#tests/helpers/accounts'
-import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { address, BROWSER, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { LANE_JOB } from '../../job_names.js'
 import FetchRequest from '../../models/fetch_request.js'
-import { simulateRegistry } from '../../services.js'
-import { startSimulator, type Simulator } from '../../simulator/start_simulator.js'
+import { useBrowser } from '../use_browser.js'
 
 test.group('fetching in the browser', (group) => {
-  let browser: Browser
-  let courts: Simulator
-  let restore: () => void
+  const use = useBrowser(group)
 
-  group.setup(async () => {
-    if (!BROWSER) return
-    browser = await launchBrowser()
-    courts = await startSimulator()
-    restore = simulateRegistry(app, async () => ({ host: '127.0.0.1', port: courts.port }))
-  })
   group.teardown(async () => {
     if (!BROWSER) return
     const database = await app.container.make('lucid.db')
     const [request] = await FetchRequest.query().whereNotNull('docketId').limit(1)
     await FetchRequest.query().delete()
     if (request) await database.from('dockets').where('id', request.docketId!).delete()
-    restore()
-    await browser.close()
-    await courts.close()
   })
 
   const logIn = async (page: Page) => {
@@ -42,7 +30,7 @@ test.group('fetching in the browser', (group) => {
     .skip(!BROWSER, NO_BROWSER)
     .timeout(120_000)
     .run(async ({ assert }) => {
-      const { page, complaints, foreign } = await openPage(browser, 360)
+      const { page, complaints, foreign } = await openPage(use.browser, 360)
       const jobs = await app.container.make(Jobs)
       const sound = async (name: string) => {
         for (const colorScheme of ['light', 'dark'] as const) {

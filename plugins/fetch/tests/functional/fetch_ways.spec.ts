@@ -83,8 +83,8 @@ test.group('ways to fetch', (group) => {
   })
 
   test('with and without parties, terminated ones and member cases', async ({ assert }) => {
-    const nobody = await done({ ...CASE, show_parties_and_counsel: false })
-    assert.isEmpty(await partiesOf(nobody))
+    const without = await done({ ...CASE, show_parties_and_counsel: false })
+    assert.isEmpty(await partiesOf(without))
     const present = await done({ ...CASE, show_terminated_parties: false })
     assert.notInclude(await partiesOf(present), 'Harbor Wick Company')
     assert.include(await partiesOf(present), 'Pike Street Lighting, LLC')

@@ -1,0 +1,23 @@
+import app from '@adonisjs/core/services/app'
+import type { Group } from '@japa/runner/core'
+import type { Browser } from 'playwright-core'
+import { BROWSER, launchBrowser } from '#tests/helpers/browser'
+import { simulateRegistry } from '../services.js'
+import { startSimulator } from '../simulator/start_simulator.js'
+
+/** A browser for the tests of a group, and simulated courts that the server fetches from. */
+export function useBrowser(group: Group): { browser: Browser } {
+  const use = { browser: undefined as unknown as Browser }
+  group.setup(async () => {
+    if (!BROWSER) return () => {}
+    use.browser = await launchBrowser()
+    const courts = await startSimulator()
+    const restore = simulateRegistry(app, async () => ({ host: '127.0.0.1', port: courts.port }))
+    return async () => {
+      restore()
+      await use.browser.close()
+      await courts.close()
+    }
+  })
+  return use
+}
