@@ -1,6 +1,7 @@
 /**
  * The usage report as pages show it; the figures are those of the API.
  */
+import string from '@adonisjs/core/helpers/string'
 import type { AccountPolicy } from '#app/accounts/account_policy'
 import type { UsageReport, UsageRow } from '#app/accounts/usage_report'
 import { type BarChart, barChart } from '#app/web/bar_chart'
@@ -16,11 +17,11 @@ export interface UsageScope {
 
 const SOURCES = { default: 'standard', membership: 'by membership', override: 'set by staff' }
 
-/** Scopes with their windows, and the last 15 days with those without requests. */
+/** Scopes with their windows, and the last 15 days with those without requests; `requests` has the total in words. */
 export function usageView(
   report: UsageReport,
   policy: AccountPolicy
-): { scopes: UsageScope[]; chart: BarChart; total: number } {
+): { scopes: UsageScope[]; chart: BarChart; total: number; requests: string } {
   const { total = 0, ...counts } = report.historical_usage
   const names = [...new Set(report.current_usage.map(({ scope }) => scope))]
   return {
@@ -42,6 +43,7 @@ export function usageView(
       bars: lastDays().map((date) => ({ label: date, values: [counts[date] ?? 0] })),
     }),
     total,
+    requests: `${total.toLocaleString('en')} ${string.pluralize('request', total)}`,
   }
 }
 

@@ -3,6 +3,7 @@
  * name, and the newest of some.
  */
 import { LRUCache } from 'lru-cache'
+import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 import type { Reader } from '#app/database/reader'
 import { rowCounts } from '#app/database/row_counts'
 import type { Holding } from './contributions.js'
@@ -36,7 +37,12 @@ export class ArchiveSummary {
 
   /** @returns undefined while the database does not answer */
   async get(): Promise<Summary | undefined> {
-    return this.#kept.fetch('summary').catch(() => undefined)
+    try {
+      return await this.#kept.fetch('summary')
+    } catch (error) {
+      if (isDatabaseAway(error) || isPoolFull(error)) return undefined
+      throw error
+    }
   }
 
   async #load(): Promise<Summary> {

@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import string from '@adonisjs/core/helpers/string'
 import type { HttpContext } from '@adonisjs/core/http'
 import { origin } from '#api/origin'
 import { ResourceRegistry } from '#api/registry'
@@ -38,7 +39,7 @@ export default class HomeController {
     return Array.from(
       Map.groupBy(open, ({ plugin }) => plugin),
       ([plugin, resources]) => ({
-        title: plugin[0]!.toUpperCase() + plugin.slice(1).replaceAll('_', ' '),
+        title: string.sentenceCase(plugin),
         resources,
       })
     )
