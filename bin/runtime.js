@@ -35,7 +35,7 @@ export function bundledNode() {
  * returns: the process ends with the exit code of that child.
  *
  * What is loaded from here on is kept as bytecode, also for the threads and
- * processes started from this one: a start takes a quarter less of a processor.
+ * processes started from this one: a start takes about a tenth less of a processor.
  *
  * @returns {Promise<void>}
  */
