@@ -8,6 +8,7 @@ import embedTexts from '#app/search/semantic/embed_job'
 import { defineJob, type JobDefinition } from '#app/jobs/define_job'
 import { SCHEMA } from '#app/jobs/queues'
 import { ChangeLog } from '#app/events/change_log'
+import { measureStorageJob } from '#app/console/admin/charts/storage'
 
 /** Days for which what is done can be looked at. */
 const DONE_KEPT_DAYS = 2
@@ -57,4 +58,5 @@ export const CORE_JOBS: JobDefinition[] = [
   pruneJobs,
   pruneChanges,
   pruneAttempts,
+  measureStorageJob,
 ]

@@ -22,6 +22,12 @@ export interface BarChartData {
   /** Names of the parts of a bar, from the bottom up. */
   series: string[]
   bars: { label: string; values: number[] }[]
+  /**
+   * Whether values add up: everything does unless said otherwise; `parts` of a
+   * bar do and bars do not (sizes); with `none` each value is a height of its
+   * own and no smaller than the one before it (percentiles).
+   */
+  sums?: 'all' | 'parts' | 'none'
 }
 
 interface Segment {
@@ -60,7 +66,7 @@ export interface BarChart extends BarChartData {
  * @param data with as many values in each bar as there are series
  */
 export function barChart(data: BarChartData): BarChart {
-  const totals = data.bars.map(({ values }) => sum(values))
+  const totals = data.bars.map(({ values }) => heightOf(values, data))
   const y = scaleLinear([0, Math.max(1, ...totals)], [HEIGHT, 0]).nice(TICKS)
   const x = scaleBand(
     data.bars.map((_, index) => index),
@@ -80,7 +86,7 @@ export function barChart(data: BarChartData): BarChart {
       return {
         label,
         text: `${label}: ${describe(values, data)}`,
-        value: totals[index]!.toLocaleString('en'),
+        value: data.sums === 'none' ? shown(values).join(' / ') : shown([totals[index]!])[0]!,
         x: percent(left),
         middle: percent(left + x.bandwidth() / 2),
         width: percent(x.bandwidth()),
@@ -90,9 +96,11 @@ export function barChart(data: BarChartData): BarChart {
         },
         top: y(totals[index]!),
         segments: values.flatMap((value, series) => {
-          const below = sum(values.slice(0, series))
-          const height = y(below) - y(below + value)
-          return value ? [{ y: y(below + value), height, series }] : []
+          const below = heightOf(values.slice(0, series), data)
+          const above = heightOf(values.slice(0, series + 1), data)
+          return value && above > below
+            ? [{ y: y(above), height: y(below) - y(above), series }]
+            : []
         }),
         isLabeled: index % step === 0,
         isMajor: index % majorStep === 0,
@@ -102,11 +110,23 @@ export function barChart(data: BarChartData): BarChart {
   }
 }
 
-function describe(values: number[], { series, unit }: BarChartData): string {
-  const all = `${sum(values).toLocaleString('en')} ${unit}`
+/** Height of a bar with these parts. */
+function heightOf(values: number[], { sums }: BarChartData): number {
+  return sums === 'none' ? Math.max(0, ...values) : sum(values)
+}
+
+function describe(values: number[], { series, unit, sums }: BarChartData): string {
+  const numbers = shown(values)
+  if (sums === 'none')
+    return series.map((name, index) => `${name} ${numbers[index]} ${unit}`).join(', ')
+  const all = `${shown([sum(values)])[0]} ${unit}`
   if (series.length === 1) return all
-  const parts = series.map((name, index) => `${values[index]!.toLocaleString('en')} ${name}`)
+  const parts = series.map((name, index) => `${numbers[index]} ${name}`)
   return `${all} (${parts.join(', ')})`
+}
+
+function shown(values: number[]): string[] {
+  return values.map((value) => value.toLocaleString('en', { maximumFractionDigits: 1 }))
 }
 
 function percent(value: number): string {

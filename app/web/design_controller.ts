@@ -47,6 +47,16 @@ export default class DesignController {
           values: [value, hour % 7],
         })),
       }),
+      latency: barChart({
+        unit: 'milliseconds',
+        axis: 'Time (UTC)',
+        sums: 'none',
+        series: ['Median', '99th percentile'],
+        bars: samples(24).map((value, hour) => ({
+          label: `${String(hour).padStart(2, '0')}:00`,
+          values: [10 + (hour % 7), 20 + value],
+        })),
+      }),
     })
   }
 }

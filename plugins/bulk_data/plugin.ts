@@ -5,6 +5,7 @@ export default definePlugin({
   description: 'Imports the public bulk-data files and generates synthetic ones.',
   prepare: () => import('./prepare.js'),
   admin: [() => import('./admin/imports.js')],
+  health: [() => import('./admin/health.js')],
   commands: [
     () => import('./commands/bulk_import.js'),
     () => import('./commands/bulk_generate.js'),

@@ -26,6 +26,7 @@ export default definePlugin({
   ],
   extensions: [() => import('./resources/records_of_dockets.js')],
   admin: [() => import('./admin/bad_redactions.js'), () => import('./admin/sealed_documents.js')],
+  health: [() => import('./admin/health.js')],
   jobs: [() => import('./pdf/jobs.js')],
   docs: ['court-pages', 'document-files', 'merged-pages'],
   routes: () => import('./pages/routes.js'),

@@ -10,6 +10,9 @@ import { RequestStats } from '#api/request_stats'
 import { ChangeLog } from '#app/events/change_log'
 import { Jobs } from '#app/jobs/jobs'
 import { SearchEngine } from '#app/search_engine/engine'
+import { errors, latency, requests } from '#app/console/admin/charts/requests'
+import { measureStorage, storage } from '#app/console/admin/charts/storage'
+import { SPANS, timelineOf } from '#app/console/admin/charts/timeline'
 
 const COURTS = '/api/rest/v4/courts/'
 
@@ -277,6 +280,59 @@ test.group('staff pages', (group) => {
     assert.equal(status, 200)
     assert.match(text, /<dt>Requests<\/dt><dd>[1-9]/)
     assert.equal((await visitor.get('/admin/?span=century')).status, 200)
+  })
+
+  test('the start page says first what needs action, and where', async ({ assert, cleanup }) => {
+    const database = await app.container.make('lucid.db')
+    const [mail] = await database
+      .table('mails')
+      .insert({ recipient: 'x@example.org', subject: 's', failed_at: new Date() })
+      .returning('id')
+    const failed = await database
+      .from('mails')
+      .whereNull('sent_at')
+      .where('failed_at', '>', new Date(Date.now() - 86_400_000))
+    cleanup(() =>
+      database
+        .from('mails')
+        .where('id', mail.id)
+        .delete()
+        .then(() => {})
+    )
+    const { text } = await visitor.get('/admin/')
+    const needs = text.slice(text.indexOf('id="needs"'), text.indexOf('<h2>Activity'))
+    const count = failed.length
+    assert.include(
+      needs.replaceAll(/\s+/g, ' '),
+      `<a href="/admin/mails/?state=failed">${count} ${count === 1 ? 'email' : 'emails'} failed in the last 24 hours</a>`
+    )
+    const other = await signedIn(await makeAccount({ rights: ['dashboard.view'] }))
+    const seen = (await other.get('/admin/')).text
+    assert.include(seen, 'failed in the last 24 hours')
+    assert.notInclude(seen, '/admin/mails/')
+  })
+
+  test('the start page charts requests, errors, latency and storage over each span', async ({
+    client,
+    assert,
+  }) => {
+    await client.get('/api/rest/v4/schools/999999999/')
+    await (await app.container.make(RequestStats)).write()
+    await measureStorage(app)
+    for (const { read } of [requests, errors, latency]) {
+      for (const span of SPANS) {
+        const { bars, series } = await read(app, timelineOf(span))
+        assert.isAtLeast(bars.length, 12)
+        assert.isTrue(bars.every(({ values }) => values.length === series.length))
+        assert.isAbove(Math.max(...bars.flatMap(({ values }) => values)), 0, `${series} ${span}`)
+      }
+    }
+    const { bars } = await storage.read(app, timelineOf('hour'))
+    assert.isAbove(bars.at(-1)!.values[0]!, 1)
+    const { text } = await visitor.get('/admin/?span=fortnight')
+    for (const title of ['Requests', 'Errors', 'Latency', 'Storage'])
+      assert.match(text, new RegExp(`<h3>${title}</h3>\\s*<figure class="chart">`))
+    assert.notInclude(text, 'Could not be read')
   })
 
   test('the page about health says queues, failures and lags', async ({ assert, cleanup }) => {

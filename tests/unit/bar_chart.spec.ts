@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { barChart } from '#app/web/bar_chart'
+import { quantile } from '#app/console/admin/charts/requests'
 
 const chart = (bars: [string, ...number[]][], series = ['requests']) =>
   barChart({
@@ -30,6 +31,29 @@ test.group('bar charts', () => {
     const [lower, upper] = columns[0]!.segments
     assert.equal(upper!.y + upper!.height, lower!.y)
     assert.equal(columns[0]!.text, 'a: 2,000 requests (1,500 answered, 500 failed)')
+  })
+
+  test('percentiles are heights of their own, and sizes add up within a bar only', ({ assert }) => {
+    const data = { unit: 'ms', axis: 'Day', series: ['Median', 'P99'] }
+    const bars = [{ label: 'a', values: [20, 100] }]
+    const { height, columns } = barChart({ ...data, bars, sums: 'none' })
+    const [lower, upper] = columns[0]!.segments
+    assert.closeTo(lower!.height, height / 5, 0.01)
+    assert.closeTo(upper!.height, (height * 4) / 5, 0.01)
+    assert.equal(columns[0]!.value, '20 / 100')
+    assert.equal(columns[0]!.text, 'a: Median 20 ms, P99 100 ms')
+    assert.equal(barChart({ ...data, bars, sums: 'parts' }).columns[0]!.value, '120')
+  })
+
+  test('a quantile is read out of classes of speed', ({ assert }) => {
+    const speeds = [
+      { speed: 3, count: 50 },
+      { speed: 5, count: 50 },
+    ]
+    assert.equal(quantile(speeds, 0.5), 8)
+    assert.equal(quantile(speeds, 0.75), 24)
+    assert.equal(quantile(speeds, 1), 32)
+    assert.isUndefined(quantile([], 0.5))
   })
 
   test('the axis of counts has whole numbers only', ({ assert }) => {

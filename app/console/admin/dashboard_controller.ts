@@ -1,21 +1,41 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { dashboard, SPANS, type Span } from './dashboard.js'
-import { Throttle } from '#app/throttle/throttle'
+import { ConsoleRegistry } from '../console_registry.js'
+import { readCharts } from './charts/read_charts.js'
+import { SPANS, type Span } from './charts/timeline.js'
+import { dashboard } from './dashboard.js'
+import { linksFor, needsOf, readHealth } from './health/read_health.js'
 
-/** How the server is doing. */
+/** The start page of the staff: what needs action, and how the server is doing. */
+@inject()
 export default class DashboardController {
-  async show({ view, request }: HttpContext) {
-    const wanted = request.qs().span
-    const span: Span =
-      typeof wanted === 'string' && Object.hasOwn(SPANS, wanted) ? (wanted as Span) : 'day'
-    const throttle = await app.container.make(Throttle)
-    return view.render('console/admin/dashboard', {
-      ...(await dashboard(app, span)),
+  constructor(private registry: ConsoleRegistry) {}
+
+  async show(ctx: HttpContext) {
+    const wanted = ctx.request.qs().span
+    const span: Span = SPANS.find((name) => name === wanted) ?? 'day'
+    const [figures, sections, charts] = await Promise.all([
+      dashboard(app, span),
+      readHealth(ctx, this.registry),
+      readCharts(
+        ctx,
+        span,
+        this.registry.healthSections.flatMap(({ charts: some = [] }) => some)
+      ),
+    ])
+    return ctx.view.render('console/admin/dashboard', {
+      ...figures,
+      needs: needsOf(sections),
+      charts,
+      linked: linksFor(ctx, this.registry),
       span,
-      spans: Object.keys(SPANS),
-      store: throttle.store,
-      gigabytes: (bytes: number) => (bytes / 1e9).toFixed(1),
+      spans: SPANS,
+      size: shownSize,
     })
   }
+}
+
+function shownSize(bytes: number): string {
+  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }

@@ -12,6 +12,7 @@ export interface ShownIndex {
   bytes: number
   /** In words. */
   state: string
+  isDamaged: boolean
 }
 
 /** @returns the engine with its version, and all indexes there are to be */
@@ -31,6 +32,7 @@ export async function searchIndexes(
         documents: health?.documents ?? 0,
         bytes: health?.bytes ?? 0,
         state: stateOf(behind, health),
+        isDamaged: (health?.damaged ?? null) !== null,
       }
     }),
   }

@@ -1,11 +1,13 @@
 import { choiceWords } from '#api/choice_words'
 import {
+  countedNeeds,
   countUpTo,
   defineHealthSection,
   readRow,
   shownAge,
   shownCount,
 } from '#app/console/admin/health/health_section'
+import { chartOverTime, type StaffChart } from '#app/console/admin/charts/over_time'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { ALERT_TYPES, OFF, RATES } from '../search_alerts/codes.js'
 
@@ -53,8 +55,24 @@ const FIGURES = `SELECT
   ${countUpTo(`FROM search_alert_mailings WHERE due_at < now() - interval '5 minutes'`)} AS late,
   (SELECT date_created FROM search_alert_hits ORDER BY id DESC LIMIT 1) AS hit`
 
+const hits: StaffChart = {
+  title: 'Search alerts',
+  empty: 'No hits in this time.',
+  read: (app, timeline) =>
+    chartOverTime(app, timeline, {
+      unit: 'hits',
+      from: 'search_alert_hits',
+      time: 'date_created',
+      series: {
+        'Sent': 'count(*) FILTER (WHERE mailed_at IS NOT NULL)',
+        'Not sent yet': 'count(*) FILTER (WHERE mailed_at IS NULL)',
+      },
+    }),
+}
+
 export default defineHealthSection({
   title: 'Alerts',
+  charts: [hits],
   async read(app) {
     const database = await app.container.make('lucid.db')
     const rates = RATES.map(({ value }) => String(value))
@@ -63,6 +81,11 @@ export default defineHealthSection({
       readRow<Figures>(app, FIGURES),
     ])
     return {
+      needs: countedNeeds([
+        found.late,
+        'real-time email of an alert is late',
+        'real-time emails of alerts are late',
+      ]),
       figures: [
         { label: 'Newest hit of a search', value: shownAge(found.hit) },
         { label: 'Late real-time emails', value: shownCount(found.late) },

@@ -1,6 +1,8 @@
 import {
+  countedNeeds,
   countUpTo,
   defineHealthSection,
+  lateNeeds,
   readRow,
   shownAge,
   shownCount,
@@ -38,6 +40,24 @@ export default defineHealthSection({
     const database = await app.container.make('lucid.db')
     const { rows } = await database.rawQuery<{ rows: { reason: string; count: string }[] }>(REASONS)
     return {
+      needs: [
+        ...lateNeeds('Court emails', oldest, LIST),
+        ...countedNeeds(
+          [failed, 'court email failed', 'court emails failed', `${LIST}?status=${STATUS.failed}`],
+          [
+            unknown,
+            'free copy of a document was lost',
+            'free copies of documents were lost',
+            `${LIST}?copy=${COPY.unknown}`,
+          ],
+          [
+            failing,
+            'court feed is failing',
+            'court feeds are failing',
+            '/admin/court-feeds/?state=failing',
+          ]
+        ),
+      ],
       figures: [
         { label: 'Open', value: shownCount(open), path: LIST },
         { label: 'Oldest open', value: shownAge(oldest) },

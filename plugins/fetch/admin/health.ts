@@ -1,6 +1,8 @@
 import {
+  countedNeeds,
   countUpTo,
   defineHealthSection,
+  lateNeeds,
   readRow,
   shownAge,
   shownCount,
@@ -28,6 +30,9 @@ const READ = `SELECT
   ${countUpTo('FROM fetch_purchases WHERE date_answered IS NULL')} AS unknown,
   ${countUpTo('FROM fetch_paused_courts')} AS paused, ${RUNNER_COUNT} AS runners`
 
+/** Seconds after which an open request is stuck: courts are slow. */
+const STUCK = 3600
+
 /** Where sessions at the court system are kept, and whether the jobs that need them can find them. */
 export function sessionsInWords(
   { redisUrl, jobs }: { redisUrl: string | null; jobs: string },
@@ -45,14 +50,27 @@ export default defineHealthSection({
   async read(app) {
     const { open, oldest, failed, unknown, paused, runners } = await readRow<Row>(app, READ)
     const target = registryIsReal() ? 'the court system' : 'simulated courts'
+    const sessions = sessionsInWords(serverSettings, runners)
     return {
+      needs: [
+        ...lateNeeds('Fetch requests', oldest, '/admin/fetch-requests/?status=1', STUCK),
+        ...countedNeeds([
+          unknown,
+          'purchase got no answer from the court',
+          'purchases got no answer from the court',
+          '/admin/fetch-requests/',
+        ]),
+        ...(sessions.startsWith('Warning')
+          ? [{ text: 'Sessions at courts are lost. Set REDIS_URL' }]
+          : []),
+      ],
       figures: [
         { label: 'Fetches from', value: registryIsOn(app) ? target : 'nothing (disabled)' },
         { label: 'Open', value: shownCount(open), path: '/admin/fetch-requests/?status=1' },
         { label: 'Oldest open', value: shownAge(oldest) },
         { label: 'Failed', value: shownCount(failed), path: '/admin/fetch-requests/?status=3' },
         { label: 'Purchases without answer', value: shownCount(unknown) },
-        { label: 'Sessions', value: sessionsInWords(serverSettings, runners) },
+        { label: 'Sessions', value: sessions },
         { label: 'Paused courts', value: shownCount(paused), path: '/admin/fetch-courts/' },
       ],
     }

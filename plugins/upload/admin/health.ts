@@ -1,6 +1,8 @@
 import {
+  countedNeeds,
   countUpTo,
   defineHealthSection,
+  lateNeeds,
   readRow,
   shownAge,
   shownCount,
@@ -25,6 +27,10 @@ export default defineHealthSection({
   async read(app) {
     const { queued, oldest, failed } = await readRow<Row>(app, READ)
     return {
+      needs: [
+        ...countedNeeds([failed, 'upload failed', 'uploads failed', '/admin/uploads/?status=3']),
+        ...lateNeeds('Uploads', oldest, '/admin/uploads/?status=1'),
+      ],
       figures: [
         { label: 'Queued', value: shownCount(queued), path: '/admin/uploads/?status=1' },
         { label: 'Oldest queued', value: shownAge(oldest) },

@@ -1,12 +1,14 @@
 import { STATUS } from '../statuses.js'
 import { STUCK } from './deliveries.js'
 import {
+  countedNeeds,
   countUpTo,
   defineHealthSection,
   readRow,
   shownAge,
   shownCount,
 } from '#app/console/admin/health/health_section'
+import { chartOverTime, type StaffChart } from '#app/console/admin/charts/over_time'
 
 interface Row {
   enabled: number
@@ -31,11 +33,42 @@ const READ = `SELECT
   (SELECT min(next_attempt) FROM webhook_deliveries WHERE status IN (0, 1) AND next_attempt < now()) AS due,
   (SELECT date_delivered FROM webhook_deliveries WHERE status = ${STATUS.delivered} ORDER BY id DESC LIMIT 1) AS delivered`
 
+const deliveries: StaffChart = {
+  title: 'Webhook deliveries',
+  empty: 'No deliveries in this time.',
+  read: (app, timeline) =>
+    chartOverTime(app, timeline, {
+      unit: 'deliveries',
+      from: 'webhook_deliveries WHERE NOT debug',
+      time: 'date_created',
+      series: {
+        'Delivered': `count(*) FILTER (WHERE status = ${STATUS.delivered})`,
+        'Failed or waiting': `count(*) FILTER (WHERE status <> ${STATUS.delivered})`,
+      },
+    }),
+}
+
 export default defineHealthSection({
   title: 'Webhooks',
+  charts: [deliveries],
   async read(app) {
     const found = await readRow<Row>(app, READ)
     return {
+      needs: countedNeeds(
+        [
+          found.stopped,
+          'webhook is disabled after failures',
+          'webhooks are disabled after failures',
+          '/admin/webhooks/?state=failed',
+        ],
+        [
+          found.failing,
+          'webhook is failing',
+          'webhooks are failing',
+          '/admin/webhooks/?state=failing',
+        ],
+        [found.stuck, 'delivery is stuck', 'deliveries are stuck', '/admin/deliveries/?due=stuck']
+      ),
       figures: [
         { label: 'Enabled', value: shownCount(found.enabled), path: '/admin/webhooks/' },
         {

@@ -1,6 +1,6 @@
 import { consumerLags, type ConsumerLag } from '#app/events/consumer_lags'
 import { shownTime } from '../admin_list.js'
-import { defineHealthSection, shownSpan } from './health_section.js'
+import { defineHealthSection, shownSpan, type Need } from './health_section.js'
 import { ChangeLog } from '#app/events/change_log'
 import { ConsumerRegistry } from '#app/events/consumer_registry'
 import { Indexer } from '#app/search/indexer/indexer'
@@ -15,6 +15,7 @@ export default defineHealthSection({
       (await container.make(Embeddings)).consumer,
     ])
     return {
+      needs: lags.flatMap(needsOf),
       tables: [
         {
           label: 'Consumers of the change log',
@@ -25,6 +26,16 @@ export default defineHealthSection({
     }
   },
 })
+
+/** Seconds of lag after which a consumer needs action. */
+const LONG_LAG = 900
+
+function needsOf({ name, behind }: ConsumerLag): Need[] {
+  const path = '/admin/health/'
+  if (behind === null) return [{ text: `The consumer ${name} must rebuild`, path }]
+  if (behind < LONG_LAG) return []
+  return [{ text: `The consumer ${name} lags by ${shownSpan(behind)}`, path }]
+}
 
 function wordsOf({ behind }: ConsumerLag): string {
   if (behind === null) return 'must rebuild'

@@ -5,6 +5,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Cell } from '../admin_list.js'
+import type { StaffChart } from '../charts/over_time.js'
 
 export interface HealthFigure {
   label: string
@@ -20,13 +21,24 @@ export interface HealthTable {
   rows: Cell[][]
 }
 
+/** What staff should act on: a sentence, and the page that shows it or mends it. */
+export interface Need {
+  text: string
+  /** A link for staff who may open that page. */
+  path?: string
+}
+
 export interface Health {
   figures?: HealthFigure[]
   tables?: HealthTable[]
+  /** The start page of the staff shows them first. */
+  needs?: Need[]
 }
 
 export interface HealthSection {
   title: string
+  /** Charts on the start page of the staff. */
+  charts?: StaffChart[]
   read: (app: ApplicationService) => Promise<Health>
 }
 
@@ -52,6 +64,31 @@ const MAX_COUNTED = 10_000
  */
 export function countUpTo(from: string): string {
   return `(SELECT count(*)::int FROM (SELECT 1 ${from} LIMIT ${MAX_COUNTED}) AS counted)`
+}
+
+/** What was counted, the sentence for one of it and for more, and the page that shows it. */
+type CountedNeed = [count: number, one: string, many: string, path?: string]
+
+/** A need for everything of which there is any: `3 webhooks are failing`. */
+export function countedNeeds(...counted: CountedNeed[]): Need[] {
+  return counted.flatMap(([count, one, many, path]) =>
+    count > 0 ? [{ text: `${shownCount(count)} ${count === 1 ? one : many}`, path }] : []
+  )
+}
+
+/** Seconds after which work that should start at once is late. */
+const LATE = 600
+
+/**
+ * A need for work whose oldest piece has been due for long.
+ *
+ * @param work as a plural: `Uploads`
+ */
+export function lateNeeds(work: string, oldest: Date | null, path?: string, late = LATE): Need[] {
+  const seconds = oldest ? (Date.now() - oldest.getTime()) / 1000 : 0
+  return seconds > late
+    ? [{ text: `${work} have been queued for ${shownSpan(seconds)}`, path }]
+    : []
 }
 
 /** A number as `countUpTo` found it. */

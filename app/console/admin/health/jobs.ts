@@ -1,6 +1,6 @@
 import { SCHEMA } from '#app/jobs/queues'
 import { shownTime } from '../admin_list.js'
-import { defineHealthSection, shownAge } from './health_section.js'
+import { countedNeeds, defineHealthSection, lateNeeds, shownAge } from './health_section.js'
 import { JobRegistry } from '#app/jobs/job_registry'
 
 interface Row {
@@ -31,7 +31,15 @@ export default defineHealthSection({
     ])
     const openOf = new Map(open.rows.map((row) => [row.name, row]))
     const lastOf = new Map(last.rows.map(({ name, done }) => [name, done]))
+    const allFailed = open.rows.reduce((sum, row) => sum + row.failed, 0)
+    const allDue = open.rows
+      .flatMap((row) => row.due ?? [])
+      .toSorted((a, b) => Number(a) - Number(b))
     return {
+      needs: [
+        ...countedNeeds([allFailed, 'job failed', 'jobs failed', '/admin/jobs/?state=failed']),
+        ...lateNeeds('Jobs', allDue[0] ?? null, '/admin/jobs/?state=waiting'),
+      ],
       tables: [
         {
           label: 'Jobs',

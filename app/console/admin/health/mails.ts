@@ -1,4 +1,12 @@
-import { countUpTo, defineHealthSection, readRow, shownAge, shownCount } from './health_section.js'
+import {
+  countedNeeds,
+  countUpTo,
+  defineHealthSection,
+  lateNeeds,
+  readRow,
+  shownAge,
+  shownCount,
+} from './health_section.js'
 
 interface Row {
   waiting: number
@@ -19,11 +27,31 @@ const READ = `SELECT
   ${countUpTo('FROM mail_addresses WHERE refused_at IS NOT NULL')} AS refused,
   ${countUpTo('FROM mail_addresses WHERE refused_at IS NULL')} AS resting`
 
+/** Seconds after which a queued email is late: it may wait for some attempts. */
+const LATE = 10_800
+
 export default defineHealthSection({
   title: 'Email',
   async read(app) {
     const found = await readRow<Row>(app, READ)
     return {
+      needs: [
+        ...lateNeeds('Emails', found.oldest, '/admin/mails/?state=waiting', LATE),
+        ...countedNeeds(
+          [
+            found.failed,
+            'email failed in the last 24 hours',
+            'emails failed in the last 24 hours',
+            '/admin/mails/?state=failed',
+          ],
+          [
+            found.refused,
+            'email address bounces',
+            'email addresses bounce',
+            '/admin/mail-addresses/',
+          ]
+        ),
+      ],
       figures: [
         {
           label: 'Queued emails',

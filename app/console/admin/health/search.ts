@@ -1,11 +1,18 @@
 import { searchIndexes } from '../search_indexes.js'
-import { defineHealthSection } from './health_section.js'
+import { countedNeeds, defineHealthSection } from './health_section.js'
 
 export default defineHealthSection({
   title: 'Search',
   async read({ container }) {
     const { indexes } = await searchIndexes(container)
+    const damaged = indexes.filter(({ isDamaged }) => isDamaged).length
     return {
+      needs: countedNeeds([
+        damaged,
+        'search index is damaged',
+        'search indexes are damaged',
+        '/admin/health/',
+      ]),
       tables: [
         {
           label: 'Search indexes',

@@ -1,0 +1,56 @@
+/**
+ * What the server stores, over time: measured by a job in every hour.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import { defineJob } from '#app/jobs/define_job'
+import { SearchEngine } from '#app/search_engine/engine'
+import { chartOverTime, type StaffChart } from './over_time.js'
+import { timelineOf } from './timeline.js'
+
+const DAYS_KEPT = 400
+
+const MEASURE = `INSERT INTO storage_sizes (measured_at, part, bytes)
+  SELECT date_trunc('hour', now()), part, bytes
+  FROM unnest(?::text[], ?::bigint[]) AS t (part, bytes)
+  ON CONFLICT (measured_at, part) DO UPDATE SET bytes = excluded.bytes`
+
+const largest = (part: string) => `max(bytes) FILTER (WHERE part = '${part}') / 1e6`
+
+export const storage: StaffChart = {
+  title: 'Storage',
+  empty: 'Not measured yet. A job measures it in every hour.',
+  // Measured too rarely for shorter bars.
+  read: (app, timeline) =>
+    chartOverTime(app, timeline.starts.length > 12 ? timeline : timelineOf('day'), {
+      unit: 'megabytes',
+      sums: 'parts',
+      from: 'storage_sizes',
+      time: 'measured_at',
+      series: { 'Database': largest('database'), 'Search indexes': largest('search') },
+    }),
+}
+
+/** Measures the database and the search indexes, and forgets what is old. */
+export async function measureStorage({ container }: Pick<ApplicationService, 'container'>) {
+  const database = await container.make('lucid.db')
+  const { rows } = await database.rawQuery<{ rows: { bytes: string }[] }>(
+    'SELECT pg_database_size(current_database()) AS bytes'
+  )
+  const { indexes } = await (await container.make(SearchEngine)).health()
+  const sizes = {
+    database: rows[0]!.bytes,
+    search: indexes.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
+  await database.rawQuery(MEASURE, [Object.keys(sizes), Object.values(sizes)] as never[])
+  await database.rawQuery(
+    'DELETE FROM storage_sizes WHERE measured_at < now() - make_interval(days => ?)',
+    [DAYS_KEPT]
+  )
+}
+
+export const measureStorageJob = defineJob({
+  name: 'curia.measure_storage',
+  cron: '35 * * * *',
+  singleton: true,
+  handler: (_, { app }) => measureStorage(app),
+})

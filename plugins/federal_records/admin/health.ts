@@ -1,0 +1,31 @@
+import {
+  countedNeeds,
+  countUpTo,
+  defineHealthSection,
+  readRow,
+  shownCount,
+} from '#app/console/admin/health/health_section'
+
+const LIST = '/admin/bad-redactions/'
+
+const READ = `SELECT ${countUpTo(`FROM document_texts WHERE bad_redaction_pages <> '{}'`)} AS bad,
+  ${countUpTo('FROM document_seals')} AS sealed`
+
+export default defineHealthSection({
+  title: 'Documents',
+  async read(app) {
+    const { bad, sealed } = await readRow<{ bad: number; sealed: number }>(app, READ)
+    return {
+      needs: countedNeeds([
+        bad,
+        'document shows text under its redactions',
+        'documents show text under their redactions',
+        LIST,
+      ]),
+      figures: [
+        { label: 'Bad redactions', value: shownCount(bad), path: LIST },
+        { label: 'Sealed', value: shownCount(sealed), path: '/admin/sealed-documents/' },
+      ],
+    }
+  },
+})
