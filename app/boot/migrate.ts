@@ -4,11 +4,24 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
+import { refuseUnfinished } from '#app/database/unfinished_restore'
 import { PluginHost } from '#core/plugin_host'
 import { StartupError } from '#app/support/startup_error'
 
 /** Where Lucid records what has run, unless configured. */
-const SCHEMA_TABLE = 'adonis_schema'
+export const SCHEMA_TABLES = {
+  migrations: 'adonis_schema',
+  versions: 'adonis_schema_versions',
+}
+
+interface Migration {
+  name: string
+}
+
+/** How Lucid finds migrations; its types hide it. */
+interface Source {
+  getMigrations: () => Promise<Migration[]>
+}
 
 /**
  * Each migration is a transaction of its own, so one that is cut off leaves
@@ -18,9 +31,62 @@ const SCHEMA_TABLE = 'adonis_schema'
  */
 export async function migrate(app: ApplicationService): Promise<void> {
   const database = await app.container.make('lucid.db')
-  const runner = new MigrationRunner(database, app, { direction: 'up', disableLocks: true })
-  const { plugins } = await app.container.make(PluginHost)
-  await renameMoved(database, plugins)
+  await refuseUnfinished(database)
+  await renameMoved(database, formerNames((await app.container.make(PluginHost)).plugins))
+  await run(makeRunner(app, database))
+}
+
+/**
+ * Makes the tables of an earlier version.
+ *
+ * @param names of the migrations it had
+ * @throws StartupError naming the migration that failed
+ */
+export async function migrateTo(
+  app: ApplicationService,
+  names: ReadonlySet<string>,
+  connectionName?: string
+): Promise<void> {
+  const runner = makeRunner(app, await app.container.make('lucid.db'), connectionName)
+  const source = sourceOf(runner)
+  const all = await source.getMigrations()
+  source.getMigrations = async () => all.filter(({ name }) => names.has(name))
+  await run(runner)
+}
+
+/** Names of all migrations of this version. */
+export async function migrationNames(app: ApplicationService): Promise<Set<string>> {
+  const runner = makeRunner(app, await app.container.make('lucid.db'))
+  return new Set((await sourceOf(runner).getMigrations()).map(({ name }) => name))
+}
+
+/** Migrations that were moved: their present names by their former ones. */
+export function formerNames(
+  plugins: readonly { name: string; movedMigrations?: Record<string, string> }[]
+): Map<string, string> {
+  return new Map(
+    plugins.flatMap(({ name: plugin, movedMigrations = {} }) =>
+      Object.entries(movedMigrations).map(([file, former]): [string, string] => [
+        former,
+        `plugins/${plugin}/database/migrations/${file}`,
+      ])
+    )
+  )
+}
+
+function makeRunner(
+  app: ApplicationService,
+  database: Database,
+  connectionName?: string
+): MigrationRunner {
+  return new MigrationRunner(database, app, { direction: 'up', disableLocks: true, connectionName })
+}
+
+function sourceOf(runner: MigrationRunner): Source {
+  return (runner as unknown as { migrationSource: Source }).migrationSource
+}
+
+async function run(runner: MigrationRunner): Promise<void> {
   await runner.run()
   if (!runner.error) return
 
@@ -29,15 +95,9 @@ export async function migrate(app: ApplicationService): Promise<void> {
 }
 
 /** Records migrations that have run under the names of the files they are in now. */
-async function renameMoved(
-  database: Database,
-  plugins: readonly { name: string; movedMigrations?: Record<string, string> }[]
-): Promise<void> {
-  if (!(await database.connection().schema.hasTable(SCHEMA_TABLE))) return
-  for (const { name: plugin, movedMigrations = {} } of plugins) {
-    for (const [file, former] of Object.entries(movedMigrations)) {
-      const name = `plugins/${plugin}/database/migrations/${file}`
-      await database.from(SCHEMA_TABLE).where('name', former).update({ name })
-    }
-  }
+async function renameMoved(database: Database, renamed: Map<string, string>): Promise<void> {
+  const { migrations } = SCHEMA_TABLES
+  if (!(await database.connection().schema.hasTable(migrations))) return
+  for (const [former, name] of renamed)
+    await database.from(migrations).where('name', former).update({ name })
 }

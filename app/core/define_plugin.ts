@@ -66,6 +66,8 @@ export interface PluginDefinition
 
   /** Names under which databases recorded migrations of its folder before they moved there, by file name. */
   movedMigrations?: Record<string, string>
+  /** Beginnings of the names of tables it makes for a while: a backup leaves them out. */
+  scratchTables?: string[]
   /** Routes that resources cannot express. */
   routes?: LazyDefault<(context: PluginRouteContext) => void>
   /** What must be done before the server takes its first request; runs in one process at a time. */

@@ -12,15 +12,16 @@ export type TransactionConnection = Pick<pg.ClientBase, 'query'>
  * Does work in one transaction.
  *
  * @param client a connection of its own, not a pool
+ * @param options with `snapshot`, all its statements see what the first of them sees
  * @returns the result of the work, after the server has confirmed COMMIT
  * @throws what the work throws, after a ROLLBACK; and what `commit` throws
  */
 export async function inTransaction<T>(
   client: TransactionConnection,
   work: () => Promise<T>,
-  { readOnly = false }: { readOnly?: boolean } = {}
+  { readOnly = false, snapshot = false }: { readOnly?: boolean; snapshot?: boolean } = {}
 ): Promise<T> {
-  await begin(client, readOnly)
+  await begin(client, readOnly, snapshot)
   let result: T
   try {
     result = await work()
@@ -33,8 +34,13 @@ export async function inTransaction<T>(
 }
 
 /** Begins a transaction that another function ends, with `commit` or `rollback`. */
-export async function begin(client: TransactionConnection, readOnly = false): Promise<void> {
-  await client.query(readOnly ? 'BEGIN READ ONLY' : 'BEGIN')
+export async function begin(
+  client: TransactionConnection,
+  readOnly = false,
+  snapshot = false
+): Promise<void> {
+  const level = snapshot ? ' ISOLATION LEVEL REPEATABLE READ' : ''
+  await client.query(`BEGIN${level}${readOnly ? ' READ ONLY' : ''}`)
 }
 
 /**

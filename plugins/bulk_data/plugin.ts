@@ -3,6 +3,7 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'bulk_data',
   description: 'Imports the public bulk-data files and generates synthetic ones.',
+  scratchTables: ['bulk_staging_'],
   prepare: () => import('./prepare.js'),
   admin: [() => import('./admin/imports.js')],
   health: [() => import('./admin/health.js')],

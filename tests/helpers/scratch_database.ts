@@ -25,9 +25,17 @@ let template: Promise<string> | undefined
 /** Makes a database with the schema of all plugins and no rows, whose changes are published. */
 export async function makeScratchDatabase(app: ApplicationService): Promise<ScratchDatabase> {
   template ??= makeTemplate(app)
-  const from = await template
+  return open(app, `TEMPLATE ${await template} STRATEGY FILE_COPY`)
+}
+
+/** Makes a database without a table. */
+export function makeEmptyDatabase(app: ApplicationService): Promise<ScratchDatabase> {
+  return open(app, '')
+}
+
+async function open(app: ApplicationService, options: string): Promise<ScratchDatabase> {
   const database = await app.container.make('lucid.db')
-  const { name, connection } = await addDatabase(app, `TEMPLATE ${from} STRATEGY FILE_COPY`)
+  const { name, connection } = await addDatabase(app, options)
   const client = new pg.Client(connection)
   await client.connect()
   return {

@@ -1,0 +1,86 @@
+/**
+ * Reads a backup file and checks every entry against what the manifest says
+ * of it.
+ */
+import { createHash } from 'node:crypto'
+import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import { CommandRefusal } from '#app/support/command_refusal'
+import { MANIFEST, parseManifest, type Content, type Manifest } from './format.js'
+
+export class ArchiveReader {
+  private constructor(
+    readonly file: string,
+    readonly zip: ZipFile,
+    readonly entries: ReadonlyMap<string, Entry>
+  ) {}
+
+  /**
+   * Opens a file and reads the list of its entries, which is at its end: a
+   * file that was cut off has none.
+   *
+   * @throws CommandRefusal when it is missing, damaged or no backup
+   */
+  static async open(file: string): Promise<ArchiveReader> {
+    let zip: ZipFile
+    try {
+      zip = await openPromise(file, { lazyEntries: true, autoClose: false })
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      throw new CommandRefusal(
+        code ? `cannot read ${file} (${code})` : `${file} is damaged or no backup: ${message}`
+      )
+    }
+    try {
+      const entries = new Map<string, Entry>()
+      for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+      return new ArchiveReader(file, zip, entries)
+    } catch (error) {
+      zip.close()
+      throw damaged(file, (error as Error).message)
+    }
+  }
+
+  /** @throws CommandRefusal for a damaged manifest and a newer format */
+  async manifest(): Promise<Manifest> {
+    if (!this.entries.has(MANIFEST))
+      throw new CommandRefusal(`${this.file} is no backup of Curia: it has no ${MANIFEST}`)
+    return parseManifest(await this.text(MANIFEST))
+  }
+
+  /** The whole text of an entry; with its content checked, where that is known. */
+  async text(name: string, expected?: Content): Promise<string> {
+    const chunks: Buffer[] = []
+    for await (const chunk of this.read(name, expected)) chunks.push(chunk)
+    return Buffer.concat(chunks).toString('utf8')
+  }
+
+  /**
+   * The content of an entry.
+   *
+   * @param expected checked when all of it has been read
+   * @throws CommandRefusal when it is missing or another
+   */
+  async *read(name: string, expected?: Content): AsyncGenerator<Buffer> {
+    const entry = this.entries.get(name)
+    if (!entry) throw damaged(this.file, `${name} is missing`)
+    const hash = createHash('sha256')
+    try {
+      for await (const chunk of await this.zip.openReadStreamPromise(entry)) {
+        hash.update(chunk)
+        yield chunk
+      }
+    } catch (error) {
+      throw damaged(this.file, `${name} cannot be read: ${(error as Error).message}`)
+    }
+    if (expected && hash.digest('hex') !== expected.sha256)
+      throw damaged(this.file, `${name} is not what was saved`)
+  }
+
+  close(): void {
+    this.zip.close()
+  }
+}
+
+function damaged(file: string, reason: string): CommandRefusal {
+  return new CommandRefusal(`${file} is damaged: ${reason}`)
+}

@@ -1,0 +1,90 @@
+/**
+ * What is in a backup: a ZIP file with a manifest, a file of rows for each
+ * table, the files of the data folder, and the key.
+ */
+import { createHmac } from 'node:crypto'
+import { CommandRefusal } from '#app/support/command_refusal'
+
+/** Raised when an older version of Curia could not restore what this one writes. */
+export const FORMAT = 1
+
+export const MANIFEST = 'manifest.json'
+export const KEYS = 'keys.json'
+export const FILE_LIST = 'files.jsonl'
+
+/** What an entry holds, as it was before compression. */
+export interface Content {
+  bytes: number
+  /** SHA-256, in hexadecimal digits. */
+  sha256: string
+}
+
+export interface SavedTable extends Content {
+  /** With its schema, as `public.accounts`. */
+  name: string
+  /** In the order of the rows of its entry, which are in the text format of COPY. */
+  columns: string[]
+  rows: number
+}
+
+export interface SavedSequence {
+  name: string
+  /** A number of up to 19 digits. */
+  value: string
+  isCalled: boolean
+}
+
+export interface SavedFile extends Content {
+  /** Relative to the data folder, with `/` between its parts. */
+  path: string
+}
+
+export interface Manifest {
+  format: number
+  /** Version of Curia that wrote it. */
+  version: string
+  createdAt: string
+  postgres: string
+  /** Names of the migrations that had run, in their order. */
+  migrations: string[]
+  tables: SavedTable[]
+  sequences: SavedSequence[]
+  /** For each consumer of the change log, the first change it had yet to read; null: none. */
+  consumers: Record<string, number | null>
+  /** Of the list of files. */
+  fileList: Content & { files: number }
+  /** Tells the right key from others without naming it. */
+  keyCheck: string
+  hasKey: boolean
+}
+
+/** Name of the entry with the rows of a table. */
+export const tableEntry = ({ name }: { name: string }) => `tables/${name}.copy`
+/** Name of the entry of a file. */
+export const fileEntry = ({ path }: { path: string }) => `data/${path}`
+
+/** What a manifest says of a key. */
+export function keyCheck(key: string): string {
+  return createHmac('sha256', key).update('curia backup').digest('hex').slice(0, 16)
+}
+
+/**
+ * Reads a manifest.
+ *
+ * @throws CommandRefusal for what is none, and for a newer format
+ */
+export function parseManifest(text: string): Manifest {
+  let manifest: Partial<Manifest> | null
+  try {
+    manifest = JSON.parse(text)
+  } catch {
+    throw new CommandRefusal('the backup is damaged: its manifest cannot be read')
+  }
+  if (!Number.isInteger(manifest?.format) || !Array.isArray(manifest?.tables))
+    throw new CommandRefusal('this is no backup of Curia: its manifest names no tables')
+  if (manifest.format! > FORMAT)
+    throw new CommandRefusal(
+      `the backup has format ${manifest.format}, written by Curia ${manifest.version}; this version reads formats up to ${FORMAT}. Restore it with that version or a later one.`
+    )
+  return manifest as Manifest
+}

@@ -1,0 +1,166 @@
+/**
+ * Restores a backup into an empty data folder and database.
+ */
+import { rm } from 'node:fs/promises'
+import pg from 'pg'
+import { CommandRefusal } from '#app/support/command_refusal'
+import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
+import { Interrupted } from '#app/support/interrupted'
+import { writeSecret } from '#app/settings/data_dir'
+import type { ConnectionSettings } from '#app/database/connection'
+import { emptyDatabase, readTables } from '#app/database/stored_tables'
+import { inTransaction } from '#app/database/transaction'
+import { isUnfinished, markFinished, markUnfinished } from '#app/database/unfinished_restore'
+import { SCHEMA as JOBS } from '#app/jobs/queues'
+import { ArchiveReader } from './archive_reader.js'
+import type { BackupReporter } from './create_backup.js'
+import { firstFile } from './data_files.js'
+import { keyCheck, KEYS, type Manifest } from './format.js'
+import { placeFiles, removeFiles, unpackedFolder, unpackFiles } from './restore_files.js'
+import { restoreRows } from './restore_rows.js'
+
+export interface RestoreOptions {
+  connection: ConnectionSettings
+  dataDir: string
+  /** The key of the settings; null where the one of the backup is to be used. */
+  appKey: string | null
+  /** File the key of the backup goes to. */
+  keyFile: string
+  /** Names of all migrations of this version, and what they were called. */
+  migrations: { known: ReadonlySet<string>; renamed: ReadonlyMap<string, string> }
+  /** Makes the tables, by these migrations and no others. */
+  migrate: (names: ReadonlySet<string>) => Promise<void>
+  /** Makes the queues of jobs. */
+  prepareJobs: () => Promise<void>
+  signal: AbortSignal
+  reporter: BackupReporter
+}
+
+/**
+ * Restores a backup, or leaves everything as it was: rows become visible in
+ * one transaction, which is the last step. A restore that is killed leaves a
+ * mark, with which no server starts and another restore starts over.
+ *
+ * @throws CommandRefusal when the target is not empty, or the file is damaged, of a newer format or of a newer version
+ * @throws Interrupted when the signal was raised
+ */
+export async function restoreBackup(file: string, options: RestoreOptions): Promise<Manifest> {
+  const archive = await ArchiveReader.open(file)
+  const client = new pg.Client({ ...options.connection, application_name: 'curia restore' })
+  client.on('error', () => {})
+  try {
+    const manifest = await archive.manifest()
+    const migrations = neededMigrations(manifest, options.migrations)
+    const key = await readKey(archive, manifest, options)
+    await client.connect()
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [
+      ADVISORY_LOCKS.prepareArchive,
+    ])
+    if (!rows[0].taken)
+      throw new CommandRefusal(
+        'a server is being started on this database, or another restore runs'
+      )
+    await requireEmpty(client, options.dataDir)
+    await markUnfinished(client)
+    try {
+      await fill(client, { archive, manifest, migrations, key }, options)
+    } catch (error) {
+      await clear(client, options.dataDir)
+      if (options.signal.aborted) throw new Interrupted()
+      throw refusal(error, file)
+    }
+    return manifest
+  } finally {
+    archive.close()
+    await client.end()
+  }
+}
+
+interface Source {
+  archive: ArchiveReader
+  manifest: Manifest
+  migrations: ReadonlySet<string>
+  key: string | null
+}
+
+async function fill(client: pg.Client, source: Source, options: RestoreOptions): Promise<void> {
+  const { archive, manifest, migrations, key } = source
+  await unpackFiles(archive, manifest, options)
+  await options.migrate(migrations)
+  await options.prepareJobs()
+  await inTransaction(client, async () => {
+    await restoreRows(client, archive, manifest, options)
+    await placeFiles(options.dataDir)
+    if (key) writeSecret(options.keyFile, `${key}\n`)
+    await markFinished(client)
+  })
+}
+
+/** What a restore that was cut off has left is removed; anything else stays, and is refused. */
+async function requireEmpty(client: pg.Client, dataDir: string): Promise<void> {
+  if (await isUnfinished(client)) return clear(client, dataDir)
+  const [table] = await readTables(client)
+  if (table)
+    throw new CommandRefusal(
+      `the database is not empty: it has the table ${table.name}. Restore into a new DATA_DIR, or another database.`
+    )
+  await rm(unpackedFolder(dataDir), { recursive: true, force: true })
+  const found = await firstFile(dataDir)
+  if (found)
+    throw new CommandRefusal(
+      `the data folder is not empty: it has ${found}. Restore into a new DATA_DIR.`
+    )
+}
+
+/** The mark goes last: cut off in between, this is done again. */
+async function clear(client: pg.Client, dataDir: string): Promise<void> {
+  await removeFiles(dataDir)
+  await inTransaction(client, () => emptyDatabase(client, JOBS))
+}
+
+/** The migrations the tables of the backup were made by, under their present names. */
+function neededMigrations(
+  { migrations, version }: Manifest,
+  { known, renamed }: RestoreOptions['migrations']
+): ReadonlySet<string> {
+  const needed = new Set(migrations.map((name) => renamed.get(name) ?? name))
+  const unknown = [...needed].find((name) => !known.has(name))
+  if (unknown)
+    throw new CommandRefusal(
+      `the backup was written by Curia ${version}, whose migration ${unknown} this version does not have. Restore it with that version or a later one, and the same plugins.`
+    )
+  return needed
+}
+
+/** @returns the key to write; null where the settings have it */
+async function readKey(
+  archive: ArchiveReader,
+  manifest: Manifest,
+  { appKey }: RestoreOptions
+): Promise<string | null> {
+  if (appKey) {
+    if (keyCheck(appKey) === manifest.keyCheck) return null
+    throw new CommandRefusal(
+      'APP_KEY is not the key the backup was made with; encrypted values could not be read. Set it to that key, or unset it.'
+    )
+  }
+  if (!manifest.hasKey)
+    throw new CommandRefusal(
+      'the backup was made without its key. Set APP_KEY to the key of the server it was made on.'
+    )
+  const { appKey: saved } = JSON.parse(await archive.text(KEYS)) as { appKey: string }
+  if (keyCheck(saved) !== manifest.keyCheck)
+    throw new CommandRefusal('the backup is damaged: its key is not the one it was made with')
+  return saved
+}
+
+function refusal(error: unknown, file: string): unknown {
+  if (error instanceof CommandRefusal) return error
+  const { code, syscall, path, severity, message } = error as NodeJS.ErrnoException & {
+    severity?: string
+  }
+  if (syscall && code)
+    return new CommandRefusal(`cannot write ${path ?? 'the data folder'} (${code})`)
+  if (severity) return new CommandRefusal(`the database refuses rows of ${file}: ${message}`)
+  return error
+}

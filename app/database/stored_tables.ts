@@ -1,0 +1,86 @@
+/**
+ * What a database holds, as a backup needs it: tables with their columns,
+ * and sequences.
+ */
+import type pg from 'pg'
+import { ident } from '#app/support/sql_text'
+
+export interface StoredTable {
+  /** With its schema, as `public.accounts`. */
+  name: string
+  /** Without generated ones, in their order. */
+  columns: string[]
+  /** On disk, with what is kept apart of its rows. */
+  bytes: number
+}
+
+export interface SequenceState {
+  name: string
+  /** A number of up to 19 digits. */
+  value: string
+  isCalled: boolean
+}
+
+const TABLES = `
+  SELECT c.oid::regclass::text AS short, n.nspname || '.' || c.relname AS name, pg_table_size(c.oid)::float8 AS bytes,
+         ARRAY(SELECT attname::text FROM pg_attribute a
+               WHERE a.attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
+  ORDER BY c.relname`
+
+/** Tables of the current schema; those without a log (`UNLOGGED`) are left out, which a crash empties as well. */
+export async function readTables(client: pg.ClientBase): Promise<StoredTable[]> {
+  const { rows } = await client.query<StoredTable>(TABLES)
+  return rows.map(({ name, columns, bytes }) => ({ name, columns, bytes }))
+}
+
+/** Sequences of the current schema. A sequence is not part of what a transaction sees: it may be ahead. */
+export async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'S' AND c.relnamespace = current_schema()::regnamespace ORDER BY 1`
+  )
+  const states: SequenceState[] = []
+  for (const { name } of rows) {
+    const state = await client.query<{ value: string; isCalled: boolean }>(
+      `SELECT last_value::text AS value, is_called AS "isCalled" FROM ${quoted(name)}`
+    )
+    states.push({ name, ...state.rows[0]! })
+  }
+  return states
+}
+
+export async function setSequence(client: pg.ClientBase, state: SequenceState): Promise<void> {
+  const { name, value, isCalled } = state
+  await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), value, isCalled])
+}
+
+/** A name with its schema as SQL has it. */
+export function quoted(name: string): string {
+  const [schema, ...table] = name.split('.')
+  return `${ident(schema!)}.${ident(table.join('.'))}`
+}
+
+const EMPTY_SCHEMA = `
+  DO $$ DECLARE statement text; BEGIN
+    -- All of them before the first: a cascade drops others, which then have no name.
+    FOREACH statement IN ARRAY (SELECT coalesce(array_agg(format('DROP %s IF EXISTS %s CASCADE', what, name) ORDER BY what <> 'TABLE'), '{}') FROM (
+      SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END AS what,
+             oid::regclass::text AS name, 'pg_class'::regclass AS class, oid FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
+      UNION ALL SELECT 'ROUTINE', oid::regprocedure::text, 'pg_proc'::regclass, oid FROM pg_proc
+      WHERE pronamespace = current_schema()::regnamespace
+      UNION ALL SELECT 'TYPE', oid::regtype::text, 'pg_type'::regclass, oid FROM pg_type
+      WHERE typnamespace = current_schema()::regnamespace AND typtype IN ('e', 'd')
+      UNION ALL SELECT 'COLLATION', oid::regcollation::text, 'pg_collation'::regclass, oid FROM pg_collation
+      WHERE collnamespace = current_schema()::regnamespace
+    ) AS things WHERE NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = class AND d.objid = things.oid AND d.deptype = 'e'))
+    LOOP EXECUTE statement; END LOOP;
+  END $$`
+
+/** Removes all of the current schema but extensions, and a schema of another name. */
+export async function emptyDatabase(client: pg.ClientBase, schema: string): Promise<void> {
+  await client.query(`DROP SCHEMA IF EXISTS ${ident(schema)} CASCADE`)
+  await client.query(EMPTY_SCHEMA)
+}

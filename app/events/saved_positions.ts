@@ -1,0 +1,61 @@
+/**
+ * The change log in backups. Its positions are made of transaction numbers,
+ * which another database does not have: a backup says instead which changes
+ * each consumer has yet to read, and after a restore these are changes of the
+ * transaction that restored them.
+ */
+import type pg from 'pg'
+import { readCursor, writeCursor } from './cursor.js'
+
+/** Tables that are saved as they are would be wrong: positions, and what was pruned. */
+export const POSITION_TABLES = ['change_cursors', 'change_log_state']
+/** Not saved: transaction numbers. The database sets it when a change is written. */
+export const TRANSACTION_COLUMN = { table: 'content_changes', column: 'xid' }
+
+const FIRST_UNREAD = `
+  SELECT min(id)::float8 AS first FROM content_changes
+  WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+    AND NOT ($2::pg_snapshot IS NOT NULL AND pg_visible_in_snapshot(xid, $2::pg_snapshot) AND id <= $3::bigint)`
+
+/**
+ * For each consumer with a position, the number of the first change it has
+ * yet to read; null when it has read all that the transaction sees.
+ */
+export async function readPositions(client: pg.ClientBase): Promise<Record<string, number | null>> {
+  const { rows } = await client.query<{ name: string; cursor: string }>(
+    'SELECT name, cursor FROM change_cursors ORDER BY name'
+  )
+  const positions: Record<string, number | null> = {}
+  for (const { name, cursor } of rows) {
+    const { base, target, last } = readCursor(cursor)
+    const found = await client.query<{ first: number | null }>(FIRST_UNREAD, [base, target, last])
+    positions[name] = found.rows[0]!.first
+  }
+  return positions
+}
+
+/**
+ * Gives the consumers positions before the changes they have yet to read, in
+ * the transaction that has restored these: they are the last it sees that
+ * others do not.
+ */
+export async function restorePositions(
+  client: pg.ClientBase,
+  positions: Record<string, number | null>
+): Promise<void> {
+  const { rows } = await client.query<{ log: string; xid: string; next: string }>(
+    `SELECT 'content_changes'::regclass::oid::text AS log, pg_current_xact_id()::text AS xid,
+            (pg_current_xact_id()::text::numeric + 1)::text AS next`
+  )
+  const { log, xid, next } = rows[0]!
+  const before = `${xid}:${xid}:`
+  const after = `${next}:${next}:`
+  for (const [name, first] of Object.entries(positions)) {
+    const [base, target, last] =
+      first === null ? [after, null, '0'] : [before, after, String(first - 1)]
+    await client.query(
+      'INSERT INTO change_cursors (name, cursor, passed) VALUES ($1, $2, $3::pg_snapshot)',
+      [name, writeCursor({ log, base, target, last }), base]
+    )
+  }
+}
