@@ -21,19 +21,23 @@ interface Connected {
   connection: { stream: { destroy: () => void } }
 }
 
+export interface FaultPlace {
+  /** Which statement fails, from 1; 0: none. */
+  failing: number
+  fault?: Fault
+  /** Statements that count; without it all of them. */
+  counts?: (statement: string) => boolean
+}
+
 export interface FaultReport<T> {
   result: T
-  /** Texts of the statements sent, in their order; the one that failed is the last of those before the fault. */
+  /** Texts of the statements that count, in their order; the one that failed is the last of those before the fault. */
   statements: string[]
 }
 
-/**
- * Counts the statements that work sends through the pool of Lucid.
- *
- * @param failing which of them fails, from 1; 0: none
- */
+/** Counts the statements that work sends through the pool of Lucid, and lets one of them fail. */
 export async function withFault<T>(
-  { failing, fault = 'refused' }: { failing: number; fault?: Fault },
+  { failing, fault = 'refused', counts = () => true }: FaultPlace,
   work: () => Promise<T>
 ): Promise<FaultReport<T>> {
   const pooled = await pooledClients()
@@ -41,7 +45,7 @@ export async function withFault<T>(
   const statements: string[] = []
   const injected: Query = function (...given) {
     const text = textOf(given[0])
-    if (!pooled(this) || text === undefined) return original.apply(this, given)
+    if (!pooled(this) || text === undefined || !counts(text)) return original.apply(this, given)
     statements.push(text)
     if (statements.length !== failing) return original.apply(this, given)
     return fail(this, fault, text, given, original)

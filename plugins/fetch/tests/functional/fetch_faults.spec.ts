@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { Jobs } from '#app/jobs/jobs'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { assertAllOrNothing } from '#tests/helpers/all_or_nothing'
-import { withFault, type Fault } from '#tests/helpers/faulty_connection'
+import { withFault, type Fault, type FaultPlace } from '#tests/helpers/faulty_connection'
 import { apiWrite } from '#tests/helpers/write_paths'
 import { makeEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { LANE_JOB } from '../../job_names.js'
@@ -20,11 +20,6 @@ const FAULTS: Fault[] = ['cut', 'refused', 'unanswered']
 
 /** Statements of the merger between BEGIN and COMMIT are one to the queue. */
 const isOfQueue = (statement: string) => /fetch_|^(?:BEGIN|COMMIT)/.test(statement)
-
-interface FaultAt {
-  failing: number
-  fault?: Fault
-}
 
 test.group('fetches with failing statements', (group) => {
   const queue = useSimulatedQueue(group)
@@ -135,18 +130,18 @@ test.group('fetches with failing statements', (group) => {
 
   /** Does something again and again, each time with another of its statements failing in another way. */
   async function everyFault(
-    act: (fault: FaultAt) => Promise<string[]>,
+    act: (fault: FaultPlace) => Promise<string[]>,
     isTried = (_statement: string) => true
   ): Promise<void> {
     // The first of a process prepares things that the next ones find.
     await act({ failing: 0 })
-    const statements = await act({ failing: 0 })
-    for (let failing = 1; failing <= statements.length; failing++) {
-      const statement = statements[failing - 1]!
-      if (!isTried(statement)) continue
-      const isCommit = statement.startsWith('COMMIT')
-      for (const fault of isCommit ? FAULTS.slice(1) : FAULTS.slice(0, 1))
-        await act({ failing, fault })
+    const statements = (await act({ failing: 0 })).filter(isTried)
+    // Named by its text: what else the process does now and then comes between.
+    for (const text of new Set(statements)) {
+      const times = statements.filter((statement) => statement === text).length
+      for (let failing = 1; failing <= times; failing++)
+        for (const fault of text.startsWith('COMMIT') ? FAULTS.slice(1) : FAULTS.slice(0, 1))
+          await act({ failing, fault, counts: (statement) => statement === text })
     }
   }
 })
