@@ -10,6 +10,7 @@ import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import { SearchRegistry } from '#app/search/search_registry'
 import { QuotaRegistry } from '#app/accounts/quota_registry'
+import { AuditWords } from '#app/accounts/audit_sentences'
 import { RightRegistry } from '#app/accounts/right_registry'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
 import { ConsoleRegistry } from '#app/console/console_registry'
@@ -42,6 +43,7 @@ interface Assembled {
   endpoints: EndpointDefinition[]
   bulkTables: Declared<BulkTable>[]
   rights: RightRegistry
+  auditWords: AuditWords
   scopes: ScopeRegistry
   quotas: QuotaRegistry
   site: SiteRegistry
@@ -158,6 +160,7 @@ export class PluginHost {
       endpoints,
       bulkTables: withPublicColumns(declared.bulk, names),
       rights: new RightRegistry(plugins),
+      auditWords: new AuditWords(plugins),
       scopes,
       quotas: new QuotaRegistry(plugins),
       reference: new ApiReference(served),

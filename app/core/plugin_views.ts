@@ -1,12 +1,13 @@
 /**
  * Templates of plugins: the folder `views` of a plugin is the disk of its
  * name, `case_law::docket`. All templates see the menu at the top of pages,
- * paths of assets, and dates in words.
+ * paths of assets, and dates and times in words.
  */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { assetPath } from '#app/web/assets'
 import { dateInWords } from '#app/web/dates'
+import { momentOf } from '#app/web/moments'
 import type { SiteRegistry } from '#app/web/site_registry'
 import type { PluginDefinition } from './define_plugin.js'
 
@@ -18,6 +19,7 @@ export async function mountViews(
   edge.global('mainMenu', menu)
   edge.global('asset', assetPath)
   edge.global('dateInWords', dateInWords)
+  edge.global('momentOf', momentOf)
   for (const { name } of plugins) {
     const folder = app.makePath('plugins', name, 'views')
     if (existsSync(folder)) edge.mount(name, folder)

@@ -10,6 +10,9 @@ export default definePlugin({
   rights: {
     [MANAGE_RIGHT]: 'See the court emails of accounts and the feeds, and retry what failed.',
   },
+  auditSentences: {
+    'court_notice.retry': 'retried {subject}',
+  },
   scopes: {
     [EMAIL_SCOPE]: { rates: ['600/min'], description: 'Court emails that a mail provider sends.' },
   },

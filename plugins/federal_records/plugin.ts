@@ -8,6 +8,11 @@ export default definePlugin({
     'fast_lookup': 'Ask by document IDs which documents the archive has.',
     'documents.seal': 'Seal documents, and see those with bad redactions.',
   },
+  auditSentences: {
+    'document.seal': 'sealed {subject}',
+    'document.unseal': 'lifted the seal of {subject}',
+    'document.dismiss_bad_redaction': 'dismissed the bad redactions of {subject}',
+  },
   requires: ['case_law', 'people'],
   // Its docket sheets belong to dockets of the sample archive.
   after: ['bulk_data'],

@@ -14,6 +14,11 @@ export default definePlugin({
       overridable: true,
     },
   },
+  auditSentences: {
+    'fetch.pause': 'paused fetching from {subject}',
+    'fetch.resume': 'resumed fetching from {subject}',
+    'fetch.restricted': 'fetched a restricted document ({subject})',
+  },
   settings: () => import('./settings.js'),
   resources: [() => import('./resources/archive_fetch.js')],
   jobs: [() => import('./jobs.js')],

@@ -12,6 +12,12 @@ export default definePlugin({
     'oauth_clients.view': 'See the applications that registered to sign in with OAuth.',
     'oauth_clients.remove': 'Remove such applications, with all access they were given.',
   },
+  auditSentences: {
+    'oauth.grant': 'gave the application {subject} access to {account}',
+    'oauth.revoke': 'revoked the access of {subject} to {account}',
+    'oauth.client_remove': 'removed the OAuth client {subject}',
+    'oauth.rotate_keys': 'rotated the OAuth signing keys',
+  },
   bearer: { scopes: Object.keys(SCOPES), verify: () => import('./provider/verify_bearer.js') },
   mounts: [
     { path: '/o', handler: mount },

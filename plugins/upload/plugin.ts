@@ -11,6 +11,9 @@ export default definePlugin({
     [VIEW_RIGHT]: 'See the upload queue.',
     [MANAGE_RIGHT]: 'See originals of uploads that failed, and retry them.',
   },
+  auditSentences: {
+    'upload.retry': 'retried {subject}',
+  },
   settings: () => import('./settings.js'),
   resources: [() => import('./resources/archive.js')],
   publicNames: [() => import('./public_names.js')],

@@ -5,7 +5,8 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { AdminList } from '#app/console/admin/admin_list'
-import { readList, type ListDatabase } from '#app/console/admin/read_list'
+import type { ListDatabase } from '#app/console/admin/list_query'
+import { readList } from '#app/console/admin/read_list'
 import { makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { fillAccounts } from './accounts_fill.js'
 import { milliseconds, printTable, quantile, whole } from './table.js'
@@ -47,12 +48,13 @@ export async function benchConsole(app: ApplicationService, accounts: number): P
     const { lists } = await app.container.make(ConsoleRegistry)
     const rows: string[][] = []
     for (const list of lists) {
-      const queries = await queriesOf(database, list)
+      const given = await list.load?.(app.container)
+      const queries = await queriesOf(database, list, given)
       const times: { query: Query; time: number }[] = []
       for (let round = 0; round <= ROUNDS; round++) {
         for (const query of queries) {
           const started = performance.now()
-          await readList(database, list, query)
+          await readList(database, list, query, given)
           // The first round fills the caches.
           if (round) times.push({ query, time: performance.now() - started })
         }
@@ -75,9 +77,14 @@ export async function benchConsole(app: ApplicationService, accounts: number): P
 }
 
 /** All pages of a list that are asked for. */
-async function queriesOf(database: ListDatabase, list: AdminList): Promise<Query[]> {
+async function queriesOf(
+  database: ListDatabase,
+  list: AdminList,
+  given: unknown
+): Promise<Query[]> {
   const filters = Object.entries(list.filters ?? {}).map(([name, { options }]) => {
-    const values = options?.map(([value]) => value) ?? TYPED[`${list.path} ${name}`]
+    const chosen = typeof options === 'function' ? options(given) : options
+    const values = chosen?.map(([value]) => value) ?? TYPED[`${list.path} ${name}`]
     if (!values) throw new Error(`the bench has nothing to type into ${name} of ${list.path}`)
     return values.map((value): Query => ({ [name]: value }))
   })

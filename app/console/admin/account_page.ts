@@ -3,6 +3,8 @@
  */
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
+import { changesOf } from '#app/accounts/audit_changes'
+import { AuditWords } from '#app/accounts/audit_sentences'
 import { lacking } from '#app/accounts/authority'
 import { levelName } from '#app/accounts/policy'
 import { holds, type ConsoleRight } from '#app/accounts/rights'
@@ -16,6 +18,7 @@ import RateOverride from '#app/models/rate_override'
 import Role from '#app/models/role'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
+import { auditCell } from './audit_cell.js'
 import { usageView } from '../usage_view.js'
 import { AccountCache } from '#app/accounts/account_cache'
 import { TokenUse } from '#app/accounts/token_use'
@@ -45,6 +48,7 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
       usageReport(await app.container.make(Throttle), record),
     ])
   const { descriptions: known } = await app.container.make(RightRegistry)
+  const auditWords = await app.container.make(AuditWords)
   const beyond = lacking(own, record.rights)
   const has = new Set(rights)
   return {
@@ -72,7 +76,11 @@ export async function accountPage(id: number, own: ReadonlySet<string>) {
     },
     levels: [...MEMBERSHIP_LEVELS].map(([key, { name }]) => ({ key, name })),
     paymentStates: PAYMENT_STATES,
-    entries,
+    entries: entries.map((entry) => ({
+      at: entry.dateCreated,
+      sentence: auditCell(auditWords, entry),
+      changes: changesOf(entry.before, entry.after),
+    })),
     usage: usageView(report, record.policy),
     beyond,
     may: (right: ConsoleRight) => !beyond.length && holds(own, right),

@@ -1,24 +1,27 @@
 /**
- * Runs a list of the staff console.
+ * A page of a list of the staff console.
  */
 import { cursorText, readCursorText } from '#app/support/cursor_text'
-import type { Database } from '@adonisjs/lucid/database'
-import type { AdminList, Cell, Row } from './admin_list.js'
+import { cellText, type AdminList, type Cell, type Row } from './admin_list.js'
+import {
+  keptParameters,
+  listQuery,
+  positionOf,
+  readRows,
+  type ListDatabase,
+  type ListQuery,
+  type Position,
+} from './list_query.js'
 
 const PAGE_SIZE = 50
-/** Rows that are found and sorted within some tens of milliseconds, and what finding them costs in the planner's units. */
-const FEW = { rows: 20_000, cost: 15_000 }
-/** Longest value of a filter. */
-const MAX_VALUE_LENGTH = 200
-
-/** What rows are read with. */
-export type ListDatabase = Pick<Database, 'rawQuery'>
+/** Characters up to which a cell stays on one line. */
+const SHORT = 20
 
 export interface ShownList {
   headings: { label: string; number: boolean; path?: string; sorted?: 'ascending' | 'descending' }[]
   rows: {
     key: string
-    cells: { text: string; path?: string; number: boolean }[]
+    cells: { cell: Cell; number: boolean; short: boolean }[]
     /** Address of its button. */
     action?: string
   }[]
@@ -31,155 +34,86 @@ export interface ShownList {
   filtered: boolean
   next?: string
   previous?: string
-}
-
-interface Position {
-  /** Rows in front of it are wanted. */
-  backwards: boolean
-  value: string
-  key: string
+  /** The same rows as a file. */
+  csv: string
 }
 
 /**
- * @param query parameters of the request; what the list does not know is left alone
+ * @param parameters of the request
+ * @param given what the list has loaded
  */
 export async function readList(
   database: ListDatabase,
   list: AdminList,
-  query: Record<string, unknown>
+  parameters: Record<string, unknown>,
+  given?: unknown
 ): Promise<ShownList> {
-  const text = (name: string) =>
-    typeof query[name] === 'string'
-      ? (query[name] as string).replaceAll('\0', '').slice(0, MAX_VALUE_LENGTH)
-      : ''
-  const { name: sortName, descending } = sortOf(list, text('sort'))
-  const sort = list.sorts[sortName]!
-  const position = readPosition(text('at'))
-  const values: unknown[] = []
-  const conditions: string[] = []
-  const kept: Record<string, string> = {}
-  for (const [name, { where }] of Object.entries(list.filters ?? {})) {
-    const condition = text(name) ? where(text(name)) : undefined
-    if (!condition) continue
-    kept[name] = text(name)
-    conditions.push(`(${condition.sql})`)
-    values.push(...condition.values)
-  }
-  const filtered = conditions.length > 0
-  const downwards = descending !== (position?.backwards ?? false)
-  if (position) {
-    conditions.push(
-      `(${sort.sql}, ${list.key}) ${downwards ? '<' : '>'} (?::${sort.type}, ?::${list.keyType ?? 'bigint'})`
-    )
-    values.push(position.value, position.key)
-  }
-  const direction = downwards ? 'DESC' : 'ASC'
-  const source = `FROM ${list.from} ${conditions.length ? `WHERE ${conditions.join(' AND ')}` : ''}`
-  const few = filtered && (await expectsFew(database, source, values))
-  const { rows } = await database.rawQuery<{ rows: Row[] }>(
-    `WITH found AS ${few ? '' : 'NOT'} MATERIALIZED (
-       SELECT ${list.key} AS list_order, ${sort.sql} AS list_sort ${source}
-     ), page AS (
-       SELECT * FROM found ORDER BY list_sort ${direction}, list_order ${direction} LIMIT ${PAGE_SIZE + 1}
-     )
-     SELECT list_order::text AS list_key, list_sort::text AS list_position, shown.*
-     FROM page, LATERAL (SELECT ${list.select} FROM ${list.from} WHERE ${list.key} = list_order) AS shown
-     ORDER BY list_sort ${direction}, list_order ${direction}`,
-    values as never[]
-  )
+  const query = listQuery(list, parameters)
+  const position = readPosition(query.text('at'))
+  const rows = await readRows(database, list, query, { position, limit: PAGE_SIZE + 1 })
   const more = rows.length > PAGE_SIZE
   const page = rows.slice(0, PAGE_SIZE)
   if (position?.backwards) page.reverse()
-
   const address = (changes: Record<string, string>) => {
-    const given = { ...kept, ...(text('sort') ? { sort: text('sort') } : {}), ...changes }
-    const search = new URLSearchParams(given).toString()
+    const search = new URLSearchParams({ ...keptParameters(query), ...changes }).toString()
     return list.path + (search ? `?${search}` : '')
   }
-  const at = (row: Row, backwards: boolean) =>
-    address({
-      at: writePosition({ backwards, value: String(row.list_position), key: String(row.list_key) }),
-    })
+  const at = (row: Row, backwards: boolean) => {
+    const { value, key } = positionOf(row, backwards)
+    return address({ at: cursorText([backwards, value, key]) })
+  }
+  const hasNext = (position?.backwards ? true : more) && page.length > 0
+  const hasPrevious = (position?.backwards ? more : position) && page.length > 0
   return {
     headings: list.columns.map(({ label, sort: name, number = false }) => ({
       label,
       number,
-      ...(name ? heading(name, { sortName, descending, address }) : {}),
+      ...(name ? heading(name, query, address) : {}),
     })),
     rows: page.map((row) => ({
       key: String(row.list_key),
-      cells: list.columns.map(({ cell, number = false }) => ({ ...shown(cell(row)), number })),
+      cells: list.columns.map((column) => {
+        const cell = column.cell(row, given)
+        return { cell, number: column.number ?? false, short: isShort(cell) }
+      }),
       action: list.action?.path(row),
     })),
-    filters: Object.entries(list.filters ?? {}).map(([name, { label, options }]) => ({
-      name,
-      label,
-      value: text(name),
-      options: options?.map(([value, word]) => ({
-        value,
-        label: word,
-        chosen: value === text(name),
-      })),
-    })),
-    filtered,
-    ...((position?.backwards ? true : more) && page.length
-      ? { next: at(page.at(-1)!, false) }
-      : {}),
-    ...((position?.backwards ? more : position) && page.length
-      ? { previous: at(page[0]!, true) }
-      : {}),
+    filters: filtersOf(list, query, given),
+    filtered: query.conditions.length > 0,
+    ...(hasNext ? { next: at(page.at(-1)!, false) } : {}),
+    ...(hasPrevious ? { previous: at(page[0]!, true) } : {}),
+    csv: address({ format: 'csv' }),
   }
 }
 
-/**
- * Whether the planner expects few rows, found at little cost. All of them are
- * then found first and sorted: walking along the order until a page is full
- * takes as long as the whole table when the matching rows are at its other end.
- */
-async function expectsFew(
-  database: ListDatabase,
-  source: string,
-  values: unknown[]
-): Promise<boolean> {
-  const { rows } = await database.rawQuery<{ rows: Row[] }>(
-    `EXPLAIN (FORMAT JSON) SELECT 1 ${source}`,
-    values as never[]
-  )
-  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'] as [
-    { Plan: { 'Total Cost': number; 'Plan Rows': number } },
-  ]
-  return plan['Total Cost'] <= FEW.cost && plan['Plan Rows'] <= FEW.rows
+/** Times always are: their exact form is not shown. */
+function isShort(cell: Cell): boolean {
+  return typeof cell === 'object' && 'time' in cell ? true : cellText(cell).length <= SHORT
 }
 
-function sortOf(list: AdminList, wanted: string): { name: string; descending: boolean } {
-  const name = wanted.replace(/^-/, '')
-  if (Object.hasOwn(list.sorts, name)) return { name, descending: wanted.startsWith('-') }
-  return { name: Object.keys(list.sorts)[0]!, descending: list.descending ?? false }
+function filtersOf(list: AdminList, { text }: ListQuery, given: unknown): ShownList['filters'] {
+  return Object.entries(list.filters ?? {}).map(([name, { label, options }]) => ({
+    name,
+    label,
+    value: text(name),
+    options: (typeof options === 'function' ? options(given) : options)?.map(([value, word]) => ({
+      value,
+      label: word,
+      chosen: value === text(name),
+    })),
+  }))
 }
 
 function heading(
   name: string,
-  current: {
-    sortName: string
-    descending: boolean
-    address: (changes: Record<string, string>) => string
-  }
+  { sortName, descending }: ListQuery,
+  address: (changes: Record<string, string>) => string
 ) {
-  const sorted = name === current.sortName
+  const sorted = name === sortName
   return {
-    path: current.address({ sort: sorted && !current.descending ? `-${name}` : name }),
-    ...(sorted
-      ? { sorted: current.descending ? ('descending' as const) : ('ascending' as const) }
-      : {}),
+    path: address({ sort: sorted && !descending ? `-${name}` : name }),
+    ...(sorted ? { sorted: descending ? ('descending' as const) : ('ascending' as const) } : {}),
   }
-}
-
-function shown(cell: Cell): { text: string; path?: string } {
-  return typeof cell === 'string' ? { text: cell } : cell
-}
-
-function writePosition({ backwards, value, key }: Position): string {
-  return cursorText([backwards, value, key])
 }
 
 /** A forged position leads to the first page. */

@@ -1,5 +1,5 @@
 import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 
 export default defineAdminList({
@@ -25,8 +25,8 @@ export default defineAdminList({
       cell: ({ docket_id: id }) => ({ text: String(id), path: `/docket/${id}/` }),
     },
     { label: 'State', cell: ({ alert_type: type }) => (type === SUBSCRIBED ? 'on' : 'off') },
-    { label: 'Last news (UTC)', cell: ({ date_last_hit: at }) => shownTime(at) },
-    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Last news', cell: ({ date_last_hit: at }) => timeCell(at) },
+    { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
   ],
   empty: 'No docket alert is like that.',
 })

@@ -1,5 +1,5 @@
 import { accountColumn, byAccount } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
 
@@ -25,13 +25,13 @@ export default defineAdminList({
     accountColumn('user_id'),
     { label: 'Type', cell: ({ alert_type: type }) => ALERT_TYPES[type as AlertType] },
     choiceColumn('rate', 'Rate', RATES),
-    { label: 'Last mailed (UTC)', cell: ({ date_last_hit: at }) => shownTime(at) },
+    { label: 'Last mailed', cell: ({ date_last_hit: at }) => timeCell(at) },
     {
       label: 'Hits that wait',
       number: true,
       cell: ({ waiting }) => (Number(waiting) >= 1000 ? '1000 or more' : String(waiting)),
     },
-    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
   ],
   empty: 'No search alert is like that.',
 })

@@ -1,4 +1,4 @@
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 
 const number = (name: string, label: string) => ({
   label,
@@ -30,7 +30,7 @@ export default defineAdminList({
     },
   },
   columns: [
-    { label: 'Started (UTC)', sort: 'started', cell: (row) => shownTime(row.started_at) },
+    { label: 'Started', sort: 'started', cell: (row) => timeCell(row.started_at) },
     { label: 'File', cell: (row) => String(row.file_name) },
     { label: 'State', cell: (row) => String(row.status) },
     number('rows_read', 'Read'),

@@ -1,4 +1,4 @@
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { MANAGE_RIGHT } from '../rights.js'
 
 export default defineAdminList({
@@ -21,9 +21,9 @@ export default defineAdminList({
   },
   columns: [
     { label: 'Court', sort: 'court', cell: ({ court_id: court }) => String(court) },
-    { label: 'Read (UTC)', cell: ({ date_read: at }) => shownTime(at) },
-    { label: 'Changed (UTC)', cell: ({ date_changed: at }) => shownTime(at) },
-    { label: 'Failing since (UTC)', cell: ({ failing_since: at }) => shownTime(at) },
+    { label: 'Read', cell: ({ date_read: at }) => timeCell(at) },
+    { label: 'Changed', cell: ({ date_changed: at }) => timeCell(at) },
+    { label: 'Failing since', cell: ({ failing_since: at }) => timeCell(at) },
     { label: 'Message', cell: ({ message }) => String(message) },
   ],
   empty: 'No feed was read yet.',

@@ -1,6 +1,6 @@
 import { choices } from '#api/fields'
 import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { COPY_WORDS, STATUS, STATUS_WORDS } from '../codes.js'
 import { MANAGE_RIGHT } from '../rights.js'
@@ -41,7 +41,7 @@ export default defineAdminList({
     choiceColumn('copy', 'Free copy', COPIES),
     { label: 'Message', cell: ({ message }) => String(message) },
     { label: 'Retries', number: true, cell: ({ retries }) => String(retries) },
-    { label: 'Received (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Received', cell: ({ date_created: made }) => timeCell(made) },
   ],
   action: {
     label: 'Retry',

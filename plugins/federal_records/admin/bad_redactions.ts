@@ -1,4 +1,4 @@
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { sealPath } from '../pdf/paths.js'
 import { pagePath } from '../resources/archive_document.js'
 import { SEAL_RIGHT } from '../rights.js'
@@ -24,7 +24,7 @@ export default defineAdminList({
     },
     { label: 'Description', cell: ({ description }) => String(description) },
     { label: 'Pages', cell: ({ pages }) => (pages as number[]).join(', ') },
-    { label: 'Found (UTC)', cell: ({ date_modified: at }) => shownTime(at) },
+    { label: 'Found', cell: ({ date_modified: at }) => timeCell(at) },
     {
       label: 'Decision',
       cell: ({ document_id: id }) => ({ text: 'Seal', path: sealPath(String(id)) }),

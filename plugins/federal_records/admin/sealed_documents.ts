@@ -1,4 +1,4 @@
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { pagePath } from '../resources/archive_document.js'
 import { SEAL_RIGHT } from '../rights.js'
 
@@ -21,7 +21,7 @@ export default defineAdminList({
         path ? { text: String(id), path: String(path) } : String(id),
     },
     { label: 'Description', cell: ({ description }) => String(description) },
-    { label: 'Sealed (UTC)', cell: ({ date_created: at }) => shownTime(at) },
+    { label: 'Sealed', cell: ({ date_created: at }) => timeCell(at) },
   ],
   action: {
     label: 'Lift seal',

@@ -1,5 +1,5 @@
 import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { STATUSES, TYPES } from '../codes.js'
 import { MANAGE_RIGHT } from '../rights.js'
@@ -36,7 +36,7 @@ export default defineAdminList({
     { label: 'Message', cell: ({ message }) => String(message) },
     { label: 'Dollars', number: true, cell: ({ dollars }) => String(dollars ?? '–') },
     { label: 'Restricted', cell: ({ restricted }) => (restricted ? 'yes' : '–') },
-    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
   ],
   empty: 'No matching requests.',
 })

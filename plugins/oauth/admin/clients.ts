@@ -1,4 +1,4 @@
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { hostOf, nameIn } from '../clients.js'
 
 const metadata = ({ payload }: Record<string, unknown>) => payload as Record<string, unknown>
@@ -30,11 +30,11 @@ export default defineAdminList({
     { label: 'Returns to', cell: (row) => hostOf(metadata(row)) },
     { label: 'Client ID', cell: ({ key }) => String(key) },
     { label: 'Accounts', number: true, cell: ({ grants }) => String(grants) },
-    { label: 'Last used (UTC)', cell: ({ last_used: at }) => shownTime(at) },
+    { label: 'Last used', cell: ({ last_used: at }) => timeCell(at) },
     {
-      label: 'Registered (UTC)',
+      label: 'Registered',
       sort: 'registered',
-      cell: ({ date_created: at }) => shownTime(at),
+      cell: ({ date_created: at }) => timeCell(at),
     },
   ],
   action: {

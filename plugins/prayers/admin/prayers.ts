@@ -1,5 +1,5 @@
 import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { STATUSES } from '../statuses.js'
 
@@ -25,9 +25,9 @@ export default defineAdminList({
     accountColumn('user_id'),
     { label: 'Document', number: true, cell: ({ document_id: id }) => String(id) },
     choiceColumn('status', 'Status', STATUSES),
-    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
-    { label: 'Granted (UTC)', cell: ({ date_granted: at }) => shownTime(at) },
-    { label: 'Notified (UTC)', cell: ({ date_told: at }) => shownTime(at) },
+    { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
+    { label: 'Granted', cell: ({ date_granted: at }) => timeCell(at) },
+    { label: 'Notified', cell: ({ date_told: at }) => timeCell(at) },
   ],
   empty: 'No prayer is like that.',
 })

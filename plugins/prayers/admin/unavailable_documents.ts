@@ -1,4 +1,4 @@
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { WAITING } from '../statuses.js'
 
 export default defineAdminList({
@@ -14,7 +14,7 @@ export default defineAdminList({
     (SELECT count(*) FROM prayers p WHERE p.document_id = v.document_id AND p.status = ${WAITING}) AS waiting`,
   sorts: { checked: { sql: 'v.last_checked', type: 'timestamptz' } },
   columns: [
-    { label: 'Last asked (UTC)', sort: 'checked', cell: ({ last_checked: at }) => shownTime(at) },
+    { label: 'Last asked', sort: 'checked', cell: ({ last_checked: at }) => timeCell(at) },
     { label: 'Document', number: true, cell: ({ document_id: id }) => String(id) },
     { label: 'Number in the court system', cell: ({ registry_doc_id: id }) => String(id ?? '–') },
     { label: 'Sealed', cell: ({ is_sealed: sealed }) => (sealed ? 'yes' : 'no') },

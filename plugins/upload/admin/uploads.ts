@@ -1,5 +1,5 @@
 import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
 import { MANAGE_RIGHT } from '../rights.js'
@@ -32,7 +32,7 @@ export default defineAdminList({
     choiceColumn('upload_type', 'Type', TYPES),
     choiceColumn('status', 'Status', STATUSES),
     { label: 'Message', cell: ({ error_message: said }) => String(said) },
-    { label: 'Received (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Received', cell: ({ date_created: made }) => timeCell(made) },
     {
       label: 'Original',
       cell: ({ id, filepath_local: path, status }) =>

@@ -1,11 +1,13 @@
+import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { accountColumn, byKey } from '#app/console/admin/account_columns'
 import { STATUS_WORDS } from '../statuses.js'
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 
 /** Of deliveries `d`: what should have been sent and was not. */
 export const STUCK = `d.status IN (0, 1) AND d.next_attempt < now() - interval '5 minutes'`
 
-export default defineAdminList({
+export default defineAdminList<WebhookEvents>({
+  load: (container) => container.make(WebhookEvents),
   path: '/admin/deliveries/',
   title: 'Deliveries',
   section: 'Notifications',
@@ -45,16 +47,17 @@ export default defineAdminList({
     },
     {
       label: 'Event',
-      cell: ({ event_type: code, debug }) => `${code}${debug ? ' (test)' : ''}`,
+      cell: ({ event_type: code, debug }, events) =>
+        `${events.labelOf(Number(code))}${debug ? ' (test)' : ''}`,
     },
     { label: 'Status', cell: ({ status }) => STATUS_WORDS[Number(status)] ?? String(status) },
     { label: 'Attempts', number: true, cell: ({ attempts }) => String(attempts) },
     {
-      label: 'Answer',
+      label: 'Response',
       cell: ({ status_code: code, error }) => String(error || code || '–'),
     },
-    { label: 'Next attempt (UTC)', cell: ({ next_attempt: at }) => shownTime(at) },
-    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Next attempt', cell: ({ next_attempt: at }) => timeCell(at) },
+    { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
   ],
   empty: 'No matching deliveries.',
 })

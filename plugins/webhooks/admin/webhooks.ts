@@ -1,7 +1,9 @@
+import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { accountColumn, byAccount } from '#app/console/admin/account_columns'
-import { defineAdminList, shownTime } from '#app/console/admin/admin_list'
+import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 
-export default defineAdminList({
+export default defineAdminList<WebhookEvents>({
+  load: (container) => container.make(WebhookEvents),
   path: '/admin/webhooks/',
   title: 'Webhooks',
   section: 'Notifications',
@@ -23,7 +25,7 @@ export default defineAdminList({
       label: 'State',
       options: [
         ['failed', 'disabled after failures'],
-        ['failing', 'on and failing'],
+        ['failing', 'enabled and failing'],
       ],
       where: (value) =>
         value === 'failed'
@@ -33,14 +35,22 @@ export default defineAdminList({
   },
   columns: [
     accountColumn('user_id'),
-    { label: 'Event', cell: ({ event_type: code, version }) => `${code}, version ${version}` },
-    { label: 'Address', cell: ({ url }) => String(url) },
+    {
+      label: 'Event',
+      cell: ({ event_type: code, version }, events) =>
+        `${events.labelOf(Number(code))}, version ${version}`,
+    },
+    { label: 'URL', cell: ({ url }) => String(url) },
     {
       label: 'State',
       cell: ({ enabled, disabled_at: at }) =>
-        enabled ? 'on' : at ? `off since ${shownTime(at)}` : 'off',
+        enabled
+          ? 'enabled'
+          : at
+            ? { parts: ['disabled after failures ', timeCell(at)] }
+            : 'disabled',
     },
-    { label: 'Answers', cell: ({ is_slow: slow }) => (slow ? 'late or not' : 'in time') },
+    { label: 'Answers', cell: ({ is_slow: slow }) => (slow ? 'late or none' : 'in time') },
     {
       label: 'Failed attempts',
       sort: 'failures',

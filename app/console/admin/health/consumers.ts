@@ -1,5 +1,5 @@
 import { consumerLags, type ConsumerLag } from '#app/events/consumer_lags'
-import { shownTime } from '../admin_list.js'
+import { timeCell } from '../admin_list.js'
 import { defineHealthSection, shownSpan, type Need } from './health_section.js'
 import { ChangeLog } from '#app/events/change_log'
 import { ConsumerRegistry } from '#app/events/consumer_registry'
@@ -19,8 +19,8 @@ export default defineHealthSection({
       tables: [
         {
           label: 'Consumers of the change log',
-          columns: [{ label: 'Consumer' }, { label: 'Behind' }, { label: 'Last moved (UTC)' }],
-          rows: lags.map((lag) => [lag.name, wordsOf(lag), shownTime(lag.movedAt)]),
+          columns: [{ label: 'Consumer' }, { label: 'Behind' }, { label: 'Last moved' }],
+          rows: lags.map((lag) => [lag.name, wordsOf(lag), timeCell(lag.movedAt)]),
         },
       ],
     }

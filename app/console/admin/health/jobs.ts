@@ -1,5 +1,5 @@
 import { SCHEMA } from '#app/jobs/queues'
-import { shownTime } from '../admin_list.js'
+import { timeCell } from '../admin_list.js'
 import { countedNeeds, defineHealthSection, lateNeeds, shownAge } from './health_section.js'
 import { JobRegistry } from '#app/jobs/job_registry'
 
@@ -46,7 +46,7 @@ export default defineHealthSection({
           columns: [
             { label: 'Job' },
             { label: 'Times' },
-            { label: 'Last done (UTC)' },
+            { label: 'Last done' },
             { label: 'Waiting', number: true },
             { label: 'Oldest due' },
             { label: 'Failed', number: true },
@@ -57,7 +57,7 @@ export default defineHealthSection({
             .map(({ name, cron, waiting = 0, due = null, failed = 0 }) => [
               { text: name, path: `/admin/jobs/?queue=${name}` },
               cron,
-              cron ? shownTime(lastOf.get(name)) : '',
+              cron ? timeCell(lastOf.get(name)) : '',
               waiting.toLocaleString('en'),
               shownAge(due),
               failed

@@ -1,5 +1,5 @@
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
-import { defineAdminList, shownTime, type Condition } from '../admin_list.js'
+import { defineAdminList, timeCell, type Condition } from '../admin_list.js'
 
 /** Without three of them in a row, the index of words has nothing to look up. */
 const INDEXED = /[\p{L}\p{N}]{3}/u
@@ -76,8 +76,8 @@ export default defineAdminList({
       cell: ({ level }) =>
         level ? (MEMBERSHIP_LEVELS.get(String(level))?.name ?? 'Unknown') : '–',
     },
-    { label: 'Made', sort: 'created', cell: ({ date_created: made }) => shownTime(made) },
-    { label: 'Signed in', sort: 'signed_in', cell: ({ last_sign_in: at }) => shownTime(at) },
+    { label: 'Created', sort: 'created', cell: ({ date_created: made }) => timeCell(made) },
+    { label: 'Signed in', sort: 'signed_in', cell: ({ last_sign_in: at }) => timeCell(at) },
   ],
   empty: 'No matching accounts.',
 })

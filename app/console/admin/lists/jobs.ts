@@ -1,5 +1,5 @@
 import { SCHEMA } from '#app/jobs/queues'
-import { defineAdminList, shownTime, type AdminList } from '../admin_list.js'
+import { defineAdminList, timeCell, type AdminList } from '../admin_list.js'
 
 /** States of a job, with the words and conditions of the list. */
 const STATES: Record<string, [words: string, states: string[]]> = {
@@ -54,7 +54,7 @@ export function jobsList(names: string[]): AdminList {
       },
     },
     columns: [
-      { label: 'Sent (UTC)', sort: 'created', cell: (row) => shownTime(row.created_on) },
+      { label: 'Sent', sort: 'created', cell: (row) => timeCell(row.created_on) },
       { label: 'Job', cell: ({ name }) => String(name) },
       { label: 'State', cell: ({ state }) => WORDS[String(state)] ?? String(state) },
       {
@@ -63,8 +63,8 @@ export function jobsList(names: string[]): AdminList {
         cell: ({ attempts, most }) => `${attempts} of ${most}`,
       },
       {
-        label: 'Next or last (UTC)',
-        cell: (row) => shownTime(row.completed_on ?? row.start_after),
+        label: 'Next or last',
+        cell: (row) => timeCell(row.completed_on ?? row.start_after),
       },
       { label: 'Last error', cell: ({ error }) => String(error ?? '–') },
     ],

@@ -1,4 +1,4 @@
-import { defineAdminList, shownTime } from '../admin_list.js'
+import { defineAdminList, timeCell } from '../admin_list.js'
 
 export default defineAdminList({
   path: '/admin/mail-addresses/',
@@ -17,11 +17,13 @@ export default defineAdminList({
     {
       label: 'State',
       cell: ({ refused_at: refused, retry_after: after }) =>
-        refused ? `refused ${shownTime(refused)}` : `left alone until ${shownTime(after)}`,
+        refused
+          ? { parts: ['rejected ', timeCell(refused)] }
+          : { parts: ['on hold until ', timeCell(after)] },
     },
     { label: 'Failures', number: true, cell: ({ failures }) => String(failures) },
     { label: 'Error', cell: ({ error }) => String(error) },
-    { label: 'Last (UTC)', sort: 'changed', cell: ({ date_modified: at }) => shownTime(at) },
+    { label: 'Last', sort: 'changed', cell: ({ date_modified: at }) => timeCell(at) },
   ],
   empty: 'No matching email addresses.',
 })

@@ -1,4 +1,4 @@
-import { defineAdminList, shownTime } from '../admin_list.js'
+import { defineAdminList, timeCell } from '../admin_list.js'
 
 export default defineAdminList({
   path: '/admin/mails/',
@@ -40,11 +40,15 @@ export default defineAdminList({
     {
       label: 'State',
       cell: ({ sent_at: sent, failed_at: failed }) =>
-        sent ? `sent ${shownTime(sent)}` : failed ? `failed ${shownTime(failed)}` : 'waiting',
+        sent
+          ? { parts: ['sent ', timeCell(sent)] }
+          : failed
+            ? { parts: ['failed ', timeCell(failed)] }
+            : 'queued',
     },
     { label: 'Attempts', number: true, cell: ({ attempts }) => String(attempts) },
     { label: 'Error', cell: ({ error }) => String(error ?? '–') },
-    { label: 'Made (UTC)', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
   ],
   empty: 'No matching emails.',
 })

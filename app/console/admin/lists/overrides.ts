@@ -1,6 +1,6 @@
 import { accountColumn } from '../account_columns.js'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
-import { defineAdminList, shownTime } from '../admin_list.js'
+import { defineAdminList, timeCell } from '../admin_list.js'
 
 /** @param scopes that staff may override */
 export const overridesList = (scopes: readonly string[]) =>
@@ -36,7 +36,7 @@ export const overridesList = (scopes: readonly string[]) =>
           formatRate({ limit: Number(limit), seconds: seconds as WindowSeconds }),
       },
       { label: 'Notes', cell: ({ notes }) => String(notes || '–') },
-      { label: 'Made', sort: 'made', cell: ({ date_created: made }) => shownTime(made) },
+      { label: 'Created', sort: 'made', cell: ({ date_created: made }) => timeCell(made) },
     ],
     empty: 'No matching overrides.',
   })

@@ -1,5 +1,5 @@
 import { accountColumn } from '../account_columns.js'
-import { defineAdminList, shownTime } from '../admin_list.js'
+import { defineAdminList, timeCell } from '../admin_list.js'
 
 export default defineAdminList({
   path: '/admin/tokens/',
@@ -41,9 +41,9 @@ export default defineAdminList({
     },
     { label: 'Ends in', cell: ({ ending }) => `…${ending}` },
     { label: 'May', cell: ({ read_only: readOnly }) => (readOnly ? 'read' : 'read and write') },
-    { label: 'Expires', cell: ({ expires_at: at }) => (at ? shownTime(at) : 'never') },
-    { label: 'Last used', sort: 'used', cell: ({ last_used_at: at }) => shownTime(at) },
-    { label: 'Made', sort: 'made', cell: ({ date_created: made }) => shownTime(made) },
+    { label: 'Expires', cell: ({ expires_at: at }) => (at ? timeCell(at) : 'never') },
+    { label: 'Last used', sort: 'used', cell: ({ last_used_at: at }) => timeCell(at) },
+    { label: 'Created', sort: 'made', cell: ({ date_created: made }) => timeCell(made) },
   ],
   empty: 'No matching tokens.',
 })

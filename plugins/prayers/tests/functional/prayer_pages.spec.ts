@@ -142,7 +142,7 @@ test.group('pages of prayers', (group) => {
     assert.notInclude(await words(`${list}&status=2`), `${documents[1]} Waiting`)
     assert.match(
       await words('/admin/unavailable-documents/?sort=-checked'),
-      new RegExp(`UTC\\).*? ${documents[1]} \\w+ yes 1 `)
+      new RegExp(`Last asked.*? ${documents[1]} \\w+ yes 1 `)
     )
   })
 })

@@ -176,7 +176,7 @@ test.group('pages of webhooks', (group) => {
     const staff = await signedIn(await makeAccount({ rights: ['webhooks.view'] }))
     const endpoints = await staff.get(`/admin/webhooks/?account=${account.username}`)
     assert.include(endpoints.text, receiver.url)
-    assert.include(endpoints.text, 'late or not')
+    assert.include(endpoints.text, 'late or none')
     const deliveries = await staff.get(`/admin/deliveries/?webhook=${endpoint.id}&status=1`)
     assert.include(deliveries.text, 'Waiting for another try')
     const stuck = await staff.get(`/admin/deliveries/?webhook=${endpoint.id}&due=stuck`)

@@ -1,0 +1,87 @@
+/**
+ * What an audited action changed, value by value.
+ */
+export interface Change {
+  /** `Payment status` */
+  label: string
+  before: string[]
+  after: string[]
+}
+
+/** Longer texts are cut down to what differs, with this much around it. */
+const LONG = 80
+const AROUND = 30
+/** Characters of one text at most. */
+const MAX_LENGTH = 400
+/** Values of one list at most. */
+const MAX_VALUES = 50
+
+/**
+ * Differences between what was before and after, in the order of the keys.
+ * Lists are compared value by value, records key by key.
+ */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const [old, current] = [recordOf(before), recordOf(after)]
+  return [...new Set([...Object.keys(old), ...Object.keys(current)])].flatMap((key) =>
+    changesOfValue(labelOf(key), old[key], current[key])
+  )
+}
+
+function changesOfValue(label: string, before: unknown, after: unknown): Change[] {
+  if (isRecord(before) || isRecord(after))
+    return changesOf(before, after).map((change) => ({
+      ...change,
+      label: `${label}: ${change.label.toLowerCase()}`,
+    }))
+  const [old, current] = [textsOf(before), textsOf(after)]
+  const removed = old.filter((text) => !current.includes(text)).slice(0, MAX_VALUES)
+  const added = current.filter((text) => !old.includes(text)).slice(0, MAX_VALUES)
+  if (!removed.length && !added.length) return []
+  const [from, to] =
+    removed.length === 1 && added.length === 1
+      ? essence(removed[0]!, added[0]!)
+      : [removed, added].map((texts) => texts.map(clipped))
+  return [{ label, before: from!, after: to! }]
+}
+
+/** Two texts without the beginning and end they share. */
+function essence(before: string, after: string): [string[], string[]] {
+  const shortest = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shortest && before[start] === after[start]) start++
+  let end = 0
+  while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const cut = (text: string) => {
+    if (text.length <= LONG) return text
+    const from = Math.max(0, start - AROUND)
+    const to = Math.min(text.length, text.length - end + AROUND)
+    return clipped(`${from ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`)
+  }
+  return [[cut(before)], [cut(after)]]
+}
+
+function clipped(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
+}
+
+function textsOf(value: unknown): string[] {
+  return [value].flat().flatMap((each) => {
+    if (each === null || each === undefined) return []
+    if (typeof each === 'boolean') return [each ? 'yes' : 'no']
+    if (typeof each === 'object') return [JSON.stringify(each)]
+    return [String(each) || '(empty)']
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {}
+}
+
+function labelOf(key: string): string {
+  const words = key.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,144 @@
+/**
+ * What a request asks of a list of the staff console, and the rows it gets.
+ */
+import type { Database } from '@adonisjs/lucid/database'
+import type { AdminList, Row } from './admin_list.js'
+
+/** Rows that are found and sorted within some tens of milliseconds, and what finding them costs in the planner's units. */
+const FEW = { rows: 20_000, cost: 15_000 }
+/** Longest value of a filter. */
+const MAX_VALUE_LENGTH = 200
+
+/** What rows are read with. */
+export type ListDatabase = Pick<Database, 'rawQuery'>
+
+export interface ListQuery {
+  /** A parameter of the request; empty without it. */
+  text: (name: string) => string
+  sortName: string
+  descending: boolean
+  /** Conditions of the filters, with their values. */
+  conditions: string[]
+  values: unknown[]
+  /** Filters that say something, as the request has them. */
+  kept: Record<string, string>
+}
+
+/** Rows after or before one, in the order of the list. */
+export interface Position {
+  /** Rows in front of it are wanted. */
+  backwards: boolean
+  value: string
+  key: string
+}
+
+/** @param query parameters of the request; what the list does not know is left alone */
+export function listQuery(list: AdminList, query: Record<string, unknown>): ListQuery {
+  const text = (name: string) =>
+    typeof query[name] === 'string'
+      ? (query[name] as string).replaceAll('\0', '').slice(0, MAX_VALUE_LENGTH)
+      : ''
+  const read: ListQuery = {
+    text,
+    ...sortOf(list, text('sort')),
+    conditions: [],
+    values: [],
+    kept: {},
+  }
+  for (const [name, { where }] of Object.entries(list.filters ?? {})) {
+    const condition = text(name) ? where(text(name)) : undefined
+    if (!condition) continue
+    read.kept[name] = text(name)
+    read.conditions.push(`(${condition.sql})`)
+    read.values.push(...condition.values)
+  }
+  return read
+}
+
+/** Parameters that show the same list: its filters and its order. */
+export function keptParameters({ kept, text }: ListQuery): Record<string, string> {
+  return { ...kept, ...(text('sort') ? { sort: text('sort') } : {}) }
+}
+
+/** @returns rows in the order they were read: backwards ones nearest first */
+export async function readRows(
+  database: ListDatabase,
+  list: AdminList,
+  query: ListQuery,
+  { position, limit }: { position?: Position; limit: number }
+): Promise<Row[]> {
+  const conditions = [...query.conditions]
+  const values = [...query.values]
+  const sort = list.sorts[query.sortName]!
+  const downwards = query.descending !== (position?.backwards ?? false)
+  if (position) {
+    conditions.push(
+      `(${sort.sql}, ${list.key}) ${downwards ? '<' : '>'} (?::${sort.type}, ?::${list.keyType ?? 'bigint'})`
+    )
+    values.push(position.value, position.key)
+  }
+  const direction = downwards ? 'DESC' : 'ASC'
+  const source = sourceOf(list, conditions)
+  const few = query.conditions.length > 0 && (await expectsFew(database, source, values))
+  const { rows } = await database.rawQuery<{ rows: Row[] }>(
+    `WITH found AS ${few ? '' : 'NOT'} MATERIALIZED (
+       SELECT ${list.key} AS list_order, ${sort.sql} AS list_sort ${source}
+     ), page AS (
+       SELECT * FROM found ORDER BY list_sort ${direction}, list_order ${direction} LIMIT ${limit}
+     )
+     SELECT list_order::text AS list_key, list_sort::text AS list_position, shown.*
+     FROM page, LATERAL (SELECT ${list.select} FROM ${list.from} WHERE ${list.key} = list_order) AS shown
+     ORDER BY list_sort ${direction}, list_order ${direction}`,
+    values as never[]
+  )
+  return rows
+}
+
+/** The rows of a list, counted up to a limit. */
+export async function countRows(
+  database: ListDatabase,
+  list: AdminList,
+  { conditions, values }: ListQuery,
+  limit: number
+): Promise<number> {
+  const { rows } = await database.rawQuery<{ rows: { count: number }[] }>(
+    `SELECT count(*)::int AS count FROM (SELECT 1 ${sourceOf(list, conditions)} LIMIT ${limit}) AS counted`,
+    values as never[]
+  )
+  return rows[0]!.count
+}
+
+/** Where a row is in its list. */
+export function positionOf(row: Row, backwards: boolean): Position {
+  return { backwards, value: String(row.list_position), key: String(row.list_key) }
+}
+
+function sourceOf(list: AdminList, conditions: readonly string[]): string {
+  return `FROM ${list.from} ${conditions.length ? `WHERE ${conditions.join(' AND ')}` : ''}`
+}
+
+/**
+ * Whether the planner expects few rows, found at little cost. All of them are
+ * then found first and sorted: walking along the order until a page is full
+ * takes as long as the whole table when the matching rows are at its other end.
+ */
+async function expectsFew(
+  database: ListDatabase,
+  source: string,
+  values: unknown[]
+): Promise<boolean> {
+  const { rows } = await database.rawQuery<{ rows: Row[] }>(
+    `EXPLAIN (FORMAT JSON) SELECT 1 ${source}`,
+    values as never[]
+  )
+  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'] as [
+    { Plan: { 'Total Cost': number; 'Plan Rows': number } },
+  ]
+  return plan['Total Cost'] <= FEW.cost && plan['Plan Rows'] <= FEW.rows
+}
+
+function sortOf(list: AdminList, wanted: string): { sortName: string; descending: boolean } {
+  const name = wanted.replace(/^-/, '')
+  if (Object.hasOwn(list.sorts, name)) return { sortName: name, descending: wanted.startsWith('-') }
+  return { sortName: Object.keys(list.sorts)[0]!, descending: list.descending ?? false }
+}
