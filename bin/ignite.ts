@@ -3,8 +3,10 @@
  * root, the importer, and the settings read before anything boots.
  */
 import 'reflect-metadata'
+import cluster from 'node:cluster'
 import { Ignitor } from '@adonisjs/core'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { isSupervised } from '../app/support/run_mode.js'
 import { StartupError } from '../app/support/startup_error.js'
 
 const APP_ROOT = new URL('../', import.meta.url)
@@ -28,8 +30,12 @@ export function createIgnitor(): Ignitor {
       await Promise.all((await loadPlugins()).map(({ settings }) => settings?.()))
     })
     terminateOnce(app)
-    for (const [signal, code] of Object.entries(SIGNALS))
-      app.listen(signal as NodeJS.Signals, () => void endBySignal(app, code))
+    for (const [signal, code] of Object.entries(SIGNALS)) {
+      // The supervisor answers it, with new processes.
+      if (signal === 'SIGHUP' && isSupervised()) app.listen(signal, () => {})
+      else app.listen(signal as NodeJS.Signals, () => void endBySignal(app, code))
+    }
+    if (isSupervised()) endWithSupervisor(app)
   })
 }
 
@@ -62,6 +68,13 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
     }
     process.exit(process.exitCode ?? (early ? code : 0))
   })())
+}
+
+/** Ends in order when the supervisor is gone, as after `kill -9`. */
+function endWithSupervisor(app: ApplicationService): void {
+  // Otherwise Node.js ends the process of a cluster right here.
+  cluster.worker?.once('disconnect', () => (cluster.worker!.exitedAfterDisconnect = true))
+  process.once('disconnect', () => void endBySignal(app, 0))
 }
 
 /** Lets everyone who terminates the application wait for its end; the framework answers the second at once. */

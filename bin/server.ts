@@ -1,23 +1,62 @@
 /**
- * Starts the HTTP server.
+ * Starts the HTTP server, or with `WORKERS` the processes that share its port.
  */
+import cluster from 'node:cluster'
 import type { Server } from 'node:http'
-import { createHttpServer, drain } from '../app/web/http_server.js'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { RETIRE } from '../app/boot/cluster/messages.js'
+import { createHttpServer, drain, retire } from '../app/web/http_server.js'
 import { createIgnitor, failStart } from './ignite.js'
 
-const ignitor = createIgnitor().tap((app) => {
-  // Hooks run in reverse order: this one before the framework waits for the connections to end.
-  void app.ready(async () => {
-    const server = (await app.container.make('server')).getNodeServer()
-    app.terminating(() => drain(server as Server))
-  })
-})
+/** Of `npm run start:cluster`: as many processes as the machine has processors, unless settings say. */
+const IS_CLUSTER = process.argv.includes('--cluster')
 
-await ignitor
-  .httpServer()
-  .start(createHttpServer)
-  .catch(async (error) => {
+if (cluster.isPrimary) await superviseOrServe()
+else await serve()
+
+async function superviseOrServe(): Promise<void> {
+  try {
+    const { default: env } = await import('#start/env')
+    const web = env.get('WORKERS') ?? (IS_CLUSTER ? availableParallelism() : 1)
+    // Under `npm run dev` another process watches over this one.
+    if (web > 1 && process.env.NODE_ENV !== 'development') {
+      const { supervise } = await import('#app/boot/cluster/supervise')
+      process.exit(
+        await supervise(web, { web: scriptOf('server'), background: scriptOf('worker') })
+      )
+    }
+  } catch (error) {
     await failStart(error)
-    await ignitor.terminate()
     process.exit(1)
+  }
+  await serve()
+}
+
+/** This script or one beside it, compiled or not. */
+function scriptOf(name: string): string {
+  const own = fileURLToPath(import.meta.url)
+  return own.replace(/server(\.\w+)$/, `${name}$1`)
+}
+
+async function serve(): Promise<void> {
+  const ignitor = createIgnitor().tap((app) => {
+    // Hooks run in reverse order: this one before the framework waits for the connections to end.
+    void app.ready(async () => {
+      const server = (await app.container.make('server')).getNodeServer() as Server
+      app.terminating(() => drain(server))
+      process.on('message', (message) => {
+        if (message === RETIRE) void retire(server).then(() => process.kill(process.pid, 'SIGTERM'))
+      })
+    })
   })
+
+  await ignitor
+    .httpServer()
+    .start(createHttpServer)
+    .catch(async (error) => {
+      await failStart(error)
+      await ignitor.terminate()
+      process.exit(1)
+    })
+}

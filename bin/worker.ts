@@ -17,7 +17,10 @@ try {
     await startConsumers(app)
     await startSearchConsumers(app)
   })
-  console.log('Curia worker is ready.')
+  const { isSupervised } = await import('#app/support/run_mode')
+  const { reportReady } = await import('#app/boot/cluster/messages')
+  if (isSupervised()) reportReady()
+  else console.log('Curia worker is ready.')
 } catch (error) {
   await failStart(error)
   await ignitor.terminate()

@@ -14,8 +14,8 @@ const limiterConfig = defineConfig({
   stores: {
     /** Forms, passwords and links: holds for all processes and across restarts. */
     attempts: inRedis ? redis : database,
-    /** Pages: a write to the database would cost more than what it saves. */
-    pages: inRedis ? redis : memory,
+    /** Pages: in a single process a write to the database would cost more than what it saves. */
+    pages: inRedis ? redis : settings.workers > 1 ? database : memory,
     memory,
     database,
     /** The ledgers of the API's limits, one rate at a time. */

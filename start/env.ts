@@ -42,6 +42,7 @@ const env = await readSettings({
   SEARCH_ENGINE: Env.schema.enum.optional(['embedded', 'typesense'] as const),
   TYPESENSE_URLS: addresses(),
   TYPESENSE_API_KEY: Env.schema.string.optional(),
+  WORKERS: whole(1, 64),
   JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
   TIME_ZONE: timeZone(),
   EMBEDDINGS_URL: embeddingsUrl(),
@@ -96,6 +97,8 @@ export const settings = {
     urls: env.get('TYPESENSE_URLS') ?? [],
     apiKey: env.get('TYPESENSE_API_KEY') || null,
   },
+  /** Web processes that share the port. */
+  workers: env.get('WORKERS') ?? 1,
   /** Where background jobs run: in the web process, or (off) in workers only. */
   jobs: env.get('JOBS') ?? 'inline',
   /** Of the times at which jobs run by themselves. */

@@ -6,8 +6,9 @@ import { Reader } from '#app/database/reader'
 import { SearchEngine } from '#app/search_engine/engine'
 import { SearchRegistry } from '#app/search/search_registry'
 import { SiteRegistry } from '#app/web/site_registry'
-import { answersRequests, isRunning, isServer } from '#app/support/run_mode'
+import { answersRequests, isRunning, isServer, isSupervised } from '#app/support/run_mode'
 import { PluginHost } from '#core/plugin_host'
+import { reportReady } from './cluster/messages.js'
 
 /** Milliseconds a start waits for the search indexes of a small archive. */
 const MAX_WAIT = 60_000
@@ -77,7 +78,9 @@ export default class ArchiveProvider {
     const { banner } = await import('#app/web/banner')
     const { place } = await this.app.container.make(OpenDatabase)
     const { examples } = await this.app.container.make(SiteRegistry)
-    process.stdout.write(banner(examples, place, demo))
+    const text = banner(examples, place, demo)
+    if (isSupervised()) reportReady({ banner: text, hasDemo: Boolean(demo) })
+    else process.stdout.write(text)
   }
 
   async shutdown() {

@@ -1,17 +1,17 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { logFailure } from '#app/database/database_away'
-import { isServer } from '#app/support/run_mode'
+import { isServer, isSupervised } from '#app/support/run_mode'
 import { settings } from '#start/env'
 import { startConsumers, startSearchConsumers, runJobs } from './background.js'
 
-/** Work in the background of a server with `JOBS=inline`; no request awaits it. */
+/** Work in the background of a single web process with `JOBS=inline`; no request awaits it. */
 export default class BackgroundProvider {
   #searchKept: Promise<void> | undefined
 
   constructor(protected app: ApplicationService) {}
 
   async ready() {
-    if (!isServer(this.app) || settings.jobs !== 'inline') return
+    if (!isServer(this.app) || isSupervised() || settings.jobs !== 'inline') return
     const logger = await this.app.container.make('logger')
     const failed = (message: string) => (error: unknown) => logFailure(logger, error, message)
     this.#searchKept = startSearchConsumers(this.app).catch((error) =>

@@ -19,20 +19,23 @@ export const INITDB_OPTIONS = [
  *
  * @param sockets folder of the Unix socket
  * @param durable false gives up crash safety (throw-away clusters)
+ * @param processes web processes that share it
  */
 export function clusterSettings({
   sockets,
   durable,
+  processes,
 }: {
   sockets: string
   durable: boolean
+  processes: number
 }): string[] {
   const memory = Math.floor(totalmem() / 1024 / 1024)
   const settings = {
     listen_addresses: '',
     unix_socket_directories: sockets,
     unix_socket_permissions: '0700',
-    max_connections: 100,
+    max_connections: 60 + 40 * processes,
     shared_buffers: `${clamp(memory / 16, 128, 1024)}MB`,
     effective_cache_size: `${clamp(memory / 2, 256, 16_384)}MB`,
     maintenance_work_mem: `${clamp(memory / 32, 64, 512)}MB`,

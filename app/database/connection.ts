@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   dataDir: string
   databaseUrl: string | null
   durable?: boolean
+  /** Web processes that share the database. */
+  processes?: number
   notice?: (line: string) => void
 }
 

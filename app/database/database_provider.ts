@@ -67,6 +67,7 @@ export default class DatabaseProvider {
         dataDir: settings.dataDir,
         databaseUrl: settings.databaseUrl,
         durable: !this.app.inTest,
+        processes: settings.workers,
         notice: (line) => console.error(`curia: ${line}`),
       })
     })())

@@ -49,6 +49,8 @@ export interface ClusterOptions {
   dataDir: string
   /** Trades safety for speed; for throw-away clusters of tests. */
   durable?: boolean
+  /** Web processes that share it; 1 unless given. */
+  processes?: number
   /** Receives what an operator should know, one line each. */
   notice?: (line: string) => void
 }
@@ -208,6 +210,7 @@ export class EmbeddedCluster {
     const settings = clusterSettings({
       sockets: this.#sockets,
       durable: this.#options.durable ?? true,
+      processes: this.#options.processes ?? 1,
     })
     const child = spawn(
       postgresPrograms(this.#user).postgres,

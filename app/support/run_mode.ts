@@ -14,6 +14,11 @@ export function answersRequests(app: ApplicationService): boolean {
   return isRunning(app) && ['web', 'test'].includes(app.getEnvironment())
 }
 
+/** Whether it is one of the processes of `WORKERS`, which share a port and have a process for jobs beside them. */
+export function isSupervised(): boolean {
+  return process.env.CURIA_SUPERVISED === 'on'
+}
+
 /** Whether it is a server that works without being asked: not one that tests started. */
 export function isServer(app: ApplicationService): boolean {
   return isRunning(app) && app.getEnvironment() === 'web' && !app.inTest

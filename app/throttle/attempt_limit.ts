@@ -18,7 +18,7 @@ export class AttemptLimit {
   /**
    * @param name of its counters
    * @param rates `10/min`, each a window of its own
-   * @param store those of pages are only kept in memory, unless there is Redis
+   * @param store those of pages are kept in memory in a single process without Redis
    */
   constructor(
     readonly name: string,

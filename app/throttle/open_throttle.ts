@@ -15,17 +15,22 @@ import { OpenDatabase } from '#app/database/connection'
 
 /**
  * `THROTTLE_STORE`, or what fits: Redis where there is one, memory for the
- * single process of a private database, PostgreSQL otherwise.
+ * single web process of a private database, PostgreSQL otherwise.
  *
  * @throws StartupError when the store cannot be used
  */
 export async function openThrottle(app: ApplicationService): Promise<Throttle> {
   const { connection, embedded } = await app.container.make(OpenDatabase)
+  const isAlone = embedded && settings.workers === 1
   const kind =
-    settings.throttleStore ?? (settings.redisUrl ? 'redis' : embedded ? 'memory' : 'postgres')
+    settings.throttleStore ?? (settings.redisUrl ? 'redis' : isAlone ? 'memory' : 'postgres')
   if (kind === 'redis') return new SharedThrottle(await openRedis(app), 'redis')
   if (kind === 'postgres') return new SharedThrottle(new PostgresStore(connection), 'postgres')
 
+  if (settings.workers > 1)
+    throw new StartupError(
+      'THROTTLE_STORE=memory counts in one process only. With WORKERS above 1 use postgres or redis, or leave it out.'
+    )
   const use = await ExclusiveUse.take(connection, () => {
     console.error(
       'curia: another server took over the limits while the database was away; stopping.'

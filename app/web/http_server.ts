@@ -9,7 +9,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { redactKeys } from './redact_keys.js'
 
 /** Bytes of a request's line and headers: room for a list of some thousand keys. */
@@ -62,6 +64,26 @@ export function drain(server: Server): void {
     clearInterval(between)
     clearTimeout(last)
   })
+}
+
+/** Milliseconds; connections without requests end by themselves before (`keepAliveTimeout`). */
+const RETIRE_TIMEOUT = 10_000
+
+/**
+ * Takes no new connections and lets the open ones end: a request on them is
+ * still answered, with `Connection: close`, and idle ones end after the time
+ * that their `Keep-Alive` header promised. Clients that keep to it notice nothing.
+ *
+ * @returns when no connection is left, or ten seconds have passed
+ */
+export async function retire(server: Server): Promise<void> {
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.setHeader('connection', 'close')
+  })
+  const closed = once(server, 'close')
+  // That of HTTP would end idle connections at once.
+  NetServer.prototype.close.call(server)
+  await Promise.race([closed, sleep(RETIRE_TIMEOUT, undefined, { ref: false })])
 }
 
 /** A host and an optional port (RFC 9112, 3.2; RFC 3986, 3.2.2). */

@@ -10,7 +10,7 @@
  * BENCH_FETCHES (500) of BENCH_FETCHERS (50) accounts, in BENCH_WAVES (3), for fetch.
  * BENCH_EDGES (10,000,000) citations for visualizations. COURT_PAGES names a folder of court pages for pages.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -48,6 +48,7 @@ const WITHOUT_ARCHIVE = [
   'tools',
   'docket-page',
   'fetch',
+  'workers',
 ]
 
 const wanted = process.argv.slice(2)
@@ -227,6 +228,10 @@ if (runs('fetch')) {
     waves: Number(process.env.BENCH_WAVES ?? 3),
     seconds: http.seconds,
   })
+}
+if (runs('workers')) {
+  const { benchWorkers } = await import('./workers_bench.js')
+  await benchWorkers({ ...http, dataDir: join(folder, 'sample') })
 }
 if (runs('freshness')) await benchFreshness(dataDir)
 if (runs('idle')) {

@@ -39,6 +39,8 @@ const CLEAN: NodeJS.ProcessEnv = {
   STATEMENT_TIMEOUT: undefined,
   ENV_PATH: undefined,
   JOBS: undefined,
+  WORKERS: undefined,
+  CURIA_SUPERVISED: undefined,
   EMBEDDINGS_URL: undefined,
   EMBEDDINGS_KEY: undefined,
   EMBEDDINGS_MODEL: undefined,

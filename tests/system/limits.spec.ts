@@ -4,13 +4,9 @@
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomBytes } from 'node:crypto'
-import { Agent, get } from 'node:http'
 import { test } from '@japa/runner'
-import pg from 'pg'
-import { hashToken } from '#app/accounts/tokens'
-import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { askTogether, insertAccount } from '#tests/helpers/limited_account'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { HAS_REDIS, NO_REDIS, startRedis } from '#tests/helpers/redis_server'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
@@ -50,7 +46,11 @@ test.group('limits of several processes', (group) => {
       const both = [await start(env), await start(env)]
       for (const limit of [5, 50, 125, 1000]) {
         const token = await insertAccount(folder, limit)
-        const answers = await askTogether(both, token, 2 * limit)
+        const answers = await askTogether(
+          both.map((server) => server.url(COURTS)),
+          token,
+          2 * limit
+        )
         assert.equal(answers.filter((answer) => answer === 200).length, limit, `${limit}/hour`)
         assert.equal(answers.filter((answer) => answer === 429).length, limit)
         for (const server of both) {
@@ -110,26 +110,6 @@ test.group('limits of several processes', (group) => {
   }).timeout(90_000)
 })
 
-/** An account with so many requests an hour; its token. */
-async function insertAccount(folder: string, limit: number): Promise<string> {
-  const token = randomBytes(20).toString('hex')
-  const client = new pg.Client(new EmbeddedCluster({ dataDir: folder }).connection())
-  await client.connect()
-  const { rows } = await client.query('INSERT INTO accounts (username) VALUES ($1) RETURNING id', [
-    `limit-${limit}`,
-  ])
-  await client.query(
-    'INSERT INTO api_tokens (account_id, is_primary, hash, ending) VALUES ($1, true, $2, $3)',
-    [rows[0].id, hashToken(token), token.slice(-4)]
-  )
-  await client.query(
-    `INSERT INTO rate_overrides (account_id, scope, "limit", seconds) VALUES ($1, 'user', $2, 3600)`,
-    [rows[0].id, limit]
-  )
-  await client.end()
-  return token
-}
-
 async function run(folder: string, ...args: string[]): Promise<string> {
   const { process: child, ended } = ace(args, { DATA_DIR: folder })
   child.stdin?.end()
@@ -152,27 +132,4 @@ async function status(server: ServerProcess, path: string, token: string): Promi
 async function json(server: ServerProcess, path: string, token: string): Promise<any> {
   const response = await fetch(server.url(path), { headers: { authorization: `Token ${token}` } })
   return response.json()
-}
-
-/** Requests at once, half to each server; their statuses. */
-async function askTogether(
-  servers: ServerProcess[],
-  token: string,
-  count: number
-): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
-  const ask = (server: ServerProcess) =>
-    new Promise<number>((resolve, reject) => {
-      const headers = { authorization: `Token ${token}` }
-      get(server.url(COURTS), { agent, headers }, (response) => {
-        response.resume().once('end', () => resolve(response.statusCode!))
-      }).once('error', reject)
-    })
-  try {
-    return await Promise.all(
-      Array.from({ length: count }, (_, n) => ask(servers[n % servers.length]!))
-    )
-  } finally {
-    agent.destroy()
-  }
 }

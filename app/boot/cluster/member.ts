@@ -1,0 +1,114 @@
+/**
+ * One process under the supervisor.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import cluster from 'node:cluster'
+import { isReadyMessage, RETIRE, type ReadyMessage } from './messages.js'
+
+/** What it runs: requests on the shared port, or jobs and consumers. */
+export type Role = 'web' | 'background'
+
+export interface MemberScripts {
+  web: string
+  background: string
+}
+
+/** How it ended: an exit code or a signal. */
+export interface End {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** Milliseconds to end in order; requests and jobs get five seconds each. */
+const STOP_WITHIN = 15_000
+/** Milliseconds for connections of clients to end, and then the process. */
+const RETIRE_WITHIN = 30_000
+
+export class Member {
+  readonly started = Date.now()
+  /** Resolves when it accepts connections; undefined when it ended before. */
+  readonly listening: Promise<true | undefined>
+  /** Resolves when it does its work; undefined when it ended before. */
+  readonly ready: Promise<ReadyMessage | undefined>
+  readonly ended: Promise<End>
+  /** Whether its end was asked for. */
+  leaving = false
+
+  private constructor(
+    readonly role: Role,
+    readonly process: ChildProcess
+  ) {
+    this.ended = new Promise((resolve) => {
+      process.once('exit', (code, signal) => resolve({ code, signal }))
+      process.once('error', () => resolve({ code: 1, signal: null }))
+    })
+    const ended = this.ended.then(() => undefined)
+    this.listening = Promise.race([ended, this.#message(isListening).then(() => true as const)])
+    this.ready = Promise.race([ended, this.#message(isReadyMessage)])
+  }
+
+  /** @param env on top of this process's own */
+  static start(role: Role, scripts: MemberScripts, env: Record<string, string>): Member {
+    if (role === 'background')
+      return new Member(role, fork(scripts.background, [], { env: { ...process.env, ...env } }))
+    cluster.setupPrimary({ exec: scripts.web, args: [] })
+    const { process: child } = cluster.fork(env)
+    closeLostConnection(child)
+    return new Member(role, child)
+  }
+
+  /** Ends it in order; one that does not end in time is killed. */
+  async stop(): Promise<End> {
+    this.leaving = true
+    this.process.kill('SIGTERM')
+    return this.#endWithin(STOP_WITHIN)
+  }
+
+  /** Ends it without cutting off clients that keep connections open. */
+  async retire(): Promise<End> {
+    if (this.role === 'background') return this.stop()
+    this.leaving = true
+    if (this.process.connected) this.process.send(RETIRE)
+    return this.#endWithin(RETIRE_WITHIN)
+  }
+
+  async #endWithin(time: number): Promise<End> {
+    const last = setTimeout(() => this.process.kill('SIGKILL'), time)
+    const end = await this.ended
+    clearTimeout(last)
+    return end
+  }
+
+  #message<T>(wanted: (message: unknown) => message is T): Promise<T> {
+    return new Promise((resolve) => {
+      const look = (message: unknown) => {
+        if (!wanted(message)) return
+        this.process.off('message', look)
+        resolve(message)
+      }
+      this.process.on('message', look)
+    })
+  }
+}
+
+/** The framework's message to its parent once its port is open. */
+function isListening(message: unknown): message is { isAdonisJS: true } {
+  const { isAdonisJS, environment } = (message ?? {}) as Record<string, unknown>
+  return isAdonisJS === true && environment === 'web'
+}
+
+/**
+ * Node.js hands one connection at a time to a process and forgets it when the
+ * process dies before it has taken it: its client would wait forever. Closing
+ * one that was taken changes nothing.
+ */
+function closeLostConnection(child: ChildProcess): void {
+  let last: { close: () => void } | undefined
+  const send = child.send.bind(child) as (...sent: unknown[]) => boolean
+  child.send = (...sent: unknown[]) => {
+    const [, handle] = sent
+    if (handle && typeof handle === 'object' && 'close' in handle) last = handle as typeof last
+    return send(...sent)
+  }
+  child.once('exit', () => last?.close())
+}

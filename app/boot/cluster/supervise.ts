@@ -1,0 +1,73 @@
+/**
+ * The process of `WORKERS=2` and more that serves nothing itself: it keeps the
+ * embedded database up and supervises the processes that do the work.
+ */
+import { closeSync, openSync } from 'node:fs'
+import { openDatabase, type OpenDatabase } from '#app/database/connection'
+import { settings } from '#start/env'
+import type { MemberScripts } from './member.js'
+import { Supervisor } from './supervisor.js'
+
+/**
+ * Runs until a signal ends it: SIGTERM and SIGINT stop all processes, SIGHUP
+ * replaces them one by one.
+ *
+ * @returns the exit code
+ * @throws StartupError when the database cannot be opened
+ */
+export async function supervise(web: number, scripts: MemberScripts): Promise<number> {
+  const notice = (line: string) => console.error(`curia: ${line}`)
+  const supervisor = new Supervisor({
+    web,
+    background: settings.jobs === 'inline',
+    scripts,
+    env: { CURIA_SUPERVISED: 'on', WORKERS: String(web) },
+    notice,
+  })
+  let stopped: Promise<void> | undefined
+  const stopping = Promise.withResolvers<void>()
+  const stop = () => {
+    stopped ??= supervisor.stop()
+    stopping.resolve()
+  }
+  const hadTerminal = hasTerminal()
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGHUP', () => {
+    // A terminal that is closed sends it to all that were started in it.
+    if (hadTerminal && !hasTerminal()) return stop()
+    void supervisor.reload()
+  })
+
+  const database = await keepDatabase(web, notice)
+  try {
+    if (stopped) return 0
+    const started = await supervisor.start()
+    if ('failed' in started) return stopped ? 0 : (started.failed.code ?? 1)
+    process.stdout.write(started.banner)
+    await stopping.promise
+    return 0
+  } finally {
+    await stopped
+    await database?.close()
+  }
+}
+
+/** Holds the embedded cluster, so that it outlives the deaths of those that use it. */
+async function keepDatabase(
+  processes: number,
+  notice: (line: string) => void
+): Promise<OpenDatabase | undefined> {
+  const { databaseUrl, dataDir } = settings
+  if (databaseUrl) return undefined
+  return openDatabase({ dataDir, databaseUrl, processes, notice })
+}
+
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Accounts with a limit of their own, made beside a running server, and
+ * requests that meet it.
+ */
+import { randomBytes } from 'node:crypto'
+import { Agent, get } from 'node:http'
+import pg from 'pg'
+import { hashToken } from '#app/accounts/tokens'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+
+/** An account with so many requests an hour; its token. */
+export async function insertAccount(folder: string, limit: number): Promise<string> {
+  const token = randomBytes(20).toString('hex')
+  const client = new pg.Client(new EmbeddedCluster({ dataDir: folder }).connection())
+  await client.connect()
+  const { rows } = await client.query('INSERT INTO accounts (username) VALUES ($1) RETURNING id', [
+    `limit-${limit}`,
+  ])
+  await client.query(
+    'INSERT INTO api_tokens (account_id, is_primary, hash, ending) VALUES ($1, true, $2, $3)',
+    [rows[0].id, hashToken(token), token.slice(-4)]
+  )
+  await client.query(
+    `INSERT INTO rate_overrides (account_id, scope, "limit", seconds) VALUES ($1, 'user', $2, 3600)`,
+    [rows[0].id, limit]
+  )
+  await client.end()
+  return token
+}
+
+/** Requests at once, in turn to each address; their statuses. */
+export async function askTogether(urls: string[], token: string, count: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+  const ask = (url: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { authorization: `Token ${token}` }
+      get(url, { agent, headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode!))
+      }).once('error', reject)
+    })
+  try {
+    return await Promise.all(Array.from({ length: count }, (_, n) => ask(urls[n % urls.length]!)))
+  } finally {
+    agent.destroy()
+  }
+}

@@ -1,0 +1,235 @@
+/**
+ * `WORKERS=2`: one command, two web processes on one port and one for
+ * background work.
+ */
+import { readFileSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { askTogether, insertAccount } from '#tests/helpers/limited_account'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
+import { clusterFolder, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
+
+const COURTS = '/api/rest/v4/courts/?fields=id'
+const TAGS = '/api/rest/v4/tags/'
+/** Milliseconds; a client that waits longer for a killed process is as bad as a failure. */
+const ANSWERED_WITHIN = 20_000
+
+test.group('web processes on one port', (group) => {
+  let folder: string
+  let server: ServerProcess
+  let database: pg.Client
+
+  group.setup(async () => {
+    folder = makeTemporaryFolder()
+    await copyMadeFolder(folder)
+    server = await ServerProcess.start({ DATA_DIR: folder, WORKERS: '2', RATE_LIMITS: 'on' })
+    database = new pg.Client(new EmbeddedCluster({ dataDir: folder }).connection())
+    database.on('error', () => {})
+    await database.connect()
+  })
+  group.teardown(async () => {
+    await database.end().catch(() => {})
+    await server.kill('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const processes = (script: string) => childrenOf(server.pid, script)
+
+  /** Waits for a number of processes other than the given ones. */
+  const replaced = async (script: string, old: number[], count: number) => {
+    for (;;) {
+      const now = processes(script)
+      if (now.length === count && !now.some((pid) => old.includes(pid))) return now
+      await sleep(50)
+    }
+  }
+
+  /** Acknowledged tags are in the database. */
+  const assertSaved = async (assert: any, acknowledged: string[]) => {
+    const { rows } = await database.query('SELECT name FROM user_tags WHERE name = ANY($1)', [
+      acknowledged,
+    ])
+    assert.lengthOf(rows, acknowledged.length)
+  }
+
+  test('one banner, and limits that are exact across the processes', async ({ assert }) => {
+    assert.lengthOf(processes('server.js'), 2)
+    assert.lengthOf(processes('worker.js'), 1)
+    assert.lengthOf(server.output.match(/Curia is ready/g)!, 1)
+    for (const limit of [5, 200]) {
+      const token = await insertAccount(folder, limit)
+      const answers = await askTogether([server.url(COURTS)], token, 2 * limit)
+      assert.equal(answers.filter((answer) => answer === 200).length, limit)
+      assert.equal(answers.filter((answer) => answer === 429).length, limit)
+    }
+  })
+
+  test('a killed web process comes back, and no acknowledged request is lost', async ({
+    assert,
+  }) => {
+    const traffic = new Traffic(server, await insertAccount(folder, 100_000))
+    const [victim] = processes('server.js')
+    const others = processes('server.js').filter((pid) => pid !== victim)
+    await traffic.answered(50)
+    process.kill(victim!, 'SIGKILL')
+    while (processes('server.js').length < 2 || processes('server.js').includes(victim!))
+      await sleep(50)
+    await traffic.answered(50)
+    const { acknowledged, failures } = await traffic.stop()
+    // Those whose requests it had; none waits for an answer that never comes.
+    for (const failure of failures) assert.notMatch(failure, /timeout|status/)
+    await assertSaved(assert, acknowledged)
+    assert.includeMembers(processes('server.js'), others)
+    assert.include(server.output, 'ended with SIGKILL; a new one starts now.')
+  })
+
+  test('a killed background process comes back', async () => {
+    const old = processes('worker.js')
+    process.kill(old[0]!, 'SIGKILL')
+    await replaced('worker.js', old, 1)
+  })
+
+  test('SIGHUP replaces all processes without a failed request', async ({ assert }) => {
+    const traffic = new Traffic(server, await insertAccount(folder, 200_000))
+    const old = { web: processes('server.js'), background: processes('worker.js') }
+    await traffic.answered(50)
+    process.kill(server.pid, 'SIGHUP')
+    while (!server.output.includes('reloaded all processes.')) await sleep(50)
+    await traffic.answered(50)
+    const { acknowledged, failures } = await traffic.stop()
+    assert.deepEqual(failures, [])
+    await assertSaved(assert, acknowledged)
+    await replaced('server.js', old.web, 2)
+    await replaced('worker.js', old.background, 1)
+  })
+
+  test('SIGTERM answers what has begun, and stops all processes and the database', async ({
+    assert,
+  }) => {
+    const cluster = clusterFolder(server)
+    const running = [...processes('server.js'), ...processes('worker.js'), postmaster(cluster)!]
+    const token = await insertAccount(folder, 300_000)
+    const url = server.url('/api/rest/v4/opinions/?page_size=20')
+    const asked = Promise.all(
+      Array.from({ length: 20 }, () => fetch(url, authorized(token)).then((r) => r.json()))
+    )
+    await fetch(server.url('/health'))
+    const { code } = await server.kill('SIGTERM')
+    for (const body of await asked) assert.isNotEmpty((body as { results: unknown[] }).results)
+    assert.equal(code, 0)
+    for (const pid of running) assert.isFalse(isAlive(pid))
+    assert.isUndefined(postmaster(cluster))
+  })
+
+  test('limits in the memory of one process are refused', async ({ assert }) => {
+    const { code, output } = await ServerProcess.fail({
+      DATA_DIR: folder,
+      WORKERS: '2',
+      THROTTLE_STORE: 'memory',
+    })
+    assert.equal(code, 1)
+    assert.equal(
+      output.trim(),
+      'curia: THROTTLE_STORE=memory counts in one process only. With WORKERS above 1 use postgres or redis, or leave it out.'
+    )
+  })
+})
+
+/** Reads and writes, on connections that are kept and on new ones, until it is stopped. */
+class Traffic {
+  readonly acknowledged: string[] = []
+  readonly failures: string[] = []
+  #stopped = false
+  #answers = 0
+  readonly #clients: Promise<void>[]
+
+  constructor(
+    readonly server: ServerProcess,
+    readonly token: string
+  ) {
+    const key = token.slice(0, 8)
+    this.#clients = [
+      this.#client((n) => this.#write(`kept-${key}-${n}`, {}), 500),
+      this.#client((n) => this.#write(`new-${key}-${n}`, { connection: 'close' }), 500),
+      this.#client(() => this.#read({})),
+      this.#client(() => this.#read({ connection: 'close' })),
+    ]
+  }
+
+  /** Waits for so many more answers. */
+  async answered(count: number): Promise<void> {
+    const enough = this.#answers + count
+    while (this.#answers < enough) await sleep(10)
+  }
+
+  async stop(): Promise<this> {
+    this.#stopped = true
+    await Promise.all(this.#clients)
+    return this
+  }
+
+  /** @param pause milliseconds between two requests, at most: an account may have so many tags */
+  async #client(ask: (n: number) => Promise<void>, pause = 40): Promise<void> {
+    for (let n = 0; !this.#stopped; n++) {
+      await ask(n).catch((error: Error & { cause?: Error }) =>
+        this.failures.push(`${error.message}: ${error.cause?.message}`)
+      )
+      // Kept connections are idle at times.
+      await sleep(Math.random() * pause)
+    }
+  }
+
+  async #write(name: string, headers: Record<string, string>): Promise<void> {
+    const response = await fetch(this.server.url(TAGS), {
+      signal: AbortSignal.timeout(ANSWERED_WITHIN),
+      method: 'POST',
+      body: JSON.stringify({ name }),
+      headers: {
+        ...authorized(this.token).headers,
+        ...headers,
+        'content-type': 'application/json',
+      },
+    })
+    this.#count(response.status, 201)
+    await response.text()
+    if (response.status === 201) this.acknowledged.push(name)
+  }
+
+  async #read(headers: Record<string, string>): Promise<void> {
+    const response = await fetch(this.server.url(COURTS), {
+      signal: AbortSignal.timeout(ANSWERED_WITHIN),
+      headers: { ...authorized(this.token).headers, ...headers },
+    })
+    await response.text()
+    this.#count(response.status, 200)
+  }
+
+  #count(status: number, expected: number): void {
+    this.#answers++
+    if (status !== expected) this.failures.push(`status ${status}`)
+  }
+}
+
+const authorized = (token: string) => ({ headers: { authorization: `Token ${token}` } })
+
+/** Children of a process that run a script. */
+function childrenOf(parent: number, script: string): number[] {
+  const listed = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+  return listed
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .filter((pid) => isAlive(pid) && runs(pid, script))
+}
+
+function runs(pid: number, script: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`/bin/${script}`)
+  } catch {
+    return false
+  }
+}
