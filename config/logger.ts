@@ -1,5 +1,6 @@
 import app from '@adonisjs/core/services/app'
 import { defineConfig, targets } from '@adonisjs/core/logger'
+import { jobFields } from '#app/support/work_context'
 import { settings } from '#start/env'
 
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
       enabled: true,
       name: 'curia',
       level: settings.logLevel,
+      mixin: jobFields,
       // The database quotes whole rows there.
       redact: { paths: ['err.detail', 'err.where'], remove: true },
       transport: {

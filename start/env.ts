@@ -6,7 +6,7 @@
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
 import { readSettings } from '#app/settings/read_settings'
-import { addresses, day, embeddingsUrl, key, timeZone, whole } from '#app/settings/rules'
+import { addresses, day, embeddingsUrl, key, secret, timeZone, whole } from '#app/settings/rules'
 
 const env = await readSettings({
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -36,6 +36,7 @@ const env = await readSettings({
   THROTTLE_STORE: Env.schema.enum.optional(['memory', 'postgres', 'redis'] as const),
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
+  METRICS_TOKEN: secret(16),
   COMPRESSION: Env.schema.enum.optional(['on', 'off'] as const),
   REGISTRATION: Env.schema.enum.optional(['open', 'closed'] as const),
   STAFF_SECOND_FACTOR: Env.schema.enum.optional(['on', 'off'] as const),
@@ -84,6 +85,8 @@ export const settings = {
   rateLimits: env.get('RATE_LIMITS') !== 'off',
   /** Whether the data can be read without an account. */
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
+  /** What programs that read metrics send; null: they must run on this machine. */
+  metricsToken: env.get('METRICS_TOKEN') ?? null,
   /** Whether answers are compressed; a proxy in front may do it instead. */
   compression: env.get('COMPRESSION') !== 'off',
   /** Whether visitors may create accounts. */

@@ -6,6 +6,8 @@ import { appUrl } from '#config/app'
 import server from '@adonisjs/core/services/server'
 import { settings } from '#start/env'
 
+server.use([() => import('#app/web/request_context_middleware')])
+
 // Every answer, those of the API and files as well (RFC 6797, 7.2: only over TLS).
 if (appUrl.startsWith('https:')) server.use([() => import('#app/web/strict_transport_middleware')])
 

@@ -53,3 +53,6 @@ addMountRoutes(router, mounts)
 
 router.get('/robots.txt', [RobotsController, 'show']).as('robots')
 router.get('/health', [HealthController, 'show']).as('health')
+router.get('/health/live', [HealthController, 'live']).as('health.live')
+router.get('/health/ready', [HealthController, 'ready']).as('health.ready')
+router.get('/metrics', [MonitoringController, 'metrics']).as('metrics')

@@ -21,7 +21,7 @@ export interface ConsumerLag {
  */
 export async function consumerLags(
   log: ChangeLog,
-  definitions: Pick<ConsumerDefinition, 'name' | 'tables'>[]
+  definitions: readonly Pick<ConsumerDefinition, 'name' | 'tables'>[]
 ): Promise<ConsumerLag[]> {
   const tables = new Map(definitions.map((definition) => [definition.name, definition.tables]))
   const rows = await log.database.from('change_cursors').orderBy('name')

@@ -4,6 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import { logFailure } from '#app/database/database_away'
+import { inContext } from '#app/support/work_context'
+import { logAttempt, splitRequest } from './job_request.js'
+import { countAttempt } from './metrics.js'
 import { JOB_DEFAULTS, type JobDefinition } from './define_job.js'
 import { DUE_QUEUES, REQUEUE_ORPHANS, runnerName } from './orphans.js'
 import { connectionOptions, HEARTBEAT, QUIET, SCHEMA, TIMES_QUEUE } from './queues.js'
@@ -125,12 +128,22 @@ export class JobRunner {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { registry, app } = this.services
     const { handler } = registry.get(job.name)
-    await handler(job.data, {
-      app,
-      signal,
-      attempt: job.retryCount + 1,
-      ...(this.#boss ? { runner: this.#name } : {}),
-    })
+    const { data, requestId } = splitRequest(job.data)
+    const began = performance.now()
+    try {
+      await inContext({ requestId: () => requestId, job }, () =>
+        handler(data, {
+          app,
+          signal,
+          attempt: job.retryCount + 1,
+          ...(this.#boss ? { runner: this.#name } : {}),
+        })
+      )
+      countAttempt(job.name, 'done', began)
+    } catch (error) {
+      countAttempt(job.name, 'failed', began)
+      throw error
+    }
   }
 
   async #runAttempt(job: Job): Promise<void> {
@@ -141,6 +154,7 @@ export class JobRunner {
     } catch (error) {
       // Ended because we asked it to: no attempt that failed.
       if (running.stop.signal.aborted) await this.#requeue(job)
+      else logAttempt(this.services.logger, job, error)
       throw error
     } finally {
       this.#running.delete(running)

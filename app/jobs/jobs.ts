@@ -5,6 +5,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fromKnex, PgBoss } from 'pg-boss'
 import { logFailure } from '#app/database/database_away'
+import { withRequest } from './job_request.js'
 import { JobRunner, type JobServices } from './job_runner.js'
 import type { JobRegistry } from './job_registry.js'
 import { RUNNING_INDEX } from './orphans.js'
@@ -46,7 +47,7 @@ export class Jobs {
   ): Promise<string | null> {
     this.registry.get(name)
     const boss = await this.#sending()
-    return boss.send(name, data, {
+    return boss.send(name, withRequest(data), {
       ...(trx ? { db: fromKnex(trx.knexClient) } : {}),
       ...(startAfter ? { startAfter } : {}),
     })

@@ -19,10 +19,13 @@ export function whole(low: number, high: number): Rule<number> {
 export const MIN_KEY_LENGTH = 32
 
 /** A key, which the error does not repeat, or nothing. */
-export function key(): Rule<string> {
+export const key = () => secret(MIN_KEY_LENGTH)
+
+/** A text of some length, which the error does not repeat, or nothing. */
+export function secret(length: number): Rule<string> {
   return (name, text) => {
-    if (!text || text.length >= MIN_KEY_LENGTH) return text || undefined
-    throw new Error(`${name} must have at least ${MIN_KEY_LENGTH} characters`)
+    if (!text || text.length >= length) return text || undefined
+    throw new Error(`${name} must have at least ${length} characters`)
   }
 }
 

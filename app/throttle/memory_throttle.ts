@@ -7,6 +7,7 @@ import { decide, type Admission, type Charge, type Decision } from './admission.
 import type { Ledger } from './ledger.js'
 import { encodeLedger, openLedger } from './ledger_codec.js'
 import type { PostgresStore } from './stores/postgres_store.js'
+import { countDecision } from './metrics.js'
 import { callerStatus, type CallerStatus, type Clock, type Throttle } from './throttle.js'
 
 /** Ledgers kept in memory; those beyond are read again when their caller returns. */
@@ -61,6 +62,7 @@ export class MemoryThrottle implements Throttle {
 
   #decide(ledger: Ledger, admission: Admission): Decision {
     const decision = decide(ledger, admission, this.#clock())
+    countDecision(admission, decision)
     if (!decision.refusedBy) {
       this.#ledgers.set(admission.caller, ledger)
       this.#unsaved.add(admission.caller)

@@ -10,6 +10,7 @@ import { decide, type Admission, type Charge, type Decision } from './admission.
 import type { Ledger } from './ledger.js'
 import { encodeLedger, openLedger } from './ledger_codec.js'
 import type { LedgerChange, LedgerStore, StoredLedger } from './stores/ledger_store.js'
+import { countDecision } from './metrics.js'
 import { callerStatus, type CallerStatus, type Clock, type Throttle } from './throttle.js'
 
 /** Requests decided on together at most. */
@@ -69,7 +70,10 @@ export class SharedThrottle implements Throttle {
       const batch = this.#waiting.splice(0, MAX_BATCH_SIZE)
       try {
         const decisions = await this.#decideTogether(batch.map(({ admission }) => admission))
-        for (const [place, { resolve }] of batch.entries()) resolve(decisions[place]!)
+        for (const [place, { admission, resolve }] of batch.entries()) {
+          countDecision(admission, decisions[place]!)
+          resolve(decisions[place]!)
+        }
       } catch (error) {
         // What was decided on but not saved must not be remembered.
         this.#known.clear()

@@ -1,12 +1,19 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
 import { HealthCheck } from '#app/database/health_check'
+import { settings } from '#start/env'
+import { readiness, type ReadyReport } from './health/readiness.js'
+import { isOperator } from './operator_access.js'
 
-/** For load balancers and supervisors: 200 when the database answers, 503 when it does not. */
+let ready: (() => Promise<ReadyReport>) | undefined
+
+/** For load balancers and supervisors. */
 @inject()
 export default class HealthController {
   constructor(private health: HealthCheck) {}
 
+  /** 200 when the database answers, 503 when it does not. */
   async show({ response }: HttpContext) {
     try {
       await this.health.run()
@@ -14,5 +21,29 @@ export default class HealthController {
     } catch {
       return response.status(503).json({ status: 'database unavailable' })
     }
+  }
+
+  /** 200 as long as the process answers at all: anything else is no reason to restart it. */
+  live({ response }: HttpContext) {
+    return response.header('cache-control', 'no-store').json({ status: 'ok' })
+  }
+
+  /** 200 when the process can take requests, 503 when not; why is for the operator. */
+  async ready(ctx: HttpContext) {
+    ready ??= readiness(app, settings.dataDir)
+    const { status, checks } = await ready()
+    const details = isOperator(ctx, settings.metricsToken)
+    return ctx.response
+      .status(status === 'error' ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .json({
+        status,
+        checks: Object.fromEntries(
+          checks.map((check) => [
+            check.name,
+            details ? { status: check.status, message: check.message } : check.status,
+          ])
+        ),
+      })
   }
 }

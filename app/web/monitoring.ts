@@ -1,8 +1,7 @@
 /**
- * Checks for monitoring: whether the services the server needs are up, queue
- * lengths, and metrics of the process (web, 6).
+ * Checks for monitoring: whether the services the server needs are up, and
+ * queue lengths (web, 6).
  */
-import { resourceUsage, uptime } from 'node:process'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { SCHEMA } from '#app/jobs/queues'
 import { SearchEngine } from '#app/search_engine/engine'
@@ -10,9 +9,7 @@ import { JobRegistry } from '#app/jobs/job_registry'
 import { SearchRegistry } from '#app/search/search_registry'
 import { HealthCheck } from '#app/database/health_check'
 import { Throttle } from '#app/throttle/throttle'
-
-/** Milliseconds for which one result is shared by all requests. */
-const SHARED = 2_000
+import { shared } from './shared_result.js'
 
 /** Caller a write check is charged to; entries of IP addresses expire. */
 const LEDGER = 'address:monitoring'
@@ -76,49 +73,8 @@ export class Monitoring {
     return Object.fromEntries(names.toSorted().map((name) => [name, waiting.get(name) ?? 0]))
   })
 
-  /** Metrics in the text format of Prometheus. */
-  async figures(): Promise<string> {
-    const [services, queues] = await Promise.all([
-      this.services(),
-      this.queueLengths().catch(() => ({})),
-    ])
-    const { userCPUTime, systemCPUTime } = resourceUsage()
-    const started = Date.now() / 1000 - uptime()
-    return [
-      ...metric('curia_postgresql_up', 'gauge', 'Whether the database answers.', {
-        '': Number(services.is_postgresql_up),
-      }),
-      ...metric('curia_redis_up', 'gauge', 'Whether Redis answers, where one is used.', {
-        '': Number(services.is_redis_up),
-      }),
-      ...metric('curia_queued_jobs', 'gauge', 'Queued background jobs.', labeled('job', queues)),
-      ...metric('process_cpu_seconds_total', 'counter', 'Processor time in seconds.', {
-        '': (userCPUTime + systemCPUTime) / 1e6,
-      }),
-      ...metric('process_resident_memory_bytes', 'gauge', 'Resident memory in bytes.', {
-        '': process.memoryUsage.rss(),
-      }),
-      ...metric('process_start_time_seconds', 'gauge', 'Start of the process, Unix time.', {
-        '': started,
-      }),
-      '',
-    ].join('\n')
-  }
-
   #both() {
     return Promise.all([this.container.make(HealthCheck), this.container.make(Throttle)])
-  }
-}
-
-/** Shares one result among all requests until `SHARED` has passed. */
-function shared<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined
-  return () => {
-    if (!running) {
-      running = work()
-      setTimeout(() => (running = undefined), SHARED).unref()
-    }
-    return running
   }
 }
 
@@ -127,23 +83,4 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false
   )
-}
-
-function labeled(label: string, values: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [`{${label}="${name}"}`, value])
-  )
-}
-
-function metric(
-  name: string,
-  type: 'counter' | 'gauge',
-  help: string,
-  values: Record<string, number>
-): string[] {
-  return [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
-    ...Object.entries(values).map(([labels, value]) => `${name}${labels} ${value}`),
-  ]
 }

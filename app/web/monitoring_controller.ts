@@ -4,10 +4,14 @@ import { ApiError } from '#app/support/api_error'
 import { requireRight } from '#api/rights'
 import { Monitoring } from './monitoring.js'
 import { Gate } from '#api/gate'
+import { settings } from '#start/env'
+import { isOperator } from './operator_access.js'
+import { serverMetrics } from './server_metrics.js'
 
 const PLAIN = 'text/plain; charset=utf-8'
 
 let monitoring: Monitoring | undefined
+let figures: (() => Promise<string>) | undefined
 
 const service = () => (monitoring ??= new Monitoring(app.container))
 
@@ -45,13 +49,31 @@ export default class MonitoringController {
     return unstored(response).json(await service().queueLengths())
   }
 
+  /** For programs of the operator, as Prometheus is. */
+  async metrics(ctx: HttpContext) {
+    if (!isOperator(ctx, settings.metricsToken))
+      throw ApiError.detail(
+        settings.metricsToken ? 401 : 403,
+        settings.metricsToken
+          ? 'Send the token of the setting METRICS_TOKEN as "Authorization: Bearer …".'
+          : 'Metrics are for this machine only, unless the setting METRICS_TOKEN has a token.',
+        settings.metricsToken ? { 'www-authenticate': 'Bearer' } : undefined
+      )
+    return this.#send(ctx)
+  }
+
   /** For accounts that may see the dashboard: its details are not public. */
   async prometheus(ctx: HttpContext) {
     await (await app.container.make(Gate)).authenticate(ctx)
     requireRight(ctx, 'dashboard.view')
-    return unstored(ctx.response)
+    return this.#send(ctx)
+  }
+
+  async #send({ response }: HttpContext) {
+    figures ??= serverMetrics(app)
+    return unstored(response)
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-      .send(await service().figures())
+      .send(await figures())
   }
 }
 

@@ -13,6 +13,7 @@ import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define
 import { JobRegistry } from '#app/jobs/job_registry'
 import { Jobs } from '#app/jobs/jobs'
 import { HEARTBEAT } from '#app/jobs/queues'
+import { currentRequestId, inContext, jobFields } from '#app/support/work_context'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 
 /** What ran, and what a test has it do. */
@@ -115,6 +116,35 @@ test.group('jobs', (group) => {
       [{ n: 2 }, { n: 3 }]
     )
     await assert.rejects(() => jobs.send(null, 'test.unknown', {}), /no job "test.unknown"/)
+  })
+
+  test('a job has the ID of the request that sent it, and hands it on', async ({ assert }) => {
+    const jobs = open(job('test.first'), job('test.second'))
+    await jobs.prepare()
+    const logged: object[] = []
+    doing = async (data) => {
+      logged.push({ ...jobFields(), request: currentRequestId() })
+      if (data.n === 1) await jobs.send(null, 'test.second', { n: 2 })
+    }
+    const id = await inContext({ requestId: () => 'the-request' }, () =>
+      jobs.send(null, 'test.first', { n: 1 })
+    )
+    await jobs.runWaiting('test.first')
+    await jobs.runWaiting('test.second')
+    assert.deepEqual(
+      ran.map(({ data }) => data),
+      [{ n: 1 }, { n: 2 }]
+    )
+    const requestId = 'the-request'
+    assert.deepInclude(logged[0], {
+      job: 'test.first',
+      job_id: id,
+      request_id: requestId,
+      request: requestId,
+    })
+    assert.deepInclude(logged[1], { job: 'test.second', request_id: requestId })
+    assert.isUndefined(currentRequestId())
+    assert.deepEqual(jobFields(), {})
   })
 
   test('what fails is tried again, later each time, then kept until staff run it again', async ({

@@ -3,13 +3,22 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { MigrationsCheck } from '#app/web/health/checks'
+import { readiness } from '#app/web/health/readiness'
+import { metrics } from '#app/support/metrics'
+import { settings } from '#start/env'
+import { Throttle } from '#app/throttle/throttle'
 import { Monitoring } from '#app/web/monitoring'
+import { makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
 import { HealthCheck } from '#app/database/health_check'
 import { PluginHost } from '#core/plugin_host'
 import { SearchEngine } from '#app/search_engine/engine'
+
+/** Comments and samples; labels have names of the server only. */
+const LINE = /^(|# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"\n]+"(,\w+="[^"\n]+")*\})? (-?[\d.e+-]+))$/
 
 test.group('monitoring', () => {
   test('the heartbeat is plain OK', async ({ client, assert }) => {
@@ -87,8 +96,107 @@ test.group('monitoring', () => {
     figures.assertStatus(200)
     assert.match(figures.text(), /^# TYPE curia_postgresql_up gauge\ncuria_postgresql_up 1$/m)
     assert.match(figures.text(), /^curia_queued_jobs\{job="curia\.send_mail"\} \d+$/m)
-    for (const line of figures.text().trimEnd().split('\n'))
-      assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[\w.]+"\})? [\d.e+]+)$/, line)
+    for (const line of figures.text().trimEnd().split('\n')) assert.match(line, LINE, line)
+  })
+})
+
+test.group('health and metrics for programs of the operator', (group) => {
+  const token = 'a token of the operator'
+  const path = '/metrics'
+  group.each.teardown(() => void (settings.metricsToken = null))
+
+  test('a live process says so, also while the database is away', async ({ client, cleanup }) => {
+    const health = await app.container.make(HealthCheck)
+    const { run } = health
+    cleanup(() => void (health.run = run))
+    health.run = () => Promise.reject(new Error('away'))
+    const live = await client.get('/health/live')
+    live.assertStatus(200)
+    live.assertBody({ status: 'ok' })
+  })
+
+  test('a ready process has run its checks; details are for the operator', async ({
+    client,
+    assert,
+  }) => {
+    await searchReady()
+    const own = await client.get('/health/ready')
+    own.assertStatus(200)
+    const { status, checks } = own.body()
+    assert.notEqual(status, 'error')
+    assert.sameMembers(Object.keys(checks), ['database', 'migrations', 'search', 'jobs', 'disk'])
+    assert.deepEqual(checks.migrations, { status: 'ok', message: 'All migrations have run' })
+    const others = await client.get('/health/ready').header('x-forwarded-for', '192.0.2.7')
+    assert.equal(others.body().checks.migrations, 'ok')
+  })
+
+  test('a process is not ready without its database, or before its migrations', async ({
+    assert,
+    cleanup,
+  }) => {
+    const away = { run: () => Promise.reject(new Error('away')) }
+    const container = {
+      make: async (service: unknown) =>
+        service === HealthCheck ? away : app.container.make(service as never),
+    }
+    const report = await readiness({ container } as never, '/')()
+    assert.equal(report.status, 'error')
+    assert.deepEqual(
+      report.checks.map(({ name }) => name),
+      ['database']
+    )
+
+    const scratch = await makeScratchDatabase(app)
+    cleanup(() => scratch.drop())
+    const check = () => new MigrationsCheck(app, scratch.name).run()
+    assert.equal((await check()).status, 'ok')
+    await scratch.client.query(
+      'DELETE FROM adonis_schema WHERE id = (SELECT max(id) FROM adonis_schema)'
+    )
+    const pending = await check()
+    assert.equal(pending.status, 'error')
+    assert.equal(pending.message, '1 migrations have not run')
+  })
+
+  test('metrics are for this machine, or for those with the token', async ({ client, assert }) => {
+    ;(await client.get(path)).assertStatus(200)
+    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+      (await client.get(path).header(header, '192.0.2.7')).assertStatus(403)
+    settings.metricsToken = token
+    const refused = await client.get(path)
+    refused.assertStatus(401)
+    assert.equal(refused.header('www-authenticate'), 'Bearer')
+    ;(await client.get(path).header('authorization', 'Bearer another')).assertStatus(401)
+    const taken = await client
+      .get(path)
+      .header('authorization', `Bearer ${token}`)
+      .header('x-forwarded-for', '192.0.2.7')
+    taken.assertStatus(200)
+  })
+
+  test('requests are counted by the pattern of their route', async ({ client, assert }) => {
+    await client.get('/api/rest/v4/courts/scotus/')
+    await client.get(`/made/up/${Math.random()}/`)
+    const throttle = await app.container.make(Throttle)
+    const charges = [{ scope: 'user', rates: [{ limit: 1, seconds: 60 as const }], cost: 1 }]
+    for (let requests = 0; requests < 2; requests++)
+      await throttle.admit({ caller: 'address:metrics', charges, counted: false })
+    const text = await metrics.metrics()
+    assert.match(text, /^curia_throttle_decisions_total\{scope="user",decision="refused"\} [1-9]/m)
+    assert.match(
+      text,
+      /^curia_requests_total\{method="GET",route="\/api\/rest\/v4\/courts\/:\w+",status="200"\} [1-9]/m
+    )
+    assert.match(text, /^curia_requests_total\{method="GET",route="none",status="404"\} [1-9]/m)
+    assert.notInclude(text, '/made/up')
+    assert.match(text, /^curia_request_seconds_bucket\{le="0\.1",route="\/api/m)
+    assert.match(text, /^curia_throttle_decisions_total\{scope="\w+",decision="admitted"\} [1-9]/m)
+  })
+
+  test('jobs and lags are in the metrics', async ({ client, assert }) => {
+    const text = (await client.get(path)).text()
+    assert.match(text, /^curia_search_lag_seconds\{index="opinions"\} \S+$/m)
+    assert.match(text, /^curia_queued_jobs\{job="curia\.send_mail"\} \d+$/m)
   })
 })
 

@@ -7,6 +7,7 @@ import { LANE_JOB } from '../job_names.js'
 import FetchRequest from '../models/fetch_request.js'
 import { PAUSED_MESSAGE } from '../models/paused_court.js'
 import { announceRequest } from '../webhooks/announce.js'
+import { countFetch } from './metrics.js'
 import type { RefusalCode, WorthRetrying } from './refusals.js'
 
 /** Retries after the first attempt, and seconds by which each waits longer. */
@@ -56,6 +57,7 @@ export async function finishRequest(
     })
     .save()
   await announceRequest(trx, request)
+  countFetch(code)
 }
 
 /**

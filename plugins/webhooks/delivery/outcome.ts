@@ -4,6 +4,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { switchOffFailing } from '../endpoints/endpoints.js'
+import { countAttempt } from './metrics.js'
 import { mailOwner } from './owner_mails.js'
 import type { PostAnswer } from './http_post.js'
 import { isTooOld, nextAttempt, RETRIES } from './retry_schedule.js'
@@ -55,6 +56,7 @@ export async function recordAttempt(
   if (!endpoint || !delivery) return
 
   await writeAttempt(trx, delivery, attempt)
+  countAttempt(isSuccess(attempt.answer))
   const slow = !isSuccess(attempt.answer) || attempt.milliseconds > QUICK
   if (slow !== endpoint.is_slow)
     await trx.from('webhooks').where('id', endpoint.id).update({ is_slow: slow })

@@ -1,0 +1,112 @@
+/**
+ * What a server needs to take requests, as health checks of the framework.
+ * An error takes the process out of service; a warning does not, because most
+ * requests are answered all the same.
+ */
+import { statfs } from 'node:fs/promises'
+import { BaseCheck, Result } from '@adonisjs/core/health'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { MigrationRunner } from '@adonisjs/lucid/migration'
+import { HealthCheck } from '#app/database/health_check'
+import { SCHEMA } from '#app/jobs/queues'
+import { type Monitoring } from '../monitoring.js'
+
+type Container = ApplicationService['container']
+
+/** Seconds after which a due job is late. */
+const LATE = 900
+
+const LATE_JOBS = `SELECT name FROM ${SCHEMA}.job
+  WHERE state < 'active' AND start_after < now() - make_interval(secs => ${LATE}) LIMIT 1`
+
+/** Shares of the disk that must be free. */
+const FREE = { warning: 0.05, error: 0.01 }
+
+export class DatabaseCheck extends BaseCheck {
+  name = 'database'
+
+  constructor(readonly container: Container) {
+    super()
+  }
+
+  async run() {
+    try {
+      await (await this.container.make(HealthCheck)).run()
+      return Result.ok('The database answers')
+    } catch (error) {
+      return Result.failed('The database does not answer', error as Error)
+    }
+  }
+}
+
+/** Whether the tables are those of this version. */
+export class MigrationsCheck extends BaseCheck {
+  name = 'migrations'
+
+  constructor(
+    readonly app: ApplicationService,
+    readonly connectionName?: string
+  ) {
+    super()
+    this.cacheFor('30 seconds')
+  }
+
+  async run() {
+    const database = await this.app.container.make('lucid.db')
+    const { connectionName } = this
+    const runner = new MigrationRunner(database, this.app, { direction: 'up', connectionName })
+    const list = await runner.getList()
+    const pending = list.filter(({ status }) => status === 'pending').length
+    if (pending) return Result.failed(`${pending} migrations have not run`)
+    const newer = list.filter(({ status }) => status === 'corrupt').length
+    if (newer) return Result.warning(`${newer} migrations are of another version`)
+    return Result.ok('All migrations have run')
+  }
+}
+
+export class SearchCheck extends BaseCheck {
+  name = 'search'
+
+  constructor(readonly monitoring: Monitoring) {
+    super()
+  }
+
+  async run() {
+    return (await this.monitoring.isSearchUp())
+      ? Result.ok('All search indexes can be searched')
+      : Result.warning('A search index is being built, or the search engine is away')
+  }
+}
+
+export class JobsCheck extends BaseCheck {
+  name = 'jobs'
+
+  constructor(readonly container: Container) {
+    super()
+  }
+
+  async run() {
+    const database = await this.container.make('lucid.db')
+    const { rows } = await database.rawQuery<{ rows: { name: string }[] }>(LATE_JOBS)
+    const [late] = rows
+    return late
+      ? Result.warning(`The job ${late.name} has been due for more than ${LATE / 60} minutes`)
+      : Result.ok('No job is late')
+  }
+}
+
+export class DiskCheck extends BaseCheck {
+  name = 'disk'
+
+  constructor(readonly folder: string) {
+    super()
+  }
+
+  async run() {
+    const { bavail, blocks } = await statfs(this.folder)
+    const share = blocks ? bavail / blocks : 1
+    const message = `${(share * 100).toFixed(1)} % of the disk are free`
+    if (share < FREE.error) return Result.failed(message)
+    return share < FREE.warning ? Result.warning(message) : Result.ok(message)
+  }
+}

@@ -1,0 +1,41 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { requestId } from '#api/request_id'
+import { counter, durations } from '#app/support/metrics'
+import { inContext } from '#app/support/work_context'
+
+const requests = counter('curia_requests_total', 'Answered requests by route and status.', [
+  'method',
+  'route',
+  'status',
+])
+
+const seconds = durations(
+  'curia_request_seconds',
+  'Seconds until a request was answered, by route.',
+  ['route'],
+  [0.005, 0.02, 0.1, 0.5, 2, 10]
+)
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Counts each request, and makes its ID known to what it sets off. */
+export default class RequestContextMiddleware {
+  handle(ctx: HttpContext, next: NextFn) {
+    const began = performance.now()
+    const { response } = ctx.response
+    response.once('close', () => {
+      // Of addresses without a route nothing is kept: anyone can make them up.
+      const route = ctx.route?.pattern ?? 'none'
+      const method = ctx.request.request.method ?? ''
+      requests.inc({
+        method: METHODS.has(method) ? method : 'other',
+        route,
+        // A client that left before the answer.
+        status: response.headersSent ? response.statusCode : 499,
+      })
+      seconds.observe({ route }, (performance.now() - began) / 1000)
+    })
+    return inContext({ requestId: () => requestId(ctx) }, next)
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Metrics that are read when they are asked for: the state of the services,
+ * and what is in the database and so the same in all processes.
+ */
+import { resourceUsage, uptime } from 'node:process'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Gauge, Registry } from 'prom-client'
+import { ChangeLog } from '#app/events/change_log'
+import { consumerLags } from '#app/events/consumer_lags'
+import { ConsumerRegistry } from '#app/events/consumer_registry'
+import { JobRegistry } from '#app/jobs/job_registry'
+import { SCHEMA } from '#app/jobs/queues'
+import { Indexer } from '#app/search/indexer/indexer'
+import { metrics } from '#app/support/metrics'
+import { Monitoring } from './monitoring.js'
+import { shared } from './shared_result.js'
+
+const JOBS = `SELECT name, state::text AS state, count(*)::int AS jobs FROM ${SCHEMA}.job
+  WHERE state <> 'completed' GROUP BY name, state`
+
+interface Counted {
+  name: string
+  state: string
+  jobs: number
+}
+
+/** Reads one metric; what cannot be read is left out. */
+type Source = () => Promise<Iterable<[labels: Record<string, string>, value: number]>>
+
+/**
+ * All metrics of this process in the text format of Prometheus.
+ *
+ * @returns what writes them, once for all who ask within two seconds
+ */
+export function serverMetrics({ container }: Pick<ApplicationService, 'container'>) {
+  const registry = new Registry()
+  const monitoring = new Monitoring(container)
+  const add = (name: string, help: string, labelNames: string[], source: Source) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const [labels, value] of await source().catch(() => [])) this.set(labels, value)
+      },
+    })
+
+  const services = shared(() => monitoring.services())
+  add('curia_postgresql_up', 'Whether the database answers.', [], async () => [
+    [{}, Number((await services()).is_postgresql_up)],
+  ])
+  add('curia_redis_up', 'Whether Redis answers, where one is used.', [], async () => [
+    [{}, Number((await services()).is_redis_up)],
+  ])
+  add('curia_search_up', 'Whether every search index can be searched.', [], async () => [
+    [{}, Number(await monitoring.isSearchUp())],
+  ])
+  add('curia_queued_jobs', 'Queued background jobs.', ['job'], async () =>
+    Object.entries(await monitoring.queueLengths()).map(([job, count]) => [{ job }, count])
+  )
+  add('curia_jobs', 'Background jobs that are not done, by state.', ['job', 'state'], async () => {
+    const database = await container.make('lucid.db')
+    const registered = await container.make(JobRegistry)
+    const { rows } = await database.rawQuery<{ rows: Counted[] }>(JOBS)
+    return rows
+      .filter(({ name }) => registered.has(name))
+      .map(({ name: job, state, jobs }) => [{ job, state }, jobs])
+  })
+  add(
+    'curia_consumer_lag_seconds',
+    'Age of the oldest change a consumer of the change log has yet to handle; -1: it must rebuild.',
+    ['consumer'],
+    async () => {
+      const known = (await container.make(ConsumerRegistry)).all()
+      const lags = await consumerLags(await container.make(ChangeLog), known)
+      return lags
+        .filter(({ name }) => known.some((consumer) => consumer.name === name))
+        .map(({ name: consumer, behind }) => [{ consumer }, behind ?? -1])
+    }
+  )
+  add(
+    'curia_search_lag_seconds',
+    'Age of the oldest change a search index does not have; -1: it is not built.',
+    ['index'],
+    async () =>
+      (await (await container.make(Indexer)).lag()).map(({ index, behind }) => [
+        { index },
+        behind ?? -1,
+      ])
+  )
+  addProcess(add)
+  return shared(() => Registry.merge([registry, metrics]).metrics())
+}
+
+/** Names as Prometheus has them for all programs. */
+function addProcess(add: (name: string, help: string, labels: string[], source: Source) => void) {
+  add('process_cpu_seconds_total', 'Processor time in seconds.', [], async () => {
+    const { userCPUTime, systemCPUTime } = resourceUsage()
+    return [[{}, (userCPUTime + systemCPUTime) / 1e6]]
+  })
+  add('process_resident_memory_bytes', 'Resident memory in bytes.', [], async () => [
+    [{}, process.memoryUsage.rss()],
+  ])
+  const started = Date.now() / 1000 - uptime()
+  add('process_start_time_seconds', 'Start of the process, Unix time.', [], async () => [
+    [{}, started],
+  ])
+}

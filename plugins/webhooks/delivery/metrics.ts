@@ -1,0 +1,11 @@
+import { counter } from '#app/support/metrics'
+
+const attempts = counter(
+  'curia_webhook_attempts_total',
+  'Attempts to deliver events to webhooks in this process, by outcome.',
+  ['outcome']
+)
+
+export function countAttempt(isSuccess: boolean): void {
+  attempts.inc({ outcome: isSuccess ? 'delivered' : 'failed' })
+}
