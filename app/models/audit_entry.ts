@@ -1,7 +1,17 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { KEY } from './dated_row.js'
 
 const JSON_TEXT = { prepare: (value: unknown) => (value ? JSON.stringify(value) : null) }
+
+export interface AuditFact {
+  action: string
+  /** The account it concerns, if it is one. */
+  account?: { id: number; username: string }
+  subject: string
+  before?: object
+  after?: object
+}
 
 /** One change by staff: who, what, before and after. */
 export default class AuditEntry extends BaseModel {
@@ -37,6 +47,27 @@ export default class AuditEntry extends BaseModel {
 
   @column(JSON_TEXT)
   declare after: object | null
+
+  /** Records what an account did, in the transaction that does it. */
+  static async record(
+    trx: TransactionClientContract,
+    actor: { id: number | null; name: string },
+    fact: AuditFact
+  ): Promise<void> {
+    await this.create(
+      {
+        actorId: actor.id,
+        actor: actor.name,
+        action: fact.action,
+        accountId: fact.account?.id ?? null,
+        account: fact.account?.username ?? '',
+        subject: fact.subject,
+        before: fact.before ?? null,
+        after: fact.after ?? null,
+      },
+      { client: trx }
+    )
+  }
 
   /** The last changes of an account, newest first. */
   static lastOf(accountId: number, count: number): Promise<AuditEntry[]> {

@@ -5,6 +5,13 @@ export default definePlugin({
   description: 'Webhooks: endpoints and their secrets, deliveries, retries and the log.',
   rights: {
     'webhooks.view': 'See webhooks and what became of the events sent to them.',
+    'webhooks.manage': 'Enable and disable webhooks of accounts, and resend their events.',
+  },
+  auditSentences: {
+    'webhook.enable': 'enabled the {subject} of {account}',
+    'webhook.disable': 'disabled the {subject} of {account}',
+    'webhook.test': 'sent a test event to the {subject} of {account}',
+    'webhook.resend': 'resent a delivery of the {subject} of {account}',
   },
   settings: () => import('./settings.js'),
   movedMigrations: {

@@ -87,6 +87,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/jobs$/, /GET/, staff('jobs.view')],
   [/^\/admin\/jobs\/:queue\/:job\/retry$/, /POST/, staff('jobs.retry')],
   [/^\/admin\/(webhooks|deliveries)/, /GET/, staff('webhooks.view')],
+  [/^\/admin\/webhooks\//, /POST/, staff('webhooks.manage')],
   [/^\/admin\/(mails|mail-addresses)/, /GET/, staff('mails.view')],
   [/^\/admin\/promotion$/, /./, staff('promotion.edit')],
   [/^\/admin\/audit/, /GET/, staff('audit.view')],

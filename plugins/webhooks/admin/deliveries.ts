@@ -1,6 +1,7 @@
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { accountColumn, byKey } from '#app/console/admin/account_columns'
 import { STATUS_WORDS } from '../statuses.js'
+import { VIEW_RIGHT } from '../rights.js'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 
 /** Of deliveries `d`: what should have been sent and was not. */
@@ -12,7 +13,7 @@ export default defineAdminList<WebhookEvents>({
   title: 'Deliveries',
   section: 'Notifications',
   description: 'Webhook deliveries. A delivery that is due and has not been sent is stuck.',
-  right: 'webhooks.view',
+  right: VIEW_RIGHT,
   from: 'webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN accounts a ON a.id = w.user_id',
   key: 'd.id',
   select: `d.id, d.webhook_id, w.user_id, a.username, w.event_type, d.debug, d.status, d.status_code, d.attempts, d.next_attempt, d.date_created,
@@ -36,13 +37,21 @@ export default defineAdminList<WebhookEvents>({
     webhook: byKey('d.webhook_id', 'ID of the webhook'),
   },
   columns: [
-    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+    {
+      label: 'ID',
+      sort: 'made',
+      number: true,
+      cell: ({ id, webhook_id: webhook }) => ({
+        text: String(id),
+        path: `/admin/webhooks/${webhook}/deliveries/${id}/`,
+      }),
+    },
     accountColumn('user_id'),
     {
       label: 'Webhook',
       cell: ({ webhook_id: id }) => ({
         text: String(id),
-        path: `/admin/deliveries/?webhook=${id}`,
+        path: `/admin/webhooks/${id}/`,
       }),
     },
     {

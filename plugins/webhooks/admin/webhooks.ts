@@ -1,5 +1,6 @@
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { accountColumn, byAccount } from '#app/console/admin/account_columns'
+import { VIEW_RIGHT } from '../rights.js'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 
 export default defineAdminList<WebhookEvents>({
@@ -8,7 +9,7 @@ export default defineAdminList<WebhookEvents>({
   title: 'Webhooks',
   section: 'Notifications',
   description: 'Webhook endpoints and their status.',
-  right: 'webhooks.view',
+  right: VIEW_RIGHT,
   from: 'webhooks w JOIN accounts a ON a.id = w.user_id',
   key: 'w.id',
   select: `w.id, w.user_id, a.username, w.url, w.event_type, w.version, w.enabled, w.failure_count, w.is_slow, w.disabled_at,
@@ -37,8 +38,10 @@ export default defineAdminList<WebhookEvents>({
     accountColumn('user_id'),
     {
       label: 'Event',
-      cell: ({ event_type: code, version }, events) =>
-        `${events.labelOf(Number(code))}, version ${version}`,
+      cell: ({ id, event_type: code, version }, events) => ({
+        text: `${events.labelOf(Number(code))}, version ${version}`,
+        path: `/admin/webhooks/${id}/`,
+      }),
     },
     { label: 'URL', cell: ({ url }) => String(url) },
     {

@@ -65,7 +65,12 @@ export default class Webhook extends DatedRow {
     return ID.test(id) ? this.query(options).where({ id, userId }).first() : null
   }
 
-  /** The same, locked until the transaction ends. */
+  /** That of any account; null for an ID that is none. */
+  static async findAny(id: string): Promise<Webhook | null> {
+    return ID.test(id) ? this.query().where({ id }).first() : null
+  }
+
+  /** That of an account, locked until the transaction ends. */
   static async lockOf(
     trx: TransactionClientContract,
     userId: number,

@@ -1,10 +1,11 @@
 /**
- * Pages on which owners keep their webhooks.
+ * Pages on which owners keep their webhooks, and staff mend those of accounts.
  */
 import type { PluginRouteContext } from '#core/define_plugin'
 
 const Webhooks = () => import('./webhooks_controller.js')
 const Deliveries = () => import('./webhook_deliveries_controller.js')
+const Staff = () => import('./staff_webhooks_controller.js')
 
 export default function routes({ router, sessions }: PluginRouteContext): void {
   router
@@ -28,4 +29,15 @@ export default function routes({ router, sessions }: PluginRouteContext): void {
     })
     .prefix('/profile/webhooks')
     .use(sessions.limitedForms)
+
+  router
+    .group(() => {
+      router.get('/:id', [Staff, 'show']).as('admin.webhooks.show')
+      router.get('/:id/deliveries/:delivery', [Staff, 'delivery']).as('admin.webhooks.delivery')
+      router.post('/:id/enabled', [Staff, 'setEnabled']).as('admin.webhooks.enabled')
+      router.post('/:id/test', [Staff, 'test']).as('admin.webhooks.test')
+      router.post('/:id/deliveries/:delivery/replay', [Staff, 'replay']).as('admin.webhooks.replay')
+    })
+    .prefix('/admin/webhooks')
+    .use(sessions.signedIn)
 }

@@ -1,6 +1,7 @@
 /**
  * Pages of webhooks: what their owner can do, and others cannot.
  */
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { STATUS } from '#plugins/webhooks/statuses'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
@@ -181,5 +182,53 @@ test.group('pages of webhooks', (group) => {
     assert.include(deliveries.text, 'Waiting for another try')
     const stuck = await staff.get(`/admin/deliveries/?webhook=${endpoint.id}&due=stuck`)
     assert.include(stuck.text, 'No matching deliveries.')
+  })
+
+  test('staff mend webhooks with the right, and not those of accounts with more rights', async ({
+    assert,
+  }) => {
+    const endpoint = await makeEndpoint(account.id, receiver.url)
+    await send(account.id, { secret: 'theirs' })
+    await runTurns()
+    const [delivery] = await deliveriesOf(endpoint)
+    const base = `/admin/webhooks/${endpoint.id}/`
+    const forms = ['enabled/', 'test/', `deliveries/${delivery!.id}/replay/`]
+    const sent = (staff: Visitor, form: string) =>
+      staff.submit(base + form, { enabled: 'false' }, { from: '/profile/settings/' })
+    const viewer = await signedIn(await makeAccount({ rights: ['webhooks.view'] }))
+    for (const path of [base, `${base}deliveries/${delivery!.id}/`]) {
+      const { status, text } = await viewer.get(path)
+      assert.equal(status, 200)
+      assert.notInclude(text, '<button>Resend')
+      assert.notInclude(text, 'theirs')
+      assert.equal((await visitor.get(path)).status, 403)
+    }
+    for (const form of forms) {
+      assert.equal((await sent(viewer, form)).status, 403, form)
+      assert.equal((await sent(visitor, form)).status, 403, form)
+    }
+    const rights = ['webhooks.view', 'webhooks.manage']
+    const support = await signedIn(await makeAccount({ rights }))
+    for (const form of forms) assert.equal((await sent(support, form)).location, base, form)
+    assert.include((await support.get(base)).text, 'The webhook is disabled. Enable it first.')
+    for (const path of ['/admin/webhooks/0/', '/admin/webhooks/x/', `${base}deliveries/0/`])
+      assert.equal((await support.get(path)).status, 404, path)
+
+    const boss = await makeAccount({ rights: ['*'] })
+    const theirs = await makeEndpoint(boss.id, receiver.url)
+    const path = `/admin/webhooks/${theirs.id}/`
+    const refused = await support.submit(
+      `${path}enabled/`,
+      { enabled: 'false' },
+      { from: '/profile/settings/' }
+    )
+    assert.equal(refused.status, 403)
+    const database = await app.container.make('lucid.db')
+    const entries = await database.from('audit_entries').where('action', 'like', 'webhook.%')
+    assert.includeMembers(
+      entries.filter(({ account_id: id }) => Number(id) === account.id).map(({ action }) => action),
+      ['webhook.disable', 'webhook.test']
+    )
+    assert.isEmpty(entries.filter(({ account_id: id }) => Number(id) === boss.id))
   })
 })
