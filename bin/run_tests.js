@@ -23,8 +23,8 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 
 await ensureRuntime()
 
-/** Suites that share a process, in the order in which they are begun: the longest first. */
-const SHIFTS = [['system'], ['unit', 'functional'], ['crash'], ['browser'], ['contract']]
+/** Each has a process of its own, in the order in which they are begun: the longest first. */
+const SUITES = ['functional', 'system', 'crash', 'browser', 'unit', 'contract']
 /** Suites that start servers of the build. */
 const SERVERS = ['system', 'crash']
 /** What recovers from crashes mostly waits. */
@@ -40,19 +40,19 @@ if (crashes) process.env.CURIA_TEST_CRASHES = crashes.split('=')[1]
 /** Passed on to Japa: `--files=…`, `--tests=…`. */
 const flags = given.filter((argument) => argument.startsWith('-') && argument !== crashes)
 const started = Date.now()
+/** What is named is run whole; a plain run leaves out what takes minutes. */
+if (asked.length || flags.length) process.env.CURIA_TEST_EVERYTHING ??= '1'
 
-const unknown = asked.filter((suite) => !SHIFTS.flat().includes(suite))
+const unknown = asked.filter((suite) => !SUITES.includes(suite))
 if (unknown.length) {
   console.error(`no suite is called ${unknown.join(', ')}\n\n${USAGE}`)
   process.exit(1)
 }
 
-const waiting = SHIFTS.map((suites) =>
-  asked.length ? suites.filter((suite) => asked.includes(suite)) : suites
-).filter((suites) => suites.length)
+const waiting = SUITES.filter((suite) => !asked.length || asked.includes(suite))
 
 // Tests that start servers do not wait for the build, one of them for all.
-if (waiting.flat().some((suite) => SERVERS.includes(suite))) await ensureBuilt()
+if (waiting.some((suite) => SERVERS.includes(suite))) await ensureBuilt()
 
 const { describeLeak, searchLogs } = await import('../tests/helpers/secret_search.ts')
 const results = []
@@ -64,7 +64,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const reasons = new Map()
 const failures = []
 const durations = []
-for (const { suites, code, summary } of results) {
+for (const { suite, code, summary } of results) {
   total.passed += summary?.passed ?? 0
   total.failed += summary?.failed ?? 0
   total.skipped += summary?.skipped ?? 0
@@ -73,9 +73,7 @@ for (const { suites, code, summary } of results) {
   // A process that died without a summary has failed, whatever it counted.
   if (!summary || (code !== 0 && summary.failed === 0)) {
     total.failed++
-    failures.push(
-      `${suites.join(', ')}: ended with ${code}${summary ? '' : ' before it could report'}`
-    )
+    failures.push(`${suite}: ended with ${code}${summary ? '' : ' before it could report'}`)
   }
   for (const reason of summary?.skipReasons ?? [])
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -98,14 +96,14 @@ console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} sk
 process.exit(total.failed ? 1 : 0)
 
 async function work() {
-  for (let suites; (suites = waiting.shift());) results.push(await runSuites(suites))
+  for (let suite; (suite = waiting.shift());) results.push(await runSuite(suite))
 }
 
-function runSuites(suites) {
-  const report = join(folder, `${suites[0]}.json`)
+function runSuite(suite) {
+  const report = join(folder, `${suite}.json`)
   const child = spawn(
     process.execPath,
-    ['--import=./bin/read_types.js', 'bin/test.ts', ...suites, ...flags],
+    ['--import=./bin/read_types.js', 'bin/test.ts', suite, ...flags],
     {
       cwd: root,
       env: { ...process.env, CURIA_TEST_REPORT: report, CURIA_TEST_RECORDS: folder },
@@ -116,8 +114,8 @@ function runSuites(suites) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      console.log(`\n===== ${suites.join(', ')} =====\n${output}`)
-      resolve({ suites, code, summary: readSummary(report) })
+      console.log(`\n===== ${suite} =====\n${output}`)
+      resolve({ suite, code, summary: readSummary(report) })
     })
   })
 }

@@ -12,10 +12,12 @@ import pg from 'pg'
 import { databaseUser } from '#app/database/system_user'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { ROOT, ServerProcess } from '#tests/helpers/server_process'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const DEBIAN_15 = '/usr/lib/postgresql/15/bin'
 
-test.group('PostgreSQL 15', () => {
+test.group('PostgreSQL 15', (group) => {
+  takesMinutes(group)
   test('passes the contract', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     const data = join(folder, 'cluster')
@@ -89,7 +91,8 @@ async function untilAnswering(connectionString: string): Promise<void> {
   throw new Error('PostgreSQL 15 did not come up')
 }
 
-test.group('a PostgreSQL that is too old', () => {
+test.group('a PostgreSQL that is too old', (group) => {
+  takesMinutes(group)
   test('is refused in one line', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     const server = await pretendToBe('140012', '14.12')

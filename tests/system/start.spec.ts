@@ -30,6 +30,7 @@ import {
 } from '#tests/helpers/server_process'
 import { sampleCount } from '#tests/helpers/sample_archive'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 const CLUSTERS = sampleCount('opinion-clusters')
 
@@ -205,7 +206,7 @@ test.group('start', (group) => {
       (await server.json('/api/rest/v4/opinions-cited/?count=on')).count,
       sampleCount('citation-map')
     )
-  })
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('two servers with ports and folders of their own run side by side', async ({ assert }) => {
     const other = makeTemporaryFolder()
@@ -217,7 +218,7 @@ test.group('start', (group) => {
     await second!.kill('SIGTERM')
     assert.equal((await first!.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
     rmSync(other, { recursive: true, force: true })
-  })
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('an ace command beside a running server uses its database and leaves it running', async ({
     assert,

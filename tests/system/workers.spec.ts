@@ -11,6 +11,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { askTogether, insertAccount } from '#tests/helpers/limited_account'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { clusterFolder, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const COURTS = '/api/rest/v4/courts/?fields=id'
 const TAGS = '/api/rest/v4/tags/'
@@ -18,6 +19,7 @@ const TAGS = '/api/rest/v4/tags/'
 const ANSWERED_WITHIN = 20_000
 
 test.group('web processes on one port', (group) => {
+  takesMinutes(group)
   let folder: string
   let server: ServerProcess
   let database: pg.Client
