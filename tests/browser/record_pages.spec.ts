@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow } from '#tests/helpers/console_pages'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { EVERYTHING } from '#tests/helpers/long_tests'
 
 const DECISION = '/opinion/1026/united-states-v-carolene-products-co/'
 const RECORDING = '/audio/901/riley-v-california/'
@@ -20,7 +21,7 @@ const PAGES = [
   '/disclosure/801/annual-report-2021/',
   RECORDING,
 ]
-const WIDTHS = [360, 768, 1280]
+const WIDTHS = EVERYTHING ? [360, 768, 1280] : [360]
 /** Bytes of a page with its style sheet and scripts, compressed. */
 const MAX_BYTES = 150_000
 

@@ -15,11 +15,13 @@ import { fillTables } from '#tests/helpers/fill_tables'
 import { cursorOf, listStatement } from '#tests/helpers/list_statements'
 import { PluginHost } from '#core/plugin_host'
 import { OpenDatabase } from '#app/database/connection'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const ROWS = 20_000
 const RUNS = 6
 
-test.group('plans', () => {
+test.group('plans', (group) => {
+  takesMinutes(group)
   test('of every declared list and of its records by keys are kept from the sixth run on', async ({
     assert,
   }) => {

@@ -10,6 +10,7 @@ import { assertAllOrNothing, type WritePath } from '#tests/helpers/all_or_nothin
 import { apiWrite, formWrite } from '#tests/helpers/write_paths'
 import { mailedPath } from '#tests/helpers/mails'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const BOOKS = '/api/rest/v4/fixture-books/'
 const PASSWORD = 'a long way to Tipperary'
@@ -182,7 +183,8 @@ async function emailOf(id: number): Promise<string> {
   return (await database.from('accounts').where({ id }).firstOrFail()).email
 }
 
-test.group('writes with failing statements', () => {
+test.group('writes with failing statements', (group) => {
+  takesMinutes(group)
   for (const path of [...API, ...FORMS, ...STAFF]) {
     test(`all or nothing: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)

@@ -7,8 +7,9 @@ import { CASES, CLUSTERS, makeArchive, random } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'
 import { randomLeaf, randomTree } from './random_trees.js'
+import { EVERYTHING } from '#tests/helpers/long_tests'
 
-const TREES = 2000
+const TREES = EVERYTHING ? 2000 : 400
 const NESTING = 4
 const PARENTS = 50
 

@@ -9,6 +9,7 @@ import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
 import { apiWrite, formWrite } from '#tests/helpers/write_paths'
 import { makeReader } from '../alert_helpers.js'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const ALERTS = '/api/rest/v4/alerts/'
 const DOCKET_ALERTS = '/api/rest/v4/docket-alerts/'
@@ -66,6 +67,7 @@ const PATHS: WritePath[] = [
 ]
 
 test.group('alerts with failing statements', (group) => {
+  takesMinutes(group)
   group.setup(() => searchReady())
 
   for (const path of PATHS) {

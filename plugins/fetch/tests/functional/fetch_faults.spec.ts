@@ -13,6 +13,7 @@ import FetchPurchase from '../../models/fetch_purchase.js'
 import FetchRequest from '../../models/fetch_request.js'
 import { CASE } from '../outcome_row.js'
 import { LIST, useSimulatedQueue } from '../simulated_queue.js'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const LOGIN = { registry_username: 'simreader', registry_password: 'Simulated-1' }
 
@@ -22,6 +23,7 @@ const FAULTS: Fault[] = ['cut', 'refused', 'unanswered']
 const isOfQueue = (statement: string) => /fetch_|^(?:BEGIN|COMMIT)/.test(statement)
 
 test.group('fetches with failing statements', (group) => {
+  takesMinutes(group)
   const queue = useSimulatedQueue(group)
 
   test('all or nothing: POST /archive-fetch/', async ({ assert }) => {

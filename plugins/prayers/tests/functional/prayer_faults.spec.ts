@@ -7,10 +7,12 @@ import { assertAllOrNothing, type WritePath } from '#tests/helpers/all_or_nothin
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { signedIn } from '#tests/helpers/visitor'
 import { apiWrite, formWrite } from '#tests/helpers/write_paths'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const PRAYERS = '/api/rest/v4/prayers/'
 
 test.group('prayers with failing statements', (group) => {
+  takesMinutes(group)
   let docket: OwnDocket
   let document: number
 

@@ -7,6 +7,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { assertAllOrNothing, type WritePath } from '#tests/helpers/all_or_nothing'
 import { signedIn } from '#tests/helpers/visitor'
 import { apiWrite, formWrite } from '#tests/helpers/write_paths'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const TAGS = '/api/rest/v4/tags/'
 
@@ -64,7 +65,8 @@ const PATHS: WritePath[] = [
   },
 ]
 
-test.group('tags with failing statements', () => {
+test.group('tags with failing statements', (group) => {
+  takesMinutes(group)
   for (const path of PATHS) {
     test(`all or nothing: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)

@@ -11,8 +11,9 @@ import { FAILED } from '../../protocol/call_tool.js'
 import { toolServices } from '../../services.js'
 import settings from '../../settings.js'
 import { damaged, drawn, mutated, pick } from '../hostile.js'
+import { EVERYTHING } from '#tests/helpers/long_tests'
 
-const MESSAGES = 20_000
+const MESSAGES = EVERYTHING ? 20_000 : 1_000
 /** Of each tool. */
 const CALLS = 60
 /** At once. */

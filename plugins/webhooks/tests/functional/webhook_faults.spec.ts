@@ -7,6 +7,7 @@ import { assertAllOrNothing, type WritePath } from '#tests/helpers/all_or_nothin
 import { signedIn } from '#tests/helpers/visitor'
 import { allowHost } from '#plugins/webhooks/tests/endpoints'
 import { apiWrite, formWrite } from '#tests/helpers/write_paths'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const WEBHOOKS = '/api/rest/v4/webhooks/'
 /** Nothing is sent to it. */
@@ -57,6 +58,7 @@ const PATHS: WritePath[] = [
 ]
 
 test.group('webhooks with failing statements', (group) => {
+  takesMinutes(group)
   group.setup(() => allowHost(HOST))
 
   for (const path of PATHS) {
