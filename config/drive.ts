@@ -2,17 +2,21 @@ import app from '@adonisjs/core/services/app'
 import { defineConfig, KeyNormalizer, services } from '@adonisjs/drive'
 import type { InferDriveDisks } from '@adonisjs/drive/types'
 import { s3Disk } from '#app/storage/s3_disk'
+import { StartupError } from '#app/support/startup_error'
 import { settings } from '#start/env'
 
 // Names of files are those of their sources; `StoredFiles` refuses ways out of a disk.
 KeyNormalizer.allowedCharacterSet = /^[^\\\p{Cc}]*$/u
+
+if (settings.driveDisk === 's3' && !settings.s3.bucket)
+  throw new StartupError('DRIVE_DISK=s3 needs S3_BUCKET.')
 
 /** A folder; its files are served under `/storage/`, which checks the rows that name them. */
 const folder = (location: string) =>
   services.fs({ location, visibility: 'private', serveFiles: false })
 
 const driveConfig = defineConfig({
-  default: 'fs',
+  default: settings.driveDisk,
   services: {
     fs: folder(`${settings.dataDir}/files`),
     /** Files of the sample archive. */

@@ -29,9 +29,11 @@ const env = await readSettings({
   DATA_DIR: Env.schema.string.optional(),
   DATABASE_URL: Env.schema.string.optional(),
   REDIS_URL: Env.schema.string.optional(),
+  DRIVE_DISK: Env.schema.enum.optional(['fs', 's3'] as const),
   S3_BUCKET: Env.schema.string.optional(),
   S3_REGION: Env.schema.string.optional(),
   S3_ENDPOINT: Env.schema.string.optional({ format: 'url', tld: false }),
+  S3_SIGNED_URLS: whole(1, 604_800),
   STATEMENT_TIMEOUT: whole(0, 86_400),
   THROTTLE_STORE: Env.schema.enum.optional(['memory', 'postgres', 'redis'] as const),
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
@@ -110,11 +112,15 @@ export const settings = {
   embeddingsUrl: env.get('EMBEDDINGS_URL') ?? null,
   embeddingsKey: env.get('EMBEDDINGS_KEY') || null,
   embeddingsModel: env.get('EMBEDDINGS_MODEL') || null,
+  /** Where new files go. */
+  driveDisk: env.get('DRIVE_DISK') ?? 'fs',
   /** Object storage of the disk `s3`. */
   s3: {
     bucket: env.get('S3_BUCKET') || null,
     region: env.get('S3_REGION') || 'us-east-1',
     endpoint: env.get('S3_ENDPOINT') || null,
+    /** Seconds for which signed URLs lead clients to the bucket; null: files are sent by the server. */
+    signedSeconds: env.get('S3_SIGNED_URLS') ?? null,
   },
   /** Where mail goes; null: to files in the data folder. */
   smtpUrl: env.get('SMTP_URL') || null,

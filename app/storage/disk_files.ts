@@ -18,8 +18,13 @@ export interface ByteRange {
 export interface StoredFile {
   state: FileState
   modified: Date
-  /** A folder that has it below it, or what reads it; all of it without a range. */
-  source: { root: string } | { read: (range?: ByteRange) => Promise<Readable> }
+  /**
+   * A folder that has it below it, or what reads it; all of it without a range.
+   * `link` makes the URL from which clients get it themselves, for a while.
+   */
+  source:
+    | { root: string }
+    | { read: (range?: ByteRange) => Promise<Readable>; link?: () => Promise<string> }
 }
 
 /** A driver that reads ranges itself. */

@@ -15,13 +15,16 @@ export interface BucketSettings {
   region: string
   /** URL of a service other than Amazon's. */
   endpoint: string | null
+  /** Seconds for which a signed URL is valid; null: clients get none. */
+  signedSeconds: number | null
 }
 
 export class RangedS3Driver extends S3Driver implements RangeReader {
   readonly #client: S3Client
   readonly #bucket: string
+  readonly #signedSeconds: number | null
 
-  constructor({ bucket, region, endpoint }: BucketSettings) {
+  constructor({ bucket, region, endpoint, signedSeconds }: BucketSettings) {
     const agent = { maxSockets: MAX_CONNECTIONS, keepAlive: true }
     const client = new S3Client({
       region,
@@ -34,9 +37,11 @@ export class RangedS3Driver extends S3Driver implements RangeReader {
         httpsAgent: agent,
       },
     })
-    super({ client, bucket, visibility: 'private' })
+    // The policy of the bucket says who may read; buckets without access lists refuse any.
+    super({ client, bucket, visibility: 'private', supportsACL: false })
     this.#client = client
     this.#bucket = bucket
+    this.#signedSeconds = signedSeconds
   }
 
   async find(key: string): Promise<StoredFile | undefined> {
@@ -49,13 +54,20 @@ export class RangedS3Driver extends S3Driver implements RangeReader {
       return {
         state: { etag, lastModified: modified.toUTCString(), size },
         modified,
-        source: { read: (range) => this.#read(key, etag, range) },
+        source: { read: (range) => this.#read(key, etag, range), ...this.#link(key) },
       }
     } catch (error) {
       if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404)
         return undefined
       throw error
     }
+  }
+
+  #link(key: string): { link?: () => Promise<string> } {
+    const expiresIn = this.#signedSeconds
+    return expiresIn === null
+      ? {}
+      : { link: () => this.getSignedUrl(key, { expiresIn: `${expiresIn}s` }) }
   }
 
   /** The bytes belong to the state that was found: a file that has changed since is refused. */

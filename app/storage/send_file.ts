@@ -33,6 +33,11 @@ export async function sendStoredFile(
   const headers = readFileHeaders(request.method!, request.headers, file.state)
   if (!headers) return { status: 412 }
 
+  if (request.method === 'GET' && 'link' in file.source && file.source.link) {
+    await redirect(out, file.source.link)
+    return undefined
+  }
+
   // Files come from many hands; none may run scripts as a page of this server.
   if (!HARMLESS.test(path)) out.setHeader('content-security-policy', "default-src 'none'; sandbox")
   out.setHeader('x-content-type-options', 'nosniff')
@@ -47,6 +52,13 @@ export async function sendStoredFile(
   } catch (error) {
     return refusalOf(out, error as SendError)
   }
+}
+
+/** The client repeats its range and conditions there; what it may see was checked here. */
+async function redirect(out: ServerResponse, link: () => Promise<string>): Promise<void> {
+  const location = await link().catch(unavailable)
+  const headers = { location, 'cache-control': 'no-store', 'access-control-allow-origin': '*' }
+  out.writeHead(302, headers).end()
 }
 
 function pipeSent(

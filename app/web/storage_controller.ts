@@ -1,13 +1,13 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
+import { writtenDisks } from '#app/storage/disk_order'
 import { STORAGE_ERRORS } from '#app/storage/errors'
 import { sendStoredFile, type SendRefusal } from '#app/storage/send_file'
 import { StoredFiles } from '#app/storage/stored_files'
 import { Gate } from '#api/gate'
 import { ResourceRegistry } from '#api/registry'
 import { Reader } from '#app/database/reader'
-import { settings } from '#start/env'
 
 let files: Promise<StoredFiles> | undefined
 
@@ -44,7 +44,7 @@ function refusal({ status, headers }: SendRefusal): ApiError {
 async function makeStoredFiles(): Promise<StoredFiles> {
   const resources = await app.container.make(ResourceRegistry)
   const drive = await app.container.make('drive.manager')
-  const disks = [drive.use('fs'), drive.use('sample')]
-  if (settings.s3.bucket) disks.push(drive.use('s3'))
+  const [first, ...others] = writtenDisks(drive)
+  const disks = [first!, drive.use('sample'), ...others]
   return new StoredFiles(resources, await app.container.make(Reader), disks)
 }

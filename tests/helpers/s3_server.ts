@@ -1,7 +1,7 @@
 /**
  * A server of the S3 protocol, as far as files need it: HEAD, GET, PUT and
  * DELETE of objects, ranges, `If-Match`, and signatures (AWS Signature
- * Version 4), which it checks.
+ * Version 4) in headers and in URLs, which it checks. It has no access lists.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -47,7 +47,9 @@ export class S3Server {
       response.writeHead(status, { 'content-type': 'application/xml' })
       response.end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`)
     }
-    if (!isSigned(request)) return fail(403, 'SignatureDoesNotMatch')
+    if (!isSigned(request) && !isPresigned(request)) return fail(403, 'SignatureDoesNotMatch')
+    // As buckets do that were made since April 2023.
+    if (headers['x-amz-acl']) return fail(400, 'AccessControlListNotSupported')
     const prefix = `/${this.bucket}/`
     const key = decodeURIComponent(pathname.slice(prefix.length))
     const object = pathname.startsWith(prefix) ? this.objects.get(key) : undefined
@@ -100,12 +102,43 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
     names,
     headers['x-amz-content-sha256'],
   ].join('\n')
+  return signatureOf(canonical, String(headers['x-amz-date']), scope!) === signature
+}
+
+/** Whether the URL was signed with the keys for this request, and is still valid. */
+function isPresigned({ method, url, headers }: IncomingMessage): boolean {
+  const [path, query = ''] = url!.split('?')
+  const given = new URLSearchParams(query)
+  const [id, ...scope] = (given.get('X-Amz-Credential') ?? '').split('/')
+  const [date, seconds] = [given.get('X-Amz-Date') ?? '', Number(given.get('X-Amz-Expires'))]
+  const signed = Date.parse(date.replace(DATE, '$1-$2-$3T$4:$5:$6Z'))
+  if (id !== S3_KEYS.id || !(Date.now() < signed + seconds * 1000)) return false
+  const names = given.get('X-Amz-SignedHeaders') ?? ''
+  const canonical = [
+    method,
+    path,
+    query
+      .split('&')
+      .filter((pair) => !pair.startsWith('X-Amz-Signature='))
+      .sort()
+      .join('&'),
+    ...names.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    names,
+    'UNSIGNED-PAYLOAD',
+  ].join('\n')
+  return signatureOf(canonical, date, scope.join('/')) === given.get('X-Amz-Signature')
+}
+
+const DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
+
+function signatureOf(canonical: string, date: string, scope: string): string {
   const sha256 = createHash('sha256').update(canonical).digest('hex')
-  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256].join('\n')
-  const key = scope!
+  const text = ['AWS4-HMAC-SHA256', date, scope, sha256].join('\n')
+  const key = scope
     .split('/')
     .reduce<string | Buffer>((made, part) => hmac(made, part), `AWS4${S3_KEYS.secret}`)
-  return hmac(key, text).toString('hex') === signature
+  return hmac(key, text).toString('hex')
 }
 
 /** A body, also in the chunks of `aws-chunked`: a length in hex and so many bytes, until one of none. */

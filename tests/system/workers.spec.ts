@@ -1,6 +1,6 @@
 /**
  * `WORKERS=2`: one command, two web processes on one port and one for
- * background work.
+ * background work, with files in a bucket.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,10 +10,12 @@ import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { askTogether, insertAccount } from '#tests/helpers/limited_account'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
+import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
 import { clusterFolder, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
 import { takesMinutes } from '#tests/helpers/long_tests'
 
 const COURTS = '/api/rest/v4/courts/?fields=id'
+const AUDIO = 'mp3/2026/10/01/riley-v-california.mp3'
 const TAGS = '/api/rest/v4/tags/'
 /** Milliseconds; a client that waits longer for a killed process is as bad as a failure. */
 const ANSWERED_WITHIN = 20_000
@@ -23,11 +25,22 @@ test.group('web processes on one port', (group) => {
   let folder: string
   let server: ServerProcess
   let database: pg.Client
+  let s3: S3Server
 
   group.setup(async () => {
     folder = makeTemporaryFolder()
     await copyMadeFolder(folder)
-    server = await ServerProcess.start({ DATA_DIR: folder, WORKERS: '2', RATE_LIMITS: 'on' })
+    s3 = await S3Server.start('archive')
+    server = await ServerProcess.start({
+      DATA_DIR: folder,
+      WORKERS: '2',
+      RATE_LIMITS: 'on',
+      DRIVE_DISK: 's3',
+      S3_BUCKET: 'archive',
+      S3_ENDPOINT: s3.endpoint,
+      AWS_ACCESS_KEY_ID: S3_KEYS.id,
+      AWS_SECRET_ACCESS_KEY: S3_KEYS.secret,
+    })
     database = new pg.Client(new EmbeddedCluster({ dataDir: folder }).connection())
     database.on('error', () => {})
     await database.connect()
@@ -35,6 +48,7 @@ test.group('web processes on one port', (group) => {
   group.teardown(async () => {
     await database.end().catch(() => {})
     await server.kill('SIGTERM')
+    await s3.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -67,6 +81,16 @@ test.group('web processes on one port', (group) => {
       assert.equal(answers.filter((answer) => answer === 200).length, limit)
       assert.equal(answers.filter((answer) => answer === 429).length, limit)
     }
+  })
+
+  test('DRIVE_DISK=s3 looks for files in the bucket first', async ({ assert }) => {
+    const ask = async () =>
+      Buffer.from(await (await fetch(server.url(`/storage/${AUDIO}`))).bytes())
+    const sample = await ask()
+    assert.isNotEmpty(sample)
+    const body = Buffer.from('the one in the bucket')
+    s3.objects.set(AUDIO, { body, modified: new Date() })
+    assert.deepEqual(await ask(), body)
   })
 
   test('a killed web process comes back, and no acknowledged request is lost', async ({

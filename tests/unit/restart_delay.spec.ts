@@ -10,7 +10,7 @@ test.group('restart delay', () => {
     assert.deepEqual(pauses, [0, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
   })
 
-  test('a process that lived for a while begins anew', ({ assert }) => {
+  test('a process that lived for a while starts over', ({ assert }) => {
     const delay = new RestartDelay()
     for (let n = 0; n < 5; n++) delay.next(100)
     assert.equal(delay.next(MINUTE), 0)

@@ -2,7 +2,8 @@
  * Files of the disk `s3` are sent as those of a folder are.
  */
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,10 +16,17 @@ import { test } from '@japa/runner'
 import { DomainError } from '#app/support/domain_error'
 import { fileOn } from '#app/storage/disk_files'
 import { s3Disk, type S3Settings } from '#app/storage/s3_disk'
+import { withLocalFile } from '#app/storage/local_file'
+import { removeFile, stageFile } from '#app/storage/saved_file'
 import { sendStoredFile } from '#app/storage/send_file'
 import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
 
-const NOWHERE: S3Settings = { bucket: null, region: 'us-east-1', endpoint: null }
+const NOWHERE: S3Settings = {
+  bucket: null,
+  region: 'us-east-1',
+  endpoint: null,
+  signedSeconds: null,
+}
 const MODIFIED = new Date('2026-01-02T03:04:05Z')
 const FILES: Record<string, string> = {
   'mp3/2026/argument one.mp3': '0123456789'.repeat(10),
@@ -165,6 +173,74 @@ test.group('disk s3', (group) => {
     s3.objects.set('replaced.txt', { body: Buffer.from('newer'), modified: MODIFIED })
     assert.equal(state.size, 3)
     await assert.rejects(async () => 'read' in source && source.read())
+  })
+
+  test('a signed URL leads to the bucket, with ranges and conditions', async ({ assert }) => {
+    const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint, signedSeconds: 60 })
+    const { server, url } = await serve(disk)
+    servers.push(server)
+    const path = url + encodeURIComponent(AUDIO)
+    const redirect = await ask(path, {})
+    assert.equal(redirect.status, 302)
+    assert.equal(redirect.headers['cache-control'], 'no-store')
+    const { location } = redirect.headers
+    assert.match(location!, /X-Amz-Expires=60&/)
+
+    // The server of the tests recomputes the signature.
+    assert.deepInclude(await ask(location!, {}), { status: 200, body: FILES[AUDIO] })
+    const part = await ask(location!, { headers: { range: 'bytes=10-14' } })
+    assert.deepInclude(part, { status: 206, body: '01234' })
+    const { status } = await ask(location!, { headers: { 'if-match': '"other"' } })
+    assert.equal(status, 412)
+    for (const changed of [
+      location!.replace('argument%20one', 'other'),
+      location!.replace('X-Amz-Expires=60', 'X-Amz-Expires=6000'),
+      location!.replace(/(X-Amz-Signature=)\w/, '$1x'),
+    ])
+      assert.equal((await ask(changed, {})).status, 403)
+    assert.equal((await ask(location!, { method: 'PUT' })).status, 403)
+
+    // What is known without the bytes is answered here.
+    const head = await ask(path, { method: 'HEAD' })
+    assert.deepInclude(head.headers, { 'content-length': '100', 'accept-ranges': 'bytes' })
+    const stale = await ask(path, { headers: { 'if-match': '"other"' } })
+    assert.equal(stale.status, 412)
+    assert.equal((await ask(`${url}elsewhere.mp3`, {})).status, 404)
+  })
+
+  test('an expired URL is refused', async ({ assert }) => {
+    const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint, signedSeconds: 60 })
+    const { source } = (await fileOn(disk, AUDIO))!
+    const location = 'link' in source ? await source.link!() : ''
+    const now = Date.now
+    try {
+      Date.now = () => now() + 61_000
+      assert.equal((await ask(location, {})).status, 403)
+    } finally {
+      Date.now = now
+    }
+  })
+
+  test('what is written is read back byte for byte', async ({ assert }) => {
+    const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint })
+    for (const size of [0, 1, 65_537, 6 * 1024 * 1024]) {
+      const bytes = randomBytes(size)
+      const file = join(folder, 'sent')
+      await writeFile(file, bytes)
+      for (const [key, given] of [
+        [`written/${size}-file.pdf`, file],
+        [`written/${size}-bytes.pdf`, bytes],
+      ] as const) {
+        await (await stageFile(disk, key, given)).publish()
+        assert.isTrue(s3.objects.get(key)!.body.equals(bytes), key)
+        const read = await withLocalFile(disk, key, (path) => readFile(path))
+        assert.isTrue(read!.equals(bytes), key)
+        const sent = await fetch(fromBucket + encodeURIComponent(key))
+        assert.isTrue(Buffer.from(await sent.arrayBuffer()).equals(bytes), key)
+        await removeFile(disk, key)
+        assert.isFalse(s3.objects.has(key))
+      }
+    }
   })
 
   test('wrong keys are a fault of the storage, not a missing file', async ({ assert }) => {

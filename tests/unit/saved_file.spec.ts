@@ -34,7 +34,12 @@ test.group('saved files', (group) => {
   const location = () => join(folder, 'disk')
   const folderDisk = () => new Disk(new FSDriver({ location: location(), visibility: 'private' }))
   async function bucketDisk(): Promise<Disk> {
-    const settings = { bucket: 'archive', region: 'us-east-1', endpoint: s3.endpoint }
+    const settings = {
+      bucket: 'archive',
+      region: 'us-east-1',
+      endpoint: s3.endpoint,
+      signedSeconds: null,
+    }
     const make = await s3Disk(settings).resolver('s3', undefined as never, [])
     return new Disk((make as () => never)())
   }

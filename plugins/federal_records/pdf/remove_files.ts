@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { writtenDisks } from '#app/storage/disk_order'
 import { removeFile } from '#app/storage/saved_file'
 import ArchiveDocument from '../models/archive_document.js'
-import { settings } from '#start/env'
 import { lockPath } from './lock_path.js'
 
 /** Removes stored files that no document names any more. */
@@ -11,8 +11,7 @@ export async function removeUnusedFiles(
 ): Promise<void> {
   const database = await container.make('lucid.db')
   const drive = await container.make('drive.manager')
-  // A bucket may have a copy beside the data folder.
-  const disks = settings.s3.bucket ? [drive.use(), drive.use('s3')] : [drive.use()]
+  const disks = writtenDisks(drive)
   for (const path of paths) {
     await database.transaction(async (trx) => {
       await lockPath(trx, path)

@@ -30,7 +30,12 @@ test.group('uploads in a bucket', (group) => {
       S3_KEYS.secret,
     ]
     s3 = await S3Server.start('archive')
-    const settings = { bucket: 'archive', region: 'us-east-1', endpoint: s3.endpoint }
+    const settings = {
+      bucket: 'archive',
+      region: 'us-east-1',
+      endpoint: s3.endpoint,
+      signedSeconds: null,
+    }
     const makeDriver = (await s3Disk(settings).resolver(
       's3',
       undefined as never,
