@@ -57,11 +57,6 @@ export const API_ERRORS = errorKinds({
     message: 'This token may only read.',
     hint: 'Use a token that may write.',
   },
-  limits_unavailable: {
-    status: 503,
-    message: 'The limits of the account cannot be checked at the moment.',
-    hint: 'Repeat the request after the seconds in Retry-After.',
-  },
   malformed_body: {
     status: 400,
     message: 'The body cannot be parsed.',

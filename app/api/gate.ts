@@ -10,6 +10,7 @@ import { verifyPassword } from '#app/accounts/passwords'
 import { logFailure } from '#app/database/database_away'
 import { accountKey, addressKey } from '#app/throttle/caller_keys'
 import type { Charge, Decision, WindowStatus } from '#app/throttle/admission'
+import { THROTTLE_ERRORS } from '#app/throttle/errors'
 import { exportRefused, rateHeaders, throttled } from '#app/throttle/headers'
 import { ANONYMOUS, USER, type ScopeRegistry } from '#app/throttle/scope_registry'
 import type { Throttle } from '#app/throttle/throttle'
@@ -256,7 +257,7 @@ export class Gate {
 function unchecked(ctx: HttpContext, error: unknown): never {
   logFailure(ctx.logger, error, 'limits cannot be checked')
   throw ApiError.detail(
-    API_ERRORS.limits_unavailable,
+    THROTTLE_ERRORS.limits_unavailable,
     'The limits of this server cannot be checked at the moment. Try again shortly.',
     { 'retry-after': '1' }
   )

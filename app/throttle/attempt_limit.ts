@@ -6,7 +6,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { errors, type LimiterManager } from '@adonisjs/limiter'
 import limiter from '@adonisjs/limiter/services/main'
+import { DomainError } from '#app/support/domain_error'
 import { addressKey } from './caller_keys.js'
+import { THROTTLE_ERRORS } from './errors.js'
+import { isRedisAway } from './redis_away.js'
 import { parseRate, periodOf, type Rate } from './rate.js'
 
 /** Whether attempts are limited at all. */
@@ -38,23 +41,37 @@ export class AttemptLimit {
   }
 
   /**
-   * Counts an attempt.
+   * Counts an attempt. While Redis is away, pages are shown uncounted.
    *
    * @throws E_TOO_MANY_REQUESTS
+   * @throws DomainError while Redis is away: a password must not be tried uncounted
    */
   async countFor(key: string): Promise<void> {
-    if (attemptLimits.enabled) await this.#windows(key).consume()
+    if (attemptLimits.enabled) await this.#reached(() => this.#windows(key).consume())
   }
 
   /**
    * Counts nothing.
    *
    * @throws E_TOO_MANY_REQUESTS when another attempt would be one too many
+   * @throws DomainError while Redis is away
    */
   async check(key: string): Promise<void> {
     if (!attemptLimits.enabled) return
-    for (const response of await this.#windows(key).get())
+    for (const response of (await this.#reached(() => this.#windows(key).get())) ?? [])
       if (response && response.remaining <= 0) throw new errors.E_TOO_MANY_REQUESTS(response)
+  }
+
+  /** What a store that is away means; the database's errors have an answer of their own. */
+  async #reached<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isRedisAway(error)) throw error
+      if (this.store === 'pages') return undefined
+      const { limits_unavailable: kind } = THROTTLE_ERRORS
+      throw Object.assign(new DomainError(kind, { detail: kind.message }, 1), { cause: error })
+    }
   }
 
   #windows(key: string): ReturnType<LimiterManager<any>['multi']> {

@@ -7,6 +7,11 @@ export const THROTTLE_ERRORS = errorKinds({
     message: 'Request was throttled.',
     hint: 'Repeat the request after the seconds in Retry-After.',
   },
+  limits_unavailable: {
+    status: 503,
+    message: 'The limits of the account cannot be checked at the moment.',
+    hint: 'Repeat the request after the seconds in Retry-After.',
+  },
   export_too_large: {
     status: 429,
     message: 'The export costs more requests than the limits ever allow at once.',
