@@ -15,6 +15,7 @@ export default defineConfig({
     () => import('@adonisjs/core/providers/vinejs_provider'),
     () => import('./app/database/database_provider.js'),
     () => import('@adonisjs/lucid/database_provider'),
+    () => import('./app/maintenance/maintenance_provider.js'),
     () => import('@adonisjs/session/session_provider'),
     () => import('@adonisjs/shield/shield_provider'),
     () => import('@adonisjs/auth/auth_provider'),

@@ -5,6 +5,7 @@
  */
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
+import { maintenanceWindow } from '#app/maintenance/window'
 import { readSettings } from '#app/settings/read_settings'
 import { addresses, day, embeddingsUrl, key, secret, timeZone, whole } from '#app/settings/rules'
 
@@ -39,6 +40,7 @@ const env = await readSettings({
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
   METRICS_TOKEN: secret(16),
+  MAINTENANCE: maintenanceWindow(),
   COMPRESSION: Env.schema.enum.optional(['on', 'off'] as const),
   REGISTRATION: Env.schema.enum.optional(['open', 'closed'] as const),
   STAFF_SECOND_FACTOR: Env.schema.enum.optional(['on', 'off'] as const),
@@ -87,6 +89,8 @@ export const settings = {
   rateLimits: env.get('RATE_LIMITS') !== 'off',
   /** Whether the data can be read without an account. */
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
+  /** Window of each week that is announced; null: none. */
+  maintenance: env.get('MAINTENANCE') ?? null,
   /** What programs that read metrics send; null: they must run on this machine. */
   metricsToken: env.get('METRICS_TOKEN') ?? null,
   /** Whether answers are compressed; a proxy in front may do it instead. */

@@ -13,6 +13,8 @@ if (appUrl.startsWith('https:')) server.use([() => import('#app/web/strict_trans
 
 if (settings.compression) server.use([() => import('#app/web/compression_middleware')])
 
+server.use([() => import('#app/web/maintenance_middleware')])
+
 server.errorHandler(() => import('#app/exceptions/handler'))
 
 /** Middleware that routes name. */

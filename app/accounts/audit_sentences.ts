@@ -22,6 +22,7 @@ export const STAFF_SENTENCES: Record<StaffAction, string> = {
   'token.replace': 'replaced the primary token of {account}',
   'token.revoke': 'revoked a token of {account}',
   'promotion.set': 'changed the promotion',
+  'maintenance.set': 'changed maintenance',
   'job.retry': 'retried the job {subject}',
 }
 

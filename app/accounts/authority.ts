@@ -29,6 +29,7 @@ export const ACTION_RIGHTS = {
   'token.replace': 'tokens.revoke',
   'token.revoke': 'tokens.revoke',
   'promotion.set': 'promotion.edit',
+  'maintenance.set': 'maintenance.edit',
   'job.retry': 'jobs.retry',
 } as const satisfies Record<string, ConsoleRight | null>
 

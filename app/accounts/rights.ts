@@ -11,6 +11,7 @@ export const CONSOLE_RIGHTS = {
   'memberships.edit': 'Change memberships.',
   'overrides.edit': 'Change the rates of an account.',
   'promotion.edit': 'Switch the promotion on and off.',
+  'maintenance.edit': 'Begin and end maintenance.',
   'jobs.view': 'See background jobs and imports.',
   'jobs.retry': 'Run failed jobs again.',
   'mails.view': 'See outgoing emails, without their bodies.',

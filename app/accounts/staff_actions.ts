@@ -19,9 +19,11 @@ import { RevokeToken } from './actions/revoke_token.js'
 import { SetActive } from './actions/set_active.js'
 import { SetMembership, type MembershipWishes } from './actions/set_membership.js'
 import { SetOverride } from './actions/set_override.js'
+import { SetMaintenance } from './actions/set_maintenance.js'
 import { SetPromotion } from './actions/set_promotion.js'
 import { SetRight } from './actions/set_right.js'
 import { SetRole } from './actions/set_role.js'
+import type { MaintenanceState } from '#app/maintenance/maintenance'
 import { authorize, keepAdministrator, type Actor, type StaffAction } from './authority.js'
 import { snapshot, difference } from './account_snapshot.js'
 
@@ -177,6 +179,19 @@ export class StaffActions {
         trx,
         { accountId: null, account: '', action: 'promotion.set' },
         { before: { on: !on }, after: { on } }
+      )
+    })
+  }
+
+  async setMaintenance(state: MaintenanceState): Promise<void> {
+    await this.database.transaction(async (trx) => {
+      await authorize(trx, this.actor, { action: 'maintenance.set' })
+      const before = await new SetMaintenance().handle(trx, state)
+      if (!before) return
+      await this.#record(
+        trx,
+        { accountId: null, account: '', action: 'maintenance.set' },
+        { before, after: state }
       )
     })
   }

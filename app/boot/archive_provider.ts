@@ -5,6 +5,7 @@ import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
 import { SearchEngine } from '#app/search_engine/engine'
 import { SearchRegistry } from '#app/search/search_registry'
+import { Maintenance } from '#app/maintenance/maintenance'
 import { SiteRegistry } from '#app/web/site_registry'
 import { answersRequests, isRunning, isServer, isSupervised } from '#app/support/run_mode'
 import { PluginHost } from '#core/plugin_host'
@@ -27,6 +28,7 @@ export default class ArchiveProvider {
     if (answersRequests(this.app)) {
       const { prepareArchive } = await import('./prepare.js')
       await prepareArchive(this.app)
+      await (await this.app.container.make(Maintenance)).follow()
     }
     const { registerApiRoutes } = await import('#api/routes')
     await registerApiRoutes(this.app, host.catalogs)

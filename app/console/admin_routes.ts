@@ -12,6 +12,7 @@ import { ConsoleRegistry } from './console_registry.js'
 const DashboardController = () => import('./admin/dashboard_controller.js')
 const HealthController = () => import('./admin/health_controller.js')
 const AccountController = () => import('./admin/account_controller.js')
+const MaintenanceController = () => import('./admin/maintenance_controller.js')
 const JobsController = () => import('./admin/jobs_controller.js')
 const PromotionController = () => import('./admin/promotion_controller.js')
 
@@ -54,6 +55,15 @@ router
   .post('/admin/jobs/:queue/:job/retry', [JobsController, 'retry'])
   .as('admin.jobs.retry')
   .use(staffWith(ACTION_RIGHTS['job.retry']))
+
+router
+  .get('/admin/maintenance', [MaintenanceController, 'show'])
+  .as('admin.maintenance')
+  .use(staffWith(ACTION_RIGHTS['maintenance.set']))
+router
+  .post('/admin/maintenance', [MaintenanceController, 'set'])
+  .as('admin.maintenance.set')
+  .use(staffWith(ACTION_RIGHTS['maintenance.set']))
 
 router
   .get('/admin/promotion', [PromotionController, 'show'])

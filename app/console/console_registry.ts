@@ -67,6 +67,12 @@ export class ConsoleRegistry {
     this.#staffMenu = [
       { section: 'Server', label: 'Dashboard', path: '/admin/', right: 'dashboard.view' },
       { section: 'Server', label: 'Health', path: '/admin/health/', right: 'dashboard.view' },
+      {
+        section: 'Server',
+        label: 'Maintenance',
+        path: '/admin/maintenance/',
+        right: ACTION_RIGHTS['maintenance.set'],
+      },
       ...this.lists.map(({ section, title, path, right }) => ({
         section,
         label: title,

@@ -4,6 +4,7 @@
 import { ACCOUNT_ERRORS } from '#app/accounts/errors'
 import { API_ERRORS } from '#api/errors'
 import { SERVER_ERRORS } from '#app/exceptions/errors'
+import { MAINTENANCE_ERRORS } from '#app/maintenance/errors'
 import { SEARCH_REQUEST_ERRORS } from '#app/search/errors'
 import { STORAGE_ERRORS } from '#app/storage/errors'
 import type { Declared } from '#app/support/declared'
@@ -17,6 +18,7 @@ const CORE: readonly ErrorCatalogue[] = [
   SERVER_ERRORS,
   ACCOUNT_ERRORS,
   THROTTLE_ERRORS,
+  MAINTENANCE_ERRORS,
   API_ERRORS,
   STORAGE_ERRORS,
   SEARCH_REQUEST_ERRORS,

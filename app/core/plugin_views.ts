@@ -1,11 +1,13 @@
 /**
  * Templates of plugins: the folder `views` of a plugin is the disk of its
  * name, `case_law::docket`. All templates see the menu at the top of pages,
- * paths of assets, and dates and times in words.
+ * paths of assets, dates and times in words, and the notice of maintenance.
  */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { assetPath } from '#app/web/assets'
+import { Maintenance } from '#app/maintenance/maintenance'
+import { maintenanceNotice } from '#app/web/maintenance_notice'
 import { dateInWords } from '#app/web/dates'
 import { momentOf } from '#app/web/moments'
 import type { SiteRegistry } from '#app/web/site_registry'
@@ -20,6 +22,8 @@ export async function mountViews(
   edge.global('asset', assetPath)
   edge.global('dateInWords', dateInWords)
   edge.global('momentOf', momentOf)
+  const maintenance = await app.container.make(Maintenance)
+  edge.global('maintenanceNotice', () => maintenanceNotice(maintenance))
   for (const { name } of plugins) {
     const folder = app.makePath('plugins', name, 'views')
     if (existsSync(folder)) edge.mount(name, folder)

@@ -14,6 +14,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Logger } from '@adonisjs/core/logger'
 import type { ConnectionSettings } from '#app/database/connection'
+import type { Maintenance } from '#app/maintenance/maintenance'
 import type { JobRegistry } from './job_registry.js'
 
 /** Connections besides the one that listens. */
@@ -46,6 +47,7 @@ export class JobRunner {
   #boss: PgBoss | undefined
   #looking: NodeJS.Timeout | undefined
   #stopping = false
+  #adjusting: Promise<void> = Promise.resolve()
 
   constructor(
     readonly services: Omit<JobServices, 'timeZone'>,
@@ -53,7 +55,7 @@ export class JobRunner {
   ) {}
 
   async start(): Promise<void> {
-    const { connection, registry } = this.services
+    const { connection } = this.services
     const pollIntervals = { ...POLL_INTERVALS, ...this.services.pollIntervals }
     const boss = this.watched(
       new PgBoss({
@@ -74,7 +76,34 @@ export class JobRunner {
     // Announced like all others, jobs with a time need no look every few seconds.
     await boss.updateQueue(TIMES_QUEUE, { notify: true })
     this.#pollDueJobs(boss, pollIntervals)
-    for (const job of registry.all()) await this.#work(boss, job, pollIntervals)
+    const { maintenance } = this.services
+    await maintenance?.follow()
+    maintenance?.onChange(() => {
+      this.#adjust().catch((error: unknown) =>
+        logFailure(this.services.logger, error, 'background jobs')
+      )
+    })
+    await this.#adjust()
+  }
+
+  /** Takes jobs, or leaves them in their queues while maintenance is on; those that run go on to their end. */
+  #adjust(): Promise<void> {
+    this.#adjusting = this.#adjusting
+      .catch(() => {})
+      .then(async () => {
+        const boss = this.#boss
+        const isOn = this.services.maintenance?.state.isOn ?? false
+        if (!boss || this.#stopping || isOn !== this.#loops.size > 0) return
+        const jobs = this.services.registry.all()
+        if (isOn) {
+          this.#loops.clear()
+          for (const { name } of jobs) await boss.offWork(name, { wait: false })
+        } else {
+          const pollIntervals = { ...POLL_INTERVALS, ...this.services.pollIntervals }
+          for (const job of jobs) await this.#work(boss, job, pollIntervals)
+        }
+      })
+    return this.#adjusting
   }
 
   #pollDueJobs(boss: PgBoss, pollIntervals: PollIntervals): void {
@@ -200,6 +229,8 @@ export interface JobServices {
   registry: JobRegistry
   /** Of the times of jobs that are sent by themselves. */
   timeZone: string
+  /** Jobs wait while it is on. */
+  maintenance?: Pick<Maintenance, 'state' | 'onChange' | 'follow'>
   logger: Pick<Logger, 'error' | 'warn'>
   /** Poll intervals in seconds; shorter in tests. */
   pollIntervals?: Partial<PollIntervals>

@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { OpenDatabase } from '#app/database/connection'
 import { settings } from '#start/env'
+import { Maintenance } from '#app/maintenance/maintenance'
 import { JobRegistry } from './job_registry.js'
 import { Jobs } from './jobs.js'
 
@@ -18,6 +19,7 @@ export default class JobsProvider {
         database: await container.make('lucid.db'),
         registry: await container.make(JobRegistry),
         timeZone: settings.timeZone,
+        maintenance: await container.make(Maintenance),
         logger: await container.make('logger'),
       })
       return this.#jobs

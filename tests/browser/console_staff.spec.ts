@@ -19,6 +19,7 @@ const PAGES = [
   '/admin/mails/',
   '/admin/mail-addresses/',
   '/admin/promotion/',
+  '/admin/maintenance/',
   '/admin/audit/',
   '/admin/imports/',
   '/admin/health/',

@@ -42,7 +42,7 @@ const staff = (right: string): Guard => ({ kind: 'staff', right })
 
 /** Pages by pattern. What the API serves follows from its declarations. */
 const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
-  [/^\/$|^\/docs|^\/assets|^\/health$|^\/robots\.txt$/, /./, open],
+  [/^\/$|^\/docs|^\/assets|^\/health(\/(live|ready))?$|^\/metrics$|^\/robots\.txt$/, /./, open],
   [/^\/monitoring\/prometheus$/, /GET/, { kind: 'right', right: 'dashboard.view' }],
   [/^\/monitoring\//, /GET/, open],
   [/^\/storage\/|^\/feed\//, /./, readers],
@@ -90,6 +90,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/webhooks\//, /POST/, staff('webhooks.manage')],
   [/^\/admin\/(mails|mail-addresses)/, /GET/, staff('mails.view')],
   [/^\/admin\/promotion$/, /./, staff('promotion.edit')],
+  [/^\/admin\/maintenance$/, /./, staff('maintenance.edit')],
   [/^\/admin\/audit/, /GET/, staff('audit.view')],
   [/^\/admin\/imports/, /GET/, staff('jobs.view')],
   [/^\/admin\/(search|docket)-alerts$/, /GET/, staff('alerts.view')],

@@ -12,6 +12,7 @@ import { Events } from '#app/events/events'
 import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
 import { JobRegistry } from '#app/jobs/job_registry'
 import { Jobs } from '#app/jobs/jobs'
+import { Maintenance } from '#app/maintenance/maintenance'
 import { HEARTBEAT } from '#app/jobs/queues'
 import { currentRequestId, inContext, jobFields } from '#app/support/work_context'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
@@ -145,6 +146,39 @@ test.group('jobs', (group) => {
     assert.deepInclude(logged[1], { job: 'test.second', request_id: requestId })
     assert.isUndefined(currentRequestId())
     assert.deepEqual(jobFields(), {})
+  })
+
+  test('jobs wait while maintenance is on', async ({ assert }) => {
+    const maintenance = new Maintenance(null, async () => ({}) as never)
+    const turn = async (isOn: boolean) => {
+      const switches = [{ name: 'maintenance', is_on: isOn }]
+      Object.assign(maintenance, {
+        services: async () => ({ database: { from: () => ({ whereIn: async () => switches }) } }),
+        follow: async () => {},
+      })
+      await maintenance.read()
+    }
+    await turn(false)
+    const jobs = open(job('test.paused'))
+    Object.assign(jobs.services, { maintenance })
+    await jobs.prepare()
+    await jobs.work()
+    await jobs.send(null, 'test.paused', { n: 1 })
+    await until(() => ran.length === 1)
+    await turn(true)
+    // Until its loops have ended.
+    await sleep(100)
+    await jobs.send(null, 'test.paused', { n: 2 })
+    // Longer than the interval in which due jobs are looked for.
+    await sleep(1500)
+    assert.deepEqual(
+      await states('test.paused').then((all) => all.filter((s) => s === 'created')),
+      ['created']
+    )
+    assert.lengthOf(ran, 1)
+    await turn(false)
+    await until(() => ran.length === 2)
+    assert.equal(ran[1]!.data.n, 2)
   })
 
   test('what fails is tried again, later each time, then kept until staff run it again', async ({

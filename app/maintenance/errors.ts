@@ -1,0 +1,10 @@
+/** Errors of maintenance. */
+import { errorKinds } from '#app/support/error_kind'
+
+export const MAINTENANCE_ERRORS = errorKinds({
+  maintenance: {
+    status: 503,
+    message: 'The server is in maintenance.',
+    hint: 'Repeat the request after the seconds in Retry-After.',
+  },
+})

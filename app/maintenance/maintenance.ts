@@ -1,0 +1,95 @@
+/**
+ * Maintenance: the window that is announced, and the switch of the staff,
+ * which all processes follow.
+ */
+import type { Database } from '@adonisjs/lucid/database'
+import type { PgNotifications } from '#app/database/notifications'
+import { nextOccurrence, type MaintenanceWindow, type Occurrence } from './window.js'
+
+/** Notified in the transaction that turns a switch. */
+export const MAINTENANCE_CHANNEL = 'curia_maintenance'
+
+/** Rows of the table of switches: maintenance, and reads during it. */
+export const MAINTENANCE_SWITCHES = { on: 'maintenance', reads: 'maintenance.reads' }
+
+/** Milliseconds before the window from which it is announced. */
+const ANNOUNCED = 3_600_000
+/** Seconds after which to ask again where no window says how long it takes. */
+const RETRY_AFTER = 600
+
+export interface MaintenanceState {
+  isOn: boolean
+  /** Reads are answered meanwhile. */
+  reads: boolean
+}
+
+export class Maintenance {
+  #state: MaintenanceState = { isOn: false, reads: true }
+  #occurrence: Occurrence | undefined
+  #following: Promise<void> | undefined
+  readonly #listeners: ((state: MaintenanceState) => void)[] = []
+
+  constructor(
+    readonly window: MaintenanceWindow | null,
+    readonly services: () => Promise<{
+      database: Pick<Database, 'from'>
+      notifications: Pick<PgNotifications, 'listen'>
+    }>
+  ) {}
+
+  get state(): MaintenanceState {
+    return this.#state
+  }
+
+  /** Reads the switch, and follows it from then on. */
+  follow(): Promise<void> {
+    return (this.#following ??= this.#follow())
+  }
+
+  /** Calls a listener whenever maintenance begins or ends. */
+  onChange(listener: (state: MaintenanceState) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** The window from an hour before it to its end; null at all other times. */
+  announced(now = new Date()): Occurrence | null {
+    if (!this.window) return null
+    if (!this.#occurrence || this.#occurrence.end.toMillis() <= now.getTime())
+      this.#occurrence = nextOccurrence(this.window, now)
+    return now.getTime() >= this.#occurrence.start.toMillis() - ANNOUNCED ? this.#occurrence : null
+  }
+
+  /** Seconds after which a refused client may ask again: the end of the window, or ten minutes. */
+  retryAfter(now = new Date()): number {
+    const window = this.announced(now)
+    if (!window || window.start.toMillis() > now.getTime()) return RETRY_AFTER
+    return Math.max(1, Math.ceil((window.end.toMillis() - now.getTime()) / 1000))
+  }
+
+  async #follow(): Promise<void> {
+    const { notifications } = await this.services()
+    const read = () => void this.read().catch(() => {})
+    // While the database is away the last state holds; a reconnect reads it again.
+    await notifications.listen(MAINTENANCE_CHANNEL, {
+      onMessage: read,
+      onDisconnect: () => {},
+      onReconnect: read,
+    })
+    await this.read()
+  }
+
+  /** Reads the switch now. */
+  async read(): Promise<void> {
+    const { database } = await this.services()
+    const rows: { name: string; is_on: boolean }[] = await database
+      .from('switches')
+      .whereIn('name', Object.values(MAINTENANCE_SWITCHES))
+    const isOn = (name: string) => rows.find((row) => row.name === name)?.is_on
+    const before = this.#state.isOn
+    this.#state = {
+      isOn: isOn(MAINTENANCE_SWITCHES.on) ?? false,
+      reads: isOn(MAINTENANCE_SWITCHES.reads) ?? true,
+    }
+    if (this.#state.isOn !== before) for (const listener of this.#listeners) listener(this.#state)
+  }
+}

@@ -1,0 +1,38 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { Maintenance } from '#app/maintenance/maintenance'
+import { MAINTENANCE_ERRORS } from '#app/maintenance/errors'
+import { ApiError } from '#app/support/api_error'
+
+/** What the staff needs to end it, and what watches the server. */
+const ALWAYS = /^\/(?:admin|sign-in|sign-out|assets|health|metrics|monitoring|robots\.txt)(?:\/|$)/
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Announces the window, and answers 503 while the staff's switch is on. */
+@inject()
+export default class MaintenanceMiddleware {
+  constructor(private maintenance: Maintenance) {}
+
+  handle(ctx: HttpContext, next: NextFn) {
+    const { maintenance } = this
+    const window = maintenance.announced()
+    if (window) {
+      const times = [window.start, window.end].map((time) =>
+        time.toUTC().toISO({ precision: 'second' })
+      )
+      ctx.response.response.setHeader('maintenance-window', times.join('/'))
+    }
+    const { isOn, reads } = maintenance.state
+    const { method = '', url = '' } = ctx.request.request
+    if (!isOn || (reads && READS.has(method)) || ALWAYS.test(url.split('?', 1)[0]!)) return next()
+    throw ApiError.detail(
+      MAINTENANCE_ERRORS.maintenance,
+      reads
+        ? 'The server is in maintenance and takes no changes. Reads are answered.'
+        : 'The server is in maintenance.',
+      { 'retry-after': String(maintenance.retryAfter()) }
+    )
+  }
+}
