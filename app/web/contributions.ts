@@ -42,6 +42,17 @@ export interface Holding {
   newest?: string
 }
 
+/** Something that is off or absent until an operator sets it up. */
+export interface OptionalPart {
+  name: string
+  /** Completes "It …". */
+  adds: string
+  /** What sets it up: a setting with any value (`SMTP_URL`), or with one (`FEEDS=on`). */
+  setting: string
+  /** Page of the documentation that explains it. */
+  page: string
+}
+
 export interface WebContributions {
   /** Pages in the menu at the top of every page, before those of the server. */
   menu?: MenuItem[]
@@ -53,6 +64,8 @@ export interface WebContributions {
   docs?: string[]
   /** By name: what replaces `<!-- name -->` in pages of the documentation. */
   docParts?: Record<string, LazyDefault<DocPart>>
+  /** What of it is off or absent by default. */
+  optionalParts?: OptionalPart[]
   /** Raw HTTP handlers. */
   mounts?: Mount[]
 }

@@ -5,7 +5,15 @@ import type { ErrorKind } from '#app/support/error_kind'
 import type { LazyDefault } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import { errorTable } from './error_table.js'
-import type { DocPart, Holding, MenuItem, Mount, WebContributions } from './contributions.js'
+import { optionalTable, OWN_PARTS } from './optional_parts.js'
+import type {
+  DocPart,
+  Holding,
+  MenuItem,
+  Mount,
+  OptionalPart,
+  WebContributions,
+} from './contributions.js'
 
 interface SitePlugin extends WebContributions {
   name: string
@@ -35,6 +43,7 @@ export class SiteRegistry {
   readonly docs: readonly PluginPage[]
   /** Parts of the documentation that are made from declarations, by name. */
   readonly docParts: ReadonlyMap<string, LazyDefault<DocPart>>
+  readonly optionalParts: readonly OptionalPart[]
   readonly mounts: readonly Mount[]
 
   /** @throws PluginError for mounts of one path, or within each other, and for names of pages or their parts that are taken */
@@ -47,7 +56,14 @@ export class SiteRegistry {
     this.examples = plugins.flatMap(({ examples = [] }) => examples)
     this.holdings = plugins.flatMap(({ holdings = [] }) => holdings)
     this.docs = pagesOf(plugins)
-    this.docParts = docPartsOf(plugins, this.errors)
+    this.optionalParts = [
+      ...OWN_PARTS,
+      ...plugins.flatMap(({ optionalParts = [] }) => optionalParts),
+    ]
+    this.docParts = docPartsOf(plugins, {
+      'errors': () => errorTable(this.errors),
+      'optional-parts': () => optionalTable(this.optionalParts, process.env),
+    })
     this.mounts = mountsOf(plugins)
   }
 }
@@ -69,11 +85,11 @@ function pagesOf(plugins: SitePlugin[]): PluginPage[] {
 
 function docPartsOf(
   plugins: SitePlugin[],
-  errors: readonly ErrorKind[]
+  own: Record<string, DocPart>
 ): Map<string, LazyDefault<DocPart>> {
-  const parts = new Map<string, LazyDefault<DocPart>>([
-    ['errors', async () => ({ default: () => errorTable(errors) })],
-  ])
+  const parts = new Map<string, LazyDefault<DocPart>>(
+    Object.entries(own).map(([name, part]) => [name, async () => ({ default: part })])
+  )
   for (const { name: plugin, docParts = {} } of plugins) {
     for (const [name, part] of Object.entries(docParts)) {
       if (parts.has(name))

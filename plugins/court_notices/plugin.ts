@@ -28,5 +28,19 @@ export default definePlugin({
   routes: () => import('./pages/routes.js'),
   admin: [() => import('./admin/notices.js'), () => import('./admin/feeds.js')],
   health: [() => import('./admin/health.js')],
+  optionalParts: [
+    {
+      name: 'Court emails',
+      adds: 'merges the notices courts send to addresses of your accounts',
+      setting: 'COURT_EMAIL_DOMAIN',
+      page: '/docs/court-emails/',
+    },
+    {
+      name: 'Feeds of courts',
+      adds: 'reads the new docket entries courts publish',
+      setting: 'FEEDS=on',
+      page: '/docs/feeds/',
+    },
+  ],
   docs: ['court-emails', 'feeds'],
 })

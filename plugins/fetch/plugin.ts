@@ -30,6 +30,14 @@ export default definePlugin({
   health: [() => import('./admin/health.js')],
   tools: [() => import('./tools/fetch_status.js')],
   errors: [() => import('./errors.js')],
+  optionalParts: [
+    {
+      name: 'Fetching from the court system',
+      adds: 'buys dockets and documents with the credentials of your accounts',
+      setting: 'REGISTRY=on',
+      page: '/docs/registry-client/',
+    },
+  ],
   docs: ['fetching', 'registry-client', 'simulated-courts'],
   commands: [
     () => import('./commands/registry_check.js'),

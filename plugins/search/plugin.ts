@@ -10,5 +10,19 @@ export default definePlugin({
   menu: [{ label: 'Search', path: '/search/' }],
   examples: ['search/?q=%22equal+protection%22&court=scotus&highlight=on'],
   errors: [() => import('./catalogue.js')],
+  optionalParts: [
+    {
+      name: 'Typesense',
+      adds: 'searches on a cluster in place of the machine of the server',
+      setting: 'SEARCH_ENGINE=typesense',
+      page: '/docs/typesense/',
+    },
+    {
+      name: 'Semantic search',
+      adds: 'finds texts by their meaning, with vectors of a service for embeddings',
+      setting: 'EMBEDDINGS_URL',
+      page: '/docs/semantic-search/',
+    },
+  ],
   docs: ['search', 'search-api', 'semantic-search'],
 })

@@ -1,8 +1,10 @@
 /**
  * The documentation: groups, contents, examples and search.
  */
+import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
+import { SiteRegistry } from '#app/web/site_registry'
 import { readDocPage } from '#app/web/docs/doc_page'
 import { searchDocs } from '#app/web/docs/doc_search'
 
@@ -41,6 +43,22 @@ test.group('documentation', () => {
     const html = (await client.get('/docs/getting-started/')).text()
     assert.notInclude(html, '127.0.0.1:3333')
     assert.include(html, `127.0.0.1:${process.env.PORT}/api/rest/v4/clusters/`)
+  })
+
+  test('optional parts name a setting that a page explains', async ({ client, assert }) => {
+    const { optionalParts } = await app.container.make(SiteRegistry)
+    const html = (await client.get('/docs/optional/')).text()
+    const rows = Array.from(
+      html.matchAll(
+        /<a href="(\/docs\/[\w-]+\/)">[^<]+<\/a><\/td>\s*<td>[^<]+<\/td>\s*<td><code>(\w+)/g
+      )
+    )
+    assert.lengthOf(rows, optionalParts.length)
+    for (const [, path, setting] of rows) {
+      const explained = await Promise.all([client.get(path!), client.get('/docs/running/')])
+      explained[0].assertStatus(200)
+      assert.include(explained.map((page) => page.text()).join('\n'), setting)
+    }
   })
 
   test('the search finds sections and escapes what was asked', async ({ client, assert }) => {
