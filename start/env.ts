@@ -7,7 +7,16 @@ import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
 import { maintenanceWindow } from '#app/maintenance/window'
 import { readSettings } from '#app/settings/read_settings'
-import { addresses, day, embeddingsUrl, key, secret, timeZone, whole } from '#app/settings/rules'
+import {
+  addresses,
+  databaseAddresses,
+  day,
+  embeddingsUrl,
+  key,
+  secret,
+  timeZone,
+  whole,
+} from '#app/settings/rules'
 
 const env = await readSettings({
   NODE_ENV: Env.schema.enum.optional(['development', 'production', 'test'] as const),
@@ -29,6 +38,7 @@ const env = await readSettings({
 
   DATA_DIR: Env.schema.string.optional(),
   DATABASE_URL: Env.schema.string.optional(),
+  DATABASE_READ_URLS: databaseAddresses(),
   REDIS_URL: Env.schema.string.optional(),
   DRIVE_DISK: Env.schema.enum.optional(['fs', 's3'] as const),
   S3_BUCKET: Env.schema.string.optional(),
@@ -79,6 +89,8 @@ export const settings = {
   dataDir,
   /** Address of an existing database; null: a private one in the data folder. */
   databaseUrl: env.get('DATABASE_URL') || null,
+  /** Replicas of it that answer lists and records. */
+  databaseReadUrls: env.get('DATABASE_READ_URLS') ?? [],
   /** Seconds after which the database gives a read up, 0 for never; the client gets a 503 with a hint. */
   statementTimeout: env.get('STATEMENT_TIMEOUT') ?? 10,
   /** Address of a Redis server; null: none. */

@@ -15,6 +15,10 @@ if (settings.compression) server.use([() => import('#app/web/compression_middlew
 
 server.use([() => import('#app/web/maintenance_middleware')])
 
+// Before the answer of a write leaves: its account must read it.
+if (settings.databaseReadUrls.length)
+  server.use([() => import('#app/web/written_position_middleware')])
+
 server.errorHandler(() => import('#app/exceptions/handler'))
 
 /** Middleware that routes name. */

@@ -3,6 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
+import { onReplicas } from '#app/database/replicas/read_route'
 import { answerHeaders } from './answer_headers.js'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
@@ -69,7 +70,7 @@ export class Endpoint {
       case 'GET':
       case 'HEAD':
         await this.#guard(request)
-        return this.#sendList(request)
+        return onReplicas(request.viewer?.toString(), () => this.#sendList(request))
       case 'OPTIONS':
         return this.#sendMetadata(request, 'list')
       case 'POST':
@@ -90,7 +91,7 @@ export class Endpoint {
     await this.#guard(request)
     this.#checkKey(key!)
     if (request.method === 'GET' || request.method === 'HEAD')
-      return this.#sendRecord(request, key!)
+      return onReplicas(request.viewer?.toString(), () => this.#sendRecord(request, key!))
     if (request.method === 'DELETE') return this.#destroy(request, key!)
     return this.#update(request, key!, request.method === 'PATCH')
   }

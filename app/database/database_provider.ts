@@ -1,10 +1,13 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { isRunning } from '#app/support/run_mode'
+import { StartupError } from '#app/support/startup_error'
 import { confirmCommits } from './confirmed_transaction.js'
-import { OpenDatabase, openDatabase } from './connection.js'
+import { OpenDatabase, openDatabase, type ConnectionSettings } from './connection.js'
 import { HealthCheck } from './health_check.js'
 import { PgNotifications } from './notifications.js'
-import { Reader } from './reader.js'
+import { Reader, type ReaderOptions } from './reader.js'
+import type { RoutedReader } from './replicas/routed_reader.js'
+import { WritePositions } from './replicas/write_positions.js'
 
 /**
  * Opens the database before Lucid boots and hands both Lucid and the reader
@@ -27,9 +30,17 @@ export default class DatabaseProvider {
         statementTimeout: number
         readConnections: number
       }>('api')
-      return this.#closed(
-        new Reader(connection, { statementTimeout, connections: readConnections })
-      )
+      const options = { statementTimeout, connections: readConnections }
+      const { settings } = await import('#start/env')
+      if (!settings.databaseReadUrls.length || !isRunning(this.app))
+        return this.#closed(new Reader(connection, options))
+      if (!settings.databaseUrl)
+        throw new StartupError(
+          'DATABASE_READ_URLS needs DATABASE_URL, the primary of the replicas.'
+        )
+      const reader = await this.#openReplicas(connection, options, settings.databaseReadUrls)
+      container.bindValue(WritePositions, reader.routing.positions)
+      return this.#closed(reader)
     })
     container.singleton(HealthCheck, async () => {
       const { connection } = await container.make(OpenDatabase)
@@ -58,6 +69,17 @@ export default class DatabaseProvider {
     for (const close of this.#closing) await close()
     // A stop may come while it is still being opened.
     await (await this.#opening?.catch(() => undefined))?.close()
+  }
+
+  async #openReplicas(
+    primary: ConnectionSettings,
+    options: ReaderOptions,
+    urls: readonly string[]
+  ): Promise<RoutedReader> {
+    const { openRoutedReader } = await import('./replicas/open_replicas.js')
+    const notifications = await this.app.container.make(PgNotifications)
+    const notice = (line: string) => console.error(`curia: ${line}`)
+    return openRoutedReader({ primary, urls, notifications, options, notice })
   }
 
   #open(): Promise<OpenDatabase> {

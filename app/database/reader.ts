@@ -20,6 +20,8 @@ export interface ReaderOptions {
   /** Milliseconds. */
   statementTimeout: number
   connections: number
+  /** What PostgreSQL lists its connections under. */
+  application?: string
 }
 
 /** What a connection has prepared; the driver keeps it but does not type it. */
@@ -31,14 +33,17 @@ interface PreparingClient extends Omit<pg.PoolClient, 'connection' | 'query'> {
 export class Reader {
   readonly #pool: pg.Pool
 
-  constructor(connection: ConnectionSettings, { statementTimeout, connections }: ReaderOptions) {
+  constructor(
+    connection: ConnectionSettings,
+    { statementTimeout, connections, application = 'curia reader' }: ReaderOptions
+  ) {
     this.#pool = openPool({
       ...connection,
       max: connections,
       connectionTimeoutMillis: statementTimeout,
       statement_timeout: statementTimeout,
       options: UTC_SESSION,
-      application_name: 'curia reader',
+      application_name: application,
     })
   }
 

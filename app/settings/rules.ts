@@ -78,6 +78,21 @@ export function addresses(): Rule<string[]> {
   }
 }
 
+/** Addresses of PostgreSQL servers with commas between, or nothing. The error does not repeat them, because they might hold a password. */
+export function databaseAddresses(): Rule<string[]> {
+  return (name, text) => {
+    const listed = (text ?? '')
+      .split(',')
+      .map((address) => address.trim())
+      .filter(Boolean)
+    if (listed.some((address) => !/^postgres(?:ql)?:$/.test(URL.parse(address)?.protocol ?? '')))
+      throw new Error(
+        `${name} must be addresses such as postgres://user:password@10.0.0.6/curia with commas between`
+      )
+    return listed.length ? listed : undefined
+  }
+}
+
 /** A day of the calendar, or nothing. */
 export function day(): Rule<string> {
   return (name, text) => {

@@ -8,10 +8,19 @@ import pg from 'pg'
 import { hashToken } from '#app/accounts/tokens'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 
-/** An account with so many requests an hour; its token. */
-export async function insertAccount(folder: string, limit: number): Promise<string> {
+/**
+ * Makes an account with so many requests an hour.
+ *
+ * @param database data folder of the private one, or the address of another
+ * @returns its token
+ */
+export async function insertAccount(database: string, limit: number): Promise<string> {
   const token = randomBytes(20).toString('hex')
-  const client = new pg.Client(new EmbeddedCluster({ dataDir: folder }).connection())
+  const client = new pg.Client(
+    database.startsWith('postgres:')
+      ? database
+      : new EmbeddedCluster({ dataDir: database }).connection()
+  )
   await client.connect()
   const { rows } = await client.query('INSERT INTO accounts (username) VALUES ($1) RETURNING id', [
     `limit-${limit}`,

@@ -25,6 +25,7 @@ const CLEAN: NodeJS.ProcessEnv = {
   NODE_ENV: undefined,
   DATA_DIR: undefined,
   DATABASE_URL: undefined,
+  DATABASE_READ_URLS: undefined,
   APP_URL: undefined,
   HOST: undefined,
   PORT: undefined,
