@@ -32,6 +32,20 @@ test.group('documentation', () => {
     assert.sameMembers([...seen], [...listed])
   }).timeout(60_000)
 
+  test('the versions are those of the specification, in docs, reference and OpenAPI', async ({
+    client,
+    assert,
+  }) => {
+    const changes = (await client.get('/docs/changes/')).text()
+    const reference = (await client.get('/docs/api/')).text()
+    for (const version of ['4.7', '3.15']) {
+      assert.include(changes, version)
+      assert.include(reference, version)
+    }
+    const { info } = (await client.get('/api/rest/v4/openapi.json')).body()
+    assert.equal(info.version, '4.7')
+  })
+
   test('contents lead to headings of the page', async ({ client, assert }) => {
     const html = (await client.get('/docs/lists/')).text()
     const anchors = Array.from(html.matchAll(/<li><a href="#([^"]+)"/g), ([, anchor]) => anchor!)

@@ -3,6 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Catalog } from '../catalog.js'
+import { DOCUMENTED_VERSIONS } from '../version.js'
 import { versionsOf } from '../define_endpoint.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
@@ -83,7 +84,7 @@ export function buildOpenApi(catalog: Catalog, address: string): Schema {
     openapi: '3.1.0',
     info: {
       title: 'Curia',
-      version: '4',
+      version: DOCUMENTED_VERSIONS.v4,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },

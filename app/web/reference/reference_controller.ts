@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import { documentationToHtml } from '../markdown.js'
 import { ApiReference } from './api_reference.js'
+import { DOCUMENTED_VERSIONS } from '#api/version'
 
 /** Pages of the API reference. */
 @inject()
@@ -11,7 +12,11 @@ export default class ReferenceController {
 
   async index({ view }: HttpContext) {
     const { introduction, entries } = this.reference
-    return view.render('docs/api', { introduction: documentationToHtml(introduction), entries })
+    return view.render('docs/api', {
+      introduction: documentationToHtml(introduction),
+      versions: DOCUMENTED_VERSIONS,
+      entries,
+    })
   }
 
   async show({ params, view }: HttpContext) {
