@@ -1,0 +1,25 @@
+import { BaseCommand } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+
+export default class Doctor extends BaseCommand {
+  static commandName = 'doctor'
+  static description =
+    'Check settings, versions, disk, clock, indexes and ports, with the mend of each'
+  static help = ['The server may run meanwhile. The exit code is 1 when something must be mended.']
+
+  static options: CommandOptions = { startApp: true }
+
+  async run() {
+    const { settings } = await import('#start/env')
+    const { diagnose } = await import('#app/web/health/diagnoses')
+    for await (const { name, status, message, mend } of diagnose(this.app, settings)) {
+      const line = `${name}: ${message}.${mend ? ` ${mend}` : ''}`
+      if (status === 'ok') this.logger.success(line)
+      else if (status === 'warning') this.logger.warning(line)
+      else {
+        this.logger.error(line)
+        this.exitCode = 1
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * What `node ace doctor` looks at: the checks of a running server, and what
+ * may keep one from starting. Each finding that needs action has its mend.
+ */
+import { statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { Result } from '@adonisjs/core/health'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { OpenDatabase } from '#app/database/connection'
+import { Monitoring } from '../monitoring.js'
+import { DiskCheck, JobsCheck, MigrationsCheck, SearchCheck } from './checks.js'
+
+export interface Finding {
+  name: string
+  status: 'ok' | 'warning' | 'error'
+  message: string
+  /** What to do; undefined where nothing is needed. */
+  mend?: string
+}
+
+export interface DoctorSettings {
+  dataDir: string
+  host: string
+  port: number
+  appUrl: string | null
+  smtpUrl: string | null
+}
+
+type Check = [name: string, run: () => Promise<Pick<Result, 'status' | 'message'>>, mend: string]
+
+const OLDEST_NODE = 24
+/** Milliseconds. */
+const MAX_DRIFT = 2_000
+const PROBE_TIMEOUT = 2_000
+
+/** Runs all checks, one after the other; what a check throws is its finding. */
+export async function* diagnose(
+  app: ApplicationService,
+  settings: DoctorSettings
+): AsyncGenerator<Finding> {
+  for (const [name, run, mend] of checks(app, settings)) {
+    const { status, message } = await run().catch((error: Error) =>
+      Result.failed(error.message.replaceAll(/\s+/g, ' '))
+    )
+    yield { name, status, message, ...(status === 'ok' ? {} : { mend }) }
+  }
+}
+
+function checks(app: ApplicationService, settings: DoctorSettings): Check[] {
+  const { container } = app
+  const { dataDir, host, port } = settings
+  return [
+    [
+      'settings',
+      async () => checkUrl(settings),
+      'Set APP_URL to the address users see, and SMTP_URL to a mail server.',
+    ],
+    [
+      'node',
+      async () => checkNode(process.versions.node),
+      `Install Node ${OLDEST_NODE}, or run "npm ci" with optional packages.`,
+    ],
+    [
+      'database',
+      () => readVersion(app),
+      'Look into server.log of the folder of the database, or at DATABASE_URL.',
+    ],
+    [
+      'clock',
+      () => checkClock(app),
+      'Synchronize the clocks of this machine and of the database (NTP).',
+    ],
+    [
+      'migrations',
+      () => new MigrationsCheck(app).run(),
+      'Start the server: it runs them. For those of another version, install that version.',
+    ],
+    [
+      'search',
+      () => new SearchCheck(new Monitoring(container)).run(),
+      'Start the server: it builds them. Or run "node ace search:rebuild".',
+    ],
+    [
+      'jobs',
+      () => new JobsCheck(container).run(),
+      'Start a worker with "npm run worker", and look at /admin/jobs/.',
+    ],
+    ['disk', () => new DiskCheck(dataDir).run(), `Make room on the disk of ${dataDir}.`],
+    [
+      'key',
+      async () => checkKey(join(dataDir, 'app.key')),
+      `Run "chmod 600 ${join(dataDir, 'app.key')}".`,
+    ],
+    ['port', () => checkPort(host, port), 'Stop the other program, or set PORT to a free one.'],
+  ]
+}
+
+function checkUrl({ appUrl, smtpUrl }: DoctorSettings): Result {
+  const missing = [...(appUrl ? [] : ['APP_URL']), ...(smtpUrl ? [] : ['SMTP_URL'])]
+  if (!missing.length) return Result.ok('All settings are valid')
+  return Result.warning(
+    `Valid, but ${missing.join(' and ')} not set: links name the address as requested, and emails are files`
+  )
+}
+
+/** @param version as `24.1.0` */
+export function checkNode(version: string): Result {
+  return Number(version.split('.')[0]) >= OLDEST_NODE
+    ? Result.ok(`Node ${version}`)
+    : Result.failed(`Node ${version} is too old`)
+}
+
+async function readVersion({ container }: ApplicationService): Promise<Result> {
+  const database = await container.make('lucid.db')
+  const { embedded } = await container.make(OpenDatabase)
+  const { rows } = await database.rawQuery<{ rows: { version: string }[] }>(
+    `SELECT current_setting('server_version') AS version`
+  )
+  return Result.ok(`PostgreSQL ${rows[0]!.version}, ${embedded ? 'private' : 'of DATABASE_URL'}`)
+}
+
+async function checkClock({ container }: ApplicationService): Promise<Result> {
+  const database = await container.make('lucid.db')
+  const before = Date.now()
+  const { rows } = await database.rawQuery<{ rows: { now: number }[] }>(
+    `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`
+  )
+  const drift = Math.abs(rows[0]!.now - (before + Date.now()) / 2)
+  const message = `The clocks of this machine and of the database differ by ${Math.round(drift)} ms`
+  return drift > MAX_DRIFT ? Result.failed(message) : Result.ok(message)
+}
+
+/** @param file of the key, which is missing where APP_KEY is set */
+export function checkKey(file: string): Result {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) return Result.ok('The key is in APP_KEY')
+  return found.mode & 0o077
+    ? Result.failed('Others than its owner can read the key')
+    : Result.ok('Only its owner can read the key')
+}
+
+/** Whether the port is free, or this server has it. */
+export async function checkPort(host: string, port: number): Promise<Result> {
+  const code = await new Promise<string | undefined>((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
+  })
+  if (code === undefined) return Result.ok(`Port ${port} on ${host} is free`)
+  if (code !== 'EADDRINUSE')
+    return Result.failed(`Cannot listen on port ${port} of ${host} (${code})`)
+  const address = host.includes(':') ? `[${host}]` : host
+  const isOurs = await fetch(`http://${address}:${port}/health/live`, {
+    signal: AbortSignal.timeout(PROBE_TIMEOUT),
+  }).then(
+    async (response) => response.ok && (await response.text()) === '{"status":"ok"}',
+    () => false
+  )
+  return isOurs
+    ? Result.ok(`A server of Curia answers on port ${port} of ${host}`)
+    : Result.failed(`Port ${port} on ${host} is taken by another program`)
+}

@@ -1,0 +1,73 @@
+/**
+ * What `node ace doctor` finds.
+ */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { settings } from '#start/env'
+import { checkKey, checkNode, checkPort, diagnose, type Finding } from '#app/web/health/diagnoses'
+import { searchReady } from '#tests/helpers/search_indexes'
+
+test.group('doctor', () => {
+  test('finds a server that runs in order, and gives a mend for all else', async ({ assert }) => {
+    await searchReady()
+    const found = new Map<string, Finding>()
+    for await (const finding of diagnose(app, settings)) found.set(finding.name, finding)
+    assert.sameMembers(
+      [...found.keys()],
+      [
+        'settings',
+        'node',
+        'database',
+        'clock',
+        'migrations',
+        'search',
+        'jobs',
+        'disk',
+        'key',
+        'port',
+      ]
+    )
+    for (const name of ['node', 'database', 'clock', 'migrations', 'search', 'key', 'port'])
+      assert.equal(found.get(name)!.status, 'ok', found.get(name)!.message)
+    // This server answers on the port.
+    assert.match(found.get('port')!.message, /^A server of Curia answers on port/)
+    // The tests have no mail server.
+    assert.equal(found.get('settings')!.status, 'warning')
+    for (const { status, mend, message } of found.values()) {
+      assert.equal(mend === undefined, status === 'ok', message)
+      assert.notInclude(message, '\n')
+    }
+  })
+
+  test('finds old versions, readable keys, and ports that are taken', async ({
+    assert,
+    cleanup,
+  }) => {
+    assert.equal(checkNode('22.11.0').status, 'error')
+    assert.equal(checkNode('24.0.0').status, 'ok')
+
+    const folder = mkdtempSync(join(tmpdir(), 'curia-doctor-'))
+    cleanup(() => rmSync(folder, { recursive: true }))
+    const key = join(folder, 'app.key')
+    assert.equal(checkKey(key).message, 'The key is in APP_KEY')
+    writeFileSync(key, 'x')
+    chmodSync(key, 0o640)
+    assert.equal(checkKey(key).status, 'error')
+    chmodSync(key, 0o600)
+    assert.equal(checkKey(key).status, 'ok')
+
+    const other = createServer((_, response) => response.end('hello'))
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const taken = await checkPort('127.0.0.1', port)
+    assert.equal(taken.status, 'error')
+    assert.include(taken.message, 'taken by another program')
+    await new Promise((resolve) => other.close(resolve))
+    assert.equal((await checkPort('127.0.0.1', port)).message, `Port ${port} on 127.0.0.1 is free`)
+  })
+})
