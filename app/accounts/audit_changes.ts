@@ -40,12 +40,12 @@ function changesOfValue(label: string, before: unknown, after: unknown): Change[
   const [from, to] =
     removed.length === 1 && added.length === 1
       ? essence(removed[0]!, added[0]!)
-      : [removed, added].map((texts) => texts.map(clipped))
+      : [removed, added].map((texts) => texts.map((text) => clipped(text)))
   return [{ label, before: from!, after: to! }]
 }
 
-/** Two texts without the beginning and end they share. */
-function essence(before: string, after: string): [string[], string[]] {
+/** Two texts without the beginning and end they share, each with so many characters at most. */
+export function essence(before: string, after: string, most = MAX_LENGTH): [string[], string[]] {
   const shortest = Math.min(before.length, after.length)
   let start = 0
   while (start < shortest && before[start] === after[start]) start++
@@ -55,13 +55,13 @@ function essence(before: string, after: string): [string[], string[]] {
     if (text.length <= LONG) return text
     const from = Math.max(0, start - AROUND)
     const to = Math.min(text.length, text.length - end + AROUND)
-    return clipped(`${from ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`)
+    return clipped(`${from ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`, most)
   }
   return [[cut(before)], [cut(after)]]
 }
 
-function clipped(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
+function clipped(text: string, most = MAX_LENGTH): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
 function textsOf(value: unknown): string[] {

@@ -24,6 +24,7 @@ export const STAFF_SENTENCES: Record<StaffAction, string> = {
   'promotion.set': 'changed the promotion',
   'maintenance.set': 'changed maintenance',
   'job.retry': 'retried the job {subject}',
+  'record.edit': 'edited {subject}',
 }
 
 export interface AuditedFact {

@@ -31,6 +31,7 @@ export const ACTION_RIGHTS = {
   'promotion.set': 'promotion.edit',
   'maintenance.set': 'maintenance.edit',
   'job.retry': 'jobs.retry',
+  'record.edit': 'archive.edit',
 } as const satisfies Record<string, ConsoleRight | null>
 
 export type StaffAction = keyof typeof ACTION_RIGHTS

@@ -15,6 +15,7 @@ export const CONSOLE_RIGHTS = {
   'jobs.view': 'See background jobs and imports.',
   'jobs.retry': 'Run failed jobs again.',
   'mails.view': 'See outgoing emails, without their bodies.',
+  'archive.edit': 'Edit records of the archive.',
   'audit.view': 'See who changed what.',
 } as const
 

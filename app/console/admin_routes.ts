@@ -14,6 +14,7 @@ const HealthController = () => import('./admin/health_controller.js')
 const AccountController = () => import('./admin/account_controller.js')
 const MaintenanceController = () => import('./admin/maintenance_controller.js')
 const JobsController = () => import('./admin/jobs_controller.js')
+const RecordsController = () => import('./admin/records/records_controller.js')
 const PromotionController = () => import('./admin/promotion_controller.js')
 
 const staffWith = (right: string) => [...withSession, middleware.signedIn({ right })]
@@ -55,6 +56,12 @@ router
   .post('/admin/jobs/:queue/:job/retry', [JobsController, 'retry'])
   .as('admin.jobs.retry')
   .use(staffWith(ACTION_RIGHTS['job.retry']))
+
+const record = '/admin/records/:resource/:key'
+const editors = staffWith(ACTION_RIGHTS['record.edit'])
+router.get('/admin/records', [RecordsController, 'index']).as('admin.records').use(editors)
+router.get(record, [RecordsController, 'show']).as('admin.record').use(editors)
+router.post(record, [RecordsController, 'save']).as('admin.record.save').use(editors)
 
 router
   .get('/admin/maintenance', [MaintenanceController, 'show'])

@@ -85,6 +85,12 @@ export class ConsoleRegistry {
         path: '/admin/promotion/',
         right: ACTION_RIGHTS['promotion.set'],
       },
+      {
+        section: 'Archive',
+        label: 'Edit records',
+        path: '/admin/records/',
+        right: ACTION_RIGHTS['record.edit'],
+      },
     ]
   }
 

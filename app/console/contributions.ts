@@ -4,6 +4,7 @@
 import type { LazyList } from '#app/support/lazy'
 import type { MenuItem } from '#app/web/contributions'
 import type { AdminList } from './admin/admin_list.js'
+import type { RecordEdit } from './admin/records/record_edits.js'
 import type { HealthSection } from './admin/health/health_section.js'
 import type { ProfileSection } from './menu_sections.js'
 
@@ -12,6 +13,8 @@ export interface ConsoleContributions {
   admin?: LazyList<AdminList>
   /** Sections of the staff's health page. */
   health?: LazyList<HealthSection>
+  /** Fields of resources that the staff may edit. */
+  recordEdits?: LazyList<RecordEdit>
   /** Pages in the menu of an account, after those of the server in their section. */
   profileMenu?: ProfileMenuItem[]
 }

@@ -70,7 +70,7 @@ export async function createFromForm(
 }
 
 /** Refusals of values, and of one more where there may be no more. */
-function problemsOf({ status, body }: ErrorResponse): Problems | undefined {
+export function problemsOf({ status, body }: ErrorResponse): Problems | undefined {
   if ((status !== 400 && status !== 403) || !body || Array.isArray(body)) return undefined
   return Object.fromEntries(
     Object.entries(body).map(([name, said]) => [name, [said].flat().join(' ')])

@@ -31,6 +31,7 @@ export const CONTRIBUTIONS = [
   'prompts',
   'admin',
   'health',
+  'recordEdits',
   'errors',
 ] as const satisfies ListKey[]
 

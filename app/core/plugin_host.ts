@@ -13,6 +13,7 @@ import { QuotaRegistry } from '#app/accounts/quota_registry'
 import { AuditWords } from '#app/accounts/audit_sentences'
 import { RightRegistry } from '#app/accounts/right_registry'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
+import { RecordEdits } from '#app/console/admin/records/record_edits'
 import { ConsoleRegistry } from '#app/console/console_registry'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { ToolRegistry } from '#app/tools/tool_registry'
@@ -49,6 +50,7 @@ interface Assembled {
   site: SiteRegistry
   reference: ApiReference
   console: ConsoleRegistry
+  recordEdits: RecordEdits
   search: SearchRegistry
   /** Tables whose changes are written to the change log. */
   publications: Publication[]
@@ -174,6 +176,7 @@ export class PluginHost {
         jobs,
         scopes,
       }),
+      recordEdits: new RecordEdits(declared.recordEdits, resources),
       search: new SearchRegistry({
         indexes: withPublicAliases(search.indexes, names),
         types: search.types,

@@ -19,6 +19,7 @@ export type PluginErrorCode =
   | 'E_BAD_JOB'
   | 'E_DUPLICATE_WEBHOOK_EVENT'
   | 'E_BAD_WEBHOOK_EVENT'
+  | 'E_BAD_RECORD_EDIT'
   | 'E_DUPLICATE_EVENT'
   | 'E_UNKNOWN_EVENT'
   | 'E_UNKNOWN_RELATION'

@@ -25,6 +25,7 @@ export default definePlugin({
   toolResources: [() => import('./tools/opinion_text.js')],
   bulk: [() => import('./bulk/tables.js')],
   publicNames: [() => import('./public_names.js')],
+  recordEdits: [() => import('./admin/record_edits.js')],
   publishes: [
     'courts',
     {

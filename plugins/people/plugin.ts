@@ -21,6 +21,7 @@ export default definePlugin({
   searchTypes: [() => import('./search/judges.js')],
   searchExtensions: [() => import('./search/judges_of_cases.js')],
   bulk: [() => import('./bulk/tables.js')],
+  recordEdits: [() => import('./admin/record_edits.js')],
   publishes: [
     'people',
     'schools',

@@ -23,6 +23,8 @@ const PAGES = [
   '/admin/audit/',
   '/admin/imports/',
   '/admin/health/',
+  '/admin/records/',
+  '/admin/records/clusters/1026/',
 ]
 
 test.group('staff in a browser', (group) => {

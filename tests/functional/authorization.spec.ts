@@ -91,6 +91,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/(mails|mail-addresses)/, /GET/, staff('mails.view')],
   [/^\/admin\/promotion$/, /./, staff('promotion.edit')],
   [/^\/admin\/maintenance$/, /./, staff('maintenance.edit')],
+  [/^\/admin\/records(\/|$)/, /./, staff('archive.edit')],
   [/^\/admin\/audit/, /GET/, staff('audit.view')],
   [/^\/admin\/imports/, /GET/, staff('jobs.view')],
   [/^\/admin\/(search|docket)-alerts$/, /GET/, staff('alerts.view')],

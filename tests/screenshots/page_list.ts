@@ -55,4 +55,8 @@ export const ACCOUNT_PAGES = [
   '/profile/visualizations/new/',
 ]
 
-export const STAFF_PAGES = ['/admin/', '/admin/documents/4001/seal/']
+export const STAFF_PAGES = [
+  '/admin/',
+  '/admin/documents/4001/seal/',
+  '/admin/records/clusters/1026/',
+]

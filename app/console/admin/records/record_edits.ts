@@ -1,0 +1,74 @@
+/**
+ * `defineRecordEdit`: which fields of a resource the staff may edit. Forms,
+ * validation and the audit log follow from the declaration of the resource.
+ */
+import { fieldColumn, hasColumn } from '#api/columns'
+import type { LinkField, ValueField } from '#api/field_definitions'
+import type { ResourceRegistry } from '#api/registry'
+import type { Resource } from '#api/resource'
+import { isWritable } from '#api/writes/validate'
+import type { Declared } from '#app/support/declared'
+import { PluginError } from '#app/support/plugin_error'
+
+export interface RecordEdit {
+  /** Path of the resource. */
+  resource: string
+  /** Names of fields, in the order of the form. */
+  fields: string[]
+}
+
+export interface EditableField {
+  name: string
+  column: string
+  field: ValueField | LinkField
+}
+
+export interface EditableResource {
+  resource: Resource
+  fields: EditableField[]
+}
+
+/** Declares fields of a resource as editable; plugins may add to each other's. */
+export function defineRecordEdit(edit: RecordEdit): RecordEdit {
+  return edit
+}
+
+export class RecordEdits {
+  readonly #resources = new Map<string, EditableResource>()
+
+  /** @throws PluginError for fields that are unknown, or that a write does not take */
+  constructor(declared: Declared<RecordEdit>[], registry: ResourceRegistry) {
+    for (const { plugin, declaration } of declared) {
+      const { resource: path, fields } = declaration
+      const resource = registry.get(path)
+      const editable = this.#resources.get(path) ?? { resource, fields: [] }
+      editable.fields.push(...fields.map((name) => editableField(plugin, resource, name)))
+      this.#resources.set(path, editable)
+    }
+  }
+
+  /** In the order of their declaration. */
+  all(): EditableResource[] {
+    return [...this.#resources.values()]
+  }
+
+  find(path: string): EditableResource | undefined {
+    return this.#resources.get(path)
+  }
+}
+
+function editableField(plugin: string, resource: Resource, name: string): EditableField {
+  const field = resource.fields.get(name)
+  const takesForms =
+    field &&
+    isWritable(field) &&
+    hasColumn(field) &&
+    (field.kind === 'link' || (field.kind === 'value' && field.type !== 'json'))
+  if (!takesForms)
+    throw new PluginError(
+      'E_BAD_RECORD_EDIT',
+      `plugin "${plugin}" lets staff edit "${name}" of "${resource.path}", which is no field that a form can write`
+    )
+  const editable = field as ValueField | LinkField
+  return { name, column: fieldColumn(name, editable), field: editable }
+}

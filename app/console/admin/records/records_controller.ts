@@ -1,0 +1,125 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { ResourceRegistry } from '#api/registry'
+import { requireAccount } from '#api/rights'
+import { Writer } from '#api/writes/writer'
+import { ApiError } from '#app/support/api_error'
+import { errorResponse } from '#app/support/error_response'
+import { notify, type Problems } from '../../forms.js'
+import { problemsOf } from '../../form_writes.js'
+import { inTransaction } from '../../services.js'
+import { EditConflict, EditRecord, readRecord, versionOf, type RecordTexts } from './edit_record.js'
+import { RecordEdits, type EditableResource } from './record_edits.js'
+import { recordForm } from './record_form.js'
+
+const PAGE = 'console/admin/record'
+
+/** Records of the archive, edited by the staff. */
+@inject()
+export default class RecordsController {
+  constructor(private edits: RecordEdits) {}
+
+  /** What can be edited, and a form that leads to one record by its ID. */
+  async index(ctx: HttpContext) {
+    const { resource, id } = ctx.request.qs() as Record<string, unknown>
+    const key = typeof id === 'string' ? id.trim() : ''
+    if (typeof resource === 'string' && this.edits.find(resource) && key)
+      return ctx.response.redirect(`/admin/records/${resource}/${encodeURIComponent(key)}/`)
+    return ctx.view.render('console/admin/records', {
+      resources: this.edits.all().map(({ resource: one }) => ({
+        value: one.path,
+        label: one.path.replaceAll('-', ' '),
+      })),
+    })
+  }
+
+  async show(ctx: HttpContext) {
+    const editable = this.#editable(ctx)
+    const texts = await inTransaction((trx) => readRecord(trx, editable, ctx.params.key))
+    if (!texts) throw notFound()
+    return this.#page(ctx, editable, texts)
+  }
+
+  async save(ctx: HttpContext) {
+    const editable = this.#editable(ctx)
+    const { key } = ctx.params
+    const { version, typed } = formOf(ctx, editable)
+    const writer = await app.container.make(Writer)
+    const registry = await app.container.make(ResourceRegistry)
+    try {
+      const changed = await inTransaction((trx) =>
+        new EditRecord(writer, registry).handle(trx, editable, {
+          caller: requireAccount(ctx),
+          key,
+          version,
+          typed,
+        })
+      )
+      notify(ctx, changed.length ? 'Changes saved.' : 'Nothing was changed.')
+      return ctx.response.redirect(pathOf(editable, key))
+    } catch (error) {
+      if (error instanceof EditConflict) {
+        ctx.response.status(409)
+        return this.#page(ctx, editable, error.current, { typed, isConflict: true })
+      }
+      const response = errorResponse(error)
+      const problems = response && problemsOf(response)
+      if (!problems) throw error
+      ctx.response.status(422)
+      const texts = await inTransaction((trx) => readRecord(trx, editable, key))
+      if (!texts) throw notFound()
+      // Not that of now: another edit since then is still a conflict.
+      return this.#page(ctx, editable, texts, { typed, problems, version })
+    }
+  }
+
+  #editable({ params }: HttpContext): EditableResource {
+    const editable = this.edits.find(String(params.resource))
+    if (!editable) throw notFound()
+    return editable
+  }
+
+  #page(
+    { view, params }: HttpContext,
+    editable: EditableResource,
+    texts: RecordTexts,
+    again: {
+      typed?: Record<string, string>
+      problems?: Problems
+      version?: string
+      isConflict?: boolean
+    } = {}
+  ) {
+    return view.render(PAGE, {
+      title: `${editable.resource.label} ${params.key}`,
+      path: pathOf(editable, params.key),
+      api: `/api/rest/v4/${editable.resource.path}/${params.key}/`,
+      version: again.version ?? versionOf(texts),
+      fields: recordForm(editable, texts, again.typed),
+      problems: again.problems,
+      isConflict: again.isConflict ?? false,
+    })
+  }
+}
+
+/** Only texts, and only of fields that can be edited. */
+function formOf({ request }: HttpContext, { fields }: EditableResource) {
+  const body: unknown = request.body()
+  const given = new Map(Object.entries(body && typeof body === 'object' ? body : {}))
+  const text = (name: string) => {
+    const value: unknown = given.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+  const typed = fields.flatMap(({ name }) => {
+    const value = text(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { version: text('_version') ?? '', typed: Object.fromEntries(typed) }
+}
+
+function pathOf({ resource }: EditableResource, key: string): string {
+  return `/admin/records/${resource.path}/${encodeURIComponent(key)}/`
+}
+
+const notFound = () => ApiError.detail(404, 'There is no such record.')

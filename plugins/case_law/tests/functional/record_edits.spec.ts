@@ -1,0 +1,204 @@
+/**
+ * Records edited by the staff: forms from declarations, two editors, what
+ * follows an edit.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import { RecordEdits } from '#app/console/admin/records/record_edits'
+
+const COURT = 'ala'
+const CLUSTER = '1026'
+
+test.group('records edited by the staff', (group) => {
+  let visitor: Visitor
+  let boss: TestAccount
+
+  group.setup(async () => {
+    boss = await makeAccount({ rights: ['archive.edit', 'audit.view'] })
+    visitor = await signedIn(boss)
+  })
+
+  /** Values of the form of a record, as a browser would send them. */
+  async function formOf(path: string): Promise<Record<string, string>> {
+    const { text, status } = await visitor.get(path)
+    if (status !== 200) throw new Error(`${path} answers ${status}`)
+    const values: Record<string, string> = {}
+    for (const [, name, value] of text.matchAll(
+      /<input [^>]*?name="([^"]+)"[^>]*?value="([^"]*)"/g
+    ))
+      values[name!] = unescaped(value!)
+    for (const [, name, value] of text.matchAll(/<textarea [^>]*?name="([^"]+)"[^>]*>([^<]*)</g))
+      values[name!] = unescaped(value!)
+    for (const [, name, options] of text.matchAll(
+      /<select [^>]*?name="([^"]+)"[^]*?>([^]*?)<\/select>/g
+    ))
+      values[name!] = unescaped(
+        (/<option value="([^"]*)" selected/.exec(options!) ??
+          /<option value="([^"]*)"/.exec(options!))![1]!
+      )
+    return values
+  }
+
+  async function rowOf(table: string, id: string): Promise<Record<string, any>> {
+    const database = await app.container.make('lucid.db')
+    return database.from(table).where('id', id).firstOrFail()
+  }
+
+  /** A court of its own, since others read those of the sample archive. */
+  async function makeCourt(): Promise<string> {
+    const database = await app.container.make('lucid.db')
+    const id = `edit${Math.random().toString(36).slice(2, 9)}`
+    const court = await rowOf('courts', COURT)
+    await database.table('courts').insert({ ...court, id, short_name: 'Before', url: '' })
+    return id
+  }
+
+  test('a form sent back as it is changes nothing, whatever the record', async ({ assert }) => {
+    const edits = await app.container.make(RecordEdits)
+    const database = await app.container.make('lucid.db')
+    const { length } = await database.from('audit_entries').where('action', 'record.edit')
+    for (const { resource, fields } of edits.all()) {
+      assert.isNotEmpty(fields)
+      const rows = await database.from(resource.table).select('id').orderBy('id').limit(8)
+      for (const { id } of rows) {
+        const path = `/admin/records/${resource.path}/${id}/`
+        const values = await formOf(path)
+        assert.includeMembers(
+          Object.keys(values),
+          fields.map(({ name }) => name),
+          path
+        )
+        assert.equal((await visitor.submit(path, values)).location, path)
+        assert.include((await visitor.get(path)).text, 'Nothing was changed.', path)
+      }
+    }
+    const after = await database.from('audit_entries').where('action', 'record.edit')
+    assert.lengthOf(after, length)
+  }).timeout(60_000)
+
+  test('an edit is saved, is in the change log, and in the audit log with a diff', async ({
+    assert,
+    client,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const id = await makeCourt()
+    const path = `/admin/records/courts/${id}/`
+    const { length } = await database.from('content_changes').where('table_name', 'courts')
+    const values = await formOf(path)
+    const saved = await visitor.submit(path, {
+      ...values,
+      short_name: 'After',
+      start_date: '1901-02-03',
+      in_use: 'false',
+    })
+    assert.equal(saved.location, path)
+    const shown = (await client.get(`/api/rest/v4/courts/${id}/`)).body()
+    assert.equal(shown.short_name, 'After')
+    assert.equal(shown.start_date, '1901-02-03')
+    assert.isFalse(shown.in_use)
+    const changes = await database.from('content_changes').where('table_name', 'courts')
+    assert.lengthOf(changes, length + 1)
+    const log = (await visitor.get(`/admin/audit/?action=record.edit&actor=${boss.username}`)).text
+    const said = log.replaceAll(/<(?!del|ins)[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    assert.include(said, `${boss.username} edited courts ${id} `)
+    assert.include(said, 'Short name <del>Before → <ins>After')
+  })
+
+  test('all problems are shown at once and linked, and nothing is saved', async ({ assert }) => {
+    const id = await makeCourt()
+    const path = `/admin/records/courts/${id}/`
+    const refused = await visitor.submit(path, {
+      ...(await formOf(path)),
+      short_name: '',
+      full_name: 'x'.repeat(201),
+      start_date: 'yesterday',
+      position: 'first',
+      jurisdiction: 'nowhere',
+      parent_court: 'no_such_court',
+      url: 'javascript:alert(1)',
+    })
+    assert.equal(refused.status, 422)
+    for (const name of [
+      'short_name',
+      'full_name',
+      'start_date',
+      'position',
+      'jurisdiction',
+      'parent_court',
+      'url',
+    ])
+      assert.include(refused.text, `href="#field-${name}"`, name)
+    assert.include(refused.text, 'Fix 7 problems below.')
+    assert.include(refused.text, 'value="yesterday"')
+    assert.equal((await rowOf('courts', id)).short_name, 'Before')
+  })
+
+  test('the second of two editors sees the conflict, and may overwrite', async ({ assert }) => {
+    const id = await makeCourt()
+    const path = `/admin/records/courts/${id}/`
+    const first = await formOf(path)
+    const second = await formOf(path)
+    await visitor.submit(path, { ...first, short_name: 'First' })
+    const conflict = await visitor.submit(path, { ...second, short_name: 'Second' })
+    assert.equal(conflict.status, 409)
+    assert.include(conflict.text, 'Someone else changed this record')
+    assert.include(conflict.text, 'Now: First')
+    assert.equal((await rowOf('courts', id)).short_name, 'First')
+    // A form with problems keeps its version: the conflict is found later, too.
+    const wrong = await visitor.submit(path, { ...second, short_name: '' })
+    assert.equal(wrong.status, 409)
+    const version = /name="_version" value="([^"]+)"/.exec(conflict.text)![1]!
+    const forced = { ...second, short_name: 'Second', _version: version }
+    assert.equal((await visitor.submit(path, forced)).status, 302)
+    assert.equal((await rowOf('courts', id)).short_name, 'Second')
+  })
+
+  test('only declared fields can be written, by those with the right', async ({ assert }) => {
+    const id = await makeCourt()
+    const path = `/admin/records/courts/${id}/`
+    const values = await formOf(path)
+    await visitor.submit(path, { ...values, id: 'stolen', fjc_court_id: 'zz', short_name: 'Ok' })
+    const row = await rowOf('courts', id)
+    assert.equal(row.short_name, 'Ok')
+    assert.notEqual(row.fjc_court_id, 'zz')
+    for (const unknown of [
+      '/admin/records/tags/1/',
+      '/admin/records/courts/nope/',
+      `/admin/records/clusters/x/`,
+    ])
+      assert.equal((await visitor.get(unknown)).status, 404, unknown)
+    const other = await signedIn(await makeAccount({ rights: ['dashboard.view'] }))
+    assert.equal((await other.get(path)).status, 403)
+    const sent = await other.submit(path, values, { from: '/profile/settings/' })
+    assert.equal(sent.status, 403)
+    const found = await visitor.get(`/admin/records/?resource=clusters&id=+${CLUSTER}`)
+    assert.equal(found.location, `/admin/records/clusters/${CLUSTER}/`)
+  })
+
+  test('line ends of browsers change no text, and long texts are edited', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const opinion = await database.from('opinions').where('cluster_id', CLUSTER).firstOrFail()
+    const text = `\n${'A line that is long enough. '.repeat(10)}\nAnother.`
+    await database.from('opinions').where('id', opinion.id).update({ html: text })
+    const path = `/admin/records/opinions/${opinion.id}/`
+    const values = await formOf(path)
+    const sent = { ...values, html: values.html!.trim().replaceAll('\n', '\r\n') }
+    await visitor.submit(path, { ...sent, html: `\r\n${sent.html}` })
+    assert.equal((await rowOf('opinions', opinion.id)).html, text)
+    await visitor.submit(path, { ...sent, html: `${sent.html} More.` })
+    assert.match((await rowOf('opinions', opinion.id)).html, /Another\. More\.$/)
+    await database.from('opinions').where('id', opinion.id).update({ html: opinion.html })
+  })
+})
+
+function unescaped(html: string): string {
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&#x60;', '`')
+    .replaceAll('&amp;', '&')
+}
