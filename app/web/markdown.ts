@@ -41,11 +41,21 @@ export function markdownToHtml(text: string): string {
 /** Renders a page of the documentation, which is part of the source. */
 export function documentationToHtml(text: string): string {
   // Wide ones scroll, which must work with the keyboard, too.
-  return documentation
-    .render(text)
-    .replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">')
-    .replaceAll(HEADING, (_, inner: string) => `<h2 id="${anchorOf(textOf(inner))}">${inner}</h2>`)
+  return (
+    documentation
+      .render(text)
+      .replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">')
+      // Names in narrow tables break between their words, not within.
+      .replaceAll(/<td[^>]*>.*?<\/td>/gs, (cell) => cell.replaceAll(CODE_JOINT, '$&<wbr>'))
+      .replaceAll(
+        HEADING,
+        (_, inner: string) => `<h2 id="${anchorOf(textOf(inner))}">${inner}</h2>`
+      )
+  )
 }
+
+/** After `_`, `=`, `/` or `,` within `<code>`, before more of it. */
+const CODE_JOINT = /[_=/,](?=[\w"][^<]*<\/code>)/g
 
 /** The headings of a rendered page, with their anchors. */
 export function contentsOf(html: string): { anchor: string; title: string }[] {
