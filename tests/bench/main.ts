@@ -9,8 +9,9 @@
  * BENCH_ENTRIES (10,000) of a docket page.
  * BENCH_FETCHES (500) of BENCH_FETCHERS (50) accounts, in BENCH_WAVES (3), for fetch.
  * BENCH_EDGES (10,000,000) citations for visualizations. COURT_PAGES names a folder of court pages for pages.
+ * BENCH_ROWS (1,000,000) of each table for capacity, in a data folder of their own.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, capacity, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -49,6 +50,7 @@ const WITHOUT_ARCHIVE = [
   'docket-page',
   'fetch',
   'workers',
+  'capacity',
 ]
 
 const wanted = process.argv.slice(2)
@@ -112,7 +114,8 @@ if (needsArchive && !readdirSync(folder).includes(`archive-${dockets}`)) {
 
 if (runs('import')) rmSync(dataDir, { recursive: true, force: true })
 Object.assign(process.env, {
-  DATA_DIR: dataDir,
+  // What capacity fills has no parents, and must not be in an archive.
+  DATA_DIR: wanted[0] === 'capacity' ? join(folder, 'capacity') : dataDir,
   DATABASE_URL: '',
   SAMPLE_ARCHIVE: 'off',
   LOG_LEVEL: 'warn',
@@ -180,6 +183,10 @@ if (runs('limits')) {
   // The framework's services it uses want the application first.
   const { benchLimits } = await import('./limits_bench.js')
   await benchLimits(http, app)
+}
+if (wanted[0] === 'capacity') {
+  const { benchCapacity } = await import('./capacity_bench.js')
+  await benchCapacity(client, Number(process.env.BENCH_ROWS ?? 1_000_000))
 }
 if (runs('console')) {
   const { benchConsole } = await import('./console_bench.js')
