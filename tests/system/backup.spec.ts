@@ -11,7 +11,8 @@ import { ArchiveReader } from '#app/backup/archive_reader'
 import type { Manifest } from '#app/backup/format'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
-import { ace, ServerProcess } from '#tests/helpers/server_process'
+import { healthCheck } from '#tests/helpers/image'
+import { ace, runScript, ServerProcess } from '#tests/helpers/server_process'
 
 test.group('backup commands', (group) => {
   const folders: string[] = []
@@ -80,11 +81,17 @@ test.group('backup commands', (group) => {
         checked++
       }
       assert.isAbove(checked, 20)
+      // The health check of the image, while the server lives and after it.
+      const [, ...words] = healthCheck()
+      const check = () => runScript(words, { PORT: String(server.port) }).ended
+      assert.equal((await check()).code, 0)
       const found = await server.json('/api/rest/v4/search/?q=%22equal+protection%22&court=scotus')
       assert.isAbove(found.count, 5)
     } finally {
       assert.equal((await server.kill('SIGTERM')).code, 0)
     }
+    const [, ...words] = healthCheck()
+    assert.equal((await runScript(words, { PORT: String(server.port) }).ended).code, 1)
   })
 })
 
