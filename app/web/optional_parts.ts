@@ -20,6 +20,12 @@ export const OWN_PARTS: OptionalPart[] = [
     page: RUNNING,
   },
   {
+    name: 'Read replicas',
+    adds: 'reads lists and records from copies of the database',
+    setting: 'DATABASE_READ_URLS',
+    page: RUNNING,
+  },
+  {
     name: 'Redis',
     adds: 'counts the limits of servers on several machines',
     setting: 'REDIS_URL',
@@ -27,7 +33,7 @@ export const OWN_PARTS: OptionalPart[] = [
   },
   {
     name: 'Object storage (S3)',
-    adds: 'serves files of a bucket after those of the data folder',
+    adds: 'keeps files in a bucket, with `DRIVE_DISK=s3` the new ones too',
     setting: 'S3_BUCKET',
     page: RUNNING,
   },
