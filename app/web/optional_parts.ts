@@ -33,7 +33,7 @@ export const OWN_PARTS: OptionalPart[] = [
   },
   {
     name: 'Object storage (S3)',
-    adds: 'keeps files in a bucket, with `DRIVE_DISK=s3` the new ones too',
+    adds: 'serves files of a bucket, and keeps new ones there if asked',
     setting: 'S3_BUCKET',
     page: RUNNING,
   },
