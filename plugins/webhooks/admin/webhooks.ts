@@ -53,7 +53,7 @@ export default defineAdminList<WebhookEvents>({
             ? { parts: ['disabled after failures ', timeCell(at)] }
             : 'disabled',
     },
-    { label: 'Answers', cell: ({ is_slow: slow }) => (slow ? 'late or none' : 'in time') },
+    { label: 'Responses', cell: ({ is_slow: slow }) => (slow ? 'late or none' : 'in time') },
     {
       label: 'Failed attempts',
       sort: 'failures',
@@ -61,7 +61,7 @@ export default defineAdminList<WebhookEvents>({
       cell: (row) => String(row.failure_count),
     },
     {
-      label: 'Waiting',
+      label: 'Queued',
       number: true,
       cell: ({ waiting }) => (Number(waiting) >= 1000 ? '1000 or more' : String(waiting)),
     },

@@ -92,7 +92,7 @@ export default class RecordsController {
     } = {}
   ) {
     return view.render(PAGE, {
-      title: `${editable.resource.label} ${params.key}`,
+      title: `${wordsOf(editable.resource.label)} ${params.key}`,
       path: pathOf(editable, params.key),
       api: `/api/rest/v4/${editable.resource.path}/${params.key}/`,
       version: again.version ?? versionOf(texts),
@@ -120,6 +120,12 @@ function formOf({ request }: HttpContext, { fields }: EditableResource) {
 
 function pathOf({ resource }: EditableResource, key: string): string {
   return `/admin/records/${resource.path}/${encodeURIComponent(key)}/`
+}
+
+/** `OpinionCluster` as `Opinion cluster`. */
+function wordsOf(label: string): string {
+  const words = label.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const notFound = () => ApiError.detail(404, 'There is no such record.')

@@ -173,6 +173,8 @@ test.group('records edited by the staff', (group) => {
     assert.equal((await other.get(path)).status, 403)
     const sent = await other.submit(path, values, { from: '/profile/settings/' })
     assert.equal(sent.status, 403)
+    const cluster = await visitor.get(`/admin/records/clusters/${CLUSTER}/`)
+    assert.include(cluster.text, `<h1>Opinion cluster ${CLUSTER}</h1>`)
     const found = await visitor.get(`/admin/records/?resource=clusters&id=+${CLUSTER}`)
     assert.equal(found.location, `/admin/records/clusters/${CLUSTER}/`)
   })
