@@ -12,7 +12,8 @@ import type { Content } from './format.js'
 
 export class ArchiveWriter {
   readonly #zip = new ZipFile()
-  readonly #draft: string
+  /** What is written, until it is whole. */
+  readonly draft: string
   readonly #written: Promise<void>
 
   /**
@@ -23,10 +24,10 @@ export class ArchiveWriter {
     readonly file: string,
     signal: AbortSignal
   ) {
-    this.#draft = `${file}.partial`
+    this.draft = `${file}.partial`
     const output = this.#zip.outputStream as Readable
     // Only its owner may read it: it has the key, and everything the key protects.
-    this.#written = pipeline(output, createWriteStream(this.#draft, { mode: 0o600 }), { signal })
+    this.#written = pipeline(output, createWriteStream(this.draft, { mode: 0o600 }), { signal })
     this.#written.catch(() => {})
     this.#zip.on('error', (error: Error) => output.destroy(error))
   }
@@ -56,8 +57,8 @@ export class ArchiveWriter {
   async finish(): Promise<void> {
     this.#zip.end()
     await this.#written
-    await sync(this.#draft)
-    await rename(this.#draft, this.file)
+    await sync(this.draft)
+    await rename(this.draft, this.file)
     await sync(dirname(this.file))
   }
 
@@ -65,7 +66,7 @@ export class ArchiveWriter {
   async discard(): Promise<void> {
     ;(this.#zip.outputStream as Readable).destroy()
     await this.#written.catch(() => {})
-    await rm(this.#draft, { force: true })
+    await rm(this.draft, { force: true })
   }
 }
 

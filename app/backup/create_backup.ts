@@ -199,7 +199,9 @@ async function saveFiles(
   reporter.started('files', 0)
   for await (const path of dataFiles(dataDir)) {
     if (signal.aborted) throw new Interrupted()
-    const source = createReadStream(join(dataDir, path))
+    const file = join(dataDir, path)
+    if (file === writer.draft) continue
+    const source = createReadStream(file)
     try {
       await new Promise((resolve, reject) => source.once('open', resolve).once('error', reject))
     } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
@@ -58,12 +58,17 @@ export default class BackupCreate extends InterruptibleCommand {
       dataDir: settings.dataDir,
       appKey: settings.appKey,
       withKey: !this.withoutKey,
-      version: String(this.app.version),
+      version: versionOf(this.app.makePath('package.json')),
       scratchTables: plugins.flatMap(({ scratchTables = [] }) => scratchTables),
       signal,
       reporter,
     })
   }
+}
+
+/** The framework knows none in a build. */
+function versionOf(file: string): string {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 /** `20271231T235959Z` */

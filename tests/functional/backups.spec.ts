@@ -1,7 +1,7 @@
 /**
  * Backups: what they hold, and what a restore refuses.
  */
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import app from '@adonisjs/core/services/app'
@@ -136,6 +136,13 @@ test.group('backups', (group) => {
     await target.client.query(`SELECT log_content_change('courts', 'updated', ARRAY['new'])`)
     for (const consumer of ['quick', 'late', 'beginning'])
       assert.deepEqual(await unread(consumer), ['new'], consumer)
+  })
+
+  test('a backup written into the data folder does not hold itself', async ({ assert }) => {
+    const inside = join(from.folder, 'inside.zip')
+    const { fileList } = await backUp(source, from.folder, inside)
+    rmSync(inside)
+    assert.equal(fileList.files, 2)
   })
 
   test('a backup of a moment has nothing that came later', async ({ assert }) => {

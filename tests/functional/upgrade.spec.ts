@@ -1,0 +1,41 @@
+/**
+ * The upgrade path: a backup of each released version, restored and brought
+ * to the tables of this one. A release adds its own to the folder.
+ */
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { migrateTo, migrationNames } from '#app/boot/migrate'
+import { KEY, makeDataFolder, restore } from '#tests/helpers/backups'
+import { makeEmptyDatabase, makeScratchDatabase } from '#tests/helpers/scratch_database'
+
+const FOLDER = new URL('../fixtures/backups/', import.meta.url)
+
+const SHAPE = `SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
+  WHERE table_schema = 'public' ORDER BY table_name, column_name`
+
+test.group('upgrade', () => {
+  for (const name of readdirSync(FOLDER)) {
+    test(`the data of ${name} comes to the tables of this version`, async ({ assert, cleanup }) => {
+      const { folder, cleanup: remove } = makeDataFolder()
+      const database = await makeEmptyDatabase(app)
+      const fresh = await makeScratchDatabase(app)
+      cleanup(async () => {
+        await database.drop()
+        await fresh.drop()
+        remove()
+      })
+      const file = fileURLToPath(new URL(name, FOLDER))
+      const { version, migrations } = await restore(app, file, database, folder, { appKey: KEY })
+      assert.equal(`${version}.zip`, name)
+      assert.isAbove(migrations.length, 50)
+      await migrateTo(app, await migrationNames(app), database.name)
+
+      const { rows } = await database.client.query('SELECT username FROM accounts')
+      assert.deepEqual(rows, [{ username: 'released' }])
+      const shape = async ({ client }: typeof fresh) => (await client.query(SHAPE)).rows
+      assert.deepEqual(await shape(database), await shape(fresh))
+    })
+  }
+})
