@@ -86,7 +86,7 @@ export class JobRunner {
     await this.#adjust()
   }
 
-  /** Takes jobs, or leaves them in their queues while maintenance is on; those that run go on to their end. */
+  /** Takes jobs, or leaves them in their queues while maintenance is on; those that run continue to their end. */
   #adjust(): Promise<void> {
     this.#adjusting = this.#adjusting
       .catch(() => {})
