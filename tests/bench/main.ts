@@ -9,9 +9,10 @@
  * BENCH_ENTRIES (10,000) of a docket page.
  * BENCH_FETCHES (500) of BENCH_FETCHERS (50) accounts, in BENCH_WAVES (3), for fetch.
  * BENCH_EDGES (10,000,000) citations for visualizations. COURT_PAGES names a folder of court pages for pages.
+ * BENCH_CONNECTIONS (100), BENCH_DURATION (60) seconds and BENCH_RATE (100) requests a second for soak, which runs only when it is named.
  * BENCH_ROWS (1,000,000) of each table for capacity, in a data folder of their own.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, capacity, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, capacity, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -51,6 +52,7 @@ const WITHOUT_ARCHIVE = [
   'fetch',
   'workers',
   'capacity',
+  'soak',
 ]
 
 const wanted = process.argv.slice(2)
@@ -239,6 +241,15 @@ if (runs('fetch')) {
 if (runs('workers')) {
   const { benchWorkers } = await import('./workers_bench.js')
   await benchWorkers({ ...http, dataDir: join(folder, 'sample') })
+}
+if (wanted.includes('soak')) {
+  const { benchSoak } = await import('./soak_bench.js')
+  await benchSoak({
+    dataDir: join(folder, 'sample'),
+    connections: Number(process.env.BENCH_CONNECTIONS ?? 100),
+    seconds: Number(process.env.BENCH_DURATION ?? 60),
+    rate: Number(process.env.BENCH_RATE ?? 100),
+  })
 }
 if (runs('freshness')) await benchFreshness(dataDir)
 if (runs('idle')) {
