@@ -23,6 +23,7 @@ const IMPORTER = (filePath: string) => {
  * commands that need no application (`node ace list`) need no settings.
  */
 export function createIgnitor(): Ignitor {
+  outliveOutput()
   return new Ignitor(APP_ROOT, { importer: IMPORTER }).tap((app) => {
     app.booting(async () => {
       await import('#start/env')
@@ -37,6 +38,15 @@ export function createIgnitor(): Ignitor {
     }
     if (isSupervised()) endWithSupervisor(app)
   })
+}
+
+/**
+ * What reads the output may be gone, as after a terminal is closed. A line that
+ * cannot be written would be an uncaught exception, whose report cannot be
+ * written either, and so on.
+ */
+function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /** Exit codes of a process that a signal ends before it is ready. */
