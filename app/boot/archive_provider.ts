@@ -62,6 +62,8 @@ export default class ArchiveProvider {
           },
         })
     }
+    const { addEditLinks } = await import('#app/console/admin/records/edit_links')
+    addEditLinks(pages, host.assembled.recordEdits)
     const { ArchiveSummary } = await import('#app/web/archive_summary')
     const summary = new ArchiveSummary(host.assembled.site.holdings, pages, reader)
     this.app.container.bindValue(ArchiveSummary, summary)

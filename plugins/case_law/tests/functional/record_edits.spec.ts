@@ -14,10 +14,16 @@ const CLUSTER = '1026'
 test.group('records edited by the staff', (group) => {
   let visitor: Visitor
   let boss: TestAccount
+  /** IDs of courts. */
+  const made: string[] = []
 
   group.setup(async () => {
     boss = await makeAccount({ rights: ['archive.edit', 'audit.view'] })
     visitor = await signedIn(boss)
+    return async () => {
+      const database = await app.container.make('lucid.db')
+      await database.from('courts').whereIn('id', made).delete()
+    }
   })
 
   /** Values of the form of a record, as a browser would send them. */
@@ -52,6 +58,7 @@ test.group('records edited by the staff', (group) => {
     const id = `edit${Math.random().toString(36).slice(2, 9)}`
     const court = await rowOf('courts', COURT)
     await database.table('courts').insert({ ...court, id, short_name: 'Before', url: '' })
+    made.push(id)
     return id
   }
 
@@ -177,6 +184,36 @@ test.group('records edited by the staff', (group) => {
     assert.include(cluster.text, `<h1>Opinion cluster ${CLUSTER}</h1>`)
     const found = await visitor.get(`/admin/records/?resource=clusters&id=+${CLUSTER}`)
     assert.equal(found.location, `/admin/records/clusters/${CLUSTER}/`)
+  })
+
+  test('the page of a record leads those to its form who may edit it', async ({
+    assert,
+    client,
+  }) => {
+    const page = `/court/${await makeCourt()}/-/`
+    const { location } = await visitor.get(page)
+    const path = location ?? page
+    const form = `/admin/records/courts/${path.split('/')[2]}/`
+    assert.include((await visitor.get(path)).text, `href="${form}"`)
+    const reader = await signedIn(await makeAccount())
+    assert.notInclude((await reader.get(path)).text, '/admin/records/')
+    assert.notInclude((await client.get(path)).text(), '/admin/records/')
+  })
+
+  test('an edit of a decision is in the change log, which search and alerts follow', async ({
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const changes = () => database.from('content_changes').where('table_name', 'opinion_clusters')
+    const { case_name: before } = await rowOf('opinion_clusters', CLUSTER)
+    const path = `/admin/records/clusters/${CLUSTER}/`
+    const rename = async (name: string) =>
+      visitor.submit(path, { ...(await formOf(path)), case_name: name })
+    const { length } = await changes()
+    await rename('Quillfeather v. Marrowby')
+    const after = await changes()
+    await rename(before)
+    assert.lengthOf(after, length + 1)
   })
 
   test('line ends of browsers change no text, and long texts are edited', async ({ assert }) => {
