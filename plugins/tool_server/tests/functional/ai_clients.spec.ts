@@ -12,7 +12,11 @@ import { toolServices } from '../../services.js'
 
 const PAGE = '/profile/ai-clients/'
 const plain = (html: string) =>
-  html.replaceAll('&#34;', '"').replaceAll('&quot;', '"').replaceAll('&#39;', "'")
+  html
+    .replaceAll('<wbr>', '')
+    .replaceAll('&#34;', '"')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
 
 test.group('page of AI clients', () => {
   test('shows the address, and configurations with the token of the account', async ({
