@@ -224,18 +224,6 @@ test.group('stopping', (suite) => {
     assert.isFalse(isAlive(running.database))
   })
 
-  test('ends when the database and what read its output are gone', async ({ assert }) => {
-    const running = await start()
-    running.npm.stdout!.destroy()
-    running.npm.stderr!.destroy()
-    process.kill(running.database, 'SIGKILL')
-    const ended = endOf(running.npm)
-    process.kill(server(running), 'SIGTERM')
-    await ended
-    await Promise.all(running.chain.map(gone))
-    assert.isFalse(isAlive(running.database))
-  })
-
   test('a stop at any moment of a start leaves no database running', async ({ assert }) => {
     const cluster = join(folder, 'postgres', 'cluster')
     for (const moment of [600, 900, 1200, 1500, 1800, 2200, 2600, 3000]) {
