@@ -25,19 +25,10 @@ export class RetryNotice {
       })
       .save()
     await this.jobs.send(trx, processNoticeJob, { notice: String(id) })
-    await AuditEntry.create(
-      {
-        actorId: actor.id,
-        actor: actor.name,
-        action: 'court_notice.retry',
-        accountId: null,
-        account: '',
-        subject: `court email ${id}`,
-        before: null,
-        after: null,
-      },
-      { client: trx }
-    )
+    await AuditEntry.record(trx, actor, {
+      action: 'court_notice.retry',
+      subject: `court email ${id}`,
+    })
     return true
   }
 }

@@ -14,17 +14,5 @@ export async function audit(
   actor: Actor,
   { action, document, before }: DocumentAction
 ): Promise<void> {
-  await AuditEntry.create(
-    {
-      actorId: actor.id,
-      actor: actor.name,
-      action,
-      accountId: null,
-      account: '',
-      subject: `document ${document}`,
-      before,
-      after: null,
-    },
-    { client: trx }
-  )
+  await AuditEntry.record(trx, actor, { action, subject: `document ${document}`, before })
 }

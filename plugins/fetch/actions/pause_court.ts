@@ -22,19 +22,11 @@ export class PauseCourt {
     if (!!known === paused) return false
     if (paused) await PausedCourt.create({ courtId: court, reason }, { client: trx })
     else await known!.delete()
-    await AuditEntry.create(
-      {
-        actorId: actor.id,
-        actor: actor.name,
-        action: paused ? 'fetch.pause' : 'fetch.resume',
-        accountId: null,
-        account: '',
-        subject: `court ${court}`,
-        before: null,
-        after: paused ? { reason } : null,
-      },
-      { client: trx }
-    )
+    await AuditEntry.record(trx, actor, {
+      action: paused ? 'fetch.pause' : 'fetch.resume',
+      subject: `court ${court}`,
+      ...(paused ? { after: { reason } } : {}),
+    })
     // What waits says so, from now on or no more.
     await FetchRequest.query({ client: trx })
       .where({ askedCourtId: court, status: STATUS.queued, message: paused ? '' : PAUSED_MESSAGE })

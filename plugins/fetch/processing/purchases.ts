@@ -102,19 +102,11 @@ export class Purchases {
 
   async #noteRestricted(what: string, client: TransactionClientContract): Promise<void> {
     const account = await Account.find(this.request.userId)
-    await AuditEntry.create(
-      {
-        actorId: this.request.userId,
-        actor: account?.username ?? '',
-        action: 'fetch.restricted',
-        accountId: null,
-        account: '',
-        subject: `fetch request ${this.request.id}: ${what}`,
-        before: null,
-        after: null,
-      },
-      { client }
-    )
+    const actor = { id: this.request.userId, name: account?.username ?? '' }
+    await AuditEntry.record(client, actor, {
+      action: 'fetch.restricted',
+      subject: `fetch request ${this.request.id}: ${what}`,
+    })
   }
 }
 

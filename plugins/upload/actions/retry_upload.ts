@@ -11,19 +11,7 @@ export class RetryUpload {
   /** @returns whether it had failed and its file is still there */
   async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<boolean> {
     if (!(await queueAgain(this.jobs, trx, id))) return false
-    await AuditEntry.create(
-      {
-        actorId: actor.id,
-        actor: actor.name,
-        action: 'upload.retry',
-        accountId: null,
-        account: '',
-        subject: `upload ${id}`,
-        before: null,
-        after: null,
-      },
-      { client: trx }
-    )
+    await AuditEntry.record(trx, actor, { action: 'upload.retry', subject: `upload ${id}` })
     return true
   }
 }
