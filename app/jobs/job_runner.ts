@@ -160,7 +160,7 @@ export class JobRunner {
     const { data, requestId } = splitRequest(job.data)
     const began = performance.now()
     try {
-      await inContext({ requestId: () => requestId, job }, () =>
+      await inContext({ requestId, job: { name: job.name, id: job.id } }, () =>
         handler(data, {
           app,
           signal,

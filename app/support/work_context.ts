@@ -5,7 +5,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface WorkContext {
-  requestId: () => string | undefined
+  /** Nothing but text: connections and timers that are made meanwhile keep it. */
+  requestId?: string
   /** The job, where it is not the request itself. */
   job?: { name: string; id: string }
 }
@@ -19,12 +20,12 @@ export function inContext<T>(context: WorkContext, work: () => T): T {
 
 /** ID of the request this is done for; undefined for what the server does by itself. */
 export function currentRequestId(): string | undefined {
-  return storage.getStore()?.requestId()
+  return storage.getStore()?.requestId
 }
 
 /** What each log line of a job has besides its text. */
 export function jobFields(): object {
   const { job, requestId } = storage.getStore() ?? {}
   if (!job) return {}
-  return { job: job.name, job_id: job.id, request_id: requestId?.() }
+  return { job: job.name, job_id: job.id, request_id: requestId }
 }

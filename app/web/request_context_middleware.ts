@@ -19,18 +19,12 @@ const seconds = durations(
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Made here, where no request is within reach. */
-const always = (id: string) => () => id
-
 /** Counts each request, and makes its ID known to what it sets off. */
 export default class RequestContextMiddleware {
   handle(ctx: HttpContext, next: NextFn) {
     const began = performance.now()
     const { response } = ctx.response
-    const context = { requestId: () => requestId(ctx) }
     response.once('close', () => {
-      // Connections and timers that were made meanwhile keep the context, which must not keep the body.
-      context.requestId = always(requestId(ctx))
       // Of addresses without a route nothing is kept: anyone can make them up.
       const route = ctx.route?.pattern ?? 'none'
       const method = ctx.request.request.method ?? ''
@@ -42,6 +36,6 @@ export default class RequestContextMiddleware {
       })
       seconds.observe({ route }, (performance.now() - began) / 1000)
     })
-    return inContext(context, next)
+    return inContext({ requestId: requestId(ctx) }, next)
   }
 }

@@ -127,7 +127,7 @@ test.group('jobs', (group) => {
       logged.push({ ...jobFields(), request: currentRequestId() })
       if (data.n === 1) await jobs.send(null, 'test.second', { n: 2 })
     }
-    const id = await inContext({ requestId: () => 'the-request' }, () =>
+    const id = await inContext({ requestId: 'the-request' }, () =>
       jobs.send(null, 'test.first', { n: 1 })
     )
     await jobs.runWaiting('test.first')
