@@ -12,6 +12,7 @@ import { accountKey, addressKey } from '#app/throttle/caller_keys'
 import type { Charge, Decision, WindowStatus } from '#app/throttle/admission'
 import { THROTTLE_ERRORS } from '#app/throttle/errors'
 import { exportRefused, rateHeaders, throttled } from '#app/throttle/headers'
+import { SAFE_METHODS } from '#app/support/safe_methods'
 import { ANONYMOUS, USER, type ScopeRegistry } from '#app/throttle/scope_registry'
 import type { Throttle } from '#app/throttle/throttle'
 import { ApiError } from '#app/support/api_error'
@@ -64,8 +65,6 @@ export interface GateOptions {
 const ORDINARY: readonly string[] = [USER]
 /** Methods a scope for writes applies to (usage-and-limits 1). */
 const WRITES = new Set(['POST', 'PUT', 'PATCH'])
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 const FREE: Charge[] = []
 
 export class Gate {
@@ -121,7 +120,7 @@ export class Gate {
 
   #pass(ctx: HttpContext, access: Access): void | Promise<void> {
     const { user, authenticatedViaGuard } = ctx.auth
-    const safe = access.changesNothing || SAFE.has(ctx.request.method())
+    const safe = access.changesNothing || SAFE_METHODS.has(ctx.request.method())
     try {
       this.#check(ctx, access, safe)
     } catch (refusal) {

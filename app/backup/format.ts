@@ -3,6 +3,7 @@
  * table, the files of the data folder, and the key.
  */
 import { createHmac } from 'node:crypto'
+import type { SequenceState } from '#app/database/stored_tables'
 import { CommandRefusal } from '#app/support/command_refusal'
 
 /** Raised when an older version of Curia could not restore what this one writes. */
@@ -27,13 +28,6 @@ export interface SavedTable extends Content {
   rows: number
 }
 
-export interface SavedSequence {
-  name: string
-  /** A number of up to 19 digits. */
-  value: string
-  isCalled: boolean
-}
-
 export interface SavedFile extends Content {
   /** Relative to the data folder, with `/` between its parts. */
   path: string
@@ -48,7 +42,7 @@ export interface Manifest {
   /** Names of the migrations that had run, in their order. */
   migrations: string[]
   tables: SavedTable[]
-  sequences: SavedSequence[]
+  sequences: SequenceState[]
   /** For each consumer of the change log, the first change it had yet to read; null: none. */
   consumers: Record<string, number | null>
   /** Of the list of files. */

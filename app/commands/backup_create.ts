@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
@@ -51,6 +51,7 @@ export default class BackupCreate extends InterruptibleCommand {
     const { settings } = await import('#start/env')
     const { createBackup } = await import('#app/backup/create_backup')
     const { PluginHost } = await import('#core/plugin_host')
+    const { productVersion } = await import('#app/support/product_version')
     const { connection } = await this.app.container.make(OpenDatabase)
     const { plugins } = await this.app.container.make(PluginHost)
     return createBackup(file, {
@@ -58,17 +59,12 @@ export default class BackupCreate extends InterruptibleCommand {
       dataDir: settings.dataDir,
       appKey: settings.appKey,
       withKey: !this.withoutKey,
-      version: versionOf(this.app.makePath('package.json')),
+      version: productVersion(),
       scratchTables: plugins.flatMap(({ scratchTables = [] }) => scratchTables),
       signal,
       reporter,
     })
   }
-}
-
-/** The framework knows none in a build. */
-function versionOf(file: string): string {
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 /** `20271231T235959Z` */

@@ -22,7 +22,7 @@ export interface SequenceState {
 }
 
 const TABLES = `
-  SELECT c.oid::regclass::text AS short, n.nspname || '.' || c.relname AS name, pg_table_size(c.oid)::float8 AS bytes,
+  SELECT n.nspname || '.' || c.relname AS name, pg_table_size(c.oid)::float8 AS bytes,
          ARRAY(SELECT attname::text FROM pg_attribute a
                WHERE a.attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -31,8 +31,7 @@ const TABLES = `
 
 /** Tables of the current schema; those without a log (`UNLOGGED`) are left out, which a crash empties as well. */
 export async function readTables(client: pg.ClientBase): Promise<StoredTable[]> {
-  const { rows } = await client.query<StoredTable>(TABLES)
-  return rows.map(({ name, columns, bytes }) => ({ name, columns, bytes }))
+  return (await client.query<StoredTable>(TABLES)).rows
 }
 
 /** Sequences of the current schema. A sequence is not part of what a transaction sees: it may be ahead. */

@@ -60,35 +60,31 @@ export function embeddingsUrl(): Rule<string> {
   }
 }
 
-/** Addresses of servers with commas between, or nothing. The error does not repeat them, because they might hold a password. */
-export function addresses(): Rule<string[]> {
+/** Addresses of servers with commas between, or nothing. */
+export const addresses = () =>
+  addressList(
+    ({ protocol, username, password }) => /^https?:$/.test(protocol) && !username && !password,
+    'addresses such as http://10.0.0.5:8108 with commas between, without a user or password'
+  )
+
+/** Addresses of PostgreSQL servers with commas between, or nothing. */
+export const databaseAddresses = () =>
+  addressList(
+    ({ protocol }) => /^postgres(?:ql)?:$/.test(protocol),
+    'addresses such as postgres://user:password@10.0.0.6/curia with commas between'
+  )
+
+/** The error does not repeat them, because they might hold a password. */
+function addressList(isValid: (address: URL) => boolean, wanted: string): Rule<string[]> {
   return (name, text) => {
     const listed = (text ?? '')
       .split(',')
       .map((address) => address.trim().replace(/\/+$/, ''))
       .filter(Boolean)
     for (const address of listed) {
-      const { protocol = '', username, password } = URL.parse(address) ?? {}
-      if (!/^https?:$/.test(protocol) || username || password)
-        throw new Error(
-          `${name} must be addresses such as http://10.0.0.5:8108 with commas between, without a user or password`
-        )
+      const url = URL.parse(address)
+      if (!url || !isValid(url)) throw new Error(`${name} must be ${wanted}`)
     }
-    return listed.length ? listed : undefined
-  }
-}
-
-/** Addresses of PostgreSQL servers with commas between, or nothing. The error does not repeat them, because they might hold a password. */
-export function databaseAddresses(): Rule<string[]> {
-  return (name, text) => {
-    const listed = (text ?? '')
-      .split(',')
-      .map((address) => address.trim())
-      .filter(Boolean)
-    if (listed.some((address) => !/^postgres(?:ql)?:$/.test(URL.parse(address)?.protocol ?? '')))
-      throw new Error(
-        `${name} must be addresses such as postgres://user:password@10.0.0.6/curia with commas between`
-      )
     return listed.length ? listed : undefined
   }
 }

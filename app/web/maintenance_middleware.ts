@@ -4,11 +4,10 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { Maintenance } from '#app/maintenance/maintenance'
 import { MAINTENANCE_ERRORS } from '#app/maintenance/errors'
 import { ApiError } from '#app/support/api_error'
+import { SAFE_METHODS } from '#app/support/safe_methods'
 
 /** What the staff needs to end it, and what watches the server. */
 const ALWAYS = /^\/(?:admin|sign-in|sign-out|assets|health|metrics|monitoring|robots\.txt)(?:\/|$)/
-
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Announces the window, and answers 503 while the staff's switch is on. */
 @inject()
@@ -26,7 +25,8 @@ export default class MaintenanceMiddleware {
     }
     const { isOn, reads } = maintenance.state
     const { method = '', url = '' } = ctx.request.request
-    if (!isOn || (reads && READS.has(method)) || ALWAYS.test(url.split('?', 1)[0]!)) return next()
+    if (!isOn || (reads && SAFE_METHODS.has(method)) || ALWAYS.test(url.split('?', 1)[0]!))
+      return next()
     throw ApiError.detail(
       MAINTENANCE_ERRORS.maintenance,
       reads

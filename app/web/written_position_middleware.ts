@@ -1,16 +1,15 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import type { NextFn } from '@adonisjs/core/types/http'
+import { SAFE_METHODS } from '#app/support/safe_methods'
 import { WritePositions } from '#app/database/replicas/write_positions'
-
-const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 /** Notes how far the log is after a request that may have written, for those that read next. */
 export default class WrittenPositionMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     await next()
     const { user } = (ctx.auth ?? {}) as { user?: { id: number } }
-    if (SAFE.includes(ctx.request.method()) || !user) return
+    if (SAFE_METHODS.has(ctx.request.method()) || !user) return
     const positions = await app.container.make(WritePositions)
     await positions
       .note(String(user.id))

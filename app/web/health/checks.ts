@@ -20,7 +20,7 @@ const LATE_JOBS = `SELECT name FROM ${SCHEMA}.job
   WHERE state < 'active' AND start_after < now() - make_interval(secs => ${LATE}) LIMIT 1`
 
 /** Shares of the disk that must be free. */
-const FREE = { warning: 0.05, error: 0.01 }
+export const FREE = { warning: 0.05, error: 0.01 }
 
 export class DatabaseCheck extends BaseCheck {
   name = 'database'

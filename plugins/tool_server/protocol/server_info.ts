@@ -1,13 +1,10 @@
 /**
  * What the tool server says of itself.
  */
-import { readFileSync } from 'node:fs'
-import app from '@adonisjs/core/services/app'
+import { productVersion } from '#app/support/product_version'
 
 /** Of the server as a whole. */
-export const { version: VERSION } = JSON.parse(
-  readFileSync(app.makePath('package.json'), 'utf8')
-) as { version: string }
+export const VERSION = productVersion()
 
 export const SERVER_INFO = { name: 'curia', title: 'Curia', version: VERSION }
 

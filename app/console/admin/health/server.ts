@@ -1,11 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { Throttle } from '#app/throttle/throttle'
+import { FREE } from '#app/web/health/checks'
 import { Monitoring } from '#app/web/monitoring'
 import { settings } from '#start/env'
 import { defineHealthSection, type Need } from './health_section.js'
-
-/** Share of the disk below which free space is short. */
-const SHORT = 0.05
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
@@ -22,7 +20,7 @@ export default defineHealthSection({
     const needs: Need[] = []
     if (!services.is_postgresql_up) needs.push({ text: 'The database does not answer' })
     if (!services.is_redis_up) needs.push({ text: 'Redis does not answer' })
-    if (disk.bavail < disk.blocks * SHORT)
+    if (disk.bavail < disk.blocks * FREE.warning)
       needs.push({ text: `Only ${gigabytes(free)} of disk space are free` })
     return {
       needs,
