@@ -21,6 +21,7 @@ const PAGES = [
   '/disclosure/801/annual-report-2021/',
   RECORDING,
 ]
+/** One in a plain run, which is to be short. */
 const WIDTHS = EVERYTHING ? [360, 768, 1280] : [360]
 /** Bytes of a page with its style sheet and scripts, compressed. */
 const MAX_BYTES = 150_000

@@ -3,6 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Assert } from '@japa/assert'
 import type { Page } from 'playwright-core'
 import type { TestAccount } from './accounts.js'
 import { address } from './browser.js'
@@ -34,6 +35,18 @@ export async function barriers(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
   )
+}
+
+/** Looks at a page that is open: no barriers in light and dark, and it fits a narrow window. */
+export async function assertReadable(assert: Assert, page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    assert.deepEqual(await barriers(page), [], `${name} ${colorScheme}`)
+  }
+  await page.setViewportSize({ width: 360, height: 900 })
+  assert.isAtMost(await overflow(page), 0, name)
+  await page.setViewportSize({ width: 1280, height: 900 })
 }
 
 /** Pixels by which the page is wider than its window, with its styles. */

@@ -5,11 +5,11 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { postgresPrograms } from '#app/database/postgres_binaries'
 import { databaseUser } from '#app/database/system_user'
 import { freePort, makeTemporaryFolder } from './environment.js'
+import { untilAnswering } from './answering_postgres.js'
 
 const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'wal_level=replica']
 
@@ -81,18 +81,7 @@ export class PostgresServer {
       ['-D', this.data, '-p', String(this.port), '-k', this.data, ...settings],
       { ...identity, stdio: 'ignore', cwd: this.data }
     )
-    for (let attempt = 0; attempt < 400; attempt++) {
-      const client = new pg.Client(this.url)
-      client.on('error', () => {})
-      try {
-        await client.connect()
-        await client.end()
-        return
-      } catch {
-        await sleep(50)
-      }
-    }
-    throw new Error('PostgreSQL did not come up')
+    await untilAnswering(this.url)
   }
 
   /** @param signal SIGINT: in order, SIGQUIT: at once, as after a crash */

@@ -9,6 +9,7 @@ import { fillIndex } from './fill_index.js'
 import { randomLeaf, randomTree } from './random_trees.js'
 import { EVERYTHING } from '#tests/helpers/long_tests'
 
+/** Fewer in a plain run, which is to be short. */
 const TREES = EVERYTHING ? 2000 : 400
 const NESTING = 4
 const PARENTS = 50

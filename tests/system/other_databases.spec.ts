@@ -6,12 +6,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import pg from 'pg'
 import { databaseUser } from '#app/database/system_user'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { ROOT, ServerProcess } from '#tests/helpers/server_process'
+import { untilAnswering } from '#tests/helpers/answering_postgres'
 import { takesMinutes } from '#tests/helpers/long_tests'
 
 const DEBIAN_15 = '/usr/lib/postgresql/15/bin'
@@ -75,21 +74,6 @@ test.group('PostgreSQL 15', (group) => {
     assert.equal(status, 0, stdout + stderr)
   }).skip(!existsSync(DEBIAN_15), 'needs PostgreSQL 15 of Debian (package postgresql-15)')
 })
-
-async function untilAnswering(connectionString: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const client = new pg.Client({ connectionString })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch {
-      await sleep(50)
-    }
-  }
-  throw new Error('PostgreSQL 15 did not come up')
-}
 
 test.group('a PostgreSQL that is too old', (group) => {
   takesMinutes(group)

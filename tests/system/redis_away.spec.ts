@@ -85,7 +85,7 @@ test.group('Redis', (group) => {
   }
   const signIn = async () => {
     const visitor = new Visitor(server.url(''))
-    return visitor.submit('/sign-in/', { username: 'nobody', password: randomUUID() })
+    return visitor.submit('/sign-in/', { username: 'unknown', password: randomUUID() })
   }
 
   test('counts requests and attempts, and keeps texts and sessions', async ({ assert }) => {

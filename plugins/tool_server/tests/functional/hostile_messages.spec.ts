@@ -13,6 +13,7 @@ import settings from '../../settings.js'
 import { damaged, drawn, mutated, pick } from '../hostile.js'
 import { EVERYTHING } from '#tests/helpers/long_tests'
 
+/** Fewer in a plain run, which is to be short. */
 const MESSAGES = EVERYTHING ? 20_000 : 1_000
 /** Of each tool. */
 const CALLS = 60

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
-import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+import { assertReadable, signIn } from '#tests/helpers/console_pages'
 import {
   allowHost,
   deliver,
@@ -33,15 +33,7 @@ test.group('staff mend a webhook in a browser', (group) => {
     const receiver = await Receiver.start()
     const forbid = await allowHost(receiver.host)
     const { page, complaints } = await openPage(browser)
-    const look = async (name: string) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        assert.deepEqual(await barriers(page), [], `${name} ${colorScheme}`)
-      }
-      await page.setViewportSize({ width: 360, height: 900 })
-      assert.isAtMost(await overflow(page), 0, name)
-      await page.setViewportSize({ width: 1280, height: 900 })
-    }
+    const look = (name: string) => assertReadable(assert, page, name)
     try {
       const owner = await makeAccount()
       const endpoint = await makeEndpoint(owner.id, receiver.url)

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
-import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+import { assertReadable, signIn } from '#tests/helpers/console_pages'
 import { Receiver } from '#plugins/webhooks/tests/receiver'
 import { allowHost, runTurns } from '#plugins/webhooks/tests/endpoints'
 
@@ -23,16 +23,7 @@ test.group('webhooks in a browser', (group) => {
     const receiver = await Receiver.start()
     const forbid = await allowHost(receiver.host)
     const { page, complaints } = await openPage(browser)
-    const look = async (name: string) => {
-      await page.setViewportSize({ width: 1280, height: 900 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        assert.deepEqual(await barriers(page), [], `${name} ${colorScheme}`)
-      }
-      await page.setViewportSize({ width: 360, height: 900 })
-      assert.isAtMost(await overflow(page), 0, name)
-      await page.setViewportSize({ width: 1280, height: 900 })
-    }
+    const look = (name: string) => assertReadable(assert, page, name)
     try {
       await signIn(page, await makeAccount())
       await page.getByRole('link', { name: 'Webhooks' }).click()
