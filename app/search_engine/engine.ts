@@ -105,8 +105,8 @@ export interface Facets {
   countedNewest: number | null
 }
 
-/** Values of a facet that are listed; years are fewer. */
-export const MOST_FACET_VALUES = 500
+/** Values of a facet that are listed: more than there are courts, whose counts are added up. */
+export const MOST_FACET_VALUES = 5_000
 
 /** Values of a facet in their order, as many as are listed. */
 export function listFacet(values: FacetValue[]): FacetValue[] {

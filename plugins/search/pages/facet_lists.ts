@@ -3,6 +3,7 @@ import string from '@adonisjs/core/helpers/string'
 import type { Reader } from '#app/database/reader'
 import type { Facets, FacetValue } from '#app/search_engine/engine'
 import type { SearchFacet, SearchTypeDefinition } from '#app/search/define_search_type'
+import type { Below } from '#app/search/value_trees'
 import type { SearchAddress } from './address.js'
 import { boxNames } from './chips.js'
 import { namesOf, type ValueName } from './value_names.js'
@@ -36,12 +37,16 @@ const SHOWN_OF_GROUP = 5
 /** Values listed at all. */
 const LISTED = 100
 
-/** Lists of the facets of a type; those that would narrow nothing are left out. */
+/**
+ * Lists of the facets of a type; those that would narrow nothing are left out.
+ *
+ * @param below by field: the values that are found with a value
+ */
 export async function facetLists(
   type: SearchTypeDefinition,
   facets: Facets,
   address: SearchAddress,
-  reader: Reader
+  { reader, below }: { reader: Reader; below: Record<string, Below> }
 ): Promise<FacetList[]> {
   const lists = await Promise.all(
     (type.facets ?? []).map(async (facet): Promise<FacetList> => {
@@ -53,7 +58,8 @@ export async function facetLists(
         return { label, groups: [], years: yearBars(values, within) }
       }
       const names = facet.named ? await namesOf(reader, facet.named, values.map(valueOf)) : null
-      return { label, groups: groupsOf(type, facet, values, names, address), years: null }
+      const counted = countedWith(values, below[facet.field])
+      return { label, groups: groupsOf(type, facet, counted, names, address), years: null }
     })
   )
   return lists.filter(({ groups, years }) => groups.length || years)
@@ -61,29 +67,51 @@ export async function facetLists(
 
 const valueOf = ({ value }: FacetValue) => value
 
+interface CountedValue extends FacetValue {
+  /** Hits of the value itself, without those of the values below it. */
+  own: number
+}
+
+/** Each value with what its link finds: its own hits and those of the values below it. */
+function countedWith(values: FacetValue[], below: Below | undefined): CountedValue[] {
+  const own = new Map(values.map(({ value, count }) => [String(value), count]))
+  const withBelow = ({ value, count }: FacetValue) =>
+    (below?.(String(value)) ?? []).reduce((sum, each) => sum + (own.get(each) ?? 0), count)
+  return values
+    .map((each) => ({ value: each.value, own: each.count, count: withBelow(each) }))
+    .sort((one, other) => other.count - one.count)
+}
+
 function groupsOf(
   type: SearchTypeDefinition,
   facet: SearchFacet,
-  values: FacetValue[],
+  values: CountedValue[],
   names: Map<string, ValueName> | null,
   address: SearchAddress
 ): FacetGroup[] {
-  const linked = values.slice(0, LISTED).flatMap(({ value, count }) => {
+  const known = values.flatMap(({ value, count, own }) => {
     const name = names ? names.get(String(value)) : { group: null }
     // What the archive has no name for is gone since it was indexed.
     if (!name) return []
     const label = 'label' in name ? name.label : labelOf(type, facet, String(value))
-    return { label, count, group: name.group, path: pathOf(type, facet, String(value), address) }
+    const path = pathOf(type, facet, String(value), address)
+    return { link: { label, count, path }, group: name.group, own }
   })
-  const byGroup = [...Map.groupBy(linked, ({ group }) => group)]
+  const listed = new Set(known.slice(0, LISTED))
+  const byGroup = [...Map.groupBy(known, ({ group }) => group)]
   const shown = byGroup.length > 1 ? SHOWN_OF_GROUP : SHOWN
   return byGroup
-    .map(([label, links]) => ({
-      label: byGroup.length > 1 || label ? label : null,
-      count: links.reduce((sum, { count }) => sum + count, 0),
-      links: links.slice(0, shown),
-      more: links.slice(shown),
-    }))
+    .map(([label, members]) => {
+      const links = members.filter((each) => listed.has(each)).map(({ link }) => link)
+      return {
+        label: byGroup.length > 1 || label ? label : null,
+        // A hit counts once, however many values of the group stand for it.
+        count: members.reduce((sum, { own }) => sum + own, 0),
+        links: links.slice(0, shown),
+        more: links.slice(shown),
+      }
+    })
+    .filter(({ links }) => links.length)
     .sort((one, other) => other.count - one.count)
 }
 

@@ -212,7 +212,7 @@ async function resultsOf(
   visitor: PageVisitor | undefined,
   { parameters, at: address }: { parameters: Parameters; at: SearchAddress },
   search: SearchRequest,
-  { service, cursors, deadline, log, engine }: SearchServices
+  { service, cursors, deadline, log, engine, context }: SearchServices
 ): Promise<NonNullable<SearchPageModel['results']>> {
   const started = performance.now()
   const text = parameters.get('cursor')
@@ -230,6 +230,7 @@ async function resultsOf(
       failed: false,
     })
   }
+  const reading = { reader: service.reader, below: (await context()).below ?? {} }
   const at = (target: SearchCursor | null) =>
     target && `/search/${parameters.with({ cursor: cursors.encode(search.fingerprint, target) })}`
   return {
@@ -237,7 +238,7 @@ async function resultsOf(
     cards: await cardsOf(search.type, page.results, service.reader),
     next: at(page.next),
     previous: at(page.previous),
-    facets: page.facets ? await facetLists(search.type, page.facets, address, service.reader) : [],
+    facets: page.facets ? await facetLists(search.type, page.facets, address, reading) : [],
     countedNewest: page.facets?.countedNewest ?? null,
   }
 }
