@@ -27,7 +27,7 @@ export async function show(ctx: HttpContext) {
       docket: notice.docketId,
       status: STATUS_WORDS[notice.status],
       copy: COPY_WORDS[notice.copy],
-      received: notice.dateCreated.toISOString().slice(0, 19).replace('T', ' '),
+      received: notice.dateCreated,
     })),
   })
 }

@@ -112,10 +112,7 @@ function shown(row: Row): ShownRequest {
     subject: row.document_title || docket || `Request ${id}`,
     path: `/fetch/${id}/`,
     history: Object.entries(row.timestamps)
-      .map(([code, at]) => ({
-        state: STATES.get(Number(code))!,
-        at: at.slice(0, 19).replace('T', ' '),
-      }))
+      .map(([code, at]) => ({ state: STATES.get(Number(code))!, at }))
       .sort((one, other) => (one.at < other.at ? -1 : 1)),
   }
 }

@@ -38,7 +38,7 @@ async function show(ctx: HttpContext, problems: Problems = {}) {
       ...upload.toJSON(),
       type: choiceWords(TYPES, upload.uploadType),
       state: choiceWords(STATUSES, upload.status),
-      received: upload.dateCreated.toISOString().slice(0, 19).replace('T', ' '),
+      received: upload.dateCreated,
     })),
   })
 }
