@@ -10,6 +10,7 @@ import { Maintenance } from '#app/maintenance/maintenance'
 import { maintenanceNotice } from '#app/web/maintenance_notice'
 import { dateInWords } from '#app/web/dates'
 import { momentOf } from '#app/web/moments'
+import { keepComponentList } from '#app/web/view_components'
 import type { SiteRegistry } from '#app/web/site_registry'
 import type { PluginDefinition } from './define_plugin.js'
 
@@ -28,4 +29,5 @@ export async function mountViews(
     const folder = app.makePath('plugins', name, 'views')
     if (existsSync(folder)) edge.mount(name, folder)
   }
+  if (!app.inDev) keepComponentList(edge)
 }
