@@ -3,12 +3,13 @@
  * report and says what was left out and why.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './run_build.js'
 import { ensureRuntime } from './runtime.js'
+import { makeTestFolder } from './test_folder.js'
 
 const USAGE = `npm test [suite …] -- [--files=name,…] [--tests='title'] [--crashes=n]
 
@@ -31,7 +32,7 @@ const SERVERS = ['system', 'crash']
 const AT_ONCE = 3
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'curia-tests-'))
+const folder = makeTestFolder()
 const given = process.argv.slice(2)
 const asked = given.filter((argument) => !argument.startsWith('-'))
 /** How often the crash suites kill. */
@@ -58,7 +59,6 @@ const { describeLeak, searchLogs } = await import('../tests/helpers/secret_searc
 const results = []
 await Promise.all(Array.from({ length: AT_ONCE }, work))
 const { leaks, secrets, logs } = searchLogs(folder)
-rmSync(folder, { recursive: true, force: true })
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const reasons = new Map()
@@ -106,7 +106,13 @@ function runSuite(suite) {
     ['--import=./bin/read_types.js', 'bin/test.ts', suite, ...flags],
     {
       cwd: root,
-      env: { ...process.env, CURIA_TEST_REPORT: report, CURIA_TEST_RECORDS: folder },
+      env: {
+        ...process.env,
+        TMPDIR: folder,
+        CURIA_TEST_DISK: process.env.CURIA_TEST_DISK ?? tmpdir(),
+        CURIA_TEST_REPORT: report,
+        CURIA_TEST_RECORDS: folder,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     }
   )

@@ -7,11 +7,16 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that the database's system user may enter, too. */
-export function makeTemporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'curia-test-'))
+/** A folder that the database's system user may enter, too. It may be in memory (bin/test_folder.js). */
+export function makeTemporaryFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'curia-test-'))
   chmodSync(folder, 0o755)
   return folder
+}
+
+/** The same on a disk, for tests that count what is written to it. */
+export function makeFolderOnDisk(): string {
+  return makeTemporaryFolder(process.env.CURIA_TEST_DISK)
 }
 
 /** A port that is free at the moment. */

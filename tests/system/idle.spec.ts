@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { livePostmaster } from '#app/database/postmaster_file'
-import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { makeFolderOnDisk } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { finishUpkeep, HAS_PROC, resourceUse } from '#tests/helpers/resource_use'
 import { ServerProcess } from '#tests/helpers/server_process'
@@ -30,7 +30,7 @@ test.group('an idle server', (group) => {
     ])
     .skip(!HAS_PROC, 'needs /proc')
     .run(async ({ assert, cleanup }, { web, workers }) => {
-      const folder = makeTemporaryFolder()
+      const folder = makeFolderOnDisk()
       const data = join(folder, 'data')
       mkdirSync(data)
       await copyMadeFolder(data)
