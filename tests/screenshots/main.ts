@@ -1,8 +1,9 @@
 /**
  * `npm run screenshots`: starts a server on the sample archive in a temporary
- * folder and photographs its pages at two widths, in light and dark, into
- * tmp/screenshots. Arguments are parts of paths that choose pages. Needs
- * Chromium (Debian package chromium; CHROMIUM names another).
+ * folder and photographs its pages at two widths, in light and dark, some also
+ * as they are printed, into tmp/screenshots. Arguments are parts of paths that
+ * choose pages. Needs Chromium (Debian package chromium; CHROMIUM names
+ * another).
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,13 +13,15 @@ import { ensureBuilt } from '../../bin/run_build.js'
 import { BROWSER, launchBrowser, NO_BROWSER } from '../helpers/browser.js'
 import { makeTemporaryFolder } from '../helpers/environment.js'
 import { ace, ServerProcess } from '../helpers/server_process.js'
-import { ACCOUNT_PAGES, PUBLIC_PAGES, STAFF_PAGES } from './page_list.js'
+import { ACCOUNT_PAGES, PRINTED_PAGES, PUBLIC_PAGES, STAFF_PAGES } from './page_list.js'
 
 const FOLDER = fileURLToPath(new URL('../../tmp/screenshots/', import.meta.url))
 const WIDTHS = [360, 1280]
 const SCHEMES = ['light', 'dark'] as const
 /** Pixels; the rest of a longer page looks the same. */
 const MAX_HEIGHT = 6_000
+/** Between the margins of a sheet of A4, at 96 dots to the inch. */
+const PRINTED_WIDTH = 628
 const SEARCHED = ['o', 'r', 'p', 'oa']
 
 const wanted = process.argv.slice(2)
@@ -52,10 +55,13 @@ async function searchable(type: string): Promise<void> {
 async function photograph(browser: Browser): Promise<number> {
   const page = await browser.newPage()
   let count = await shots(page, 'public', PUBLIC_PAGES)
+  count += await printed(page)
   await signIn(page)
   count += await shots(page, 'account', await withMenu(page, ACCOUNT_PAGES, '/profile/'))
   await ace(['accounts:grant', 'demo', '--role=Administrator'], environment).ended
   count += await shots(page, 'staff', await withMenu(page, STAFF_PAGES, '/admin/'))
+  count += await maintained(browser, page)
+  count += await limited(browser)
   await page.close()
   return count
 }
@@ -89,25 +95,85 @@ async function linksOf(page: Page, selector: string, below: string): Promise<str
   return links.filter((path) => path.startsWith(below) && path !== below)
 }
 
-async function shots(page: Page, group: string, paths: string[]): Promise<number> {
+function chosen(path: string): boolean {
+  return !wanted.length || wanted.some((part) => path.includes(part))
+}
+
+async function shots(
+  page: Page,
+  group: string,
+  paths: string[],
+  { may5xx = false } = {}
+): Promise<number> {
   let count = 0
-  for (const path of paths.filter(
-    (one) => !wanted.length || wanted.some((part) => one.includes(part))
-  )) {
+  for (const path of paths.filter(chosen)) {
     for (const width of WIDTHS) {
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
         const answer = await page.goto(server.url(path))
-        if (answer && answer.status() >= 500) throw new Error(`${path} answers ${answer.status()}`)
-        const folder = join(FOLDER, group)
-        mkdirSync(folder, { recursive: true })
-        await photographed(page, join(folder, `${nameOf(path)}-${width}-${colorScheme}.png`))
+        if (!may5xx && answer && answer.status() >= 500)
+          throw new Error(`${path} answers ${answer.status()}`)
+        await photographed(page, fileOf(group, `${nameOf(path)}-${width}-${colorScheme}`))
         count++
       }
     }
   }
   return count
+}
+
+/** Pages as they are printed. */
+async function printed(page: Page): Promise<number> {
+  const paths = PRINTED_PAGES.filter(chosen)
+  for (const path of paths) {
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+    await page.setViewportSize({ width: PRINTED_WIDTH, height: 900 })
+    await page.goto(server.url(path))
+    await photographed(page, fileOf('print', nameOf(path)))
+  }
+  await page.emulateMedia({ media: 'screen' })
+  return paths.length
+}
+
+/** What visitors see who send more requests than they may. */
+async function limited(browser: Browser): Promise<number> {
+  const path = '/api/rest/v4/courts/?format=api&limited'
+  if (!chosen(path)) return 0
+  for (let status = 200; status !== 429;)
+    status = (await fetch(server.url('/api/rest/v4/courts/'))).status
+  return asVisitor(browser, (page) => shots(page, 'refused', [path]))
+}
+
+/** What visitors see while the staff maintains the server. */
+async function maintained(browser: Browser, staff: Page): Promise<number> {
+  const path = '/?maintained'
+  if (!chosen(path)) return 0
+  await setMaintenance(staff, 'On; all requests are refused')
+  const count = await asVisitor(browser, (page) => shots(page, 'refused', [path], { may5xx: true }))
+  await setMaintenance(staff, 'Off')
+  return count
+}
+
+async function setMaintenance(staff: Page, state: string): Promise<void> {
+  await staff.goto(server.url('/admin/maintenance/'))
+  await staff.getByLabel(state, { exact: true }).check()
+  await staff.getByRole('button', { name: 'Save' }).click()
+  await staff.waitForLoadState()
+}
+
+async function asVisitor<T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext()
+  try {
+    return await work(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}
+
+function fileOf(group: string, name: string): string {
+  const folder = join(FOLDER, group)
+  mkdirSync(folder, { recursive: true })
+  return join(folder, `${name}.png`)
 }
 
 async function photographed(page: Page, file: string): Promise<void> {

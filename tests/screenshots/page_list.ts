@@ -38,6 +38,7 @@ export const PUBLIC_PAGES = [
   '/api/rest/v4/clusters/?format=api',
   '/api/rest/v4/clusters/1026/?format=api',
   '/api/rest/v4/clusters/?nothing=1&format=api',
+  '/api/rest/v4/tags/?format=api',
   '/sign-in/',
   '/register/',
   '/reset-password/',
@@ -45,10 +46,19 @@ export const PUBLIC_PAGES = [
   '/nowhere/',
 ]
 
+/** Pages people print. */
+export const PRINTED_PAGES = [
+  '/opinion/1121/in-re-copperline-smart-meter-privacy-litigation/',
+  '/opinion/1026/united-states-v-carolene-products-co/',
+  '/docket/2001/x/',
+  '/docs/lists/',
+]
+
 /** Pages of an account that no menu leads to. */
 export const ACCOUNT_PAGES = [
   '/profile/',
   '/docket/2001/x/',
+  '/api/rest/v4/tags/?format=api',
   '/profile/password/change/',
   '/profile/delete/',
   '/profile/api-token/reset/',
