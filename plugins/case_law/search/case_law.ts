@@ -3,6 +3,7 @@ import { defineSearchType } from '#app/search/define_search_type'
 import { caseNameSql, columnsOf, metaSql, NO_KEYS, NO_TEXTS } from '#app/search/sql'
 import { mainOpinion, type RankedOpinion } from '../main_opinion.js'
 import { OPINION_TYPES, PRECEDENTIAL_STATUSES } from '../resources/codes.js'
+import { kindWords } from '../resources/opinion_kinds.js'
 import { COURT_FACET, COURT_RESULTS } from './courts.js'
 import {
   ALL_CITATIONS,
@@ -16,9 +17,9 @@ import {
 } from './opinion_values.js'
 import { bothWays, CASE_NAMES, CASE_PARAMETERS, JUDGE_PARAMETER, period } from './parameters.js'
 
-const KINDS = OPINION_TYPES.map(({ value, display_name: label }) => ({
+const KINDS = OPINION_TYPES.map(({ value }) => ({
   value: OPINION_TYPE_SLUGS[value]!,
-  label,
+  label: kindWords(value),
 }))
 
 /** Results are clusters; lists of judges are empty until the plugin `people` fills them (search.md 2.1). */

@@ -44,10 +44,18 @@ export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
     children: leadFirst(listed).map((child, at) => {
       const shown = card(child)
       const snippet = at < MOST_SNIPPETS ? shown.snippet : ''
-      return { ...shown, snippet, url: shown.url || card(result).url }
+      const title = kindOf(type, child) ?? shown.title
+      return { ...shown, title, snippet, url: shown.url || card(result).url }
     }),
     more: !!children?.more && result.meta?.[children.more] === true,
   }
+}
+
+/** The kind of a child, as its filter calls it. */
+function kindOf({ parameters }: SearchTypeDefinition, { type }: ResultObject): string | undefined {
+  return Object.values(parameters)
+    .map((parameter) => (parameter.is === 'code' ? parameter.meanings[String(type)] : undefined))
+    .find(Boolean)
 }
 
 function card(result: ResultObject): Card {

@@ -2,18 +2,7 @@
 import type { ShownRecord } from '#api/records'
 import type { PageLink } from '#app/web/record_pages'
 import { linkKey, linkKeys } from '#app/web/link_key'
-import { OPINION_TYPES } from '../../resources/codes.js'
-
-/** Kinds that are called otherwise in a heading than in the list of codes. */
-const NAMES: Record<string, string> = {
-  '010combined': 'Opinion',
-  '015unamimous': 'Unanimous opinion',
-  '020lead': 'Lead opinion',
-  '025plurality': 'Plurality opinion',
-  '030concurrence': 'Concurrence',
-  '035concurrenceinpart': 'Concurring in part',
-  '100trialcourt': 'Trial court document',
-}
+import { kindOfOpinion } from '../../resources/opinion_kinds.js'
 
 export interface OpinionHeading {
   /** `Dissent`. */
@@ -22,13 +11,6 @@ export interface OpinionHeading {
   author?: { label: string; path?: string }
   isPerCuriam: boolean
   joined: { label: string; path?: string }[]
-}
-
-/** Names a kind by its code: `Concurrence`. */
-export function kindOfOpinion(type: unknown): string {
-  const code = String(type)
-  const known = OPINION_TYPES.find(({ value }) => value === code)?.display_name
-  return NAMES[code] ?? known ?? 'Opinion'
 }
 
 /** Keys of the people an opinion names. */
