@@ -26,7 +26,7 @@ export function readDocPage(name: string, source: string): DocPage {
   const text = source.replace(MARK, '\n')
   return {
     name,
-    title: /^# (.+)$/m.exec(text)?.[1] ?? name,
+    title: /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? name,
     text,
     group: GROUPS.find((group) => group === named) ?? 'Extend',
     place: Number(place ?? Infinity),
