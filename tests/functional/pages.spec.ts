@@ -45,7 +45,7 @@ test.group('pages', () => {
       assert.include(response.text(), '404')
       assert.include(
         response.text(),
-        '<label class="visually-hidden" for="q">Search for it</label>'
+        '<label class="visually-hidden" for="q">Search the archive</label>'
       )
     }
   })
