@@ -57,7 +57,7 @@ const FIGURES = `SELECT
 
 const hits: StaffChart = {
   title: 'Search alerts',
-  empty: 'No hits in this time.',
+  empty: 'No hits in this period.',
   read: (app, timeline) =>
     chartOverTime(app, timeline, {
       unit: 'hits',
@@ -89,11 +89,11 @@ export default defineHealthSection({
       figures: [
         { label: 'Newest hit of a search', value: shownAge(found.hit) },
         { label: 'Late real-time emails', value: shownCount(found.late) },
-        { label: 'Cases left to the nightly sweep', value: shownCount(found.postponed) },
+        { label: 'Queued for the nightly run', value: shownCount(found.postponed) },
         { label: 'Docket alerts on', value: shownCount(found.on), path: '/admin/docket-alerts/' },
         { label: 'Docket alerts off', value: shownCount(found.off) },
-        { label: 'News of dockets untold', value: shownCount(found.untold) },
-        { label: 'Oldest of them', value: shownAge(found.oldest) },
+        { label: 'Unsent docket updates', value: shownCount(found.untold) },
+        { label: 'Oldest unsent', value: shownAge(found.oldest) },
       ],
       tables: [
         {
@@ -102,7 +102,7 @@ export default defineHealthSection({
             { label: 'Rate' },
             ...Object.values(ALERT_TYPES).map((label) => ({ label, number: true })),
             { label: 'Hits that wait', number: true },
-            { label: 'Oldest of them' },
+            { label: 'Oldest unsent' },
           ],
           rows: byRate.rows.map(({ rate, types, waiting, oldest }) => [
             { text: choiceWords(RATES, rate), path: `/admin/search-alerts/?rate=${rate}` },

@@ -24,7 +24,7 @@ const READ = `SELECT
 
 const rows: StaffChart = {
   title: 'Imported rows',
-  empty: 'Nothing was imported in this time.',
+  empty: 'Nothing was imported in this period.',
   read: (app, timeline) =>
     chartOverTime(app, timeline, {
       unit: 'rows',

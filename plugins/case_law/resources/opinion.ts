@@ -8,7 +8,7 @@ export default defineResource({
   path: 'opinions',
   table: 'opinions',
   label: 'Opinion',
-  description: 'Opinion texts. Leave the texts out with omit when you do not need them.',
+  description: "Opinion texts. Use omit to leave out texts you don't need.",
   fields: {
     resource_uri: f.self(),
     id: f.id(),

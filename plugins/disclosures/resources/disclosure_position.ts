@@ -6,7 +6,7 @@ export default disclosureLine({
   path: 'disclosure-positions',
   table: 'disclosure_positions',
   label: 'DisclosurePosition',
-  description: 'Posts outside the court listed in disclosures.',
+  description: 'Positions outside the court listed in disclosures.',
   fields: {
     position: f.text({ help: 'Post.' }),
     organization_name: f.text({ help: 'Organization.' }),

@@ -7,7 +7,7 @@ export default defineResource({
   path: 'financial-disclosures',
   table: 'financial_disclosures',
   label: 'FinancialDisclosure',
-  description: 'Reports judges file on their finances, whole.',
+  description: 'Financial disclosure reports of judges.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),

@@ -6,7 +6,7 @@ export default disclosureLine({
   path: 'non-investment-incomes',
   table: 'disclosure_non_investment_incomes',
   label: 'NonInvestmentIncome',
-  description: 'Income other than from investments listed in disclosures.',
+  description: 'Income listed in disclosures other than from investments.',
   fields: {
     date_raw: f.text({ help: 'Date as printed.' }),
     source_type: f.text({ help: 'Source of the income.' }),

@@ -6,7 +6,7 @@ export default disclosureLine({
   path: 'reimbursements',
   table: 'disclosure_reimbursements',
   label: 'Reimbursement',
-  description: 'Journeys and other things paid for listed in disclosures.',
+  description: 'Reimbursed travel and other expenses listed in disclosures.',
   fields: {
     source: f.text({ help: 'Source.' }),
     date_raw: f.text({ help: 'Date as printed.' }),

@@ -5,7 +5,7 @@ export default defineResource({
   path: 'originating-court-information',
   table: 'originating_court_information',
   label: 'OriginatingCourtInformation',
-  description: 'What an appeal knows of the case in the court below.',
+  description: 'Lower-court details of an appeal.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),

@@ -7,7 +7,7 @@ export default defineResource({
   path: 'educations',
   table: 'educations',
   label: 'Education',
-  description: 'Degrees of people.',
+  description: 'Degrees and schools of judges.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),

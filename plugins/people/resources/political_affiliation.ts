@@ -7,7 +7,7 @@ export default defineResource({
   path: 'political-affiliations',
   table: 'political_affiliations',
   label: 'PoliticalAffiliation',
-  description: 'Parties people belonged to, and how that is known.',
+  description: 'Political parties of judges, with the source of each.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),

@@ -17,7 +17,7 @@ export default defineResource({
   path: 'positions',
   table: 'positions',
   label: 'Position',
-  description: 'Posts people held, with how they came to them and left them.',
+  description: 'Positions held, with how each began and ended.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),

@@ -7,7 +7,7 @@ export default defineResource({
   path: 'retention-events',
   table: 'retention_events',
   label: 'RetentionEvent',
-  description: 'Votes on keeping a judge.',
+  description: 'Retention votes on judges.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),

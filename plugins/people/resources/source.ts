@@ -6,7 +6,7 @@ export default defineResource({
   path: 'sources',
   table: 'person_sources',
   label: 'Source',
-  description: 'Where the facts on a person come from.',
+  description: 'Sources of biographical facts.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),

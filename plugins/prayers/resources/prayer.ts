@@ -13,7 +13,7 @@ export default defineResource({
   path: 'prayers',
   table: 'prayers',
   label: 'Prayer',
-  description: 'Documents you wait for; each is granted when it comes into the archive.',
+  description: 'Documents you requested; a request is granted when the document joins the archive.',
   owned: {},
   visible: `status = ${WAITING}`,
   fields: {

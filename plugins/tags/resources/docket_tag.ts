@@ -12,7 +12,7 @@ export default defineResource({
   path: 'docket-tags',
   table: 'user_docket_tags',
   label: 'Docket Tag',
-  description: 'Which dockets are under which tag: your tags, and published ones of others.',
+  description: 'Dockets of your tags and of published tags.',
   owned: { through: 'tag', listsShared: true },
   access: { scopes: ['tags'] },
   fields: {

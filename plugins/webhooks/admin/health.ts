@@ -35,7 +35,7 @@ const READ = `SELECT
 
 const deliveries: StaffChart = {
   title: 'Webhook deliveries',
-  empty: 'No deliveries in this time.',
+  empty: 'No deliveries in this period.',
   read: (app, timeline) =>
     chartOverTime(app, timeline, {
       unit: 'deliveries',

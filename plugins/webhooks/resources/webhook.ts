@@ -12,7 +12,7 @@ export default defineResource({
   path: 'webhooks',
   table: 'webhooks',
   label: 'Webhook',
-  description: 'Where your events are sent: an address for each kind of event and version.',
+  description: 'Endpoints for your events: a URL for each type of event and version.',
   versions: ['v4'],
   owned: {},
   holdsSecrets: true,

@@ -21,7 +21,7 @@ export default defineResource({
   path: 'webhook-deliveries',
   table: 'webhook_deliveries',
   label: 'WebhookDelivery',
-  description: 'What was sent to your webhooks in the last 90 days, and what was answered.',
+  description: 'Deliveries to your webhooks in the last 90 days, with their responses.',
   versions: ['v4'],
   owned: { through: 'webhook' },
   holdsSecrets: true,

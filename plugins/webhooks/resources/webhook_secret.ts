@@ -9,7 +9,8 @@ export default defineResource({
   path: 'webhook-secrets',
   table: 'webhook_secrets',
   label: 'WebhookSecret',
-  description: 'What signs the requests of webhooks: the newest, and for a day the one before.',
+  description:
+    'Signing secrets of your webhooks: the current one and, for a day after rotation, the previous one.',
   versions: ['v4'],
   owned: { through: 'webhook' },
   holdsSecrets: true,

@@ -3,7 +3,7 @@
  */
 import { chartOverTime, rowsOverTime, type StaffChart } from './over_time.js'
 
-const EMPTY = 'No requests in this time.'
+const EMPTY = 'No requests in this period.'
 
 export const requests: StaffChart = {
   title: 'Requests',
@@ -22,7 +22,7 @@ export const requests: StaffChart = {
 
 export const errors: StaffChart = {
   title: 'Errors',
-  empty: 'No errors in this time.',
+  empty: 'No errors in this period.',
   read: (app, timeline) =>
     chartOverTime(app, timeline, {
       unit: 'errors',

@@ -18,7 +18,7 @@ const largest = (part: string) => `max(bytes) FILTER (WHERE part = '${part}') / 
 
 export const storage: StaffChart = {
   title: 'Storage',
-  empty: 'Not measured yet. A job measures it in every hour.',
+  empty: 'Not measured yet. It is measured every hour.',
   // Measured too rarely for shorter bars.
   read: (app, timeline) =>
     chartOverTime(app, timeline.starts.length > 12 ? timeline : timelineOf('day'), {

@@ -96,7 +96,7 @@ function optionsFor(
 }
 
 function hintOf(field: ValueField | LinkField): string {
-  if (field.kind === 'link') return `${field.help} ID of one of ${field.resource}.`
+  if (field.kind === 'link') return `${field.help} Enter the ID of a record in ${field.resource}.`
   const most = field.maxLength ? ` At most ${field.maxLength.toLocaleString('en')} characters.` : ''
   return field.help + most
 }

@@ -42,9 +42,9 @@ test.group('alerts as staff see them', (group) => {
       return {
         weekly: weekly!.split(' ').map(Number),
         off: off!.split(' ').map(Number),
-        left: figure('Cases left to the nightly sweep'),
+        left: figure('Queued for the nightly run'),
         on: figure('Docket alerts on'),
-        untold: figure('News of dockets untold'),
+        untold: figure('Unsent docket updates'),
         text,
       }
     }
