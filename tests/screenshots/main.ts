@@ -22,6 +22,8 @@ const SCHEMES = ['light', 'dark'] as const
 const MAX_HEIGHT = 6_000
 /** Between the margins of a sheet of A4, at 96 dots to the inch. */
 const PRINTED_WIDTH = 628
+/** What its server refuses a visitor who sent too many requests. */
+const LIMITED = '/api/rest/v4/courts/?format=api&limited'
 const SEARCHED = ['o', 'r', 'p', 'oa']
 
 const wanted = process.argv.slice(2)
@@ -35,12 +37,17 @@ await ensureBuilt()
 const dataDir = makeTemporaryFolder()
 process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 const environment = { DATA_DIR: dataDir, DEMO: 'on' }
-const server = await ServerProcess.start(environment)
+let server = await ServerProcess.start(environment)
 try {
   for (const type of SEARCHED) await searchable(type)
   rmSync(FOLDER, { recursive: true, force: true })
   const browser = await launchBrowser()
-  const count = await photograph(browser)
+  let count = await photograph(browser)
+  if (chosen(LIMITED)) {
+    await server.kill('SIGTERM')
+    server = await ServerProcess.start({ ...environment, RATE_LIMITS: 'on' })
+    count += await limited(browser)
+  }
   await browser.close()
   console.log(`${count} screenshots in ${FOLDER}`)
 } finally {
@@ -61,7 +68,6 @@ async function photograph(browser: Browser): Promise<number> {
   await ace(['accounts:grant', 'demo', '--role=Administrator'], environment).ended
   count += await shots(page, 'staff', await withMenu(page, STAFF_PAGES, '/admin/'))
   count += await maintained(browser, page)
-  count += await limited(browser)
   await page.close()
   return count
 }
@@ -137,11 +143,9 @@ async function printed(page: Page): Promise<number> {
 
 /** What visitors see who send more requests than they may. */
 async function limited(browser: Browser): Promise<number> {
-  const path = '/api/rest/v4/courts/?format=api&limited'
-  if (!chosen(path)) return 0
   for (let status = 200; status !== 429;)
     status = (await fetch(server.url('/api/rest/v4/courts/'))).status
-  return asVisitor(browser, (page) => shots(page, 'refused', [path]))
+  return asVisitor(browser, (page) => shots(page, 'refused', [LIMITED]))
 }
 
 /** What visitors see while the staff maintains the server. */
