@@ -376,6 +376,7 @@ test.group('staff pages', (group) => {
     }
     const { bars } = await storage.read(app, timelineOf('hour'))
     assert.isAbove(bars.at(-1)!.values[0]!, 1)
+    assert.equal((await storage.read(app, timelineOf('hour'))).series.at(-1), 'Files')
     const { text } = await visitor.get('/admin/?span=fortnight')
     for (const title of ['Requests', 'Errors', 'Latency', 'Storage'])
       assert.match(text, new RegExp(`<h3>${title}</h3>\\s*<figure class="chart">`))

@@ -1,13 +1,19 @@
 /**
  * What the server stores, over time: measured by a job in every hour.
  */
+import { join } from 'node:path'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { defineJob } from '#app/jobs/define_job'
+import { sizeOfFiles } from '#app/storage/size_of_files'
+import { settings } from '#start/env'
 import { SearchEngine } from '#app/search_engine/engine'
 import { chartOverTime, type StaffChart } from './over_time.js'
 import { timelineOf } from './timeline.js'
 
 const DAYS_KEPT = 400
+
+/** Files that are measured one by one; the rest is estimated. */
+const MOST_MEASURED = 100_000
 
 const MEASURE = `INSERT INTO storage_sizes (measured_at, part, bytes)
   SELECT date_trunc('hour', now()), part, bytes
@@ -26,11 +32,15 @@ export const storage: StaffChart = {
       sums: 'parts',
       from: 'storage_sizes',
       time: 'measured_at',
-      series: { 'Database': largest('database'), 'Search indexes': largest('search') },
+      series: {
+        'Database': largest('database'),
+        'Search indexes': largest('search'),
+        'Files': largest('files'),
+      },
     }),
 }
 
-/** Measures the database and the search indexes, and forgets what is old. */
+/** Measures the database, the search indexes and the files on this machine, and forgets what is old. */
 export async function measureStorage({ container }: Pick<ApplicationService, 'container'>) {
   const database = await container.make('lucid.db')
   const { rows } = await database.rawQuery<{ rows: { bytes: string }[] }>(
@@ -40,6 +50,8 @@ export async function measureStorage({ container }: Pick<ApplicationService, 'co
   const sizes = {
     database: rows[0]!.bytes,
     search: indexes.reduce((sum, { bytes }) => sum + bytes, 0),
+    // Those of a bucket are measured by its provider.
+    files: await sizeOfFiles(join(settings.dataDir, 'files'), MOST_MEASURED),
   }
   await database.rawQuery(MEASURE, [Object.keys(sizes), Object.values(sizes)] as never[])
   await database.rawQuery(
