@@ -25,6 +25,7 @@ import type { Resource } from './resource.js'
 import { ignored, linkHeader, respond, warningOf } from './respond.js'
 import { Selection } from './select/selection.js'
 import { listForm } from './renderers/list_form.js'
+import { formOfList, formsOfRecord } from './renderers/own_forms.js'
 import { unknownNames } from './select/unknown_names.js'
 import { WriteRequests, type WriteServices } from './writes/write_requests.js'
 import type { Version } from './version.js'
@@ -143,6 +144,7 @@ export class Endpoint {
         ...(this.version === 'v4'
           ? { form: listForm(this.resource, parameters), count: request.countAddress }
           : {}),
+        write: formOfList(request, this.resource),
         metadata: metadata(this.resource, 'list', this.services.compiler.registry),
       }),
     })
@@ -163,8 +165,11 @@ export class Endpoint {
 
   async #sendRecord(request: ApiRequest, key: string): Promise<void> {
     const { filters, headers } = this.#filters(request)
+    const json = await this.#document(request, key, filters)
+    const { reader } = this.services
+    const write = await formsOfRecord(request, this.resource, { key, json, reader })
     await respond(request, {
-      json: await this.#document(request, key, filters),
+      json,
       allow: this.resource.allow('detail'),
       headers,
       conditional: true,
@@ -172,6 +177,7 @@ export class Endpoint {
         title: `${wordsOf(this.resource.label)} ${key}`,
         trail: this.#trail(request, key),
         metadata: metadata(this.resource, 'detail', this.services.compiler.registry),
+        write,
       }),
     })
   }

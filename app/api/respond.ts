@@ -22,7 +22,7 @@ export interface Answer {
   /** Answer a matching If-None-Match with 304. */
   conditional?: boolean
   /** What the browsable page shows beside the body. */
-  page: () => Pick<PageModel, 'title' | 'trail' | 'links' | 'metadata' | 'form' | 'count'>
+  page: () => Pick<PageModel, 'title' | 'trail' | 'links' | 'metadata' | 'form' | 'count' | 'write'>
   /** A page of its own instead of that one. */
   html?: () => Promise<string>
 }

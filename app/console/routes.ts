@@ -13,6 +13,7 @@ const ProfileController = () => import('./controllers/profile_controller.js')
 const TokensController = () => import('./controllers/tokens_controller.js')
 const SecondFactorController = () => import('./controllers/second_factor_controller.js')
 const SignInCodeController = () => import('./controllers/sign_in_code_controller.js')
+const ApiFormsController = () => import('./controllers/api_forms_controller.js')
 const SettingsController = () => import('./controllers/settings_controller.js')
 
 router
@@ -52,6 +53,8 @@ router
     router.get('/profile/password/change', [SettingsController, 'password']).as('password')
     router.get('/profile/second-factor', [SecondFactorController, 'show']).as('second_factor')
     router.get('/profile/delete', [SettingsController, 'confirmDelete']).as('delete')
+    router.post('/api-forms/:resource', [ApiFormsController, 'create']).as('api_forms.create')
+    router.post('/api-forms/:resource/:key', [ApiFormsController, 'change']).as('api_forms.change')
   })
   .use(forSignedIn)
 

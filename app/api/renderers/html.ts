@@ -5,6 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Choice } from '../field_types.js'
 import { jsonTree } from './json_tree.js'
 import type { ListForm } from './list_form.js'
+import type { WriteForms } from './write_form.js'
 
 export interface PageModel {
   title: string
@@ -22,6 +23,10 @@ export interface PageModel {
   metadata?: unknown
   /** Filters and orders of a list. */
   form?: ListForm
+  /** Forms that write, for a visitor who is signed in. */
+  write?: WriteForms
+  /** Set where a form was sent: what became of it, in words. */
+  sent?: { words: string }
   /** Address that counts the whole list. */
   count?: string
   /** Where to sign in, for a response that asks for an account. */
@@ -33,6 +38,7 @@ export function browsablePage(ctx: HttpContext, model: PageModel): Promise<strin
   shareVisitor(ctx)
   return ctx.view.render('api/browse', {
     ...model,
+    write: model.write && { ...model.write, csrf: csrfTokenOf(ctx) },
     curl: `curl ${shellQuote(withoutFormat(model.url))}`,
     raw: withFormat(model.url, 'json'),
     files: model.form && {
@@ -81,6 +87,16 @@ export function choicesPage(ctx: HttpContext, model: ChoicesModel): Promise<stri
 /** The header of pages shows who is signed in; credentials of a program are no sign-in. */
 function shareVisitor({ auth, view }: HttpContext): void {
   if (auth.authenticatedViaGuard === 'web') view.share({ me: auth.user })
+}
+
+/** Whether the visitor is signed in with a session, which forms need. */
+export function takesForms(ctx: HttpContext): boolean {
+  return ctx.auth.authenticatedViaGuard === 'web' && csrfTokenOf(ctx) !== undefined
+}
+
+/** Pages with a session of their own have the token of their guard of forms. */
+function csrfTokenOf({ auth, request }: HttpContext): string | undefined {
+  return request.csrfToken || auth.use('web').csrfToken()
 }
 
 /** The address that gives the answer itself and not this page. */

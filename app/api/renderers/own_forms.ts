@@ -1,0 +1,51 @@
+/**
+ * Which forms that write a browsable page has: for visitors who are signed in,
+ * on lists of what they may create, and on records of their own.
+ */
+import { ident } from '#app/support/sql_text'
+import type { Reader } from '#app/database/reader'
+import type { ApiRequest } from '../api_request.js'
+import type { Resource } from '../resource.js'
+import { OWN_ROOT } from '../roots.js'
+import { Statement } from '../statement.js'
+import { parseExactly } from './exact_json.js'
+import { takesForms } from './html.js'
+import { createForm, recordForms, type WriteForms } from './write_form.js'
+
+/** Forms are sent to the API under its own names, in its newest version. */
+function offersForms({ ctx, format, version, catalog }: ApiRequest): boolean {
+  return (
+    format === 'html' && version === 'v4' && catalog.resources.root === OWN_ROOT && takesForms(ctx)
+  )
+}
+
+/** The form of a list. */
+export function formOfList(request: ApiRequest, resource: Resource): WriteForms | undefined {
+  return offersForms(request) ? createForm(resource) : undefined
+}
+
+/** The forms of a record, where it is the visitor's own. @param json of the record */
+export async function formsOfRecord(
+  request: ApiRequest,
+  resource: Resource,
+  { key, json, reader }: { key: string; json: string; reader: Reader }
+): Promise<WriteForms | undefined> {
+  if (!resource.ownership || !resource.writes.length || !offersForms(request)) return undefined
+  if (!(await isOwn(resource, key, { viewer: request.viewer!, reader }))) return undefined
+  return recordForms(resource, key, parseExactly(json) as Record<string, unknown>)
+}
+
+async function isOwn(
+  { table, key: id, ownership }: Resource,
+  key: string,
+  { viewer, reader }: { viewer: number; reader: Reader }
+): Promise<boolean> {
+  const statement = new Statement(viewer)
+  const type = id.type === 'string' ? 'text' : 'bigint'
+  const where = `t.${ident(id.column)} = ${statement.bind(key, type)} AND ${ownership!.own('t', statement)}`
+  const rows = await reader.rows(
+    `SELECT '' FROM ${ident(table)} t WHERE ${where}`,
+    statement.values
+  )
+  return rows.length > 0
+}
