@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { barChart } from './bar_chart.js'
+import { DECLARED, FACETS } from './design_samples.js'
 
 const SWATCH = /^\.swatch-([\w-]+)/gm
 
@@ -23,6 +24,8 @@ export default class DesignController {
         },
         { scope: 'user', rate: '0/day', limit: 0, used: 0, remaining: 0, blocked: true },
       ],
+      facets: FACETS,
+      declared: DECLARED,
       problems: {
         email: 'Enter a valid email address.',
         court: 'Choose an option from the list.',
@@ -55,6 +58,15 @@ export default class DesignController {
         bars: samples(24).map((value, hour) => ({
           label: `${String(hour).padStart(2, '0')}:00`,
           values: [10 + (hour % 7), 20 + value],
+        })),
+      }),
+      storage: barChart({
+        unit: 'megabytes',
+        axis: 'Day (UTC)',
+        series: ['Database', 'Search indexes', 'Files'],
+        bars: samples(15).map((value, day) => ({
+          label: `2026-01-${String(day + 1).padStart(2, '0')}`,
+          values: [400 + day, 200 + day, value],
         })),
       }),
     })
