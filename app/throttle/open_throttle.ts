@@ -50,7 +50,7 @@ async function openRedis(app: ApplicationService): Promise<RedisStore> {
   // A failure is that of the request whose limits cannot be checked, and logged there.
   redis.doNotLogErrors()
   try {
-    return await RedisStore.open(redis.connection('main'))
+    return await RedisStore.open(redis.connection('main'), { isShared: true })
   } catch (error) {
     throw new StartupError(
       `cannot reach the Redis server of REDIS_URL: ${(error as Error).message}`

@@ -100,6 +100,16 @@ test.group('ledgers in PostgreSQL', () => {
 })
 
 test.group('ledgers in Redis', () => {
+  test('a connection that others use, too, stays open', async ({ assert, cleanup }) => {
+    const server = await startRedis()
+    cleanup(() => server.stop())
+    const used = connectionTo(server)
+    cleanup(() => used.quit())
+    const store = await RedisStore.open(used, { isShared: true })
+    await store.close()
+    assert.equal(await used.ping(), 'PONG')
+  }).skip(!HAS_REDIS, NO_REDIS)
+
   test('a server that does not answer is an error when the store is opened', async ({ assert }) => {
     const { url, stop } = await startRedis()
     await stop()

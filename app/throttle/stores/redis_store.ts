@@ -44,16 +44,20 @@ export class RedisStore implements LedgerStore {
   readonly #redis: RedisConnection['ioConnection']
   readonly #name = randomUUID()
 
-  private constructor(readonly connection: RedisConnection) {
+  private constructor(
+    readonly connection: RedisConnection,
+    readonly isShared: boolean
+  ) {
     this.#redis = connection.ioConnection
   }
 
   /**
    * Waits until the connection is ready.
    *
+   * @param options.isShared whether others use the connection, too, and its provider closes it
    * @throws the client's error when Redis cannot be reached
    */
-  static async open(connection: RedisConnection): Promise<RedisStore> {
+  static async open(connection: RedisConnection, { isShared = false } = {}): Promise<RedisStore> {
     const redis = connection.ioConnection
     try {
       if (redis.status !== 'ready') await once(redis, 'ready')
@@ -61,7 +65,7 @@ export class RedisStore implements LedgerStore {
       redis.disconnect()
       throw error
     }
-    return new RedisStore(connection)
+    return new RedisStore(connection, isShared)
   }
 
   async load(callers: readonly string[]): Promise<StoredLedger[]> {
@@ -105,8 +109,9 @@ export class RedisStore implements LedgerStore {
   }
 
   async close(): Promise<void> {
-    if (this.#redis.status === 'ready') await this.connection.quit()
-    else this.#redis.disconnect()
+    if (this.isShared) return
+    // The server may have gone without the connection knowing yet.
+    await this.#redis.quit().catch(() => this.#redis.disconnect())
   }
 
   /** By the script's hash; whole where Redis does not know it (any more). */
