@@ -12,6 +12,7 @@ import { spec } from '@japa/runner/reporters'
 import { createHttpServer } from '#app/web/http_server'
 import { allowAttempts } from '#tests/helpers/accounts'
 import { defaultCaller } from '#tests/helpers/default_caller'
+import { AIMED_AT } from '#tests/helpers/environment'
 import { keepDatabaseLog } from '#tests/helpers/log_capture'
 import { storedSessions, withSessions } from '#tests/helpers/session_client'
 import { dropTemplate } from '#tests/helpers/scratch_database'
@@ -93,12 +94,17 @@ export const suites = [
 
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
   // Templates are compiled once, as in production.
-  setup: [() => registerFixtures(app), allowAttempts, () => void edge.configure({ cache: true })],
+  setup: [
+    // Only a server inside the test process has them.
+    () => (AIMED_AT ? undefined : registerFixtures(app)),
+    allowAttempts,
+    () => void edge.configure({ cache: true }),
+  ],
   teardown: [() => dropTemplate(app), () => keepDatabaseLog(app)],
 }
 
 export const configureSuite: Config['configureSuite'] = (suite) => {
-  if (['functional', 'contract', 'browser'].includes(suite.name)) {
+  if (!AIMED_AT && ['functional', 'contract', 'browser'].includes(suite.name)) {
     suite.setup(() => testUtils.httpServer().start(createHttpServer))
   }
 }

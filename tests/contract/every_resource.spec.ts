@@ -7,6 +7,7 @@ import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { sendAs, withEveryRight } from '#tests/helpers/default_caller'
 import { shallow } from '#tests/helpers/deep_pages'
+import { AIMED_AT } from '#tests/helpers/environment'
 import { CONTROLS } from '#api/parameters'
 import type { Resource } from '#api/resource'
 import { fixtureRegistry } from '#tests/fixtures/resources'
@@ -32,9 +33,11 @@ async function guardedResources(): Promise<Case[]> {
 /** All, unless CURIA_TEST_RESOURCES or CURIA_TEST_VERSIONS name some. */
 async function allResources(): Promise<Case[]> {
   const { resources } = await app.container.make(PluginHost)
-  const fixtures = fixtureRegistry()
-    .all()
-    .filter(({ path }) => path !== 'fixture-slow')
+  const fixtures = AIMED_AT
+    ? []
+    : fixtureRegistry()
+        .all()
+        .filter(({ path }) => path !== 'fixture-slow')
   const wanted = process.env.CURIA_TEST_RESOURCES?.split(',')
   const chosen = [...resources.all(), ...fixtures].filter(
     ({ path }) => !wanted || wanted.includes(path)

@@ -8,6 +8,8 @@ import type { Group } from '@japa/runner/core'
 import type { PluginFn } from '@japa/runner/types'
 import { RightRegistry } from '#app/accounts/right_registry'
 import { makeAccount } from './accounts.js'
+import { callerAddress } from './aimed_limits.js'
+import { AIMED_AT } from './environment.js'
 import { searchReady } from './search_indexes.js'
 
 interface Caller {
@@ -24,6 +26,7 @@ export function defaultCaller(): PluginFn {
     ApiClient.setup((request) => {
       if (caller?.sends(request.config.endpoint))
         request.header('authorization', caller.authorization)
+      if (AIMED_AT) request.header('x-forwarded-for', callerAddress())
     })
   }
 }

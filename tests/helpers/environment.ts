@@ -31,6 +31,13 @@ export function freePort(): Promise<number> {
   })
 }
 
+/**
+ * URL of a running server that gets the requests of the tests, in place of one
+ * inside the test process. It has the settings of this process, shares its
+ * database (`TEST_DATABASE_URL`), trusts one proxy and may have its limits on.
+ */
+export const AIMED_AT = process.env.CURIA_TEST_SERVER
+
 /** Settings for the process that runs the tests; must come before anything reads them. */
 export async function prepareTestEnvironment(): Promise<void> {
   const folder = makeTemporaryFolder()
@@ -38,6 +45,16 @@ export async function prepareTestEnvironment(): Promise<void> {
   Object.assign(process.env, {
     DATA_DIR: folder,
     CURIA_TEST_RECORDS: process.env.CURIA_TEST_RECORDS ?? join(folder, 'records'),
+    // Into a file of the run: see tests/helpers/secrets.ts.
+    LOG_LEVEL: 'trace',
+    DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
+  })
+  if (AIMED_AT) {
+    const { hostname: HOST, port: PORT } = new URL(AIMED_AT)
+    Object.assign(process.env, { HOST, PORT })
+    return
+  }
+  Object.assign(process.env, {
     HOST: '127.0.0.1',
     PORT: String(await freePort()),
     SAMPLE_ARCHIVE: 'on',
@@ -45,11 +62,8 @@ export async function prepareTestEnvironment(): Promise<void> {
     DEMO: 'off',
     REDIS_URL: '',
     THROTTLE_STORE: '',
-    // Into a file of the run: see tests/helpers/secrets.ts.
-    LOG_LEVEL: 'trace',
     STATEMENT_TIMEOUT: '2',
     EMBEDDINGS_URL: '',
     APP_URL: '',
-    DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
   })
 }

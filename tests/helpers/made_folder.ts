@@ -20,13 +20,18 @@ export async function copyMadeFolder(folder: string): Promise<void> {
   execFileSync('cp', ['-a', `${await made}/.`, folder])
 }
 
+/** Waits until a server answers searches of every type. */
+export async function untilSearchable(server: string, headers = {}): Promise<void> {
+  for (const path of SEARCHED) {
+    while ((await fetch(`${server}${path}`, { headers })).status !== 200) await sleep(100)
+  }
+}
+
 async function makeFolder(): Promise<string> {
   const folder = makeTemporaryFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const server = await ServerProcess.start({ DATA_DIR: folder, DEMO: 'off' })
-  for (const path of SEARCHED) {
-    while ((await fetch(server.url(path))).status !== 200) await sleep(100)
-  }
+  await untilSearchable(server.url(''))
   const { code, output } = await server.kill('SIGTERM')
   if (code !== 0) throw new Error(output)
   return folder

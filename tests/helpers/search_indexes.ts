@@ -1,6 +1,9 @@
 import app from '@adonisjs/core/services/app'
 import { Indexer } from '#app/search/indexer/indexer'
 import { PluginHost } from '#core/plugin_host'
+import { callerAddress } from './aimed_limits.js'
+import { AIMED_AT } from './environment.js'
+import { untilSearchable } from './made_folder.js'
 
 let built: Promise<void> | undefined
 
@@ -11,6 +14,7 @@ export async function searchReady(): Promise<void> {
 }
 
 async function build(): Promise<void> {
+  if (AIMED_AT) return untilSearchable(AIMED_AT, { 'x-forwarded-for': callerAddress() })
   const indexer = await app.container.make(Indexer)
   const { searchIndexes } = await app.container.make(PluginHost)
   const { signal } = new AbortController()

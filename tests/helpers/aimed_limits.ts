@@ -1,0 +1,58 @@
+/**
+ * Limits of a server outside the test process (`AIMED_AT`). They are always
+ * on, so tests that are not about them ask as callers they do not stop:
+ * accounts with a high limit, and without one from another address each time.
+ */
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import app from '@adonisjs/core/services/app'
+import { SetOverride } from '#app/accounts/actions/set_override'
+import { parseRate } from '#app/throttle/rate'
+
+const FREE = ['1000000/hour']
+/** Milliseconds in which a change of an account has reached all processes. */
+const HEARD_WITHIN = 100
+
+/** Accounts whose limit was lifted. */
+const freed = new Set<number>()
+/** Address of the callers while limits are tested. */
+let tested: string | undefined
+
+/** The address from which the next request comes. */
+export function callerAddress(): string {
+  return tested ?? anyAddress()
+}
+
+/** Lifts the limit of a new account, unless limits are being tested. */
+export async function freeOfLimits(id: number): Promise<void> {
+  if (tested) return
+  await setLimits([id], FREE)
+  freed.add(id)
+}
+
+/** While the work is done, accounts and one address have the limits that everyone has. */
+export async function withAimedLimits(work: () => Promise<void>): Promise<void> {
+  const { default: limiter } = await import('@adonisjs/limiter/services/main')
+  await limiter.clear(['attempts', 'pages'])
+  tested = anyAddress()
+  await setLimits(freed, [])
+  try {
+    await work()
+  } finally {
+    tested = undefined
+    await setLimits(freed, FREE)
+  }
+}
+
+async function setLimits(accounts: Iterable<number>, rates: string[]): Promise<void> {
+  const database = await app.container.make('lucid.db')
+  for (const id of accounts)
+    await database.transaction((trx) =>
+      new SetOverride().handle(trx, id, { scope: 'user', rates: rates.map(parseRate) })
+    )
+  await sleep(HEARD_WITHIN)
+}
+
+function anyAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+}
