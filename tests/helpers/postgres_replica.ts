@@ -5,10 +5,12 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { postgresPrograms } from '#app/database/postgres_binaries'
 import { databaseUser } from '#app/database/system_user'
 import { freePort, makeTemporaryFolder } from './environment.js'
+import { childrenOf, isAlive } from './server_process.js'
 import { untilAnswering } from './answering_postgres.js'
 
 const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'wal_level=replica']
@@ -84,12 +86,15 @@ export class PostgresServer {
     await untilAnswering(this.url)
   }
 
-  /** @param signal SIGINT: in order, SIGQUIT: at once, as after a crash */
-  async stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+  /** @param signal SIGINT: in order, SIGQUIT: at once, as after a crash; SIGKILL: its children end by themselves */
+  async stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
     const child = this.#child
-    if (!child || child.exitCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const children = signal === 'SIGKILL' ? childrenOf(child.pid!) : []
     child.kill(signal)
     await new Promise((resolve) => child.once('close', resolve))
+    // A new one is refused while they have the shared memory.
+    while (children.some(isAlive)) await sleep(20)
   }
 
   async remove(): Promise<void> {

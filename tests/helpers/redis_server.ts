@@ -12,7 +12,8 @@ export const NO_REDIS = 'needs redis-server (Debian package redis-server)'
 
 export interface RedisServer {
   url: string
-  stop: () => Promise<void>
+  /** @param signal SIGTERM unless it is to die */
+  stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 export const connectionTo = ({ url }: { url: string }) =>
@@ -34,8 +35,8 @@ export async function startRedis(port?: number): Promise<RedisServer> {
   redis.disconnect()
   return {
     url,
-    stop: async () => {
-      child.kill('SIGTERM')
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal)
       await ended
       rmSync(folder, { recursive: true, force: true })
     },

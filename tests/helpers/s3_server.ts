@@ -18,22 +18,29 @@ export class S3Server {
   readonly objects = new Map<string, S3Object>()
   /** Method, path and range of the requests it took. */
   readonly requests: string[] = []
-  readonly #server: Server
+  #server!: Server
+  #port = 0
 
-  private constructor(readonly bucket: string) {
-    this.#server = createServer((request, response) => this.#answer(request, response))
-  }
+  private constructor(readonly bucket: string) {}
 
   static async start(bucket: string): Promise<S3Server> {
     const server = new S3Server(bucket)
-    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve))
+    await server.open()
     return server
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${this.#port}`
   }
 
+  /** Listens, after `close` on the same port and with what it had stored. */
+  async open(): Promise<void> {
+    this.#server = createServer((request, response) => this.#answer(request, response))
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve))
+    this.#port = (this.#server.address() as AddressInfo).port
+  }
+
+  /** Ends at once: requests it has are not answered. */
   async close(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))

@@ -10,10 +10,13 @@ import { keepLog, keepLogFile, notePrinted } from './secrets.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_TIMEOUT = 90_000
+/** With the sample archive into an empty database of another server, on a busy machine. */
+const FIRST_START_TIMEOUT = 300_000
 
 /** What runs, and what it says when it does. */
-const SERVER = { script: 'bin/start.js', ready: 'Curia is ready' }
-const WORKER = { script: 'bin/start_worker.js', ready: 'Curia worker is ready' }
+const SERVER = { words: ['bin/start.js'], ready: 'Curia is ready' }
+const CLUSTERED = { words: [...SERVER.words, '--cluster'], ready: SERVER.ready }
+const WORKER = { words: ['bin/start_worker.js'], ready: 'Curia worker is ready' }
 
 export interface Outcome {
   code: number | null
@@ -34,6 +37,7 @@ const CLEAN: NodeJS.ProcessEnv = {
   DEMO: undefined,
   REDIS_URL: undefined,
   SEARCH_ENGINE: undefined,
+  TRUSTED_PROXIES: undefined,
   TYPESENSE_URLS: undefined,
   TYPESENSE_API_KEY: undefined,
   THROTTLE_STORE: undefined,
@@ -72,7 +76,7 @@ export class ServerProcess {
     root: string,
     readonly kind = SERVER
   ) {
-    this.#child = spawn(process.execPath, [kind.script], {
+    this.#child = spawn(process.execPath, kind.words, {
       cwd: root,
       env: environmentIn(root, { PORT: String(port), ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -111,13 +115,20 @@ export class ServerProcess {
     return (await ServerProcess.launch(env, root)).#untilReady()
   }
 
-  /** Starts a worker, as `npm run worker` does, and waits until it says it is ready. */
-  static async startWorker(env: NodeJS.ProcessEnv, root = ROOT): Promise<ServerProcess> {
-    return new ServerProcess(0, env, root, WORKER).#untilReady()
+  /** Starts the processes of `npm run start:cluster` and waits until they are ready. */
+  static async startCluster(env: NodeJS.ProcessEnv, root = ROOT): Promise<ServerProcess> {
+    return new ServerProcess(await freePort(), env, root, CLUSTERED).#untilReady(
+      FIRST_START_TIMEOUT
+    )
   }
 
-  async #untilReady(): Promise<ServerProcess> {
-    const deadline = Date.now() + START_TIMEOUT
+  /** Starts a worker, as `npm run worker` does, and waits until it says it is ready. */
+  static async startWorker(env: NodeJS.ProcessEnv, root = ROOT): Promise<ServerProcess> {
+    return new ServerProcess(await freePort(), env, root, WORKER).#untilReady()
+  }
+
+  async #untilReady(timeout = START_TIMEOUT): Promise<ServerProcess> {
+    const deadline = Date.now() + timeout
     while (!this.#output.includes(this.kind.ready)) {
       if (this.#child.exitCode !== null || Date.now() > deadline) {
         await this.kill('SIGKILL')
@@ -227,6 +238,25 @@ export function isAlive(pid: number): boolean {
   try {
     // A zombie has ended; its parent just has not noticed.
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Children of a process; those that run a script of `bin`, where it is named. */
+export function childrenOf(parent: number, script?: string): number[] {
+  const listed = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+  return listed
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .filter((pid) => isAlive(pid) && (!script || runs(pid, script)))
+}
+
+function runs(pid: number, script: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`/bin/${script}`)
   } catch {
     return false
   }

@@ -2,7 +2,7 @@
  * `WORKERS=2`: one command, two web processes on one port and one for
  * background work, with files in a bucket.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import pg from 'pg'
@@ -11,7 +11,13 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { askTogether, insertAccount } from '#tests/helpers/limited_account'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
-import { clusterFolder, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
+import {
+  childrenOf,
+  clusterFolder,
+  isAlive,
+  postmaster,
+  ServerProcess,
+} from '#tests/helpers/server_process'
 import { takesMinutes } from '#tests/helpers/long_tests'
 
 const COURTS = '/api/rest/v4/courts/?fields=id'
@@ -240,22 +246,3 @@ class Traffic {
 }
 
 const authorized = (token: string) => ({ headers: { authorization: `Token ${token}` } })
-
-/** Children of a process that run a script. */
-function childrenOf(parent: number, script: string): number[] {
-  const listed = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
-  return listed
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-    .filter((pid) => isAlive(pid) && runs(pid, script))
-}
-
-function runs(pid: number, script: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`/bin/${script}`)
-  } catch {
-    return false
-  }
-}

@@ -1,0 +1,127 @@
+/**
+ * Accounts that write without a pause, and remember what was acknowledged:
+ * tags, and uploads of files that a worker stores with their documents.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Milliseconds; a client that waits longer is as bad as a failure. */
+const ANSWERED_WITHIN = 30_000
+/** Milliseconds in which writes of both kinds are acknowledged again. */
+const RECOVERED_WITHIN = 60_000
+/** Milliseconds between two requests of a client. */
+const PAUSE = 40
+
+export interface UploadedFile {
+  upload: number
+  document: string
+  content: Buffer
+}
+
+/** A document of a docket to which a file can be uploaded. */
+export interface EmptyDocument {
+  court: string
+  case: string
+  id: string
+  number: string
+}
+
+export class AcknowledgedWrites {
+  readonly tags: string[] = []
+  readonly uploads: UploadedFile[] = []
+  readonly failures: string[] = []
+  #attempts = 0
+  #stopped = false
+  readonly #clients: Promise<void>[]
+
+  /**
+   * @param url of the server
+   * @param token of an account that may upload
+   * @param documents are taken from the end, one for each upload
+   */
+  constructor(
+    readonly url: string,
+    readonly token: string,
+    readonly documents: EmptyDocument[]
+  ) {
+    this.#clients = [
+      this.#client('tag', () => this.#writeTag()),
+      this.#client('upload', () => this.#upload()),
+    ]
+  }
+
+  /** Waits for so many more requests, answered or not. */
+  async attempted(count: number): Promise<void> {
+    const enough = this.#attempts + count
+    while (this.#attempts < enough) await sleep(10)
+  }
+
+  /** Waits for so many more acknowledged writes of each kind. */
+  async acknowledged(count: number): Promise<void> {
+    const [tags, uploads] = [this.tags.length + count, this.uploads.length + count]
+    const deadline = Date.now() + RECOVERED_WITHIN
+    while (this.tags.length < tags || this.uploads.length < uploads) {
+      if (Date.now() > deadline) {
+        await this.stop()
+        throw new Error(`no more is acknowledged: ${this.failures.slice(-2).join('; ')}`)
+      }
+      await sleep(10)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#clients)
+  }
+
+  async #client(kind: string, write: () => Promise<string | undefined>): Promise<void> {
+    while (!this.#stopped) {
+      const failure = await write().catch(
+        (error: Error & { cause?: Error }) => `${error.message}: ${error.cause?.message}`
+      )
+      this.#attempts++
+      if (failure) this.failures.push(`${kind}: ${failure}`)
+      await sleep(PAUSE)
+    }
+  }
+
+  async #writeTag(): Promise<string | undefined> {
+    const name = randomUUID()
+    const answer = await this.#post('tags', JSON.stringify({ name }), {
+      'content-type': 'application/json',
+    })
+    if (typeof answer === 'string') return answer
+    this.tags.push(name)
+  }
+
+  async #upload(): Promise<string | undefined> {
+    const document = this.documents.pop()!
+    const content = Buffer.from(`%PDF-1.4\n% ${randomUUID()}\n`)
+    const body = new FormData()
+    const fields = {
+      court: document.court,
+      upload_type: '3',
+      registry_case_id: document.case,
+      registry_doc_id: document.id,
+      document_number: document.number,
+    }
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    body.set('filepath_local', new Blob([content]), 'file.pdf')
+    const answer = await this.#post('archive', body)
+    if (typeof answer === 'string') return answer
+    this.uploads.push({ upload: answer.id, document: document.id, content })
+  }
+
+  async #post(path: string, body: string | FormData, headers: Record<string, string> = {}) {
+    const response = await fetch(`${this.url}/api/rest/v4/${path}/`, {
+      signal: AbortSignal.timeout(ANSWERED_WITHIN),
+      method: 'POST',
+      body,
+      headers: { ...headers, authorization: `Token ${this.token}` },
+    })
+    const text = await response.text()
+    return response.status === 201
+      ? (JSON.parse(text) as { id: number })
+      : `${response.status} ${text.slice(0, 200)}`
+  }
+}

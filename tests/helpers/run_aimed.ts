@@ -1,0 +1,53 @@
+/** Runs specs against a cluster, unchanged: in a process of its own, which shares the database. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Cluster } from './cluster.js'
+import { makeTemporaryFolder } from './environment.js'
+import { runScript } from './server_process.js'
+
+export interface Aimed {
+  suites: string[]
+  /** Ends of names of spec files. */
+  files: string[]
+  /** Titles of groups of tests. */
+  groups: string[]
+  /** Settings of the test process. */
+  env?: Record<string, string>
+}
+
+export interface AimedResult {
+  passed: number
+  failed: number
+  skipped: number
+  failures: string[]
+  output: string
+}
+
+/** Settings of a process whose tests ask the cluster. */
+export function aimedAt({ settings, primary, web }: Cluster): Record<string, string> {
+  return {
+    ...settings,
+    DATABASE_READ_URLS: '',
+    TEST_DATABASE_URL: primary.url,
+    CURIA_TEST_SERVER: web.url(''),
+  }
+}
+
+/** Runs tests to their end. @throws Error when the process ends before it could report */
+export async function runAimed(
+  cluster: Cluster,
+  { suites, files, groups, env = {} }: Aimed
+): Promise<AimedResult> {
+  const report = join(makeTemporaryFolder(), 'report.json')
+  const words = [
+    '--import=./bin/read_types.js',
+    'bin/test.ts',
+    ...suites,
+    `--files=${files.join(',')}`,
+    ...groups.map((group) => `--groups=${group}`),
+  ]
+  const { ended } = runScript(words, { ...aimedAt(cluster), CURIA_TEST_REPORT: report, ...env })
+  const { output } = await ended
+  if (!existsSync(report)) throw new Error(output)
+  return { ...JSON.parse(readFileSync(report, 'utf8')), output }
+}
