@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Disk } from '@adonisjs/drive'
 import { FSDriver } from '@adonisjs/drive/drivers/fs'
+import { unavailable } from './disk_files.js'
 
 /** A file that is on its way to a disk. */
 export interface StagedFile {
@@ -34,7 +35,9 @@ export async function stageFile(
   const { driver } = disk
   if (!(driver instanceof FSDriver)) {
     const publish = () =>
-      typeof source === 'string' ? putFile(disk, key, source) : disk.put(key, source)
+      (typeof source === 'string' ? putFile(disk, key, source) : disk.put(key, source)).catch(
+        unavailable
+      )
     return { publish, discard: async () => {} }
   }
   const target = join(folderOf(driver), key)

@@ -118,6 +118,17 @@ test.group('uploads in a bucket', (group) => {
     assert.deepEqual(keys(), [upload.filepathLocal])
   })
 
+  test('while the bucket is away an upload gets 503', async ({ client, assert }) => {
+    await s3.close()
+    try {
+      const sent = await send(client, account, pdf())
+      sent.assertStatus(503)
+    } finally {
+      await s3.open()
+    }
+    assert.deepEqual(keys(), [])
+  })
+
   test('one that is refused leaves nothing', async ({ client, assert }) => {
     const sent = await send(client, account, pdf({ registry_doc_id: '' }))
     sent.assertStatus(400)
