@@ -26,6 +26,8 @@ await ensureRuntime()
 
 /** Each has a process of its own, in the order in which they are begun: the longest first. */
 const SUITES = ['functional', 'system', 'crash', 'browser', 'unit', 'contract']
+/** Folders whose specs of a suite are a process each: the suites that take the longest. */
+const PARTS = { functional: ['plugins/[f-z]*/tests', 'plugins/[a-e]*/tests', 'tests'] }
 /** Suites that start servers of the build. */
 const SERVERS = ['system', 'crash']
 /** What recovers from crashes mostly waits. */
@@ -50,10 +52,14 @@ if (unknown.length) {
   process.exit(1)
 }
 
-const waiting = SUITES.filter((suite) => !asked.length || asked.includes(suite))
+const suites = SUITES.filter((suite) => !asked.length || asked.includes(suite))
+/** A process each; specs that are named need no second one. */
+const waiting = suites.flatMap((suite) =>
+  (flags.length ? [''] : (PARTS[suite] ?? [''])).map((part) => ({ suite, part }))
+)
 
 // Tests that start servers do not wait for the build, one of them for all.
-if (waiting.some((suite) => SERVERS.includes(suite))) await ensureBuilt()
+if (suites.some((suite) => SERVERS.includes(suite))) await ensureBuilt()
 
 const { describeLeak, searchLogs } = await import('../tests/helpers/secret_search.ts')
 const results = []
@@ -96,11 +102,11 @@ console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} sk
 process.exit(total.failed ? 1 : 0)
 
 async function work() {
-  for (let suite; (suite = waiting.shift());) results.push(await runSuite(suite))
+  for (let next; (next = waiting.shift());) results.push(await runSuite(next))
 }
 
-function runSuite(suite) {
-  const report = join(folder, `${suite}.json`)
+function runSuite({ suite, part }) {
+  const report = join(folder, `${suite}-${part.replace(/\W+/g, '-')}.json`)
   const child = spawn(
     process.execPath,
     ['--import=./bin/read_types.js', 'bin/test.ts', suite, ...flags],
@@ -111,6 +117,7 @@ function runSuite(suite) {
         TMPDIR: folder,
         CURIA_TEST_DISK: process.env.CURIA_TEST_DISK ?? tmpdir(),
         CURIA_TEST_REPORT: report,
+        CURIA_TEST_PART: part,
         CURIA_TEST_RECORDS: folder,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -120,7 +127,7 @@ function runSuite(suite) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      console.log(`\n===== ${suite} =====\n${output}`)
+      console.log(`\n===== ${[suite, part].filter(Boolean).join(' of ')} =====\n${output}`)
       resolve({ suite, code, summary: readSummary(report) })
     })
   })

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 const IN_MEMORY = '/dev/shm'
 const PREFIX = 'curia-tests-'
 /** Bytes that a run may take at most, with some to spare for its processes. */
-const FILES = 6 * 2 ** 30
+const FILES = 4 * 2 ** 30
 const PROCESSES = 4 * 2 ** 30
 
 /**

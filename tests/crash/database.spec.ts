@@ -13,7 +13,6 @@ import { Receiver } from '#plugins/webhooks/tests/receiver'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ROOT } from '#tests/helpers/server_process'
 import { Visitor } from '#tests/helpers/visitor'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const KILLS = crashesOr(10)
 /** Milliseconds for deliveries and emails to be sent afterwards. */
@@ -29,7 +28,6 @@ const WRITES_BETWEEN = 10
 const BACK_WITHIN = 60_000
 
 test.group('the database and kill -9', (group) => {
-  takesMinutes(group)
   let processes: MortalProcesses
   let receiver: Receiver
   let token: string

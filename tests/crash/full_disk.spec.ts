@@ -22,7 +22,6 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { MortalProcesses } from '#tests/helpers/mortal_processes'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ROOT } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const SIZE = '1200m'
 /** Bytes of one write, so that few of them fill what is left. */
@@ -37,7 +36,6 @@ const TIMEOUT = 90_000
 const MISSING = existsSync(join(ROOT, 'plugins/tags')) ? whyNoMount() : 'needs the plugin tags'
 
 test.group('a full disk', (group) => {
-  takesMinutes(group)
   let mount: string
   let processes: MortalProcesses
   let token: string

@@ -8,14 +8,12 @@ import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, isAlive, postmaster } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const HEADER =
   'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
 const ROWS = 400_000
 
-test.group('bulk:import and kill -9', (group) => {
-  takesMinutes(group)
+test.group('bulk:import and kill -9', () => {
   test('the next run resumes, and ends with every row once', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     cleanup(() => rmSync(folder, { recursive: true, force: true }))

@@ -10,7 +10,6 @@ import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { copyTree, ROOT } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const CRASHES = crashesOr(5)
 const CLIENTS = 4
@@ -18,7 +17,6 @@ const CLIENTS = 4
 const TIMEOUT = 90_000
 
 test.group('jobs and kill -9', (group) => {
-  takesMinutes(group)
   let processes: MortalProcesses
   const count = async (sql: string) => Number((await processes.rows(sql))[0]!.count)
 

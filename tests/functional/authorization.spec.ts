@@ -11,6 +11,7 @@ import { isApiPath, PUBLIC_ROOT } from '#api/roots'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, Visitor, type Answer } from '#tests/helpers/visitor'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { PluginHost } from '#core/plugin_host'
 import { Gate } from '#api/gate'
 
@@ -189,7 +190,9 @@ test.group('authorization', (group) => {
         }
       }
     }
-  }).timeout(300_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(300_000)
 
   test('pages let in whom the list names', async ({ assert }) => {
     for (const { pattern, methods } of await routes()) {
@@ -236,7 +239,9 @@ test.group('authorization', (group) => {
         assert.notInclude([401, 403, 500], allowed.status, name)
       }
     }
-  }).timeout(300_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(300_000)
 
   test('a server that asks readers for an account shows anonymous visitors nothing', async ({
     client,

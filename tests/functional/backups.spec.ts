@@ -19,6 +19,7 @@ import {
   makeScratchDatabase,
   type ScratchDatabase,
 } from '#tests/helpers/scratch_database'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 test.group('backups', (group) => {
   let source: ScratchDatabase
@@ -283,5 +284,5 @@ test.group('backups', (group) => {
     await refuseUnfinished(target.lucid as never)
     assert.equal(await count(target.client, 'accounts'), 1)
     assert.isFalse(existsSync(join(to.folder, 'left')))
-  })
+  }).skip(!EVERYTHING, LEFT_OUT)
 })

@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { PluginHost } from '#core/plugin_host'
 import { ConsoleRegistry } from '#app/console/console_registry'
 import { RequestStats } from '#api/request_stats'
@@ -310,7 +311,9 @@ test.group('staff pages', (group) => {
         assert.include([200, 302], status, `${list} ${JSON.stringify(at)}`)
       }
     }
-  }).timeout(120_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(120_000)
 
   test('the dashboard shows what was asked for', async ({ client, assert }) => {
     const account = await makeAccount()

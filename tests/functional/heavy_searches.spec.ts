@@ -1,7 +1,9 @@
 import { test } from '@japa/runner'
 import { openCommonCases, slowdowns } from '#tests/search/heavy_load'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
-test.group('heavy searches', () => {
+test.group('heavy searches', (group) => {
+  takesMinutes(group)
   test('lists are answered as fast while twenty of them run', async ({
     client,
     assert,

@@ -11,13 +11,15 @@ import type { Resource } from '#api/resource'
 import { Selection } from '#api/select/selection'
 import { fillTables } from '#tests/helpers/fill_tables'
 import { cursorOf, listStatement } from '#tests/helpers/list_statements'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { PluginHost } from '#core/plugin_host'
 import { OpenDatabase } from '#app/database/connection'
 
 const ROWS = 20_000
 const ID_ONLY = Selection.parse('id', undefined)
 
-test.group('indexes', () => {
+test.group('indexes', (group) => {
+  takesMinutes(group)
   test('serve every cursor ordering and key filter', async ({ assert }) => {
     const { resources } = await app.container.make(PluginHost)
     const { connection } = await app.container.make(OpenDatabase)

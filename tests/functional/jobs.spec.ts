@@ -16,6 +16,7 @@ import { Maintenance } from '#app/maintenance/maintenance'
 import { HEARTBEAT } from '#app/jobs/queues'
 import { currentRequestId, inContext, jobFields } from '#app/support/work_context'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 /** What ran, and what a test has it do. */
 const ran: { name: string; data: any; attempt: number }[] = []
@@ -281,7 +282,7 @@ test.group('jobs', (group) => {
       ran.slice(3).map(({ name, attempt }) => `${name} ${attempt}`),
       ['test.short 1', 'test.long 1', 'test.deaf 1']
     )
-  })
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('the only process resumes the jobs of one that died', async ({ assert }) => {
     const jobs = open(job('test.orphan'), job('test.hopeless', { retryLimit: 0 }))
@@ -331,7 +332,7 @@ test.group('jobs', (group) => {
     await next.work()
     await until(async () => (await states('test.single')).every((state) => state === 'completed'))
     assert.lengthOf(ran, 3)
-  })
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('a job whose process died is given to another', async ({ assert }) => {
     const jobs = open(job('test.orphan', { backoff: { first: 60, most: 60 } }))

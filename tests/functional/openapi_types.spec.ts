@@ -11,6 +11,7 @@ import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 type Call = (client: unknown) => Promise<{ response: Response }>
 
@@ -67,7 +68,9 @@ test.group('types from the OpenAPI document', (group) => {
       (error: { stdout: string }) => error
     )
     assert.equal(stdout, '')
-  }).timeout(120_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(120_000)
 })
 
 test.group('calls of a typed client', (group) => {

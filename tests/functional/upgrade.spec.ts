@@ -9,13 +9,15 @@ import { test } from '@japa/runner'
 import { migrateTo, migrationNames } from '#app/boot/migrate'
 import { KEY, makeDataFolder, restore } from '#tests/helpers/backups'
 import { makeEmptyDatabase, makeScratchDatabase } from '#tests/helpers/scratch_database'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 const FOLDER = new URL('../fixtures/backups/', import.meta.url)
 
 const SHAPE = `SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
   WHERE table_schema = 'public' ORDER BY table_name, column_name`
 
-test.group('upgrade', () => {
+test.group('upgrade', (group) => {
+  takesMinutes(group)
   for (const name of readdirSync(FOLDER)) {
     test(`the data of ${name} comes to the tables of this version`, async ({ assert, cleanup }) => {
       const { folder, cleanup: remove } = makeDataFolder()

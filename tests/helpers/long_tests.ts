@@ -1,23 +1,48 @@
 /**
- * Tests that start servers again and again, wait, or kill: `.ci/run` runs
- * them all, a plain `npm test` says how many it left out.
+ * Tests that start servers or browsers, wait, kill, or draw much at random:
+ * `.ci/run` runs them all, a plain `npm test` says how many it left out.
  */
-import type { Group } from '@japa/runner/core'
+import type { Group, Suite, Test } from '@japa/runner/core'
 
 /** Whether this run was asked for everything: by its setting, or by the name of a suite or spec. */
 export const EVERYTHING = Boolean(process.env.CURIA_TEST_EVERYTHING)
 
 export const LEFT_OUT = 'takes minutes: set CURIA_TEST_EVERYTHING, or name its suite or spec'
 
+/** Suites that take minutes, with the specs of them that a plain run has, too. */
+const LONG_SUITES: Record<string, string[]> = {
+  system: ['tests/system/first_start.spec.ts'],
+  crash: [],
+  browser: [
+    'plugins/case_law/tests/browser/decision_page.spec.ts',
+    'plugins/search/tests/browser/search_page.spec.ts',
+  ],
+}
+
+/** Leaves most of a long suite out of a plain run; before its specs are read. */
+export function leaveOutLong(suite: Suite): void {
+  const kept = LONG_SUITES[suite.name]
+  if (EVERYTHING || !kept) return
+  const isLong = (file?: string) => !kept.some((name) => file?.replaceAll('\\', '/').endsWith(name))
+  suite.onGroup((group) => {
+    if (isLong(group.options.meta.fileName)) takesMinutes(group)
+  })
+  suite.onTest((test) => {
+    if (isLong(test.options.meta.fileName)) leaveOut(test)
+  })
+}
+
 /** Leaves a group's tests out of a plain run; the first line of the group. */
 export function takesMinutes(group: Group): void {
   if (EVERYTHING) return
-  group.tap((test) => {
-    test.skip(true, LEFT_OUT)
-    // A condition of its own, which comes later, would take this back.
-    test.skip = () => test
-  })
+  group.tap(leaveOut)
   // What the tests would share is not made for none of them.
   group.setup = () => group
   group.teardown = () => group
+}
+
+function leaveOut(test: Test): void {
+  test.skip(true, LEFT_OUT)
+  // A condition of its own, which comes later, would take this back.
+  test.skip = () => test
 }

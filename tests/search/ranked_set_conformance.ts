@@ -6,6 +6,7 @@ import { CASES, CLUSTERS } from './archive.js'
 import { temporaryFolder, type EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'
 import { ARCHIVE, BASE, COURT, pages } from './order_conformance.js'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 const RANKED = 40
 const BY_SCORE = { by: 'score' } as const
@@ -84,7 +85,9 @@ export function testRankedSet(
           assert.deepEqual(await pages(some, search, 'before', last.position), hits.slice(0, -1))
         }
       }
-    }).timeout(60_000)
+    })
+      .skip(!EVERYTHING, LEFT_OUT)
+      .timeout(60_000)
 }
 
 const NAMED: QueryLeaf = { op: 'word', fields: ['name'], word: 'court', form: 'exact' }

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { AcknowledgedWrites, type EmptyDocument } from '#tests/helpers/acknowledged_writes'
 import { Cluster } from '#tests/helpers/cluster'
-import { takesMinutes } from '#tests/helpers/long_tests'
 import { HAS_REDIS, NO_REDIS } from '#tests/helpers/redis_server'
 import { runAimed } from '#tests/helpers/run_aimed'
 import { childrenOf, ROOT } from '#tests/helpers/server_process'
@@ -25,7 +24,6 @@ const CASE = '771001'
 const SOME = 5
 
 test.group('cluster', (group) => {
-  takesMinutes(group)
   let cluster: Cluster
   let docket: string
   const documents: EmptyDocument[] = []

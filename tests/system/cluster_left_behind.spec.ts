@@ -9,12 +9,10 @@ import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { isAlive, postmaster } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const NO_PROC = 'needs /proc'
 
 test.group('a private PostgreSQL left behind', (group) => {
-  takesMinutes(group)
   let folder: string
   const clusters: EmbeddedCluster[] = []
   group.each.setup(() => {

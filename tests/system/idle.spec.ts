@@ -12,7 +12,6 @@ import { makeFolderOnDisk } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { finishUpkeep, HAS_PROC, resourceUse } from '#tests/helpers/resource_use'
 import { ServerProcess } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 /** Milliseconds for what a start leaves to do. */
 const SETTLED = 15_000
@@ -21,8 +20,7 @@ const WATCHED = 30_000
 /** In that time, of all processes together. */
 const MAX = { commits: 60, connections: 15, threads: 4, megabytes: 4 }
 
-test.group('an idle server', (group) => {
-  takesMinutes(group)
+test.group('an idle server', () => {
   test('{name}: commits, connects, starts threads and writes next to nothing')
     .with([
       { name: 'one process', web: {}, workers: 0 },

@@ -10,13 +10,11 @@ import { askTogether, insertAccount } from '#tests/helpers/limited_account'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { HAS_REDIS, NO_REDIS, startRedis } from '#tests/helpers/redis_server'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const COURTS = '/api/rest/v4/courts/?fields=id'
 const USAGE = '/api/rest/v4/api-usage/'
 
 test.group('limits of several processes', (group) => {
-  takesMinutes(group)
   let folder: string
   const servers: ServerProcess[] = []
   const start = async (env: NodeJS.ProcessEnv) => {

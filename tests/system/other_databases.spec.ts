@@ -11,12 +11,10 @@ import { databaseUser } from '#app/database/system_user'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { ROOT, ServerProcess } from '#tests/helpers/server_process'
 import { untilAnswering } from '#tests/helpers/answering_postgres'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const DEBIAN_15 = '/usr/lib/postgresql/15/bin'
 
-test.group('PostgreSQL 15', (group) => {
-  takesMinutes(group)
+test.group('PostgreSQL 15', () => {
   test('passes the contract', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     const data = join(folder, 'cluster')
@@ -75,8 +73,7 @@ test.group('PostgreSQL 15', (group) => {
   }).skip(!existsSync(DEBIAN_15), 'needs PostgreSQL 15 of Debian (package postgresql-15)')
 })
 
-test.group('a PostgreSQL that is too old', (group) => {
-  takesMinutes(group)
+test.group('a PostgreSQL that is too old', () => {
   test('is refused in one line', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     const server = await pretendToBe('140012', '14.12')

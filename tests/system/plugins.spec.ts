@@ -8,7 +8,6 @@ import { test } from '@japa/runner'
 import type { PluginDefinition } from '#core/define_plugin'
 import { loadPlugins } from '#core/plugin_loader'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { ace, copyTree, environmentIn, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
 /** Runs suites of a copied tree to their end. */
@@ -142,7 +141,6 @@ test.group('plugins', (group) => {
 
   test('without {$self} the rest type-checks, and its resources keep to the contract')
     .with(removedTogether)
-    .skip(!EVERYTHING, LEFT_OUT)
     .run(async ({ assert }, names) => {
       copyWhole()
       for (const name of names) removePlugin(folder, name)

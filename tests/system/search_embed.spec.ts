@@ -14,12 +14,10 @@ import {
 } from '#tests/helpers/embedding_service'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const LONG = `${'Passage of a long opinion. '.repeat(40)}`
 
 test.group('search:embed', (group) => {
-  takesMinutes(group)
   let folder: string
   let service: EmbeddingService
   let server: ServerProcess

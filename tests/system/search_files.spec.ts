@@ -11,7 +11,6 @@ import { damageFile } from '#tests/helpers/damage'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ServerProcess } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 /** Milliseconds after which an index is taken to be stuck. */
 const TIMEOUT = 30_000
@@ -58,8 +57,7 @@ function failedRequests({ output }: ServerProcess): string[] {
   return output.split('\n').filter((line) => line.includes('request failed'))
 }
 
-test.group('search files', (group) => {
-  takesMinutes(group)
+test.group('search files', () => {
   test('the folder is made again when it is deleted under a server', async ({
     assert,
     cleanup,

@@ -15,7 +15,6 @@ import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { sampleCount } from '#tests/helpers/sample_archive'
 import { ace, runScript, ServerProcess } from '#tests/helpers/server_process'
 import { PluginHost } from '#core/plugin_host'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 /** Milliseconds after which an index is taken to be stuck. */
 const TIMEOUT = 60_000
@@ -78,8 +77,7 @@ async function documentsOf(engine: SearchEngine, index: string): Promise<number>
   return indexes.find(({ index: name }) => name === index)!.documents
 }
 
-test.group('search indexes', (group) => {
-  takesMinutes(group)
+test.group('search indexes', () => {
   test('are there after the first start, and follow imports through kill -9', async ({
     assert,
     cleanup,

@@ -1,7 +1,7 @@
 /**
  * Starting and stopping, and what can go wrong with it.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -30,7 +30,6 @@ import {
 } from '#tests/helpers/server_process'
 import { sampleCount } from '#tests/helpers/sample_archive'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 const CLUSTERS = sampleCount('opinion-clusters')
 
@@ -56,29 +55,6 @@ test.group('start', (group) => {
           rmSync(join(cluster, '..'), { recursive: true, force: true })
       }
       rmSync(folder, { recursive: true, force: true })
-    }
-  })
-
-  test('the lines it prints work when pasted; both signals stop server and database', async ({
-    assert,
-  }) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const server = await start()
-      assert.include(server.output, folder)
-      const lines = server.output.split('\n').filter((line) => line.trim().startsWith('curl '))
-      assert.lengthOf(lines, 3)
-      for (const line of lines) {
-        const body = JSON.parse(
-          execFileSync('bash', ['-c', `${line.trim()} -s`], { encoding: 'utf8' })
-        )
-        assert.isNotEmpty(body.results, line)
-      }
-      const database = postmaster(clusterFolder(server))!
-      assert.isTrue(isAlive(database))
-      const { code } = await server.kill(signal)
-      assert.equal(code, 0)
-      assert.isFalse(isAlive(database))
-      assert.isUndefined(postmaster(clusterFolder(server)))
     }
   })
 
@@ -206,7 +182,7 @@ test.group('start', (group) => {
       (await server.json('/api/rest/v4/opinions-cited/?count=on')).count,
       sampleCount('citation-map')
     )
-  }).skip(!EVERYTHING, LEFT_OUT)
+  })
 
   test('two servers with ports and folders of their own run side by side', async ({ assert }) => {
     const other = makeTemporaryFolder()
@@ -218,7 +194,7 @@ test.group('start', (group) => {
     await second!.kill('SIGTERM')
     assert.equal((await first!.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
     rmSync(other, { recursive: true, force: true })
-  }).skip(!EVERYTHING, LEFT_OUT)
+  })
 
   test('an ace command beside a running server uses its database and leaves it running', async ({
     assert,

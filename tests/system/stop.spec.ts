@@ -11,7 +11,6 @@ import { test } from '@japa/runner'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { isAlive, postmaster, ROOT } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const READY = 'Ctrl-C stops the server'
 
@@ -104,7 +103,6 @@ function chainFrom(pid: number): number[] {
 }
 
 test.group('stopping', (suite) => {
-  takesMinutes(suite)
   let folder: string
   const started: ChildProcess[] = []
 

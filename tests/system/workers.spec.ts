@@ -18,7 +18,6 @@ import {
   postmaster,
   ServerProcess,
 } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const COURTS = '/api/rest/v4/courts/?fields=id'
 const AUDIO = 'mp3/2026/10/01/riley-v-california.mp3'
@@ -27,7 +26,6 @@ const TAGS = '/api/rest/v4/tags/'
 const ANSWERED_WITHIN = 20_000
 
 test.group('web processes on one port', (group) => {
-  takesMinutes(group)
   let folder: string
   let server: ServerProcess
   let database: pg.Client

@@ -18,6 +18,10 @@ import { fillIndex } from '#tests/search/fill_index'
 import { keys } from '#tests/search/small_documents'
 import { testRankedSet } from '#tests/search/ranked_set_conformance'
 import { testScores } from '#tests/search/score_conformance'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
+
+/** Random searches of a plain run. */
+const FEWER = { trees: 60, facets: { trees: 60, many: 200 } }
 
 function marksOf(name: string, value: string | number | boolean) {
   const time = () => Date.parse(String(value))
@@ -26,7 +30,7 @@ function marksOf(name: string, value: string | number | boolean) {
 }
 
 test.group('search engine, embedded', () => {
-  const open = testEngine(openEmbeddedEngine)
+  const open = testEngine(openEmbeddedEngine, EVERYTHING ? {} : FEWER)
   testRankedSet(open, embeddedEngine)
   testCountedNewest(embeddedEngine)
   testScores(open, (texts, fields, siblings, index) => {
@@ -79,6 +83,7 @@ test.group('search engine, embedded', () => {
 
   test('damage from byte {from} on concerns its own index, until that is rebuilt')
     .with([{ from: 0 }, { from: 8192 }])
+    .skip(!EVERYTHING, LEFT_OUT)
     .run(async ({ assert, cleanup }, { from }) => {
       const folder = temporaryFolder(cleanup)
       const engine = await open([CASES, CLUSTERS], cleanup, folder)

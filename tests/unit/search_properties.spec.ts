@@ -17,6 +17,7 @@ import {
 import { nameBoosts } from '#app/search/request/name_boosts'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { caseIndex } from '#tests/helpers/search_index'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 /** More with `FUZZED_QUERIES=100000`, which takes about a minute. */
 const FUZZED = Number(process.env.FUZZED_QUERIES ?? 10_000)
@@ -187,7 +188,9 @@ test.group('whatever is typed', () => {
       }
     }
     assert.isAbove(raised / FUZZED, 0.1)
-  }).timeout(180_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(180_000)
 
   test('the longest queries are read or refused: {$self}')
     .with([

@@ -6,6 +6,7 @@ import { test } from '@japa/runner'
 import { analyseRow, joinRows, matches, matchesWhatever } from '#app/search_engine/query/evaluate'
 import { CASES, makeArchive, random } from '#tests/search/archive'
 import { randomTree } from '#tests/search/random_trees'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 const TREES = 400
 
@@ -39,4 +40,6 @@ test('what matches whatever some fields say does so with every value of them', (
   assert.isAbove(seen.sure, 500)
   assert.isAbove(seen.open, 500)
   assert.isBelow(seen.decided, seen.open / 2)
-}).timeout(60_000)
+})
+  .skip(!EVERYTHING, LEFT_OUT)
+  .timeout(60_000)

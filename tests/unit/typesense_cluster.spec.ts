@@ -11,6 +11,7 @@ import {
   TypesenseSimulator,
   type Accident,
 } from '#tests/simulators/typesense/server'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 type Cleanup = (end: () => Promise<void>) => void
 
@@ -28,7 +29,8 @@ async function open({ urls }: TypesenseSimulator, cleanup: Cleanup): Promise<Sea
   return engine
 }
 
-test.group('Typesense: a cluster', () => {
+test.group('Typesense: a cluster', (group) => {
+  takesMinutes(group)
   test('searches are answered while a node is down, and when it is back', async ({
     assert,
     cleanup,

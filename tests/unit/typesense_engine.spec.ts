@@ -8,6 +8,7 @@ import { typesenseEngine } from '#app/search_engine/engines/typesense/engine'
 import { testEngine } from '#tests/search/engine_conformance'
 import { ROOT } from '#tests/helpers/server_process'
 import { TYPESENSE_KEY, TypesenseSimulator } from '#tests/simulators/typesense/server'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 let urls = process.env.TYPESENSE_TEST_URL?.split(',') ?? []
 const apiKey = process.env.TYPESENSE_TEST_KEY ?? TYPESENSE_KEY
@@ -21,6 +22,7 @@ const engineOf =
   }
 
 test.group('search engine, Typesense', (group) => {
+  takesMinutes(group)
   let simulator: TypesenseSimulator | undefined
   group.setup(async () => {
     if (urls.length) return

@@ -19,11 +19,27 @@ export const URL = '/api/rest/v4/archive-email/'
 
 /** Has the server of the tests take emails while a group runs. */
 export function useEmails(group: Group): void {
-  group.setup(() => {
+  group.setup(async () => {
     const before = { ...settings }
+    const removeNewDockets = await rememberDockets()
     Object.assign(settings, { emailKeys: [KEY], emailDomain: 'notices.example.org' })
-    return () => void Object.assign(settings, before)
+    return async () => {
+      Object.assign(settings, before)
+      await removeNewDockets()
+    }
   })
+}
+
+/** @returns what removes the dockets made since */
+export async function rememberDockets(): Promise<() => Promise<void>> {
+  const database = await app.container.make('lucid.db')
+  const [{ last }] = await database.from('dockets').max('id as last')
+  return async () => {
+    await database
+      .from('dockets')
+      .where('id', '>', last ?? 0)
+      .delete()
+  }
 }
 
 export interface SentEmail {

@@ -12,7 +12,6 @@ import { MailServer } from '#tests/helpers/mail_server'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { Receiver } from '#plugins/webhooks/tests/receiver'
 import { ace } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const CRASHES = crashesOr(2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
@@ -32,7 +31,6 @@ interface Subscriber {
 }
 
 test.group('alerts and kill -9', (group) => {
-  takesMinutes(group)
   let processes: MortalProcesses
   let mailServer: MailServer
   let subscribers: Subscriber[]

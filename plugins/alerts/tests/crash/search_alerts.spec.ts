@@ -11,7 +11,6 @@ import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { Receiver } from '#plugins/webhooks/tests/receiver'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ROOT, ace } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const CRASHES = crashesOr(2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
@@ -27,7 +26,6 @@ const CASE = `
   INSERT INTO opinions (cluster_id, type, plain_text) SELECT id, '020lead', 'A peanut.' FROM cluster RETURNING id`
 
 test.group('search alerts and kill -9', (group) => {
-  takesMinutes(group)
   let processes: MortalProcesses
   let receiver: Receiver
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import pg from 'pg'
 import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
 import { writeArchive } from '../../generate/archive.js'
@@ -616,7 +617,7 @@ test.group('bulk:import', (group) => {
     const [header, first] = readFileSync(join(sampleFolder(), 'dockets.csv'), 'utf8').split('\n')
     await run([raw('dockets-2024-01-01.csv', `${header}\n${first!.replace('"1"', '"7777"')}\n`)])
     for (const table of tables) assert.isEmpty(await rows(`SELECT id FROM ${table}`), table)
-  })
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('a redirection to a missing cluster is refused and does not count as sealed', async ({
     assert,
@@ -653,7 +654,7 @@ test.group('bulk:import', (group) => {
     )
     assert.isAbove(opinions, 200)
     assert.equal(authors, 0)
-  })
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('takes every file there is, generated and in any order, whole and twice', async ({
     assert,
@@ -681,7 +682,9 @@ test.group('bulk:import', (group) => {
     )
     for (const { file: name, added, changed } of await run(paths))
       assert.deepEqual([added, changed], [0, 0], name)
-  }).timeout(60_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(60_000)
 
   test('compressed files give the same rows, with the system’s program and without', async ({
     assert,

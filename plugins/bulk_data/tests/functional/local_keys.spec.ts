@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
 import { readValues } from '../../import/row_check.js'
 import { sampleFolder } from '../../import/sample.js'
@@ -12,6 +13,7 @@ import { useImports } from '../use_imports.js'
 import { PluginHost } from '#core/plugin_host'
 
 test.group('bulk:import and rows made here', (group) => {
+  takesMinutes(group)
   const { file, run, rows, refusals, sample } = useImports(group)
 
   const [header, first] = readFileSync(join(sampleFolder(), 'dockets.csv'), 'utf8').split('\n')

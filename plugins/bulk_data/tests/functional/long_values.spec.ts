@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { useImports } from '../use_imports.js'
 
 const SCHOOL = 'id,date_created,date_modified,name,ein,is_alias_of_id'
@@ -12,6 +13,7 @@ const STAMP = '2024-01-01 00:00:00+00'
 const dense = (bytes: number) => randomBytes(bytes / 2).toString('hex')
 
 test.group('bulk:import, long values', (group) => {
+  takesMinutes(group)
   const { file, run, rows, refusals } = useImports(group)
 
   const school = (id: number, name: string) => [String(id), STAMP, STAMP, name, null, null]

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { writeArchive } from '../../generate/archive.js'
 import { readValues } from '../../import/row_check.js'
 import { sampleFolder } from '../../import/sample.js'
@@ -20,6 +21,7 @@ const NOTHING = { added: 0, changed: 0, removed: 0, refused: 0 }
 const citation = (id: string, page: string) => [id, '1', 'U.S.', page, '1', '1001', STAMP, STAMP]
 
 test.group('bulk:import, values that move', (group) => {
+  takesMinutes(group)
   const bench = useImports(group)
   const { file, run, rows, refusals, sample } = bench
 

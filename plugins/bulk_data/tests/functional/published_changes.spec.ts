@@ -3,6 +3,7 @@
  * its rows were merged.
  */
 import { test } from '@japa/runner'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { publicationOf } from '#app/events/publication'
 import { ChangeLog } from '#app/events/change_log'
 import { useImports } from '../use_imports.js'
@@ -13,6 +14,7 @@ const STAMP = '2024-01-01 00:00:00+00'
 const MANY = 30_000
 
 test.group('bulk:import and the change log', (group) => {
+  takesMinutes(group)
   const bench = useImports(group)
   const { file, run, rows, sample } = bench
 

@@ -4,12 +4,14 @@ import { test } from '@japa/runner'
 import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
 import { makeScratchDatabase } from '#tests/helpers/scratch_database'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { importFiles } from '#plugins/bulk_data/import/importer'
 import { sampleFiles } from '#plugins/bulk_data/import/sample'
 import prepare from '#plugins/federal_records/prepare'
 import { PluginHost } from '#core/plugin_host'
 
-test.group('sample docket sheets', () => {
+test.group('sample docket sheets', (group) => {
+  takesMinutes(group)
   test('come with the sample’s dockets, once, and go with them', async ({ assert, cleanup }) => {
     const scratch = await makeScratchDatabase(app)
     const reader = new Reader(scratch.connection, { connections: 2, statementTimeout: 10_000 })

@@ -19,6 +19,7 @@ import {
   type EmbeddingService,
 } from '#tests/helpers/embedding_service'
 import { useScratchIndex } from '#tests/helpers/scratch_index'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { PluginHost } from '#core/plugin_host'
 
 const CASES = `
@@ -37,6 +38,7 @@ const LONG = sentence('alder', 120)
 const TWO_CHUNKS = [sentence('birch', 200), sentence('cedar', 200), sentence('dogwood', 200)]
 
 test.group('vectors of opinions', (group) => {
+  takesMinutes(group)
   const archive = useScratchIndex(group, 'opinions')
   let service: EmbeddingService
   let sent: string[]

@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { useScratchIndex } from '#tests/helpers/scratch_index'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 const COURTS = `INSERT INTO courts (id, position, short_name, full_name, citation_string, jurisdiction) VALUES
   ('scotus', 1, 'Supreme Court', 'Supreme Court of the United States', 'SCOTUS', 'F'),
@@ -72,7 +73,7 @@ test.group('index of opinions', (group) => {
     assert.equal(archive.document(11)!.children[0]!.fields.text, 'Words 5000')
     // A batch of the log has 500 changes.
     assert.isAtMost(commits, 5)
-  })
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('is opened to be written, and not to be looked at', async ({ assert }) => {
     await archive.rebuild()

@@ -6,6 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { RecordEdits } from '#app/console/admin/records/record_edits'
 
 const COURT = 'ala'
@@ -83,7 +84,9 @@ test.group('records edited by the staff', (group) => {
     }
     const after = await database.from('audit_entries').where('action', 'record.edit')
     assert.lengthOf(after, length)
-  }).timeout(60_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(60_000)
 
   test('an edit is saved, is in the change log, and in the audit log with a diff', async ({
     assert,

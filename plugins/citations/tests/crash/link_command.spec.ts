@@ -13,13 +13,11 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, isAlive, postmaster } from '#tests/helpers/server_process'
 import { fillDecisions } from '../bench/decisions_fill.js'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const OPINIONS = 2_000
 const CHARACTERS = 2_000
 
-test.group('citations:link', (group) => {
-  takesMinutes(group)
+test.group('citations:link', () => {
   test('resumes where it was stopped or killed, and a further run changes nothing', async ({
     assert,
     cleanup,

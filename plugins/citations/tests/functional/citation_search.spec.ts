@@ -2,6 +2,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { citationTables } from '../../citation_tables.js'
 import { ReporterNames } from '../../lookup/reporter_names.js'
 
@@ -13,6 +14,7 @@ interface Cited {
 }
 
 test.group('search for a citation', (group) => {
+  takesMinutes(group)
   group.setup(searchReady)
 
   test('has the case first in every spelling of its reporters', async ({ client, assert }) => {

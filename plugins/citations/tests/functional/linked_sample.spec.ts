@@ -3,12 +3,14 @@
  * the texts.
  */
 import { test } from '@japa/runner'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { useImports } from '#plugins/bulk_data/tests/use_imports'
 import { linkArchive } from '../../linking/link_archive.js'
 
 const STEMS = ['courts', 'dockets', 'opinion-clusters', 'opinions', 'citations']
 
 test.group('the linked sample', (group) => {
+  takesMinutes(group)
   const imports = useImports(group)
 
   /** As `citations:link` does. */

@@ -8,6 +8,7 @@ import { test } from '@japa/runner'
 import { ChangeLog, type Change, type Cursor } from '#app/events/change_log'
 import { Interrupted } from '#app/support/interrupted'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import { EVERYTHING as FULL_RUN, LEFT_OUT } from '#tests/helpers/long_tests'
 import alertsConsumer from '#plugins/alerts/matching/consumer'
 import { entriesOf } from '../../linking/changed_entries.js'
 import { linkArchive } from '../../linking/link_archive.js'
@@ -254,7 +255,7 @@ test.group('linking', (group) => {
       'SELECT problem FROM linked_opinions WHERE opinion_id = 9'
     )) as [any]
     assert.match(problem, /longer than 0 ms/)
-  })
+  }).skip(!FULL_RUN, LEFT_OUT)
 
   test('an opinion whose citations the database cannot hold is left out alone', async ({
     assert,
@@ -318,7 +319,7 @@ test.group('linking', (group) => {
     await rows('COMMIT')
     await linking
     assert.equal(await count(1), 21)
-  })
+  }).skip(!FULL_RUN, LEFT_OUT)
 
   test('parentheticals of files replace those of the linker', async ({ assert }) => {
     await decide(1, '')
@@ -417,7 +418,9 @@ test.group('linking', (group) => {
     await linkAll()
     assert.isAbove(stepByStep.edges.length, 3)
     assert.deepEqual(stepByStep, await state())
-  }).timeout(120_000)
+  })
+    .skip(!FULL_RUN, LEFT_OUT)
+    .timeout(120_000)
 
   test('a run that was cut off resumes where it was', async ({ assert }) => {
     await rows(

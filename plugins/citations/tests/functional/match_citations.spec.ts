@@ -3,6 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import pg from 'pg'
 import { OpenDatabase } from '#app/database/connection'
 import type { NamedStatement } from '#app/database/named_statement'
@@ -21,6 +22,7 @@ function readerOf(client: pg.Client) {
 }
 
 test.group('matches of citations', (group) => {
+  takesMinutes(group)
   let client: pg.Client
   group.each.setup(async () => {
     const { connection } = await app.container.make(OpenDatabase)

@@ -10,7 +10,6 @@ import { ace } from '#tests/helpers/server_process'
 import { CourtServer } from '../court_server.js'
 import { KEY, signed } from '../emails.js'
 import { documentOf, docketNumberOf, noticeMail } from '../notice_mail.js'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const CRASHES = crashesOr(3)
 /** Milliseconds for what was left in the air to be noticed and done again. */
@@ -26,7 +25,6 @@ const ARCHIVE = `
   INSERT INTO dockets (source, court_id, docket_number, registry_case_id) SELECT 1, id, '${docketNumberOf(CASE)}', '${CASE}' FROM court`
 
 test.group('court emails and kill -9', (group) => {
-  takesMinutes(group)
   let processes: MortalProcesses
   let court: CourtServer
   /** How often each document was asked for. */

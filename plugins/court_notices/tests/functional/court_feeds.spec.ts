@@ -1,6 +1,7 @@
 /** Feeds of courts (court-system, 7). */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { NotSupported } from '#app/support/domain_error'
 import { JobRegistry } from '#app/jobs/job_registry'
 import { readFeeds, type FeedOutcome } from '../../feeds/read_feeds.js'
@@ -27,6 +28,7 @@ const feedOf = (items: Item[]) =>
   `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>Court</title>${items.map(itemOf).join('\n')}</channel></rss>`
 
 test.group('feeds of courts', (group) => {
+  takesMinutes(group)
   let court: CourtServer
   let first: number
   /** By court. */

@@ -9,7 +9,7 @@ import ArchiveDocument from '#plugins/federal_records/models/archive_document'
 import { readFeeds, type FeedOutcome } from '../../feeds/read_feeds.js'
 import CourtFeed from '../../models/court_feed.js'
 import { leaveCourt, useCourt } from '../court_client.js'
-import { makeRecipient, noticesOf, post, useEmails, work } from '../emails.js'
+import { makeRecipient, noticesOf, post, rememberDockets, useEmails, work } from '../emails.js'
 import { noticeMail } from '../notice_mail.js'
 
 const CASE = { court: 'akd', caseId: '70101', docketNumber: '3:24-cv-00101-ATL' }
@@ -24,15 +24,11 @@ test.group('simulated courts', (group) => {
     simulator = await startSimulator()
     await useCourt({ address: { host: '127.0.0.1', port: simulator.port } })
     await CourtFeed.query().delete()
-    const database = await app.container.make('lucid.db')
-    const [{ last }] = await database.from('dockets').max('id as last')
+    const removeNewDockets = await rememberDockets()
     return async () => {
       await leaveCourt()
       await simulator.close()
-      await database
-        .from('dockets')
-        .where('id', '>', last ?? 0)
-        .delete()
+      await removeNewDockets()
     }
   })
 

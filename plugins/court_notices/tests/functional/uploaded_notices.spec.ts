@@ -13,7 +13,14 @@ import { UPLOAD_RIGHT, VIEW_RIGHT } from '#plugins/upload/rights'
 import { filesOfUploads, send, work as workOnUploads } from '#plugins/upload/tests/uploads'
 import { leaveCourt, useCourt } from '../court_client.js'
 import { CourtServer, freeOnce } from '../court_server.js'
-import { filesOfEmails, makeRecipient, noticesOf, useEmails, work } from '../emails.js'
+import {
+  filesOfEmails,
+  makeRecipient,
+  noticesOf,
+  rememberDockets,
+  useEmails,
+  work,
+} from '../emails.js'
 import { documentOf, noticeMail } from '../notice_mail.js'
 
 const LISTENER = 'court_notices.on.upload.notice_merged'
@@ -48,15 +55,11 @@ test.group('uploaded notices', (group) => {
     await useCourt(court)
     account = await makeRecipient({ rights: [UPLOAD_RIGHT, VIEW_RIGHT] })
     caseId = String(++cases)
-    const database = await app.container.make('lucid.db')
-    const [{ last }] = await database.from('dockets').max('id as last')
+    const removeNewDockets = await rememberDockets()
     return async () => {
       await leaveCourt()
       await court.stop()
-      await database
-        .from('dockets')
-        .where('id', '>', last ?? 0)
-        .delete()
+      await removeNewDockets()
     }
   })
 

@@ -13,7 +13,6 @@ import { docketSheets, writeDocketSheets } from '#tests/helpers/docket_sheets'
 import type { DocketSheet } from '#plugins/federal_records/docket_sheet/schema'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, postmaster, ROOT } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const SIZE = { dockets: 2000, entries: 1, parties: 1, courts: ['nysd', 'cand', 'deb'] }
 /** How many dockets are there when something is killed, and what. */
@@ -67,7 +66,6 @@ const NOTHING =
   /entries\s*│\s*0\s*│\s*0\s.*documents\s*│\s*0\s*│\s*0\s.*parties\s*│\s*0\s*│\s*0\s.*attorneys\s*│\s*0\s*│\s*0\s/s
 
 test.group('dockets:import and kill -9', (group) => {
-  takesMinutes(group)
   let folder: string
   let file: string
   let cluster: EmbeddedCluster

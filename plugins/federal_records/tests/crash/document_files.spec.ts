@@ -10,7 +10,6 @@ import { test } from '@japa/runner'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { ace } from '#tests/helpers/server_process'
 import { makePdf, PARAGRAPH, scanOf } from '../make_pdf.js'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const CRASHES = crashesOr(3)
 /** Milliseconds for what was left in the air to be noticed and done again. */
@@ -29,7 +28,6 @@ const ARCHIVE = `
   SELECT id, 1, number::text FROM entry, generate_series(1, ${DOCUMENTS}) AS number RETURNING id`
 
 test.group('PDFs and kill -9', (group) => {
-  takesMinutes(group)
   let processes: MortalProcesses
 
   group.setup(async () => {

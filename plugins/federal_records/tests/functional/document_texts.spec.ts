@@ -8,6 +8,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { settings as serverSettings } from '#start/env'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import RecognizedPage from '../../models/recognized_page.js'
 import { readPdf } from '../../pdf/jobs.js'
 import { QUEUES } from '../../pdf/queues.js'
@@ -82,7 +83,9 @@ test.group('texts of stored PDFs', (group) => {
     assert.deepInclude(done, { ocr: 1, state: 'read', reason: '' })
     assert.equal(done.text, [PARAGRAPH.join('\n'), 'ORDER granting the motion'].join('\n\n'))
     assert.lengthOf(await RecognizedPage.all(), 0)
-  }).timeout(60_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(60_000)
 
   test('are continued where a job that recognizes pages ended', async ({ assert }) => {
     const first = await scan('First')
@@ -149,7 +152,9 @@ test.group('texts of stored PDFs', (group) => {
     const read = await textOf(document)
     assert.deepInclude(read, { ocr: 2, state: 'read', pages: 2000 })
     assert.include(read.text, 'Page 1999\nParagraph line 1')
-  }).timeout(120_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(120_000)
 
   test('that take too long are given up', async ({ assert }) => {
     const file = join(makeTemporaryFolder(), 'long.pdf')
@@ -164,7 +169,9 @@ test.group('texts of stored PDFs', (group) => {
     writeFileSync(file, await unpackingPdf(600_000_000))
     const reading = await readPdfFile(file, { growth: 200_000_000 })
     assert.deepEqual(reading, { unreadable: 'too_hard' })
-  }).timeout(60_000)
+  })
+    .skip(!EVERYTHING, LEFT_OUT)
+    .timeout(60_000)
 
   test('count pages that were not counted before', async ({ assert }) => {
     await store(document, await makePdf([{ lines: PARAGRAPH }, { lines: PARAGRAPH }]))

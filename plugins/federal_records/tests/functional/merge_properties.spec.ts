@@ -1,5 +1,6 @@
 /** What holds for merges of any pages, tried with generated ones. */
 import { test } from '@japa/runner'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import pg from 'pg'
 import { inTransaction } from '#app/database/transaction'
@@ -31,6 +32,7 @@ const CONTENT = `
   FROM dockets k WHERE registry_case_id = '${CASE_ID}'`
 
 test.group('mergePage, properties', (group) => {
+  takesMinutes(group)
   const { merge, rows, state, sheets } = usePages(group)
   const content = async () => (await rows(CONTENT)).map((row) => row.content as object)
   const empty = () => rows('TRUNCATE dockets, parties, attorneys, attorney_organizations CASCADE')

@@ -16,7 +16,6 @@ import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
 import { Visitor } from '#tests/helpers/visitor'
 import { Receiver } from '#plugins/webhooks/tests/receiver'
 import { makePdf, PARAGRAPH, scanOf } from '../make_pdf.js'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const FOLLOWED = existsSync(join(ROOT, 'plugins/alerts'))
 const TIMEOUT_MS = 60_000
@@ -25,7 +24,6 @@ const EVENTS = { 'search_alert': 2, 'document.available': 7 }
 const MARKER = 'xylographicmarker'
 
 test.group('from a PDF to its readers', (group) => {
-  takesMinutes(group)
   let folder: string
   let server: ServerProcess
   let receiver: Receiver

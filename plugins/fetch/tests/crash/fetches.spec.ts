@@ -4,12 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { crashesOr } from '#tests/helpers/mortal_processes'
 import { FetchingServer } from '../own_server.js'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const CRASHES = crashesOr(3)
 
 test.group('fetches and kill -9', (group) => {
-  takesMinutes(group)
   let server: FetchingServer
   group.setup(async () => {
     server = await FetchingServer.start()

@@ -12,6 +12,7 @@ import { test } from '@japa/runner'
 import { hashPassword } from '#app/accounts/passwords'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { Visitor } from '#tests/helpers/visitor'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { makeCourtAccount } from '../court_account.js'
 import { KeptSearch } from '../kept_search.js'
 import { FetchingServer, type SentRequest } from '../own_server.js'
@@ -29,6 +30,7 @@ const SEALED = '02302506009'
 const BOUGHT = '02302506015'
 
 test.group('canary', (group) => {
+  takesMinutes(group)
   const operator = makeCourtAccount()
   const factor = makeCourtAccount({ isMultiFactor: true })
   const withFactor = { registry_username: factor.name, registry_password: factor.password }

@@ -14,6 +14,7 @@ import {
   type RedisServer,
 } from '#tests/helpers/redis_server'
 import { ServerProcess } from '#tests/helpers/server_process'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { makeCourtAccount } from '../court_account.js'
 import { KeptSearch } from '../kept_search.js'
 import { FetchingServer } from '../own_server.js'
@@ -25,6 +26,7 @@ const ONE_TIME = '%5}Qz~'
 const CASE = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00102' }
 
 test.group('sessions of processes', (group) => {
+  takesMinutes(group)
   const factor = makeCourtAccount({ isMultiFactor: true })
   let redis: RedisServer
   let server: FetchingServer

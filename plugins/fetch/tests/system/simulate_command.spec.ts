@@ -5,10 +5,8 @@ import { freePort } from '#tests/helpers/environment'
 import { ace } from '#tests/helpers/server_process'
 import type { Simulator } from '../../simulator/start_simulator.js'
 import { CourtVisitor } from '../court_visitor.js'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
-test.group('registry:simulate', (group) => {
-  takesMinutes(group)
+test.group('registry:simulate', () => {
   test('prints what to try, answers, and ends on a signal', async ({ assert }) => {
     const running = ace(['registry:simulate'], {})
     await running.until('Simulated courts are ready')

@@ -8,6 +8,7 @@ import { Random } from '#app/bulk/random'
 import { analyse } from '#app/search_engine/analysis/analyse'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { heavyQueries } from '#tests/search/heavy_queries'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { searched } from '../search_helpers.js'
 
 const RUNS = 3
@@ -29,6 +30,7 @@ async function frequentWords(): Promise<string[]> {
 }
 
 test.group('search: queries that ask for much', (group) => {
+  takesMinutes(group)
   let words: string[]
   group.setup(async () => {
     await searchReady()

@@ -6,6 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { searched } from '../search_helpers.js'
 import { meanReciprocalRanks, readQuestions, type RankedQuestion } from '../relevance_questions.js'
 
@@ -55,6 +56,7 @@ const FLOORS: Record<string, number> = {
 }
 
 test.group('search: landmark cases', (group) => {
+  takesMinutes(group)
   group.setup(searchReady)
 
   test('are first for their own names', async ({ client, assert }) => {

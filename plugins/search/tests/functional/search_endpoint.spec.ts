@@ -13,6 +13,7 @@ import { namesOf, type SearchRequest } from '#app/search/request/search_request'
 import { presentFlat } from '#app/search/results/present'
 import { makeAccount } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { QueryLog } from '../../query_log.js'
 import { ResultCache } from '../../result_cache.js'
 import { searchServices } from '../../services.js'
@@ -586,6 +587,7 @@ test.group('search: what is cached and logged', (group) => {
 
   test('v3 has a row for each document, and one for a case without any (type {$self})')
     .with(['r', 'd'])
+    .skip(!EVERYTHING, LEFT_OUT)
     .run(async ({ client, assert, cleanup }, type) => {
       const database = await app.container.make('lucid.db')
       const docket = await makeDocket()

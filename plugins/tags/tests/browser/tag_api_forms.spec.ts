@@ -4,10 +4,8 @@ import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 test.group('forms of the browsable API in the browser', (group) => {
-  takesMinutes(group)
   let browser: Browser
 
   group.setup(async () => {

@@ -12,6 +12,7 @@ import { toolServices } from '../../services.js'
 import settings from '../../settings.js'
 import { damaged, drawn, mutated, pick } from '../hostile.js'
 import { EVERYTHING } from '#tests/helpers/long_tests'
+import { takesMinutes } from '#tests/helpers/long_tests'
 
 /** Fewer in a plain run, which is to be short. */
 const MESSAGES = EVERYTHING ? 20_000 : 1_000
@@ -101,7 +102,8 @@ function messageOf(random: Random): { body: string; headers: Record<string, stri
   }
 }
 
-test.group('tool server: hostile input', () => {
+test.group('tool server: hostile input', (group) => {
+  takesMinutes(group)
   test(`answers ${MESSAGES} damaged messages without a failure`, async ({ assert }) => {
     const { authorization } = await makeAccount()
     const statuses = new Map<number, number>()

@@ -16,6 +16,7 @@ import type { Tool } from '#app/tools/tool_registry'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { ROOT } from '#tests/helpers/server_process'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { toolServices } from '../../services.js'
 import settings from '../../settings.js'
 
@@ -74,6 +75,7 @@ async function inspect(...args: string[]): Promise<any> {
 }
 
 test.group('tool server: clients of others', (group) => {
+  takesMinutes(group)
   group.setup(searchReady)
 
   test('{0}: lists and calls every tool, reads a resource and fills in a prompt')

@@ -5,7 +5,6 @@ import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
-import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 /** Calls a tool of a server; its result must be an object. */
 async function callTool(port: number, authorization: string, name: string, args: object) {
@@ -56,6 +55,4 @@ test('a killed and restarted server continues the queries of tools', async ({
     num_results: 40,
   })
   assert.deepEqual([...first.results, ...more.results], whole.results)
-})
-  .timeout(180_000)
-  .skip(!EVERYTHING, LEFT_OUT)
+}).timeout(180_000)

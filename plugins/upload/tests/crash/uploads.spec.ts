@@ -9,7 +9,6 @@ import { test } from '@japa/runner'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ace } from '#tests/helpers/server_process'
-import { takesMinutes } from '#tests/helpers/long_tests'
 
 const CRASHES = crashesOr(3)
 /** Milliseconds for what was left in the air to be noticed and done again. */
@@ -44,7 +43,6 @@ ${rows.join('\n')}</table></html>`
 const contentOf = (number: number) => `%PDF-1.4\n% document ${number}\n`
 
 test.group('uploads and kill -9', (group) => {
-  takesMinutes(group)
   let processes: MortalProcesses
   let authorization: string
 

@@ -9,6 +9,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import Upload from '../../models/upload.js'
 import { TYPE } from '../../codes.js'
 import { UPLOAD_RIGHT } from '../../rights.js'
@@ -16,6 +17,7 @@ import { removeCase, sample } from '../sample_case.js'
 import { work } from '../uploads.js'
 
 test.group('a case on the page for uploads', (group) => {
+  takesMinutes(group)
   group.setup(searchReady)
 
   test('is made of its pages, without a word on what they are', async ({

@@ -14,6 +14,7 @@ import { QUEUES } from '#plugins/webhooks/delivery/queues'
 import { STATUS } from '#plugins/webhooks/statuses'
 import { makeAccount } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { Receiver, stall } from '#plugins/webhooks/tests/receiver'
 import {
   allowHost,
@@ -28,6 +29,7 @@ import { OpenDatabase } from '#app/database/connection'
 const QUICK = { is_slow: false }
 
 test.group('turns of webhooks', (group) => {
+  takesMinutes(group)
   let receiver: Receiver
 
   group.each.setup(async () => {
