@@ -5,6 +5,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { CommitOutcomeUnknown } from '#app/database/commit_errors'
+import { isDatabaseAway } from '#app/database/database_away'
 import { DomainError } from '#app/support/domain_error'
 import { fileOn, unavailable } from '#app/storage/disk_files'
 import { STATUS, TYPE } from '../codes.js'
@@ -54,7 +56,7 @@ async function withFile(
   const file = join(folder, randomUUID())
   try {
     const stored = await disk.getStream(path).catch(unavailable)
-    await pipeline(stored, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    await pipeline(stored, createWriteStream(file, { flags: 'wx', mode: 0o600 })).catch(unavailable)
     await work(file)
   } finally {
     await rm(file, { force: true })
@@ -64,13 +66,16 @@ async function withFile(
 /** Two transactions that clash: unique values, serialization, deadlock. */
 const CLASHES = ['23505', '40001', '40P01']
 
+/** Whether the storage or the database was away: the job itself is tried again. What a COMMIT did is seen then. */
+const isAway = (error: unknown) =>
+  error instanceof DomainError || error instanceof CommitOutcomeUnknown || isDatabaseAway(error)
+
 async function fail(app: ApplicationService, id: number, error: unknown): Promise<void> {
   if (error instanceof WorthRetrying) return retryUpload(app, id, error.message)
   const { code } = error as { code?: unknown }
   if (CLASHES.includes(String(code)))
     return retryUpload(app, id, 'Another upload changed the same records.')
-  // The storage is away: the job itself is tried again.
-  if (error instanceof DomainError) throw error
+  if (isAway(error)) throw error
   const refusal =
     error instanceof UploadRefused
       ? error

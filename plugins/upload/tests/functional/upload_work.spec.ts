@@ -5,8 +5,13 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import ArchiveDocument from '../../../federal_records/models/archive_document.js'
 import { settings } from '#start/env'
+import { CommitOutcomeUnknown } from '#app/database/commit_errors'
+import { isDatabaseAway } from '#app/database/database_away'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { withFault, type FaultPlace } from '#tests/helpers/faulty_connection'
+import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { STATUS } from '../../codes.js'
 import { pruneUploads } from '../../housekeeping/prune.js'
 import Upload from '../../models/upload.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
@@ -68,6 +73,29 @@ test.group('the upload queue', (group) => {
     assert.isTrue((await ArchiveDocument.findOrFail(document)).isAvailable)
     assert.deepEqual(filesOfUploads(), files)
   })
+
+  test('a connection that ends at any statement costs no upload', async ({ client, assert }) => {
+    const attempt = async (place: FaultPlace) => {
+      const { id } = (await send(client, account, pdf())).body()
+      const { result, statements } = await withFault(place, () =>
+        processUpload(app, id).catch((error: unknown) => error)
+      )
+      const where = `${place.fault}: ${statements[place.failing - 1]}`
+      const isExpected =
+        result === undefined || result instanceof CommitOutcomeUnknown || isDatabaseAway(result)
+      assert.isTrue(isExpected, `${where}: ${result}`)
+      await processUpload(app, id)
+      const { status, errorMessage } = await Upload.findOrFail(id)
+      assert.equal(status, STATUS.done, `${where}: ${errorMessage}`)
+      return statements.length
+    }
+    const sent = await attempt({ failing: 0 })
+    for (let failing = 1; failing <= sent; failing++)
+      for (const fault of ['cut', 'unanswered'] as const) await attempt({ failing, fault })
+    assert.isAbove(sent, 5)
+  })
+    .timeout(120_000)
+    .skip(!EVERYTHING, LEFT_OUT)
 
   test('a PDF of an attachment makes its document', async ({ client, assert }) => {
     await send(client, account, pdf({ registry_doc_id: `0350${caseId}7`, attachment_number: 2 }))
