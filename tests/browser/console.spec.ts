@@ -342,7 +342,7 @@ test.group('the console in a browser', (group) => {
       await statusWith(account.token)
       await used(2)
       await spoken.getByText('Rate limit reached: user 2/hour.').waitFor({ state: 'attached' })
-      assert.match(await row.locator('time').innerText(), /^20\d\d-/)
+      assert.match((await row.locator('time').getAttribute('datetime'))!, /^20\d\d-/)
       assert.equal(await statusWith(account.token), 429)
     })
     const headers = { authorization: `Token ${account.token}` }

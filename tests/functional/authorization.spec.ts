@@ -103,6 +103,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     /./,
     staff('documents.seal'),
   ],
+  [/^\/api-forms\//, /POST/, signedInOnly],
   [/^\/fetch(\/:request)?$/, /./, signedInOnly],
   [/^\/uploads$/, /./, staff('upload')],
   [/^\/admin\/court-(emails|feeds)(\/|$)/, /./, staff('court_notices.manage')],
