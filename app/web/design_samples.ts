@@ -51,7 +51,7 @@ export const FACETS = [
   },
 ]
 
-/** Fields as `fieldControl` makes them. */
+/** Inputs as `formInput` makes them. */
 export const DECLARED = [
   {
     component: 'field',

@@ -2,6 +2,7 @@
  * How a form asks for the value of a field: from its declaration.
  */
 import type { LinkField, RecordField, ValueField } from '../field_definitions.js'
+import { labelOf } from '../labels.js'
 
 /** What a form takes values of. */
 export type FormedField = ValueField | LinkField | RecordField
@@ -20,6 +21,32 @@ export interface ControlOption {
   label: string
 }
 
+/** An input of a form, with its control. */
+export interface FormInput extends FieldControl {
+  name: string
+  label: string
+  hint: string
+  value: string
+  isOptional: boolean
+}
+
+/** @param widest text the control has room for */
+export function formInput(
+  name: string,
+  field: FormedField,
+  value: string,
+  widest = value
+): FormInput {
+  return {
+    name,
+    label: labelOf(name),
+    hint: fieldHint(field),
+    value,
+    isOptional: !field.required,
+    ...fieldControl(field, widest),
+  }
+}
+
 /** Texts longer than this have room for several lines. */
 const LINE = 80
 
@@ -27,7 +54,7 @@ const LINE = 80
 const LONG = 2_000
 
 /** @param value what the control holds, as text */
-export function fieldControl(field: FormedField, value: string): FieldControl {
+function fieldControl(field: FormedField, value: string): FieldControl {
   if (field.kind !== 'value') return { component: 'field', type: 'text' }
   if (field.secret) return { component: 'field', type: 'password' }
   if (field.choices) {
@@ -79,7 +106,7 @@ function optionsFor(
 }
 
 /** The help of a field, and what its values are. */
-export function fieldHint(field: FormedField): string {
+function fieldHint(field: FormedField): string {
   if (field.kind !== 'value') return `${field.help} Enter the ID of a record in ${field.resource}.`
   const most = field.maxLength ? ` At most ${field.maxLength.toLocaleString('en')} characters.` : ''
   return field.help + most

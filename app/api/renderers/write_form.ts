@@ -3,28 +3,19 @@
  * records. They are sent to `/api-forms/`, which asks the API in their place.
  */
 import { fieldColumn } from '../columns.js'
-import { labelOf } from '../labels.js'
 import type { Field, ValueField } from '../field_definitions.js'
 import type { Resource } from '../resource.js'
 import { isWritable } from '../writes/validate.js'
-import { fieldControl, fieldHint, type FieldControl, type FormedField } from './field_control.js'
+import { formInput, type FormInput, type FormedField } from './field_control.js'
 
 /** Where the forms are sent. */
 export const FORMS_ROOT = '/api-forms/'
-
-export interface WriteFormField extends FieldControl {
-  name: string
-  label: string
-  hint: string
-  value: string
-  isOptional: boolean
-}
 
 export interface WriteForms {
   /** Where the forms are sent. */
   action: string
   /** Of the form that creates, on the list, or changes, on a record. */
-  fields?: WriteFormField[]
+  fields?: FormInput[]
   /** Whether the record can be deleted. */
   destroys?: boolean
   /** Value of `_csrf`. */
@@ -41,7 +32,7 @@ export function createForm(resource: Resource, typed?: FormTexts): WriteForms | 
   // A file is sent to its own page, which takes more than a text.
   if (!resource.ownership || !resource.writes.includes('create') || resource.file) return undefined
   const fields = formedFields(resource).map(([name, field]) =>
-    formField(name, field, typed?.[name] ?? defaultOf(field))
+    formInput(name, field, typed?.[name] ?? defaultOf(field))
   )
   return { action: `${FORMS_ROOT}${resource.path}/`, fields }
 }
@@ -64,7 +55,7 @@ export function recordForms(
     const shown = field.writeOnly ? '' : shownText(record[name])
     // What is not shown would be blanked; what was set for good is not asked for.
     if (field.createOnly || shown === undefined) return []
-    return [formField(name, field, typed[name] ?? shown)]
+    return [formInput(name, field, typed[name] ?? shown)]
   })
   return {
     action: `${FORMS_ROOT}${resource.path}/${encodeURIComponent(key)}/`,
@@ -84,17 +75,6 @@ export function formedFields(resource: Resource): [name: string, field: FormedFi
 /** The account a record belongs to follows from who is signed in. */
 function isOwner({ ownership }: Resource, name: string, field: Field): boolean {
   return field.kind === 'value' && fieldColumn(name, field) === ownership?.column
-}
-
-function formField(name: string, field: FormedField, value: string): WriteFormField {
-  return {
-    name,
-    label: labelOf(name),
-    hint: fieldHint(field),
-    value,
-    isOptional: !field.required,
-    ...fieldControl(field, value),
-  }
 }
 
 function defaultOf(field: FormedField): string {

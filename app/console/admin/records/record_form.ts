@@ -1,19 +1,13 @@
 /**
  * The form of a record, made from the declarations of its fields.
  */
-import { fieldControl, fieldHint, type FieldControl } from '#api/renderers/field_control'
-import { labelOf } from '#api/labels'
+import { formInput, type FormInput } from '#api/renderers/field_control'
 import { MAX_EDITED, type RecordTexts } from './edit_record.js'
 import type { EditableField, EditableResource } from './record_edits.js'
 
-export interface FormField extends Omit<FieldControl, 'component'> {
-  name: string
-  label: string
-  hint: string
-  value: string
+export interface FormField extends Omit<FormInput, 'component'> {
   /** Component that shows it; a text too long for a form is fixed. */
-  component: FieldControl['component'] | 'fixed'
-  isOptional: boolean
+  component: FormInput['component'] | 'fixed'
   /** What the record has now, where that is not what was typed. */
   current?: string
 }
@@ -38,12 +32,8 @@ function formField(
   const value = typed ?? current
   const longer = current.length > value.length ? current : value
   return {
-    name,
-    label: labelOf(name),
-    hint: fieldHint(field),
-    value,
-    isOptional: !field.required,
+    ...formInput(name, field, value, longer),
+    ...(longer.length > MAX_EDITED ? { component: 'fixed' } : {}),
     ...(typed !== undefined && typed.replaceAll('\r\n', '\n') !== current ? { current } : {}),
-    ...(longer.length > MAX_EDITED ? { component: 'fixed' } : fieldControl(field, longer)),
   }
 }
