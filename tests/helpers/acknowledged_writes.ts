@@ -63,7 +63,9 @@ export class AcknowledgedWrites {
     while (this.tags.length < tags || this.uploads.length < uploads) {
       if (Date.now() > deadline) {
         await this.stop()
-        throw new Error(`no more is acknowledged: ${this.failures.slice(-2).join('; ')}`)
+        throw new Error(
+          `no more is acknowledged: ${[...new Set(this.failures)].slice(0, 5).join('; ')}`
+        )
       }
       await sleep(10)
     }
