@@ -17,6 +17,16 @@ export class AlertQuotaReached extends DomainError {
   constructor(readonly reason: string) {
     super(ALERT_ERRORS.alert_quota_reached, { detail: reason })
   }
+
+  /** The reason for pages, which link what it names by a path. */
+  get sentence(): string {
+    return withoutPaths(this.reason)
+  }
+}
+
+/** A sentence of the API for a page, which has links for what it names by a path. */
+export function withoutPaths(sentence: string): string {
+  return sentence.replaceAll(/ \(\/[^)]*\)/g, '')
 }
 
 export default ALERT_ERRORS

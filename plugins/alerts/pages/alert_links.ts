@@ -64,7 +64,7 @@ export async function enable(ctx: HttpContext) {
       await database.transaction((trx) => new EnableSearchAlert().handle(trx, owner, { key, rate }))
     } catch (error) {
       if (!(error instanceof AlertQuotaReached)) throw error
-      problem = error.reason
+      problem = error.sentence
     }
   }
   return show(ctx, await linked([key]), { action: 'enable', rate, problem })

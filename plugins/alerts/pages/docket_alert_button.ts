@@ -13,6 +13,7 @@ import { ToggleAppeals } from '../actions/toggle_appeals.js'
 import { ToggleDocketAlert } from '../actions/toggle_docket_alert.js'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { docketOfCase } from '../docket_alerts/cases.js'
+import { withoutPaths } from '../errors.js'
 import { isQuotaUsed, refusalOf } from '../docket_alerts/quota.js'
 
 const LIST = '/profile/docket-alerts/'
@@ -31,7 +32,9 @@ export async function loadButton(
   const followed = alert?.alert_type === SUBSCRIBED
   const database = await app.container.make('lucid.db')
   const refusal =
-    !followed && (await isQuotaUsed(database, visitor.account)) && refusalOf(visitor.account)
+    !followed &&
+    (await isQuotaUsed(database, visitor.account)) &&
+    withoutPaths(refusalOf(visitor.account))
   const appeals = followed && alert.follow_appeals === true
   return { followed, appeals, refusal, csrf: visitor.csrfToken }
 }

@@ -61,7 +61,7 @@ async function set(
     return undefined
   } catch (error) {
     if (!(error instanceof AlertQuotaReached)) throw error
-    return error.reason
+    return error.sentence
   }
 }
 

@@ -4,22 +4,17 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
+import { InvalidValues } from '#app/support/domain_error'
 import { requireAccount } from '#api/rights'
 import { submitForm } from '#app/console/form_writes'
-import { notify, showAgain, type Problems } from '#app/console/forms'
-import { searchInWords } from '#plugins/search/public'
-import { matchesAll, parametersOf, typeOf } from '../search_alerts/alert_query.js'
-import {
-  isAlertType,
-  isArchive,
-  MAX_QUERY_LENGTH,
-  MAX_NAME_LENGTH,
-  RATES,
-} from '../search_alerts/codes.js'
-import { estimateHits } from '../search_alerts/estimate.js'
+import { notify, showAgain } from '#app/console/forms'
+import { AlertQuotaReached } from '../errors.js'
+import { parametersOf, typeOf } from '../search_alerts/alert_query.js'
+import { DAILY, isArchive, MAX_QUERY_LENGTH, MAX_NAME_LENGTH } from '../search_alerts/codes.js'
 import { MAX_SHOWN } from '../models/search_alert.js'
-import { countArchiveAlerts, quotaOf, ratesOpenTo } from '../search_alerts/quota.js'
+import { countArchiveAlerts, quotaOf } from '../search_alerts/quota.js'
 import { alertOf, alertsOf, type ShownAlert } from '../search_alerts/stored_alerts.js'
+import { formState, worded, type AlertValues } from './alert_form.js'
 
 const EDIT = 'alerts::edit_alert'
 const HOME = '/profile/alerts/'
@@ -41,26 +36,23 @@ export async function start(ctx: HttpContext) {
   const text = typeof query === 'string' ? query.slice(0, MAX_QUERY_LENGTH) : ''
   const words = parametersOf(text).get('q')?.at(-1) ?? ''
   const name = words.slice(0, MAX_NAME_LENGTH)
-  const values = { name, query: text, rate: 'dly', alert_type: 'r' }
-  return ctx.view.render(EDIT, {
-    ...form(values),
-    ...(await preview(ctx, text, values.alert_type)),
-  })
+  const values = { name, query: text, rate: DAILY, alert_type: 'r' }
+  return ctx.view.render(EDIT, await formState(ctx, values))
 }
 
 export async function create(ctx: HttpContext) {
   const values = valuesOf(typedIn(ctx))
   const problems = await submitForm(ctx, ({ trx, writer, caller }) =>
-    writer.create(trx, writer.registry.get('alerts'), { caller, body: values })
+    besideRate(writer.create(trx, writer.registry.get('alerts'), { caller, body: values }))
   )
-  if (problems) return showAgain(ctx, EDIT, worded(problems), form(values))
+  if (problems) return showAgain(ctx, EDIT, worded(problems), await formState(ctx, values))
   notify(ctx, 'Alert created.')
   return ctx.response.redirect(HOME)
 }
 
 export async function edit(ctx: HttpContext) {
   const alert = await ownAlert(ctx)
-  return ctx.view.render(EDIT, form(alert, alert.id))
+  return ctx.view.render(EDIT, await formState(ctx, alert, alert))
 }
 
 export async function save(ctx: HttpContext) {
@@ -76,13 +68,21 @@ export async function saveSearch(ctx: HttpContext) {
 }
 
 /** What is wrong is shown on the page of the alert, wherever it was asked for. */
-async function change(ctx: HttpContext, alert: ShownAlert, given: Partial<Values>) {
+async function change(ctx: HttpContext, alert: ShownAlert, given: Partial<AlertValues>) {
   const { id } = alert
   const body = valuesOf(given)
   const problems = await submitForm(ctx, ({ trx, writer, caller }) =>
-    writer.update(trx, writer.registry.get('alerts'), id, { caller, body, partial: true })
+    besideRate(
+      writer.update(trx, writer.registry.get('alerts'), id, { caller, body, partial: true })
+    )
   )
-  if (problems) return showAgain(ctx, EDIT, worded(problems), form({ ...alert, ...body }, id))
+  if (problems)
+    return showAgain(
+      ctx,
+      EDIT,
+      worded(problems),
+      await formState(ctx, { ...alert, ...body }, alert)
+    )
   notify(ctx, 'Changes saved.')
   return ctx.response.redirect(HOME)
 }
@@ -100,47 +100,22 @@ export async function destroy(ctx: HttpContext) {
   return ctx.response.redirect(HOME)
 }
 
-type Values = Record<'name' | 'query' | 'rate' | 'alert_type', unknown>
-
-/** What a search looks for, in words, how many hits it had, and the rates this account may have. */
-async function preview(ctx: HttpContext, query: string, covers: string) {
-  const { account } = requireAccount(ctx)
-  const parameters = parametersOf(query)
-  const searched = typeOf(parameters)
-  const type = isArchive(searched) ? covers : searched
-  const database = await app.container.make('lucid.db')
-  const [words, estimate, rates] = await Promise.all([
-    searchInWords(query, app),
-    isAlertType(type) && !matchesAll(parameters)
-      ? estimateHits(parameters, type).catch(() => null)
-      : null,
-    ratesOpenTo(database, account, type),
-  ])
-  return { words: query ? words : [], estimate, rates }
+/** A quota that is used up is a problem of the rate: another one, or none, may be had. */
+async function besideRate<T>(write: Promise<T>): Promise<T> {
+  return write.catch((error: unknown) => {
+    throw error instanceof AlertQuotaReached ? new InvalidValues({ rate: error.sentence }) : error
+  })
 }
 
-/** What the form shows; `id` of an alert there is. */
-function form({ name, query, rate, alert_type: type }: Values, id?: string) {
-  const text = typeof query === 'string' ? query : ''
-  const values = { name, query: text, rate, alert_type: type }
-  const search = new URLSearchParams(text).toString()
-  return { id, values, search, rates: RATES, isArchive: isArchive(typeOf(parametersOf(text))) }
-}
-
-function typedIn({ request }: HttpContext): Partial<Values> {
+function typedIn({ request }: HttpContext): Partial<AlertValues> {
   return request.only(['name', 'query', 'rate', 'alert_type'])
 }
 
 /** What a federal alert covers says nothing for others. */
-function valuesOf({ query, alert_type: type, ...values }: Partial<Values>): Values {
+function valuesOf({ query, alert_type: type, ...values }: Partial<AlertValues>): AlertValues {
   const asked = typeof query === 'string' ? query.trim().replace(/^\?/, '') : query
   const covers = isArchive(typeOf(parametersOf(String(asked ?? ''))))
-  return { ...values, query: asked, ...(covers ? { alert_type: type ?? 'r' } : {}) } as Values
-}
-
-/** What is not about one field belongs beside the query; what comes with a `detail` only explains it. */
-function worded(problems: Problems): Problems {
-  return problems.detail ? { query: problems.detail } : problems
+  return { ...values, query: asked, ...(covers ? { alert_type: type ?? 'r' } : {}) } as AlertValues
 }
 
 /** @throws ApiError 404 for alerts of others, too */

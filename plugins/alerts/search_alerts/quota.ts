@@ -106,17 +106,24 @@ export async function checkQuota(
   throw refusal(quota, `Your account may have ${quota.allowed[kind]} ${what} on federal cases.`)
 }
 
-/** Rates a new alert of the account may have, as `checkQuota` lets them through now. */
+/**
+ * Rates an alert of the account may have, as `checkQuota` lets them through now.
+ *
+ * @param type of the alert
+ * @param before the alert as stored, if it is not a new one
+ */
 export async function ratesOpenTo(
   client: Pick<TransactionClientContract, 'from'>,
   account: AccountRecord,
-  type: string
+  type: string,
+  before?: CountedAlert & { id: string }
 ): Promise<Choice[]> {
   const quota = quotaOf(account)
   if (!quota) return RATES
-  const counts = isArchive(type) ? await countArchiveAlerts(client, account.id) : null
+  const counts = isArchive(type) ? await countArchiveAlerts(client, account.id, before?.id) : null
   return RATES.filter(({ value }) => {
     if (value === OFF) return true
+    if (before && kindOf(before) === kindOf({ rate: String(value), alert_type: type })) return true
     if (value === REAL_TIME && !quota.isMember) return false
     const kind = value === REAL_TIME ? 'realTime' : 'other'
     return !counts || counts[kind] < quota.allowed[kind]

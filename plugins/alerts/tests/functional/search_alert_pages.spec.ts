@@ -92,7 +92,11 @@ test.group('pages of search alerts', (group) => {
         values: { query: 'caseName="x' },
         said: 'Fix the problem below',
       },
-      { what: 'real time without a membership', values: { rate: 'rt' }, said: 'for members' },
+      {
+        what: 'real time without a membership',
+        values: { rate: 'rt' },
+        said: 'id="field-rate-note">Real-time alerts are for members. Become a member for more, or',
+      },
       { what: 'no name', values: { name: '' }, said: 'This field may not be blank' },
       {
         what: 'nothing at all',
@@ -146,6 +150,37 @@ test.group('pages of search alerts', (group) => {
     const every = await visitor.get('/profile/alerts/new/')
     assert.equal(every.status, 200)
     assert.notInclude(every.text, 'This search had')
+  })
+
+  test('an alert is edited as its search in words, with its hits and the rates it may have', async ({
+    assert,
+  }) => {
+    hits = 250
+    const visitor = await signedIn(reader)
+    const rates = (html: string) =>
+      Array.from(html.matchAll(/<option value="(rt|dly|wly|mly|off)"/g), ([, rate]) => rate)
+    const { id } = await stored('q=equal protection&court=scotus', { rate: 'dly' })
+    const { text } = await visitor.get(`/profile/alerts/${id}/`)
+    for (const words of ['Words: equal protection', 'This search had 250 hits'])
+      assert.include(text, words)
+    assert.match(text, /<details\s*>\s*<summary>Query string/)
+    assert.deepEqual(rates(text), ['dly', 'wly', 'mly', 'off'])
+    // What an alert has it keeps, as the end of a membership leaves it.
+    const old = await stored('q=nut', { rate: 'rt' })
+    const kept = await visitor.get(`/profile/alerts/${old.id}/`)
+    assert.deepEqual(rates(kept.text), ['rt', 'dly', 'wly', 'mly', 'off'])
+    const values = { name: 'x', query: 'q=nut', rate: 'rt' }
+    const saved = await visitor.submit(`/profile/alerts/${old.id}/`, values)
+    assert.equal(saved.location, '/profile/alerts/')
+    // What is wrong is shown beside what was typed, with the same rates.
+    const wrong = await visitor.submit(`/profile/alerts/${id}/`, {
+      ...values,
+      rate: 'wly',
+      query: 'q=(x',
+    })
+    assert.equal(wrong.status, 422)
+    assert.match(wrong.text, /<details open\s*>/)
+    assert.deepEqual(rates(wrong.text), ['dly', 'wly', 'mly', 'off'])
   })
 
   test('the search page puts another search into an alert of the signed-in user', async ({
