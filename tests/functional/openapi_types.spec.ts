@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
+import { COMPILER } from '#tests/helpers/compiler'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
@@ -64,13 +65,11 @@ test.group('types from the OpenAPI document', (group) => {
         files: [app.makePath('tests/typed_client/calls.ts')],
       })
     )
-    const { stdout } = await run(process.execPath, [bin('typescript/bin/tsc'), '-p', config]).catch(
+    const { stdout } = await run(process.execPath, [COMPILER, '-p', config]).catch(
       (error: { stdout: string }) => error
     )
     assert.equal(stdout, '')
-  })
-    .skip(!EVERYTHING, LEFT_OUT)
-    .timeout(120_000)
+  }).skip(!EVERYTHING, LEFT_OUT)
 })
 
 test.group('calls of a typed client', (group) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { PluginDefinition } from '#core/define_plugin'
 import { loadPlugins } from '#core/plugin_loader'
+import { COMPILER } from '#tests/helpers/compiler'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, copyTree, environmentIn, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
@@ -57,41 +58,18 @@ function removePlugin(root: string, name: string): void {
       rmSync(join(plugins, spec))
 }
 
-/** What the compiler found in the whole tree, as it keeps it: in the others it checks what a removed plugin concerns. */
-const CHECKED = '.tsbuildinfo'
-
 /** Errors of the compiler in a copied tree; empty if there are none. */
 function typeErrors(root: string): string {
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const flags = ['--noEmit', '--incremental', '--tsBuildInfoFile', CHECKED]
-  return spawnSync(process.execPath, [tsc, ...flags], { cwd: root, encoding: 'utf8' }).stdout
-}
-
-/** The whole tree, copied and checked. */
-function checkedTree(): string {
-  const root = makeTemporaryFolder()
-  copyTree(root)
-  typeErrors(root)
-  return root
+  return spawnSync(process.execPath, [COMPILER, '--noEmit'], { cwd: root, encoding: 'utf8' }).stdout
 }
 
 test.group('plugins', (group) => {
   let folder: string
-  let whole: string
 
-  group.setup(() => {
-    whole = checkedTree()
-    return () => rmSync(whole, { recursive: true, force: true })
-  })
   group.each.setup(() => {
     folder = makeTemporaryFolder()
     return () => rmSync(folder, { recursive: true, force: true })
   })
-
-  const copyWhole = () => {
-    copyTree(folder)
-    cpSync(join(whole, CHECKED), join(folder, CHECKED))
-  }
 
   test('plugins:list shows each with its resources and routes', async ({ assert }) => {
     const { code, output } = await ace(['plugins:list', '--json'], {}).ended
@@ -142,7 +120,7 @@ test.group('plugins', (group) => {
   test('without {$self} the rest type-checks, and its resources keep to the contract')
     .with(removedTogether)
     .run(async ({ assert }, names) => {
-      copyWhole()
+      copyTree(folder)
       for (const name of names) removePlugin(folder, name)
       assert.equal(typeErrors(folder), '')
       const { status, output } = runSuites(folder, ['contract', '--files=contract_file.spec.ts'])
@@ -152,7 +130,7 @@ test.group('plugins', (group) => {
   test('without any of them the tree type-checks, the server boots and the contract holds', async ({
     assert,
   }) => {
-    copyWhole()
+    copyTree(folder)
     for (const name of await removable()) removePlugin(folder, name)
     assert.equal(typeErrors(folder), '')
     const { status, output } = runSuites(folder, ['contract', '--files=contract_file.spec.ts'])
