@@ -26,10 +26,20 @@ await ensureRuntime()
 
 /** Each has a process of its own, in the order in which they are begun: the longest first. */
 const SUITES = ['system', 'functional', 'crash', 'browser', 'unit', 'contract']
-/** Folders whose specs of a suite are a process each: the suites that take the longest. */
+/** Specs of a suite that are a process each: of the suites that take the longest. */
 const PARTS = {
-  system: ['tests', 'plugins/*/tests'],
-  functional: ['plugins/[f-z]*/tests', 'plugins/[a-e]*/tests', 'tests'],
+  system: [
+    'tests/system/[p-r]*',
+    'tests/system/[a-f]*',
+    'tests/system/[g-o]*',
+    'tests/system/[s-z]*',
+    'plugins/*/tests/system/*',
+  ],
+  functional: [
+    'plugins/[f-z]*/tests/functional/**/*',
+    'plugins/[a-e]*/tests/functional/**/*',
+    'tests/functional/**/*',
+  ],
 }
 /** Suites that start servers of the build. */
 const SERVERS = ['system', 'crash']

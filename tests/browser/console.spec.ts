@@ -352,9 +352,7 @@ test.group('the console in a browser', (group) => {
     assert.equal(report.historical_usage.total, 2)
     assert.deepEqual(complaints, [])
     await page.close()
-  })
-    .skip(!BROWSER, NO_BROWSER)
-    .timeout(60_000)
+  }).skip(!BROWSER, NO_BROWSER)
 
   test('the usage page works without scripts, and sends no requests while it is hidden', async ({
     assert,

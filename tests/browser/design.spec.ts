@@ -30,9 +30,7 @@ test.group('components in a browser', (group) => {
     assert.isAtMost(await overflow(page), 0)
     assert.deepEqual([complaints, foreign], [[], []])
     await page.close()
-  })
-    .skip(!BROWSER, NO_BROWSER)
-    .timeout(60_000)
+  }).skip(!BROWSER, NO_BROWSER)
 
   test('the summary of problems leads to the fields', async ({ assert }) => {
     const { page } = await openPage(browser)

@@ -39,7 +39,6 @@ test.group('documentation in a browser', (group) => {
       await page.close()
     })
     .skip(!BROWSER, NO_BROWSER)
-    .timeout(120_000)
 
   test('words of tables stay whole in a narrow window', async ({ assert }) => {
     const { page } = await openPage(browser)
@@ -69,5 +68,4 @@ test.group('documentation in a browser', (group) => {
       await page.close()
     })
     .skip(!BROWSER, NO_BROWSER)
-    .timeout(60_000)
 })

@@ -73,9 +73,7 @@ test.group('words of the pages', (group) => {
     for (const path of PUBLIC) avoided.push(...(await avoidedOn(page, path)))
     assert.deepEqual(avoided, [])
     await page.close()
-  })
-    .skip(!BROWSER, NO_BROWSER)
-    .timeout(120_000)
+  }).skip(!BROWSER, NO_BROWSER)
 
   test('pages of an account use the words of the glossary', async ({ assert }) => {
     const { page } = await openPage(browser)
@@ -93,9 +91,7 @@ test.group('words of the pages', (group) => {
     for (const path of paths) avoided.push(...(await avoidedOn(page, path)))
     assert.deepEqual(avoided, [])
     await page.close()
-  })
-    .skip(!BROWSER, NO_BROWSER)
-    .timeout(120_000)
+  }).skip(!BROWSER, NO_BROWSER)
 
   test('staff pages use the words of the glossary', async ({ assert }) => {
     const { page } = await openPage(browser)
@@ -107,7 +103,5 @@ test.group('words of the pages', (group) => {
     for (const path of paths) avoided.push(...(await avoidedOn(page, path)))
     assert.deepEqual(avoided, [])
     await page.close()
-  })
-    .skip(!BROWSER, NO_BROWSER)
-    .timeout(120_000)
+  }).skip(!BROWSER, NO_BROWSER)
 })

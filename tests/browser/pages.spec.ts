@@ -102,7 +102,5 @@ test.group('pages in a browser', (group) => {
     }
     assert.deepEqual(foreign, [])
     await page.close()
-  })
-    .skip(!BROWSER, NO_BROWSER)
-    .timeout(60_000)
+  }).skip(!BROWSER, NO_BROWSER)
 })

@@ -54,7 +54,6 @@ test.group('pages of records in the browser', (group) => {
       assert.deepEqual([complaints, foreign], [[], []])
       await page.close()
     })
-    .timeout(120_000)
 
   for (const javaScriptEnabled of [true, false]) {
     test(

@@ -31,7 +31,7 @@ const FULL_FOR = 8_000
 /** Segments of the log, 16 MB each, that fit the file system. */
 const MAX_SEGMENTS = 75
 /** Milliseconds until the disk is full, and until the server takes writes again. */
-const TIMEOUT = 90_000
+const TIMEOUT = 300_000
 
 const MISSING = existsSync(join(ROOT, 'plugins/tags')) ? whyNoMount() : 'needs the plugin tags'
 

@@ -288,7 +288,6 @@ test.group('authorization', (group) => {
         }
       }
     })
-    .timeout(120_000)
 
   test('accounts cannot reach the tokens of others', async ({ assert }) => {
     const victim = await makeAccount()

@@ -47,7 +47,7 @@ test.group('choices', (group) => {
       }
     }
     assert.isAbove(named, 20)
-  }).timeout(60_000)
+  })
 
   test('filters have values as well, also of related records and nested rows', async ({
     client,

@@ -89,7 +89,7 @@ test.group('forms of strangers', () => {
     }
     assert.deepEqual(await rowOf(account.id), before)
     assert.equal((await visitor.get('/profile/')).status, 200)
-  }).timeout(60_000)
+  })
 
   test('pages are not kept, not framed, and run no script from elsewhere', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
@@ -298,7 +298,7 @@ test.group('redirects', () => {
       'next=/a&next=//example.org',
     ])
       assert.equal((await inside.get(`/sign-in/?${query}`)).location, '/profile/')
-  }).timeout(60_000)
+  })
 })
 
 test.group('unexpected values', () => {
@@ -440,7 +440,7 @@ test.group('guessing', () => {
       assert.equal(await ask(account.basic), 429)
       assert.equal(await ask(account.authorization), 200)
     })
-  }).timeout(60_000)
+  })
 
   test('wrong passwords of one name are limited from whatever addresses', async ({ assert }) => {
     const account = await makeAccount()
@@ -750,7 +750,7 @@ test.group('odd input', () => {
         }
       }
     }
-  }).timeout(120_000)
+  })
 
   test('in place of the whole form is refused, too', async ({ assert }) => {
     const who = await visitors()
@@ -794,7 +794,7 @@ test.group('odd input', () => {
         assert.match(text, /<html lang="en">[^]*<h1>/, what)
       }
     }
-  }).timeout(120_000)
+  })
 
   test('in addresses of pages and tokens finds nothing', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())

@@ -311,9 +311,7 @@ test.group('staff pages', (group) => {
         assert.include([200, 302], status, `${list} ${JSON.stringify(at)}`)
       }
     }
-  })
-    .skip(!EVERYTHING, LEFT_OUT)
-    .timeout(120_000)
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('the dashboard shows what was asked for', async ({ client, assert }) => {
     const account = await makeAccount()

@@ -59,7 +59,7 @@ test.group('credentials', () => {
         assert.equal(response.header('www-authenticate'), 'Token realm="api"')
       }
     }
-  }).timeout(60_000)
+  })
 
   test('an account that is inactive or not confirmed is refused with the reason', async ({
     client,

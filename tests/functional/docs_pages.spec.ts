@@ -30,7 +30,7 @@ test.group('documentation', () => {
     )
     for (const other of ['/docs/api/', '/docs/decisions/']) listed.delete(other)
     assert.sameMembers([...seen], [...listed])
-  }).timeout(60_000)
+  })
 
   test('the versions are those of the specification, in docs, reference and OpenAPI', async ({
     client,

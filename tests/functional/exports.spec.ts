@@ -133,7 +133,7 @@ test.group('exports', (group) => {
       const [header, ...rows] = parseCsv(response.text())
       for (const row of rows) assert.lengthOf(row, header!.length, path)
     }
-  }).timeout(60_000)
+  })
 
   test('lists below a record export, under the public names too', async ({ client, assert }) => {
     for (const path of [
@@ -331,5 +331,5 @@ test.group('exports: slow clients', (group) => {
     response.destroy()
     for (let waits = 0; !ended && waits < 500; waits++)
       await new Promise((resolve) => setTimeout(resolve, 20))
-  }).timeout(30_000)
+  })
 })

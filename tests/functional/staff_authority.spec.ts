@@ -111,7 +111,6 @@ test.group('authority of staff', () => {
         }
       }
     })
-    .timeout(120_000)
 
   test('the page of an account beyond one’s rights says so and has no forms', async ({
     assert,

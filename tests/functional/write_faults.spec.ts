@@ -188,6 +188,6 @@ test.group('writes with failing statements', (group) => {
   for (const path of [...API, ...FORMS, ...STAFF]) {
     test(`all or nothing: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)
-    }).timeout(120_000)
+    })
   }
 })

@@ -8,9 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Milliseconds; a client that waits longer is as bad as a failure. */
 const ANSWERED_WITHIN = 30_000
 /** Milliseconds in which writes of both kinds are acknowledged again. */
-const RECOVERED_WITHIN = 60_000
-/** Milliseconds between two requests of a client. */
+const RECOVERED_WITHIN = 180_000
+/** Milliseconds between two requests of a client, while a test waits for them. */
 const PAUSE = 40
+/** And while none does: an account may have 500 tags, and a piece may take a minute to come back. */
+const IDLE_PAUSE = 1_000
 
 export interface UploadedFile {
   upload: number
@@ -31,6 +33,8 @@ export class AcknowledgedWrites {
   readonly uploads: UploadedFile[] = []
   readonly failures: string[] = []
   #attempts = 0
+  /** How many of each a test waits for. */
+  #wanted = { attempts: 0, tags: 0, uploads: 0 }
   #stopped = false
   readonly #clients: Promise<void>[]
 
@@ -45,20 +49,21 @@ export class AcknowledgedWrites {
     readonly documents: EmptyDocument[]
   ) {
     this.#clients = [
-      this.#client('tag', () => this.#writeTag()),
-      this.#client('upload', () => this.#upload()),
+      this.#client('tag', this.tags, () => this.#writeTag()),
+      this.#client('upload', this.uploads, () => this.#upload()),
     ]
   }
 
   /** Waits for so many more requests, answered or not. */
   async attempted(count: number): Promise<void> {
-    const enough = this.#attempts + count
-    while (this.#attempts < enough) await sleep(10)
+    this.#wanted.attempts = this.#attempts + count
+    while (this.#attempts < this.#wanted.attempts) await sleep(10)
   }
 
   /** Waits for so many more acknowledged writes of each kind. */
   async acknowledged(count: number): Promise<void> {
     const [tags, uploads] = [this.tags.length + count, this.uploads.length + count]
+    Object.assign(this.#wanted, { tags, uploads })
     const deadline = Date.now() + RECOVERED_WITHIN
     while (this.tags.length < tags || this.uploads.length < uploads) {
       if (Date.now() > deadline) {
@@ -76,14 +81,20 @@ export class AcknowledgedWrites {
     await Promise.all(this.#clients)
   }
 
-  async #client(kind: string, write: () => Promise<string | undefined>): Promise<void> {
+  async #client(
+    kind: 'tag' | 'upload',
+    acknowledged: unknown[],
+    write: () => Promise<string | undefined>
+  ): Promise<void> {
+    const isAwaited = () =>
+      this.#attempts < this.#wanted.attempts || acknowledged.length < this.#wanted[`${kind}s`]
     while (!this.#stopped) {
       const failure = await write().catch(
         (error: Error & { cause?: Error }) => `${error.message}: ${error.cause?.message}`
       )
       this.#attempts++
       if (failure) this.failures.push(`${kind}: ${failure}`)
-      await sleep(PAUSE)
+      await sleep(isAwaited() ? PAUSE : IDLE_PAUSE)
     }
   }
 

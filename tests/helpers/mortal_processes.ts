@@ -13,7 +13,7 @@ import { postmaster, ROOT, ServerProcess } from './server_process.js'
 export const crashesOr = (standard: number) => Number(process.env.CURIA_TEST_CRASHES ?? standard)
 
 /** Milliseconds for PostgreSQL to recover, on a machine with much to do. */
-const BACK_WITHIN = 150_000
+const BACK_WITHIN = 300_000
 
 type Name = 'server' | 'worker'
 

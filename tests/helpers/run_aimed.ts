@@ -46,7 +46,13 @@ export async function runAimed(
     `--files=${files.join(',')}`,
     ...groups.map((group) => `--groups=${group}`),
   ]
-  const { ended } = runScript(words, { ...aimedAt(cluster), CURIA_TEST_REPORT: report, ...env })
+  const { ended } = runScript(words, {
+    ...aimedAt(cluster),
+    CURIA_TEST_REPORT: report,
+    // The part of the run that asks is none of this one's.
+    CURIA_TEST_PART: '',
+    ...env,
+  })
   const { output } = await ended
   if (!existsSync(report)) throw new Error(output)
   return { ...JSON.parse(readFileSync(report, 'utf8')), output }

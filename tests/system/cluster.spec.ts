@@ -30,7 +30,6 @@ test.group('cluster', (group) => {
   const done: AcknowledgedWrites[] = []
 
   group.tap((one) => void one.skip(!HAS_REDIS, NO_REDIS))
-  group.tap((one) => void one.timeout(600_000))
   group.setup(async () => {
     if (!HAS_REDIS || !HAS_PLUGINS) return () => {}
     cluster = await Cluster.start()

@@ -65,9 +65,7 @@ test.group('a private PostgreSQL left behind', (group) => {
     assert.isFalse(isAlive(worker))
     assert.deepEqual(await query(second, 'SELECT n FROM kept'), { n: 7 })
     assert.instanceOf(await busy, Error)
-  })
-    .skip(!existsSync('/proc/self/cwd'), NO_PROC)
-    .timeout(120_000)
+  }).skip(!existsSync('/proc/self/cwd'), NO_PROC)
 
   test('its server killed, started again by several at once: one is launched, and the others find it', async ({
     assert,
@@ -84,7 +82,7 @@ test.group('a private PostgreSQL left behind', (group) => {
       readFileSync(join(first.folder, '..', 'server.log'), 'utf8'),
       'lock file "postmaster.pid" already exists'
     )
-  }).timeout(120_000)
+  })
 
   test('its folder deleted and recreated: the old server gives up the socket it holds', async ({
     assert,
@@ -101,7 +99,5 @@ test.group('a private PostgreSQL left behind', (group) => {
     assert.notEqual(postmaster(second.folder), old)
     assert.deepEqual(await query(second, 'SELECT 1 AS n'), { n: 1 })
     assert.notInclude(readFileSync(join(second.folder, '..', 'server.log'), 'utf8'), 'PANIC')
-  })
-    .skip(!existsSync('/proc/self/cwd'), NO_PROC)
-    .timeout(120_000)
+  }).skip(!existsSync('/proc/self/cwd'), NO_PROC)
 })

@@ -78,7 +78,7 @@ test.group('image', (group) => {
     const [code] = await once(server, 'close')
     assert.equal(code, 0, output)
     assert.isFalse(isHealthy(check!, rest, env))
-  }).timeout(400_000)
+  })
 })
 
 /** Instructions of the first stage. */

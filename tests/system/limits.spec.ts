@@ -70,9 +70,7 @@ test.group('limits of several processes', (group) => {
         assert.equal(await status(server, COURTS, old), 401)
         assert.equal(await status(server, COURTS, fresh), 200)
       }
-    })
-      .skip(store === 'redis' && !HAS_REDIS, NO_REDIS)
-      .timeout(120_000)
+    }).skip(store === 'redis' && !HAS_REDIS, NO_REDIS)
   }
 
   test('memory: a restart forgets nothing, a second server is refused', async ({ assert }) => {
@@ -107,7 +105,7 @@ test.group('limits of several processes', (group) => {
     await second.kill('SIGKILL')
     const third = await start({})
     assert.equal((await json(third, USAGE, token)).historical_usage.total, 4)
-  }).timeout(90_000)
+  })
 })
 
 async function run(folder: string, ...args: string[]): Promise<string> {

@@ -55,7 +55,7 @@ test.group('search:embed', (group) => {
     while ((await count('search_chunks')) === 0) await sleep(50)
     assert.equal(await count('search_embedded'), 1)
     assert.isTrue(service.seen.every(({ body }) => body.input.every(isLong)))
-  }).timeout(60_000)
+  })
 
   test('what is embedded is found by its meaning', async ({ assert }) => {
     const path = '/api/rest/v4/search/?stat_all=on&chunks=1&semantic=true'
@@ -91,7 +91,7 @@ test.group('search:embed', (group) => {
     )
     assert.equal((await server.json(`${path}&q=unrelated+words`)).count, 0)
     assert.equal((await server.json(`${path}&q=a+passage+of+a+long+opinion&court=none`)).count, 0)
-  }).timeout(60_000)
+  })
 
   test('embeds the rest, wherever it was interrupted', async ({ assert }) => {
     await client.query(
@@ -137,7 +137,7 @@ test.group('search:embed', (group) => {
     const { code } = await embed().ended
     assert.equal(code, 0)
     assert.isEmpty(service.seen)
-  }).timeout(180_000)
+  })
 })
 
 function isLong(text: string): boolean {

@@ -127,7 +127,7 @@ test.group('lanes of searches', (group) => {
     assert.isBelow(settled, heavy.length, 'heavy searches wait for each other, light ones do not')
     given.abort()
     assert.include(await Promise.all(heavy), 'SearchTooSlow')
-  }).timeout(120_000)
+  })
 
   test('only counting lists nothing', async ({ assert }) => {
     const listed = await engine.search(searchFor(treeOf('rare1 OR rare2')))

@@ -83,7 +83,6 @@ test.group('Typesense: a cluster', (group) => {
       const rows = archive.parents.length + archive.children.length
       assert.deepEqual([health!.documents, health!.checkpoint], [rows, '39'])
     })
-    .timeout(60_000)
 
   test('nothing is read from a follower before it has what was committed', async ({
     assert,
@@ -141,7 +140,7 @@ test.group('Typesense: a cluster', (group) => {
     isWriting = false
     await reading
     assert.deepEqual([...seen].toSorted(), ['0', '5'])
-  }).timeout(60_000)
+  })
 
   test('a node that is reading its log again shows no older state than was seen', async ({
     assert,

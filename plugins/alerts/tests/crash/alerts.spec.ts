@@ -15,7 +15,7 @@ import { ace } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
-const TIMEOUT_MS = 240_000
+const TIMEOUT_MS = 300_000
 const NAMES = ['ada', 'bea']
 const EVENTS = { entries: 1, prayers: 5, documents: 7 }
 /** Documents that were there before, and come while processes die. */
@@ -131,7 +131,7 @@ test.group('alerts and kill -9', (group) => {
         []
       )
     })
-    .timeout(TIMEOUT_MS + 120_000 + CRASHES * 30_000)
+    .timeout(TIMEOUT_MS + 600_000 + CRASHES * 30_000)
 
   /** What a subscriber received: keys in all events with different IDs, and counts in all mails with different IDs. */
   function told({ name, receiver }: Subscriber) {

@@ -14,7 +14,7 @@ import { ROOT, ace } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(2)
 /** Milliseconds for what was left in the air to be noticed and done again. */
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 300_000
 const WITHOUT = !existsSync(join(ROOT, 'plugins/alerts'))
 
 const CASE = `
@@ -95,7 +95,7 @@ test.group('search alerts and kill -9', (group) => {
     assert.deepEqual(failed, [])
     assert.isAbove(wanted.length, 20)
   })
-    .timeout(200_000 + CRASHES * 15_000)
+    .timeout(600_000 + CRASHES * 15_000)
     .skip(WITHOUT, 'needs the plugin alerts')
 
   async function makeAccount(): Promise<string> {

@@ -73,7 +73,7 @@ test.group('alerts with failing statements', (group) => {
   for (const path of PATHS) {
     test(`all or nothing: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)
-    }).timeout(120_000)
+    })
   }
 
   test('a repeat under the same Idempotency-Key makes nothing twice', async ({ assert }) => {

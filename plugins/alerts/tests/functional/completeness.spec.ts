@@ -215,5 +215,5 @@ test.group('hits of search alerts, completely', (group) => {
     const before = await allHits()
     await (await loadedMatcher()).sweep(new AbortController().signal)
     assert.deepEqual(await allHits(), before)
-  }).timeout(60_000)
+  })
 })

@@ -682,9 +682,7 @@ test.group('bulk:import', (group) => {
     )
     for (const { file: name, added, changed } of await run(paths))
       assert.deepEqual([added, changed], [0, 0], name)
-  })
-    .skip(!EVERYTHING, LEFT_OUT)
-    .timeout(60_000)
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('compressed files give the same rows, with the system’s program and without', async ({
     assert,

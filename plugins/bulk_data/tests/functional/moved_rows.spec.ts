@@ -186,5 +186,5 @@ test.group('bulk:import, values that move', (group) => {
       assert.deepEqual([refused, dangling], [0, 0], name)
     for (const { file: name, added, changed, removed, refused } of await run(other))
       assert.deepEqual({ added, changed, removed, refused }, NOTHING, name)
-  }).timeout(60_000)
+  })
 })

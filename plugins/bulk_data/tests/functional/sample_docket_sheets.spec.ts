@@ -49,5 +49,5 @@ test.group('sample docket sheets', (group) => {
     await prepare(host)
     for (const table of ['docket_entries', 'parties', 'attorneys', 'attorney_organizations'])
       assert.equal(await count(table), 0, table)
-  }).timeout(60_000)
+  })
 })

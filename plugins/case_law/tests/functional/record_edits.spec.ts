@@ -84,9 +84,7 @@ test.group('records edited by the staff', (group) => {
     }
     const after = await database.from('audit_entries').where('action', 'record.edit')
     assert.lengthOf(after, length)
-  })
-    .skip(!EVERYTHING, LEFT_OUT)
-    .timeout(60_000)
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('an edit is saved, is in the change log, and in the audit log with a diff', async ({
     assert,

@@ -66,7 +66,6 @@ test.group('citation lookup in the browser', (group) => {
       await page.getByText('Lookup deleted.').waitFor()
       assert.deepEqual([complaints, foreign], [[], []])
     })
-    .timeout(120_000)
 
   test('what a limit left continues by itself when its time has come, also after a reload')
     .skip(!BROWSER, NO_BROWSER)
@@ -99,5 +98,4 @@ test.group('citation lookup in the browser', (group) => {
       await page.getByText('citations looked up.').waitFor({ state: 'detached' })
       await page.getByRole('link', { name: /^Marbury/ }).waitFor()
     })
-    .timeout(120_000)
 })

@@ -104,7 +104,7 @@ test.group('citations:link', () => {
     )
     await link().ended
     assert.deepEqual({ ...(await state()), last_change: 0 }, { ...ended, last_change: 0 })
-  }).timeout(240_000)
+  })
 })
 
 const STATE = `

@@ -39,7 +39,7 @@ test.group('search for a citation', (group) => {
     console.log(`${(sum / asked.length).toFixed(3)} citations in ${asked.length} spellings`)
     assert.isAbove(asked.length, 200)
     assert.isAtLeast(sum / asked.length, 0.95, missed.slice(0, 40).join('\n'))
-  }).timeout(120_000)
+  })
 
   test('has the case first for "{$self}"')
     .with([

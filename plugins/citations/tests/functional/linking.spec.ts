@@ -418,9 +418,7 @@ test.group('linking', (group) => {
     await linkAll()
     assert.isAbove(stepByStep.edges.length, 3)
     assert.deepEqual(stepByStep, await state())
-  })
-    .skip(!FULL_RUN, LEFT_OUT)
-    .timeout(120_000)
+  }).skip(!FULL_RUN, LEFT_OUT)
 
   test('a run that was cut off resumes where it was', async ({ assert }) => {
     await rows(

@@ -13,7 +13,7 @@ import { ServerProcess } from '#tests/helpers/server_process'
 
 /** Brown v. Board of Education, and its opinion. */
 const BROWN = { cluster: 1038, opinion: 2067 }
-const DEADLINE = 60_000
+const DEADLINE = 300_000
 
 test.group('linking in the background', () => {
   test('a new opinion is linked, and searches find its edges and counts', async ({

@@ -13,7 +13,7 @@ import { documentOf, docketNumberOf, noticeMail } from '../notice_mail.js'
 
 const CRASHES = crashesOr(3)
 /** Milliseconds for what was left in the air to be noticed and done again. */
-const TIMEOUT = 150_000
+const TIMEOUT = 300_000
 const NOTICES = 16
 const CASE = '4711'
 const ADDRESS = 'abcdefghjkmnpqrstuvw'
@@ -93,7 +93,7 @@ test.group('court emails and kill -9', (group) => {
     for (const [document, times] of asked) assert.equal(times, 1, document)
     const alerts = await processes.rows('SELECT alert_type FROM docket_alerts')
     assert.lengthOf(alerts, 1)
-  }).timeout(300_000 + CRASHES * 15_000)
+  }).timeout(600_000 + CRASHES * 15_000)
 
   /** Waits until nothing more becomes of any notice. */
   async function allDone(): Promise<void> {

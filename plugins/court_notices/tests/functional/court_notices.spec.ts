@@ -314,7 +314,7 @@ test.group('notices of courts', (group) => {
       assert.equal(status, 'failed')
       assert.match(message, said)
       assert.lengthOf(filesOfEmails(), files.length + 1)
-    }).timeout(90_000)
+    })
   }
 
   async function waitOf(id: number): Promise<number> {

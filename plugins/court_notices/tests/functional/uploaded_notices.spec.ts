@@ -134,7 +134,5 @@ test.group('uploaded notices', (group) => {
         assert.equal(notice!.docketId, upload.docketId, name)
       }
     }
-  })
-    .skip(!!MISSING, MISSING)
-    .timeout(120_000)
+  }).skip(!!MISSING, MISSING)
 })

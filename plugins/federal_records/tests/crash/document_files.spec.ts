@@ -13,7 +13,7 @@ import { makePdf, PARAGRAPH, scanOf } from '../make_pdf.js'
 
 const CRASHES = crashesOr(3)
 /** Milliseconds for what was left in the air to be noticed and done again. */
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 300_000
 const DOCUMENTS = 4
 /** More than one job recognizes. */
 const SCANS = 24
@@ -77,7 +77,7 @@ test.group('PDFs and kill -9', (group) => {
     assert.lengthOf(left, 0)
     const failed = await processes.rows(`SELECT name FROM jobs.job WHERE state = 'failed'`)
     assert.deepEqual(failed, [])
-  }).timeout(250_000 + CRASHES * 15_000)
+  }).timeout(600_000 + CRASHES * 15_000)
 
   /** Kills the command once, and runs it until it says that the file is stored. */
   async function storeAgainstKills(id: number, file: string): Promise<void> {

@@ -83,9 +83,7 @@ test.group('texts of stored PDFs', (group) => {
     assert.deepInclude(done, { ocr: 1, state: 'read', reason: '' })
     assert.equal(done.text, [PARAGRAPH.join('\n'), 'ORDER granting the motion'].join('\n\n'))
     assert.lengthOf(await RecognizedPage.all(), 0)
-  })
-    .skip(!EVERYTHING, LEFT_OUT)
-    .timeout(60_000)
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('are continued where a job that recognizes pages ended', async ({ assert }) => {
     const first = await scan('First')
@@ -95,14 +93,14 @@ test.group('texts of stored PDFs', (group) => {
     await RecognizedPage.create({ path, sha1, page: 1, text: 'Kept from before' })
     await recognizeQueued()
     assert.equal((await textOf(document)).text, 'Kept from before\n\nSecond page')
-  }).timeout(60_000)
+  })
 
   test('of blank pages stay blank', async ({ assert }) => {
     await store(document, await makePdf([{}, {}]))
     await readQueued()
     await recognizeQueued()
     assert.deepInclude(await textOf(document), { text: '', ocr: 1, state: 'read' })
-  }).timeout(60_000)
+  })
 
   test('of scans wait where recognition is off, or the scan is too long', async ({
     assert,
@@ -152,9 +150,7 @@ test.group('texts of stored PDFs', (group) => {
     const read = await textOf(document)
     assert.deepInclude(read, { ocr: 2, state: 'read', pages: 2000 })
     assert.include(read.text, 'Page 1999\nParagraph line 1')
-  })
-    .skip(!EVERYTHING, LEFT_OUT)
-    .timeout(120_000)
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('that take too long are given up', async ({ assert }) => {
     const file = join(makeTemporaryFolder(), 'long.pdf')
@@ -162,16 +158,14 @@ test.group('texts of stored PDFs', (group) => {
     writeFileSync(file, await makePdf(pages))
     assert.deepEqual(await readPdfFile(file, { deadline: 1 }), { unreadable: 'too_hard' })
     assert.property(await readPdfFile(file), 'pages')
-  }).timeout(60_000)
+  })
 
   test('that unpack to too much memory are given up', async ({ assert }) => {
     const file = join(makeTemporaryFolder(), 'bomb.pdf')
     writeFileSync(file, await unpackingPdf(600_000_000))
     const reading = await readPdfFile(file, { growth: 200_000_000 })
     assert.deepEqual(reading, { unreadable: 'too_hard' })
-  })
-    .skip(!EVERYTHING, LEFT_OUT)
-    .timeout(60_000)
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('count pages that were not counted before', async ({ assert }) => {
     await store(document, await makePdf([{ lines: PARAGRAPH }, { lines: PARAGRAPH }]))

@@ -127,7 +127,6 @@ test.group('mergePage, properties', (group) => {
       await mergeInProcesses(sheets.scratch.connection, pages)
       assert.deepInclude(orders, await content())
     })
-    .timeout(90_000)
 
   test('a merge that is cut off after any statement leaves all as it was', async ({ assert }) => {
     const [one, other] = halves(3)

@@ -18,7 +18,7 @@ import { Receiver } from '#plugins/webhooks/tests/receiver'
 import { makePdf, PARAGRAPH, scanOf } from '../make_pdf.js'
 
 const FOLLOWED = existsSync(join(ROOT, 'plugins/alerts'))
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 300_000
 const EVENTS = { 'search_alert': 2, 'document.available': 7 }
 /** Far from what is searched for, so that no snippet has it. */
 const MARKER = 'xylographicmarker'
@@ -55,7 +55,6 @@ test.group('from a PDF to its readers', (group) => {
   })
 
   test('found by its text, reported, sealed, gone')
-    .timeout(300_000)
     .skip(!FOLLOWED, 'needs the plugin alerts')
     .run(async ({ assert }) => {
       await run('accounts:membership', 'demo', 'tier_1')

@@ -28,6 +28,6 @@ test.group('text recognition', () => {
       const words = [`--require=${guard}`, '--import=./bin/read_types.js', script, file]
       const { output } = await runScript(words, { DATA_DIR: folder }).ended
       assert.include(output, printed)
-    }).timeout(60_000)
+    })
   }
 })

@@ -31,7 +31,6 @@ test.group('lines of docket sheets in the browser', (group) => {
   ] as const) {
     test(`${width} pixels, JavaScript ${scripts}: buy by keyboard, see the receipt`)
       .skip(!BROWSER, NO_BROWSER)
-      .timeout(120_000)
       .run(async ({ assert, cleanup }) => {
         const docket = await makeSheet()
         const account = await makeAccount()

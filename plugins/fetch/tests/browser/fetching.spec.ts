@@ -28,7 +28,6 @@ test.group('fetching in the browser', (group) => {
 
   test('a docket, then a document of it with its price and receipt')
     .skip(!BROWSER, NO_BROWSER)
-    .timeout(120_000)
     .run(async ({ assert }) => {
       const { page, complaints, foreign } = await openPage(use.browser, 360)
       const jobs = await app.container.make(Jobs)

@@ -50,7 +50,7 @@ test.group('fetches and kill -9', (group) => {
     assert.isAtMost(most, 1)
     assert.isAtMost(bought, intents)
     assert.isAtLeast(bought, 1)
-  }).timeout(200_000 + CRASHES * 40_000)
+  }).timeout(600_000 + CRASHES * 40_000)
 
   /** Sends one until it is acknowledged, under one key; a reservation that a crash left is waited for. */
   async function send(number: number): Promise<void> {

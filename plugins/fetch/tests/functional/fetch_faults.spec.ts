@@ -32,7 +32,7 @@ test.group('fetches with failing statements', (group) => {
       prepare: async () => apiWrite(await makeAccount(), 'POST', LIST, { ...CASE, ...LOGIN }),
     }
     assert.isAbove(await assertAllOrNothing(assert, write), 4)
-  }).timeout(120_000)
+  })
 
   /** What is stored of the requests of an account, and what waits for them. */
   const stored = async (account: TestAccount) => {
@@ -70,7 +70,7 @@ test.group('fetches with failing statements', (group) => {
       if (first.status === 201) assert.equal(again.text, first.text, where)
       return statements
     })
-  }).timeout(120_000)
+  })
 
   test('a POST that is refused is kept with its webhook, or not at all', async ({ assert }) => {
     const KEPT = { statuses: [6], jobs: 0, events: 1 }
@@ -91,7 +91,7 @@ test.group('fetches with failing statements', (group) => {
         )
       return statements
     })
-  }).timeout(120_000)
+  })
 
   for (const [what, ask] of [
     ['a docket', async () => ({ request_type: 1, court: 'akd', registry_case_id: '70102' })],

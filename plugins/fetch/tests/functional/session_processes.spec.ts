@@ -60,9 +60,7 @@ test.group('sessions of processes', (group) => {
     await server.settled()
     assert.deepInclude(await rowOf(made.body.id), { status: 2, error_code: '' })
     assert.equal(server.simulator.ledger.totals(server.username).logins, 1)
-  })
-    .timeout(120_000)
-    .skip(!HAS_REDIS, NO_REDIS)
+  }).skip(!HAS_REDIS, NO_REDIS)
 
   test('Redis holds no credential in any key', async ({ assert }) => {
     const withFactor = { registry_username: factor.name, registry_password: factor.password }
@@ -114,9 +112,7 @@ test.group('sessions of processes', (group) => {
           throw new Error(`the search does not know what ${key} is`)
       }
     }
-  })
-    .timeout(120_000)
-    .skip(!HAS_REDIS, NO_REDIS)
+  }).skip(!HAS_REDIS, NO_REDIS)
 
   test('a worker that finds Redis emptied says that the session has expired', async ({
     assert,
@@ -138,7 +134,5 @@ test.group('sessions of processes', (group) => {
     const again = await server.send({ ...CASE, client_code: CODE })
     await server.settled()
     assert.deepInclude(await rowOf(again.body.id), { status: 2 })
-  })
-    .timeout(120_000)
-    .skip(!HAS_REDIS, NO_REDIS)
+  }).skip(!HAS_REDIS, NO_REDIS)
 })

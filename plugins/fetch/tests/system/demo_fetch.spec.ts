@@ -60,7 +60,7 @@ test.group('fetching in the demo', (group) => {
     assert.notEqual(pdf.cost.dollars, '0.00')
     const stored = await ask(`archive-documents/${document.id}/`, token)
     assert.isTrue(stored.body.is_available)
-  }).timeout(180_000)
+  })
 
   test('no other account does', async ({ assert }) => {
     const made = await ace(['accounts:create', 'rosa'], { DATA_DIR: folder }).ended
@@ -72,5 +72,5 @@ test.group('fetching in the demo', (group) => {
       docket_number: '3:24-cv-00101',
     })
     assert.equal(refused.status, 501)
-  }).timeout(60_000)
+  })
 })

@@ -152,7 +152,6 @@ test.group('SDK clients sign in with OAuth', (group) => {
       assert.deepEqual(complaints, [])
       await page.context().close()
     })
-    .timeout(60_000)
 
   test('the page to connect an AI client has no barriers')
     .with([1280, 360])

@@ -49,6 +49,6 @@ test.group('prayers with failing statements', (group) => {
   for (const path of paths) {
     test(`all or nothing: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)
-    }).timeout(120_000)
+    })
   }
 })

@@ -51,7 +51,6 @@ test.group('search page in a browser', (group) => {
       assert.deepEqual(foreign, [])
       await page.close()
     })
-    .timeout(60_000)
 
   test('the keyboard alone searches, narrows by a year, and takes it away again', async ({
     assert,
@@ -75,9 +74,7 @@ test.group('search page in a browser', (group) => {
     await page.waitForURL((url) => !url.search.includes('filed_after'))
     assert.isTrue(await page.getByRole('link', { name: /^Remove Filed before/ }).isVisible())
     await page.close()
-  })
-    .skip(!BROWSER, NO_BROWSER)
-    .timeout(60_000)
+  }).skip(!BROWSER, NO_BROWSER)
 
   test('without scripts, lists fold on a phone and are beside results on a screen', async ({
     assert,
@@ -99,9 +96,7 @@ test.group('search page in a browser', (group) => {
     await page.getByRole('button', { name: 'Sort', exact: true }).click()
     assert.include(page.url(), 'order_by=dateFiled+asc')
     await page.close()
-  })
-    .skip(!BROWSER, NO_BROWSER)
-    .timeout(60_000)
+  }).skip(!BROWSER, NO_BROWSER)
 
   test('a page of results is small', async ({ assert }) => {
     const html = await (await fetch(address('/search/?q=court'))).text()

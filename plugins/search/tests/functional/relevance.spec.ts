@@ -66,7 +66,7 @@ test.group('search: landmark cases', (group) => {
       if (first !== name) missed.push(`${name}: ${first}`)
     }
     assert.deepEqual(missed, [])
-  }).timeout(120_000)
+  })
 
   test('are among the first three for their citations', async ({ client, assert }) => {
     const missed: string[] = []
@@ -75,7 +75,7 @@ test.group('search: landmark cases', (group) => {
       if (!found.slice(0, 3).includes(name)) missed.push(`${citation} (${name}): ${found[0]}`)
     }
     assert.deepEqual(missed, [])
-  }).timeout(120_000)
+  })
 
   test('are among the first three for their docket numbers', async ({ client, assert }) => {
     const missed: string[] = []
@@ -85,7 +85,7 @@ test.group('search: landmark cases', (group) => {
       if (!found.slice(0, 3).includes(name)) missed.push(`${number} (${name}): ${found[0]}`)
     }
     assert.deepEqual(missed, [])
-  }).timeout(120_000)
+  })
 
   test('are first for the ways lawyers write their names and citations', async ({
     client,
@@ -155,7 +155,7 @@ test.group('search: landmark cases', (group) => {
     assert.sameMembers([...means.keys()], Object.keys(FLOORS))
     for (const [kind, floor] of Object.entries(FLOORS))
       assert.isAtLeast(means.get(kind)!, floor, `${kind}; not first:\n${listed.join('\n')}`)
-  }).timeout(120_000)
+  })
 
   test('{0} is among the first ten for "{1}"')
     .with(ISSUES)

@@ -626,7 +626,6 @@ test.group('search: what is cached and logged', (group) => {
         assert.equal(count, expected.length)
       }
     })
-    .timeout(120_000)
 
   test('v3 answers with flat rows of documented fields', async ({ client, assert }) => {
     const documented = new Map(

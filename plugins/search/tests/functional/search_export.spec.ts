@@ -39,7 +39,6 @@ test.group('search: exports', (group) => {
       assert.equal(file.header('curia-export-rows'), String(rows.length))
       assert.isNotEmpty(rows)
     })
-    .timeout(60_000)
 
   test('csv has a column for each key of a result, in their order', async ({ client, assert }) => {
     const query = { q: 'court', order_by: 'dateFiled desc' }

@@ -107,7 +107,6 @@ test.group('tool server: clients of others', (group) => {
       assert.lengthOf(messages, 1)
       await client.close()
     })
-    .timeout(60_000)
 
   test('a wrong call is a result for the model, not an exception', async ({ assert }) => {
     for (const [name, connect] of CLIENTS) {
@@ -141,5 +140,5 @@ test.group('tool server: clients of others', (group) => {
     assert.isNotEmpty(resourceTemplates)
     const { contents } = await inspect('--method', 'resources/read', '--uri', DOCKET)
     assert.equal(JSON.parse(contents[0].text).docket.id, 2001)
-  }).timeout(60_000)
+  })
 })

@@ -54,7 +54,7 @@ test.group('authorization of tools', (group) => {
         assert.match(String(response.header('www-authenticate')), /^Bearer /)
       }
     }
-  }).timeout(60_000)
+  })
 
   test('every tool that reads is open to a read-only token', async ({ client, assert }) => {
     const { id } = await makeAccount()
@@ -70,7 +70,7 @@ test.group('authorization of tools', (group) => {
       })
       assert.isFalse(isError, `${name}: ${text}`)
     }
-  }).timeout(60_000)
+  })
 
   test('queries and jobs of others are answered like unknown ones', async ({ client, assert }) => {
     const owner = await makeAccount()
@@ -95,7 +95,7 @@ test.group('authorization of tools', (group) => {
         assert.equal(answer.isError, nothing.isError, tool.name)
       }
     }
-  }).timeout(60_000)
+  })
 
   test('a token replaced between two calls ends its queries', async ({ client, assert }) => {
     const { id, authorization } = await makeAccount()

@@ -87,7 +87,7 @@ test.group('conformance of the tool server', (group) => {
         join(HERE, `conformance/${revision}.yml`),
       ])
       assert.equal(code, 0, output.slice(-6000))
-    }).timeout(240_000)
+    })
   }
 
   test('scenario {$self}')
@@ -103,5 +103,4 @@ test.group('conformance of the tool server', (group) => {
       ])
       assert.equal(code, 0, output.slice(-6000))
     })
-    .timeout(120_000)
 })

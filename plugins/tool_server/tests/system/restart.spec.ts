@@ -55,4 +55,4 @@ test('a killed and restarted server continues the queries of tools', async ({
     num_results: 40,
   })
   assert.deepEqual([...first.results, ...more.results], whole.results)
-}).timeout(180_000)
+})

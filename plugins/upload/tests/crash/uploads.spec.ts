@@ -12,7 +12,7 @@ import { ace } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(3)
 /** Milliseconds for what was left in the air to be noticed and done again. */
-const TIMEOUT = 90_000
+const TIMEOUT = 300_000
 const DOCUMENTS = 12
 
 const ARCHIVE = `
@@ -85,7 +85,7 @@ test.group('uploads and kill -9', (group) => {
           .digest('hex'),
       ])
     )
-  }).timeout(250_000 + CRASHES * 15_000)
+  }).timeout(600_000 + CRASHES * 15_000)
 
   test('a page is merged whole or not at all', async ({ assert }) => {
     const killing = processes.killInTurns(CRASHES, 1500)
@@ -123,7 +123,7 @@ test.group('uploads and kill -9', (group) => {
       'SELECT id FROM uploads WHERE upload_type = 1 AND status <> 2'
     )
     assert.lengthOf(failed, 0)
-  }).timeout(250_000 + CRASHES * 15_000)
+  }).timeout(600_000 + CRASHES * 15_000)
 
   const ENTRIES = `
     SELECT count(DISTINCT d.id) AS dockets, count(e.id) AS entries, count(DISTINCT e.entry_number) AS numbers

@@ -91,7 +91,7 @@ test.group('a case on the page for uploads', (group) => {
       found.results.map(({ id }: { id: number }) => id),
       [recapDocumentId]
     )
-  }).timeout(60_000)
+  })
 
   test('what is none of the pages is refused in words', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount({ rights: [UPLOAD_RIGHT] }))

@@ -155,7 +155,6 @@ test.group('uploads of every type', (group) => {
       }
       assert.isAtLeast(merged, 2)
     })
-    .timeout(60_000)
 
   test('type {type} of {folder} adds the documents of an entry')
     .with(MENUS)

@@ -93,9 +93,7 @@ test.group('the upload queue', (group) => {
     for (let failing = 1; failing <= sent; failing++)
       for (const fault of ['cut', 'unanswered'] as const) await attempt({ failing, fault })
     assert.isAbove(sent, 5)
-  })
-    .timeout(120_000)
-    .skip(!EVERYTHING, LEFT_OUT)
+  }).skip(!EVERYTHING, LEFT_OUT)
 
   test('a PDF of an attachment makes its document', async ({ client, assert }) => {
     await send(client, account, pdf({ registry_doc_id: `0350${caseId}7`, attachment_number: 2 }))

@@ -64,6 +64,6 @@ test.group('webhooks with failing statements', (group) => {
   for (const path of PATHS) {
     test(`all or nothing: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)
-    }).timeout(120_000)
+    })
   }
 })

@@ -25,7 +25,7 @@ test.group('reading of pages', (group) => {
     reader = new PageReader()
     return () => reader.close()
   })
-  group.each.timeout(60_000)
+  group.each
 
   for (const [title, page] of pages) {
     test(`in a thread says the same of ${title}`, async ({ assert }) => {
