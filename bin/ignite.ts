@@ -36,7 +36,10 @@ export function createIgnitor(): Ignitor {
       if (signal === 'SIGHUP' && isSupervised()) app.listen(signal, () => {})
       else app.listen(signal as NodeJS.Signals, () => void endBySignal(app, code))
     }
-    if (isSupervised()) endWithSupervisor(app)
+    if (isSupervised()) {
+      endWithSupervisor(app)
+      app.ready(async () => (await import('#app/support/metrics_messages')).answerSupervisor())
+    }
   })
 }
 
@@ -76,6 +79,7 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
       if (app.container.hasBinding(OpenDatabase))
         await (await app.container.make(OpenDatabase)).close()
     }
+    if (isSupervised()) await (await import('#app/support/metrics_messages')).sendLastFigures()
     process.exit(process.exitCode ?? (early ? code : 0))
   })())
 }

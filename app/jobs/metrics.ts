@@ -2,7 +2,7 @@ import { durations } from '#app/support/metrics'
 
 const attempts = durations(
   'curia_job_seconds',
-  'Duration of attempts of background jobs in this process.',
+  'Duration of attempts of background jobs.',
   ['job', 'outcome'],
   [0.05, 0.5, 5, 60, 600]
 )

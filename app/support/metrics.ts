@@ -1,5 +1,5 @@
 /**
- * Metrics of this process, which Prometheus reads. Each is declared beside
+ * What this process counts, for Prometheus. Each is declared beside
  * what it counts. Labels have values from declarations only (routes, jobs,
  * scopes, statuses): what clients send would make a series of each value.
  */

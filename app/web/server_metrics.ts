@@ -2,7 +2,6 @@
  * Metrics that are read when they are asked for: the state of the services,
  * and what is in the database and so the same in all processes.
  */
-import { resourceUsage, uptime } from 'node:process'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Gauge, Registry } from 'prom-client'
 import { ChangeLog } from '#app/events/change_log'
@@ -12,6 +11,9 @@ import { JobRegistry } from '#app/jobs/job_registry'
 import { SCHEMA } from '#app/jobs/queues'
 import { Indexer } from '#app/search/indexer/indexer'
 import { metrics } from '#app/support/metrics'
+import { gatherFromSupervisor } from '#app/support/metrics_messages'
+import { processMetrics } from '#app/support/process_metrics'
+import { isSupervised } from '#app/support/run_mode'
 import { Monitoring } from './monitoring.js'
 import { shared } from './shared_result.js'
 
@@ -28,7 +30,7 @@ interface Counted {
 type Source = () => Promise<Iterable<[labels: Record<string, string>, value: number]>>
 
 /**
- * All metrics of this process in the text format of Prometheus.
+ * All metrics of this server, also of its other processes, in the text format of Prometheus.
  *
  * @returns what writes them, once for all who ask within two seconds
  */
@@ -90,21 +92,8 @@ export function serverMetrics({ container }: Pick<ApplicationService, 'container
         behind ?? -1,
       ])
   )
-  addProcess(add)
-  return shared(() => Registry.merge([registry, metrics]).metrics())
-}
-
-/** Names as Prometheus has them for all programs. */
-function addProcess(add: (name: string, help: string, labels: string[], source: Source) => void) {
-  add('process_cpu_seconds_total', 'Processor time in seconds.', [], async () => {
-    const { userCPUTime, systemCPUTime } = resourceUsage()
-    return [[{}, (userCPUTime + systemCPUTime) / 1e6]]
+  return shared(async () => {
+    const counted = isSupervised() ? await gatherFromSupervisor() : [metrics, processMetrics]
+    return Registry.merge([registry, ...counted]).metrics()
   })
-  add('process_resident_memory_bytes', 'Resident memory in bytes.', [], async () => [
-    [{}, process.memoryUsage.rss()],
-  ])
-  const started = Date.now() / 1000 - uptime()
-  add('process_start_time_seconds', 'Start of the process, Unix time.', [], async () => [
-    [{}, started],
-  ])
 }

@@ -21,6 +21,8 @@ import {
 
 const COURTS = '/api/rest/v4/courts/?fields=id'
 const AUDIO = 'mp3/2026/10/01/riley-v-california.mp3'
+/** Asked for by nothing but the test of the metrics. */
+const COUNTED = '/api/rest/v4/courts/ca9/?fields=id'
 const TAGS = '/api/rest/v4/tags/'
 /** Milliseconds; a client that waits longer for a killed process is as bad as a failure. */
 const ANSWERED_WITHIN = 60_000
@@ -67,6 +69,27 @@ test.group('web processes on one port', (group) => {
     }
   }
 
+  /** Metrics, each time asked on a new connection, and so of either process. */
+  const readMetrics = async () => {
+    const response = await fetch(server.url('/metrics'), { headers: { connection: 'close' } })
+    return response.text()
+  }
+
+  /** Number of requests for a court in the sums; the count follows the answer. */
+  const countedCourts = async () => {
+    const [, count] =
+      /^curia_requests_total\{method="GET",route="\/api\/rest\/v4\/courts\/:\w+",status="200"\} (\d+)$/m.exec(
+        await readMetrics()
+      ) ?? [null, '0']
+    return Number(count)
+  }
+
+  /** Whichever process is asked, it answers for all of them. */
+  const assertCounted = async (assert: any, expected: number) => {
+    while ((await countedCourts()) < expected) await sleep(50)
+    for (let asked = 0; asked < 6; asked++) assert.equal(await countedCourts(), expected)
+  }
+
   /** Acknowledged tags are in the database. */
   const assertSaved = async (assert: any, acknowledged: string[]) => {
     const { rows } = await database.query('SELECT name FROM user_tags WHERE name = ANY($1)', [
@@ -85,6 +108,21 @@ test.group('web processes on one port', (group) => {
       assert.equal(answers.filter((answer) => answer === 200).length, limit)
       assert.equal(answers.filter((answer) => answer === 429).length, limit)
     }
+  })
+
+  test('metrics are sums over all processes', async ({ assert }) => {
+    const token = await insertAccount(folder, 50_000)
+    for (let request = 0; request < 10; request++) {
+      const headers = { ...authorized(token).headers, connection: 'close' }
+      await (await fetch(server.url(COUNTED), { headers })).text()
+    }
+    await assertCounted(assert, 10)
+    for (const name of ['web process 1', 'web process 2', 'background process'])
+      for (const metric of ['resident_memory_bytes', 'cpu_seconds_total', 'start_time_seconds'])
+        assert.match(
+          await readMetrics(),
+          new RegExp(`^process_${metric}\\{process="${name}"\\} \\d`, 'm')
+        )
   })
 
   test('DRIVE_DISK=s3 looks for files in the bucket first', async ({ assert }) => {
@@ -114,6 +152,7 @@ test.group('web processes on one port', (group) => {
     await assertSaved(assert, acknowledged)
     assert.includeMembers(processes('server.js'), others)
     assert.include(server.output, 'ended with SIGKILL; a new one starts now.')
+    await assertCounted(assert, 10)
   })
 
   test('a killed background process comes back', async () => {
@@ -134,6 +173,7 @@ test.group('web processes on one port', (group) => {
     await assertSaved(assert, acknowledged)
     await replaced('server.js', old.web, 2)
     await replaced('worker.js', old.background, 1)
+    await assertCounted(assert, 10)
   })
 
   test('SIGTERM answers what has begun, and stops all processes and the database', async ({

@@ -33,6 +33,8 @@ export class Member {
   readonly ended: Promise<End>
   /** Whether its end was asked for. */
   leaving = false
+  /** Whether it does its work. */
+  isReady = false
 
   private constructor(
     readonly role: Role,
@@ -45,6 +47,7 @@ export class Member {
     const ended = this.ended.then(() => undefined)
     this.listening = Promise.race([ended, this.#message(isListening).then(() => true as const)])
     this.ready = Promise.race([ended, this.#message(isReadyMessage)])
+    void this.ready.then((message) => (this.isReady = message !== undefined))
   }
 
   /** @param env on top of this process's own */

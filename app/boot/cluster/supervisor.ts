@@ -3,6 +3,7 @@
  * them, replaces those that die, reloads them one by one, and stops them.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MetricsGatherer } from './gather_metrics.js'
 import { Member, type End, type MemberScripts, type Role } from './member.js'
 import type { ReadyMessage } from './messages.js'
 import { RestartDelay } from './restart_delay.js'
@@ -32,6 +33,7 @@ export class Supervisor {
   readonly #stopping = new AbortController()
   #reloading: Promise<void> | undefined
   #reloadAgain = false
+  readonly #metrics = new MetricsGatherer()
   /** Replaced by a reload, and not ended yet. */
   #outgoing: Member | undefined
 
@@ -88,9 +90,9 @@ export class Supervisor {
   }
 
   async #reloadAll(): Promise<void> {
-    const { notice, scripts, env } = this.options
+    const { notice } = this.options
     for (const slot of this.#slots) {
-      const next = Member.start(slot.role, scripts, env)
+      const next = this.#start(slot)
       const abandon = () => void next.stop()
       this.#stopping.signal.addEventListener('abort', abandon)
       const ready = await next.ready
@@ -113,9 +115,15 @@ export class Supervisor {
   }
 
   #add(role: Role, name: string): Member {
-    const { scripts, env } = this.options
-    const member = Member.start(role, scripts, env)
+    const member = this.#start({ role, name })
     this.#slots.push({ role, name, member, delay: new RestartDelay() })
+    return member
+  }
+
+  #start({ role, name }: Pick<Slot, 'role' | 'name'>): Member {
+    const { scripts, env } = this.options
+    const member = Member.start(role, scripts, { ...env, CURIA_PROCESS: name })
+    this.#metrics.watch(member)
     return member
   }
 
@@ -129,7 +137,7 @@ export class Supervisor {
   }
 
   async #replace(slot: Slot, { code, signal }: End): Promise<void> {
-    const { notice, scripts, env } = this.options
+    const { notice } = this.options
     if (this.#stopping.signal.aborted) return
     const delay = slot.delay.next(Date.now() - slot.member.started)
     const pause = delay ? `in ${delay / 1000} s` : 'now'
@@ -137,7 +145,7 @@ export class Supervisor {
     const { signal: stopping } = this.#stopping
     await sleep(delay, undefined, { signal: stopping }).catch(() => {})
     if (stopping.aborted) return
-    slot.member = Member.start(slot.role, scripts, env)
+    slot.member = this.#start(slot)
     this.#watch(slot)
   }
 

@@ -2,7 +2,7 @@ import { counter } from '#app/support/metrics'
 
 const fetches = counter(
   'curia_fetches_total',
-  'Fetches from the court system that ended in this process, by the code of their failure.',
+  'Fetches from the court system that ended, by the code of their failure.',
   ['outcome']
 )
 

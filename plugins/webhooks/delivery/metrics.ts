@@ -2,7 +2,7 @@ import { counter } from '#app/support/metrics'
 
 const attempts = counter(
   'curia_webhook_attempts_total',
-  'Attempts to deliver events to webhooks in this process, by outcome.',
+  'Attempts to deliver events to webhooks, by outcome.',
   ['outcome']
 )
 
