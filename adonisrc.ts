@@ -13,6 +13,8 @@ export default defineConfig({
     () => import('@adonisjs/core/providers/hash_provider'),
     () => import('@adonisjs/core/providers/edge_provider'),
     () => import('@adonisjs/core/providers/vinejs_provider'),
+    // Shut down last: it sends what the others did while they stopped.
+    () => import('./app/boot/tracing_provider.js'),
     () => import('./app/database/database_provider.js'),
     () => import('@adonisjs/lucid/database_provider'),
     () => import('./app/maintenance/maintenance_provider.js'),

@@ -6,11 +6,13 @@
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
 import { maintenanceWindow } from '#app/maintenance/window'
+import { SAMPLERS } from '#app/support/tracing/sampler_names'
 import { readSettings } from '#app/settings/read_settings'
 import {
   addresses,
   databaseAddresses,
   day,
+  fraction,
   embeddingsUrl,
   key,
   secret,
@@ -50,6 +52,11 @@ const env = await readSettings({
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
   METRICS_TOKEN: secret(16),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Env.schema.string.optional({ format: 'url', tld: false }),
+  OTEL_EXPORTER_OTLP_HEADERS: Env.schema.string.optional(),
+  OTEL_SERVICE_NAME: Env.schema.string.optional(),
+  OTEL_TRACES_SAMPLER: Env.schema.enum.optional(SAMPLERS),
+  OTEL_TRACES_SAMPLER_ARG: fraction(),
   MAINTENANCE: maintenanceWindow(),
   COMPRESSION: Env.schema.enum.optional(['on', 'off'] as const),
   REGISTRATION: Env.schema.enum.optional(['open', 'closed'] as const),
@@ -105,6 +112,14 @@ export const settings = {
   maintenance: env.get('MAINTENANCE') ?? null,
   /** What programs that read metrics send; null: they must run on this machine. */
   metricsToken: env.get('METRICS_TOKEN') ?? null,
+  /** Where traces go, and which; null: nowhere. */
+  tracing: env.get('OTEL_EXPORTER_OTLP_ENDPOINT')
+    ? {
+        url: `${env.get('OTEL_EXPORTER_OTLP_ENDPOINT')!.replace(/\/+$/, '')}/v1/traces`,
+        sampler: env.get('OTEL_TRACES_SAMPLER') ?? ('parentbased_always_on' as const),
+        ratio: env.get('OTEL_TRACES_SAMPLER_ARG') ?? 1,
+      }
+    : null,
   /** Whether answers are compressed; a proxy in front may do it instead. */
   compression: env.get('COMPRESSION') !== 'off',
   /** Whether visitors may create accounts. */

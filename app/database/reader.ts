@@ -4,8 +4,10 @@
  */
 import type pg from 'pg'
 import type { ConnectionSettings } from './connection.js'
+import { failSpan } from '#app/support/tracing/spans'
 import { openPool } from './pool.js'
 import type { NamedStatement } from './named_statement.js'
+import { statementSpan } from './traced_statements.js'
 import { TextQuery, type QueryConnection, type Row } from './text_query.js'
 
 /** Statements kept prepared on one connection; each holds a plan of some ten kilobytes. */
@@ -55,9 +57,22 @@ export class Reader {
    * @throws the driver's error; code 57014 when the time limit was reached
    */
   async rows(statement: string | NamedStatement, values: unknown[]): Promise<Row[]> {
+    const text = typeof statement === 'string' ? statement : statement.text
+    const span = statementSpan(text)
+    if (!span) return this.#run(statement, text, values)
+    try {
+      const rows = await this.#run(statement, text, values)
+      span.end()
+      return rows
+    } catch (error) {
+      failSpan(span, error)
+      throw error
+    }
+  }
+
+  async #run(statement: string | NamedStatement, text: string, values: unknown[]): Promise<Row[]> {
     const client = (await this.#pool.connect()) as unknown as PreparingClient
     try {
-      const text = typeof statement === 'string' ? statement : statement.text
       const name = typeof statement === 'string' ? undefined : statement.nameForRun()
       if (name && !client.connection.parsedStatements[name]) await forgetIfFull(client)
       const rows = await client.query(new TextQuery(text, values, name)).rows

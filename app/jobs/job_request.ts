@@ -1,24 +1,47 @@
 /**
- * The ID of the request that sent a job, in the job's data: what the job logs
- * has it, and what it sends in turn.
+ * The ID of the request that sent a job, and its span, in the job's data: what
+ * the job logs has the ID, what it sends in turn has both, and its own span
+ * refers to the other.
  */
 import type { Logger } from '@adonisjs/core/logger'
 import type { Job } from 'pg-boss'
 import { isDatabaseAway } from '#app/database/database_away'
+import { currentTraceparent } from '#app/support/tracing/spans'
 import { currentRequestId } from '#app/support/work_context'
 
 const KEY = 'request_id'
+const TRACE_KEY = 'traceparent'
 
 /** The data of a job with the ID of the request it is sent in, if any. */
 export function withRequest(data: object): object {
   const id = currentRequestId()
-  return id === undefined ? data : { ...data, [KEY]: id }
+  const trace = currentTraceparent()
+  if (id === undefined && trace === undefined) return data
+  return {
+    ...data,
+    ...(id === undefined ? {} : { [KEY]: id }),
+    ...(trace === undefined ? {} : { [TRACE_KEY]: trace }),
+  }
 }
 
-/** What the handler gets, and the ID of the request. */
-export function splitRequest(data: object | null): { data: object; requestId?: string } {
-  const { [KEY]: requestId, ...rest } = (data ?? {}) as Record<string, unknown>
-  return { data: rest, ...(typeof requestId === 'string' ? { requestId } : {}) }
+interface Split {
+  data: object
+  requestId?: string
+  traceparent?: string
+}
+
+/** What the handler gets, the ID of the request, and the span that sent it. */
+export function splitRequest(data: object | null): Split {
+  const {
+    [KEY]: requestId,
+    [TRACE_KEY]: traceparent,
+    ...rest
+  } = (data ?? {}) as Record<string, unknown>
+  return {
+    data: rest,
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+    ...(typeof traceparent === 'string' ? { traceparent } : {}),
+  }
 }
 
 /** One line for an attempt that failed; its error is kept with the job. */

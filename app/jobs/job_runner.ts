@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import { logFailure } from '#app/database/database_away'
+import { traced } from '#app/support/tracing/spans'
 import { inContext } from '#app/support/work_context'
 import { logAttempt, splitRequest } from './job_request.js'
 import { countAttempt } from './metrics.js'
@@ -157,16 +158,27 @@ export class JobRunner {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { registry, app } = this.services
     const { handler } = registry.get(job.name)
-    const { data, requestId } = splitRequest(job.data)
+    const { data, requestId, traceparent } = splitRequest(job.data)
     const began = performance.now()
     try {
+      const attempt = job.retryCount + 1
+      const attributes = {
+        'curia.job': job.name,
+        'curia.job_id': job.id,
+        'curia.attempt': attempt,
+        ...(requestId ? { 'curia.request_id': requestId } : {}),
+      }
       await inContext({ requestId, job: { name: job.name, id: job.id } }, () =>
-        handler(data, {
-          app,
-          signal,
-          attempt: job.retryCount + 1,
-          ...(this.#boss ? { runner: this.#name } : {}),
-        })
+        traced(`job ${job.name}`, { kind: 'consumer', attributes, cause: traceparent ?? '' }, () =>
+          Promise.resolve(
+            handler(data, {
+              app,
+              signal,
+              attempt,
+              ...(this.#boss ? { runner: this.#name } : {}),
+            })
+          )
+        )
       )
       countAttempt(job.name, 'done', began)
     } catch (error) {

@@ -14,6 +14,7 @@ import type {
 } from '@adonisjs/mail/types'
 import type { Jobs } from '#app/jobs/jobs'
 import { isGone } from '#app/jobs/orphans'
+import { traced } from '#app/support/tracing/spans'
 import { noteFailure, noteSuccess, stateOf } from './addresses.js'
 import { failureOf } from './failure.js'
 import { SEND_MAIL } from './outbox_messenger.js'
@@ -50,7 +51,9 @@ export class Outbox {
     if (!mail) return
     try {
       const { message, views } = mail
-      await this.mailer().sendCompiled({ message: { ...message, ...this.#envelope(mail) }, views })
+      await traced('send email', { kind: 'client' }, () =>
+        this.mailer().sendCompiled({ message: { ...message, ...this.#envelope(mail) }, views })
+      )
     } catch (error) {
       const rethrown = await this.database.transaction((trx) =>
         this.#fail(trx, mail, error as Error)

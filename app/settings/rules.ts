@@ -15,6 +15,15 @@ export function whole(low: number, high: number): Rule<number> {
   }
 }
 
+/** A number from 0 to 1, or nothing. */
+export function fraction(): Rule<number> {
+  return (name, text) => {
+    if (!text) return undefined
+    if (/^(?:0?\.\d+|[01](?:\.0*)?)$/.test(text)) return Number(text)
+    throw new Error(`${name} must be a number from 0 to 1, not "${text}"`)
+  }
+}
+
 /** Characters a key has at least. */
 export const MIN_KEY_LENGTH = 32
 

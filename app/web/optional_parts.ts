@@ -38,6 +38,12 @@ export const OWN_PARTS: OptionalPart[] = [
     page: RUNNING,
   },
   {
+    name: 'Traces (OpenTelemetry)',
+    adds: 'sends traces of requests and jobs to a collector',
+    setting: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    page: RUNNING,
+  },
+  {
     name: 'Two-factor sign-in for staff',
     adds: 'asks accounts with rights of the console for a second factor',
     setting: 'STAFF_SECOND_FACTOR=on',

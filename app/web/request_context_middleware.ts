@@ -2,7 +2,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { requestId } from '#api/request_id'
 import { counter, durations } from '#app/support/metrics'
+import { isTraced } from '#app/support/tracing/spans'
 import { inContext } from '#app/support/work_context'
+import { tracedRequest } from './traced_request.js'
 
 const requests = counter('curia_requests_total', 'Answered requests by route and status.', [
   'method',
@@ -36,6 +38,8 @@ export default class RequestContextMiddleware {
       })
       seconds.observe({ route }, (performance.now() - began) / 1000)
     })
-    return inContext({ requestId: requestId(ctx) }, next)
+    const id = requestId(ctx)
+    const work = () => inContext({ requestId: id }, next)
+    return isTraced() ? tracedRequest(ctx, id, work) : work()
   }
 }

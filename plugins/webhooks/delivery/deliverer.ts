@@ -8,6 +8,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { Logger } from '@adonisjs/core/logger'
 import { Jobs } from '#app/jobs/jobs'
 import { isGone } from '#app/jobs/orphans'
+import { traced } from '#app/support/tracing/spans'
 import { NoAnswer, httpPost, type PostAnswer } from './http_post.js'
 import { queueFor } from './queues.js'
 import { recordAttempt, type Attempt } from './outcome.js'
@@ -77,7 +78,11 @@ export class Deliverer {
       const { event_id: id, body } = delivery
       Object.assign(headers, signatureHeaders({ id, timestamp, body }, secrets))
       const target = await this.targets.resolve(endpoint.url)
-      answer = await httpPost(target, { headers, body: Buffer.from(body), signal })
+      // Nothing of the URL but its host: its path may be a secret.
+      const attributes = { 'server.address': target.url.hostname, 'curia.delivery': delivery.id }
+      answer = await traced('POST webhook', { kind: 'client', attributes }, () =>
+        httpPost(target, { headers, body: Buffer.from(body), signal })
+      )
     } catch (reason) {
       if (!(reason instanceof NoAnswer || reason instanceof TargetError)) throw reason
       // Ended because the server stops: as if it had not begun.

@@ -1,0 +1,11 @@
+/** Values of `OTEL_TRACES_SAMPLER` (OpenTelemetry, SDK environment variables). */
+export const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+export type SamplerName = (typeof SAMPLERS)[number]

@@ -1,0 +1,88 @@
+/**
+ * A collector of traces: takes OTLP over HTTP in JSON.
+ */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json, text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+interface Attribute {
+  key: string
+  value: { stringValue?: string; intValue?: number }
+}
+
+export interface CollectedSpan {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  attributes: Attribute[]
+  links: { traceId: string; spanId: string }[]
+  status: { code?: number }
+}
+
+interface Batch {
+  resourceSpans: {
+    resource: { attributes: Attribute[] }
+    scopeSpans: { spans: CollectedSpan[] }[]
+  }[]
+}
+
+export class TraceCollector {
+  readonly spans: CollectedSpan[] = []
+  readonly resources: Attribute[][] = []
+  readonly paths = new Set<string>()
+  /** Whether it refuses what it gets. */
+  isBroken = false
+  refused = 0
+
+  private constructor(readonly server: Server) {
+    server.on('request', async (request, response) => {
+      if (this.isBroken) {
+        await text(request)
+        this.refused++
+        return response.writeHead(400).end()
+      }
+      this.paths.add(request.url!)
+      const { resourceSpans } = (await json(request)) as Batch
+      for (const { resource, scopeSpans } of resourceSpans) {
+        this.resources.push(resource.attributes)
+        for (const { spans } of scopeSpans) this.spans.push(...spans)
+      }
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  }
+
+  static async start(): Promise<TraceCollector> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new TraceCollector(server)
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1/traces`
+  }
+
+  /** Waits for a span. */
+  async span(wanted: (span: CollectedSpan) => boolean): Promise<CollectedSpan> {
+    for (;;) {
+      const found = this.spans.find(wanted)
+      if (found) return found
+      await sleep(10)
+    }
+  }
+
+  close(): void {
+    this.server.close()
+    this.server.closeAllConnections()
+  }
+}
+
+/** Attributes of a span or resource by name. */
+export function attributesOf(attributes: Attribute[]): Record<string, string | number | undefined> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue])
+  )
+}
