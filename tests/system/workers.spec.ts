@@ -2,6 +2,7 @@
  * `WORKERS=2`: one command, two web processes on one port and one for
  * background work, with files in a bucket.
  */
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
@@ -11,6 +12,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { askTogether, insertAccount } from '#tests/helpers/limited_account'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
+import { attributesOf, TraceCollector } from '#tests/helpers/trace_collector'
 import {
   childrenOf,
   clusterFolder,
@@ -32,17 +34,22 @@ test.group('web processes on one port', (group) => {
   let server: ServerProcess
   let database: pg.Client
   let s3: S3Server
+  let collector: TraceCollector
 
   group.setup(async () => {
     folder = makeTemporaryFolder()
     await copyMadeFolder(folder)
     s3 = await S3Server.start('archive')
+    collector = await TraceCollector.start()
     server = await ServerProcess.start({
       DATA_DIR: folder,
       WORKERS: '2',
       RATE_LIMITS: 'on',
       DRIVE_DISK: 's3',
       S3_BUCKET: 'archive',
+      OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin,
+      OTEL_SERVICE_NAME: 'curia-test',
+      OTEL_TRACES_SAMPLER: 'parentbased_always_off',
       S3_ENDPOINT: s3.endpoint,
       AWS_ACCESS_KEY_ID: S3_KEYS.id,
       AWS_SECRET_ACCESS_KEY: S3_KEYS.secret,
@@ -55,6 +62,7 @@ test.group('web processes on one port', (group) => {
     await database.end().catch(() => {})
     await server.kill('SIGTERM')
     await s3.close()
+    collector.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -186,12 +194,18 @@ test.group('web processes on one port', (group) => {
     const asked = Promise.all(
       Array.from({ length: 20 }, () => fetch(url, authorized(token)).then((r) => r.json()))
     )
-    await fetch(server.url('/health'))
+    const trace = randomBytes(16).toString('hex')
+    const traceparent = `00-${trace}-${randomBytes(8).toString('hex')}-01`
+    await fetch(server.url('/health'), { headers: { traceparent } })
     const { code } = await server.kill('SIGTERM')
     for (const body of await asked) assert.isNotEmpty((body as { results: unknown[] }).results)
     assert.equal(code, 0)
     for (const pid of running) assert.isFalse(isAlive(pid))
     assert.isUndefined(postmaster(cluster))
+    // What was still queued has been sent; of requests without a caller's trace the sampler sends nothing.
+    assert.isTrue(collector.spans.some(({ traceId, kind }) => traceId === trace && kind === 2))
+    assert.isTrue(collector.spans.every(({ traceId }) => traceId === trace))
+    assert.equal(attributesOf(collector.resources[0]!)['service.name'], 'curia-test')
   })
 
   test('limits in the memory of one process are refused', async ({ assert }) => {
