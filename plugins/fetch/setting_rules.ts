@@ -2,6 +2,7 @@
  * Rules for the settings of fetching. Each reads the text of a setting, and throws an error that
  * names it.
  */
+import { StartupError } from '#app/support/startup_error'
 
 /** A loopback address and port. */
 export interface LoopbackAddress {
@@ -33,4 +34,21 @@ export function proxyUrl() {
     if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return text
     throw new Error(`${name} must be http:// or https:// with host and port of a proxy`)
   }
+}
+
+/**
+ * Sessions at the court system must be where the jobs that use them run: with
+ * several web processes that is another process than the one that opened them.
+ *
+ * @throws StartupError
+ */
+export function requireSharedSessions(
+  { workers, redisUrl }: { workers: number; redisUrl: string | null },
+  { registry, connect }: { registry: 'on' | 'off'; connect: object | null }
+): void {
+  if (workers <= 1 || redisUrl || (registry === 'off' && !connect)) return
+  const setting = connect ? 'REGISTRY_CONNECT' : 'REGISTRY=on'
+  throw new StartupError(
+    `${setting} keeps sessions at the court system in one process only. With WORKERS above 1 set REDIS_URL, or WORKERS=1.`
+  )
 }

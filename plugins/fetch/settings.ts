@@ -2,7 +2,8 @@
 import { Env } from '@adonisjs/core/env'
 import { readSettings } from '#app/settings/read_settings'
 import { whole } from '#app/settings/rules'
-import { loopbackAddress, proxyUrl } from './setting_rules.js'
+import { settings as serverSettings } from '#start/env'
+import { loopbackAddress, proxyUrl, requireSharedSessions } from './setting_rules.js'
 
 const env = await readSettings({
   REGISTRY: Env.schema.enum.optional(['on', 'off'] as const),
@@ -16,7 +17,7 @@ const env = await readSettings({
   FETCH_MAX_PAGES: whole(1, 100_000),
 })
 
-export default {
+const settings = {
   /** Whether the court system itself may be reached. */
   registry: env.get('REGISTRY') ?? 'off',
   /** What answers in place of the court system; null: the court system itself. */
@@ -34,3 +35,7 @@ export default {
   /** Billable pages that one fetch may cost; null: any number. */
   maxPages: env.get('FETCH_MAX_PAGES') ?? null,
 }
+
+requireSharedSessions(serverSettings, settings)
+
+export default settings

@@ -14,6 +14,7 @@ import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
 import { attributesOf, TraceCollector } from '#tests/helpers/trace_collector'
 import {
+  ace,
   childrenOf,
   clusterFolder,
   isAlive,
@@ -219,6 +220,18 @@ test.group('web processes on one port', (group) => {
       output.trim(),
       'curia: THROTTLE_STORE=memory counts in one process only. With WORKERS above 1 use postgres or redis, or leave it out.'
     )
+  })
+
+  test('fetching without Redis is refused, by the start and by doctor', async ({ assert }) => {
+    const settings = { DATA_DIR: folder, WORKERS: '2', REGISTRY_CONNECT: '127.0.0.1:9' }
+    const refusals = [await ServerProcess.fail(settings), await ace(['doctor'], settings).ended]
+    for (const { code, output } of refusals) {
+      assert.equal(code, 1)
+      assert.equal(
+        output.trim(),
+        'curia: REGISTRY_CONNECT keeps sessions at the court system in one process only. With WORKERS above 1 set REDIS_URL, or WORKERS=1.'
+      )
+    }
   })
 })
 

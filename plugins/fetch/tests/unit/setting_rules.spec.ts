@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { loopbackAddress, proxyUrl } from '#plugins/fetch/setting_rules'
+import { loopbackAddress, proxyUrl, requireSharedSessions } from '#plugins/fetch/setting_rules'
 
 test.group('settings of fetching', () => {
   test('{text} is an address of this machine')
@@ -48,5 +48,23 @@ test.group('settings of fetching', () => {
         'REGISTRY_PROXY must be http:// or https:// with host and port of a proxy'
       )
     }
+  })
+})
+
+test.group('sessions of several processes', () => {
+  const off = { registry: 'off', connect: null } as const
+  const on = { registry: 'on', connect: null } as const
+  const connected = { registry: 'off', connect: {} } as const
+
+  test('are refused without Redis', ({ assert }) => {
+    const two = { workers: 2, redisUrl: null }
+    assert.throws(() => requireSharedSessions(two, on), /^REGISTRY=on .* set REDIS_URL/)
+    assert.throws(() => requireSharedSessions(two, connected), /^REGISTRY_CONNECT /)
+  })
+
+  test('need none in one process, with Redis, or where nothing is fetched', ({ assert }) => {
+    assert.doesNotThrow(() => requireSharedSessions({ workers: 1, redisUrl: null }, on))
+    assert.doesNotThrow(() => requireSharedSessions({ workers: 2, redisUrl: 'redis://a' }, on))
+    assert.doesNotThrow(() => requireSharedSessions({ workers: 2, redisUrl: null }, off))
   })
 })
