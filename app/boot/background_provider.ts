@@ -13,10 +13,11 @@ export default class BackgroundProvider {
   async ready() {
     if (!isServer(this.app) || isSupervised() || settings.jobs !== 'inline') return
     const logger = await this.app.container.make('logger')
-    const failed = (message: string) => (error: unknown) => logFailure(logger, error, message)
-    this.#searchKept = startSearchConsumers(this.app).catch((error) =>
-      logger.error({ err: error }, 'indexes are not kept')
-    )
+    const failed = (message: string) => (error: unknown) => {
+      // What a stop cuts short only follows from it.
+      if (!this.app.isTerminating) logFailure(logger, error, message)
+    }
+    this.#searchKept = startSearchConsumers(this.app).catch(failed('indexes are not kept'))
     void runJobs(this.app).catch(failed('jobs cannot be run'))
     void startConsumers(this.app).catch(failed('changes are not followed'))
   }

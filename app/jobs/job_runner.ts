@@ -48,6 +48,7 @@ export class JobRunner {
   #boss: PgBoss | undefined
   #looking: NodeJS.Timeout | undefined
   #stopping = false
+  #starting: Promise<void> | undefined
   #adjusting: Promise<void> = Promise.resolve()
 
   constructor(
@@ -55,7 +56,13 @@ export class JobRunner {
     readonly watched: (boss: PgBoss) => PgBoss
   ) {}
 
-  async start(): Promise<void> {
+  /** Takes jobs from now on. A stop while it starts waits for that. */
+  start(): Promise<void> {
+    this.#starting = this.#start()
+    return this.#starting
+  }
+
+  async #start(): Promise<void> {
     const { connection } = this.services
     const pollIntervals = { ...POLL_INTERVALS, ...this.services.pollIntervals }
     const boss = this.watched(
@@ -203,9 +210,12 @@ export class JobRunner {
   }
 
   async stop(): Promise<void> {
-    const boss = this.#boss
-    if (!boss || this.#stopping) return
+    if (this.#stopping) return
     this.#stopping = true
+    // A start that failed rejected its own promise.
+    await this.#starting?.catch(() => {})
+    const boss = this.#boss
+    if (!boss) return
     clearInterval(this.#looking)
     for (const { name } of this.services.registry.all()) void boss.offWork(name, { wait: false })
     await this.#idle(STOP_TIMEOUTS.beforeSignal)
