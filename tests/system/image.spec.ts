@@ -1,6 +1,9 @@
 /**
- * The commands of the Dockerfile, run one after the other in a plain folder
- * with the project's own Node, in place of the image that cannot be built here.
+ * The commands of Dockerfile, compose.yaml and curia.service, run in a plain
+ * folder with the project's own Node, in place of images that cannot be built
+ * here. The image has the packages of a build, and so has this folder; of the
+ * services beside it Redis runs by its command, PostgreSQL is the bundled one,
+ * object storage and Typesense are simulated.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,83 +12,154 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { Copy } from 'dockerfile-ast'
+import { composeServices, unitFile } from '#tests/helpers/compose_file'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { DOCKERFILE, healthCheck, wordsOf } from '#tests/helpers/image'
+import { PostgresServer } from '#tests/helpers/postgres_replica'
+import { HAS_REDIS, NO_REDIS } from '#tests/helpers/redis_server'
+import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
 import { ROOT } from '#tests/helpers/server_process'
+import { TYPESENSE_KEY, TypesenseSimulator } from '#tests/simulators/typesense/server'
 
 /** Of the image, and of the machine what finds programs and packages; nothing of the tests. */
-const MACHINE = ['HOME', 'LANG', 'npm_config_registry', 'npm_config_cache', 'TMPDIR']
+const MACHINE = ['HOME', 'LANG', 'PATH', 'npm_config_registry', 'npm_config_cache', 'TMPDIR']
+const machine = Object.fromEntries(MACHINE.map((name) => [name, process.env[name]]))
+/** The image has a Node that is new enough. */
+const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+
+interface Command {
+  child: ChildProcess
+  output: () => string
+}
 
 test.group('image', (group) => {
   let folder: string
-  let server: ChildProcess | undefined
+  let tree: string
+  let data: string
+  const started: ChildProcess[] = []
 
-  group.each.setup(() => {
+  group.setup(() => {
     folder = makeTemporaryFolder()
+    tree = join(folder, 'srv')
+    mkdirSync(tree)
+    buildImage(tree)
+    return () => rmSync(folder, { recursive: true, force: true })
+  })
+  group.each.setup(() => {
+    data = makeTemporaryFolder()
     return async () => {
-      if (server?.exitCode === null) {
-        server.kill('SIGKILL')
-        await once(server, 'close')
+      for (const child of started.splice(0).filter(({ exitCode }) => exitCode === null)) {
+        child.kill('SIGKILL')
+        await once(child, 'close')
       }
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(data, { recursive: true, force: true })
     }
+  })
+
+  const start = ([program, ...words]: string[], env: NodeJS.ProcessEnv): Command => {
+    const child = spawn(program!, words, { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    started.push(child)
+    let output = ''
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (text) => (output += text))
+    return { child, output: () => output }
+  }
+  const settings = async () => ({
+    ...machine,
+    ...imageSettings(),
+    PATH,
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    DATA_DIR: join(data, 'data'),
   })
 
   test('is built, answers its health check, and stops in order', async ({ assert }) => {
-    const tree = join(folder, 'srv')
-    const data = join(folder, 'data')
-    mkdirSync(tree)
-    mkdirSync(data, { mode: 0o755 })
-    const port = String(await freePort())
-    const env = {
-      ...Object.fromEntries(MACHINE.map((name) => [name, process.env[name]])),
-      ...imageSettings(),
-      PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
-      npm_config_prefer_offline: 'true',
-      HOST: '127.0.0.1',
-      PORT: port,
-      DATA_DIR: data,
-    }
-    for (const instruction of buildStage()) {
-      if (instruction instanceof Copy) copy(instruction, tree)
-      else if (instruction.getKeyword() === 'RUN')
-        execFileSync('sh', ['-ec', instruction.getArgumentsContent()!], {
-          cwd: tree,
-          // npm leaves development packages out where this says production: it does in the second stage only.
-          env: { ...env, NODE_ENV: undefined },
-          stdio: 'pipe',
-        })
-    }
     assert.notInclude(readdirSync(join(tree, 'node_modules')), 'eslint')
-
-    const [program, ...words] = wordsOf(DOCKERFILE.getCMDs()[0]!)
-    server = spawn(program!, words, { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [server.stdout!, server.stderr!])
-      stream.on('data', (text) => (output += text))
-    const [check, ...rest] = healthCheck()
+    const env = await settings()
+    const server = start(wordsOf(DOCKERFILE.getCMDs()[0]!), env)
     // It prints its address once the archive can be searched.
-    while (!output.includes('curl ')) {
-      assert.isNull(server.exitCode, output)
-      await sleep(200)
-    }
-    assert.isTrue(isHealthy(check!, rest, env))
-    const answer = await fetch(`http://127.0.0.1:${port}/api/rest/v4/courts/?fields=id`)
-    assert.equal(answer.status, 200)
-    assert.isNotEmpty(((await answer.json()) as { results: object[] }).results)
+    await until(server, () => server.output().includes('curl '))
+    assert.isTrue(succeeds(healthCheck(), env))
+    const courts = (await read(env.PORT, '/api/rest/v4/courts/?fields=id')) as { results: object[] }
+    assert.isNotEmpty(courts.results)
+    assert.equal(await stop(server), 0, server.output())
+    assert.isFalse(succeeds(healthCheck(), env))
+  })
 
-    server.kill('SIGTERM')
-    const [code] = await once(server, 'close')
-    assert.equal(code, 0, output)
-    assert.isFalse(isHealthy(check!, rest, env))
+  test('app and worker of compose.yaml work with the services beside them', async ({
+    assert,
+    cleanup,
+  }) => {
+    const values = { APP_KEY: 'k'.repeat(32), POSTGRES_PASSWORD: 'p', TYPESENSE_API_KEY: 't' }
+    const services = composeServices({ ...values, S3_PASSWORD: 's' })
+    const app = services.app!.environment!
+    assert.deepEqual(services.worker!.environment, app)
+
+    const port = String(await freePort())
+    const redis = start(
+      [...services.redis!.command!, '--port', port, '--bind', '127.0.0.1', '--dir', data],
+      machine
+    )
+    const [, askRedis, ...question] = services.redis!.healthcheck!.test!
+    await until(redis, () => succeeds([askRedis!, '-p', port, ...question], machine))
+    const postgres = await PostgresServer.primary()
+    cleanup(() => postgres.remove())
+    const s3 = await S3Server.start(app.S3_BUCKET!)
+    cleanup(() => s3.close())
+    const typesense = await TypesenseSimulator.start({ mostOperations: 2_000 })
+    cleanup(() => typesense.close())
+    const here = {
+      APP_URL: '',
+      AWS_ACCESS_KEY_ID: S3_KEYS.id,
+      AWS_SECRET_ACCESS_KEY: S3_KEYS.secret,
+      DATABASE_URL: postgres.url,
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+      S3_ENDPOINT: s3.endpoint,
+      TYPESENSE_API_KEY: TYPESENSE_KEY,
+      TYPESENSE_URLS: typesense.urls.join(','),
+    }
+    assert.includeMembers(Object.keys(app), Object.keys(here))
+
+    // A database of one's own is left empty otherwise, and there is nothing to find.
+    const env = { ...(await settings()), ...app, ...here, SAMPLE_ARCHIVE: 'on' }
+    const server = start(wordsOf(DOCKERFILE.getCMDs()[0]!), env)
+    await until(server, () => succeeds(healthCheck(), env))
+    const worker = start(services.worker!.command!, env)
+    await until(worker, () => worker.output().includes('Curia worker is ready'))
+    // The worker fills the index that the app searches.
+    await until(worker, async () => {
+      const found = await read(env.PORT, '/api/rest/v4/search/?q=education').catch(() => undefined)
+      return (found as { count: number } | undefined)?.count
+    })
+    assert.equal(await stop(worker), 0, worker.output())
+    assert.equal(await stop(server), 0, server.output())
+    assert.equal(await stop(redis), 0)
+  }).skip(!HAS_REDIS, NO_REDIS)
+
+  test('ExecStart of curia.service runs the server until SIGTERM', async ({ assert }) => {
+    const { command, environment } = unitFile()
+    const { HOST, PORT, DATA_DIR } = await settings()
+    // The unit needs no newer Node on the path than the machine has.
+    const server = start(command, { ...machine, ...environment, HOST, PORT, DATA_DIR })
+    await until(server, () => server.output().includes('curl '))
+    assert.isObject(await read(PORT, '/api/rest/v4/'))
+    assert.equal(await stop(server), 0, server.output())
   })
 })
 
-/** Instructions of the first stage. */
-function buildStage() {
+/** Does what the first stage of the Dockerfile says, in a folder. */
+function buildImage(tree: string): void {
   const instructions = DOCKERFILE.getInstructions()
   const [, second] = DOCKERFILE.getFROMs()
-  return instructions.slice(0, instructions.indexOf(second!))
+  for (const instruction of instructions.slice(0, instructions.indexOf(second!))) {
+    if (instruction instanceof Copy) copy(instruction, tree)
+    else if (instruction.getKeyword() === 'RUN')
+      execFileSync('sh', ['-ec', instruction.getArgumentsContent()!], {
+        cwd: tree,
+        env: { ...machine, PATH, npm_config_prefer_offline: 'true' },
+        stdio: 'pipe',
+      })
+  }
 }
 
 /** Names the image is given as variables. */
@@ -106,11 +180,32 @@ function copy(instruction: Copy, tree: string): void {
     cpSync(join(ROOT, source), join(tree, source), { recursive: true })
 }
 
-function isHealthy(program: string, words: string[], env: NodeJS.ProcessEnv): boolean {
+function succeeds([program, ...words]: string[], env: NodeJS.ProcessEnv): boolean {
   try {
-    execFileSync(program, words, { env, stdio: 'pipe' })
+    execFileSync(program!, words, { env, stdio: 'pipe' })
     return true
   } catch {
     return false
   }
+}
+
+/** Waits for something while a process runs. @throws Error with its output when it ends before */
+async function until({ child, output }: Command, isTrue: () => unknown): Promise<void> {
+  while (!(await isTrue())) {
+    if (child.exitCode !== null) throw new Error(output())
+    await sleep(200)
+  }
+}
+
+/** @returns the exit code after SIGTERM */
+async function stop({ child }: Command): Promise<number | null> {
+  child.kill('SIGTERM')
+  const [code] = (await once(child, 'close')) as [number | null]
+  return code
+}
+
+async function read(port: string, path: string): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`)
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return response.json()
 }
