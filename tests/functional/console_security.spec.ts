@@ -490,7 +490,10 @@ test.group('guessing', () => {
         const token = await visitor.csrfToken(path)
         const run: string[] = []
         const connection = db.connection().getWriteClient()
-        const note = ({ sql }: { sql: string }) => run.push(sql.replaceAll(/\s+/g, ' '))
+        const note = ({ sql }: { sql: string }) => {
+          // Tokens of other tests are noted as used every few seconds.
+          if (!sql.includes('last_used_at')) run.push(sql.replaceAll(/\s+/g, ' '))
+        }
         connection.on('query', note)
         try {
           assert.equal((await visitor.post(path, { email: address, _csrf: token })).status, 200)
