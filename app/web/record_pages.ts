@@ -56,6 +56,8 @@ export interface RecordPage {
 /** A part of another plugin's page. */
 export interface PageSection {
   view: string
+  /** Shown after all others, however many rows it has. */
+  isLong?: boolean
   /** @returns what the template shows; undefined leaves the section out */
   load: (
     records: Records,
@@ -168,7 +170,7 @@ export class RecordPages {
     this.#feeds.set(resource, feedOf)
   }
 
-  /** Adds a section to the pages of a resource, after the existing ones. */
+  /** Adds a section to the pages of a resource, after the existing ones of its length. */
   addSection(resource: string, section: PageSection): void {
     this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), section])
   }
@@ -205,24 +207,30 @@ export class RecordPages {
     // Filtered and further pages of a record are no pages of their own to search engines.
     if (query.size || page.isIndexed === false || record.blocked)
       ctx.response.header('x-robots-tag', 'noindex')
-    const sections: { view: string; data: Record<string, unknown> }[] = []
-    for (const { view, load } of this.#sectionsOf(page)) {
-      const data = await load(this.records, record, visitor, query)
-      if (data) sections.push({ view, data })
+    const loaded: { section: PageSection; data: Record<string, unknown> }[] = []
+    for (const section of this.#sectionsOf(page)) {
+      const data = await section.load(this.records, record, visitor, query)
+      if (data) loaded.push({ section, data })
     }
     const shown = (await page.load?.(this.records, record, query)) ?? {}
     ctx.view.share({ head: headOf(page, record, shown, { path, origin: origin(ctx) }) })
     setPageHeaders(ctx.response)
     const feedOf = this.#feeds.get(page.resource)
     if (feedOf) announceFeed(ctx, feedOf(record))
+    const rendered = (isLong: boolean) =>
+      Promise.all(
+        loaded
+          .filter(({ section }) => !!section.isLong === isLong)
+          .map(({ section, data }) => ctx.view.render(section.view, { record, ...data }))
+      )
+    const [short, long] = [await rendered(false), await rendered(true)]
     return ctx.view.render(page.view, {
       title: page.title(record),
       record,
       json: `/api/rest/v4/${page.resource}/${record.id}/`,
       ...shown,
-      sections: await Promise.all(
-        sections.map(({ view, data }) => ctx.view.render(view, { record, ...data }))
-      ),
+      sections: [...short, ...long],
+      parts: { short, long },
     })
   }
 }

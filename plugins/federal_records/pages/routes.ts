@@ -62,7 +62,11 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     view: 'federal_records::staff_section',
     load: loadStaffSection,
   })
-  pages.addSection('dockets', { view: 'federal_records::docket_sheet', load: loadSheet })
+  pages.addSection('dockets', {
+    view: 'federal_records::docket_sheet',
+    load: loadSheet,
+    isLong: true,
+  })
 }
 
 const DOCUMENT = new NamedStatement(

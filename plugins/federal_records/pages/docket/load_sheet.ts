@@ -1,5 +1,6 @@
 /** The docket sheet on the page of a docket. */
 import type { Records, ShownRecord } from '#api/records'
+import { storageAddress } from '#app/storage/stored_files'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { priceOf } from '../../price.js'
 import { docketTabs } from './docket_tabs.js'
@@ -57,6 +58,7 @@ function grouped(documents: SheetDocument[], actions: ReadonlyMap<number, LineAc
     ...document,
     name: nameOf(document),
     note: noteOf(document),
+    file: document.is_available && !document.is_sealed && storageAddress(document.filepath_local),
     actions: actions.get(document.id) ?? [],
   }))
   return {

@@ -16,6 +16,7 @@ export interface SheetDocument {
   is_available: boolean | null
   is_free_on_registry: boolean | null
   is_sealed: boolean | null
+  filepath_local: string | null
 }
 
 export interface SheetEntry {
@@ -43,7 +44,8 @@ const rowsInOrder = (direction: string) =>
         'document_number', doc.document_number, 'registry_doc_id', doc.registry_doc_id,
         'attachment_number', doc.attachment_number, 'description', doc.description,
         'page_count', doc.page_count, 'is_available', doc.is_available,
-        'is_free_on_registry', doc.is_free_on_registry, 'is_sealed', doc.is_sealed)
+        'is_free_on_registry', doc.is_free_on_registry, 'is_sealed', doc.is_sealed,
+        'filepath_local', doc.filepath_local)
         ORDER BY doc.document_type, doc.document_number, doc.attachment_number)
       FROM archive_documents doc WHERE doc.docket_entry_id = e.id) AS documents
     FROM (SELECT * FROM docket_entries e WHERE ${MATCHES}

@@ -1,7 +1,9 @@
 /** The page of a docket: its entries with filters, order and pages, and its parties. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { signedIn } from '#tests/helpers/visitor'
 
 const ENTRIES = 450
 
@@ -139,8 +141,20 @@ test.group('docket pages', (group) => {
     await own.addEntry('ORDER', [
       { page_count: 7 },
       { attachment_number: 1, page_count: 90, document_type: 2 },
-      { attachment_number: 2, page_count: 1, is_available: true, document_type: 2 },
-      { attachment_number: 3, page_count: 2, is_sealed: true, document_type: 2 },
+      {
+        attachment_number: 2,
+        page_count: 1,
+        is_available: true,
+        document_type: 2,
+        filepath_local: 'recap/an exhibit.pdf',
+      },
+      {
+        attachment_number: 3,
+        page_count: 2,
+        is_sealed: true,
+        document_type: 2,
+        filepath_local: 'recap/sealed.pdf',
+      },
       { attachment_number: 4, page_count: 3, is_free_on_registry: true, document_type: 2 },
     ])
     const html = (await client.get(`/docket/${own.id}/ash-v-beech/`)).text()
@@ -156,6 +170,32 @@ test.group('docket pages', (group) => {
       assert.include(html, text)
     assert.notInclude(html, '$0.10 at the court')
     assert.notInclude(html, '$0.20 at the court')
+    // Files of the archive are a click away.
+    assert.include(html, '<a href="/storage/recap/an%20exhibit.pdf">PDF<')
+    assert.notInclude(html, 'sealed.pdf')
+  })
+
+  test('have what a visitor does with the docket above its sheet, and no empty headings of rows', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const own = await makeDocket()
+    cleanup(own.remove)
+    const { entry } = await own.addEntry('Minute entry')
+    const database = await app.container.make('lucid.db')
+    await database.from('docket_entries').where({ id: entry }).update({ entry_number: null })
+    const address = `/docket/${own.id}/ash-v-beech/`
+    const { text } = await (await signedIn(await makeAccount())).get(address)
+    const places = ['Follow this docket', 'Add a tag', 'id="entries"', 'Minute entry']
+    const found = places.map((words) => text.indexOf(words))
+    assert.notInclude(found, -1)
+    assert.deepEqual(
+      found,
+      found.toSorted((one, other) => one - other)
+    )
+    assert.notMatch(text, /<th[^>]*>\s*<\/th>/)
+    assert.notInclude((await client.get(address)).text(), 'Follow this docket')
   })
 
   test('say that the archive has nothing of a docket by leaving the sheet out', async ({
