@@ -65,6 +65,14 @@ export interface SearchFacet {
   named?: string
 }
 
+/** A field results are sorted by. */
+export interface SearchOrderPart {
+  name: string
+  descending: boolean
+  /** What people call it, where its name does not say it. */
+  label?: string
+}
+
 /** Boxes that each let a value through: `stat_Published=on`. With none, `standard` are let through. */
 export interface SearchBoxes {
   field: string
@@ -162,7 +170,7 @@ export interface SearchTypeDefinition {
   /** In the order in which they are shown. */
   facets?: SearchFacet[]
   /** Values of `order_by`, besides `score desc` and random ones. */
-  orders: Record<string, { name: string; descending: boolean }[]>
+  orders: Record<string, SearchOrderPart[]>
   standardOrder: string
   /** Code of the type whose rows v3 shows for this one, with the same parameters. */
   flatAs?: string

@@ -53,6 +53,9 @@ function codes(field: string, list: Choice[], description: string) {
 }
 
 /** Judges (search.md 2.5). */
+const BY_NAME = { name: 'name_reverse', label: 'Name', descending: false }
+const BY_BIRTH = { name: 'dob', label: 'Date of birth', descending: false }
+
 export default defineSearchType({
   code: 'p',
   label: 'Judges',
@@ -76,18 +79,12 @@ export default defineSearchType({
     political_affiliation: codes('political_affiliation_id', POLITICAL_PARTIES, 'Party.'),
   },
   orders: {
-    'name_reverse asc': [{ name: 'name_reverse', descending: false }],
-    'dob desc,name_reverse asc': [
-      { name: 'dob', descending: true },
-      { name: 'name_reverse', descending: false },
-    ],
-    'dob asc,name_reverse asc': [
-      { name: 'dob', descending: false },
-      { name: 'name_reverse', descending: false },
-    ],
+    'name_reverse asc': [BY_NAME],
+    'dob desc,name_reverse asc': [{ ...BY_BIRTH, descending: true }, BY_NAME],
+    'dob asc,name_reverse asc': [BY_BIRTH, BY_NAME],
     'dod desc,name_reverse asc': [
-      { name: 'dod', descending: true },
-      { name: 'name_reverse', descending: false },
+      { name: 'dod', label: 'Date of death', descending: true },
+      BY_NAME,
     ],
   },
   standardOrder: 'name_reverse asc',

@@ -4,6 +4,7 @@ import type { Reader } from '#app/database/reader'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import type { SearchAddress } from './address.js'
+import { boxNames } from './boxes.js'
 import { namesOf } from './value_names.js'
 
 export interface Chip {
@@ -11,11 +12,6 @@ export interface Chip {
   value: string
   /** Address without it. */
   path: string
-}
-
-/** Names of a type's boxes, and of the one that ticks all. */
-export function boxNames({ boxes }: SearchTypeDefinition): string[] {
-  return boxes ? [...boxes.values.map((value) => boxes.prefix + value), ALL_BOXES] : []
 }
 
 export async function chipsOf(

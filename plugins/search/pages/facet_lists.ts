@@ -5,7 +5,7 @@ import type { Facets, FacetValue } from '#app/search_engine/engine'
 import type { SearchFacet, SearchTypeDefinition } from '#app/search/define_search_type'
 import type { Below } from '#app/search/value_trees'
 import type { SearchAddress } from './address.js'
-import { boxNames } from './chips.js'
+import { boxNames } from './boxes.js'
 import { namesOf, type ValueName } from './value_names.js'
 import { yearBars, type YearBars } from './year_bars.js'
 

@@ -6,6 +6,8 @@ import type { SearchFieldKind } from '#app/search_engine/index_definition'
 import type { SearchParameter, SearchTypeDefinition } from '#app/search/define_search_type'
 import { BY_SCORE } from '#app/search/request/order'
 import type { SearchDeclarations } from '#app/search/request/search_request'
+import { ALL_BOXES } from '#app/search/request/parameters'
+import { boxNames, TICKED } from './boxes.js'
 
 export interface FormField {
   name: string
@@ -49,10 +51,7 @@ export function formOf(
   const fields = Object.entries(type.parameters)
     .filter(([, { is }]) => is !== 'keys')
     .map(([name, parameter]) => fieldOf(name, parameter, typed(name)))
-  const boxes = (type.boxes?.values ?? []).map((value) => {
-    const name = type.boxes!.prefix + value
-    return { name, label: value, value: typed(name), kind: 'tick' as const }
-  })
+  const boxes = boxFields(type, typed)
   const { fields: indexed } = indexes.find(({ name }) => name === type.index)!
   const orders = Object.entries(type.orders).map(([value, parts]) => ({
     value,
@@ -69,7 +68,8 @@ export function formOf(
       ...order,
       chosen: order.value === asked,
     })),
-    narrowed: [...fields, ...boxes].some(({ value }) => value !== ''),
+    narrowed:
+      fields.some(({ value }) => value !== '') || boxNames(type).some((name) => typed(name) !== ''),
   }
 }
 
@@ -101,16 +101,27 @@ const DIRECTIONS: Partial<Record<SearchFieldKind, typeof OF_DATES>> = {
   number: { rising: 'lowest first', falling: 'highest first' },
 }
 
-/** `dateFiled desc` is "Date filed, newest first". */
+/** `dateFiled desc` is "Date filed, newest first"; fields that only decide between equals are left out. */
 function orderLabel(
-  parts: SearchTypeDefinition['orders'][string],
+  [first]: SearchTypeDefinition['orders'][string],
   kindOf: (name: string) => SearchFieldKind
 ): string {
-  return parts
-    .map(({ name, descending }) => {
-      const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-      const directions = DIRECTIONS[kindOf(name)] ?? OF_LETTERS
-      return `${labelOf(words)}, ${descending ? directions.falling : directions.rising}`
-    })
-    .join('; ')
+  const { name, descending, label } = first!
+  const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const directions = DIRECTIONS[kindOf(name)] ?? OF_LETTERS
+  return `${label ?? labelOf(words)}, ${descending ? directions.falling : directions.rising}`
+}
+
+/** The boxes with those ticked whose values a search lets through. */
+function boxFields({ boxes }: SearchTypeDefinition, typed: (name: string) => string): FormField[] {
+  if (!boxes) return []
+  const { prefix, values, standard } = boxes
+  const asked = values.filter((value) => typed(prefix + value))
+  const through = typed(ALL_BOXES) ? values : asked.length ? asked : standard
+  return values.map((value) => ({
+    name: prefix + value,
+    label: value,
+    value: through.includes(value) ? TICKED : '',
+    kind: 'tick',
+  }))
 }

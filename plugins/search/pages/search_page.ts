@@ -14,11 +14,13 @@ import { readSearch, type SearchRequest } from '#app/search/request/search_reque
 import { searchError } from '../errors.js'
 import { searchServices, type SearchServices } from '../services.js'
 import type { SearchAction } from '#app/search/search_page'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { SearchRegistry } from '#app/search/search_registry'
 import { takeParts, type LoadedPart } from './parts.js'
 import { addressOf, type SearchAddress } from './address.js'
 import { cardsOf, type Card } from './card.js'
-import { boxNames, chipsOf, type Chip } from './chips.js'
+import { boxNames, shortenBoxes } from './boxes.js'
+import { chipsOf, type Chip } from './chips.js'
 import { countTypes } from './count_types.js'
 import { courtIds, courtParameter, courtsToChoose } from './court_names.js'
 import { facetLists, type FacetList } from './facet_lists.js'
@@ -93,6 +95,7 @@ export async function searchPage(
   const isFirst = !address.has('cursor')
   const { types } = services.declarations
   const type = types.find(({ code }) => code === address.getAll('type').at(-1)) ?? types[0]!
+  shortenBoxes(address, type)
   const { reader } = services.service
   const courts = await courtsToChoose(type, reader).catch(() => [])
   const court = courtParameter(type)
@@ -113,7 +116,7 @@ export async function searchPage(
     chips: await chipsOf(type, at, reader).catch(() => []),
     hidden: {
       sort: at.hidden(['order_by']),
-      search: at.hidden(['q', 'type', ...visibleFields(form)]),
+      search: at.hidden(['q', 'type', ...visibleFields(form, type)]),
     },
     clearAll: at.with(
       Object.fromEntries(
@@ -136,7 +139,8 @@ export async function searchPage(
   if (!address.size) return { ...model, holdings: await holdingsOf(services) }
 
   try {
-    const isAlone = isStraight && [...address.keys()].every((name) => ['q', 'type'].includes(name))
+    const isAlone =
+      isStraight && isFirst && [...given.keys()].every((name) => ['q', 'type'].includes(name))
     const straightTo = isAlone ? await straightToCase(typed('q'), services) : undefined
     if (straightTo) return { ...model, straightTo }
     const context = await services.context(typed('q'))
@@ -188,7 +192,7 @@ function repairOf(
 
 /** For a cursor that leads nowhere, the one thing of a search that may not be found. */
 const NO_SUCH_PAGE =
-  'There is no such page of these results. Its address is cut off, or belongs to another search.'
+  "This results page doesn't exist. The link may be incomplete or from another search."
 
 /** Forms send all of their fields; those that say nothing are left out of addresses. */
 function withoutEmpty(address: URLSearchParams): Parameters {
@@ -243,9 +247,9 @@ async function resultsOf(
   }
 }
 
-/** Names the form shows; the rest of a search stays in hidden fields. */
-function visibleFields({ fields, boxes }: SearchForm): string[] {
-  return [...fields, ...boxes].map(({ name }) => name)
+/** Names the form shows or, of all boxes, replaces; the rest of a search stays in hidden fields. */
+function visibleFields({ fields }: SearchForm, type: SearchTypeDefinition): string[] {
+  return [...fields.map(({ name }) => name), ...boxNames(type)]
 }
 
 /** Each sentence of an error, with the parameter it is about. */

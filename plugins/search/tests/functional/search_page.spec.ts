@@ -14,6 +14,35 @@ test.group('search page', (group) => {
     assert.include(html, 'role="search"')
     assert.include(html, 'aria-current="page">Case law</a>')
     assert.notInclude(html, 'class="results"')
+    assert.match(html, /<input id="f-filed_after" type="date" name="filed_after"/)
+    assert.match(html, /name="court" value="" list="all-courts" placeholder="Name or ID"/)
+  })
+
+  test('the boxes ticked are those of the results', async ({ client, assert }) => {
+    const ticked = async (query: Record<string, string>) => {
+      const html = (await client.get('/search/').qs({ q: 'court', case_name: '', ...query })).text()
+      assert.notInclude(html.split('class="sort"')[0]!, '<input type="hidden" name="stat_')
+      return Array.from(
+        html.matchAll(/name="stat_(\w+)[^"]*" value="on" checked/g),
+        ([, one]) => one
+      )
+    }
+    assert.deepEqual(await ticked({}), ['Published'])
+    assert.deepEqual(await ticked({ stat_Published: 'on', stat_Errata: 'on' }), [
+      'Published',
+      'Errata',
+    ])
+    const all = await ticked({ stat_all: 'on' })
+    assert.isAbove(all.length, 4)
+    // As the form sends them: what holds anyway is no filter, and all are one.
+    const plain = await client.get('/search/').qs({ q: 'court', stat_Published: 'on' })
+    assert.notInclude(plain.text(), 'Active filters')
+    assert.include(plain.text(), 'Showing published decisions only.')
+    const straight = await client
+      .get('/search/')
+      .qs({ q: '347 U.S. 483', type: 'o', case_name: '', stat_Published: 'on' })
+      .redirects(0)
+    straight.assertStatus(302)
   })
 
   test('shows results with marks, their number and the same search of the API', async ({
@@ -47,7 +76,7 @@ test.group('search page', (group) => {
     response.assertStatus(404)
     assert.match(
       response.text(),
-      /role="alert">\s*<p>There is no such page [^<]*<\/p>\s*<p><a href="\/search\/\?q=court">/
+      /role="alert">\s*<p>This results page doesn&#x27;t exist\. [^<]*<\/p>\s*<p><a href="\/search\/\?q=court">/
     )
   })
 
@@ -94,7 +123,7 @@ test.group('search page', (group) => {
       o: ['Date filed, newest first', 'Date filed, oldest first', 'Cite count, highest first'],
       oa: ['Date argued, newest first'],
       r: ['Entry date filed, oldest first'],
-      p: ['Name reverse, A to Z', 'Dob, oldest first; Name reverse, A to Z'],
+      p: ['Name, A to Z', 'Date of birth, oldest first', 'Date of death, newest first'],
     }
     for (const [type, expected] of Object.entries(labels)) {
       const html = (await client.get('/search/').qs({ type })).text()
