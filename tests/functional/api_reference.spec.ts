@@ -68,4 +68,18 @@ test.group('API reference', () => {
     assert.match(text, /<code class="nowrap">__gte<\/code>/)
     assert.include(text, 'Volume.')
   })
+
+  test('is a page like the others: one main part, their styles, no script', async ({
+    assert,
+    client,
+  }) => {
+    for (const path of ['/docs/api/', '/docs/api/clusters/']) {
+      const text = (await client.get(path)).text()
+      for (const landmark of ['<main', '<header', '<footer'])
+        assert.lengthOf(text.split(landmark), 2, `${landmark} of ${path}`)
+      assert.notInclude(text, '<script')
+      assert.include(text, '<meta name="color-scheme" content="light dark">')
+      assert.lengthOf(text.match(/rel="stylesheet"/g)!, 1)
+    }
+  })
 })

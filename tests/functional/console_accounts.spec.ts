@@ -504,6 +504,8 @@ test.group('tokens, usage and membership', () => {
     assert.match(text, /<span class="badge badge-bad">blocked<\/span>/)
     assert.include(text, 'set by staff')
     assert.match(text, /Total<\/th>\s*<td class="number">3</)
+    assert.include(text, 'Vertical axis: requests.')
+    assert.match(text, /<li[^>]* aria-label="[\d-]+: 3 requests"|: 3 requests/)
     for (const { rate, used, remaining } of report.body().current_usage) {
       assert.match(
         text,

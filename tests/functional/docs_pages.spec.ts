@@ -53,10 +53,18 @@ test.group('documentation', () => {
     for (const anchor of anchors) assert.include(html, `<h2 id="${anchor}">`)
   })
 
-  test('examples name the server as it was reached', async ({ client, assert }) => {
+  test('examples name the server as it was reached, can be scrolled and copied', async ({
+    client,
+    assert,
+  }) => {
     const html = (await client.get('/docs/getting-started/')).text()
     assert.notInclude(html, '127.0.0.1:3333')
     assert.include(html, `127.0.0.1:${process.env.PORT}/api/rest/v4/clusters/`)
+    // Long lines are scrolled by the keyboard, and each block has a button of the script.
+    assert.include(html, '<pre tabindex="0">')
+    assert.notInclude(html, '<pre>')
+    assert.include(html, '<article class="prose" data-copy-code>')
+    assert.match(html, /<script src="\/assets\/copy\.[\da-f]+\.js" defer>/)
   })
 
   test('optional parts name a setting that a page explains', async ({ client, assert }) => {

@@ -98,6 +98,33 @@ test.group('pages', () => {
     const home = await client.get('/')
     assert.isUndefined(home.header('x-robots-tag'))
     assert.match(home.text(), /<meta name="description" content="[^"]{40,}">/)
+    const [, icon] = /<link rel="icon" type="image\/svg\+xml" href="([^"]+)">/.exec(home.text())!
+    ;(await client.get(icon!)).assertStatus(200)
+    const docket = (await client.get('/docket/2001/x/')).text()
+    assert.match(docket, /<meta name="description" content="Docket of [^"]{20,}">/)
+    assert.match(docket, /<link rel="canonical" href="http[^"]+\/docket\/2001\/[a-z-]+\/">/)
+  })
+
+  test('the home page has a search, first steps and the endpoints by subject', async ({
+    client,
+    assert,
+  }) => {
+    const home = (await client.get('/')).text()
+    const places = [
+      'role="search"',
+      'First steps for developers',
+      'href="/register/"',
+      "curl -H 'Authorization: Token",
+      'href="/docs/bulk-data/"',
+      '<h2>Endpoints</h2>',
+      '<h3>Case law</h3>',
+    ].map((words) => home.indexOf(words))
+    assert.notInclude(places, -1)
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other)
+    )
+    assert.isAbove(home.split('<h2>Endpoints</h2>')[1]!.split('<h3>').length, 4)
   })
 
   test('the home page counts what the archive holds and leads to it', async ({

@@ -47,6 +47,7 @@ test.group('pages of webhooks', (group) => {
     const [, id] = /action="\/profile\/webhooks\/(\d+)\/test\/"/.exec(added.text)!
     const after = await visitor.get(PAGE)
     assert.notInclude(after.text, 'value="6:1"')
+    assert.match(after.text, new RegExp(`/profile/webhooks/${id}/">updated docket entry<`))
     assert.notInclude((await visitor.get(`${PAGE}${id}/`)).text, secret!)
     const rotated = await act(id!, 'secret')
     assert.match(rotated.text, /value="whsec_/)
