@@ -412,7 +412,7 @@ test.group('registry client: new appellate system', () => {
             ? { runtimeStatus: 'Running', output: null }
             : { runtimeStatus: 'Completed', output: 'file-1' },
       }),
-      { haste: 1000 }
+      { haste: 100 }
     )
     const session = await courts.session()
     const address = { documentId: ENTRY, acmsGuid: DOCUMENTS[1] }
@@ -459,7 +459,7 @@ test.group('registry client: new appellate system', () => {
           ...(status && { [`GET ${API}/api/status`]: status }),
           ...(uri && { [`POST ${API}/api/MergePDFFiles/`]: { statusQueryGetUri: uri } }),
         }),
-        { haste: 10_000 / 3 }
+        { haste: 100 }
       )
       const session = await courts.session()
       const bought = session.document('ca9', { documentId: ENTRY }, courts.context)
