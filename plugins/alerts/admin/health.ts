@@ -101,7 +101,7 @@ export default defineHealthSection({
           columns: [
             { label: 'Rate' },
             ...Object.values(ALERT_TYPES).map((label) => ({ label, number: true })),
-            { label: 'Hits that wait', number: true },
+            { label: 'Unmailed hits', number: true },
             { label: 'Oldest unsent' },
           ],
           rows: byRate.rows.map(({ rate, types, waiting, oldest }) => [

@@ -27,7 +27,7 @@ export default defineAdminList({
     choiceColumn('rate', 'Rate', RATES),
     { label: 'Last mailed', cell: ({ date_last_hit: at }) => timeCell(at) },
     {
-      label: 'Hits that wait',
+      label: 'Unmailed hits',
       number: true,
       cell: ({ waiting }) => (Number(waiting) >= 1000 ? '1000 or more' : String(waiting)),
     },

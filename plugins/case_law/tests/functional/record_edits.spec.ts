@@ -5,6 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { formValues } from '#tests/helpers/form_values'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { RecordEdits } from '#app/console/admin/records/record_edits'
@@ -31,21 +32,7 @@ test.group('records edited by the staff', (group) => {
   async function formOf(path: string): Promise<Record<string, string>> {
     const { text, status } = await visitor.get(path)
     if (status !== 200) throw new Error(`${path} answers ${status}`)
-    const values: Record<string, string> = {}
-    for (const [, name, value] of text.matchAll(
-      /<input [^>]*?name="([^"]+)"[^>]*?value="([^"]*)"/g
-    ))
-      values[name!] = unescaped(value!)
-    for (const [, name, value] of text.matchAll(/<textarea [^>]*?name="([^"]+)"[^>]*>([^<]*)</g))
-      values[name!] = unescaped(value!)
-    for (const [, name, options] of text.matchAll(
-      /<select [^>]*?name="([^"]+)"[^]*?>([^]*?)<\/select>/g
-    ))
-      values[name!] = unescaped(
-        (/<option value="([^"]*)" selected/.exec(options!) ??
-          /<option value="([^"]*)"/.exec(options!))![1]!
-      )
-    return values
+    return formValues(text)
   }
 
   async function rowOf(table: string, id: string): Promise<Record<string, any>> {
@@ -232,13 +219,3 @@ test.group('records edited by the staff', (group) => {
     await database.from('opinions').where('id', opinion.id).update({ html: opinion.html })
   })
 })
-
-function unescaped(html: string): string {
-  return html
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&#x60;', '`')
-    .replaceAll('&amp;', '&')
-}
