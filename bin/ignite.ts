@@ -79,7 +79,7 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
       if (app.container.hasBinding(OpenDatabase))
         await (await app.container.make(OpenDatabase)).close()
     }
-    if (isSupervised()) await (await import('#app/support/metrics_messages')).sendLastFigures()
+    if (isSupervised()) await (await import('#app/support/metrics_messages')).sendFigures()
     process.exit(process.exitCode ?? (early ? code : 0))
   })())
 }

@@ -64,11 +64,6 @@ export function answerSupervisor(): void {
   })
 }
 
-/** Tells the supervisor what this process has counted until its end. */
-export async function sendLastFigures(): Promise<void> {
-  await sendFigures()
-}
-
 /** Metrics of all processes: the sums of what they count, and the gauges of each. */
 export async function gatherFromSupervisor(): Promise<Registry[]> {
   const id = ++lastId
@@ -89,7 +84,8 @@ export function sumOf(lists: MetricList[]): Registry {
   return AggregatorRegistry.aggregate(lists)
 }
 
-async function sendFigures(id?: number): Promise<void> {
+/** Tells the supervisor what this process has counted. @param id of the question; undefined at the end of the process */
+export async function sendFigures(id?: number): Promise<void> {
   const [counted, own] = await Promise.all([
     metrics.getMetricsAsJSON(),
     processMetrics.getMetricsAsJSON(),

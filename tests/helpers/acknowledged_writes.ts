@@ -1,5 +1,5 @@
 /**
- * Accounts that write without a pause, and remember what was acknowledged:
+ * Accounts that write, fast while a test waits for it, and remember what was acknowledged:
  * tags, and uploads of files that a worker stores with their documents.
  */
 import { randomUUID } from 'node:crypto'

@@ -52,10 +52,10 @@ function codes(field: string, list: Choice[], description: string) {
   } as const
 }
 
-/** Judges (search.md 2.5). */
 const BY_NAME = { name: 'name_reverse', label: 'Name', descending: false }
 const BY_BIRTH = { name: 'dob', label: 'Date of birth', descending: false }
 
+/** Judges (search.md 2.5). */
 export default defineSearchType({
   code: 'p',
   label: 'Judges',
