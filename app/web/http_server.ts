@@ -17,6 +17,14 @@ import { redactKeys } from './redact_keys.js'
 /** Bytes of a request's line and headers: room for a list of some thousand keys. */
 const MAX_HEAD_SIZE = 64 * 1024
 
+/**
+ * Milliseconds after which a connection without a request is ended. Longer than
+ * proxies and load balancers keep theirs (60 seconds, by their defaults): the
+ * side that sends requests has to be the first to end a connection, or one is
+ * lost when both happen at once.
+ */
+const KEEP_ALIVE_TIMEOUT = 75_000
+
 const SLASH = '/'.charCodeAt(0)
 
 /** Milliseconds; containers are killed ten seconds after they were asked to stop. */
@@ -49,7 +57,8 @@ const UNKNOWN_METHOD: [status: string, detail: string] = [
  * and outlives whatever the handler throws.
  */
 export function createHttpServer(handler: RequestListener): Server {
-  return createServer({ maxHeaderSize: MAX_HEAD_SIZE }, guarded(handler)).on('clientError', refuse)
+  const settings = { maxHeaderSize: MAX_HEAD_SIZE, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
+  return createServer(settings, guarded(handler)).on('clientError', refuse)
 }
 
 /**
@@ -66,13 +75,13 @@ export function drain(server: Server): void {
   })
 }
 
-/** Milliseconds; connections without requests end by themselves before (`keepAliveTimeout`). */
+/** Milliseconds in which a connection in use has its next request. */
 const RETIRE_TIMEOUT = 10_000
 
 /**
- * Takes no new connections and lets the open ones end: a request on them is
- * still answered, with `Connection: close`, and idle ones end after the time
- * that their `Keep-Alive` header promised. Clients that keep to it notice nothing.
+ * Takes no new connections and lets the open ones end: the next request on
+ * each is still answered, with `Connection: close`. Those that have had none
+ * when the time is over are left to `drain`.
  *
  * @returns when no connection is left, or ten seconds have passed
  */

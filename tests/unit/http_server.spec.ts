@@ -120,4 +120,12 @@ test.group('HTTP server', () => {
       })
     })
   })
+
+  test('an idle connection is kept longer than a proxy keeps its own', async ({ assert }) => {
+    const handler: RequestListener = (_request, response) => response.end()
+    await withServer(handler, async (url) => {
+      const { headers } = await fetch(url)
+      assert.equal(headers.get('keep-alive'), 'timeout=75')
+    })
+  })
 })
