@@ -8,6 +8,8 @@ import { logPosition, type LogPosition } from './log_position.js'
 const LOOK_EVERY = 250
 /** Milliseconds a replica may lag before it is left out. */
 const MAX_LAG = 5_000
+/** Milliseconds after the last read when looking ends: a server that is asked for nothing asks for nothing. */
+const IDLE_AFTER = 30_000
 
 /** One replica, as the set needs it. */
 export interface Replica<R> {
@@ -22,6 +24,8 @@ export interface Replica<R> {
 interface Watched<R> extends Replica<R> {
   /** Undefined while it is left out. */
   reached: LogPosition | undefined
+  /** When `reached` was read. */
+  lookedAt: number
   looking: boolean
 }
 
@@ -33,11 +37,15 @@ export interface ReplicaSetOptions<R> {
   notice: (line: string) => void
   lookEvery?: number
   maxLag?: number
+  idleAfter?: number
 }
 
 export class ReplicaSet<R> {
   readonly #watched: Watched<R>[]
-  readonly #timer: NodeJS.Timeout
+  /** Undefined while nothing is read. */
+  #timer: NodeJS.Timeout | undefined
+  #usedAt = 0
+  #closed = false
   /** Where the primary was, oldest first, as far back as a replica may lag. */
   readonly #history: { at: number; position: LogPosition }[] = []
   #next = 0
@@ -46,17 +54,24 @@ export class ReplicaSet<R> {
     this.#watched = options.replicas.map((replica) => ({
       ...replica,
       reached: undefined,
+      lookedAt: 0,
       looking: false,
     }))
-    this.#timer = setInterval(() => void this.look(), options.lookEvery ?? LOOK_EVERY).unref()
   }
 
-  /** The next replica in turn that has replayed the log up to a position. */
+  /**
+   * The next replica in turn that has replayed the log up to a position. There
+   * is none for the first reads after a time without any: how far the replicas
+   * are is then looked up again.
+   */
   choose(needed: LogPosition): { reader: R; failed: () => void } | undefined {
+    this.#keepLooking()
     const { length } = this.#watched
+    const since = Date.now() - this.#maxLag
     for (let step = 0; step < length; step++) {
       const replica = this.#watched[(this.#next + step) % length]!
-      if (replica.reached === undefined || replica.reached < needed) continue
+      const { reached, lookedAt } = replica
+      if (reached === undefined || reached < needed || lookedAt < since) continue
       this.#next = (this.#next + step + 1) % length
       return { reader: replica.reader, failed: () => this.#leaveOut(replica, 'it is away') }
     }
@@ -70,16 +85,34 @@ export class ReplicaSet<R> {
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     clearInterval(this.#timer)
     await Promise.all(this.#watched.map((replica) => replica.close().catch(() => {})))
+  }
+
+  get #maxLag(): number {
+    return this.options.maxLag ?? MAX_LAG
+  }
+
+  #keepLooking(): void {
+    this.#usedAt = Date.now()
+    if (this.#timer || this.#closed) return
+    const turn = () => {
+      const idle = Date.now() - this.#usedAt > (this.options.idleAfter ?? IDLE_AFTER)
+      if (!idle) return void this.look()
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    }
+    this.#timer = setInterval(turn, this.options.lookEvery ?? LOOK_EVERY).unref()
+    void this.look()
   }
 
   async #lookAtPrimary(): Promise<void> {
     const at = Date.now()
     this.#history.push({ at, position: logPosition(await this.options.primaryPosition()) })
-    const maxLag = this.options.maxLag ?? MAX_LAG
+    const old = at - this.#maxLag
     // The newest of those that are old enough stays: it is what a replica must have reached.
-    while (this.#history.length > 1 && this.#history[1]!.at <= at - maxLag) this.#history.shift()
+    while (this.#history.length > 1 && this.#history[1]!.at <= old) this.#history.shift()
   }
 
   /** A look that takes long is not begun a second time. */
@@ -93,6 +126,7 @@ export class ReplicaSet<R> {
       if (reached < this.#required()) return this.#leaveOut(replica, 'it lags')
       if (replica.reached === undefined) this.options.notice(`replica ${replica.name} is used.`)
       replica.reached = reached
+      replica.lookedAt = Date.now()
     } catch {
       this.#leaveOut(replica, 'it is away')
     } finally {
@@ -102,9 +136,8 @@ export class ReplicaSet<R> {
 
   /** What the primary had written as long ago as a replica may lag. */
   #required(): LogPosition {
-    const maxLag = this.options.maxLag ?? MAX_LAG
     const [oldest] = this.#history
-    return oldest && oldest.at <= Date.now() - maxLag ? oldest.position : 0n
+    return oldest && oldest.at <= Date.now() - this.#maxLag ? oldest.position : 0n
   }
 
   #leaveOut(replica: Watched<R>, why: string): void {
