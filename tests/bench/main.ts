@@ -52,7 +52,6 @@ const WITHOUT_ARCHIVE = [
   'fetch',
   'workers',
   'capacity',
-  'soak',
 ]
 
 const wanted = process.argv.slice(2)
@@ -146,7 +145,8 @@ const files = new Map(
 const tables = bulkTables.map(({ declaration }) => declaration)
 /** Not imported yet. */
 const isEmpty = async () => !(await client.query('SELECT FROM dockets LIMIT 1')).rowCount
-if (runs('import') || ((runs('idle') || runs('freshness')) && (await isEmpty()))) {
+const READS_ARCHIVE = ['idle', 'freshness', 'soak']
+if (runs('import') || (READS_ARCHIVE.some(runs) && (await isEmpty()))) {
   const derived = `${archive}-derived`
   mkdirSync(derived, { recursive: true })
   const { benchImport, benchUnpacking } = await benchOf('bulk_data/tests/bench/import_bench')
@@ -245,7 +245,8 @@ if (runs('workers')) {
 if (wanted.includes('soak')) {
   const { benchSoak } = await import('./soak_bench.js')
   await benchSoak({
-    dataDir: join(folder, 'sample'),
+    dataDir,
+    folder,
     connections: Number(process.env.BENCH_CONNECTIONS ?? 100),
     seconds: Number(process.env.BENCH_DURATION ?? 60),
     rate: Number(process.env.BENCH_RATE ?? 100),

@@ -86,9 +86,14 @@ export function runAce(dataDir: string, ...command: string[]): string {
   })
 }
 
-/** Makes an account in the data folder of a running server; returns the Authorization header of its token. */
-export function makeToken(dataDir: string): string {
-  const output = runAce(dataDir, 'accounts:create', `bench-${Date.now()}`)
+/**
+ * Makes an account in the data folder of a running server, with a membership
+ * if one is named; returns the Authorization header of its token.
+ */
+export function makeToken(dataDir: string, level?: string): string {
+  const name = `bench-${Date.now()}`
+  const output = runAce(dataDir, 'accounts:create', name)
+  if (level) runAce(dataDir, 'accounts:membership', name, level)
   return /Authorization: (Token \w+)/.exec(output)![1]!
 }
 
