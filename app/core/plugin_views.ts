@@ -1,7 +1,8 @@
 /**
  * Templates of plugins: the folder `views` of a plugin is the disk of its
  * name, `case_law::docket`. All templates see the menu at the top of pages,
- * paths of assets, dates and times in words, and the notice of maintenance.
+ * paths of assets, dates and times in words, names of cells, and the notice of
+ * maintenance.
  */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
@@ -10,6 +11,7 @@ import { Maintenance } from '#app/maintenance/maintenance'
 import { maintenanceNotice } from '#app/web/maintenance_notice'
 import { dateInWords } from '#app/web/dates'
 import { momentOf } from '#app/web/moments'
+import { labelCells } from '#app/web/table_cells'
 import { keepComponentList } from '#app/web/view_components'
 import type { SiteRegistry } from '#app/web/site_registry'
 import type { PluginDefinition } from './define_plugin.js'
@@ -23,6 +25,7 @@ export async function mountViews(
   edge.global('asset', assetPath)
   edge.global('dateInWords', dateInWords)
   edge.global('momentOf', momentOf)
+  edge.global('labelCells', labelCells)
   const maintenance = await app.container.make(Maintenance)
   edge.global('maintenanceNotice', () => maintenanceNotice(maintenance))
   for (const { name } of plugins) {

@@ -7,7 +7,7 @@ import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
-import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+import { barriers, overflow, sidewaysTables, signIn } from '#tests/helpers/console_pages'
 import { mailedPath } from '#tests/helpers/mails'
 import { appOf, withSecondFactor } from '#tests/helpers/second_factor'
 import { Visitor } from '#tests/helpers/visitor'
@@ -174,6 +174,7 @@ test.group('the console in a browser', (group) => {
       }
       await page.setViewportSize({ width: 360, height: 900 })
       assert.isAtMost(await overflow(page), 0)
+      assert.deepEqual(await sidewaysTables(page), [])
       assert.deepEqual(await barriers(page), [], 'nested')
       assert.equal(await page.locator('h1').count(), 1)
       assert.match(await page.title(), /^\S.* – Curia$/)

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
-import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
+import { barriers, overflow, sidewaysTables, signIn } from '#tests/helpers/console_pages'
 
 const PAGES = [
   '/admin/',
@@ -50,6 +50,7 @@ test.group('staff in a browser', (group) => {
       }
       await page.setViewportSize({ width: 360, height: 900 })
       assert.isAtMost(await overflow(page), 0, path)
+      assert.deepEqual(await sidewaysTables(page), [], path)
       assert.deepEqual(await barriers(page), [], `${path} narrow`)
     }
     assert.deepEqual(complaints, [])

@@ -46,6 +46,7 @@ export async function assertReadable(assert: Assert, page: Page, name: string): 
   }
   await page.setViewportSize({ width: 360, height: 900 })
   assert.isAtMost(await overflow(page), 0, name)
+  assert.deepEqual(await sidewaysTables(page), [], name)
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
@@ -53,4 +54,13 @@ export async function assertReadable(assert: Assert, page: Page, name: string): 
 export async function overflow(page: Page): Promise<number> {
   await page.waitForLoadState()
   return (await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')) as number
+}
+
+/** Names of the tables whose reader must scroll sideways. */
+export async function sidewaysTables(page: Page): Promise<string[]> {
+  return (await page.evaluate(
+    `[...document.querySelectorAll('.scroll:has(table)')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((frame) => frame.getAttribute('aria-label'))`
+  )) as string[]
 }

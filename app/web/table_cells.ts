@@ -1,0 +1,38 @@
+/**
+ * Cells of tables that name their columns: on a narrow screen a row is a
+ * block, and no heading is above its cells.
+ */
+import { escapeHtml } from '#app/support/escape_html'
+
+/** A column's heading: its text, or its text and how it is shown. */
+export type Heading = string | { label: string; hidden?: boolean }
+
+const TAG = /<(\/?)(table|tr|td|th)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/g
+const COLSPAN = /\bcolspan="(\d+)"/
+const BLANK_CELL = /(<td\b(?:[^>"']|"[^"]*"|'[^']*')*>)\s+(<\/td>)/g
+
+/**
+ * @param rows the rows of a table's body, as HTML
+ * @param headings of its columns; a hidden one names no cells
+ * @returns the rows with `data-label` on each `td` of theirs, and blank cells
+ *   without the space that keeps `:empty` from matching them
+ */
+export function labelCells(rows: string, headings: Heading[]): string {
+  const labels = headings.map((heading) =>
+    typeof heading === 'string' ? heading : heading.hidden ? '' : heading.label
+  )
+  let depth = 0
+  let column = 0
+  const labelled = rows.replace(TAG, (tag, end: string, name: string, attributes: string) => {
+    if (name === 'table') depth += end ? -1 : 1
+    if (depth || end || name === 'table') return tag
+    if (name === 'tr') {
+      column = 0
+      return tag
+    }
+    const label = labels[column]
+    column += Number(COLSPAN.exec(attributes)?.[1] ?? 1)
+    return name === 'td' && label ? `<td data-label="${escapeHtml(label)}"${attributes}>` : tag
+  })
+  return labelled.replace(BLANK_CELL, '$1$2')
+}
