@@ -27,6 +27,7 @@ export class Cluster {
   #accounts = 0
 
   private constructor(
+    settings: Record<string, string>,
     readonly primary: PostgresServer,
     readonly replica: PostgresServer,
     public redis: RedisServer,
@@ -50,13 +51,19 @@ export class Cluster {
       SEARCH_ENGINE: 'typesense',
       TYPESENSE_URLS: typesense.urls.join(','),
       TYPESENSE_API_KEY: TYPESENSE_KEY,
+      ...settings,
     }
   }
 
-  /** Starts all of it with the sample archive, and waits until every search is answered. */
-  static async start(): Promise<Cluster> {
+  /**
+   * Starts all of it with the sample archive, and waits until every search is answered.
+   *
+   * @param settings besides those of its pieces
+   */
+  static async start(settings: Record<string, string> = {}): Promise<Cluster> {
     const primary = await PostgresServer.primary()
     const cluster = new Cluster(
+      settings,
       primary,
       await primary.replica(),
       await startRedis(),
@@ -95,8 +102,13 @@ export class Cluster {
   async startWorker(): Promise<void> {
     this.#worker = await ServerProcess.startWorker({
       ...this.settings,
-      DATA_DIR: `${this.#folder}/worker`,
+      DATA_DIR: this.workerFolder,
     })
+  }
+
+  /** Data folder of the worker. */
+  get workerFolder(): string {
+    return `${this.#folder}/worker`
   }
 
   /** Starts Redis again where it was, with nothing in it. */
