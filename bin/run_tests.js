@@ -71,11 +71,13 @@ const waiting = suites.flatMap((suite) =>
   (flags.length ? [''] : (PARTS[suite] ?? [''])).map((part) => ({ suite, part }))
 )
 
+const preparing = waiting.length > 1 ? prepareArchive() : undefined
 // Tests that start servers do not wait for the build, one of them for all.
 if (suites.some((suite) => SERVERS.includes(suite))) await ensureBuilt()
 
 const { describeLeak, searchLogs } = await import('../tests/helpers/secret_search.ts')
 const results = []
+const prepared = await preparing
 await Promise.all(Array.from({ length: AT_ONCE }, work))
 const { leaks, secrets, logs } = searchLogs(folder)
 
@@ -118,6 +120,33 @@ async function work() {
   for (let next; (next = waiting.shift());) results.push(await runSuite(next))
 }
 
+/** Makes the data folder that every process gets a copy of; with a database that is given, there is none. */
+function prepareArchive() {
+  if (process.env.TEST_DATABASE_URL) return undefined
+  const made = join(folder, 'prepared')
+  const child = spawn(
+    process.execPath,
+    ['--import=./bin/read_types.js', 'bin/prepare_tests.ts', made],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        TMPDIR: folder,
+        CURIA_TEST_RECORDS: folder,
+        CURIA_TEST_PREPARED: undefined,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    }
+  )
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      if (code === 0) return resolve(made)
+      console.log('the archive of the tests could not be made\n0 passed, 1 failed')
+      process.exit(1)
+    })
+  })
+}
+
 function runSuite({ suite, part }) {
   const report = join(folder, `${suite}-${part.replace(/\W+/g, '-')}.json`)
   const child = spawn(
@@ -132,6 +161,8 @@ function runSuite({ suite, part }) {
         CURIA_TEST_REPORT: report,
         CURIA_TEST_PART: part,
         CURIA_TEST_RECORDS: folder,
+        // Not that of a run which this one is part of: its tree may be another.
+        CURIA_TEST_PREPARED: prepared,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     }

@@ -2,6 +2,7 @@
  * Where a test process keeps its data: a folder and a port of its own, both
  * gone when it ends.
  */
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,9 +39,14 @@ export function freePort(): Promise<number> {
  */
 export const AIMED_AT = process.env.CURIA_TEST_SERVER
 
+/** Data folder with the sample archive, made once for all processes of a run (bin/prepare_tests.ts). */
+const PREPARED = process.env.CURIA_TEST_PREPARED
+
 /** Settings for the process that runs the tests; must come before anything reads them. */
 export async function prepareTestEnvironment(): Promise<void> {
   const folder = makeTemporaryFolder()
+  // With their owners: the files of the database belong to its user.
+  if (PREPARED) execFileSync('cp', ['-a', `${PREPARED}/.`, folder])
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   Object.assign(process.env, {
     DATA_DIR: folder,
