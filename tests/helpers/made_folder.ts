@@ -1,11 +1,13 @@
 /**
  * The data folder a first start leaves, for tests of what comes after it: the
  * sample archive in its database, searchable. It takes seconds to make, and
- * less than one to copy.
+ * less than one to copy: the processes of a run share it.
  */
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { whileLocked } from '#app/database/start_lock'
 import { makeTemporaryFolder } from './environment.js'
 import { ServerProcess } from './server_process.js'
 
@@ -28,11 +30,18 @@ export async function untilSearchable(server: string, headers = {}): Promise<voi
 }
 
 async function makeFolder(): Promise<string> {
-  const folder = makeTemporaryFolder()
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const server = await ServerProcess.start({ DATA_DIR: folder, DEMO: 'off' })
-  await untilSearchable(server.url(''))
-  const { code, output } = await server.kill('SIGTERM')
-  if (code !== 0) throw new Error(output)
-  return folder
+  const records = process.env.CURIA_TEST_RECORDS!
+  const shared = join(records, 'made')
+  mkdirSync(records, { recursive: true })
+  await whileLocked(join(records, 'made.lock'), async () => {
+    if (existsSync(shared)) return
+    const folder = makeTemporaryFolder()
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const server = await ServerProcess.start({ DATA_DIR: folder, DEMO: 'off' })
+    await untilSearchable(server.url(''))
+    const { code, output } = await server.kill('SIGTERM')
+    if (code !== 0) throw new Error(output)
+    renameSync(folder, shared)
+  })
+  return shared
 }

@@ -8,11 +8,13 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import {
+  standardAnswer,
   startEmbeddingService,
   wordVector,
   type EmbeddingService,
 } from '#tests/helpers/embedding_service'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
 
 const LONG = `${'Passage of a long opinion. '.repeat(40)}`
@@ -25,6 +27,7 @@ test.group('search:embed', (group) => {
 
   group.setup(async () => {
     folder = makeTemporaryFolder()
+    await copyMadeFolder(folder)
     service = await startEmbeddingService()
     server = await ServerProcess.start({ DATA_DIR: folder, EMBEDDINGS_URL: service.url })
     client = new pg.Client(new EmbeddedCluster({ dataDir: folder }).connection())
@@ -100,10 +103,9 @@ test.group('search:embed', (group) => {
       [LONG]
     )
     // The job of the server has begun, or the command does it all.
-    service.answer = () => {
-      const until = Date.now() + 100
-      while (Date.now() < until);
-      return false
+    service.answer = (request, response) => {
+      void sleep(100).then(() => response.end(JSON.stringify(standardAnswer(request))))
+      return true
     }
     for (let interrupted = false; ;) {
       const run = embed()
