@@ -11,6 +11,7 @@ import type { Config, NamedReporterContract } from '@japa/runner/types'
 import { spec } from '@japa/runner/reporters'
 import { createHttpServer } from '#app/web/http_server'
 import { allowAttempts } from '#tests/helpers/accounts'
+import { cheapPasswords } from '#tests/helpers/cheap_passwords'
 import { defaultCaller } from '#tests/helpers/default_caller'
 import { AIMED_AT } from '#tests/helpers/environment'
 import { leaveOutLong } from '#tests/helpers/long_tests'
@@ -104,6 +105,7 @@ export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
     // Only a server inside the test process has them.
     () => (AIMED_AT ? undefined : registerFixtures(app)),
     allowAttempts,
+    () => cheapPasswords(app),
     () => void edge.configure({ cache: true }),
   ],
   teardown: [() => dropTemplate(app), () => keepDatabaseLog(app)],
