@@ -1,4 +1,5 @@
 /** A small random archive to search: documents of an index with every kind of field, and random trees over it. */
+import { randomInt } from 'node:crypto'
 import { type ChildDocument, type ParentDocument } from '#app/search_engine/index_definition'
 import { defineSearchIndex } from '#app/search/define_search_index'
 
@@ -43,6 +44,11 @@ export const CLUSTERS = defineSearchIndex({
   ownRow: 'without children',
   fields: Object.fromEntries(Object.entries(CASES.fields).filter(([, { ownRow }]) => !ownRow)),
 })
+
+/** Of a run; a failed test names it, and CURIA_TEST_SEED takes it again. */
+export function freshSeed(): number {
+  return Number(process.env.CURIA_TEST_SEED ?? randomInt(2 ** 31))
+}
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function random(seed: number): () => number {
