@@ -12,6 +12,7 @@ import { browsablePage } from '#api/renderers/html'
 import { rootOf } from '#api/roots'
 import { requestId } from '#api/request_id'
 import { setPageHeaders } from '#app/support/page_headers'
+import { momentOf } from '#app/web/moments'
 import { signInAddress } from '#app/accounts/sessions'
 import { toXml } from '#api/renderers/xml'
 import { origin } from '#api/origin'
@@ -82,6 +83,7 @@ export async function sendErrorPage(ctx: HttpContext, error: ErrorResponse): Pro
     status: error.status,
     detail,
     requestId: requestId(ctx),
+    retryIn: inWords(error.headers['retry-after']),
   })
   response
     .status(error.status)
@@ -120,4 +122,11 @@ function problem({ request }: HttpContext, status: number, body: ErrorBody): obj
     detail,
     instance: request.url(true),
   }
+}
+
+/** `in 5 minutes`, for what a `Retry-After` says; nothing for dates. */
+function inWords(seconds: string | undefined): string | undefined {
+  if (!/^\d+$/.test(seconds ?? '')) return undefined
+  const now = Date.now()
+  return momentOf(new Date(now + Number(seconds) * 1000), now)?.relative
 }

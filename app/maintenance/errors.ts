@@ -4,7 +4,7 @@ import { errorKinds } from '#app/support/error_kind'
 export const MAINTENANCE_ERRORS = errorKinds({
   maintenance: {
     status: 503,
-    message: 'The server is in maintenance.',
+    message: 'The server is down for maintenance.',
     hint: 'Repeat the request after the seconds in Retry-After.',
   },
 })

@@ -30,8 +30,8 @@ export default class MaintenanceMiddleware {
     throw ApiError.detail(
       MAINTENANCE_ERRORS.maintenance,
       reads
-        ? 'The server is in maintenance and takes no changes. Reads are answered.'
-        : 'The server is in maintenance.',
+        ? 'The server is down for maintenance and accepts no changes. Reads work.'
+        : 'The server is down for maintenance.',
       { 'retry-after': String(maintenance.retryAfter()) }
     )
   }

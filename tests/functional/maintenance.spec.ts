@@ -70,7 +70,7 @@ test.group('maintenance', (group) => {
     refused.assertStatus(503)
     assert.equal(refused.header('retry-after'), '600')
     assert.deepEqual(refused.body(), {
-      detail: 'The server is in maintenance and takes no changes. Reads are answered.',
+      detail: 'The server is down for maintenance and accepts no changes. Reads work.',
     })
     const page = await client.get('/')
     page.assertStatus(200)
@@ -82,7 +82,8 @@ test.group('maintenance', (group) => {
     assert.equal(read.header('retry-after'), '600')
     const home = await client.get('/').header('accept', 'text/html')
     home.assertStatus(503)
-    assert.include(home.text(), 'Maintenance in progress.')
+    for (const words of ['Maintenance in progress.', 'Try again in 10 minutes.'])
+      assert.include(home.text(), words)
     for (const path of ['/health/live', '/health/ready', '/health', '/metrics', '/sign-in/'])
       (await client.get(path)).assertStatus(200)
     const staff = await signedIn(await makeAccount({ rights: ['maintenance.edit'] }))

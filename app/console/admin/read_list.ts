@@ -21,7 +21,8 @@ export interface ShownList {
   headings: { label: string; number: boolean; path?: string; sorted?: 'ascending' | 'descending' }[]
   rows: {
     key: string
-    cells: { cell: Cell; number: boolean; short: boolean }[]
+    /** With the class of each. */
+    cells: { cell: Cell; layout: 'number' | 'nowrap' | 'wrap' | '' }[]
     /** Address of its button. */
     action?: string
   }[]
@@ -74,7 +75,7 @@ export async function readList(
       key: String(row.list_key),
       cells: list.columns.map((column) => {
         const cell = column.cell(row, given)
-        return { cell, number: column.number ?? false, short: isShort(cell) }
+        return { cell, layout: column.number ? 'number' : layoutOf(cell) }
       }),
       action: list.action?.path(row),
     })),
@@ -86,9 +87,12 @@ export async function readList(
   }
 }
 
-/** Times always are: their exact form is not shown. */
-function isShort(cell: Cell): boolean {
-  return typeof cell === 'object' && 'time' in cell ? true : cellText(cell).length <= SHORT
+/** Times stay on one line: their exact form is not shown. A longer word, such as a file name, may break. */
+function layoutOf(cell: Cell): 'nowrap' | 'wrap' | '' {
+  if (typeof cell === 'object' && 'time' in cell) return 'nowrap'
+  const text = cellText(cell)
+  if (text.length <= SHORT) return 'nowrap'
+  return text.split(/\s/).some(({ length }) => length > SHORT) ? 'wrap' : ''
 }
 
 function filtersOf(list: AdminList, { text }: ListQuery, given: unknown): ShownList['filters'] {

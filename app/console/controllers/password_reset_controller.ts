@@ -12,8 +12,8 @@ import { inTransaction } from '../services.js'
 const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
 
 const ASK = {
-  title: 'Choose a new password',
-  text: 'Enter the email address of your account to get a link for choosing a new password.',
+  title: 'Reset your password',
+  text: 'Enter the email address of your account. We send you a link for choosing a new password.',
 }
 const AGAIN = '/reset-password/'
 

@@ -6,7 +6,7 @@ export default defineAdminList({
   path: '/admin/docket-alerts/',
   title: 'Docket alerts',
   section: 'Notifications',
-  description: 'Dockets accounts follow. Their notes are not shown.',
+  description: 'Dockets that accounts follow, without their notes.',
   right: 'alerts.view',
   from: 'docket_alerts s JOIN accounts a ON a.id = s.user_id',
   key: 's.id',
@@ -15,7 +15,7 @@ export default defineAdminList({
   descending: true,
   filters: {
     account: byAccount('s.user_id'),
-    docket: byKey('s.docket_id', 'ID of the docket'),
+    docket: byKey('s.docket_id', 'Docket ID'),
   },
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
@@ -28,5 +28,5 @@ export default defineAdminList({
     { label: 'Last news', cell: ({ date_last_hit: at }) => timeCell(at) },
     { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
   ],
-  empty: 'No docket alert is like that.',
+  empty: 'No matching docket alerts.',
 })

@@ -7,7 +7,7 @@ export default defineAdminList({
   path: '/admin/search-alerts/',
   title: 'Search alerts',
   section: 'Notifications',
-  description: 'Searches accounts follow. What they search for is not shown.',
+  description: 'Saved searches of accounts, without their queries.',
   right: 'alerts.view',
   from: 'search_alerts s JOIN accounts a ON a.id = s.user_id',
   key: 's.id',
@@ -33,5 +33,5 @@ export default defineAdminList({
     },
     { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
   ],
-  empty: 'No search alert is like that.',
+  empty: 'No matching search alerts.',
 })

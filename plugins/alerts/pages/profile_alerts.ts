@@ -15,6 +15,7 @@ import { MAX_SHOWN } from '../models/search_alert.js'
 import { countArchiveAlerts, quotaOf } from '../search_alerts/quota.js'
 import { alertOf, alertsOf, type ShownAlert } from '../search_alerts/stored_alerts.js'
 import { formState, worded, type AlertValues } from './alert_form.js'
+import { searchInWords } from '#plugins/search/public'
 
 const EDIT = 'alerts::edit_alert'
 const HOME = '/profile/alerts/'
@@ -23,7 +24,7 @@ export async function list(ctx: HttpContext) {
   const { account } = requireAccount(ctx)
   const database = await app.container.make('lucid.db')
   return ctx.view.render('alerts::profile_alerts', {
-    alerts: await alertsOf(database, account.id),
+    alerts: await inWords(await alertsOf(database, account.id)),
     quota: quotaOf(account),
     used: await countArchiveAlerts(database, account.id),
     most: MAX_SHOWN,
@@ -98,6 +99,13 @@ export async function destroy(ctx: HttpContext) {
   )
   notify(ctx, 'Alert deleted.')
   return ctx.response.redirect(HOME)
+}
+
+/** Alerts with their searches in words. */
+async function inWords(alerts: ShownAlert[]) {
+  return Promise.all(
+    alerts.map(async (alert) => ({ ...alert, words: await searchInWords(alert.query, app) }))
+  )
 }
 
 /** A quota that is used up is a problem of the rate: another one, or none, may be had. */

@@ -5,7 +5,7 @@ export default defineAdminList({
   path: '/admin/court-feeds/',
   title: 'Court feeds',
   section: 'Archive',
-  description: 'RSS feeds of courts, as they were read last.',
+  description: 'RSS feeds of courts, with their last read.',
   right: MANAGE_RIGHT,
   from: 'court_feeds f',
   key: 'f.id',
@@ -26,5 +26,5 @@ export default defineAdminList({
     { label: 'Failing since', cell: ({ failing_since: at }) => timeCell(at) },
     { label: 'Message', cell: ({ message }) => String(message) },
   ],
-  empty: 'No feed was read yet.',
+  empty: 'No matching feeds.',
 })

@@ -23,7 +23,7 @@ export default defineAdminList({
   descending: true,
   filters: {
     account: byAccount('n.account_id'),
-    docket: byKey('n.docket_id', 'ID of the docket'),
+    docket: byKey('n.docket_id', 'Docket ID'),
     status: byChoice('n.status', 'Status', STATUSES),
     copy: byChoice('n.copy', 'Free copy', COPIES),
   },

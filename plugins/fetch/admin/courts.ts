@@ -9,7 +9,7 @@ export default defineAdminList({
   title: 'Fetches by court',
   section: 'Archive',
   description:
-    'Requests of the last 30 days at each court: open, succeeded and failed. The page of a court pauses fetching from it.',
+    'Requests of the last 30 days at each court: open, succeeded and failed. Open a court to pause its fetches.',
   right: MANAGE_RIGHT,
   from: `(SELECT r.asked_court_id AS court, ${count('1, 4, 5')} AS open, ${count('2')} AS done,
       ${count('3, 6, 7')} AS failed, EXISTS (SELECT 1 FROM fetch_paused_courts p WHERE p.court_id = r.asked_court_id) AS paused

@@ -8,7 +8,7 @@ export default defineAdminList({
   path: '/admin/fetch-requests/',
   title: 'Fetch requests',
   section: 'Archive',
-  description: 'What accounts ask the court system for, and what became of it.',
+  description: 'Requests of accounts to the court system, and their results.',
   right: MANAGE_RIGHT,
   from: 'fetch_requests r JOIN accounts a ON a.id = r.user_id',
   key: 'r.id',
@@ -19,7 +19,7 @@ export default defineAdminList({
   descending: true,
   filters: {
     account: byAccount('r.user_id'),
-    docket: byKey('r.docket_id', 'ID of the docket'),
+    docket: byKey('r.docket_id', 'Docket ID'),
     court: {
       label: 'Court',
       where: (value) => ({ sql: 'r.asked_court_id = ?', values: [value] }),

@@ -7,7 +7,7 @@ export default defineAdminList({
   path: '/admin/prayers/',
   title: 'Prayers',
   section: 'Archive',
-  description: 'Documents accounts wait for, and those they were granted.',
+  description: 'Requests for documents that the archive lacks, pending and granted.',
   right: 'prayers.view',
   from: 'prayers p JOIN accounts a ON a.id = p.user_id',
   key: 'p.id',
@@ -17,7 +17,7 @@ export default defineAdminList({
   descending: true,
   filters: {
     account: byAccount('p.user_id'),
-    document: byKey('p.document_id', 'ID of the document'),
+    document: byKey('p.document_id', 'Document ID'),
     status: byChoice('p.status', 'Status', STATUSES),
   },
   columns: [
@@ -29,5 +29,5 @@ export default defineAdminList({
     { label: 'Granted', cell: ({ date_granted: at }) => timeCell(at) },
     { label: 'Notified', cell: ({ date_told: at }) => timeCell(at) },
   ],
-  empty: 'No prayer is like that.',
+  empty: 'No matching prayers.',
 })

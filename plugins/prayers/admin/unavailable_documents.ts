@@ -6,7 +6,7 @@ export default defineAdminList({
   title: 'Unavailable documents',
   section: 'Archive',
   description:
-    'Documents the court system did not sell when it was last asked. It is never asked for those without a number.',
+    'Documents that the court system did not sell at the last check. Documents without a number are never checked.',
   right: 'prayers.view',
   from: 'document_availability v JOIN archive_documents doc ON doc.id = v.document_id',
   key: 'v.document_id',
@@ -20,5 +20,5 @@ export default defineAdminList({
     { label: 'Sealed', cell: ({ is_sealed: sealed }) => (sealed ? 'yes' : 'no') },
     { label: 'Prayers', number: true, cell: ({ waiting }) => String(waiting) },
   ],
-  empty: 'No document is like that.',
+  empty: 'No matching documents.',
 })

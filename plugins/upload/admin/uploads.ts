@@ -21,7 +21,7 @@ export default defineAdminList({
   descending: true,
   filters: {
     account: byAccount('u.uploader_id'),
-    docket: byKey('u.docket_id', 'ID of the docket'),
+    docket: byKey('u.docket_id', 'Docket ID'),
     status: byChoice('u.status', 'Status', STATUSES),
     type: byChoice('u.upload_type', 'Type', TYPES),
   },

@@ -32,13 +32,15 @@ export async function showEmbed(ctx: HttpContext, pages: RecordPages): Promise<s
   }
   if (!isOwner) await countView(ctx, () => Visualization.countView(visualization.id))
   const options = chartOptions(ctx.request.qs())
+  // Pages with a heading of their own leave it out.
+  const isUntitled = ctx.request.qs().title === 'off'
   const { start, end } = visualization
   const network = readNetwork(await networkOf(reader, visualization.id))
   return ctx.view.render('visualizations::embed', {
     visualization,
-    options,
+    isUntitled,
     chart: networkChart({ network, start, end }, options),
-    choices: choicesOf(options),
+    choices: choicesOf(options, isUntitled ? { title: 'off' } : {}),
   })
 }
 
@@ -53,10 +55,10 @@ function refusalOf(
 }
 
 /** Links to the same page with another option. */
-function choicesOf(options: ChartOptions) {
+function choicesOf(options: ChartOptions, kept: Record<string, string>) {
   const choice = (label: string, changed: Partial<ChartOptions>) => ({
     label,
-    path: `?${new URLSearchParams({ ...options, ...changed, dos: String(changed.dos ?? options.dos) })}`,
+    path: `?${new URLSearchParams({ ...options, ...changed, dos: String(changed.dos ?? options.dos), ...kept })}`,
     current: Object.entries(changed).every(
       ([name, value]) => options[name as keyof ChartOptions] === value
     ),

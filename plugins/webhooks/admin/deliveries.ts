@@ -34,7 +34,7 @@ export default defineAdminList<WebhookEvents>({
       options: [['stuck', 'five minutes ago or more']],
       where: () => ({ sql: STUCK, values: [] }),
     },
-    webhook: byKey('d.webhook_id', 'ID of the webhook'),
+    webhook: byKey('d.webhook_id', 'Webhook ID'),
   },
   columns: [
     {

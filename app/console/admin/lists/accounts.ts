@@ -62,7 +62,7 @@ export default defineAdminList({
       cell: ({ id, username }) => ({ text: String(username), path: `/admin/accounts/${id}/` }),
     },
     {
-      label: 'Address',
+      label: 'Email address',
       cell: ({ email, email_confirmed_at: confirmed }) =>
         email ? `${email}${confirmed ? '' : ' (not confirmed)'}` : '–',
     },

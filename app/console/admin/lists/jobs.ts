@@ -1,4 +1,4 @@
-import { SCHEMA } from '#app/jobs/queues'
+import { SCHEMA, TIMES_QUEUE } from '#app/jobs/queues'
 import { defineAdminList, timeCell, type AdminList } from '../admin_list.js'
 
 /** States of a job, with the words and conditions of the list. */
@@ -30,7 +30,8 @@ export function jobsList(names: string[]): AdminList {
     description:
       'Background jobs. Completed jobs are kept for two days; failed jobs and the last run of scheduled jobs for ninety.',
     right: 'jobs.view',
-    from: `${SCHEMA}.job j`,
+    // What only sends jobs that have a time is of interest when it fails.
+    from: `(SELECT * FROM ${SCHEMA}.job WHERE NOT (name = '${TIMES_QUEUE}' AND state = 'completed')) j`,
     key: 'j.id',
     keyType: 'uuid',
     select: `j.name, j.state::text, j.created_on, j.start_after, j.completed_on,

@@ -13,7 +13,7 @@ export default defineAdminList({
   sorts: { changed: { sql: 'm.date_modified', type: 'timestamptz' } },
   descending: true,
   columns: [
-    { label: 'Address', cell: ({ address }) => String(address) },
+    { label: 'Email address', cell: ({ address }) => String(address) },
     {
       label: 'State',
       cell: ({ refused_at: refused, retry_after: after }) =>

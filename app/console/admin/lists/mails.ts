@@ -29,7 +29,7 @@ export default defineAdminList({
       }),
     },
     recipient: {
-      label: 'Address',
+      label: 'Email address',
       where: (value) => ({ sql: 'lower(m.recipient) = lower(?)', values: [value] }),
     },
   },

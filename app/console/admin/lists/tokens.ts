@@ -40,7 +40,7 @@ export default defineAdminList({
       cell: ({ is_primary: primary, name }) => (primary ? 'primary' : String(name)),
     },
     { label: 'Ends in', cell: ({ ending }) => `…${ending}` },
-    { label: 'May', cell: ({ read_only: readOnly }) => (readOnly ? 'read' : 'read and write') },
+    { label: 'Access', cell: ({ read_only: readOnly }) => (readOnly ? 'read' : 'read and write') },
     { label: 'Expires', cell: ({ expires_at: at }) => (at ? timeCell(at) : 'never') },
     { label: 'Last used', sort: 'used', cell: ({ last_used_at: at }) => timeCell(at) },
     { label: 'Created', sort: 'made', cell: ({ date_created: made }) => timeCell(made) },

@@ -6,8 +6,10 @@ import { MAX_EDITED, type RecordTexts } from './edit_record.js'
 import type { EditableField, EditableResource } from './record_edits.js'
 
 export interface FormField extends Omit<FormInput, 'component'> {
-  /** Component that shows it; a text too long for a form is fixed. */
+  /** Component that shows it; a text too long for a form is fixed, and says how long it may be. */
   component: FormInput['component'] | 'fixed'
+  length?: number
+  most?: number
   /** What the record has now, where that is not what was typed. */
   current?: string
 }
@@ -33,7 +35,9 @@ function formField(
   const longer = current.length > value.length ? current : value
   return {
     ...formInput(name, field, value, longer),
-    ...(longer.length > MAX_EDITED ? { component: 'fixed' } : {}),
+    ...(longer.length > MAX_EDITED
+      ? { component: 'fixed', length: longer.length, most: MAX_EDITED }
+      : {}),
     ...(typed !== undefined && typed.replaceAll('\r\n', '\n') !== current ? { current } : {}),
   }
 }

@@ -44,7 +44,7 @@ test.group('pages of search alerts', (group) => {
     const { text } = await visitor.get('/profile/alerts/')
     assert.include(text, 'Nuts &amp; bolts')
     assert.include(text, 'Federal case alerts used: 1 of 5 daily')
-    assert.include(text, 'href="/search/?q=nuts&amp;type=r"')
+    assert.include(text, 'href="/search/?q=nuts&amp;type=r">Words: nuts</a>')
     const id = /\/profile\/alerts\/(\d+)\/"/.exec(text)![1]!
 
     hits = 9000

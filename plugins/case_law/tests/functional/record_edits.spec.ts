@@ -218,4 +218,24 @@ test.group('records edited by the staff', (group) => {
     assert.match((await rowOf('opinions', opinion.id)).html, /Another\. More\.$/)
     await database.from('opinions').where('id', opinion.id).update({ html: opinion.html })
   })
+
+  test('a text too long for a form says so and stays as it is', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const opinion = await database.from('opinions').where('cluster_id', CLUSTER).firstOrFail()
+    const html = 'x'.repeat(200_001)
+    await database.from('opinions').where('id', opinion.id).update({ html })
+    const path = `/admin/records/opinions/${opinion.id}/`
+    const { text } = await visitor.get(path)
+    assert.include(text, 'is too long to edit here: 200,001 characters; a form takes 200,000.')
+    const { html: shown, ...values } = await formOf(path)
+    assert.isUndefined(shown)
+    const before = opinion.author_str as string
+    await visitor.submit(path, { ...values, author_str: 'Another' })
+    const row = await rowOf('opinions', opinion.id)
+    assert.deepEqual([row.author_str, row.html], ['Another', html])
+    await database
+      .from('opinions')
+      .where('id', opinion.id)
+      .update({ html: opinion.html, author_str: before })
+  })
 })

@@ -61,7 +61,7 @@ test.group('pages of visualizations', (group) => {
     assert.equal(answer.location, `${HOME}${id}/`)
     const shown = (await owner.get(`${HOME}${id}/`)).text
     assert.match(shown, /Visualization created\.[^]*Speech &amp; press/)
-    assert.include(shown, `<iframe class="network-frame" src="${embed(id)}"`)
+    assert.include(shown, `<iframe class="network-frame" src="${embed(id, '?title=off')}"`)
     assert.include(shown, 'Publish the visualization to embed it')
 
     await owner.submit(
@@ -188,6 +188,9 @@ test.group('pages of visualizations', (group) => {
       assert.notMatch(text, / style=|<style/)
       assert.include(text, 'Data table')
     }
+    const framed = (await anyone.get(embed(id, '?title=off'))).text
+    assert.include(framed, '<h1 class="visually-hidden">')
+    assert.include(framed, 'xaxis=time&amp;dos=3&amp;title=off')
     assert.include(drawn[1], '>L5-4<')
     assert.include(drawn[2], 'network-link is-weak')
     assert.equal(nodes(drawn[0]!), nodes(drawn[4]!))
