@@ -23,6 +23,9 @@ export class PgNotifications {
   readonly #listeners = new Map<string, NotificationListener>()
   #client: pg.Client | undefined
   #connecting: Promise<void> | undefined
+  /** A query by which what was sent before it has been received: the one under way, and the next. */
+  #query: Promise<unknown> | undefined
+  #nextQuery: Promise<void> | undefined
   #ended = false
 
   constructor(readonly connection: pg.ClientConfig) {}
@@ -38,6 +41,27 @@ export class PgNotifications {
       await this.#client!.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     }
     listener.onReconnect()
+  }
+
+  /**
+   * Waits until every notification that was committed before the call has
+   * reached its listener: PostgreSQL sends them before it answers a query on
+   * the same connection. Calls at the same time share one query.
+   *
+   * @throws the error of a lost connection
+   */
+  async caughtUp(): Promise<void> {
+    this.#nextQuery ??= this.#askAfter(this.#query)
+    await this.#nextQuery
+  }
+
+  /** One under way may have begun too early for what is to be received. */
+  async #askAfter(earlier: Promise<unknown> | undefined): Promise<void> {
+    await earlier?.catch(() => {})
+    this.#nextQuery = undefined
+    if (!this.#client) throw new Error('not connected for notifications')
+    this.#query = this.#client.query('')
+    await this.#query
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * `DATABASE_READ_URLS`: a server on a primary and its streaming replica.
+ * `DATABASE_READ_URLS`: two web processes on a primary and its streaming replica.
  */
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -23,7 +23,8 @@ test.group('replicas', (group) => {
     folder = makeTemporaryFolder()
     primary = await PostgresServer.primary()
     replica = await primary.replica()
-    server = await ServerProcess.start({
+    server = await ServerProcess.startCluster({
+      WORKERS: '2',
       DATA_DIR: folder,
       DATABASE_URL: primary.url,
       DATABASE_READ_URLS: replica.url,
@@ -39,7 +40,12 @@ test.group('replicas', (group) => {
     }
   })
 
-  const headers = () => ({ 'authorization': `Token ${token}`, 'content-type': 'application/json' })
+  /** On connections of their own: either process answers. */
+  const headers = () => ({
+    'authorization': `Token ${token}`,
+    'content-type': 'application/json',
+    'connection': 'close',
+  })
   const create = async () => {
     const name = `tag-${randomUUID()}`
     const body = JSON.stringify({ name })

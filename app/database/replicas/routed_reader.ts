@@ -26,7 +26,7 @@ export class RoutedReader extends Reader {
 
   override async rows(statement: string | NamedStatement, values: unknown[]): Promise<Row[]> {
     const route = currentRoute()
-    const needed = route && this.routing.positions.neededBy(route.caller)
+    const needed = route && (await this.routing.positions.neededBy(route.caller))
     const chosen = needed === undefined ? undefined : this.routing.replicas.choose(needed)
     if (!chosen) return super.rows(statement, values)
     try {

@@ -25,7 +25,7 @@ export class WritePositions {
 
   constructor(
     readonly primary: PrimaryQueries,
-    readonly notifications: Pick<PgNotifications, 'listen'>
+    readonly notifications: Pick<PgNotifications, 'listen' | 'caughtUp'>
   ) {}
 
   async listen(): Promise<void> {
@@ -57,9 +57,14 @@ export class WritePositions {
    * @param caller undefined: anonymous, who writes nothing
    * @returns undefined when only the primary can answer
    */
-  neededBy(caller: string | undefined): LogPosition | undefined {
+  async neededBy(caller: string | undefined): Promise<LogPosition | undefined> {
     if (caller === undefined) return 0n
-    if (this.#floor === undefined) return undefined
+    // Where its last write was answered by another process, its position may still be on its way.
+    const complete = await this.notifications.caughtUp().then(
+      () => true,
+      () => false
+    )
+    if (!complete || this.#floor === undefined) return undefined
     const own = this.#positions.get(caller) ?? 0n
     return own > this.#floor ? own : this.#floor
   }
