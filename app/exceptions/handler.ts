@@ -54,7 +54,7 @@ function responseTo(error: unknown, ctx: HttpContext): ErrorResponse {
   if (error instanceof shieldErrors.E_BAD_CSRF_TOKEN) {
     return ApiError.detail(
       SERVER_ERRORS.form_expired,
-      'This form has expired or came from another site. Reload the page and submit the form again.'
+      'This form has expired or came from another site. Go back, reload the page and submit the form again.'
     )
   }
   if (error instanceof limiterErrors.E_TOO_MANY_REQUESTS)

@@ -75,7 +75,7 @@ export const DECLARED = [
     component: 'select',
     name: 'declared_published',
     label: 'Published',
-    hint: 'Whether everybody may see it.',
+    hint: 'Whether it is visible to everyone.',
     value: 'false',
     options: [
       { value: 'true', label: 'yes' },

@@ -9,7 +9,8 @@ import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accoun
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, sidewaysTables, signIn } from '#tests/helpers/console_pages'
 import { mailedPath } from '#tests/helpers/mails'
-import { appOf, withSecondFactor } from '#tests/helpers/second_factor'
+import { appOf } from '#tests/helpers/authenticator_app'
+import { withSecondFactor } from '#tests/helpers/second_factor'
 import { Visitor } from '#tests/helpers/visitor'
 
 const COURTS = '/api/rest/v4/courts/'

@@ -1,18 +1,11 @@
 /**
  * Two-factor sign-in for tests.
  */
-import { Secret, TOTP } from 'otpauth'
 import type { TestAccount } from './accounts.js'
+import { appOf } from './authenticator_app.js'
 import { signedIn } from './visitor.js'
 
 const PAGE = '/profile/second-factor/'
-
-/** What an authenticator app with the key on a page shows, `steps` from now. */
-export function appOf(page: string): (steps?: number) => string {
-  const [, key] = /<code class="long">([A-Z2-7 ]+)<\/code>/.exec(page)!
-  const totp = new TOTP({ secret: Secret.fromBase32(key!.replaceAll(' ', '')) })
-  return (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
-}
 
 /** Recovery codes on a page. */
 export const codesOn = (page: string) =>

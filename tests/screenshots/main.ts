@@ -1,8 +1,9 @@
 /**
  * `npm run screenshots`: starts a server on the sample archive in a temporary
  * folder and photographs its pages at two widths, in light and dark, some also
- * as they are printed, into tmp/screenshots. Arguments are parts of paths that
- * choose pages. Needs Chromium (Debian package chromium; CHROMIUM names
+ * as they are printed, and states of them such as open forms and mistakes, into
+ * tmp/screenshots. Arguments are parts of paths and of states' names that choose
+ * what is photographed. Needs Chromium (Debian package chromium; CHROMIUM names
  * another).
  */
 import { mkdirSync, rmSync } from 'node:fs'
@@ -14,6 +15,7 @@ import { BROWSER, launchBrowser, NO_BROWSER } from '../helpers/browser.js'
 import { makeTemporaryFolder } from '../helpers/environment.js'
 import { ace, ServerProcess } from '../helpers/server_process.js'
 import { ACCOUNT_PAGES, PRINTED_PAGES, PUBLIC_PAGES, STAFF_PAGES } from './page_list.js'
+import { ACCOUNT_STATES, SECOND_FACTOR_STATES, VISITOR_STATES, type Visit } from './states.js'
 
 const FOLDER = fileURLToPath(new URL('../../tmp/screenshots/', import.meta.url))
 const WIDTHS = [360, 1280]
@@ -63,23 +65,29 @@ async function photograph(browser: Browser): Promise<number> {
   const page = await browser.newPage()
   let count = await shots(page, 'public', PUBLIC_PAGES)
   count += await printed(page)
+  count += await asVisitor(browser, (visitor) => states(visitor, 'visitor', VISITOR_STATES))
   await signIn(page)
+  count += await states(page, 'account', ACCOUNT_STATES)
   count += await shots(page, 'account', await withMenu(page, ACCOUNT_PAGES, '/profile/'))
   await ace(['accounts:grant', 'demo', '--role=Administrator'], environment).ended
   count += await shots(page, 'staff', await withMenu(page, STAFF_PAGES, '/admin/'))
   count += await maintained(browser, page)
+  count += await states(page, 'account', SECOND_FACTOR_STATES)
   await page.close()
   return count
 }
 
 /** The demo account, whose credentials the first start prints. */
 async function signIn(page: Page): Promise<void> {
-  const [, username, password] = /name (\S+), password (\S+)/.exec(server.output) ?? []
   await page.goto(server.url('/sign-in/'))
-  await page.getByLabel('Username or email address').fill(username!)
-  await page.getByLabel('Password').fill(password!)
+  await page.getByLabel('Username or email address').fill('demo')
+  await page.getByLabel('Password').fill(passwordOfDemo())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/profile/')
+}
+
+function passwordOfDemo(): string {
+  return /name demo, password (\S+)/.exec(server.output)![1]!
 }
 
 /** These pages, what the menu of the account leads to, and the first record of each of its lists. */
@@ -126,6 +134,29 @@ async function shots(
     }
   }
   return count
+}
+
+/** Each is opened once, and photographed in every way. */
+async function states(
+  page: Page,
+  group: string,
+  steps: Record<string, (visit: Visit) => Promise<unknown>>
+): Promise<number> {
+  const open = (path: string) => page.goto(server.url(path))
+  const names = Object.keys(steps)
+  // A state may begin where the one before it ended.
+  const last = names.findLastIndex(chosen)
+  for (const name of names.slice(0, last + 1)) {
+    await steps[name]!({ page, open, password: passwordOfDemo() })
+    for (const width of WIDTHS) {
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await photographed(page, fileOf(group, `state-${nameOf(name)}-${width}-${colorScheme}`))
+      }
+    }
+  }
+  return (last + 1) * WIDTHS.length * SCHEMES.length
 }
 
 /** Pages as they are printed. */

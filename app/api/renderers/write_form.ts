@@ -92,7 +92,7 @@ function shownText(value: unknown): string | undefined {
 
 /**
  * The body of a request for what was typed. Inputs that were left blank are
- * left out of a create, and null or blank in a change.
+ * left out of a create, but for required texts, and null or blank in a change.
  *
  * @returns the body, or what no request can be made of, by field
  */
@@ -108,7 +108,8 @@ export function bodyOfForm(
     if (text === undefined) continue
     const isText = field.kind === 'value' && field.type === 'string' && !field.choices
     if (text.trim() === '') {
-      if (!field.required && (creates || field.writeOnly)) continue
+      const mayBeLeftOut = !field.required || !isText
+      if (creates ? mayBeLeftOut : !field.required && field.writeOnly) continue
       body[name] = field.nullable && !isText ? null : text
     } else if (field.kind === 'value' && field.type === 'json') {
       try {

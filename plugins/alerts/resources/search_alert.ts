@@ -27,7 +27,7 @@ export default defineResource({
     query: f.text({
       required: true,
       maxLength: MAX_QUERY_LENGTH,
-      help: 'Search parameters as an address carries them, without the question mark.',
+      help: 'The query string of a search (the part after "?").',
     }),
     rate: f.choice(RATES, { required: true, help: 'How often emails are sent.' }),
     secret_key: f.text({ readOnly: true, help: 'Key for links that need no login.' }),

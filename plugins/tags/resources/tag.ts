@@ -26,7 +26,7 @@ export default defineResource({
     }),
     title: f.text({ maxLength: MAX_TITLE_LENGTH, help: 'Display title.' }),
     description: f.text({ maxLength: MAX_DESCRIPTION_LENGTH, help: 'Markdown text.' }),
-    published: f.boolean({ default: false, help: 'Whether everybody may see it.' }),
+    published: f.boolean({ default: false, help: 'Whether it is visible to everyone.' }),
     view_count: f.number({ help: 'Times others saw its page.' }),
     dockets: f.links(
       'dockets',

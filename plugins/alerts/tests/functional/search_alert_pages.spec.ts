@@ -112,6 +112,16 @@ test.group('pages of search alerts', (group) => {
       assert.include(answer.text, said)
     })
 
+  test('a form of the API asks for the choice that was left out', async ({ assert }) => {
+    const visitor = await signedIn(reader)
+    const from = '/api/rest/v4/alerts/?format=api'
+    const values = { name: '', query: 'q=x', rate: '' }
+    const { status, text } = await visitor.submit('/api-forms/alerts/', values, { from })
+    assert.equal(status, 400)
+    assert.include(text, 'Name: This field may not be blank.')
+    assert.include(text, 'Rate: This field is required.')
+  })
+
   test('the search page leads to a new alert', async ({ assert }) => {
     const visitor = await signedIn(reader)
     const search = await visitor.get('/search/?q=%22equal+protection%22&type=o&cursor=')

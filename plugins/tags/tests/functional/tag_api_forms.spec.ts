@@ -57,7 +57,9 @@ test.group('forms of the browsable API', () => {
     assert.match(text, /<input id="field-name"[^>]*aria-invalid="true"/)
     assert.include(text, 'value="Kept &lt;b&gt;"')
     assert.include(text, '<option value="true" selected>yes</option>')
-    assert.include(text, 'Nothing was saved.')
+    assert.include(text, 'Fix the problem below.')
+    // Said once.
+    assert.equal(text.split('role="alert"').length, 2)
     const [, token] = /name='_csrf' value='([^']+)'/.exec(text)!
     const mended = await visitor.post(FORM, { ...values, name: 'a-slug', _csrf: token! })
     assert.equal(mended.status, 201)

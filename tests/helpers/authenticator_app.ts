@@ -1,0 +1,9 @@
+/** The authenticator app of two-factor sign-in. */
+import { Secret, TOTP } from 'otpauth'
+
+/** What an authenticator app with the key on a page shows, `steps` from now. */
+export function appOf(page: string): (steps?: number) => string {
+  const [, key] = /<code class="long">([A-Z2-7 ]+)<\/code>/.exec(page)!
+  const totp = new TOTP({ secret: Secret.fromBase32(key!.replaceAll(' ', '')) })
+  return (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
