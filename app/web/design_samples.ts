@@ -98,6 +98,8 @@ export const DECLARED = [
     label: 'Text',
     hint: '',
     value: '',
+    length: 350_000,
+    most: 200_000,
     isOptional: true,
   },
 ]

@@ -1,0 +1,75 @@
+/**
+ * Every page the router has, as a member of the staff with records of all
+ * kinds sees it: at each width, in light and dark.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import type { Browser } from 'playwright-core'
+import { makeDemoRecords } from '#app/boot/make_demo_records'
+import { makeAccount } from '#tests/helpers/accounts'
+import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import { barriers, overflow, sidewaysTables, signIn } from '#tests/helpers/console_pages'
+import { idleExamples, pagePaths, pagesWithoutExample } from '#tests/helpers/page_paths'
+import { searchReady } from '#tests/helpers/search_indexes'
+
+const WIDTHS = [1280, 768, 360]
+const SCHEMES = ['light', 'dark'] as const
+/** Answered to a link that is used up. */
+const GONE = /^\/(email\/confirm|confirm-password|alert)\//
+/** Of others, which a new account has none of. */
+const OTHERS = /^\/(fetch|profile\/citation-lookup)\/\d/
+
+test.group('every page', (group) => {
+  let browser: Browser
+
+  group.setup(async () => {
+    if (BROWSER) browser = await launchBrowser()
+  })
+  group.setup(searchReady)
+  group.teardown(() => browser?.close())
+
+  test('has a path that is looked at', ({ assert }) => {
+    assert.deepEqual(pagesWithoutExample(), [])
+    assert.deepEqual(idleExamples(), [])
+  })
+
+  test('has no barriers and fits', async ({ assert }) => {
+    const account = await makeAccount({ rights: ['*'] })
+    await makeDemoRecords(app, account.id)
+    const { page, foreign } = await openPage(browser)
+    await signIn(page, account)
+    const wrong: string[] = []
+    let looked = 0
+    for (const path of await pagePaths(account)) {
+      const answer = await page.goto(address(path))
+      const status = answer!.status()
+      const isError = GONE.test(path) || OTHERS.test(path)
+      if (status >= 400 && !isError) wrong.push(`${path}: ${status}`)
+      if (!answer!.headers()['content-type']?.startsWith('text/html'))
+        wrong.push(`${path}: no page`)
+      await page.evaluate(
+        'for (const each of document.querySelectorAll("details")) each.open = true'
+      )
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        const beyond = await overflow(page)
+        if (beyond > 0) wrong.push(`${path} ${width}: ${beyond} pixels too wide`)
+        // Colors are the same at every width.
+        for (const colorScheme of width === WIDTHS[0] ? SCHEMES : SCHEMES.slice(0, 1)) {
+          await page.emulateMedia({ colorScheme })
+          for (const barrier of await barriers(page))
+            wrong.push(`${path} ${width} ${colorScheme}: ${barrier}`)
+        }
+        await page.emulateMedia({ colorScheme: 'light' })
+      }
+      for (const table of await sidewaysTables(page)) wrong.push(`${path}: scrolls ${table}`)
+      looked++
+    }
+    assert.deepEqual(wrong, [])
+    assert.isAbove(looked, 80)
+    assert.deepEqual(foreign, [])
+    await page.close()
+  })
+    .skip(!BROWSER, NO_BROWSER)
+    .timeout(900_000)
+})
