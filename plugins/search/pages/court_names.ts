@@ -40,3 +40,46 @@ export function courtIds(text: string, courts: ValueName[]): string {
   const [meant, ...others] = called.length ? called : like
   return meant && !others.length ? meant.value : text
 }
+
+/** Courts of the form's list. */
+export interface CourtChoice {
+  /** Of the parameter. */
+  name: string
+  /** Those that are searched. */
+  ticked: ValueName[]
+  /** The others, by jurisdiction. */
+  groups: { label: string; courts: ValueName[] }[]
+  /** How many there are to choose from. */
+  count: number
+}
+
+/**
+ * IDs for all values of the parameter: boxes that were ticked, and what was typed.
+ *
+ * @returns IDs with spaces between, or what was typed, where that is no court
+ */
+export function askedCourts(values: string[], courts: ValueName[]): string {
+  const texts = values.map((value) => courtIds(value.trim(), courts)).filter(Boolean)
+  return [...new Set(texts.flatMap((text) => text.split(/\s+/)))].join(' ')
+}
+
+/** @param value of the parameter; one that is not of IDs ticks nothing */
+export function courtChoice(
+  { name, value }: { name: string; value: string },
+  courts: ValueName[]
+): CourtChoice | undefined {
+  if (!courts.length) return undefined
+  const ids = new Set(value.toLowerCase().split(/[\s,]+/))
+  const known = courts.filter((court) => ids.has(court.value))
+  const ticked = known.length === ids.size ? known : []
+  const groups = Map.groupBy(courts, ({ group }) => group ?? 'Other courts')
+  return {
+    name,
+    ticked,
+    groups: [...groups].map(([label, members]) => ({
+      label,
+      courts: members.filter((court) => !ticked.includes(court)),
+    })),
+    count: courts.length,
+  }
+}

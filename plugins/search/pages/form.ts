@@ -8,6 +8,8 @@ import { BY_SCORE } from '#app/search/request/order'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { boxNames, TICKED } from './boxes.js'
+import { courtChoice, type CourtChoice } from './court_names.js'
+import type { ValueName } from './value_names.js'
 
 export interface FormField {
   name: string
@@ -24,6 +26,8 @@ export interface SearchForm {
   tabs: { code: string; label: string; path: string; current: boolean; count?: number }[]
   fields: FormField[]
   boxes: FormField[]
+  /** Boxes of courts; undefined where none can be chosen. */
+  courts?: CourtChoice
   orders: { value: string; label: string; chosen: boolean }[]
   /** Whether any of the fields says something; they are folded away otherwise. */
   narrowed: boolean
@@ -34,12 +38,14 @@ interface Asked {
   typed: (name: string) => string
   /** Parameters other searches of the reader keep: `&name=value`. */
   kept: string
+  /** All there are; none where the type is not about courts. */
+  courts: ValueName[]
 }
 
 export function formOf(
   { types, indexes }: SearchDeclarations,
   type: SearchTypeDefinition,
-  { typed, kept }: Asked
+  { typed, kept, courts: known }: Asked
 ): SearchForm {
   const q = typed('q')
   const tabs = types.map(({ code, label }) => ({
@@ -51,6 +57,10 @@ export function formOf(
   const fields = Object.entries(type.parameters)
     .filter(([, { is }]) => is !== 'keys')
     .map(([name, parameter]) => fieldOf(name, parameter, typed(name)))
+  const court = fields.find(({ kind }) => kind === 'court')
+  const courts = court && courtChoice(court, known)
+  // Courts that are ticked need not be typed as well.
+  if (court && courts?.ticked.length) court.value = ''
   const boxes = boxFields(type, typed)
   const { fields: indexed } = indexes.find(({ name }) => name === type.index)!
   const orders = Object.entries(type.orders).map(([value, parts]) => ({
@@ -64,12 +74,14 @@ export function formOf(
     tabs,
     fields,
     boxes,
+    courts,
     orders: [{ value: BY_SCORE, label: 'Best match' }, ...orders].map((order) => ({
       ...order,
       chosen: order.value === asked,
     })),
     narrowed:
-      fields.some(({ value }) => value !== '') || boxNames(type).some((name) => typed(name) !== ''),
+      fields.some(({ name }) => typed(name) !== '') ||
+      boxNames(type).some((name) => typed(name) !== ''),
   }
 }
 

@@ -22,7 +22,7 @@ import { cardsOf, type Card } from './card.js'
 import { boxNames, shortenBoxes } from './boxes.js'
 import { chipsOf, type Chip } from './chips.js'
 import { countTypes } from './count_types.js'
-import { courtIds, courtParameter, courtsToChoose } from './court_names.js'
+import { askedCourts, courtParameter, courtsToChoose } from './court_names.js'
 import { facetLists, type FacetList } from './facet_lists.js'
 import { holdingsOf, type Holding } from './holdings.js'
 import { respelled } from './respell.js'
@@ -90,8 +90,10 @@ export async function searchPage(
   const kept = parts
     .map(({ parameter, value }) => `&${parameter}=${encodeURIComponent(value)}`)
     .join('')
-  const isStraight = address.get('straight') !== 'off'
-  address.delete('straight')
+  const opensFilters = address.get('filters') === 'open'
+  const isStraight = address.get('straight') !== 'off' && !opensFilters
+  for (const name of ['straight', 'filters']) address.delete(name)
+  if (opensFilters && !address.get('q')) address.delete('q')
   const isFirst = !address.has('cursor')
   const { types } = services.declarations
   const type = types.find(({ code }) => code === address.getAll('type').at(-1)) ?? types[0]!
@@ -99,15 +101,15 @@ export async function searchPage(
   const { reader } = services.service
   const courts = await courtsToChoose(type, reader).catch(() => [])
   const court = courtParameter(type)
-  const named = court && address.getAll(court).at(-1)
-  if (court && named) address.set(court, courtIds(named, courts))
+  if (court && address.has(court)) address.set(court, askedCourts(address.getAll(court), courts))
   const parameters = withoutEmpty(address)
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
   if (order) given.set('order_by', [order])
   const typed = (name: string) => given.get(name)?.at(-1) ?? ''
   const at = addressOf(parameters, type.code, kept)
-  const form = formOf(services.declarations, type, { typed, kept })
+  const form = formOf(services.declarations, type, { typed, kept, courts })
+  form.narrowed ||= opensFilters
   const search = parameters.with({ cursor: undefined, page: undefined })
   const model = {
     status: 200,

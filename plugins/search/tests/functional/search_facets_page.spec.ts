@@ -133,6 +133,46 @@ test.group('search page, narrowing', (group) => {
       assert.include(html, '<option value="scotus">Supreme Court of the United States</option>')
     })
 
+  test('several courts are chosen by boxes, with or without one that is typed', async ({
+    client,
+    assert,
+  }) => {
+    const found = async (courts: string[]) => {
+      const search = new URLSearchParams({ q: '' })
+      for (const court of courts) search.append('court', court)
+      return (await client.get(`/search/?${search}`)).text()
+    }
+    const [supreme, ninth] = await Promise.all(['scotus', 'ca6'].map((court) => found([court])))
+    const both = await found(['', 'scotus', 'ca6', 'Supreme Court of the United States'])
+    assert.isAbove(countIn(ninth!), 0)
+    assert.equal(countIn(both), countIn(supreme!) + countIn(ninth!))
+    const ticked = both.matchAll(/name="court" value="(\w+)" checked/g)
+    assert.sameMembers(
+      Array.from(ticked, ([, court]) => court),
+      ['scotus', 'ca6']
+    )
+    assert.include(both, '<input type="checkbox" name="court" value="ca2">')
+    assert.include(both, 'name="court" value="" list="all-courts"')
+    assert.include(await found(['nowhere at all']), 'value="nowhere at all" list="all-courts"')
+  })
+
+  test('filters are reached from the home page, with what was typed', async ({
+    client,
+    assert,
+  }) => {
+    assert.include((await client.get('/')).text(), 'name="filters" value="open">More filters')
+    const open = /<details open>\s*<summary>Filters<\/summary>/
+    const started = (await client.get('/search/').qs({ q: '', filters: 'open' })).text()
+    assert.match(started, open)
+    assert.notInclude(started, 'class="results"')
+    // A citation leads straight to its case otherwise.
+    const typed = (await client.get('/search/').qs({ q: '347 U.S. 483', filters: 'open' })).text()
+    assert.match(typed, open)
+    assert.include(typed, 'value="347 U.S. 483"')
+    assert.notInclude(typed, 'filters=open')
+    assert.notMatch((await client.get('/search/').qs({ q: 'court' })).text(), open)
+  })
+
   test('a filter without a visible field stays for the next search', async ({ client, assert }) => {
     const html = (await client.get('/search/').qs({ q: 'court', author_id: '301' })).text()
     assert.match(html, /role="search"[\s\S]*?<input type="hidden" name="author_id" value="301">/)
