@@ -31,12 +31,12 @@ export async function list(ctx: HttpContext) {
   })
 }
 
-/** The form for an alert, with a search that was just made. */
+/** The form for an alert, with a search that was just made, and a name for it. */
 export async function start(ctx: HttpContext) {
-  const query = ctx.request.input('query') as unknown
-  const text = typeof query === 'string' ? query.slice(0, MAX_QUERY_LENGTH) : ''
+  const given = ctx.request.qs() as Record<string, unknown>
+  const text = typeof given.query === 'string' ? given.query.slice(0, MAX_QUERY_LENGTH) : ''
   const words = parametersOf(text).get('q')?.at(-1) ?? ''
-  const name = words.slice(0, MAX_NAME_LENGTH)
+  const name = (typeof given.name === 'string' ? given.name : words).slice(0, MAX_NAME_LENGTH)
   const values = { name, query: text, rate: DAILY, alert_type: 'r' }
   return ctx.view.render(EDIT, await formState(ctx, values))
 }

@@ -4,9 +4,11 @@
  */
 import type { PluginRouteContext } from '#core/define_plugin'
 import * as links from './alert_links.js'
+import citationAlert from './citation_alert.js'
 import * as profile from './profile_alerts.js'
 
-export default function searchAlertRoutes({ router, sessions }: PluginRouteContext): void {
+export default function searchAlertRoutes({ router, pages, sessions }: PluginRouteContext): void {
+  pages.addSection('clusters', citationAlert)
   router
     .group(() => {
       router.get('/profile/alerts', profile.list).as('alerts')

@@ -112,6 +112,27 @@ test.group('pages of search alerts', (group) => {
       assert.include(answer.text, said)
     })
 
+  test('a decision leads to an alert for those that cite it, and to it once it is made', async ({
+    assert,
+    client,
+  }) => {
+    const decision = '/opinion/1026/united-states-v-carolene-products-co/'
+    const offered = (html: string) =>
+      /<a href="([^"]+)" rel="nofollow">Get an alert when it is cited/.exec(html)?.[1]
+    const path = offered((await client.get(decision)).text())!.replaceAll('&amp;', '&')
+    const visitor = await signedIn(reader)
+    const form = (await visitor.get(path)).text
+    assert.include(form, 'value="Decisions that cite United States v. Carolene Products Co."')
+    const query = new URL(path, 'http://x').searchParams.get('query')!
+    assert.equal(new URLSearchParams(query).get('q'), 'cites:(2046)')
+    const values = { name: 'Cited', query, rate: 'wly' }
+    const made = await visitor.submit('/profile/alerts/', values, { from: path })
+    assert.equal(made.location, '/profile/alerts/')
+    const { text } = await visitor.get(decision)
+    assert.isUndefined(offered(text))
+    assert.match(text, /<a href="\/profile\/alerts\/\d+\/" rel="nofollow">Your citation alert/)
+  })
+
   test('a form of the API asks for the choice that was left out', async ({ assert }) => {
     const visitor = await signedIn(reader)
     const from = '/api/rest/v4/alerts/?format=api'
