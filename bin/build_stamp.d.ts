@@ -1,2 +1,3 @@
-/** Types of what the sources of the build use of build_stamp.js. */
+/** Types of what the sources use of build_stamp.js. */
 export function markBuilt(root: string): void
+export function buildIsFresh(root: string): boolean

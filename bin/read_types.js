@@ -56,8 +56,13 @@ function load(url, context, next) {
   return { format: 'module', shortCircuit: true, source: compiled(fileURLToPath(address)) }
 }
 
-/** What a source compiles to; kept under its path in the tree, which copies share, with the hash of what it was made from. */
-function compiled(file) {
+/**
+ * What a source compiles to; kept under its path in the tree, which copies share, with the hash of what it was made from.
+ *
+ * @param {string} file
+ * @returns {string}
+ */
+export function compiled(file) {
   const source = readFileSync(file, 'utf8')
   const mark = `/*${hash(BASIS + source)}*/`
   const kept = `${FOLDER}${hash(relative(ROOT, file))}.js`

@@ -3,15 +3,16 @@
  * moments: no committed event is lost, and doing it again changes nothing.
  * CURIA_TEST_CRASHES says how often; 50 take some minutes.
  */
-import { cpSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import { addPlugin, copyBuiltTree } from '#tests/helpers/built_tree'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
-import { copyTree, ROOT } from '#tests/helpers/server_process'
+import { ROOT } from '#tests/helpers/server_process'
 
-const CRASHES = crashesOr(5)
+const CRASHES = crashesOr(3)
 const CLIENTS = 4
 /** Milliseconds for what was left in the air to be noticed and done again. */
 const TIMEOUT = 300_000
@@ -22,10 +23,8 @@ test.group('jobs and kill -9', (group) => {
 
   group.setup(async () => {
     const root = makeTemporaryFolder()
-    copyTree(root)
-    cpSync(join(ROOT, 'tests/fixtures/crash_probe'), join(root, 'plugins/crash_probe'), {
-      recursive: true,
-    })
+    copyBuiltTree(root)
+    addPlugin(root, 'crash_probe', join(ROOT, 'tests/fixtures/crash_probe'))
     processes = await MortalProcesses.start({ CRASH_PROBE: 'on' }, root)
     return async () => {
       await processes.stop()

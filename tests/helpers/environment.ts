@@ -63,7 +63,7 @@ export async function prepareTestEnvironment(): Promise<void> {
   Object.assign(process.env, {
     HOST: '127.0.0.1',
     PORT: String(await freePort()),
-    SAMPLE_ARCHIVE: 'on',
+    SAMPLE_ARCHIVE: process.env.CURIA_TEST_SAMPLE ?? 'on',
     RATE_LIMITS: 'off',
     DEMO: 'off',
     REDIS_URL: '',

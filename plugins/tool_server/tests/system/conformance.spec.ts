@@ -3,13 +3,14 @@
  * the tools it names.
  */
 import { execFile } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { addPlugin, copyBuiltTree } from '#tests/helpers/built_tree'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { ace, copyTree, ROOT, ServerProcess } from '#tests/helpers/server_process'
+import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
 const HERE = join(ROOT, 'plugins/tool_server/tests')
 
@@ -55,14 +56,16 @@ test.group('conformance of the tool server', (group) => {
   group.setup(async () => {
     const folder = makeTemporaryFolder()
     const root = join(folder, 'tree')
-    copyTree(root)
-    cpSync(join(HERE, 'fixtures/conformance_probe'), join(root, 'plugins/conformance_probe'), {
-      recursive: true,
-    })
+    copyBuiltTree(root)
+    addPlugin(root, 'conformance_probe', join(HERE, 'fixtures/conformance_probe'))
     const target = { port: 0, authorization: '' }
     const proxy = await openProxy(target)
     const { port } = proxy.address() as AddressInfo
-    const settings = { DATA_DIR: join(folder, 'data'), MCP_ORIGINS: `http://127.0.0.1:${port}` }
+    const settings = {
+      DATA_DIR: join(folder, 'data'),
+      MCP_ORIGINS: `http://127.0.0.1:${port}`,
+      SAMPLE_ARCHIVE: 'off',
+    }
     const server = await ServerProcess.start(settings, root)
     target.port = server.port
     const { output } = await ace(['accounts:create', 'conformance'], settings, root).ended
