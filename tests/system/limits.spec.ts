@@ -74,6 +74,7 @@ test.group('limits of several processes', (group) => {
   }
 
   test('memory: a restart forgets nothing, a second server is refused', async ({ assert }) => {
+    await copyMadeFolder(folder)
     const first = await start({ DEMO: 'auto' })
     const token = /Authorization: Token (\w+)/.exec(first.output)![1]!
     const [, password] = /password (\S+)/.exec(first.output)!

@@ -104,8 +104,10 @@ test.group('search indexes', () => {
       writeFileSync(file, `${JSON.stringify(docket)}\n`)
       return file
     }
-    const first = await ServerProcess.start({ DATA_DIR: data })
     cleanup(() => rmSync(folder, { recursive: true, force: true }))
+    mkdirSync(data)
+    await copyMadeFolder(data)
+    const first = await ServerProcess.start({ DATA_DIR: data })
     const { engine, find } = await searcher(data)
     cleanup(() => engine.close())
 

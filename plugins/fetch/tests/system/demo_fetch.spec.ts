@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
 
 const CREDENTIALS = { registry_username: 'simreader', registry_password: 'Simulated-1' }
@@ -13,6 +14,7 @@ test.group('fetching in the demo', (group) => {
 
   group.setup(async () => {
     folder = makeTemporaryFolder()
+    await copyMadeFolder(folder)
     server = await ServerProcess.start({ DATA_DIR: folder })
     return async () => {
       await server.kill('SIGTERM')
