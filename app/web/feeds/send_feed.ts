@@ -22,14 +22,24 @@ const made = new LRUCache<string, { body: string; etag: string }>({
   ttl: KEPT,
 })
 
+/** How a feed is written. */
+export interface FeedFormat<T> {
+  /** Its media type. */
+  type: string
+  write: (feed: T, origin: string, self: string) => string
+}
+
+export const ATOM: FeedFormat<Feed> = { type: 'application/atom+xml', write: atomOf }
+
 /**
  * @param load makes the feed
  * @throws ApiError 401, 429, and what `load` throws
  */
-export async function sendFeed(
+export async function sendFeed<T>(
   ctx: HttpContext,
   gate: Gate,
-  load: () => Promise<Feed>
+  load: () => Promise<T>,
+  format: FeedFormat<T>
 ): Promise<void> {
   await gate.authorize(ctx, {})
   const { request, response } = ctx
@@ -39,7 +49,7 @@ export async function sendFeed(
   const key = server + self
   let document = made.get(key)
   if (!document) {
-    const body = atomOf(await load(), server, self)
+    const body = format.write(await load(), server, self)
     document = { body, etag: `W/"${hash('sha1', body, 'base64url')}"` }
     made.set(key, document)
   }
@@ -53,5 +63,5 @@ export async function sendFeed(
     response.status(304).send('')
     return
   }
-  response.header('content-type', 'application/atom+xml; charset=utf-8').send(document.body)
+  response.header('content-type', `${format.type}; charset=utf-8`).send(document.body)
 }

@@ -8,7 +8,7 @@ import type { Records } from '#api/records'
 import { ApiError } from '#app/support/api_error'
 import { escapeHtml } from '#app/support/escape_html'
 import { MAX_ENTRIES, type Feed } from '#app/web/feeds/atom'
-import { sendFeed } from '#app/web/feeds/send_feed'
+import { ATOM, sendFeed } from '#app/web/feeds/send_feed'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { courtPath } from './court/paths.js'
 
@@ -23,7 +23,7 @@ export function addCourtFeed({
   router
     .get('/feed/court/:id', async (ctx: HttpContext) => {
       const gate = await app.container.make(Gate)
-      await sendFeed(ctx, gate, () => courtFeed(pages.records, ctx.params.id))
+      await sendFeed(ctx, gate, () => courtFeed(pages.records, ctx.params.id), ATOM)
     })
     .as('feed.court')
 }

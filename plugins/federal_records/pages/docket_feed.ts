@@ -8,7 +8,7 @@ import type { Records, ShownRecord } from '#api/records'
 import { ApiError } from '#app/support/api_error'
 import { escapeHtml } from '#app/support/escape_html'
 import { MAX_ENTRIES, type Feed, type FeedEntry } from '#app/web/feeds/atom'
-import { sendFeed } from '#app/web/feeds/send_feed'
+import { ATOM, sendFeed } from '#app/web/feeds/send_feed'
 import type { PluginRouteContext } from '#core/define_plugin'
 
 export function addDocketFeed({
@@ -22,7 +22,7 @@ export function addDocketFeed({
   router
     .get('/feed/docket/:id', async (ctx: HttpContext) => {
       const gate = await app.container.make(Gate)
-      await sendFeed(ctx, gate, () => docketFeed(pages.records, ctx.params.id))
+      await sendFeed(ctx, gate, () => docketFeed(pages.records, ctx.params.id), ATOM)
     })
     .as('feed.docket')
 }

@@ -11,10 +11,12 @@ import {
   titleOf,
   type ShownRecording,
 } from './load_recording.js'
+import { addPodcasts } from './podcast.js'
 
 const LIST = 'oral_arguments::recordings'
 
-export default function routes({ pages }: PluginRouteContext): void {
+export default function routes({ router, pages }: PluginRouteContext): void {
+  addPodcasts({ router, pages })
   pages.add(['/audio/:id/:slug?'], {
     resource: 'audio',
     view: 'oral_arguments::recording',

@@ -6,7 +6,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Gate } from '#api/gate'
 import { Parameters } from '#api/parameters'
 import { MAX_ENTRIES, type Feed, type FeedEntry } from '#app/web/feeds/atom'
-import { sendFeed } from '#app/web/feeds/send_feed'
+import { ATOM, sendFeed } from '#app/web/feeds/send_feed'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import type { ResultObject } from '#app/search/results/result_rows'
@@ -24,7 +24,7 @@ const WITHOUT_EFFECT = {
 }
 
 export async function showFeed(ctx: HttpContext): Promise<void> {
-  await sendFeed(ctx, await app.container.make(Gate), () => load(ctx))
+  await sendFeed(ctx, await app.container.make(Gate), () => load(ctx), ATOM)
 }
 
 async function load(ctx: HttpContext): Promise<Feed> {

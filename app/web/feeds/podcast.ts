@@ -1,0 +1,72 @@
+/**
+ * Podcasts: recordings as RSS 2.0 with enclosures, which players subscribe to.
+ */
+import { escapeXml } from '#api/renderers/xml'
+import { MAX_ENTRIES, stableId } from './atom.js'
+
+export interface Episode {
+  /** What the entry is about, the same for good: `audio/901`. */
+  about: string
+  title: string
+  /** Path of its page. */
+  path: string
+  /** When it was published, as a date or datetime. */
+  published: string
+  description: string
+  /** Path of an MP3 file. */
+  file: string
+  /** Its length; 0 where it is not known. */
+  seconds: number
+}
+
+export interface Podcast {
+  title: string
+  description: string
+  /** Path of the page with the same content. */
+  page: string
+  episodes: readonly Episode[]
+}
+
+/**
+ * The document.
+ *
+ * @param origin of the server, in front of paths
+ * @param self path of the podcast, with its parameters
+ */
+export function rssOf(podcast: Podcast, origin: string, self: string): string {
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">',
+    '<channel>',
+    `<title>${escapeXml(podcast.title)}</title>`,
+    `<link>${escapeXml(origin + podcast.page)}</link>`,
+    `<description>${escapeXml(podcast.description)}</description>`,
+    '<language>en-us</language>',
+    '<generator>Curia</generator>',
+    `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(origin + self)}"/>`,
+    '<itunes:author>Curia</itunes:author>',
+    '<itunes:explicit>false</itunes:explicit>',
+    '<itunes:category text="Government"/>',
+    ...podcast.episodes.slice(0, MAX_ENTRIES).map((episode) => itemOf(episode, origin)),
+    '</channel>',
+    '</rss>',
+    '',
+  ].join('\n')
+}
+
+function itemOf(episode: Episode, origin: string): string {
+  const { about, title, path, published, description, file, seconds } = episode
+  const time = new Date(published)
+  return [
+    '<item>',
+    `<title>${escapeXml(title || 'Untitled')}</title>`,
+    `<link>${escapeXml(origin + path)}</link>`,
+    `<guid isPermaLink="false">${stableId(about)}</guid>`,
+    ...(Number.isNaN(time.getTime()) ? [] : [`<pubDate>${time.toUTCString()}</pubDate>`]),
+    `<description>${escapeXml(description)}</description>`,
+    // The archive does not keep the sizes of recordings; 0 is an unknown one.
+    `<enclosure url="${escapeXml(origin + file)}" length="0" type="audio/mpeg"/>`,
+    ...(seconds ? [`<itunes:duration>${seconds}</itunes:duration>`] : []),
+    '</item>',
+  ].join('\n')
+}
