@@ -15,7 +15,20 @@ const CANDIDATES = [
 export const BROWSER = CANDIDATES.find((path) => path && existsSync(path))
 export const NO_BROWSER = 'needs Chromium (Debian package chromium)'
 
-export function launchBrowser(): Promise<Browser> {
+let shared: Promise<Browser> | undefined
+
+/** That of this process, which every spec closes and none ends: to start one takes longer than most pages. */
+export async function launchBrowser(): Promise<Browser> {
+  shared ??= startBrowser()
+  const browser = await shared
+  browser.close = async () => {
+    for (const context of browser.contexts()) await context.close()
+  }
+  return browser
+}
+
+/** One that ends when it is closed. */
+export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: BROWSER!,
     args: [

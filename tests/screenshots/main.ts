@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { ensureBuilt } from '../../bin/run_build.js'
-import { BROWSER, launchBrowser, NO_BROWSER } from '../helpers/browser.js'
+import { BROWSER, startBrowser, NO_BROWSER } from '../helpers/browser.js'
 import { makeTemporaryFolder } from '../helpers/environment.js'
 import { ace, ServerProcess } from '../helpers/server_process.js'
 import { ACCOUNT_PAGES, PRINTED_PAGES, PUBLIC_PAGES, STAFF_PAGES } from './page_list.js'
@@ -43,7 +43,7 @@ let server = await ServerProcess.start(environment)
 try {
   for (const type of SEARCHED) await searchable(type)
   rmSync(FOLDER, { recursive: true, force: true })
-  const browser = await launchBrowser()
+  const browser = await startBrowser()
   let count = await photograph(browser)
   if (chosen(LIMITED)) {
     await server.kill('SIGTERM')
