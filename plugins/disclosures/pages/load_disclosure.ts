@@ -7,6 +7,9 @@ import { disclosureTables } from './disclosure_tables.js'
 /** Disclosures of a person on the person's page. */
 const MAX_LISTED = 200
 
+/** The kind that needs no word beside its year. */
+const USUAL = 'annual report'
+
 /** Fields the title and the path of a disclosure are made of. */
 export const TITLE_FIELDS = 'id,year,report_type'
 
@@ -23,10 +26,14 @@ export function disclosurePath(disclosure: ShownRecord): string {
 /** What the page of a disclosure shows beside the record. */
 export async function loadDisclosure(pages: RecordPages, disclosure: ShownRecord) {
   const person = linkKey(disclosure.person)
-  const people = await pages.linksTo('people', person ? [person] : [])
+  const [people, others] = await Promise.all([
+    pages.linksTo('people', person ? [person] : []),
+    person ? disclosuresOf(pages.records, person) : [],
+  ])
   const [judge] = [...people.values()] as (PageLink | undefined)[]
   return {
     judge,
+    years: others.length > 1 ? others.map((other) => tabOf(other, disclosure)) : [],
     tables: disclosureTables(disclosure),
     file: localAddress(disclosure.filepath),
     thumbnail: localAddress(disclosure.thumbnail),
@@ -40,16 +47,36 @@ export async function loadDisclosuresOf(
   records: Records,
   { id }: ShownRecord
 ): Promise<Record<string, unknown> | undefined> {
-  const disclosures = await records.list(
-    'financial-disclosures',
-    { person: String(id) },
-    { order: '-id', fields: `${TITLE_FIELDS},is_amended,page_count`, limit: MAX_LISTED }
-  )
+  const disclosures = await disclosuresOf(records, String(id))
   if (!disclosures.length) return undefined
   return {
-    disclosures: disclosures
-      .toSorted((one, other) => Number(other.year) - Number(one.year))
-      .map((one) => ({ ...one, title: titleOf(one), path: disclosurePath(one) })),
+    disclosures: disclosures.map((one) => ({
+      ...one,
+      title: titleOf(one),
+      path: disclosurePath(one),
+    })),
+  }
+}
+
+/** Disclosures of a person, the newest year first. */
+async function disclosuresOf(records: Records, person: string): Promise<ShownRecord[]> {
+  const disclosures = await records.list(
+    'financial-disclosures',
+    { person },
+    { order: '-id', fields: `${TITLE_FIELDS},is_amended,page_count`, limit: MAX_LISTED }
+  )
+  return disclosures.toSorted((one, other) => Number(other.year) - Number(one.year))
+}
+
+/** A tab by its year, with what tells it from another one of that year. */
+function tabOf(disclosure: ShownRecord, shown: ShownRecord) {
+  const kind = titleOf(disclosure).replace(/ \d+$/, '').toLowerCase()
+  const told = [kind === USUAL ? '' : kind, disclosure.is_amended ? 'amended' : '']
+  const words = told.filter(Boolean).join(', ')
+  return {
+    label: `${Number(disclosure.year)}${words ? ` (${words})` : ''}`,
+    path: disclosurePath(disclosure),
+    current: String(disclosure.id) === String(shown.id),
   }
 }
 

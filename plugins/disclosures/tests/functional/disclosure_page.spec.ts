@@ -1,3 +1,4 @@
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 
@@ -37,6 +38,37 @@ test.group('page of a disclosure', () => {
     ;(await client.get(file!)).assertStatus(200)
     assert.include(page, `<a href="${PERSON}">Avery Sampleton</a>`)
     assert.include((await client.get(PERSON)).text(), `<a href="${PATH}">Annual report 2021</a>`)
+  })
+
+  test('has a tab for each year of the judge, and none for a single one', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    assert.notInclude((await client.get(PATH)).text(), 'Disclosures by year')
+    const database = await app.container.make('lucid.db')
+    const row = await database.from('financial_disclosures').where('id', 801).firstOrFail()
+    const others = [
+      { ...row, id: 990_801, year: 2019, is_amended: true },
+      { ...row, id: 990_802, year: 2018, report_type: 0 },
+    ].map((other) => ({ ...other, sha1: String(other.id).padStart(40, '0') }))
+    await database.table('financial_disclosures').multiInsert(others)
+    cleanup(async () => {
+      await database.from('financial_disclosures').whereIn('id', [990_801, 990_802]).delete()
+    })
+    const [, tabs] = /aria-label="Disclosures by year">([\s\S]*?)<\/nav>/.exec(
+      (await client.get(PATH)).text()
+    )!
+    const links = Array.from(
+      tabs!.matchAll(/href="([^"]+)"([^>]*)>([^<]+)</g),
+      ([, ...link]) => link
+    )
+    assert.deepEqual(links, [
+      [PATH, ' aria-current="page"', '2021'],
+      ['/disclosure/990801/annual-report-2019/', ' ', '2019 (amended)'],
+      ['/disclosure/990802/nomination-report-2018/', ' ', '2018 (nomination report)'],
+    ])
+    ;(await client.get(links[1]![0]!)).assertStatus(200)
   })
 
   test('is at one path', async ({ client, assert }) => {
