@@ -1,0 +1,62 @@
+/**
+ * What traces show of a webhook: that it was sent, and to which host.
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { startTracing } from '#app/boot/start_tracing'
+import { makeAccount } from '#tests/helpers/accounts'
+import { attributesOf, TraceCollector } from '#tests/helpers/trace_collector'
+import { deliver, deliveriesOf, makeDeliverer, makeEndpoint, send } from '../endpoints.js'
+import { Receiver } from '../receiver.js'
+
+const SAMPLING = { sampler: 'parentbased_always_on' as const, ratio: 1, delay: 10 }
+const CLIENT = 3
+
+test.group('traces of webhooks', (group) => {
+  let receiver: Receiver
+  let collector: TraceCollector
+  let stop: () => Promise<void>
+
+  group.each.setup(async () => {
+    receiver = await Receiver.start()
+    collector = await TraceCollector.start()
+    stop = await startTracing(app, { ...SAMPLING, url: collector.url })
+    return async () => {
+      await stop()
+      collector.close()
+      await receiver.stop()
+    }
+  })
+
+  test('a request has a span with its host and delivery, and nothing secret', async ({
+    assert,
+  }) => {
+    const { id } = await makeAccount()
+    const secretPath = `${receiver.url}/path-7f3a`
+    const endpoint = await makeEndpoint(id, secretPath)
+    await send(id, { note: 'payload-5b1c' })
+    await deliver(await makeDeliverer([receiver.host]), endpoint)
+    const [delivery] = await deliveriesOf(endpoint)
+    const span = await collector.span(
+      ({ name, attributes }) =>
+        name === 'POST webhook' && attributesOf(attributes)['curia.delivery'] === delivery!.id
+    )
+    assert.equal(span.kind, CLIENT)
+    assert.equal(attributesOf(span.attributes)['server.address'], '127.0.0.1')
+    assert.notEqual(span.status.code, 2)
+    const sent = JSON.stringify(collector.spans)
+    for (const value of [endpoint.secret, 'path-7f3a', 'payload-5b1c'])
+      assert.notInclude(sent, value)
+  })
+
+  test('one without an answer has failed, without its message', async ({ assert }) => {
+    const { id } = await makeAccount()
+    receiver.behave = (response) => response.destroy()
+    const endpoint = await makeEndpoint(id, receiver.url)
+    await send(id, {})
+    await deliver(await makeDeliverer([receiver.host]), endpoint)
+    const span = await collector.span(({ name }) => name === 'POST webhook')
+    assert.equal(span.status.code, 2)
+    assert.isNotEmpty(attributesOf(span.attributes)['error.type'])
+  })
+})
