@@ -10,7 +10,7 @@
  * BENCH_FETCHES (500) of BENCH_FETCHERS (50) accounts, in BENCH_WAVES (3), for fetch.
  * BENCH_EDGES (10,000,000) citations for visualizations. COURT_PAGES names a folder of court pages for pages.
  * BENCH_CONNECTIONS (100), BENCH_DURATION (60) seconds and BENCH_RATE (100) requests a second for soak, which runs only when it is named.
- * BENCH_ROWS (1,000,000) of each table for capacity, in a data folder of their own.
+ * BENCH_ROWS (1,000,000) of each table for capacity, or of BENCH_TABLE only, in a data folder of their own.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
  * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, capacity, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
@@ -188,7 +188,8 @@ if (runs('limits')) {
 }
 if (wanted[0] === 'capacity') {
   const { benchCapacity } = await import('./capacity_bench.js')
-  await benchCapacity(client, Number(process.env.BENCH_ROWS ?? 1_000_000))
+  const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
+  await benchCapacity(client, rows, process.env.BENCH_TABLE)
 }
 if (runs('console')) {
   const { benchConsole } = await import('./console_bench.js')
