@@ -1,6 +1,8 @@
 /**
  * Runs background jobs, and nothing else.
  */
+import type { ApplicationService } from '@adonisjs/core/types'
+import { drain } from '../app/web/http_server.js'
 import { createIgnitor, failStart } from './ignite.js'
 
 const ignitor = createIgnitor()
@@ -19,10 +21,24 @@ try {
   })
   const { isSupervised } = await import('#app/support/run_mode')
   const { reportReady } = await import('#app/boot/cluster/messages')
+  // A supervised one is read by its supervisor.
+  if (!isSupervised()) await answerMonitoring(app)
   if (isSupervised()) reportReady()
   else console.log('Curia worker is ready.')
 } catch (error) {
   await failStart(error)
   await ignitor.terminate()
   process.exit(1)
+}
+
+async function answerMonitoring(app: ApplicationService): Promise<void> {
+  const { settings } = await import('#start/env')
+  if (settings.workerPort === null) return
+  const { serveMonitoring } = await import('#app/boot/worker_monitoring')
+  const { host, workerPort: port, metricsToken: token } = settings
+  const server = await serveMonitoring({ host, port, token })
+  app.terminating(() => {
+    server.close()
+    drain(server)
+  })
 }

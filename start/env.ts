@@ -65,6 +65,7 @@ const env = await readSettings({
   TYPESENSE_URLS: addresses(),
   TYPESENSE_API_KEY: Env.schema.string.optional(),
   WORKERS: whole(1, 64),
+  WORKER_PORT: whole(1, 65_535),
   JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
   TIME_ZONE: timeZone(),
   EMBEDDINGS_URL: embeddingsUrl(),
@@ -112,6 +113,8 @@ export const settings = {
   maintenance: env.get('MAINTENANCE') ?? null,
   /** What programs that read metrics send; null: they must run on this machine. */
   metricsToken: env.get('METRICS_TOKEN') ?? null,
+  /** Where `npm run worker` answers for itself; null: nowhere. */
+  workerPort: env.get('WORKER_PORT') ?? null,
   /** Where traces go, and which; null: nowhere. */
   tracing: env.get('OTEL_EXPORTER_OTLP_ENDPOINT')
     ? {

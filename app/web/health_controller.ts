@@ -32,7 +32,7 @@ export default class HealthController {
   async ready(ctx: HttpContext) {
     ready ??= readiness(app, settings.dataDir)
     const { status, checks } = await ready()
-    const details = isOperator(ctx, settings.metricsToken)
+    const details = isOperator(ctx.request.request, settings.metricsToken)
     return ctx.response
       .status(status === 'error' ? 503 : 200)
       .header('cache-control', 'no-store')

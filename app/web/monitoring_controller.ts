@@ -5,7 +5,7 @@ import { requireRight } from '#api/rights'
 import { Monitoring } from './monitoring.js'
 import { Gate } from '#api/gate'
 import { settings } from '#start/env'
-import { isOperator } from './operator_access.js'
+import { isOperator, metricsRefusal } from './operator_access.js'
 import { serverMetrics } from './server_metrics.js'
 
 const PLAIN = 'text/plain; charset=utf-8'
@@ -51,14 +51,8 @@ export default class MonitoringController {
 
   /** For programs of the operator, as Prometheus is. */
   async metrics(ctx: HttpContext) {
-    if (!isOperator(ctx, settings.metricsToken))
-      throw ApiError.detail(
-        settings.metricsToken ? 401 : 403,
-        settings.metricsToken
-          ? 'Send the token of the setting METRICS_TOKEN as "Authorization: Bearer …".'
-          : 'Metrics are for this machine only, unless the setting METRICS_TOKEN has a token.',
-        settings.metricsToken ? { 'www-authenticate': 'Bearer' } : undefined
-      )
+    if (!isOperator(ctx.request.request, settings.metricsToken))
+      throw metricsRefusal(settings.metricsToken)
     return this.#send(ctx)
   }
 

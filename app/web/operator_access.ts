@@ -3,8 +3,9 @@
  * of health checks.
  */
 import { timingSafeEqual, hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
-import type { HttpContext } from '@adonisjs/core/http'
+import { ApiError } from '#app/support/api_error'
 
 const LOCAL = new BlockList()
 LOCAL.addSubnet('127.0.0.0', 8)
@@ -19,14 +20,28 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
  *
  * @param token of the setting METRICS_TOKEN; null: none
  */
-export function isOperator({ request }: HttpContext, token: string | null): boolean {
+export function isOperator({ headers, socket }: IncomingMessage, token: string | null): boolean {
   if (token) {
-    const [, given] = /^Bearer (.+)$/i.exec(request.header('authorization') ?? '') ?? []
+    const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
     return given !== undefined && timingSafeEqual(digest(given), digest(token))
   }
-  if (FORWARDED.some((name) => request.header(name) !== undefined)) return false
-  const address = request.request.socket.remoteAddress ?? ''
+  if (FORWARDED.some((name) => headers[name] !== undefined)) return false
+  const address = socket.remoteAddress ?? ''
   return address !== '' && LOCAL.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** The answer to others who ask for metrics. */
+export function metricsRefusal(token: string | null): ApiError {
+  return token
+    ? ApiError.detail(
+        401,
+        'Send the token of the setting METRICS_TOKEN as "Authorization: Bearer …".',
+        { 'www-authenticate': 'Bearer' }
+      )
+    : ApiError.detail(
+        403,
+        'Metrics are for this machine only, unless the setting METRICS_TOKEN has a token.'
+      )
 }
 
 const digest = (text: string) => Buffer.from(hash('sha256', text, 'hex'))

@@ -48,6 +48,7 @@ const CLEAN: NodeJS.ProcessEnv = {
   S3_ENDPOINT: undefined,
   S3_SIGNED_URLS: undefined,
   WORKERS: undefined,
+  WORKER_PORT: undefined,
   OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
   CURIA_SUPERVISED: undefined,
   EMBEDDINGS_URL: undefined,

@@ -118,10 +118,12 @@ test.group('image', (group) => {
       TYPESENSE_API_KEY: TYPESENSE_KEY,
       TYPESENSE_URLS: typesense.urls.join(','),
     }
-    assert.includeMembers(Object.keys(app), Object.keys(here))
+    assert.includeMembers(Object.keys(app), [...Object.keys(here), 'WORKER_PORT'])
 
     // A database of one's own is left empty otherwise, and there is nothing to find.
-    const env = { ...(await settings()), ...app, ...here, SAMPLE_ARCHIVE: 'on' }
+    const workerPort = String(await freePort())
+    const own = { SAMPLE_ARCHIVE: 'on', WORKER_PORT: workerPort }
+    const env = { ...(await settings()), ...app, ...here, ...own }
     const server = start(wordsOf(DOCKERFILE.getCMDs()[0]!), env)
     await until(server, () => succeeds(healthCheck(), env))
     const worker = start(services.worker!.command!, env)
@@ -131,7 +133,13 @@ test.group('image', (group) => {
       const found = await read(env.PORT, '/api/rest/v4/search/?q=education').catch(() => undefined)
       return (found as { count: number } | undefined)?.count
     })
+    const [, ...health] = services.worker!.healthcheck!.test!.map((word) =>
+      word.replace(app.WORKER_PORT!, workerPort)
+    )
+    assert.isTrue(succeeds(health, env))
+    assert.match(await readText(workerPort, '/metrics'), /^curia_job_seconds_count\{.+\} \d/m)
     assert.equal(await stop(worker), 0, worker.output())
+    assert.isFalse(succeeds(health, env))
     assert.equal(await stop(server), 0, server.output())
     assert.equal(await stop(redis), 0)
   }).skip(!HAS_REDIS, NO_REDIS)
@@ -204,8 +212,13 @@ async function stop({ child }: Command): Promise<number | null> {
   return code
 }
 
-async function read(port: string, path: string): Promise<unknown> {
+async function readText(port: string, path: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`)
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-  return response.json()
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status} ${text}`)
+  return text
+}
+
+async function read(port: string, path: string): Promise<unknown> {
+  return JSON.parse(await readText(port, path))
 }
