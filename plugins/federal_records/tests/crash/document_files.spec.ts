@@ -16,7 +16,7 @@ const CRASHES = crashesOr(3)
 const TIMEOUT_MS = 300_000
 const DOCUMENTS = 4
 /** More than one job recognizes. */
-const SCANS = 24
+const SCANS = 21
 
 const ARCHIVE = `
   WITH court AS (
