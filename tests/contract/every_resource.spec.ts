@@ -61,6 +61,8 @@ interface Page {
   results: { id: unknown }[]
 }
 
+/** Tests that show what a database answers, for runs against another one. */
+const DATABASE = ['@database']
 const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 test.group('every resource', (group) => {
@@ -79,6 +81,7 @@ test.group('every resource', (group) => {
 
   test('{name}: list and record')
     .with(everyResource)
+    .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource }) => {
       const list = await client.get(url)
       list.assertStatus(200)
@@ -100,9 +103,10 @@ test.group('every resource', (group) => {
 
   test('{name}: every filter with every lookup, and its exclusion')
     .with(everyResource)
+    .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource, version }) => {
       for (const filter of resource.ownFilters.values()) {
-        for (const lookup of filter.lookups) {
+        for (const lookup of eachOf(filter.lookups, version)) {
           for (const mark of ['', '!']) {
             for (const suffix of lookup === 'exact' ? ['', '__exact'] : [`__${lookup}`]) {
               const name = `${filter.name}${suffix}${mark}`
@@ -119,6 +123,7 @@ test.group('every resource', (group) => {
 
   test('{name}: a filter and its exclusion part the list')
     .with(everyResource)
+    .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource, version }) => {
       if (version === 'v3') return
       const count = async (qs: Record<string, string>) => {
@@ -164,6 +169,7 @@ test.group('every resource', (group) => {
 
   test('{name}: every ordering, both ways')
     .with(everyResource)
+    .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource, version }) => {
       for (const name of resource.ordering) {
         for (const sign of ['', '-']) {
@@ -180,6 +186,7 @@ test.group('every resource', (group) => {
 
   test('{name}: following next shows every record once, following previous leads back')
     .with(everyResource)
+    .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource, version }) => {
       const orderings =
         version === 'v4' ? resource.cursor.flatMap((name) => [name, `-${name}`]) : ['id']
@@ -217,10 +224,10 @@ test.group('every resource', (group) => {
 
   test('{name}: fields and omit')
     .with(everyResource)
-    .run(async ({ client, assert }, { url }) => {
+    .run(async ({ client, assert }, { url, version }) => {
       const [all] = (await client.get(url)).body().results
       if (!all) return
-      for (const name of Object.keys(all)) {
+      for (const name of eachOf(Object.keys(all), version)) {
         const kept = (await client.get(url).qs({ fields: name })).body().results[0]
         assert.deepEqual(kept, { [name]: all[name] })
         const rest = (await client.get(url).qs({ omit: name })).body().results[0]
@@ -309,6 +316,11 @@ test.group('every resource', (group) => {
         assert.notInclude(CONTROLS as readonly string[], name)
     })
 })
+
+/** All of them in v4; v3 is made by the same code, and one shows that it takes them. */
+function eachOf<Item>(items: readonly Item[], version: Version): readonly Item[] {
+  return version === 'v3' ? items.slice(0, 1) : items
+}
 
 /** Not one of another resource whose name begins alike. */
 function isBelow(endpoint: string, path: string): boolean {

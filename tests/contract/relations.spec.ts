@@ -14,6 +14,7 @@ const ADDRESS = /"(https?:\/\/[^"/]+(\/api\/rest\/v[34]\/[\w-]+\/)([^"/?]+)\/)"/
 test.group('relations', () => {
   test('{$self}: every address leads to the record it names')
     .with(['v4', 'v3'] as const)
+    .tags(['@database'])
     .skip(!EVERYTHING, LEFT_OUT)
     .run(async ({ client, assert }, version) => {
       const { resources } = await app.container.make(PluginHost)

@@ -56,7 +56,7 @@ test.group('PostgreSQL 15', () => {
 
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['bin/run_tests.js', 'contract'],
+      ['bin/run_tests.js', 'contract', '--files=every_resource,relations', '--tags=@database'],
       {
         cwd: ROOT,
         encoding: 'utf8',
