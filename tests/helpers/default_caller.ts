@@ -11,6 +11,7 @@ import { makeAccount } from './accounts.js'
 import { callerAddress } from './aimed_limits.js'
 import { AIMED_AT } from './environment.js'
 import { searchReady } from './search_indexes.js'
+import { UNCOMPRESSED } from './visitor.js'
 
 interface Caller {
   authorization: string
@@ -24,6 +25,7 @@ let caller: Caller | undefined
 export function defaultCaller(): PluginFn {
   return () => {
     ApiClient.setup((request) => {
+      if (!request.request.get('accept-encoding')) request.header('accept-encoding', UNCOMPRESSED)
       if (caller?.sends(request.config.endpoint))
         request.header('authorization', caller.authorization)
       if (AIMED_AT) request.header('x-forwarded-for', callerAddress())

@@ -7,6 +7,9 @@ import { SESSION_COOKIE } from '#config/session'
 import { sessionCookie } from './session_client.js'
 import { noteCookies, noteKeysIn, noteSecrets } from './secrets.js'
 
+/** Accept-Encoding of tests that are not about it: to compress takes longer than many answers. */
+export const UNCOMPRESSED = 'identity'
+
 export type Form = Record<string, string>
 
 export interface Answer {
@@ -74,7 +77,12 @@ export class Visitor {
       redirect: 'manual',
       signal: AbortSignal.timeout(60_000),
       body,
-      headers: { cookie: this.cookie, accept: 'text/html', ...headers },
+      headers: {
+        'cookie': this.cookie,
+        'accept': 'text/html',
+        'accept-encoding': UNCOMPRESSED,
+        ...headers,
+      },
     })
     const cookies = response.headers.getSetCookie()
     for (const line of cookies) this.#keep(line)
