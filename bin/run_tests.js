@@ -40,6 +40,7 @@ const PARTS = {
     'plugins/[a-e]*/tests/functional/**/*',
     'tests/functional/**/*',
   ],
+  unit: ['tests/unit/**/*', 'plugins/*/tests/unit/**/*'],
 }
 /** Suites that start servers of the build. */
 const SERVERS = ['system', 'crash']
@@ -112,7 +113,7 @@ console.log(`\nlongest: ${longest(durations)}`)
 console.log(`looked for ${secrets} secrets in ${logs} logs`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 for (const [reason, count] of reasons) console.log(`left out ${count}: ${reason}`)
-console.log(`${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`${secondsSince(started)} s`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed ? 1 : 0)
 
@@ -167,14 +168,20 @@ function runSuite({ suite, part }) {
       stdio: ['ignore', 'pipe', 'pipe'],
     }
   )
+  const begun = Date.now()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      console.log(`\n===== ${[suite, part].filter(Boolean).join(' of ')} =====\n${output}`)
+      const name = [suite, part].filter(Boolean).join(' of ')
+      console.log(`\n===== ${name}, ${secondsSince(begun)} s =====\n${output}`)
       resolve({ suite, code, summary: readSummary(report) })
     })
   })
+}
+
+function secondsSince(moment) {
+  return Math.round((Date.now() - moment) / 1000)
 }
 
 /** The ten files that take the most time: where a slow run is to be mended. */
