@@ -14,7 +14,7 @@ import type { DocketSheet } from '#plugins/federal_records/docket_sheet/schema'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, postmaster, ROOT } from '#tests/helpers/server_process'
 
-const SIZE = { dockets: 800, entries: 1, parties: 1, courts: ['nysd', 'cand', 'deb'] }
+const SIZE = { dockets: 500, entries: 1, parties: 1, courts: ['nysd', 'cand', 'deb'] }
 /** How many dockets are there when something is killed, and what. */
 const ROUNDS: [dockets: number, victims: ('import' | 'database')[]][] = [
   [100, ['import']],
