@@ -35,6 +35,8 @@ export interface ListQuery extends Shape {
   cursor?: Cursor
   limit: number
   offset?: number
+  /** Only what belongs to the viewer, also where lists have what others share. */
+  ownOnly?: boolean
 }
 
 /** Columns of a list statement's rows. */
@@ -63,7 +65,9 @@ export class QueryCompiler {
     const nestedFilters = bindShape(values, resource, query)
     const conditions = [
       ...visible(resource),
-      ...listed(resource, values),
+      ...(query.ownOnly && resource.ownership
+        ? [resource.ownership.own(TABLE, values)]
+        : listed(resource, values)),
       ...conditionsOf(query.filters, TABLE, values),
     ]
     if (query.cursor) conditions.push(behind(resource, query.ordering, query.cursor, values))

@@ -5,6 +5,7 @@
 import type { Reader } from '#app/database/reader'
 import { parseFilters } from './filters/parse.js'
 import { parseOrdering } from './ordering.js'
+import { listBatches } from './list_batches.js'
 import { compilerOf, ROW, type QueryCompiler } from './query.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
@@ -96,5 +97,18 @@ export class Records<R extends RowReader = Reader> {
     })
     const rows = await this.reader.rows(statement, values)
     return rows.map((row) => JSON.parse(row[ROW.document]!) as ShownRecord)
+  }
+
+  /** All that belongs to an account in one of the owned resources, as JSON texts, some at a time. */
+  ownedBy(resource: Resource, viewer: number): AsyncIterable<string[]> {
+    return listBatches({ compiler: this.#compiler, reader: this.reader }, resource, {
+      viewer,
+      ownOnly: true,
+      base: BASE,
+      suffix: '/',
+      selection: Selection.everything,
+      filters: parseFilters(resource, new Map()).tree,
+      ordering: parseOrdering(resource, undefined, 'v4'),
+    })
   }
 }

@@ -11,11 +11,13 @@ import type { AdminList } from './admin/admin_list.js'
 import type { HealthSection } from './admin/health/health_section.js'
 import { adminLists } from './admin/lists/all.js'
 import type { ProfileMenuItem } from './contributions.js'
+import type { TakeOutPart } from './take_out_part.js'
 import { PROFILE_SECTIONS, STAFF_SECTIONS, type StaffSection } from './menu_sections.js'
 
 interface Declarations {
   adminLists: readonly AdminList[]
   healthSections: readonly HealthSection[]
+  takeOut: readonly TakeOutPart[]
   profileMenu: readonly ProfileMenuItem[]
   jobs: JobRegistry
   scopes: ScopeRegistry
@@ -43,10 +45,19 @@ export class ConsoleRegistry {
   readonly lists: readonly AdminList[]
   /** Sections of plugins on the health page. */
   readonly healthSections: readonly HealthSection[]
+  /** Parts of plugins in the file of an account's data. */
+  readonly parts: readonly TakeOutPart[]
   readonly #profileMenu: readonly ProfileMenuItem[]
   readonly #staffMenu: readonly StaffMenuItem[]
 
-  constructor({ adminLists: ofPlugins, healthSections, profileMenu, jobs, scopes }: Declarations) {
+  constructor({
+    adminLists: ofPlugins,
+    healthSections,
+    takeOut,
+    profileMenu,
+    jobs,
+    scopes,
+  }: Declarations) {
     this.lists = [
       ...adminLists(
         jobs.all().map(({ name }) => name),
@@ -55,6 +66,7 @@ export class ConsoleRegistry {
       ...ofPlugins,
     ]
     this.healthSections = healthSections
+    this.parts = takeOut
     this.#profileMenu = [
       { section: 'Account', label: 'Overview', path: '/profile/' },
       { section: 'Account', label: 'Membership', path: '/profile/membership/' },

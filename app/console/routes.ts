@@ -12,6 +12,7 @@ const PasswordResetController = () => import('./controllers/password_reset_contr
 const ProfileController = () => import('./controllers/profile_controller.js')
 const TokensController = () => import('./controllers/tokens_controller.js')
 const SecondFactorController = () => import('./controllers/second_factor_controller.js')
+const TakeOutController = () => import('./controllers/take_out_controller.js')
 const SignInCodeController = () => import('./controllers/sign_in_code_controller.js')
 const ApiFormsController = () => import('./controllers/api_forms_controller.js')
 const SettingsController = () => import('./controllers/settings_controller.js')
@@ -52,6 +53,7 @@ router
     router.get('/profile/settings', [SettingsController, 'show']).as('settings')
     router.get('/profile/password/change', [SettingsController, 'password']).as('password')
     router.get('/profile/second-factor', [SecondFactorController, 'show']).as('second_factor')
+    router.get('/profile/take-out', [TakeOutController, 'show']).as('take_out')
     router.get('/profile/delete', [SettingsController, 'confirmDelete']).as('delete')
     router.post('/api-forms/:resource', [ApiFormsController, 'create']).as('api_forms.create')
     router.post('/api-forms/:resource/:key', [ApiFormsController, 'change']).as('api_forms.change')
@@ -71,6 +73,7 @@ router
     router
       .post('/profile/second-factor/change', [SecondFactorController, 'change'])
       .as('second_factor.change')
+    router.post('/profile/take-out', [TakeOutController, 'send']).as('take_out.send')
     router.post('/profile/delete', [SettingsController, 'delete']).as('delete.store')
   })
   .use(forLimitedForms)

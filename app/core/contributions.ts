@@ -32,6 +32,7 @@ export const CONTRIBUTIONS = [
   'admin',
   'health',
   'recordEdits',
+  'takeOut',
   'errors',
 ] as const satisfies ListKey[]
 

@@ -172,6 +172,7 @@ export class PluginHost {
       console: new ConsoleRegistry({
         adminLists: bare(declared.admin),
         healthSections: bare(declared.health),
+        takeOut: bare(declared.takeOut),
         profileMenu: plugins.flatMap(({ profileMenu = [] }) => profileMenu),
         jobs,
         scopes,

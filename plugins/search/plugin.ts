@@ -7,6 +7,7 @@ export default definePlugin({
   tools: [() => import('./tools/search.js')],
   prompts: [() => import('./tools/find_similar_cases.js')],
   routes: () => import('./pages/routes.js'),
+  takeOut: [() => import('./take_out.js')],
   menu: [{ label: 'Search', path: '/search/' }],
   examples: ['search/?q=%22equal+protection%22&court=scotus&highlight=on'],
   errors: [() => import('./catalogue.js')],

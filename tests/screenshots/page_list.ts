@@ -60,6 +60,7 @@ export const ACCOUNT_PAGES = [
   '/docket/2001/x/',
   '/api/rest/v4/tags/?format=api',
   '/profile/password/change/',
+  '/profile/take-out/',
   '/profile/delete/',
   '/profile/api-token/reset/',
   '/profile/visualizations/new/',

@@ -1,0 +1,73 @@
+/**
+ * All that the server keeps of an account, as one JSON file: what the account
+ * says of itself, its tokens without their keys, its records of all resources,
+ * and what plugins keep beside them.
+ */
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { AccountRecord } from '#app/accounts/account_cache'
+import { Reader } from '#app/database/reader'
+import Account from '#app/models/account'
+import ApiToken from '#app/models/api_token'
+import { Records } from '#api/records'
+import { ResourceRegistry } from '#api/registry'
+import { ConsoleRegistry } from './console_registry.js'
+
+/** @returns the file, part by part */
+export async function* takeOut(
+  { id, policy }: AccountRecord,
+  app: ApplicationService
+): AsyncGenerator<string> {
+  const registry = await app.container.make(ResourceRegistry)
+  const records = new Records(registry, await app.container.make(Reader))
+  const { parts } = await app.container.make(ConsoleRegistry)
+  const tokens = await ApiToken.query().where({ accountId: id }).orderBy('id')
+  const { membership } = policy.facts
+  yield `{"account":${JSON.stringify(await facts(id))}`
+  yield `,"membership":${JSON.stringify(membership ?? null)}`
+  yield `,"tokens":${JSON.stringify(tokens.map(shownToken))}`
+  for (const resource of registry.all())
+    if (resource.ownership && resource.versions.includes('v4'))
+      yield* listed(resource.path, records.ownedBy(resource, id))
+  for (const { name, read } of parts) yield* listed(name, read(id, app))
+  yield '}\n'
+}
+
+async function* listed(name: string, batches: AsyncIterable<string[]>): AsyncGenerator<string> {
+  yield `,${JSON.stringify(name)}:[`
+  let isFirst = true
+  for await (const rows of batches) {
+    yield `${isFirst ? '' : ','}${rows.join(',')}`
+    isFirst = false
+  }
+  yield ']'
+}
+
+async function facts(id: number) {
+  const account = await Account.findOrFail(id)
+  return {
+    id,
+    username: account.username,
+    email: account.email,
+    email_confirmed: account.emailConfirmedAt,
+    first_name: account.firstName,
+    last_name: account.lastName,
+    time_zone: account.timeZone,
+    log_searches: account.logSearches,
+    auto_subscribe: account.autoSubscribe,
+    date_created: account.dateCreated,
+    last_sign_in: account.lastSignIn,
+  }
+}
+
+function shownToken({ name, isPrimary, ending, readOnly, ...token }: ApiToken) {
+  const { dateCreated, expiresAt, lastUsedAt } = token
+  return {
+    name,
+    is_primary: isPrimary,
+    ending,
+    read_only: readOnly,
+    date_created: dateCreated,
+    expires: expiresAt,
+    last_used: lastUsedAt,
+  }
+}
