@@ -25,9 +25,10 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 await ensureRuntime()
 
 /** Each has a process of its own, in the order in which they are begun: the longest first. */
-const SUITES = ['system', 'functional', 'crash', 'browser', 'unit', 'contract']
+const SUITES = ['crash', 'system', 'functional', 'browser', 'unit', 'contract']
 /** Specs of a suite that are a process each: of the suites that take the longest. */
 const PARTS = {
+  crash: ['tests/crash/*', 'plugins/*/tests/crash/*'],
   system: [
     'tests/system/[p-r]*',
     'tests/system/[a-f]*',
