@@ -7,7 +7,7 @@ import type { SearchParameter, SearchTypeDefinition } from '#app/search/define_s
 import { BY_SCORE } from '#app/search/request/order'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { ALL_BOXES } from '#app/search/request/parameters'
-import { boxNames, TICKED } from './boxes.js'
+import { TICKED } from './boxes.js'
 import { courtChoice, type CourtChoice } from './court_names.js'
 import type { ValueName } from './value_names.js'
 
@@ -29,8 +29,6 @@ export interface SearchForm {
   /** Boxes of courts; undefined where none can be chosen. */
   courts?: CourtChoice
   orders: { value: string; label: string; chosen: boolean }[]
-  /** Whether any of the fields says something; they are folded away otherwise. */
-  narrowed: boolean
 }
 
 interface Asked {
@@ -79,9 +77,6 @@ export function formOf(
       ...order,
       chosen: order.value === asked,
     })),
-    narrowed:
-      fields.some(({ name }) => typed(name) !== '') ||
-      boxNames(type).some((name) => typed(name) !== ''),
   }
 }
 

@@ -34,6 +34,8 @@ export interface SearchPageModel {
   status: number
   title: string
   form: SearchForm
+  /** Whether its filters are shown; they are folded away otherwise. */
+  opensFilters: boolean
   /** Sentences on what is wrong with the search. */
   problems: string[]
   results?: {
@@ -109,12 +111,12 @@ export async function searchPage(
   const typed = (name: string) => given.get(name)?.at(-1) ?? ''
   const at = addressOf(parameters, type.code, kept)
   const form = formOf(services.declarations, type, { typed, kept, courts })
-  form.narrowed ||= opensFilters
   const search = parameters.with({ cursor: undefined, page: undefined })
   const model = {
     status: 200,
     title: typed('q') ? `${typed('q')} – Search` : 'Search',
     form,
+    opensFilters,
     chips: await chipsOf(type, at, reader).catch(() => []),
     hidden: {
       sort: at.hidden(['order_by']),
