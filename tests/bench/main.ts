@@ -36,6 +36,8 @@ const dockets = Number(process.env.BENCH_DOCKETS ?? 1_000_000)
 const archive = join(folder, `archive-${dockets}`)
 const dataDir = join(folder, 'data')
 mkdirSync(folder, { recursive: true })
+// Where the helpers of the tests keep what processes print.
+process.env.CURIA_TEST_RECORDS ??= join(folder, 'records')
 
 /** The engine needs no archive, and neither does matching. */
 const WITHOUT_APPLICATION = ['search', 'search-fairness', 'alerts', 'pages']
