@@ -2,7 +2,7 @@
  * A server under mixed traffic for as long as one likes, with writes, alerts
  * and imports beside it: errors, latency and memory over time.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -50,8 +50,10 @@ export async function benchSoak(options: SoakOptions): Promise<void> {
     const imported = importBeside(dataDir, folder, period)
     await sleep((seconds * 1000) / PERIODS)
     const resident = whole(residentMegabytes(server.pid))
-    const after = whole((period * seconds) / PERIODS)
-    rows.push([after, ...clients.takePeriod(), resident, await imported])
+    const row = [whole((period * seconds) / PERIODS), ...clients.takePeriod(), resident]
+    // A row at once: of a run that is broken off, those before it are there.
+    console.log(row.join('  '))
+    rows.push([...row, await imported])
   }
   await traffic
   printTable(['after s', 'requests', 'p50', 'p99', 'errors', 'MB', 'imported beside'], rows)
@@ -67,6 +69,8 @@ export async function benchSoak(options: SoakOptions): Promise<void> {
  */
 async function importBeside(dataDir: string, folder: string, seed: number): Promise<string> {
   const out = join(folder, 'soak-changes')
+  // Their names have the day.
+  rmSync(out, { recursive: true, force: true })
   const settings = { DATA_DIR: dataDir, NODE_ENV: 'production' }
   const started = performance.now()
   const sizes = ['--dockets', String(IMPORTED), '--seed', String(seed)]
