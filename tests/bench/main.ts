@@ -9,7 +9,8 @@
  * BENCH_ENTRIES (10,000) of a docket page.
  * BENCH_FETCHES (500) of BENCH_FETCHERS (50) accounts, in BENCH_WAVES (3), for fetch.
  * BENCH_EDGES (10,000,000) citations for visualizations. COURT_PAGES names a folder of court pages for pages.
- * BENCH_CONNECTIONS (100), BENCH_DURATION (60) seconds and BENCH_RATE (100) requests a second for soak, which runs only when it is named.
+ * BENCH_CONNECTIONS (100), BENCH_DURATION (60) seconds BENCH_RATE (100) requests a second and
+ * BENCH_IMPORTED (2,000) dockets a tenth of that time for soak, which runs only when it is named.
  * BENCH_ROWS (1,000,000) of each table for capacity, or of BENCH_TABLE only, in a data folder of their own.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
  * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, capacity, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
@@ -253,6 +254,7 @@ if (wanted.includes('soak')) {
     connections: Number(process.env.BENCH_CONNECTIONS ?? 100),
     seconds: Number(process.env.BENCH_DURATION ?? 60),
     rate: Number(process.env.BENCH_RATE ?? 100),
+    imported: Number(process.env.BENCH_IMPORTED ?? 2_000),
   })
 }
 if (runs('freshness')) await benchFreshness(dataDir)

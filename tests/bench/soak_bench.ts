@@ -14,8 +14,6 @@ import { SoakClients } from './soak_clients.js'
 import { trafficOf } from './soak_traffic.js'
 import { printTable, whole } from './table.js'
 
-/** Dockets of an import beside the traffic, with what belongs to them. */
-const IMPORTED = 2_000
 /** Rows of the printed table. */
 const PERIODS = 10
 
@@ -28,11 +26,13 @@ export interface SoakOptions {
   seconds: number
   /** Requests a second, of all connections. */
   rate: number
+  /** Dockets of each import beside the traffic, with what belongs to them; 0: no imports. */
+  imported: number
 }
 
 /** Prints a row for each tenth of the time, and one for each class of requests. */
 export async function benchSoak(options: SoakOptions): Promise<void> {
-  const { dataDir, folder, seconds } = options
+  const { dataDir, seconds } = options
   const server = await startCuria(dataDir)
   const begun = performance.now()
   await searchable(server)
@@ -47,7 +47,7 @@ export async function benchSoak(options: SoakOptions): Promise<void> {
   const traffic = clients.run()
   const rows: string[][] = []
   for (let period = 1; period <= PERIODS; period++) {
-    const imported = importBeside(dataDir, folder, period)
+    const imported = importBeside(options, period)
     await sleep((seconds * 1000) / PERIODS)
     const resident = whole(residentMegabytes(server.pid))
     const row = [whole((period * seconds) / PERIODS), ...clients.takePeriod(), resident]
@@ -67,19 +67,23 @@ export async function benchSoak(options: SoakOptions): Promise<void> {
  *
  * @returns what the row says of it
  */
-async function importBeside(dataDir: string, folder: string, seed: number): Promise<string> {
+async function importBeside(
+  { dataDir, folder, imported: dockets }: SoakOptions,
+  seed: number
+): Promise<string> {
+  if (!dockets) return ''
   const out = join(folder, 'soak-changes')
   // Their names have the day.
   rmSync(out, { recursive: true, force: true })
   const settings = { DATA_DIR: dataDir, NODE_ENV: 'production' }
   const started = performance.now()
-  const sizes = ['--dockets', String(IMPORTED), '--seed', String(seed)]
+  const sizes = ['--dockets', String(dockets), '--seed', String(seed)]
   const generated = await ace(['bulk:generate', ...sizes, '--out', out], settings).ended
   if (generated.code !== 0) return `not generated: ${lastLine(generated.output)}`
   const files = readdirSync(out).map((name) => join(out, name))
   const { code, output } = await ace(['bulk:import', '--allow-older', ...files], settings).ended
   if (code !== 0) return `failed: ${lastLine(output)}`
-  return `${whole(IMPORTED)} dockets in ${whole((performance.now() - started) / 1000)} s`
+  return `${whole(dockets)} dockets in ${whole((performance.now() - started) / 1000)} s`
 }
 
 const lastLine = (output: string) => output.trim().split('\n').at(-1)!
