@@ -21,10 +21,12 @@ try {
   })
   const { isSupervised } = await import('#app/support/run_mode')
   const { reportReady } = await import('#app/boot/cluster/messages')
-  // A supervised one is read by its supervisor.
-  if (!isSupervised()) await answerMonitoring(app)
   if (isSupervised()) reportReady()
-  else console.log('Curia worker is ready.')
+  else {
+    // Of a supervised one the supervisor reads what it has counted.
+    await answerMonitoring(app)
+    console.log('Curia worker is ready.')
+  }
 } catch (error) {
   await failStart(error)
   await ignitor.terminate()

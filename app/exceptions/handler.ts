@@ -52,10 +52,8 @@ function responseTo(error: unknown, ctx: HttpContext): ErrorResponse {
   if (response) return response
   if (error instanceof errors.E_ROUTE_NOT_FOUND) return noRoute(ctx)
   if (error instanceof shieldErrors.E_BAD_CSRF_TOKEN) {
-    return ApiError.detail(
-      SERVER_ERRORS.form_expired,
-      'This form has expired or came from another site. Go back, reload the page and submit the form again.'
-    )
+    const { form_expired: kind } = SERVER_ERRORS
+    return ApiError.detail(kind, kind.message)
   }
   if (error instanceof limiterErrors.E_TOO_MANY_REQUESTS)
     return errorResponse(attemptsThrottled(error.response))!

@@ -1,6 +1,6 @@
 /**
  * Every page the router has, as a member of the staff with records of all
- * kinds sees it: at each width, in light and dark.
+ * kinds sees it: at each width, and at the first one in dark as well.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'

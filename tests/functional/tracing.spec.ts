@@ -11,11 +11,15 @@ import { statementSpan } from '#app/database/traced_statements'
 import { currentTraceparent, isTraced, traced } from '#app/support/tracing/spans'
 import { makeAccount } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
-import { attributesOf, TraceCollector, type CollectedSpan } from '#tests/helpers/trace_collector'
+import {
+  attributesOf,
+  EVERY_SPAN,
+  TraceCollector,
+  type CollectedSpan,
+} from '#tests/helpers/trace_collector'
 import { Visitor } from '#tests/helpers/visitor'
 
 const [SERVER, CLIENT, CONSUMER] = [2, 3, 5]
-const SAMPLING = { sampler: 'parentbased_always_on' as const, ratio: 1, delay: 10 }
 
 test.group('traces', (group) => {
   let collector: TraceCollector
@@ -31,7 +35,7 @@ test.group('traces', (group) => {
   })
 
   const begin = async (sampling: Partial<Parameters<typeof startTracing>[1]> = {}) => {
-    stop = await startTracing(app, { ...SAMPLING, url: collector.url, ...sampling })
+    stop = await startTracing(app, { ...EVERY_SPAN, url: collector.url, ...sampling })
   }
   const caller = () => {
     const [trace, span] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
@@ -152,7 +156,7 @@ test.group('traces', (group) => {
     const make = async (name: unknown) =>
       name === 'logger' ? logger : app.container.make(name as never)
     stop = await startTracing({ container: { make } } as never, {
-      ...SAMPLING,
+      ...EVERY_SPAN,
       url: collector.url,
     })
     while (collector.refused < 3)

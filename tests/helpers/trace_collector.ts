@@ -7,6 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Settings that send every span that its caller has sampled, at once. */
+export const EVERY_SPAN = { sampler: 'parentbased_always_on' as const, ratio: 1, delay: 10 }
+
 interface Attribute {
   key: string
   value: { stringValue?: string; intValue?: number }

@@ -5,11 +5,10 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { startTracing } from '#app/boot/start_tracing'
 import { makeAccount } from '#tests/helpers/accounts'
-import { attributesOf, TraceCollector } from '#tests/helpers/trace_collector'
+import { attributesOf, EVERY_SPAN, TraceCollector } from '#tests/helpers/trace_collector'
 import { deliver, deliveriesOf, makeDeliverer, makeEndpoint, send } from '../endpoints.js'
 import { Receiver } from '../receiver.js'
 
-const SAMPLING = { sampler: 'parentbased_always_on' as const, ratio: 1, delay: 10 }
 const CLIENT = 3
 
 test.group('traces of webhooks', (group) => {
@@ -20,7 +19,7 @@ test.group('traces of webhooks', (group) => {
   group.each.setup(async () => {
     receiver = await Receiver.start()
     collector = await TraceCollector.start()
-    stop = await startTracing(app, { ...SAMPLING, url: collector.url })
+    stop = await startTracing(app, { ...EVERY_SPAN, url: collector.url })
     return async () => {
       await stop()
       collector.close()
