@@ -143,42 +143,41 @@ function textLeaf(
       const ids = new Set(values.map(({ bare }) => bare))
       return ({ id }) => ids.has(id)
     }
-    const wanted = new Set(plain.map(({ words }) => words.join(' ')))
-    const beginnings = prefixes.map(({ words }) => words.join(' '))
-    return (document) =>
-      store
-        .tokens(document, name)
-        .wholes.some(
-          (element) =>
-            wanted.has(element) || beginnings.some((beginning) => element.startsWith(beginning))
-        )
+    const index = store.wholes(name)
+    const wanted = plain.map(({ words }) => words.join(' '))
+    const begun = prefixes.flatMap(({ words }) => index.beginning(words.join(' ')))
+    const found = index.withAny(new Set([...wanted, ...begun]))
+    return (document) => found.has(document)
   }
 
   function holdsWords(): Predicate {
-    if (asPhrases)
-      return (document) => plain.some(({ words }) => store.tokens(document, name).hasPhrase(words))
-    const single = new Set(plain.flatMap(({ words }) => (words.length === 1 ? words : [])))
-    const several = plain.filter(({ words }) => words.length > 1)
+    const index = store.words(name)
+    const haveAll = (words: string[]) => {
+      const each = words.map((word) => index.with(word))
+      return (document: Document) => each.every((documents) => documents.has(document))
+    }
+    if (asPhrases) {
+      const phrases = plain.map(({ words }) => ({ words, haveAll: haveAll(words) }))
+      return (document) =>
+        phrases.some(
+          (phrase) =>
+            phrase.haveAll(document) && store.tokens(document, name).hasPhrase(phrase.words)
+        )
+    }
+    const single = index.withAny(
+      new Set(plain.flatMap(({ words }) => (words.length === 1 ? words : [])))
+    )
+    const several = plain.flatMap(({ words }) => (words.length > 1 ? [haveAll(words)] : []))
     // A prefix stands for so many words of the field (§3).
     const begun = prefixes.map(({ words }) => ({
-      before: words.slice(0, -1),
-      ends: new Set(store.wordsWith(name, words.at(-1)!).slice(0, candidates)),
+      before: haveAll(words.slice(0, -1)),
+      ends: index.withAny(index.beginning(words.at(-1)!).slice(0, candidates)),
     }))
-    return (document) => {
-      const { all } = store.tokens(document, name)
-      if (single.size && meet(single, all)) return true
-      if (several.some(({ words }) => words.every((word) => all.has(word)))) return true
-      return begun.some(
-        ({ before, ends }) => before.every((word) => all.has(word)) && meet(ends, all)
-      )
-    }
+    return (document) =>
+      single.has(document) ||
+      several.some((have) => have(document)) ||
+      begun.some(({ before, ends }) => ends.has(document) && before(document))
   }
-}
-
-function meet(one: Set<string>, other: Set<string>): boolean {
-  const [small, large] = one.size < other.size ? [one, other] : [other, one]
-  for (const item of small) if (large.has(item)) return true
-  return false
 }
 
 type Numeric = number | bigint

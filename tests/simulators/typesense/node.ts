@@ -43,7 +43,7 @@ export class Contents {
           ...{ candidates: 4, mostOperations: this.mostOperations },
         })
         const gone = [...store.documents.values()].filter(matches)
-        for (const { id } of gone) store.documents.delete(id)
+        for (const document of gone) store.remove(document)
         return { num_deleted: gone.length }
       }
       case 'create': {

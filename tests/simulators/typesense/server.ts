@@ -97,9 +97,9 @@ export class TypesenseSimulator {
   /** Lets the leases of writers run out, as time does. */
   expireLeases(): void {
     for (const { contents } of this.#nodes)
-      for (const { documents } of contents.collections.values())
-        for (const [id, document] of documents)
-          if ('ends' in document) documents.set(id, { ...document, ends: 0 })
+      for (const store of contents.collections.values())
+        for (const document of store.documents.values())
+          if ('ends' in document) store.put({ ...document, ends: 0 })
   }
 
   /** As with kill -9. The others elect a leader if they are a majority. */

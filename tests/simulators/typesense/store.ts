@@ -1,5 +1,6 @@
 /** Collections and documents of one node. */
 import { FieldTokens } from './tokens.js'
+import { WordIndex } from './words.js'
 
 export type Document = Record<string, unknown> & { id: string }
 
@@ -43,12 +44,18 @@ export interface LineResult {
 const TOKENS = new WeakMap<Document, Map<string, FieldTokens>>()
 
 export class Store {
-  /** In the order in which they came. */
-  readonly documents = new Map<string, Document>()
+  readonly #documents = new Map<string, Document>()
   readonly #fields: Map<string, FieldSchema>
+  /** Of fields that a filter has named. */
+  readonly #indexes = new Map<string, WordIndex>()
 
   constructor(readonly schema: Schema) {
     this.#fields = new Map(schema.fields.map((field) => [field.name, field]))
+  }
+
+  /** In the order in which they came. */
+  get documents(): ReadonlyMap<string, Document> {
+    return this.#documents
   }
 
   field(name: string): FieldSchema | undefined {
@@ -63,18 +70,40 @@ export class Store {
     return tokens
   }
 
-  /** The words of a field that begin so, sorted. */
-  wordsWith(field: string, prefix: string): string[] {
-    const words = new Set<string>()
-    for (const document of this.documents.values())
-      for (const word of this.tokens(document, field).all)
-        if (word.startsWith(prefix)) words.add(word)
-    return [...words].sort()
+  /** Documents by the words of a field. */
+  words(field: string): WordIndex {
+    return this.#indexOf(`${field} words`, (document) => this.tokens(document, field).all)
+  }
+
+  /** Documents by the whole values of a field. */
+  wholes(field: string): WordIndex {
+    return this.#indexOf(`${field} wholes`, (document) => this.tokens(document, field).wholes)
+  }
+
+  #indexOf(name: string, wordsOf: (document: Document) => Set<string>): WordIndex {
+    let known = this.#indexes.get(name)
+    if (!known) this.#indexes.set(name, (known = new WordIndex(wordsOf, this.#documents.values())))
+    return known
+  }
+
+  /** Adds a document, or puts it in place of the one with its id. */
+  put(document: Document): void {
+    const known = this.#documents.get(document.id)
+    this.#documents.set(document.id, document)
+    for (const words of this.#indexes.values()) {
+      if (known) words.remove(known)
+      words.add(document)
+    }
+  }
+
+  remove(document: Document): void {
+    this.#documents.delete(document.id)
+    for (const words of this.#indexes.values()) words.remove(document)
   }
 
   /** One line of an import; others are written all the same (typesense.md §11). */
   write(given: Document, action: string): LineResult {
-    const known = this.documents.get(given.id)
+    const known = this.#documents.get(given.id)
     if (action === 'create' && known)
       return { success: false, code: 409, error: `A document with id ${given.id} already exists.` }
     if (action === 'update' && !known)
@@ -83,7 +112,7 @@ export class Store {
     const document = isPartial ? { ...known, ...given } : given
     const error = this.#problemOf(document)
     if (error) return { success: false, code: 400, error }
-    this.documents.set(given.id, document)
+    this.put(document)
     return { success: true }
   }
 

@@ -25,7 +25,7 @@ export class FieldTokens {
   /** By element of the field. */
   readonly elements: string[][]
   #all: Set<string> | null = null
-  #wholes: string[] | null = null
+  #wholes: Set<string> | null = null
   #positions: Map<string, Set<number>>[] | null = null
 
   constructor(value: unknown) {
@@ -37,8 +37,8 @@ export class FieldTokens {
   }
 
   /** Each element, its words joined by blanks. */
-  get wholes(): string[] {
-    return (this.#wholes ??= this.elements.map((words) => words.join(' ')))
+  get wholes(): Set<string> {
+    return (this.#wholes ??= new Set(this.elements.map((words) => words.join(' '))))
   }
 
   /** Whether one element has the words next to each other, as far as 16 bits tell. */
