@@ -10,6 +10,9 @@ import type { Column } from './table_layout.js'
 /** A chunk is full at this many bytes or rows, whichever comes first. */
 const FULL_BYTES = 4 * 1024 * 1024
 const FULL_ROWS = 20_000
+/** Room a chunk begins with; it grows to that of a full one, which few files need. */
+const FIRST_BYTES = 64 * 1024
+const FIRST_ROWS = 256
 
 const NEWLINE = 0x0a
 
@@ -25,10 +28,10 @@ export interface ChunkRecord {
 }
 
 export class Chunk {
-  #buffer = Buffer.allocUnsafeSlow(FULL_BYTES + 1024 * 1024)
+  #buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)
   #size = 0
   /** By row: where it begins in the buffer, where its record begins, its line, the lines it covers. */
-  readonly #rows = new Float64Array(4 * FULL_ROWS)
+  #rows = new Float64Array(4 * FIRST_ROWS)
   #count = 0
   /** Records of the wrong shape; they are not in the bytes. */
   refusals: Refusal[] = []
@@ -73,6 +76,7 @@ export class Chunk {
     const begin = start + this.#buffer.write(prefix, start, 'latin1')
     this.#size = begin + record.copyTo(this.#buffer, begin)
     this.#buffer[this.#size++] = NEWLINE
+    if (4 * this.#count === this.#rows.length) this.#growRows()
     this.#rows.set([start, begin, line, lines], 4 * this.#count++)
   }
 
@@ -92,9 +96,16 @@ export class Chunk {
 
   #reserve(bytes: number): void {
     if (this.#size + bytes <= this.#buffer.length) return
-    const larger = Buffer.allocUnsafeSlow(this.#size + bytes)
+    const room = Math.min(2 * this.#buffer.length, FULL_BYTES + 1024 * 1024)
+    const larger = Buffer.allocUnsafeSlow(Math.max(room, this.#size + bytes))
     this.#buffer.copy(larger, 0, 0, this.#size)
     this.#buffer = larger
+  }
+
+  #growRows(): void {
+    const larger = new Float64Array(2 * this.#rows.length)
+    larger.set(this.#rows)
+    this.#rows = larger
   }
 
   #shapeError({ line, columns, closed }: CsvRecord): Refusal | undefined {
