@@ -25,7 +25,7 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 await ensureRuntime()
 
 /** Each has a process of its own, in the order in which they are begun: the longest first. */
-const SUITES = ['crash', 'system', 'functional', 'browser', 'unit', 'contract']
+const SUITES = ['crash', 'browser', 'system', 'functional', 'unit', 'contract']
 /** Specs of a suite that are a process each: of the suites that take the longest. */
 const PARTS = {
   crash: ['tests/crash/*', 'plugins/*/tests/crash/*'],
@@ -41,12 +41,13 @@ const PARTS = {
     'plugins/[a-e]*/tests/functional/**/*',
     'tests/functional/**/*',
   ],
+  browser: ['tests/browser/*', 'plugins/*/tests/browser/*'],
   unit: ['tests/unit/**/*', 'plugins/*/tests/unit/**/*'],
 }
 /** Suites that start servers of the build. */
 const SERVERS = ['system', 'crash']
-/** What recovers from crashes mostly waits. */
-const AT_ONCE = 3
+/** Twice as many as the processors they are meant for: what recovers from crashes mostly waits, others for their servers. */
+const AT_ONCE = 4
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = makeTestFolder()
