@@ -2,8 +2,9 @@
  * Arguments of a tool call: members that are null are dropped, the rest is
  * validated, and all that is wrong is said at once (tool server, tools 0).
  */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { didYouMean } from '#app/support/did_you_mean'
+import { lazyPackage } from '#app/support/lazy_package'
 import type { Tool } from './tool_registry.js'
 import { ToolError } from './tool_error.js'
 
@@ -14,7 +15,8 @@ const MAX_SHOWN = 80
 /** Allowed values that an error lists at most. */
 const MAX_CHOICES = 60
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, unicodeRegExp: true })
+const library = lazyPackage<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js')
+let ajv: Ajv2020 | undefined
 const compiled = new WeakMap<Tool, ValidateFunction>()
 
 /**
@@ -29,12 +31,21 @@ export function checkedArguments(
 ): Record<string, unknown> {
   const args = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
   let validate = compiled.get(tool)
-  if (!validate) compiled.set(tool, (validate = ajv.compile(tool.schema)))
+  if (!validate) compiled.set(tool, (validate = validator().compile(tool.schema)))
   if (validate(args)) return args
   throw invalidArguments(
     tool.name,
     validate.errors!.toSorted(byPath).map((error) => lineOf(error))
   )
+}
+
+function validator(): Ajv2020 {
+  return (ajv ??= new (library().Ajv2020)({
+    allErrors: true,
+    strict: false,
+    verbose: true,
+    unicodeRegExp: true,
+  }))
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { errors, type Interaction, type InteractionResults } from 'oidc-provider'
+import type { Interaction, InteractionResults } from 'oidc-provider'
 import type Provider from 'oidc-provider'
 import { origin } from '#api/origin'
 import { requireAccount } from '#api/rights'
@@ -14,6 +14,7 @@ import { ApiError } from '#app/support/api_error'
 import { PAGE_HEADERS } from '#app/support/page_headers'
 import { audit } from '../actions/audit.js'
 import { nameIn } from '../clients.js'
+import { library } from '../provider/library.js'
 import { PostgresAdapter } from '../provider/postgres_adapter.js'
 import { providersOf } from '../provider/providers.js'
 import { knownScopes, SCOPES } from '../provider/scopes.js'
@@ -71,7 +72,7 @@ async function interactionOf(
     if (details.uid !== ctx.params.uid) throw gone()
     return { provider, details }
   } catch (error) {
-    if (error instanceof errors.SessionNotFound) throw gone()
+    if (error instanceof library().errors.SessionNotFound) throw gone()
     throw error
   }
 }

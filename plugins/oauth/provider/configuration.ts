@@ -5,17 +5,13 @@
  */
 import { createHmac } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
-import {
-  interactionPolicy,
-  type Configuration,
-  type JWKS,
-  type KoaContextWithOIDC,
-} from 'oidc-provider'
+import type { Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { appKey } from '#config/app'
 import type { AccountCache } from '#app/accounts/account_cache'
 import { MetadataError, readMetadata } from './client_metadata.js'
 import { errorPage } from './error_page.js'
 import type { Fetch } from './guarded_fetch.js'
+import { library } from './library.js'
 import * as lifetimes from './lifetimes.js'
 import { CLOCK_TOLERANCE, PostgresAdapter } from './postgres_adapter.js'
 import { SCOPES } from './scopes.js'
@@ -124,6 +120,7 @@ const documents = {
 
 /** Consent is asked each time. */
 function policy() {
+  const { interactionPolicy } = library()
   const prompts = interactionPolicy.base()
   prompts
     .get('consent')!

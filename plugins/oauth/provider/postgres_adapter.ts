@@ -4,7 +4,8 @@
  */
 import { hash } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { library } from './library.js'
 
 /** Models whose IDs are credentials: only their hashes are stored. */
 const SECRET = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode'])
@@ -78,7 +79,7 @@ export class PostgresAdapter implements Adapter {
        SELECT 1 FROM consumed`,
       [this.model, this.#key(id)]
     )
-    if (!rowCount) throw new errors.InvalidGrant('it was used before')
+    if (!rowCount) throw new (library().errors.InvalidGrant)('it was used before')
   }
 
   async destroy(id: string): Promise<void> {

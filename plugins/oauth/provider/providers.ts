@@ -7,12 +7,13 @@ import { inject } from '@adonisjs/core'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { LRUCache } from 'lru-cache'
-import Provider from 'oidc-provider'
+import type Provider from 'oidc-provider'
 import { AccountCache } from '#app/accounts/account_cache'
 import { Targets } from '#plugins/webhooks/public'
 import settings from '../settings.js'
 import { configurationOf } from './configuration.js'
 import { guardedFetch } from './guarded_fetch.js'
+import { library } from './library.js'
 import { signingKeys } from './signing_keys.js'
 
 /** Addresses at a time: callers name them. */
@@ -51,7 +52,8 @@ export class OAuthProviders {
     const { database, accountCache } = this
     const keys = await signingKeys(database)
     const jwks = { keys } as never
-    const provider = new Provider(
+    const { Provider: Made } = library()
+    const provider = new Made(
       issuer,
       configurationOf({ database, accountCache, jwks, fetch: this.#fetch })
     )

@@ -6,7 +6,6 @@ import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { HttpContext } from '@adonisjs/core/http'
 import { errors } from '@adonisjs/limiter'
-import { errors as oauthErrors } from 'oidc-provider'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { origin } from '#api/origin'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
@@ -14,6 +13,7 @@ import { addressKey } from '#app/throttle/caller_keys'
 import type { MountedRequest } from '#app/web/contributions'
 import settings from '../settings.js'
 import { MetadataError, readMetadata, type ClientMetadata } from './client_metadata.js'
+import { library } from './library.js'
 import { hashSecret, providersOf } from './providers.js'
 
 const MAX_BODY = 64 * 1024
@@ -51,7 +51,7 @@ export async function answerRegistration(
     }
     if (problem instanceof MetadataError)
       return send(response, 400, error('invalid_client_metadata', problem.message))
-    if (problem instanceof oauthErrors.OIDCProviderError)
+    if (problem instanceof library().errors.OIDCProviderError)
       return send(
         response,
         400,

@@ -3,12 +3,14 @@
  * print.
  */
 import { scaleSqrt } from 'd3-scale'
-import { curveBumpX, link as linkShape } from 'd3-shape'
+import { lazyPackage } from '#app/support/lazy_package'
 import { mainLinks } from './genealogy.js'
 import { distancesFrom, partOf, type Decision, type Link, type Network } from './network.js'
 import type { ChartOptions } from './options.js'
 import { spread, voteScale, VOTE_ROWS, type VoteRow } from './rows.js'
 import { timeAxis } from './time_axis.js'
+
+const shapes = lazyPackage<typeof import('d3-shape')>('d3-shape')
 
 /** Units of the drawing; it is scaled to the page. */
 const WIDTH = 960
@@ -70,6 +72,7 @@ export function networkChart(charted: ChartedNetwork, options: ChartOptions): Ne
   const main = options.type === 'genealogy' ? mainLinks(network) : undefined
   const byId = new Map(decisions.map((decision) => [decision.id, decision]))
   const namesFrom = leastNamed(decisions)
+  const { curveBumpX, link: linkShape } = shapes()
   const shape = linkShape<Link, Decision>(curveBumpX)
     .source(({ citing }) => byId.get(citing)!)
     .target(({ cited }) => byId.get(cited)!)

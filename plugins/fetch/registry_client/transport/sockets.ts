@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module'
 import { connect as connectTcp } from 'node:net'
-import { Pool, ProxyAgent, type buildConnector, type Dispatcher } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import type { ClientOptions } from '../types.js'
+
+const require = createRequire(import.meta.url)
 
 /** Milliseconds after which an idle connection is closed. */
 const KEEP_ALIVE = 4_000
@@ -36,6 +39,8 @@ export class Sockets {
   }
 
   #open(origin: string, proxy: string | null): Dispatcher {
+    // Not earlier: many servers start that never ask a court.
+    const { Pool, ProxyAgent } = require('undici') as typeof import('undici')
     const { connect, maxPerCourt, haste = 1 } = this.#options
     const timeout = CONNECT_TIMEOUT / haste
     const options = {
