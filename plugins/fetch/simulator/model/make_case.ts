@@ -79,12 +79,17 @@ const USUAL: Omit<SimulatedCase, 'court' | 'kind' | 'id' | 'number' | 'name'> = 
 /** A case with numbered entries and documents. */
 export function makeCase({ serial, entries = [], ...given }: CaseToMake): SimulatedCase {
   const made: SimulatedCase = { ...USUAL, ...given, entries: [] }
-  for (const entry of entries) addEntry(made, entry, serial)
+  let next = serial
+  for (const entry of entries) next = nextSerial([append(made, entry, next)], next)
   return made
 }
 
 /** Adds an entry at the end of a case: the next number, sequence and document IDs. */
-export function addEntry(of: SimulatedCase, entry: EntryToMake, firstSerial = 1): SimulatedEntry {
+export function addEntry(of: SimulatedCase, entry: EntryToMake): SimulatedEntry {
+  return append(of, entry, nextSerial(of.entries, 1))
+}
+
+function append(of: SimulatedCase, entry: EntryToMake, firstSerial: number): SimulatedEntry {
   const { filed, entered = filed, event, text = event, filer = 'Clerk, Simulated' } = entry
   const { documents = entry.isUnnumbered ? [] : [{}] } = entry
   const last = of.entries.findLast((one) => one.number !== null)?.number ?? 0
@@ -99,7 +104,7 @@ export function addEntry(of: SimulatedCase, entry: EntryToMake, firstSerial = 1)
     filer,
     documents: [],
   }
-  let next = nextSerial(of, firstSerial)
+  let next = firstSerial
   for (const [attachment, document] of documents.entries()) {
     const serial = document.serial ?? next++
     made.documents.push(makeDocument(document, { of, attachment, serial }))
@@ -126,10 +131,8 @@ function makeDocument(
   }
 }
 
-/** After the highest serial that the case counts up to; earlier generations do not count. */
-function nextSerial(of: SimulatedCase, first: number): number {
-  const serials = of.entries.flatMap(({ documents }) =>
-    documents.map(({ id }) => Number(id.slice(4)))
-  )
+/** After the highest serial that entries count up to; earlier generations do not count. */
+function nextSerial(entries: SimulatedEntry[], first: number): number {
+  const serials = entries.flatMap(({ documents }) => documents.map(({ id }) => Number(id.slice(4))))
   return Math.max(first, ...serials.map((serial) => serial + 1).filter(Number.isFinite))
 }
