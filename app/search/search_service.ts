@@ -34,6 +34,8 @@ export interface PageOptions {
 
 interface FindOptions extends PageOptions {
   today: string
+  /** Where counting may end, where hits are only counted. */
+  countUpTo?: number
   size?: number
   children?: number
   grain?: Grain
@@ -131,6 +133,7 @@ export class SearchService {
       size: options.size ?? PAGE_SIZE,
       children: options.children ?? childrenWanted(request),
       count,
+      countUpTo: options.countUpTo,
       facets: options.facets,
       deadline,
       signal,

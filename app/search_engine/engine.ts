@@ -55,6 +55,8 @@ export interface EngineSearch {
   children: number
   /** Whether to count all hits. */
   count: boolean
+  /** Where counting may end: one more says that there are more. Only where hits are only counted. */
+  countUpTo?: number
   /** Fields of the index declared as facets: hits are counted by their values. */
   facets?: string[]
   /** Milliseconds after which it gives up. */
@@ -83,7 +85,7 @@ export interface EngineAnswer {
   hits: EngineHit[]
   /** Whether there are hits after the last one (going back: before the first one). */
   more: boolean
-  /** All hits, exactly; null when not asked for. */
+  /** All hits, exactly, or one more than `countUpTo`; null when not asked for. */
   count: number | null
   /** How many of the newest matching rows are ranked when not all are; null: all. The same on all pages. */
   rankedNewest: number | null

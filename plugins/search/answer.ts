@@ -78,15 +78,9 @@ async function cachedAnswer(
 ): Promise<{ answer: KeptAnswer; age?: number }> {
   const { version, path, parameters } = request
   const key = hash('sha256', `${version} ${path} ${parameters.with({})} ${search.fingerprint}`)
-  const kept = services.cache.get(key)
-  if (kept) return { answer: kept, age: kept.age }
-  const state = services.cache.stateOf(search.type.index)
-  const answer =
-    request.version === 'v3'
-      ? await numbered(request, search, services)
-      : await byCursor(request, search, services)
-  services.cache.set(key, search.type.index, state, answer)
-  return { answer }
+  return services.cache.of({ key, index: search.type.index }, () =>
+    version === 'v3' ? numbered(request, search, services) : byCursor(request, search, services)
+  )
 }
 
 /** What is asked for, by words or by meaning. */

@@ -10,25 +10,31 @@ const MAX_ANSWERS = 2_000
 /** Characters of all answers together. */
 const MAX_TOTAL_LENGTH = 64_000_000
 
-export interface KeptAnswer {
+/** What is kept; its text is what its size is measured by. */
+interface Kept {
   json: string
+}
+
+/** An answer of the API. */
+export interface KeptAnswer extends Kept {
   next: string | null
   previous: string | null
   /** How many of the newest matches were ranked; null: all. */
   rankedNewest: number | null
 }
 
-interface Entry extends KeptAnswer {
+interface Entry<Answer> {
+  answer: Answer
   at: number
   index: string
 }
 
-export class ResultCache {
-  readonly #answers = new LRUCache<string, Entry>({
+export class ResultCache<Answer extends Kept = KeptAnswer> {
+  readonly #answers = new LRUCache<string, Entry<Answer>>({
     max: MAX_ANSWERS,
     maxSize: MAX_TOTAL_LENGTH,
     maxEntrySize: MAX_TOTAL_LENGTH / 100,
-    sizeCalculation: ({ json }) => json.length,
+    sizeCalculation: ({ answer }) => answer.json.length,
   })
   /** How often each index has changed. */
   readonly #changes = new Map<string, number>()
@@ -36,13 +42,26 @@ export class ResultCache {
   constructor(readonly now: () => number = Date.now) {}
 
   /** An answer and its age in whole seconds. */
-  get(key: string): (KeptAnswer & { age: number }) | undefined {
+  get(key: string): { answer: Answer; age: number } | undefined {
     const entry = this.#answers.get(key)
     if (!entry) return undefined
     const age = this.now() - entry.at
-    if (age < TTL) return { ...entry, age: Math.floor(age / 1000) }
+    if (age < TTL) return { answer: entry.answer, age: Math.floor(age / 1000) }
     this.#answers.delete(key)
     return undefined
+  }
+
+  /** The kept answer with its age in whole seconds, or, without one, what is made now and kept. */
+  async of(
+    { key, index }: { key: string; index: string },
+    make: () => Promise<Answer>
+  ): Promise<{ answer: Answer; age?: number }> {
+    const kept = this.get(key)
+    if (kept) return kept
+    const state = this.stateOf(index)
+    const answer = await make()
+    this.set(key, index, state, answer)
+    return { answer }
   }
 
   /** To be asked for before an answer is looked for, and handed to `set` with it. */
@@ -51,9 +70,9 @@ export class ResultCache {
   }
 
   /** Keeps an answer, unless its index has changed while it was looked for. */
-  set(key: string, index: string, state: number, answer: KeptAnswer): void {
+  set(key: string, index: string, state: number, answer: Answer): void {
     if (state !== this.stateOf(index)) return
-    this.#answers.set(key, { ...answer, index, at: this.now() })
+    this.#answers.set(key, { answer, index, at: this.now() })
   }
 
   /** Forgets the answers that came from an index. */

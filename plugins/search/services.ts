@@ -28,6 +28,8 @@ export interface SearchServices {
   declarations: SearchDeclarations
   cursors: SearchCursors
   cache: ResultCache
+  /** What pages show of searches, in JSON. */
+  pages: ResultCache<{ json: string }>
   log: QueryLog
   /** Name of the engine. */
   engine: string
@@ -63,9 +65,13 @@ async function make(app: ApplicationService): Promise<SearchServices> {
   const vectors = await container.make(QueryVectors)
   const health = await engine.health()
   const cache = new ResultCache()
+  const pages = new ResultCache<{ json: string }>()
   const log = new QueryLog(await container.make('lucid.db'))
   app.terminating(() => log.close())
-  const stop = engine.onChange((index) => cache.forget(index))
+  const stop = engine.onChange((index) => {
+    cache.forget(index)
+    pages.forget(index)
+  })
   app.terminating(stop)
   const { referenceResolvers } = await container.make(SearchRegistry)
   const trees = valueTrees(host.searchIndexes, reader)
@@ -74,6 +80,7 @@ async function make(app: ApplicationService): Promise<SearchServices> {
     declarations: { types: host.searchTypes, indexes: host.searchIndexes },
     cursors: new SearchCursors(settings.appKey),
     cache,
+    pages,
     log,
     engine: health.engine,
     deadline: DEADLINE,

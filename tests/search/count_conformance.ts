@@ -83,6 +83,34 @@ export function testCounts(open: EngineUnderTest): void {
     await writer.close()
   })
 
+  test('a count that may end says that there are more', async ({ assert, cleanup }) => {
+    const engine = await open([CLUSTERS], cleanup)
+    const parents = [1, 2, 3, 4].map((key) => parent(key, 'case', '2020-01-01'))
+    const children = parents.flatMap(({ key }) =>
+      [0, 1].map((at) => child(key * 10 + at, key, key < 4 ? 'apple' : 'pear'))
+    )
+    await fillIndex(engine, 'clusters', { parents, children }, 'rebuild')
+    await engine.swap('clusters')
+    const count = async (
+      grain: 'parent' | 'child',
+      countUpTo: number,
+      query = word('text', 'apple')
+    ) =>
+      (
+        await engine.search({
+          ...{ index: 'clusters', query, filter: ALL, grain, order: { by: 'score' } },
+          ...{ scoring: { today: '2024-01-01' }, size: 0, children: 0, count: true, countUpTo },
+          deadline: 30_000,
+        })
+      ).count
+    assert.deepEqual(
+      await Promise.all([0, 1, 2, 3, 4].map((upTo) => count('parent', upTo))),
+      [1, 2, 3, 3, 3]
+    )
+    assert.deepEqual(await Promise.all([0, 5, 6].map((upTo) => count('child', upTo))), [1, 6, 6])
+    assert.deepEqual(await Promise.all([2, 9].map((upTo) => count('parent', upTo, ALL))), [3, 4])
+  })
+
   test('vectors come with their children, whether these are alone or not', async ({
     assert,
     cleanup,

@@ -1,30 +1,33 @@
 /** Hits of the other types for the same search, for the tabs. */
-import { readSearch } from '#app/search/request/search_request'
+import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
 import type { SearchServices } from '../services.js'
 
 /** Milliseconds for a count; a tab without one is as good a link. */
-const DEADLINE = 1000
+const DEADLINE = 300
+/** Hits that are counted; a tab with more says so. */
+const COUNTED = 10_000
 
 /**
- * Counts by type code; a type that the search makes no sense for, or that takes long, has none.
+ * Counts by type code, as `9,312` or, for more than are counted, `10,000+`; a
+ * type that the search makes no sense for, or that takes long, has none.
  *
  * @param codes of the types that are counted
  */
 export async function countTypes(
   given: ReadonlyMap<string, string[]>,
   codes: string[],
-  { service, declarations, context }: SearchServices
-): Promise<Map<string, number>> {
+  services: SearchServices
+): Promise<Map<string, string>> {
+  const { declarations, context } = services
   const readWith = await context(given.get('q')?.at(-1))
   const counted = await Promise.all(
-    codes.map(async (code): Promise<[string, number][]> => {
+    codes.map(async (code): Promise<[string, string][]> => {
       const asked = new Map(given).set('type', [code])
       asked.delete('order_by')
       try {
         const search = readSearch(asked, declarations, { strict: false, context: readWith })
-        const options = { count: true, size: 0, children: 0, today: today(), deadline: DEADLINE }
-        return [[code, (await service.find(search, options)).count!]]
+        return [[code, shownCount(await countOf(search, services))]]
       } catch {
         return []
       }
@@ -32,3 +35,20 @@ export async function countTypes(
   )
   return new Map(counted.flat())
 }
+
+async function countOf(search: SearchRequest, { service, pages }: SearchServices): Promise<number> {
+  const { fingerprint, type } = search
+  const { answer } = await pages.of(
+    { key: `count ${fingerprint}`, index: type.index },
+    async () => {
+      const options = { count: true, countUpTo: COUNTED, size: 0, children: 0, today: today() }
+      const { count } = await service.find(search, { ...options, deadline: DEADLINE })
+      return { json: String(count) }
+    }
+  )
+  return Number(answer.json)
+}
+
+/** What a tab says. */
+export const shownCount = (count: number) =>
+  count > COUNTED ? `${COUNTED.toLocaleString('en')}+` : count.toLocaleString('en')

@@ -23,7 +23,7 @@ export interface FormField {
 export interface SearchForm {
   q: string
   type: string
-  tabs: { code: string; label: string; path: string; current: boolean; count?: number }[]
+  tabs: { code: string; label: string; path: string; current: boolean; count?: string }[]
   fields: FormField[]
   boxes: FormField[]
   /** Boxes of courts; undefined where none can be chosen. */

@@ -56,7 +56,8 @@ const request = async (q: string, type: SearchTypeDefinition, services: SearchSe
   )
 
 async function found(word: string, type: SearchTypeDefinition, services: SearchServices) {
-  const options = { count: true, size: 0, children: 0, today: today(), deadline: DEADLINE }
+  const counting = { count: true, countUpTo: 0, size: 0, children: 0 }
+  const options = { ...counting, today: today(), deadline: DEADLINE }
   return (await services.service.find(await request(word, type, services), options)).count! > 0
 }
 

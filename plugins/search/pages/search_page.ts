@@ -9,23 +9,22 @@ import type { ExportFormat } from '#api/export/format'
 import { Parameters } from '#api/parameters'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { QueryError, repaired } from '#app/search_engine/query/query_error'
-import { InvalidCursor, type SearchCursor } from '#app/search/request/search_cursor'
-import { readSearch, type SearchRequest } from '#app/search/request/search_request'
+import { InvalidCursor } from '#app/search/request/search_cursor'
+import { readSearch } from '#app/search/request/search_request'
 import { searchError } from '../errors.js'
-import { searchServices, type SearchServices } from '../services.js'
+import { searchServices } from '../services.js'
 import type { SearchAction } from '#app/search/search_page'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { SearchRegistry } from '#app/search/search_registry'
 import { takeParts, type LoadedPart } from './parts.js'
-import { addressOf, type SearchAddress } from './address.js'
-import { cardsOf, type Card } from './card.js'
+import { addressOf } from './address.js'
 import { boxNames, shortenBoxes } from './boxes.js'
 import { chipsOf, type Chip } from './chips.js'
 import { countTypes } from './count_types.js'
 import { askedCourts, courtParameter, courtsToChoose } from './court_names.js'
-import { facetLists, type FacetList } from './facet_lists.js'
 import { holdingsOf, type Holding } from './holdings.js'
 import { respelled } from './respell.js'
+import { resultsOf, type ShownResults } from './results.js'
 import { straightToCase } from './straight_to_case.js'
 import type { ValueName } from './value_names.js'
 import { formOf, type SearchForm } from './form.js'
@@ -38,15 +37,7 @@ export interface SearchPageModel {
   opensFilters: boolean
   /** Sentences on what is wrong with the search. */
   problems: string[]
-  results?: {
-    count: number
-    cards: Card[]
-    next: string | null
-    previous: string | null
-    facets: FacetList[]
-    /** How many of the newest matches the facets count; null: all. */
-    countedNewest: number | null
-  }
+  results?: ShownResults
   /** Address of the case that was named, and nothing else. */
   straightTo?: string
   chips: Chip[]
@@ -153,9 +144,9 @@ export async function searchPage(
     const others = types.flatMap(({ code }) => (code === type.code ? [] : [code]))
     const [results, counts] = await Promise.all([
       resultsOf(visitor, { parameters, at }, request, services),
-      isFirst ? countTypes(given, others, services) : new Map<string, number>(),
+      isFirst ? countTypes(given, others, services) : new Map<string, string>(),
     ])
-    counts.set(type.code, results.count)
+    counts.set(type.code, results.count.toLocaleString('en'))
     form.tabs = form.tabs.map((tab) => ({ ...tab, count: counts.get(tab.code) }))
     const spelled = results.count ? undefined : await respelled(typed('q'), type, services)
     return {
@@ -214,41 +205,6 @@ function setting(search: string, name: string, value: string): string {
 function filesOf(search: string): Record<ExportFormat, string> {
   const at = (format: ExportFormat) => `/api/rest/v4/search/${setting(search, 'format', format)}`
   return { csv: at('csv'), jsonl: at('jsonl') }
-}
-
-async function resultsOf(
-  visitor: PageVisitor | undefined,
-  { parameters, at: address }: { parameters: Parameters; at: SearchAddress },
-  search: SearchRequest,
-  { service, cursors, deadline, log, engine, context }: SearchServices
-): Promise<NonNullable<SearchPageModel['results']>> {
-  const started = performance.now()
-  const text = parameters.get('cursor')
-  const cursor = text ? cursors.decode(search.fingerprint, text) : undefined
-  const counted = (search.type.facets ?? []).map(({ field }) => field)
-  const page = await service.page(search, { cursor, count: true, deadline, facets: counted })
-  if (visitor?.account.logSearches !== false) {
-    log.note({
-      accountId: visitor?.account.id ?? null,
-      source: 'page',
-      mode: 'words',
-      engine,
-      parameters: parameters.with({}).slice(1),
-      milliseconds: performance.now() - started,
-      failed: false,
-    })
-  }
-  const reading = { reader: service.reader, below: (await context()).below ?? {} }
-  const at = (target: SearchCursor | null) =>
-    target && `/search/${parameters.with({ cursor: cursors.encode(search.fingerprint, target) })}`
-  return {
-    count: page.count!,
-    cards: await cardsOf(search.type, page.results, service.reader),
-    next: at(page.next),
-    previous: at(page.previous),
-    facets: page.facets ? await facetLists(search.type, page.facets, address, reading) : [],
-    countedNewest: page.facets?.countedNewest ?? null,
-  }
 }
 
 /** Names the form shows or, of all boxes, replaces; the rest of a search stays in hidden fields. */

@@ -25,6 +25,8 @@ export function isHeavy(reader: IndexReader, search: EngineSearch): boolean {
   const tree = and(search.query, search.filter)
   const patterns = leavesOf(tree).filter(isWordsLeaf)
   if (patterns.length > FEW_PATTERNS || patterns.some(hasAnyBeginning)) return true
+  if (search.size === 0 && (search.countUpTo ?? HEAVY_ROWS) < HEAVY_ROWS && readsOnlyHits(tree))
+    return false
   const byScore = search.order.by === 'score' && search.size > 0
   return (
     postingsReach(reader, search.query, byScore, HEAVY_ROWS * POSTINGS_A_ROW) ||
@@ -42,6 +44,12 @@ export function requireTime(reader: IndexReader, { query, filter, scoring }: Eng
 /** Whether a tree may make the engine look at so many rows. */
 export function mayBeMore(reader: IndexReader, tree: QueryTree, limit: number): boolean {
   return rowsOf(reader, reader.resolve(tree), limit) >= limit
+}
+
+/** Whether every row that is looked at is a hit, so that counting ends when enough are found. */
+function readsOnlyHits(tree: QueryTree): boolean {
+  if (tree.op === 'or') return tree.of.every(readsOnlyHits)
+  return tree.op === 'all' || tree.op === 'word' || tree.op === 'is'
 }
 
 function hasAnyBeginning(leaf: WordsLeaf): boolean {

@@ -4,13 +4,30 @@ import type { Condition } from './condition.js'
 import { mixedOf } from './index_database.js'
 import type { IndexReader } from './index_reader.js'
 import { MARKS, ONE_OF_SEVERAL } from './layout.js'
-import { countParentsStatement, countRowsStatement, countSiblingsStatement } from './statements.js'
+import {
+  countParentsStatement,
+  countRowsStatement,
+  countSiblingsStatement,
+  countSomeStatement,
+} from './statements.js'
 
 const SEVERAL = `${MARKS} : "${ONE_OF_SEVERAL}"`
 
+interface Counting {
+  grain: Grain
+  /** Where it ends: one more says that there are more. */
+  upTo?: number
+}
+
 /** @throws SearchTooSlow */
-export function countMatches(reader: IndexReader, condition: Condition, grain: Grain): number {
+export function countMatches(
+  reader: IndexReader,
+  condition: Condition,
+  { grain, upTo }: Counting
+): number {
   const { hasChildren } = reader.layout
+  if (upTo !== undefined)
+    return reader.number(countSomeStatement(condition, { grain, most: upTo + 1, hasChildren }))
   // With rows of parents alone, no rows need to be distinguished.
   if (grain !== 'parent' || !hasChildren) return reader.number(countRowsStatement(condition, grain))
   if (condition.match === null || !mostAreAlone(reader))

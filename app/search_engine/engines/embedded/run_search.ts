@@ -78,7 +78,11 @@ class Search {
   }
 
   private count(): number {
-    return countMatches(this.reader, this.condition, this.search.grain)
+    const { grain, size, countUpTo } = this.search
+    return countMatches(this.reader, this.condition, {
+      grain,
+      upTo: size === 0 ? countUpTo : undefined,
+    })
   }
 
   private onlyCount(): EngineAnswer {

@@ -73,6 +73,16 @@ export function countSiblingsStatement(condition: Condition): Statement {
   return assemble(condition, [`count(*) - count(DISTINCT ${placeOf(ROW)})`], {})
 }
 
+/** Number of hits among matching rows, which are read until there are so many. */
+export function countSomeStatement(
+  condition: Condition,
+  { grain, most, hasChildren }: { grain: Grain; most: number; hasChildren: boolean }
+): Statement {
+  const hit = grain === 'parent' && hasChildren ? `DISTINCT ${placeOf(ROW)}` : '1'
+  const { sql, values } = assemble(condition, [hit], { grain })
+  return { sql: `SELECT count(*) FROM (${sql} LIMIT ${most})`, values }
+}
+
 function assemble(
   { match, own, sql }: Condition,
   selected: string[],

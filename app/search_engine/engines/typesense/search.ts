@@ -44,7 +44,11 @@ export async function runSearch(
   const facets = search.facets?.length
     ? { facets: await countFacets(resolver, matching, search.facets, grain) }
     : {}
-  if (size === 0) return { hits: [], more: Boolean(count), count, rankedNewest: null, ...facets }
+  if (size === 0) {
+    const { countUpTo = Infinity } = search
+    const shown = count === null ? null : Math.min(count, countUpTo + 1)
+    return { hits: [], more: Boolean(count), count: shown, rankedNewest: null, ...facets }
+  }
   const scores = new Scores(resolver, search, query, { filter: matching, tree })
   let found: (Listed & Partial<ScoredHit>)[]
   let rankedNewest: number | null = null

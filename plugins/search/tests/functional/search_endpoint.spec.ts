@@ -463,7 +463,7 @@ test.group('search: what is cached and logged', (group) => {
     const answer = { json: '{}', next: null, previous: null, rankedNewest: 50_000 }
     cache.set('a', 'opinions', cache.stateOf('opinions'), answer)
     now = 599_999
-    assert.deepInclude(cache.get('a'), { ...answer, age: 599 })
+    assert.deepEqual(cache.get('a'), { answer, age: 599 })
     now = 600_000
     assert.isUndefined(cache.get('a'))
     const before = cache.stateOf('opinions')
@@ -508,6 +508,22 @@ test.group('search: what is cached and logged', (group) => {
     // Heard from the database, which takes a moment.
     while ((await accountCache.account(account.id))?.logSearches) await sleep(10)
     assert.lengthOf(await logged(), rows.length)
+  })
+
+  test('pages keep what they found, too', async ({ client, assert }) => {
+    const { log } = await searchServices(app)
+    const database = await app.container.make('lucid.db')
+    const ask = () => client.get('/search/').qs({ q: 'kept on pages' })
+    const shown = [await ask(), await ask()].map((answer) => answer.text())
+    assert.equal(shown[1], shown[0])
+    await rebuilt('opinions')
+    await ask()
+    await log.write()
+    const rows = await database.from('search_queries').where('get_params', 'q=kept+on+pages')
+    assert.sameMembers(
+      rows.map(({ hit_cache: isKept }) => isKept),
+      [false, true, false]
+    )
   })
 
   test('searches are forgotten after twelve weeks', async ({ assert, cleanup }) => {

@@ -8,6 +8,7 @@ import { Parameters } from '#api/parameters'
 import { Reader } from '#app/database/reader'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { addressOf } from '../../pages/address.js'
+import { shownCount } from '../../pages/count_types.js'
 import { facetLists } from '../../pages/facet_lists.js'
 import { searchServices } from '../../services.js'
 
@@ -122,6 +123,10 @@ test.group('search page, narrowing', (group) => {
     assert.lengthOf(tabs, 6)
     for (const { path, count } of tabs)
       assert.equal(countIn((await client.get(path)).text()), count, path)
+  })
+
+  test('a tab counts to 10,000', ({ assert }) => {
+    assert.deepEqual([0, 9999, 10_000, 10_001].map(shownCount), ['0', '9,999', '10,000', '10,000+'])
   })
 
   test('a court can be named: {$self}')

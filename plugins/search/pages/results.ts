@@ -1,0 +1,80 @@
+/** The results of a search as its page shows them, with the counts that narrow it. */
+import type { PageVisitor } from '#app/accounts/page_visitor'
+import type { Parameters } from '#api/parameters'
+import type { SearchCursor } from '#app/search/request/search_cursor'
+import type { SearchRequest } from '#app/search/request/search_request'
+import type { SearchPage } from '#app/search/search_service'
+import type { SearchServices } from '../services.js'
+import type { SearchAddress } from './address.js'
+import { cardsOf, type Card } from './card.js'
+import { facetLists, type FacetList } from './facet_lists.js'
+
+export interface ShownResults {
+  count: number
+  cards: Card[]
+  next: string | null
+  previous: string | null
+  facets: FacetList[]
+  /** How many of the newest matches the facets count; null: all. */
+  countedNewest: number | null
+}
+
+/**
+ * Finds a page of results, or takes the one that was found within the last ten
+ * minutes, and notes the search in the log unless the visitor does not want that.
+ *
+ * @throws InvalidCursor, SearchTooSlow, SearchTooBroad, IndexMissing
+ */
+export async function resultsOf(
+  visitor: PageVisitor | undefined,
+  { parameters, at: address }: { parameters: Parameters; at: SearchAddress },
+  search: SearchRequest,
+  services: SearchServices
+): Promise<ShownResults> {
+  const { service, cursors, log, engine, context } = services
+  const started = performance.now()
+  const text = parameters.get('cursor')
+  const cursor = text ? cursors.decode(search.fingerprint, text) : undefined
+  const { page, age } = await found(search, { text, cursor }, services)
+  if (visitor?.account.logSearches !== false) {
+    log.note({
+      accountId: visitor?.account.id ?? null,
+      source: 'page',
+      mode: 'words',
+      engine,
+      parameters: parameters.with({}).slice(1),
+      milliseconds: age === undefined ? performance.now() - started : null,
+      failed: false,
+    })
+  }
+  const reading = { reader: service.reader, below: (await context()).below ?? {} }
+  const at = (target: SearchCursor | null) =>
+    target && `/search/${parameters.with({ cursor: cursors.encode(search.fingerprint, target) })}`
+  const [cards, facets] = await Promise.all([
+    cardsOf(search.type, page.results, service.reader),
+    page.facets ? facetLists(search.type, page.facets, address, reading) : [],
+  ])
+  return {
+    count: page.count!,
+    cards,
+    next: at(page.next),
+    previous: at(page.previous),
+    facets,
+    countedNewest: page.facets?.countedNewest ?? null,
+  }
+}
+
+async function found(
+  search: SearchRequest,
+  { text = '', cursor }: { text?: string; cursor?: SearchCursor },
+  { service, pages, deadline }: SearchServices
+): Promise<{ page: SearchPage; age?: number }> {
+  const { index, facets = [] } = search.type
+  const counted = facets.map(({ field }) => field)
+  const key = `page ${search.fingerprint} ${text}`
+  const { answer, age } = await pages.of({ key, index }, async () => {
+    const page = await service.page(search, { cursor, count: true, deadline, facets: counted })
+    return { json: JSON.stringify(page) }
+  })
+  return { page: JSON.parse(answer.json) as SearchPage, age }
+}
