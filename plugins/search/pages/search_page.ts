@@ -172,7 +172,7 @@ export async function searchPage(
       text: repair.text,
       address: `/search/${setting(search, repair.parameter, repair.text)}${kept}`,
     }
-    return { ...model, status, problems: sentencesOf(response), instead }
+    return { ...model, status, problems: sentencesOf(response, form), instead }
   }
 }
 
@@ -212,12 +212,13 @@ function visibleFields({ fields }: SearchForm, type: SearchTypeDefinition): stri
   return [...fields.map(({ name }) => name), ...boxNames(type)]
 }
 
-/** Each sentence of an error, with the parameter it is about. */
-function sentencesOf({ body }: ErrorResponse): string[] {
+/** Each sentence of an error, with the field of the form it is about. */
+function sentencesOf({ body }: ErrorResponse, form: SearchForm): string[] {
   if (body === null || Array.isArray(body)) return (body ?? []).map(String)
   const { detail, ...fields } = body
   if (typeof detail === 'string') return [detail]
-  return Object.entries(fields).flatMap(([name, messages]) =>
-    [messages].flat().map((message) => `${name}: ${String(message)}`)
-  )
+  return Object.entries(fields).flatMap(([name, messages]) => {
+    const { label = name } = form.fields.find((field) => field.name === name) ?? {}
+    return [messages].flat().map((message) => `${label}: ${String(message)}`)
+  })
 }

@@ -118,6 +118,12 @@ test.group('search page', (group) => {
     assert.notInclude(response.text(), 'Show the first page')
   })
 
+  test('errors name fields as the form does', async ({ client, assert }) => {
+    const response = await client.get('/search/').qs({ q: 'x', cited_gt: 'many' })
+    response.assertStatus(400)
+    assert.include(response.text(), '<p>Cited at least: Enter a whole number.')
+  })
+
   test('orders are named in words', async ({ client, assert }) => {
     const labels = {
       o: ['Date filed, newest first', 'Date filed, oldest first', 'Cite count, highest first'],
