@@ -6,7 +6,7 @@ import type { SearchServices } from '../services.js'
 /** Milliseconds for a count; a tab without one is as good a link. */
 const DEADLINE = 300
 /** Hits that are counted; a tab with more says so. */
-const COUNTED = 10_000
+const COUNTED = 1_000
 
 /**
  * Counts by type code, as `9,312` or, for more than are counted, `10,000+`; a
