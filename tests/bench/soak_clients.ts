@@ -26,6 +26,7 @@ export class SoakClients {
   readonly #times = new Map<string, number[]>()
   #errors = new Map<string, number>()
   #asked = 0
+  #sent = 0
 
   constructor(readonly options: SoakClientsOptions) {
     this.#agent = new Agent({ keepAlive: true, maxSockets: options.connections })
@@ -105,12 +106,22 @@ export class SoakClients {
     return undefined
   }
 
+  /** Pages are limited by address, and these clients are people in many places. */
+  #nextAddress(): string {
+    const place = this.#sent++ % this.options.connections
+    return `10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`
+  }
+
   #send(
     path: string,
     { method = 'GET', body }: { method?: string; body?: object }
   ): Promise<{ problem?: string; body: string }> {
     const { port, authorization } = this.options
-    const headers: OutgoingHttpHeaders = { authorization, 'content-type': 'application/json' }
+    const headers: OutgoingHttpHeaders = {
+      authorization,
+      'content-type': 'application/json',
+      'x-forwarded-for': this.#nextAddress(),
+    }
     return new Promise((resolve, reject) => {
       const target = { host: '127.0.0.1', port, agent: this.#agent, path, method, headers }
       request(target, (response) => {
