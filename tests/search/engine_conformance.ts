@@ -8,6 +8,7 @@ import { testCounts } from './count_conformance.js'
 import { testFacets } from './facet_conformance.js'
 import { testMatches } from './match_conformance.js'
 import { testOrders } from './order_conformance.js'
+import { testPatterns } from './pattern_conformance.js'
 import { testRaised } from './raised_conformance.js'
 import { testWriters } from './writer_conformance.js'
 
@@ -34,6 +35,7 @@ export function testEngine(
   testOrders(open, options.page)
   testWriters(open)
   testCounts(open)
+  testPatterns(open)
   testRaised(open)
   testFacets(open, options.facets)
   return open

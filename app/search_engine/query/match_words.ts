@@ -20,9 +20,12 @@ export function wordMatcher(leaf: WordsLeaf): (word: string) => boolean {
     case 'fuzzy': {
       const letters = [...leaf.word]
       const [shortest, longest] = [letters.length - leaf.edits, 2 * (letters.length + leaf.edits)]
+      const kinds = kindsOfLetters(leaf.word)
       return (word) =>
         word.length >= shortest &&
         word.length <= longest &&
+        // An edit puts one letter in the place of another at most; this leaves out most words at once.
+        countBits(kinds ^ kindsOfLetters(word)) <= 2 * leaf.edits &&
         withinEdits([...word], letters, leaf.edits)
     }
   }
@@ -50,6 +53,22 @@ function fits(word: string[], pattern: string[]): boolean {
   }
   while (pattern[next] === '*') next++
   return next === pattern.length
+}
+
+/** A bit for each kind of letter a word has; several may share one. Letters of two units have none. */
+function kindsOfLetters(word: string): number {
+  let kinds = 0
+  for (let at = 0; at < word.length; at++) {
+    const unit = word.charCodeAt(at)
+    if (unit < 0xd800 || unit > 0xdfff) kinds |= 1 << (unit & 31)
+  }
+  return kinds
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest; rest &= rest - 1) count++
+  return count
 }
 
 /** Whether the optimal string alignment distance of two words is at most so large. */

@@ -9,7 +9,7 @@ const DEADLINE = 300
 const COUNTED = 1_000
 
 /**
- * Counts by type code, as `9,312` or, for more than are counted, `10,000+`; a
+ * Counts by type code, as `312` or, for more than are counted, `1,000+`; a
  * type that the search makes no sense for, or that takes long, has none.
  *
  * @param codes of the types that are counted

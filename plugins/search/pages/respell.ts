@@ -22,6 +22,18 @@ export async function respelled(
   services: SearchServices
 ): Promise<string | undefined> {
   if (!PLAIN.test(q)) return undefined
+  const key = `spelled ${type.code} ${q}`
+  const { answer } = await services.pages.of({ key, index: type.index }, async () => ({
+    json: JSON.stringify((await spell(q, type, services)) ?? null),
+  }))
+  return (JSON.parse(answer.json) as string | null) ?? undefined
+}
+
+async function spell(
+  q: string,
+  type: SearchTypeDefinition,
+  services: SearchServices
+): Promise<string | undefined> {
   const words = [...new Set(q.match(WORD))].slice(0, MOST_WORDS)
   const meant = await Promise.all(words.map((word) => nearest(word, type, services)))
   const changes = new Map(words.flatMap((word, at) => (meant[at] ? [[word, meant[at]]] : [])))

@@ -9,6 +9,7 @@ import { mergeContents } from './row_content.js'
 import { dayOf, place, rowId, rowsOfPlace, sequenceOfPlace } from './row_id.js'
 import { RowWriting } from './row_writing.js'
 import { childLocation, childLocations, parentLocation, type RowLocation } from './row_locations.js'
+import { addAllSpellings } from './spellings.js'
 import { mergeAll } from './word_segments.js'
 
 /** The parent that is being written. */
@@ -33,8 +34,12 @@ export class IndexWriting {
   private begun: Begun | null = null
   private rows: RowWriting
 
-  constructor(private database: IndexDatabase) {
-    this.rows = new RowWriting(database)
+  /** @param isBulk whether `optimize` follows before the index is searched */
+  constructor(
+    private database: IndexDatabase,
+    { isBulk = false }: { isBulk?: boolean } = {}
+  ) {
+    this.rows = new RowWriting(database, isBulk)
   }
 
   checkpoint(): string | null {
@@ -200,6 +205,7 @@ export class IndexWriting {
   optimize(): void {
     this.rollback()
     mergeAll(this.database)
+    addAllSpellings(this.database)
   }
 
   /** Rolls back what was not committed, and releases the file. */

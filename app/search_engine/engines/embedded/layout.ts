@@ -8,7 +8,7 @@ import {
 } from '../../index_definition.js'
 
 /** Raised when files of older versions of this engine cannot be read any more. */
-const FORMAT = 7
+const FORMAT = 8
 
 /** Larger pages suit long lists of rows. */
 export const PAGE_BYTES = 8192
@@ -102,6 +102,7 @@ export function schemaOf({ texts, values }: IndexLayout): string {
     CREATE TABLE vectors (id INTEGER PRIMARY KEY, vector BLOB NOT NULL);
     INSERT INTO words (words, rank) VALUES ('pgsz', ${LEAF_BYTES});
     CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+    CREATE TABLE spellings (word TEXT PRIMARY KEY) WITHOUT ROWID;
   `
 }
 

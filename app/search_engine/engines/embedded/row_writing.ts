@@ -4,6 +4,7 @@ import { datesOf, mixedOf, mostFactorOf, type IndexDatabase } from './index_data
 import { PendingWords } from './pending_words.js'
 import { marksText, type RowContent } from './row_content.js'
 import { blockOfRow } from './row_id.js'
+import { addSpellings } from './spellings.js'
 import { bytesOf, normalised, signBits } from './vectors.js'
 import type { PreparedParent } from './prepared.js'
 
@@ -33,7 +34,11 @@ export class RowWriting {
   private changed = new Set<number>()
   private insertValues: string
 
-  constructor(private database: IndexDatabase) {
+  /** @param isBulk whether the words are listed later, for all rows together */
+  constructor(
+    private database: IndexDatabase,
+    private isBulk: boolean
+  ) {
     const { values } = database.layout
     const places = (count: number) => Array<string>(count).fill('?').join(', ')
     this.words = new PendingWords(database)
@@ -46,10 +51,9 @@ export class RowWriting {
     totals.rows++
     this.noteChange(row)
     totals.factor = Math.max(totals.factor, factor)
-    this.words.add(row, [
-      ...texts.map(({ words }) => content.words.get(words!) ?? ''),
-      marksText(content.marks, isOneOfSeveral),
-    ])
+    const columns = texts.map(({ words }) => content.words.get(words!) ?? '')
+    if (!this.isBulk) addSpellings(this.database, columns)
+    this.words.add(row, [...columns, marksText(content.marks, isOneOfSeveral)])
     this.database.run(
       this.insertValues,
       row,

@@ -1,8 +1,8 @@
-/** Words and marks an index has, for patterns: `fts5vocab` over the words as written. */
+/** Words and marks an index has, for patterns. */
 import { SearchTooBroad } from '../../engine.js'
 import type { IndexDatabase } from './index_database.js'
-import { EXACT } from './row_content.js'
 import type { Vocabulary } from './resolve_query.js'
+import { endOf, spellings } from './spellings.js'
 import { wordMatcher, type WordsLeaf } from '../../query/match_words.js'
 
 /** A pattern may stand for so many words. */
@@ -35,54 +35,47 @@ export class WordList implements Vocabulary {
 
   private find(leaf: WordsLeaf): string[] {
     const fits = wordMatcher(leaf)
-    if (leaf.op === 'prefix') return this.collect(EXACT + leaf.prefix, shown(leaf), fits)
-    if (leaf.op === 'wildcard') {
-      const [start = ''] = leaf.pattern.split(/[*?]/, 1)
-      return this.collect(EXACT + start, shown(leaf), fits)
-    }
-    // A character is one or two units long.
-    const least = leaf.word.length / 2 - leaf.edits
-    const most = 2 * (leaf.word.length + leaf.edits)
-    const couldFit = ({ length }: string) => length >= least && length <= most
-    return this.collect(EXACT, shown(leaf), (word) => couldFit(word) && fits(word))
+    const words = spellings(this.database, rangeOf(leaf))
+    return this.collect(words, shown(leaf), (word) => (fits(word) ? word : undefined))
   }
 
   valuesBetween(field: string, from: number | null, to: number | null): number[] {
-    const values: number[] = []
-    this.collect(
-      `${field}:`,
-      field,
-      (text) => {
-        const value = Number(text.slice(field.length + 1))
-        if ((from !== null && value < from) || (to !== null && value > to)) return false
-        values.push(value)
-        return true
-      },
-      false
+    const start = `${field}:`
+    const marks = this.database.rows<[string]>(
+      'SELECT term FROM vocabulary WHERE term >= ? AND term < ?',
+      [start, endOf(start)]
     )
-    return values
+    return this.collect(marks, field, ([mark]) => {
+      const value = Number(mark.slice(start.length))
+      const isWithin = (from === null || value >= from) && (to === null || value <= to)
+      return isWithin ? value : undefined
+    })
   }
 
-  private collect(
-    start: string,
+  /** What is made of terms. @throws SearchTooBroad for more than a pattern may stand for */
+  private collect<Term, Found>(
+    terms: Iterable<Term>,
     part: string,
-    fits: (word: string) => boolean,
-    isWord = true
-  ): string[] {
-    const found: string[] = []
-    const skipped = isWord ? EXACT.length : 0
+    take: (term: Term) => Found | undefined
+  ): Found[] {
+    const found: Found[] = []
     let seen = 0
-    for (const [term] of this.database.rows<[string]>(
-      'SELECT term FROM vocabulary WHERE term >= ? AND term < ?',
-      [start, `${start}\u{10ffff}`]
-    )) {
+    for (const term of terms) {
       if (++seen % 1024 === 0) this.database.row('SELECT alive()')
-      const word = term.slice(skipped)
-      if (!fits(word)) continue
-      if (found.push(word) > MAX_WORDS) throw new SearchTooBroad(part)
+      const taken = take(term)
+      if (taken === undefined) continue
+      if (found.push(taken) > MAX_WORDS) throw new SearchTooBroad(part)
     }
     return found
   }
+}
+
+/** Where the words of a pattern are among others. */
+function rangeOf(leaf: WordsLeaf): Parameters<typeof spellings>[1] {
+  if (leaf.op === 'prefix') return { start: leaf.prefix }
+  if (leaf.op === 'wildcard') return { start: leaf.pattern.split(/[*?]/, 1)[0] }
+  const { length } = [...leaf.word]
+  return { shortest: length - leaf.edits, longest: length + leaf.edits }
 }
 
 function shown(leaf: WordsLeaf): string {

@@ -32,8 +32,9 @@ let writing: IndexWriting
 function start(): void {
   try {
     const database = openToWrite(file, layout)
-    if (target === 'rebuild') writeInBulk(database)
-    writing = new IndexWriting(database)
+    const isBulk = target === 'rebuild'
+    if (isBulk) writeInBulk(database)
+    writing = new IndexWriting(database, { isBulk })
     port.postMessage([{ result: 'ready' }] satisfies WriterReply[])
   } catch (error) {
     port.postMessage([errorReply(error)])

@@ -1,0 +1,64 @@
+/**
+ * The words of an index as they are written, which patterns are looked up in.
+ * FTS5 has a list of its words, too, but goes through all rows that have a word
+ * to get to the next one. Words that no row has any more stay: they find nothing.
+ */
+import type { IndexDatabase } from './index_database.js'
+import { EXACT } from './row_content.js'
+
+/** Words read in one text. */
+const AT_ONCE = 20_000
+const MAX_LENGTH = 2 ** 31 - 1
+
+const ADD = 'INSERT OR IGNORE INTO spellings VALUES (?)'
+
+/** Adds the words of a row. @param texts its columns of words */
+export function addSpellings(database: IndexDatabase, texts: string[]): void {
+  const words = new Set<string>()
+  for (const text of texts)
+    for (const word of text.split(' '))
+      if (word.startsWith(EXACT)) words.add(word.slice(EXACT.length))
+  for (const word of words) database.run(ADD, word)
+}
+
+/** Adds the words of all rows there are. */
+export function addAllSpellings(database: IndexDatabase): void {
+  database.run(
+    'INSERT OR IGNORE INTO spellings SELECT substr(term, ?) FROM vocabulary WHERE term >= ? AND term < ?',
+    EXACT.length + 1,
+    EXACT,
+    endOf(EXACT)
+  )
+}
+
+interface SpellingRange {
+  start?: string
+  /** Characters. */
+  shortest?: number
+  longest?: number
+}
+
+/** Words that begin so and have so many characters, in their order. */
+export function* spellings(
+  database: IndexDatabase,
+  { start = '', shortest = 0, longest = MAX_LENGTH }: SpellingRange
+): Generator<string> {
+  let [from, comparison] = [start, '>=']
+  for (;;) {
+    const [last, words] = database.row<[string | null, string | null]>(
+      // A call for each word would take longer than finding it.
+      `SELECT max(word), group_concat(word, ' ') FILTER (WHERE length(word) BETWEEN ? AND ?)
+       FROM (SELECT word FROM spellings WHERE word ${comparison} ? AND word < ? ORDER BY word LIMIT ${AT_ONCE})`,
+      shortest,
+      longest,
+      from,
+      endOf(start)
+    )!
+    if (words !== null) yield* words.split(' ')
+    if (last === null) return
+    ;[from, comparison] = [last, '>']
+  }
+}
+
+/** Comes after all that begins so. */
+export const endOf = (start: string) => `${start}\u{10ffff}`
