@@ -19,8 +19,11 @@ export async function makeDemoRecords(
   const writer = await container.make(Writer)
   await writer.transaction(async (trx) => {
     const caller = { account: account! }
-    const create: DemoRecords['create'] = async (resource, body) =>
-      (await writer.create(trx, resources.get(resource), { caller, body })).key
+    const create: DemoRecords['create'] = async (path, body) => {
+      const resource = resources.get(path)
+      const prepared = await writer.prepare(resource, { caller, body })
+      return (await writer.createPrepared(trx, resource, prepared)).key
+    }
     const grant: DemoRecords['grant'] = (right) => grantRight(trx, accountId, right)
     for (const { demo } of plugins) if (demo) await (await demo()).default({ trx, create, grant })
   })

@@ -17,6 +17,9 @@ export interface FormWrite {
   caller: Caller
 }
 
+/** What an error of a write is to a form; the error itself unless said otherwise. */
+type Explain = (error: unknown) => unknown
+
 /**
  * Does the work of a form in one transaction.
  *
@@ -29,19 +32,11 @@ export async function submitForm(
 ): Promise<Problems | undefined> {
   const writer = await app.container.make(Writer)
   const caller = requireAccount(ctx)
-  try {
-    await writer.transaction((trx) => work({ trx, writer, caller }))
-    return undefined
-  } catch (error) {
-    const response = errorResponse(error)
-    const problems = response && problemsOf(response)
-    if (!problems) throw error
-    return problems
-  }
+  return problemsIn(() => writer.transaction((trx) => work({ trx, writer, caller })))
 }
 
 /**
- * Creates a record of a resource whose creates ask another server first: outside of any
+ * Creates a record of a resource whose creates do something first outside of any
  * transaction, then stores it.
  *
  * @returns what is wrong, by field, or the key of the record; a refused one may be stored, too
@@ -50,22 +45,55 @@ export async function submitForm(
 export async function createFromForm(
   ctx: HttpContext,
   resource: Resource,
-  body: object
+  body: object,
+  explain?: Explain
 ): Promise<{ problems: Problems } | { key: string }> {
   const writer = await app.container.make(Writer)
   const caller = requireAccount(ctx)
-  try {
+  let key = ''
+  const problems = await problemsIn(async () => {
     const create = await writer.prepare(resource, { caller, body })
-    const { key, refusal } = await writer.transaction((trx) =>
-      writer.createPrepared(trx, resource, create)
-    )
-    if (refusal) throw refusal
-    return { key }
-  } catch (error) {
+    const written = await writer.transaction((trx) => writer.createPrepared(trx, resource, create))
+    if (written.refusal) throw written.refusal
+    key = written.key
+  }, explain)
+  return problems ? { problems } : { key }
+}
+
+/**
+ * Changes some fields of a record of a resource whose changes do something first outside of any
+ * transaction.
+ *
+ * @returns what is wrong, by field; nothing when it is done
+ * @throws ApiError for anything no form can set right, as 404
+ */
+export async function changeFromForm(
+  ctx: HttpContext,
+  { resource, key }: { resource: Resource; key: string },
+  body: object,
+  explain?: Explain
+): Promise<Problems | undefined> {
+  const writer = await app.container.make(Writer)
+  const change = { caller: requireAccount(ctx), body, partial: true }
+  return problemsIn(async () => {
+    const prepared = await writer.prepareUpdate(resource, key, change)
+    await writer.transaction((trx) => writer.update(trx, resource, key, { ...change, prepared }))
+  }, explain)
+}
+
+async function problemsIn(
+  work: () => Promise<unknown>,
+  explain: Explain = (error) => error
+): Promise<Problems | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (thrown) {
+    const error = explain(thrown)
     const response = errorResponse(error)
     const problems = response && problemsOf(response)
     if (!problems) throw error
-    return { problems }
+    return problems
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a resource does around its writes. But for `prepare` a hook runs in
- * the writer's transaction: it may read existing rows, change what will be
+ * What a resource does around its writes. But for `prepare` and
+ * `prepareUpdate` a hook runs in the writer's transaction: it may read existing rows, change what will be
  * written, refuse by throwing an ApiError, and add what must happen with the
  * write.
  */
@@ -33,6 +33,15 @@ export interface CreateToPrepare {
   secrets: Record<string, string>
 }
 
+/** A change before its transaction begins. */
+export interface UpdateToPrepare {
+  caller?: Caller
+  /** What will be written, by column; validated. */
+  values: ColumnValues
+  /** The row as it is; others may change it until `update` runs. */
+  before: StoredRow
+}
+
 export interface CreateWrite {
   trx: TransactionClientContract
   /** Who writes; always there for what belongs to accounts. */
@@ -52,7 +61,7 @@ export interface CreateWrite {
   headers: Record<string, string>
 }
 
-export interface UpdateWrite extends Omit<CreateWrite, 'headers' | 'prepared' | 'wrong'> {
+export interface UpdateWrite extends Omit<CreateWrite, 'headers' | 'wrong'> {
   /** The row as it was, locked. */
   before: StoredRow
 }
@@ -71,11 +80,15 @@ export interface WriteHooks {
   read?: (body: Record<string, unknown>) => Record<string, unknown>
   /**
    * Work of a create that must not be done in a transaction, for it may take seconds: asking
-   * another server. `create` gets what it returns.
+   * another server, or the search engine. `create` gets what it returns.
    */
   prepare?: (create: CreateToPrepare) => Promise<unknown>
+  /** `prepare` only reads, and may be repeated: no Idempotency-Key is reserved for it. */
+  prepareChangesNothing?: boolean
   /** May return a refusal: the row is stored, and the request is answered with the refusal. */
   create?: (write: CreateWrite, save: () => Promise<StoredRow>) => Promise<Refusal | void>
+  /** The same for a change; `update` gets what it returns. */
+  prepareUpdate?: (update: UpdateToPrepare) => Promise<unknown>
   update?: (write: UpdateWrite, save: () => Promise<StoredRow>) => Promise<void>
   destroy?: (write: DestroyWrite, remove: () => Promise<void>) => Promise<void>
 }

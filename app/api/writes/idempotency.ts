@@ -116,6 +116,24 @@ export async function takeKey(
   return storedAnswer(trx, which, bodyHash)
 }
 
+/**
+ * The answer to an earlier request under the key; undefined when there is none.
+ *
+ * @throws ApiError 422 when the key came with another body before, 409 while it is reserved
+ */
+export async function earlierAnswer(
+  trx: TransactionClientContract,
+  request: KeyedRequest
+): Promise<CreatedAnswer | undefined> {
+  const which = place(request)
+  const known = await trx
+    .from('idempotency_keys')
+    .where(which)
+    .whereRaw(`date_created >= now() - interval '${KEPT}'`)
+    .first()
+  return known && storedAnswer(trx, which, hashOf(request.body))
+}
+
 /** Keeps the answer to the request that took a key. */
 export async function keepAnswer(
   trx: TransactionClientContract,

@@ -15,6 +15,7 @@ import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
 import {
   comparedBody,
+  earlierAnswer,
   keepAnswer,
   once,
   readIdempotencyKey,
@@ -56,6 +57,7 @@ export class WriteRequests {
       : await this.#write(request)
     const keyed =
       key === undefined ? undefined : this.#keyed(request, key, upload?.compared ?? write.body)
+    if (resource.hooks.prepareChangesNothing) return this.#createWhenPrepared(request, write, keyed)
     if (resource.hooks.prepare) return this.#prepareAndCreate(request, write, keyed)
     const created = writer.transaction((trx) => {
       const work = async () => {
@@ -78,6 +80,26 @@ export class WriteRequests {
       key,
       body: comparedBody(this.resource, body),
     }
+  }
+
+  /** A create whose hook reads something before the transaction, which a repeated request may repeat. */
+  async #createWhenPrepared(
+    request: ApiRequest,
+    write: Write,
+    keyed: KeyedRequest | undefined
+  ): Promise<CreatedAnswer> {
+    const { writer } = this.services
+    const kept = keyed && (await writer.transaction((trx) => earlierAnswer(trx, keyed)))
+    if (kept) return kept
+    const create = await writer.prepare(this.resource, write)
+    return writer.transaction((trx) => {
+      const work = async () => {
+        const written = await writer.createPrepared(trx, this.resource, create)
+        const json = await this.#answer(trx, request, written)
+        return { key: written.key, json, headers: written.headers }
+      }
+      return keyed ? once(trx, keyed, work) : work()
+    })
   }
 
   /**
@@ -155,12 +177,13 @@ export class WriteRequests {
    */
   async update(request: ApiRequest, key: string, partial: boolean): Promise<string> {
     const { writer } = this.services
-    const write = await this.#write(request)
+    const change = { ...(await this.#write(request)), partial }
+    const prepared = await writer.prepareUpdate(this.resource, key, change)
     return writer.transaction(async (trx) =>
       this.#answer(
         trx,
         request,
-        await writer.update(trx, this.resource, key, { ...write, partial })
+        await writer.update(trx, this.resource, key, { ...change, prepared })
       )
     )
   }

@@ -29,6 +29,11 @@ export interface Write {
   file?: ReceivedFile
 }
 
+interface Change extends Write {
+  /** Whether fields that are not named keep their value. */
+  partial: boolean
+}
+
 /** A create whose body has been read, and whose hook `prepare` has been called. */
 export interface PreparedCreate {
   caller?: Caller
@@ -123,26 +128,44 @@ export class Writer {
   }
 
   /**
+   * Has the hook `prepareUpdate` do what no transaction may wait for.
+   *
+   * @throws ApiError 400 keyed by field, 403 for what the caller may only read, 404, and what the hook throws
+   */
+  async prepareUpdate(
+    resource: Resource,
+    key: string,
+    { caller, body, partial }: Change
+  ): Promise<unknown> {
+    const { prepareUpdate } = resource.hooks
+    if (!prepareUpdate) return undefined
+    const before = await this.transaction((trx) => this.#stored(trx, resource, key, { caller }))
+    const values = this.#changes(resource, body, partial, before)
+    return prepareUpdate({ caller, values, before })
+  }
+
+  /**
    * @param partial fields not named keep their value
+   * @param prepared what `prepareUpdate` returned
    * @throws ApiError 400 keyed by field, 403 for what the caller may only read, 404, and what hooks throw
    */
   async update(
     trx: TransactionClientContract,
     resource: Resource,
     key: string,
-    { caller, body, partial }: Write & { partial: boolean }
+    { caller, body, partial, ...write }: Change & { prepared?: unknown }
   ): Promise<Written> {
+    const { prepareUpdate, update } = resource.hooks
+    if (prepareUpdate && !('prepared' in write))
+      throw new Error(`changes of "${resource.path}" are prepared before their transaction`)
+    const { prepared } = write
     const before = await this.#locked(trx, resource, key, caller)
-    const values = validateBody(resource, this.registry, body, {
-      method: partial ? 'change' : 'replace',
-      before,
-    })
+    const values = this.#changes(resource, body, partial, before)
     await checkTargets(trx, resource, this.registry, { values, caller })
     const answer: AnsweredValues = {}
-    const { update } = resource.hooks
     await saved(
       resource,
-      update && ((save) => update({ trx, caller, values, answer, before }, save)),
+      update && ((save) => update({ trx, caller, values, answer, before, prepared }, save)),
       async () => {
         const changes = { ...values, ...this.#modified(resource, values) }
         if (!Object.keys(changes).length) return before
@@ -152,6 +175,11 @@ export class Writer {
       }
     )
     return { key, answer, headers: {} }
+  }
+
+  #changes(resource: Resource, body: unknown, partial: boolean, before: StoredRow): ColumnValues {
+    const method = partial ? 'change' : 'replace'
+    return validateBody(resource, this.registry, body, { method, before })
   }
 
   /** @throws ApiError 400 when others refer to it, 403 for what the caller may only read, 404, and what hooks throw */
@@ -174,11 +202,20 @@ export class Writer {
   }
 
   /** The row a write is for, kept from others until the transaction ends. */
-  async #locked(
+  #locked(
+    trx: TransactionClientContract,
+    resource: Resource,
+    key: string,
+    caller: Caller | undefined
+  ): Promise<StoredRow> {
+    return this.#stored(trx, resource, key, { caller, lock: 'FOR UPDATE OF t' })
+  }
+
+  async #stored(
     trx: TransactionClientContract,
     { table, key: { column, type }, label, visible, ownership }: Resource,
     key: string,
-    caller: Caller | undefined
+    { caller, lock = '' }: { caller?: Caller; lock?: string }
   ): Promise<StoredRow> {
     const statement = new Statement(caller?.account.id)
     const conditions = [
@@ -189,7 +226,7 @@ export class Writer {
     const own = ownership ? `(${ownership.own('t', statement)})::text` : `'true'`
     const [found] = await queryInTransaction(
       trx,
-      `SELECT ${own} FROM ${ident(table)} t WHERE ${conditions.join(' AND ')} FOR UPDATE OF t`,
+      `SELECT ${own} FROM ${ident(table)} t WHERE ${conditions.join(' AND ')} ${lock}`,
       statement.values
     )
     if (!found)

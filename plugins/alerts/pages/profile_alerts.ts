@@ -6,7 +6,8 @@ import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { InvalidValues } from '#app/support/domain_error'
 import { requireAccount } from '#api/rights'
-import { submitForm } from '#app/console/form_writes'
+import { Writer } from '#api/writes/writer'
+import { changeFromForm, createFromForm, submitForm } from '#app/console/form_writes'
 import { notify, showAgain } from '#app/console/forms'
 import { AlertQuotaReached } from '../errors.js'
 import { parametersOf, typeOf } from '../search_alerts/alert_query.js'
@@ -43,10 +44,9 @@ export async function start(ctx: HttpContext) {
 
 export async function create(ctx: HttpContext) {
   const values = valuesOf(typedIn(ctx))
-  const problems = await submitForm(ctx, ({ trx, writer, caller }) =>
-    besideRate(writer.create(trx, writer.registry.get('alerts'), { caller, body: values }))
-  )
-  if (problems) return showAgain(ctx, EDIT, worded(problems), await formState(ctx, values))
+  const created = await createFromForm(ctx, await resourceOfAlerts(), values, besideRate)
+  if ('problems' in created)
+    return showAgain(ctx, EDIT, worded(created.problems), await formState(ctx, values))
   notify(ctx, 'Alert created.')
   return ctx.response.redirect(HOME)
 }
@@ -72,11 +72,8 @@ export async function saveSearch(ctx: HttpContext) {
 async function change(ctx: HttpContext, alert: ShownAlert, given: Partial<AlertValues>) {
   const { id } = alert
   const body = valuesOf(given)
-  const problems = await submitForm(ctx, ({ trx, writer, caller }) =>
-    besideRate(
-      writer.update(trx, writer.registry.get('alerts'), id, { caller, body, partial: true })
-    )
-  )
+  const changed = { resource: await resourceOfAlerts(), key: id }
+  const problems = await changeFromForm(ctx, changed, body, besideRate)
   if (problems)
     return showAgain(
       ctx,
@@ -109,11 +106,11 @@ async function inWords(alerts: ShownAlert[]) {
 }
 
 /** A quota that is used up is a problem of the rate: another one, or none, may be had. */
-async function besideRate<T>(write: Promise<T>): Promise<T> {
-  return write.catch((error: unknown) => {
-    throw error instanceof AlertQuotaReached ? new InvalidValues({ rate: error.sentence }) : error
-  })
+function besideRate(error: unknown): unknown {
+  return error instanceof AlertQuotaReached ? new InvalidValues({ rate: error.sentence }) : error
 }
+
+const resourceOfAlerts = async () => (await app.container.make(Writer)).registry.get('alerts')
 
 function typedIn({ request }: HttpContext): Partial<AlertValues> {
   return request.only(['name', 'query', 'rate', 'alert_type'])

@@ -1,6 +1,7 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import type { ColumnValues, StoredRow } from '#api/writes/hooks'
 import { changeType, readParameters, settleType } from '../search_alerts/alert_type.js'
 import { MAX_QUERY_LENGTH, MAX_NAME_LENGTH, RATES, type AlertType } from '../search_alerts/codes.js'
 import { estimateHits } from '../search_alerts/estimate.js'
@@ -46,27 +47,56 @@ export default defineResource({
   largestPage: 100,
   writes: ['create', 'update', 'destroy'],
   hooks: {
-    async create({ trx, caller, values, answer }, save) {
+    prepareChangesNothing: true,
+    async prepare({ values, wrong }): Promise<Prepared | undefined> {
+      if (Object.keys(wrong).length) return undefined
       const parameters = readParameters(String(values.query))
       const type = settleType(parameters, values.alert_type)
       values.alert_type = type
+      return { hits: await estimateHits(parameters, type) }
+    },
+    async create({ trx, caller, values, answer, prepared }, save) {
       await checkQuota(trx, caller!.account, values as unknown as CountedAlert)
-      answer.estimated_hits = await estimateHits(parameters, type)
+      answer.estimated_hits = (prepared as Prepared).hits
       values.secret_key = makeSecretKey()
       await save()
     },
-    async update({ trx, caller, values, answer, before }, save) {
-      const old = before as unknown as CountedAlert & { id: string; query: string }
-      const { query = old.query, rate = old.rate } = values as Partial<typeof old>
-      const isNew = query !== old.query
-      const parameters = isNew ? readParameters(query) : undefined
-      const type = parameters
-        ? settleType(parameters, values.alert_type || old.alert_type)
-        : changeType(old.alert_type as AlertType, values.alert_type)
+    async prepareUpdate({ values, before }): Promise<Prepared | undefined> {
+      const { parameters, type } = changeOf(values, before)
+      return parameters && { hits: await estimateHits(parameters, type) }
+    },
+    async update({ trx, caller, values, answer, before, prepared }, save) {
+      const { type, rate, old } = changeOf(values, before)
       if (type !== old.alert_type || values.alert_type !== undefined) values.alert_type = type
       await checkQuota(trx, caller!.account, { rate, alert_type: type }, old)
-      if (parameters) answer.estimated_hits = await estimateHits(parameters, type)
+      if (prepared) answer.estimated_hits = (prepared as Prepared).hits
       await save()
     },
   },
 })
+
+interface Prepared {
+  /** Over the last 100 days. */
+  hits: number
+}
+
+interface StoredAlert extends CountedAlert {
+  id: string
+  query: string
+}
+
+/**
+ * What an alert becomes by a change.
+ *
+ * @returns `parameters` only where the query changes
+ * @throws InvalidValues
+ */
+function changeOf(values: ColumnValues, before: StoredRow) {
+  const old = before as unknown as StoredAlert
+  const { query = old.query, rate = old.rate } = values as Partial<StoredAlert>
+  const parameters = query === old.query ? undefined : readParameters(query)
+  const type = parameters
+    ? settleType(parameters, values.alert_type || old.alert_type)
+    : changeType(old.alert_type as AlertType, values.alert_type)
+  return { parameters, type, rate, old }
+}

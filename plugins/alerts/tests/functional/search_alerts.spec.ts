@@ -219,6 +219,30 @@ test.group('search alerts', (group) => {
       )
     })
 
+  test('while hits are estimated, nothing is locked', async ({ assert, cleanup }) => {
+    const { id } = await make()
+    const { service } = await searchServices(app)
+    const quick = service.find
+    cleanup(() => void (service.find = quick))
+    const asked = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    service.find = async (...search) => {
+      asked.resolve()
+      await held.promise
+      return quick.apply(service, search)
+    }
+    const database = await app.container.make('lucid.db')
+    const lock = (table: string, key: string | number) =>
+      database.rawQuery(`SELECT 1 FROM ${table} WHERE id = ? FOR UPDATE NOWAIT`, [key])
+    const writes = [post(ALERT), patch(id, { query: 'q=almond&type=o' })]
+    await asked.promise
+    await lock('accounts', account.id)
+    await lock('search_alerts', id)
+    held.resolve()
+    const [made, changed] = await Promise.all(writes)
+    assert.deepEqual([made!.status(), changed!.status()], [201, 200])
+  })
+
   test('an estimate knows nothing of the answers searches keep', async ({ assert, cleanup }) => {
     counted.stop()
     const word = uniqueWord()
