@@ -3,6 +3,8 @@
  */
 import { errors } from '@vinejs/vine'
 import pg from 'pg'
+import { CommitOutcomeUnknown } from '#app/database/commit_errors'
+import { isDatabaseAway } from '#app/database/database_away'
 import { SheetError } from './sheet_error.js'
 
 /** Classes of database errors that no line is at fault for: disk full, server going away, input and output. */
@@ -39,6 +41,7 @@ function describe({ field, message, meta }: Problem): string {
 
 /** Whether the database can do no more for any line. */
 export function endsImport(error: unknown): boolean {
+  if (error instanceof CommitOutcomeUnknown || isDatabaseAway(error)) return true
   const { code = '' } = error as { code?: string }
   return NOT_OF_A_LINE.some((known) => code.startsWith(known))
 }
