@@ -13,13 +13,22 @@ import { ServerProcess } from './server_process.js'
 
 const SEARCHED = ['o', 'r', 'p', 'oa'].map((type) => `/api/rest/v4/search/?type=${type}`)
 
-let made: Promise<string> | undefined
+const made = new Map<string, Promise<string>>()
 
 /** Copies it into a folder that is there. No server has it; no account is in it. */
-export async function copyMadeFolder(folder: string): Promise<void> {
-  made ??= makeFolder()
+export function copyMadeFolder(folder: string): Promise<void> {
+  return copyOf('made', { DEMO: 'off' }, folder)
+}
+
+/** The same without the sample archive. */
+export function copyEmptyFolder(folder: string): Promise<void> {
+  return copyOf('made-empty', { DEMO: 'off', SAMPLE_ARCHIVE: 'off' }, folder)
+}
+
+async function copyOf(name: string, settings: NodeJS.ProcessEnv, folder: string): Promise<void> {
+  if (!made.has(name)) made.set(name, makeFolder(name, settings))
   // With their owners: the files of the database belong to its user.
-  execFileSync('cp', ['-a', `${await made}/.`, folder])
+  execFileSync('cp', ['-a', `${await made.get(name)!}/.`, folder])
 }
 
 /** Waits until a server answers searches of every type. */
@@ -29,15 +38,15 @@ export async function untilSearchable(server: string, headers = {}): Promise<voi
   }
 }
 
-async function makeFolder(): Promise<string> {
+async function makeFolder(name: string, settings: NodeJS.ProcessEnv): Promise<string> {
   const records = process.env.CURIA_TEST_RECORDS!
-  const shared = join(records, 'made')
+  const shared = join(records, name)
   mkdirSync(records, { recursive: true })
-  await whileLocked(join(records, 'made.lock'), async () => {
+  await whileLocked(join(records, `${name}.lock`), async () => {
     if (existsSync(shared)) return
     const folder = makeTemporaryFolder()
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    const server = await ServerProcess.start({ DATA_DIR: folder, DEMO: 'off' })
+    const server = await ServerProcess.start({ DATA_DIR: folder, ...settings })
     await untilSearchable(server.url(''))
     const { code, output } = await server.kill('SIGTERM')
     if (code !== 0) throw new Error(output)

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { freePort, makeTemporaryFolder } from './environment.js'
+import { copyEmptyFolder } from './made_folder.js'
 import { postmaster, ROOT, ServerProcess } from './server_process.js'
 
 /** How often tests kill; 50 take some minutes. */
@@ -44,6 +45,8 @@ export class MortalProcesses {
       DEMO: 'off',
       ...settings,
     }
+    // Other sources have other tables.
+    if (root === ROOT && !settings.DATA_DIR) await copyEmptyFolder(environment.DATA_DIR)
     const server = await STARTS.server(environment, root)
     const cluster = new EmbeddedCluster({ dataDir: environment.DATA_DIR })
     await cluster.start()
