@@ -146,7 +146,7 @@ class FakeWorker extends EventEmitter {
   }
 }
 
-function fakeLane(mostThreads: number) {
+function fakeLane(mostThreads: number, patience?: number) {
   const workers: FakeWorker[] = []
   const start = () => {
     const worker = new FakeWorker()
@@ -154,7 +154,7 @@ function fakeLane(mostThreads: number) {
     return worker as unknown as Worker
   }
   const data = { indexes: [CLUSTERS], folder: '', lane: 'heavy' as const, mostRanked: 1 }
-  return { workers, lane: new SearchLane(data, mostThreads, 10, start) }
+  return { workers, lane: new SearchLane(data, mostThreads, 10, start, patience) }
 }
 
 function task(milliseconds: number): Task {
@@ -190,6 +190,26 @@ test.group('deadlines of lanes', () => {
     assert.deepEqual(await answer, reply)
     assert.deepEqual(workers[0]!.messages, [late, 'close'])
     await lane.close()
+  })
+
+  test('searches are answered in their order, and in an overload the newest first', async ({
+    assert,
+  }) => {
+    for (const [patience, order] of [
+      [60_000, [0, 1, 2]],
+      [-1, [0, 2, 1]],
+    ] as const) {
+      const { lane, workers } = fakeLane(1, patience)
+      const tasks = [task(60_000), task(60_000), task(60_000)]
+      const answers = tasks.map((each) => lane.run(each))
+      tasks.forEach(() => workers[0]!.emit('message', { result: 0, state: '' }))
+      await Promise.all(answers)
+      assert.deepEqual(
+        workers[0]!.messages,
+        order.map((at) => tasks[at])
+      )
+      await lane.close()
+    }
   })
 
   test('threads are replaced once at most', async ({ assert }) => {

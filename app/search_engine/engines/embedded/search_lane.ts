@@ -11,6 +11,8 @@ import { startThread } from '#app/support/start_thread'
 
 interface Waiting {
   task: Task
+  /** When it came, by `performance.now()`. */
+  since: number
   resolve: (reply: Reply) => void
   reject: (error: Error) => void
   timer: NodeJS.Timeout
@@ -27,6 +29,12 @@ interface Thread {
 
 /** Milliseconds after the deadline in which a thread ends a search by itself, as a rule. */
 const GRACE = 250
+/**
+ * Milliseconds the oldest search has waited for when the newest goes first. More
+ * come than the threads can do then, and in the order they came each would be
+ * begun when its time is nearly over, and none be answered.
+ */
+const PATIENCE = 1000
 /** Node counts no further. */
 const MAX_TIMER = 2 ** 31 - 1
 
@@ -40,7 +48,8 @@ export class SearchLane {
     private mostThreads: number,
     private mostWaiting: number,
     private startWorker = (): Worker =>
-      startThread(new URL('./search_thread', import.meta.url), { workerData: data })
+      startThread(new URL('./search_thread', import.meta.url), { workerData: data }),
+    private patience = PATIENCE
   ) {}
 
   /** @throws SearchTooSlow when too many searches wait already, and after the deadline */
@@ -54,7 +63,7 @@ export class SearchLane {
       const left = Math.max(0, task.endsAt - performance.timeOrigin - performance.now())
       const timer = setTimeout(() => this.expire(waiting), Math.min(left, MAX_TIMER))
       timer.unref()
-      const waiting = { task, resolve, reject, timer }
+      const waiting = { task, since: performance.now(), resolve, reject, timer }
       this.queue.push(waiting)
       this.next()
     })
@@ -76,7 +85,8 @@ export class SearchLane {
     let thread = this.threads.find(({ current, isOverdue }) => !current && !isOverdue)
     if (!thread && this.mayStart()) thread = this.start()
     if (!thread) return
-    const waiting = this.queue.shift()!
+    const isOverloaded = performance.now() - this.queue[0]!.since > this.patience
+    const waiting = isOverloaded ? this.queue.pop()! : this.queue.shift()!
     thread.current = waiting
     thread.worker.postMessage(waiting.task)
   }
