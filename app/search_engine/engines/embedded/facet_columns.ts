@@ -1,12 +1,14 @@
 /**
  * Values of rows that hits are counted by, in memory: looking a row up takes
- * as long as finding ten. They are kept by blocks of days, and those that
+ * as long as finding ten. They are kept by blocks of days, and rows that
  * change are read again. Values are numbers of a list, 0 for none.
  */
+import { changedSince } from './changed_rows.js'
+import { emptyBlock, withChanges, type ChangedRow, type ColumnBlock } from './column_block.js'
 import { aliveAt } from './condition.js'
 import type { IndexDatabase } from './index_database.js'
 import type { FieldPlace } from './layout.js'
-import { blockOfPlace, ordinalOf, placeOf, rowsOfBlock } from './row_id.js'
+import { blockOfPlace, ordinalOf, placeOf, rowId, rowsOfBlock } from './row_id.js'
 import type { FacetValue } from '../../engine.js'
 
 /** Rows kept at most; some 12 bytes each and 4 for every facet. */
@@ -15,14 +17,6 @@ const MAX_KEPT = 1_000_000
 const MILLISECONDS_A_DAY = 86_400_000
 
 type Value = FacetValue['value']
-
-/** Newest first, like matching rows. */
-export interface ColumnBlock {
-  places: Float64Array
-  ordinals: Uint32Array
-  /** By facet of the layout. */
-  codes: Uint32Array[]
-}
 
 interface KeptBlock extends ColumnBlock {
   usedBy: number
@@ -92,13 +86,34 @@ export class FacetColumns {
     return this.#lists[facet]!.values[code - 1]!
   }
 
-  /** Forgets what has changed since a commit. */
-  forgetChanged(generation: number): void {
+  /** Reads again what has changed since a commit. @param now the generation of the snapshot */
+  follow(since: number, now: number): void {
     if (!this.#blocks.size) return
-    const changed = this.database.rows<[number]>('SELECT block FROM changed WHERE generation > ?', [
-      generation,
-    ])
-    for (const [block] of changed) this.#drop(block)
+    const changed = changedSince(this.database, since, now)
+    if (!changed) {
+      this.#blocks.clear()
+      this.#kept = 0
+      return
+    }
+    for (const [block, rows] of Map.groupBy(changed, ({ place }) => blockOfPlace(place))) {
+      const kept = this.#blocks.get(block)
+      if (!kept) continue
+      const followed = withChanges(
+        kept,
+        rows.map(({ place, ordinal }) => this.#rowNow(place, ordinal))
+      )
+      this.#kept += followed.places.length - kept.places.length
+      this.#blocks.set(block, { ...followed, usedBy: kept.usedBy })
+    }
+  }
+
+  #rowNow(place: number, ordinal: number): ChangedRow {
+    const held = this.database.row<(Value | null)[]>(
+      `SELECT ${this.#columns.join(', ')} FROM rows r WHERE row = ?`,
+      rowId(place, ordinal)
+    )
+    const codes = held?.map((value, facet) => this.codeOf(facet, value))
+    return { place, ordinal, codes: codes ?? null }
   }
 
   #drop(block: number): void {
@@ -125,12 +140,7 @@ export class FacetColumns {
     if (!this.#makeRoom(rows)) return null
     this.#kept += rows
     this.#mayRead -= rows
-    const read: KeptBlock = {
-      usedBy: this.#searches,
-      places: new Float64Array(rows),
-      ordinals: new Uint32Array(rows),
-      codes: this.#columns.map(() => new Uint32Array(rows)),
-    }
+    const read = { ...emptyBlock(rows, this.#columns.length), usedBy: this.#searches }
     const found = this.database.rows<[number, number, ...(Value | null)[]]>(
       `SELECT ${[placeOf('row'), ordinalOf('row'), ...this.#columns].join(', ')} FROM rows r
         WHERE row BETWEEN ? AND ? AND ${aliveAt('row')} ORDER BY row DESC`,

@@ -171,7 +171,7 @@ export class IndexReader {
   private forgetIfChanged(): void {
     const generation = generationOf(this.database)
     if (generation === this.generation) return
-    this.columns.forgetChanged(this.generation)
+    this.columns.follow(this.generation, generation)
     this.generation = generation
     this.counts.clear()
   }

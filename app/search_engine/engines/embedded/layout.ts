@@ -8,7 +8,7 @@ import {
 } from '../../index_definition.js'
 
 /** Raised when files of older versions of this engine cannot be read any more. */
-const FORMAT = 8
+const FORMAT = 9
 
 /** Larger pages suit long lists of rows. */
 export const PAGE_BYTES = 8192
@@ -96,7 +96,8 @@ export function schemaOf({ texts, values }: IndexLayout): string {
     CREATE TABLE children (key INTEGER PRIMARY KEY, row INTEGER NOT NULL, content BLOB NOT NULL);
     CREATE TABLE rows (row INTEGER PRIMARY KEY, key INTEGER NOT NULL, factor REAL NOT NULL${values.map((field) => `, ${field.value}`).join('')});
     CREATE VIRTUAL TABLE words USING fts5(${words}, content='', contentless_delete=1, tokenize='${tokenizer}');
-    CREATE TABLE changed (block INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
+    CREATE TABLE changed (row INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
+    CREATE INDEX changed_generation ON changed (generation);
     CREATE TABLE chunks (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, number INTEGER NOT NULL, bits BLOB NOT NULL);
     CREATE INDEX chunks_row ON chunks (row);
     CREATE TABLE vectors (id INTEGER PRIMARY KEY, vector BLOB NOT NULL);

@@ -26,12 +26,10 @@ export const dayOfRow = (row: string) => `${row} >> ${SEQUENCE_BITS + ORDINAL_BI
 /** SQL of the row ID of the parent's own row. */
 export const ownRowOf = (row: string) => `(${row} & ~${MAX_CHILDREN})`
 
-/** Days of a block of rows: what is known of a block is read again when one of its rows changes. */
+/** Days of a block of rows, whose values are read together. */
 const BLOCK_BITS = 6
 
-/** The block a row ID is in. */
-export const blockOfRow = (row: bigint) =>
-  Number(row >> BigInt(BLOCK_BITS + SEQUENCE_BITS + ORDINAL_BITS))
+/** The block of days a place is in. */
 export const blockOfPlace = (at: number) => Math.floor(dayOfPlace(at) / 2 ** BLOCK_BITS)
 
 /** First and last row ID of a block. */

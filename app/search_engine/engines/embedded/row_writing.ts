@@ -1,9 +1,9 @@
 /** Writes and removes rows, and what belongs to them: words, values, vectors. */
 import type { ChunkVectors } from '../../engine.js'
+import { noteChanged } from './changed_rows.js'
 import { datesOf, mixedOf, mostFactorOf, type IndexDatabase } from './index_database.js'
 import { PendingWords } from './pending_words.js'
 import { marksText, type RowContent } from './row_content.js'
-import { blockOfRow } from './row_id.js'
 import { addSpellings } from './spellings.js'
 import { bytesOf, normalised, signBits } from './vectors.js'
 import type { PreparedParent } from './prepared.js'
@@ -30,8 +30,7 @@ export interface NewRow {
 export class RowWriting {
   private totals: Totals | null = null
   private words: PendingWords
-  /** Blocks of rows that have changed. */
-  private changed = new Set<number>()
+  private changed = new Set<bigint>()
   private insertValues: string
 
   /** @param isBulk whether the words are listed later, for all rows together */
@@ -112,8 +111,7 @@ export class RowWriting {
   /** Before a commit. @param generation the one that begins with it */
   save(generation: number): void {
     this.words.write()
-    for (const block of this.changed)
-      this.database.run('INSERT OR REPLACE INTO changed VALUES (?, ?)', block, generation)
+    noteChanged(this.database, this.changed, generation)
     this.changed.clear()
     if (!this.totals) return
     for (const [name, value] of Object.entries(this.totals)) this.database.setAbout(name, value)
@@ -127,7 +125,8 @@ export class RowWriting {
   }
 
   private noteChange(row: bigint): void {
-    this.changed.add(blockOfRow(row))
+    // A file that is being built has no readers.
+    if (!this.isBulk) this.changed.add(row)
   }
 
   private total(): Totals {
