@@ -1,6 +1,7 @@
 /** Words of the index for those of a search that finds nothing. */
 import { readSearch } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
+import { SearchTooBroad } from '#app/search_engine/engine'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { SearchServices } from '../services.js'
 
@@ -23,10 +24,15 @@ export async function respelled(
 ): Promise<string | undefined> {
   if (!PLAIN.test(q)) return undefined
   const key = `spelled ${type.code} ${q}`
-  const { answer } = await services.pages.of({ key, index: type.index }, async () => ({
-    json: JSON.stringify((await spell(q, type, services)) ?? null),
-  }))
-  return (JSON.parse(answer.json) as string | null) ?? undefined
+  try {
+    const { answer } = await services.pages.of({ key, index: type.index }, async () => ({
+      json: JSON.stringify((await spell(q, type, services)) ?? null),
+    }))
+    return (JSON.parse(answer.json) as string | null) ?? undefined
+  } catch {
+    // A suggestion is not worth an error: the index may be away, or busy.
+    return undefined
+  }
 }
 
 async function spell(
@@ -54,8 +60,8 @@ async function nearest(
       const [first] = [...marked].sort(([, one], [, other]) => other - one)
       if (first) return first[0]
     }
-  } catch {
-    // A suggestion is not worth an error: the index may be away, or the word stand for too many.
+  } catch (error) {
+    if (!(error instanceof SearchTooBroad)) throw error
   }
   return undefined
 }

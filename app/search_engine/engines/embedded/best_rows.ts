@@ -3,7 +3,8 @@
  * are put in order by the rest of their score, and weighed one after the
  * other until none of the others could enter the page with the highest
  * standing there is. So the page is what a look at all of them would find.
- * Conditions on values wait until then, too.
+ * Conditions on values wait until then, too. Where few rows match, all of them
+ * are read, and nothing else of the search needs to look for them again.
  */
 import { HELD_ROW, ROW, type SqlCondition, type Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
@@ -19,12 +20,26 @@ const ROWS_OF_LATER_PAGE = 10_000
 
 type Row = [place: number, ordinal: number, unweighed: number, factor: number, passes: number]
 
-/** The best hits, or the best after a position, without their children; null when it takes more to tell. */
+/** A row that matches, with its final score. */
+export interface MatchedRow {
+  place: number
+  ordinal: number
+  score: number
+}
+
+interface BestRows {
+  /** Without their children. */
+  hits: ScoredHit[]
+  /** All rows that match, where they are few and the first page is wanted. */
+  matches: MatchedRow[] | null
+}
+
+/** The best hits, or the best after a position; null when it takes more to tell. */
 export function bestRows(
   reader: IndexReader,
   order: ScoreOrder,
   ranked: SqlCondition[]
-): ScoredHit[] | null {
+): BestRows | null {
   const { plan, grain, most, from } = order
   if (!plan.complete) return null
   const condition = plan.scored ?? order.condition
@@ -49,19 +64,25 @@ export function bestRows(
   }
   const top = new TopList<ScoredHit>(most, BEST_FIRST)
   const places = new Set<number>()
+  const matches: MatchedRow[] = []
   const mostFactor = reader.mostFactor()
   let weighed = 0
+  let isFound = false
   for (const [place, ordinal, unweighed, factor, passes] of reader.rows<Row>(statement)) {
-    if (top.isFull && unweighed * mostFactor < top.last!.score) return top.items
+    isFound ||= top.isFull && unweighed * mostFactor < top.last!.score
+    if (isFound && from) return { hits: top.items, matches: null }
     weighed++
-    // Rows of a parent have its day and factor, so the first of them scores most.
-    if (!passes || (grain === 'parent' && places.has(place))) continue
-    places.add(place)
+    if (!passes) continue
     const score = unweighed * factor
+    matches.push({ place, ordinal, score })
+    // Rows of a parent have its day and factor, so the first of them scores most.
+    if (isFound || (grain === 'parent' && places.has(place))) continue
+    places.add(place)
     const hit = { place, ordinal: grain === 'parent' ? 0 : ordinal, score, values: [score] }
     if (!from || BEST_FIRST(hit, from.at) > 0) top.offer(hit)
   }
-  return weighed < limit ? top.items : null
+  if (weighed < limit) return { hits: top.items, matches: from ? null : matches }
+  return isFound ? { hits: top.items, matches: null } : null
 }
 
 function partition<Item>(items: Item[], test: (item: Item) => boolean): [Item[], Item[]] {

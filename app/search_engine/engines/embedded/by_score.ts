@@ -4,7 +4,7 @@
  */
 import { listByDate } from './by_date.js'
 import type { IndexReader } from './index_reader.js'
-import { bestRows, type ScoredHit, type ScoreOrder } from './best_rows.js'
+import { bestRows, type MatchedRow, type ScoredHit, type ScoreOrder } from './best_rows.js'
 import { rankedSet, type RankedSet } from './ranked_set.js'
 import { MAX_PARENTS } from './row_id.js'
 import { scoredStatement } from './scored_rows.js'
@@ -16,6 +16,8 @@ export interface ScoredList {
   /** All hits when every match was seen; otherwise null. */
   seen: number | null
   rankedNewest: number | null
+  /** All matching rows, where they are few. */
+  matches: MatchedRow[] | null
 }
 
 export function listByScore(reader: IndexReader, order: ScoreOrder): ScoredList {
@@ -75,10 +77,11 @@ function best(
     hits: [],
     seen: null,
     rankedNewest: set.behind && reader.mostRanked,
+    matches: null,
   }
   if (order.most <= 0) return list
   const page = end === 'first' && bestRows(reader, order, set.ranked)
-  if (page) return { ...list, hits: page }
+  if (page) return { ...list, ...page, matches: set.behind ? null : page.matches }
   const { sql, values } = pageStatement(reader, order, set, end)
   const hits = new Map<number, ScoredHit>()
   for (const [kind, place, ordinal, score] of reader.rows<Row>({ sql, values })) {

@@ -1,6 +1,7 @@
 /** The matching children of hits that were not found by their score. */
 import type { EngineSearch } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
+import type { MatchedRow } from './best_rows.js'
 import { addChild } from './by_score.js'
 import { columnsOf, comparisonIn } from './by_values.js'
 import { ROW, type Condition, type SqlCondition } from './condition.js'
@@ -19,6 +20,17 @@ export interface ChildrenQuery {
   plan: () => ScoringPlan
   boosted: () => BoostedRows
   hits: { place: number; score?: number }[]
+}
+
+/** The same among all rows that match. @param most of a hit, one more than asked for */
+export function childrenAmong(matches: MatchedRow[], most: number): Map<number, HitChildren> {
+  const found = new Map<number, HitChildren>()
+  for (const { place, ordinal, score } of matches) {
+    if (ordinal === 0) continue
+    if (!found.has(place)) found.set(place, [])
+    addChild(found.get(place)!, ordinal, score, most)
+  }
+  return found
 }
 
 /** By place: one more child than asked for, if there are more. */

@@ -1,5 +1,6 @@
 /** Hits by the values of fields, from one look at the matching rows, newest first. */
 import { listFacet, type Facets, type FacetValue, type Grain } from '../../engine.js'
+import type { MatchedRow } from './best_rows.js'
 import { ROW, type Condition } from './condition.js'
 import { parseRows, type Rows } from './parse_rows.js'
 import type { FacetColumns } from './facet_columns.js'
@@ -21,17 +22,19 @@ interface FacetQuery {
 /**
  * Counts the hits among the newest matching rows, as many as are ranked.
  *
+ * @param found all matching rows, where they are known already
  * @returns `hits`: how many there are among these rows
  * @throws SearchTooSlow
  */
 export function countFacets(
   reader: IndexReader,
-  query: FacetQuery
+  query: FacetQuery,
+  found?: MatchedRow[] | null
 ): { hits: number; facets: Facets } {
   const { facets } = reader.layout
   const asked = query.fields.map((name) => facets.findIndex((facet) => facet.name === name))
   const tally = new Tally(reader.columns, query.grain, asked)
-  const matches = newestRows(reader, query)
+  const matches = found ? newestFirst(found) : newestRows(reader, query)
   const isAll = matches.places.length <= reader.mostRanked
   const count = Math.min(matches.places.length, reader.mostRanked)
   reader.columns.begin(count > FEW_ROWS ? Infinity : ROWS_FOR_FEW)
@@ -43,6 +46,16 @@ export function countFacets(
       values: Object.fromEntries(query.fields.map((name, at) => [name, tally.valuesOf(at)])),
       countedNewest: isAll ? null : count,
     },
+  }
+}
+
+function newestFirst(found: MatchedRow[]): Rows {
+  const rows = found.toSorted(
+    (one, other) => other.place - one.place || other.ordinal - one.ordinal
+  )
+  return {
+    places: Float64Array.from(rows, ({ place }) => place),
+    ordinals: Uint32Array.from(rows, ({ ordinal }) => ordinal),
   }
 }
 

@@ -1,11 +1,12 @@
 /** One search in an open index; runs in a search thread. */
 import type { ChildHit, EngineAnswer, EngineHit, EngineSearch, Position } from '../../engine.js'
 import { and } from '../../query/tree.js'
+import type { MatchedRow } from './best_rows.js'
 import { BoostedRows } from './boosted_rows.js'
 import { listByDate } from './by_date.js'
 import { listByScore } from './by_score.js'
 import { listByValues } from './by_values.js'
-import { childrenOfHits, type HitChildren } from './children_of_hits.js'
+import { childrenAmong, childrenOfHits, type HitChildren } from './children_of_hits.js'
 import type { Condition } from './condition.js'
 import { mayBeMore, requireTime } from './cost.js'
 import { countFacets } from './count_facets.js'
@@ -33,6 +34,8 @@ interface Found {
   /** All hits, when the order saw them all. */
   seen: number | null
   rankedNewest: number | null
+  /** All matching rows, where the order saw them and they are few. */
+  matches?: MatchedRow[] | null
 }
 
 class Search {
@@ -63,18 +66,25 @@ class Search {
     return {
       hits: this.hits(found),
       more,
-      ...this.countAll(found.seen),
+      ...this.countAll(found),
       rankedNewest: found.rankedNewest,
     }
   }
 
-  /** @param seen all hits, where that is known */
-  countAll(seen: number | null = null): Counted {
+  /** @param found what the order knows of all hits */
+  countAll({ seen, matches }: Pick<Found, 'seen' | 'matches'> = { seen: null }): Counted {
     const { count, facets: fields, grain } = this.search
-    if (!fields?.length) return { count: count ? (seen ?? this.count()) : null }
-    const { hits, facets } = countFacets(this.reader, { condition: this.condition, grain, fields })
-    const all = facets.countedNewest === null ? hits : seen
+    const known = seen ?? (matches ? this.hitsAmong(matches) : null)
+    if (!fields?.length) return { count: count ? (known ?? this.count()) : null }
+    const asked = { condition: this.condition, grain, fields }
+    const { hits, facets } = countFacets(this.reader, asked, matches)
+    const all = facets.countedNewest === null ? hits : known
     return { count: count ? (all ?? this.count()) : null, facets }
+  }
+
+  private hitsAmong(matches: MatchedRow[]): number {
+    if (this.search.grain !== 'parent') return matches.length
+    return new Set(matches.map(({ place }) => place)).size
   }
 
   private count(): number {
@@ -148,18 +158,24 @@ class Search {
     return null
   }
 
-  private hits({ hits }: Found): EngineHit[] {
+  private childrenOf(hits: Found['hits'], matches?: MatchedRow[] | null): Map<number, HitChildren> {
+    const { search, reader, condition } = this
+    if (matches) return childrenAmong(matches, search.children + 1)
+    return childrenOfHits(reader, {
+      search,
+      condition,
+      plan: () => reader.plan(this.query, this.filter),
+      boosted: () => this.boosted(),
+      hits,
+    })
+  }
+
+  private hits({ hits, matches }: Found): EngineHit[] {
     const { grain, search } = { grain: this.search.grain, search: this.search }
     const unlisted = hits.filter((hit) => !hit.children)
     const listed =
       grain === 'parent' && search.children && unlisted.length
-        ? childrenOfHits(this.reader, {
-            search,
-            condition: this.condition,
-            plan: () => this.reader.plan(this.query, this.filter),
-            boosted: () => this.boosted(),
-            hits: unlisted,
-          })
+        ? this.childrenOf(unlisted, matches)
         : null
     return hits.map((hit) => {
       const parent = keyOfParent(this.reader, hit.place)
