@@ -8,15 +8,18 @@
  */
 import { HELD_ROW, ROW, type SqlCondition, type Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
+import type { Rows } from './parse_rows.js'
+import { ordinalOf, placeOf } from './row_id.js'
 import { unweighedStatement } from './scored_rows.js'
 import { BEST_FIRST, TopList, type Listed } from './top_list.js'
 import type { EngineSearch } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
 import type { ScoringPlan } from './scoring_plan.js'
 
-/** Rows weighed at most for each hit of the first page, and for a later one. */
-const ROWS_A_HIT = 25
-const ROWS_OF_LATER_PAGE = 10_000
+/** Rows weighed at most: sorting more takes as long as scoring all of them once more. */
+const MOST_WEIGHED = 10_000
+/** Matching rows that are few. */
+const FEW_MATCHES = 1_000
 
 type Row = [place: number, ordinal: number, unweighed: number, factor: number, passes: number]
 
@@ -50,14 +53,13 @@ export function bestRows(
     more: ranked,
     columns: [`${ROW} AS row`],
   })
-  const limit = from ? ROWS_OF_LATER_PAGE : most * ROWS_A_HIT
   // Without words only the age counts, and rows are in the order of their age.
   const first = plan.scored ? 'unweighed' : 'row'
   // Newest first: scores fall with age, so few rows push others out of the best.
-  const newest = `SELECT * FROM (${rows.sql} ORDER BY row DESC LIMIT -1)`
+  const newest = `SELECT row, unweighed FROM (${rows.sql} ORDER BY row DESC LIMIT -1)`
   const statement = {
-    sql: `SELECT place, ordinal, unweighed, r.factor, ${late.map(({ sql }) => sql).join(' AND ') || '1'}
-      FROM (${newest} ORDER BY ${first} DESC LIMIT ${limit}) CROSS JOIN rows r USING (row)`
+    sql: `SELECT ${placeOf('row')}, ${ordinalOf('row')}, unweighed, r.factor, ${late.map(({ sql }) => sql).join(' AND ') || '1'}
+      FROM (${newest} ORDER BY ${first} DESC LIMIT ${MOST_WEIGHED}) CROSS JOIN rows r USING (row)`
       .replaceAll(HELD_ROW, 'r.row')
       .replaceAll(ROW, 'r.row'),
     values: [...late.flatMap(({ values }) => values), ...rows.values],
@@ -70,7 +72,7 @@ export function bestRows(
   let isFound = false
   for (const [place, ordinal, unweighed, factor, passes] of reader.rows<Row>(statement)) {
     isFound ||= top.isFull && unweighed * mostFactor < top.last!.score
-    if (isFound && from) return { hits: top.items, matches: null }
+    if (isFound && (from || weighed >= FEW_MATCHES)) return { hits: top.items, matches: null }
     weighed++
     if (!passes) continue
     const score = unweighed * factor
@@ -81,8 +83,8 @@ export function bestRows(
     const hit = { place, ordinal: grain === 'parent' ? 0 : ordinal, score, values: [score] }
     if (!from || BEST_FIRST(hit, from.at) > 0) top.offer(hit)
   }
-  if (weighed < limit) return { hits: top.items, matches: from ? null : matches }
-  return isFound ? { hits: top.items, matches: null } : null
+  if (weighed >= MOST_WEIGHED) return null
+  return { hits: top.items, matches: from ? null : matches }
 }
 
 function partition<Item>(items: Item[], test: (item: Item) => boolean): [Item[], Item[]] {
@@ -107,4 +109,6 @@ export interface ScoreOrder {
   from?: { at: Listed; direction: 'after' | 'before' }
   /** Whether there may be more matches than are ranked. */
   mayBeMany: boolean
+  /** The newest matching rows, which are read when they are asked for. */
+  rows: () => Rows
 }

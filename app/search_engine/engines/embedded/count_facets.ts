@@ -1,12 +1,11 @@
 /** Hits by the values of fields, from one look at the matching rows, newest first. */
 import { listFacet, type Facets, type FacetValue, type Grain } from '../../engine.js'
-import type { MatchedRow } from './best_rows.js'
 import { ROW, type Condition } from './condition.js'
-import { parseRows, type Rows } from './parse_rows.js'
+import type { Rows } from './parse_rows.js'
 import type { FacetColumns } from './facet_columns.js'
 import type { IndexReader } from './index_reader.js'
 import { rowId } from './row_id.js'
-import { rowIdsStatement, rowsStatement } from './statements.js'
+import { rowsStatement } from './statements.js'
 
 /** For so few rows not all of their blocks are read: the others are looked up one by one. */
 const FEW_ROWS = 1000
@@ -22,51 +21,22 @@ interface FacetQuery {
 /**
  * Counts the hits among the newest matching rows, as many as are ranked.
  *
- * @param found all matching rows, where they are known already
- * @returns `hits`: how many there are among these rows
+ * @param matches of `newestRows`
  * @throws SearchTooSlow
  */
-export function countFacets(
-  reader: IndexReader,
-  query: FacetQuery,
-  found?: MatchedRow[] | null
-): { hits: number; facets: Facets } {
+export function countFacets(reader: IndexReader, query: FacetQuery, matches: Rows): Facets {
   const { facets } = reader.layout
   const asked = query.fields.map((name) => facets.findIndex((facet) => facet.name === name))
   const tally = new Tally(reader.columns, query.grain, asked)
-  const matches = found ? newestFirst(found) : newestRows(reader, query)
   const isAll = matches.places.length <= reader.mostRanked
   const count = Math.min(matches.places.length, reader.mostRanked)
   reader.columns.begin(count > FEW_ROWS ? Infinity : ROWS_FOR_FEW)
   const kept = count ? countKept(reader.columns, tally, matches, count) : 0
   if (kept < count) lookUp(reader, query, tally, matches, { from: kept, count: count - kept })
   return {
-    hits: tally.hits,
-    facets: {
-      values: Object.fromEntries(query.fields.map((name, at) => [name, tally.valuesOf(at)])),
-      countedNewest: isAll ? null : count,
-    },
+    values: Object.fromEntries(query.fields.map((name, at) => [name, tally.valuesOf(at)])),
+    countedNewest: isAll ? null : count,
   }
-}
-
-function newestFirst(found: MatchedRow[]): Rows {
-  const rows = found.toSorted(
-    (one, other) => other.place - one.place || other.ordinal - one.ordinal
-  )
-  return {
-    places: Float64Array.from(rows, ({ place }) => place),
-    ordinals: Uint32Array.from(rows, ({ ordinal }) => ordinal),
-  }
-}
-
-/** One row more than are counted, if there are more. In one text: a call for each row would take longer than finding it. */
-function newestRows(reader: IndexReader, { condition, grain }: FacetQuery): Rows {
-  const { sql, values } = rowIdsStatement(condition, { grain, order: 'newest' })
-  const [text] = reader.database.row<[string | null]>(
-    `SELECT group_concat(row) FROM (${sql} LIMIT ${reader.mostRanked + 1})`,
-    ...values
-  )!
-  return parseRows(text ?? '')
 }
 
 /** Counts rows whose values are kept. Returns how many, from the first one on. */
@@ -124,8 +94,6 @@ function lookUp(
 
 /** Hits by the numbers of values. A parent counts once for each value its rows have. */
 class Tally {
-  hits = 0
-  #last = -1
   /** By facet asked for: hits of each number, and the place that was counted last. */
   #counts: { counts: number[]; last: number[] }[]
 
@@ -139,8 +107,6 @@ class Tally {
 
   add(place: number, codes: Uint32Array[], at: number): void {
     const byParent = this.grain === 'parent'
-    if (!byParent || place !== this.#last) this.hits++
-    this.#last = place
     for (let facet = 0; facet < this.asked.length; facet++) {
       const code = codes[this.asked[facet]!]![at]!
       if (code === 0) continue

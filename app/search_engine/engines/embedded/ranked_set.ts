@@ -3,12 +3,11 @@
  * that bear a name which was asked for. It depends on the index and the query
  * alone, so all pages of a search rank the same.
  */
-import type { Grain } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
-import { HELD_ROW, ROW, type Condition, type SqlCondition } from './condition.js'
+import { HELD_ROW, ROW, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
+import type { Rows } from './parse_rows.js'
 import { placeOf, rowId } from './row_id.js'
-import { rowsStatement } from './statements.js'
 
 /** Rows ranked at most; those of the last parent come on top. */
 export const MAX_RANKED = 50_000
@@ -22,9 +21,9 @@ export interface RankedSet {
 
 export function rankedSet(
   reader: IndexReader,
-  query: { condition: Condition; grain: Grain; boosted: BoostedRows; mayBeMany: boolean }
+  query: { boosted: BoostedRows; mayBeMany: boolean; rows: () => Rows }
 ): RankedSet {
-  const last = query.mayBeMany ? lastPlace(reader, query) : null
+  const last = query.mayBeMany ? lastPlace(query.rows(), reader.mostRanked) : null
   if (last === null) return { ranked: [], behind: null }
   const first = rowId(last, 0)
   const from = (row: bigint) => ({ sql: `${ROW} >= ?`, values: [row], reads: false })
@@ -43,12 +42,6 @@ export function rankedSet(
 }
 
 /** The place of the last row that is ranked; null when all are. */
-function lastPlace(
-  reader: IndexReader,
-  { condition, grain }: { condition: Condition; grain: Grain }
-): number | null {
-  const { sql, values } = rowsStatement({ condition, grain, order: 'newest' })
-  const end = `LIMIT 2 OFFSET ${reader.mostRanked - 1}`
-  const [last, next] = reader.rows<[number]>({ sql: `${sql} ${end}`, values })
-  return last && next ? last[0] : null
+function lastPlace({ places }: Rows, mostRanked: number): number | null {
+  return places.length > mostRanked ? places[mostRanked - 1]! : null
 }

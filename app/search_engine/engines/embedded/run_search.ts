@@ -13,6 +13,8 @@ import { countFacets } from './count_facets.js'
 import { countMatches } from './count_matches.js'
 import type { IndexReader, Limits } from './index_reader.js'
 import { keyOfChild, keyOfParent, locate } from './keys.js'
+import { hitsOf, newestFirst, newestRows } from './matching_rows.js'
+import type { Rows } from './parse_rows.js'
 import type { Listed } from './top_list.js'
 import type { ResolvedTree } from './resolve_query.js'
 
@@ -43,6 +45,7 @@ class Search {
   private filter: ResolvedTree
   private condition: Condition
   private raised: BoostedRows | null = null
+  private read: Rows | null = null
 
   constructor(
     private reader: IndexReader,
@@ -74,17 +77,20 @@ class Search {
   /** @param found what the order knows of all hits */
   countAll({ seen, matches }: Pick<Found, 'seen' | 'matches'> = { seen: null }): Counted {
     const { count, facets: fields, grain } = this.search
-    const known = seen ?? (matches ? this.hitsAmong(matches) : null)
-    if (!fields?.length) return { count: count ? (known ?? this.count()) : null }
-    const asked = { condition: this.condition, grain, fields }
-    const { hits, facets } = countFacets(this.reader, asked, matches)
-    const all = facets.countedNewest === null ? hits : known
-    return { count: count ? (all ?? this.count()) : null, facets }
+    const isFaceted = fields !== undefined && fields.length > 0
+    const rows = matches ? newestFirst(matches) : isFaceted ? this.newest() : this.read
+    const known = seen ?? (rows && hitsOf(rows, grain, this.reader.mostRanked))
+    return {
+      count: count ? (known ?? this.count()) : null,
+      ...(isFaceted && {
+        facets: countFacets(this.reader, { condition: this.condition, grain, fields }, rows!),
+      }),
+    }
   }
 
-  private hitsAmong(matches: MatchedRow[]): number {
-    if (this.search.grain !== 'parent') return matches.length
-    return new Set(matches.map(({ place }) => place)).size
+  /** The newest matching rows. */
+  private newest(): Rows {
+    return (this.read ??= newestRows(this.reader, this.condition, this.search.grain))
   }
 
   private count(): number {
@@ -113,6 +119,7 @@ class Search {
         plan: reader.plan(this.query, this.filter),
         boosted: this.boosted(),
         mayBeMany: mayBeMore(reader, and(query, filter), reader.mostRanked),
+        rows: () => this.newest(),
       })
     }
     if (this.isByDate()) {

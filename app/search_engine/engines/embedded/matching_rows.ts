@@ -1,0 +1,43 @@
+/** Row IDs of what matches, newest first: what is ranked, counted, and counted by values. */
+import type { Grain } from '../../engine.js'
+import type { MatchedRow } from './best_rows.js'
+import type { Condition } from './condition.js'
+import type { IndexReader } from './index_reader.js'
+import { parseRows, type Rows } from './parse_rows.js'
+import { rowIdsStatement } from './statements.js'
+
+/**
+ * One row more than are ranked, if there are more. In one text: a call for each row would take
+ * longer than finding it.
+ *
+ * @throws SearchTooSlow
+ */
+export function newestRows(reader: IndexReader, condition: Condition, grain: Grain): Rows {
+  const { sql, values } = rowIdsStatement(condition, { grain, order: 'newest' })
+  const [text] = reader.database.row<[string | null]>(
+    `SELECT group_concat(row) FROM (${sql} LIMIT ${reader.mostRanked + 1})`,
+    ...values
+  )!
+  return parseRows(text ?? '')
+}
+
+/** The same of rows that were found in another order. */
+export function newestFirst(found: MatchedRow[]): Rows {
+  const rows = found.toSorted(
+    (one, other) => other.place - one.place || other.ordinal - one.ordinal
+  )
+  return {
+    places: Float64Array.from(rows, ({ place }) => place),
+    ordinals: Uint32Array.from(rows, ({ ordinal }) => ordinal),
+  }
+}
+
+/** Hits that all matching rows are; null where these are not all. */
+export function hitsOf({ places }: Rows, grain: Grain, mostRanked: number): number | null {
+  const { length } = places
+  if (length > mostRanked) return null
+  if (grain !== 'parent') return length
+  let hits = 0
+  for (let at = 0; at < length; at++) if (at === 0 || places[at] !== places[at - 1]) hits++
+  return hits
+}
