@@ -116,7 +116,9 @@ console.log(`looked for ${secrets} secrets in ${logs} logs`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 for (const [reason, count] of reasons) console.log(`left out ${count}: ${reason}`)
 console.log(`${secondsSince(started)} s`)
-console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+const counts = `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`
+// What reads a pipe may be slower than this writes, and an exit would cut off the rest.
+await new Promise((resolve) => process.stdout.write(`${counts}\n`, resolve))
 process.exit(total.failed ? 1 : 0)
 
 async function work() {

@@ -22,7 +22,11 @@ import { ROOT } from '#tests/helpers/server_process'
 import { TYPESENSE_KEY, TypesenseSimulator } from '#tests/simulators/typesense/server'
 
 /** Of the image, and of the machine what finds programs and packages; nothing of the tests. */
-const MACHINE = ['HOME', 'LANG', 'PATH', 'npm_config_registry', 'npm_config_cache', 'TMPDIR']
+const MACHINE = [
+  ...['HOME', 'LANG', 'PATH', 'TMPDIR'],
+  // The registry may be reached through a proxy that has a certificate of its own.
+  ...['npm_config_registry', 'npm_config_cache', 'NODE_EXTRA_CA_CERTS'],
+]
 const machine = Object.fromEntries(MACHINE.map((name) => [name, process.env[name]]))
 /** The image has a Node that is new enough. */
 const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
