@@ -12,6 +12,5 @@ const require = createRequire(import.meta.url)
  * @returns gives what the package exports
  */
 export function lazyPackage<T>(name: string): () => T {
-  let loaded: T | undefined
-  return () => (loaded ??= require(name) as T)
+  return () => require(name) as T
 }

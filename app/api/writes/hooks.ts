@@ -1,8 +1,8 @@
 /**
  * What a resource does around its writes. But for `prepare` and
- * `prepareUpdate` a hook runs in the writer's transaction: it may read existing rows, change what will be
- * written, refuse by throwing an ApiError, and add what must happen with the
- * write.
+ * `prepareUpdate` a hook runs in the writer's transaction: it may read existing
+ * rows, change what will be written, refuse by throwing an ApiError, and add
+ * what must happen with the write.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ApiError } from '#app/support/api_error'

@@ -2,6 +2,7 @@
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
 import type { SearchServices } from '../services.js'
+import { kept } from './kept.js'
 
 /** Milliseconds for a count; a tab without one is as good a link. */
 const DEADLINE = 300
@@ -36,17 +37,14 @@ export async function countTypes(
   return new Map(counted.flat())
 }
 
-async function countOf(search: SearchRequest, { service, pages }: SearchServices): Promise<number> {
+async function countOf(search: SearchRequest, services: SearchServices): Promise<number> {
   const { fingerprint, type } = search
-  const { answer } = await pages.of(
-    { key: `count ${fingerprint}`, index: type.index },
-    async () => {
-      const options = { count: true, countUpTo: COUNTED, size: 0, children: 0, today: today() }
-      const { count } = await service.find(search, { ...options, deadline: DEADLINE })
-      return { json: String(count) }
-    }
-  )
-  return Number(answer.json)
+  const place = { key: `count ${fingerprint}`, index: type.index }
+  const { found } = await kept(services, place, async () => {
+    const options = { count: true, countUpTo: COUNTED, size: 0, children: 0, today: today() }
+    return (await services.service.find(search, { ...options, deadline: DEADLINE })).count!
+  })
+  return found
 }
 
 /** What a tab says. */

@@ -4,6 +4,7 @@ import { today } from '#app/search/search_service'
 import { SearchTooBroad } from '#app/search_engine/engine'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { SearchServices } from '../services.js'
+import { kept } from './kept.js'
 
 /** Only what is plain words: in phrases and fields, the syntax would change what is meant. */
 const PLAIN = /^[\p{L}\p{N}\s.,'’&-]+$/u
@@ -23,12 +24,10 @@ export async function respelled(
   services: SearchServices
 ): Promise<string | undefined> {
   if (!PLAIN.test(q)) return undefined
-  const key = `spelled ${type.code} ${q}`
+  const place = { key: `spelled ${type.code} ${q}`, index: type.index }
   try {
-    const { answer } = await services.pages.of({ key, index: type.index }, async () => ({
-      json: JSON.stringify((await spell(q, type, services)) ?? null),
-    }))
-    return (JSON.parse(answer.json) as string | null) ?? undefined
+    const { found: meant } = await kept(services, place, () => spell(q, type, services))
+    return meant ?? undefined
   } catch {
     // A suggestion is not worth an error: the index may be away, or busy.
     return undefined
@@ -39,11 +38,11 @@ async function spell(
   q: string,
   type: SearchTypeDefinition,
   services: SearchServices
-): Promise<string | undefined> {
+): Promise<string | null> {
   const words = [...new Set(q.match(WORD))].slice(0, MOST_WORDS)
   const meant = await Promise.all(words.map((word) => nearest(word, type, services)))
   const changes = new Map(words.flatMap((word, at) => (meant[at] ? [[word, meant[at]]] : [])))
-  if (!changes.size) return undefined
+  if (!changes.size) return null
   return q.replace(WORD, (word) => changes.get(word) ?? word)
 }
 

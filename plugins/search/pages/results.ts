@@ -8,6 +8,7 @@ import type { SearchServices } from '../services.js'
 import type { SearchAddress } from './address.js'
 import { cardsOf, type Card } from './card.js'
 import { facetLists, type FacetList } from './facet_lists.js'
+import { kept } from './kept.js'
 
 export interface ShownResults {
   count: number
@@ -35,7 +36,7 @@ export async function resultsOf(
   const started = performance.now()
   const text = parameters.get('cursor')
   const cursor = text ? cursors.decode(search.fingerprint, text) : undefined
-  const { page, age } = await found(search, { text, cursor }, services)
+  const { found: page, age } = await findPage(search, { text, cursor }, services)
   if (visitor?.account.logSearches !== false) {
     log.note({
       accountId: visitor?.account.id ?? null,
@@ -64,17 +65,16 @@ export async function resultsOf(
   }
 }
 
-async function found(
+async function findPage(
   search: SearchRequest,
   { text = '', cursor }: { text?: string; cursor?: SearchCursor },
-  { service, pages, deadline }: SearchServices
-): Promise<{ page: SearchPage; age?: number }> {
+  services: SearchServices
+): Promise<{ found: SearchPage; age?: number }> {
   const { index, facets = [] } = search.type
+  const { service, deadline } = services
   const counted = facets.map(({ field }) => field)
-  const key = `page ${search.fingerprint} ${text}`
-  const { answer, age } = await pages.of({ key, index }, async () => {
-    const page = await service.page(search, { cursor, count: true, deadline, facets: counted })
-    return { json: JSON.stringify(page) }
-  })
-  return { page: JSON.parse(answer.json) as SearchPage, age }
+  const place = { key: `page ${search.fingerprint} ${text}`, index }
+  return kept(services, place, () =>
+    service.page(search, { cursor, count: true, deadline, facets: counted })
+  )
 }

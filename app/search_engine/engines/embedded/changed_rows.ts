@@ -1,6 +1,6 @@
 /** Which rows have changed since a commit: threads keep values of rows in memory. */
 import type { IndexDatabase } from './index_database.js'
-import { ordinalOf, placeOf } from './row_id.js'
+import { NEWEST_FIRST, ordinalOf, placeOf } from './row_id.js'
 
 /** Commits whose changes are known. */
 const KEPT_COMMITS = 1000
@@ -38,7 +38,5 @@ export function changedSince(
     ),
   ]
   if (rows.length > MOST_ROWS) return null
-  return rows
-    .map(([place, ordinal]) => ({ place, ordinal }))
-    .sort((one, other) => other.place - one.place || other.ordinal - one.ordinal)
+  return rows.map(([place, ordinal]) => ({ place, ordinal })).sort(NEWEST_FIRST)
 }

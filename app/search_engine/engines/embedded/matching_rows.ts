@@ -4,6 +4,7 @@ import type { MatchedRow } from './best_rows.js'
 import type { Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { parseRows, type Rows } from './parse_rows.js'
+import { NEWEST_FIRST } from './row_id.js'
 import { rowIdsStatement } from './statements.js'
 
 /**
@@ -23,9 +24,7 @@ export function newestRows(reader: IndexReader, condition: Condition, grain: Gra
 
 /** The same of rows that were found in another order. */
 export function newestFirst(found: MatchedRow[]): Rows {
-  const rows = found.toSorted(
-    (one, other) => other.place - one.place || other.ordinal - one.ordinal
-  )
+  const rows = found.toSorted(NEWEST_FIRST)
   return {
     places: Float64Array.from(rows, ({ place }) => place),
     ordinals: Uint32Array.from(rows, ({ ordinal }) => ordinal),

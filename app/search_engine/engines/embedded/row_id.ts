@@ -60,6 +60,15 @@ export function place(day: number, sequence: number): number {
 export const dayOfPlace = (at: number) => Math.floor(at / MAX_PARENTS)
 export const sequenceOfPlace = (at: number) => at % MAX_PARENTS
 
+/** Compares rows: those of later days first, in the order of their IDs. */
+export const NEWEST_FIRST = (one: RowPlace, other: RowPlace) =>
+  other.place - one.place || other.ordinal - one.ordinal
+
+interface RowPlace {
+  place: number
+  ordinal: number
+}
+
 export function rowId(at: number, ordinal: number): bigint {
   return (BigInt(at) << BigInt(ORDINAL_BITS)) | BigInt(ordinal)
 }
