@@ -141,7 +141,10 @@ test.group('image', (group) => {
       word.replace(app.WORKER_PORT!, workerPort)
     )
     assert.isTrue(succeeds(health, env))
-    assert.match(await readText(workerPort, '/metrics'), /^curia_job_seconds_count\{.+\} \d/m)
+    // A job is counted when it ends; what it has indexed can be found before.
+    await until(worker, async () =>
+      /^curia_job_seconds_count\{.+\} \d/m.test(await readText(workerPort, '/metrics'))
+    )
     assert.equal(await stop(worker), 0, worker.output())
     assert.isFalse(succeeds(health, env))
     assert.equal(await stop(server), 0, server.output())
