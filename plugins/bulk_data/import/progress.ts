@@ -36,7 +36,7 @@ export class ImportProgress implements ImportReporter {
     }
     this.#display.update(bytes, texts, () => {
       const share = Math.floor((bytes / Math.max(this.#size, 1)) * 100)
-      return `${this.#file}: ${share} %, ${texts.rows} rows, ${texts.rate} rows/s, ${texts.left} left`
+      return `${this.#file}: ${share}%, ${texts.rows} rows, ${texts.rate} rows/s, ${texts.left} left`
     })
   }
 

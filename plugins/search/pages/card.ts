@@ -8,6 +8,7 @@ import { dateInWords } from '#app/web/dates'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { snippetOfMarked } from '#app/search_engine/highlight/highlight'
 import type { ResultObject } from '#app/search/results/result_rows'
+import type { SearchAddress } from './address.js'
 
 export interface Card {
   url: string
@@ -18,21 +19,38 @@ export interface Card {
   children: Card[]
   /** How often it is cited; 0 where that is not said. */
   cited: number
-  /** More of its children match than are shown. */
-  more: boolean
+  /** Address of the search for more of its children that match than are shown; empty where all are. */
+  more: string
 }
 
-/** Cards of results, with what pages show of each besides. */
+/** Cards of the results of a search, with what pages show of each besides. */
 export async function cardsOf(
   type: SearchTypeDefinition,
   results: ResultObject[],
-  reader: Reader
+  { reader, at }: { reader: Reader; at: SearchAddress }
 ): Promise<Card[]> {
   const { shownOnPages } = type.results
-  if (!shownOnPages || !results.length) return results.map((result) => cardOf(type, result))
-  const rows = await reader.rows(shownOnPages, [results.map(({ id }) => id)])
-  const more = new Map(rows.map(([key, json]) => [key, JSON.parse(json!) as ResultObject]))
-  return results.map((result) => cardOf(type, { ...more.get(String(result.id)), ...result }))
+  const rows =
+    shownOnPages && results.length
+      ? await reader.rows(shownOnPages, [results.map(({ id }) => id)])
+      : []
+  const shown = new Map(rows.map(([key, json]) => [key, JSON.parse(json!) as ResultObject]))
+  return results.map((result) => ({
+    ...cardOf(type, { ...shown.get(String(result.id)), ...result }),
+    more: moreOf(type, result, at),
+  }))
+}
+
+/** The search within one result, which shows more of its children. */
+function moreOf(
+  { results: { children } }: SearchTypeDefinition,
+  result: ResultObject,
+  at: SearchAddress
+): string {
+  if (!children?.more || !children.wideWhen || result.meta?.[children.more] !== true) return ''
+  const one = `${children.wideWhen.field}:${String(result[children.wideWhen.field])}`
+  const q = at.typed('q')
+  return q.includes(one) ? '' : at.with({ q: q ? `(${q}) AND ${one}` : one })
 }
 
 export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
@@ -47,7 +65,6 @@ export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
       const title = kindOf(type, child) ?? shown.title
       return { ...shown, title, snippet, url: shown.url || card(result).url }
     }),
-    more: !!children?.more && result.meta?.[children.more] === true,
   }
 }
 
@@ -71,7 +88,7 @@ function card(result: ResultObject): Card {
     snippet: marked(snippetOf(result)),
     children: [],
     cited: Number(result.citeCount ?? 0),
-    more: false,
+    more: '',
   }
 }
 

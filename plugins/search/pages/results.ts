@@ -52,7 +52,7 @@ export async function resultsOf(
   const at = (target: SearchCursor | null) =>
     target && `/search/${parameters.with({ cursor: cursors.encode(search.fingerprint, target) })}`
   const [cards, facets] = await Promise.all([
-    cardsOf(search.type, page.results, service.reader),
+    cardsOf(search.type, page.results, { reader: service.reader, at: address }),
     page.facets ? facetLists(search.type, page.facets, address, reading) : [],
   ])
   return {

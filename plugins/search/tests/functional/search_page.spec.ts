@@ -166,6 +166,18 @@ test.group('search page', (group) => {
     assert.notDeepEqual(titles(second), titles(first))
   })
 
+  test('a case of which more documents match leads to more of them', async ({ client, assert }) => {
+    for (const q of ['', 'motion OR order']) {
+      const html = (await client.get('/search/').qs({ type: 'r', q })).text()
+      const [, more] = /href="([^"]*)">More documents of this case</.exec(html)!
+      assert.match(more!, q ? /q=\(motion\+OR\+order\)\+AND\+docket_id%3A\d+/ : /q=docket_id%3A\d+/)
+      const one = (await client.get(more!.replaceAll('&amp;', '&'))).text()
+      assert.include(one, '1 result.')
+      assert.isAbove(one.split('<ul class="children">')[1]!.split('<li>').length - 1, 3)
+      assert.notInclude(one, 'More documents of this case')
+    }
+  })
+
   test('each kind of record can be searched', async ({ client, assert }) => {
     for (const type of ['o', 'r', 'rd', 'd', 'p', 'oa']) {
       const response = await client.get('/search/').qs({ type, q: 'a' })
