@@ -22,7 +22,7 @@ export class BackupProgress implements BackupReporter {
   progress(what: string, done: number): void {
     this.#display.update(done, { now: what }, () =>
       this.#total
-        ? `${what}: ${Math.floor((done / this.#total) * 100)} %`
+        ? `${what}: ${Math.floor((done / this.#total) * 100)}%`
         : `${what}: ${countText(done)}`
     )
   }

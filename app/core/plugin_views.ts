@@ -1,8 +1,8 @@
 /**
  * Templates of plugins: the folder `views` of a plugin is the disk of its
  * name, `case_law::docket`. All templates see the menu at the top of pages,
- * paths of assets, dates and times in words, names of cells, and the notice of
- * maintenance.
+ * paths of assets, dates and times in words, names of cells, descriptions as
+ * HTML, and the notice of maintenance.
  */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
@@ -10,6 +10,7 @@ import { assetPath } from '#app/web/assets'
 import { Maintenance } from '#app/maintenance/maintenance'
 import { maintenanceNotice } from '#app/web/maintenance_notice'
 import { dateInWords } from '#app/web/dates'
+import { descriptionToHtml } from '#app/web/markdown'
 import { momentOf } from '#app/web/moments'
 import { labelCells } from '#app/web/table_cells'
 import { keepComponentList } from '#app/web/view_components'
@@ -26,6 +27,7 @@ export async function mountViews(
   edge.global('dateInWords', dateInWords)
   edge.global('momentOf', momentOf)
   edge.global('labelCells', labelCells)
+  edge.global('descriptionToHtml', descriptionToHtml)
   const maintenance = await app.container.make(Maintenance)
   edge.global('maintenanceNotice', () => maintenanceNotice(maintenance))
   for (const { name } of plugins) {

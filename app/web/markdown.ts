@@ -54,6 +54,11 @@ export function documentationToHtml(text: string): string {
   )
 }
 
+/** Renders a declaration's description, which is one line of Markdown. */
+export function descriptionToHtml(text: string): string {
+  return documentation.renderInline(text)
+}
+
 /** After `_`, `=`, `/` or `,` within `<code>`, before more of it. */
 const CODE_JOINT = /[_=/,](?=[\w"][^<]*<\/code>)/g
 

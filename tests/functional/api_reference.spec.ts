@@ -69,6 +69,14 @@ test.group('API reference', () => {
     assert.include(text, 'Volume.')
   })
 
+  test('names in descriptions are code wherever they are shown', async ({ assert, client }) => {
+    for (const path of ['/docs/api/', '/docs/api/citation-lookup/', '/api/rest/v4/']) {
+      const html = (await client.get(path).header('accept', 'text/html')).text()
+      assert.include(html, '<code>citations</code>', path)
+      assert.notInclude(html.split('<main')[1]!.replaceAll(/<pre.*?<\/pre>/gs, ''), '`', path)
+    }
+  })
+
   test('is a page like the others: one main part, their styles, no script', async ({
     assert,
     client,

@@ -105,7 +105,7 @@ export class DiskCheck extends BaseCheck {
   async run() {
     const { bavail, blocks } = await statfs(this.folder)
     const share = blocks ? bavail / blocks : 1
-    const message = `${(share * 100).toFixed(1)} % of the disk are free`
+    const message = `${(share * 100).toFixed(1)}% of the disk is free`
     if (share < FREE.error) return Result.failed(message)
     return share < FREE.warning ? Result.warning(message) : Result.ok(message)
   }
