@@ -110,7 +110,7 @@ const FACTS: Record<string, string> = {
   dateFiled: 'filed ',
   dateArgued: 'argued ',
   entry_date_filed: 'filed ',
-  docketNumber: '',
+  docketNumber: 'No. ',
   citation: '',
   judge: '',
   assignedTo: '',
@@ -130,7 +130,8 @@ function factsOf(result: ResultObject): string[] {
       .map(([name, before]) => {
         const value = result[name]
         const text = Array.isArray(value) ? value.slice(0, 3).join(', ') : String(value ?? '')
-        return text && before + (DATES.test(name) ? dateInWords(text) : text)
+        const label = text.startsWith(before) ? '' : before
+        return text && label + (DATES.test(name) ? dateInWords(text) : text)
       })
       .filter(Boolean)
   )

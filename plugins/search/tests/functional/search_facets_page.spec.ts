@@ -198,7 +198,7 @@ test.group('search page, narrowing', (group) => {
     assert.isAbove(children.length, 2)
     assert.isAtMost(card!.split('class="snippet"').length - 1, 2)
     const cited = (await client.get('/search/').qs({ q: 'loving v. virginia' })).text()
-    assert.match(cited, /Cited by \d+/)
+    assert.match(cited, /Cited by \d+ opinions/)
   })
 
   test('documents of cases are shown with case, court and number', async ({ client, assert }) => {
