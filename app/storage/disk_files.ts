@@ -48,6 +48,21 @@ export async function fileOn({ driver }: Disk, path: string): Promise<StoredFile
   return { state: fileState(found), modified: found.mtime, source: { root } }
 }
 
+/**
+ * @param disks the first one that has the file counts
+ * @throws DomainError while a disk cannot be reached
+ */
+export async function fileOnAny(
+  disks: readonly Disk[],
+  path: string
+): Promise<StoredFile | undefined> {
+  for (const disk of disks) {
+    const file = await fileOn(disk, path)
+    if (file) return file
+  }
+  return undefined
+}
+
 /** @throws DomainError always */
 export function unavailable(cause: unknown): never {
   const { storage_unavailable: kind } = STORAGE_ERRORS

@@ -10,3 +10,9 @@ export function writtenDisks(drive: Disks): Disk[] {
     ? [drive.use(), drive.use('fs')]
     : [drive.use(), drive.use('s3')]
 }
+
+/** Disks that files are read from: those, and the files of the sample archive. */
+export function readDisks(drive: Disks): Disk[] {
+  const [first, ...others] = writtenDisks(drive)
+  return [first!, drive.use('sample'), ...others]
+}

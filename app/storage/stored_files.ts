@@ -11,7 +11,7 @@ import type { ResourceRegistry } from '#api/registry'
 import type { Resource } from '#api/resource'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
-import { fileOn, type StoredFile } from './disk_files.js'
+import { fileOnAny, type StoredFile } from './disk_files.js'
 
 /** Longest path a column holds. */
 const MAX_PATH_LENGTH = 1000
@@ -39,11 +39,7 @@ export class StoredFiles {
     if (!isPlain(path)) return undefined
     const [row] = await this.reader.rows(this.#named, [path])
     if (row?.[0] !== 'true') return undefined
-    for (const disk of this.disks) {
-      const file = await fileOn(disk, path)
-      if (file) return file
-    }
-    return undefined
+    return fileOnAny(this.disks, path)
   }
 }
 

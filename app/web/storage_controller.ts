@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
-import { writtenDisks } from '#app/storage/disk_order'
+import { readDisks } from '#app/storage/disk_order'
 import { STORAGE_ERRORS } from '#app/storage/errors'
 import { sendStoredFile, type SendRefusal } from '#app/storage/send_file'
 import { StoredFiles } from '#app/storage/stored_files'
@@ -44,7 +44,5 @@ function refusal({ status, headers }: SendRefusal): ApiError {
 async function makeStoredFiles(): Promise<StoredFiles> {
   const resources = await app.container.make(ResourceRegistry)
   const drive = await app.container.make('drive.manager')
-  const [first, ...others] = writtenDisks(drive)
-  const disks = [first!, drive.use('sample'), ...others]
-  return new StoredFiles(resources, await app.container.make(Reader), disks)
+  return new StoredFiles(resources, await app.container.make(Reader), readDisks(drive))
 }

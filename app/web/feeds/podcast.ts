@@ -15,7 +15,9 @@ export interface Episode {
   description: string
   /** Path of an MP3 file. */
   file: string
-  /** Its length; 0 where it is not known. */
+  /** Bytes of the file; 0 where that is not known. */
+  size: number
+  /** Its length; 0 where that is not known. */
   seconds: number
 }
 
@@ -55,7 +57,7 @@ export function rssOf(podcast: Podcast, origin: string, self: string): string {
 }
 
 function itemOf(episode: Episode, origin: string): string {
-  const { about, title, path, published, description, file, seconds } = episode
+  const { about, title, path, published, description, file, size, seconds } = episode
   const time = new Date(published)
   return [
     '<item>',
@@ -64,8 +66,7 @@ function itemOf(episode: Episode, origin: string): string {
     `<guid isPermaLink="false">${stableId(about)}</guid>`,
     ...(Number.isNaN(time.getTime()) ? [] : [`<pubDate>${time.toUTCString()}</pubDate>`]),
     `<description>${escapeXml(description)}</description>`,
-    // The archive does not keep the sizes of recordings; 0 is an unknown one.
-    `<enclosure url="${escapeXml(origin + file)}" length="0" type="audio/mpeg"/>`,
+    `<enclosure url="${escapeXml(origin + file)}" length="${size}" type="audio/mpeg"/>`,
     ...(seconds ? [`<itunes:duration>${seconds}</itunes:duration>`] : []),
     '</item>',
   ].join('\n')

@@ -5,6 +5,8 @@ import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gate } from '#api/gate'
 import type { Records, ShownRecord } from '#api/records'
+import { fileOnAny } from '#app/storage/disk_files'
+import { readDisks } from '#app/storage/disk_order'
 import { storageAddress } from '#app/storage/stored_files'
 import { ApiError } from '#app/support/api_error'
 import { MAX_ENTRIES } from '#app/web/feeds/atom'
@@ -48,13 +50,15 @@ async function podcastOf(records: Records, id: string | undefined): Promise<Podc
     fields: 'docket_number,date_argued',
   })
   const name = court ? ` of ${String(court.full_name)}` : ''
+  const sizes = await sizesOf(recordings)
   return {
     title: `Oral arguments${name}`,
     description: `The newest recordings of oral arguments${name} in this archive.`,
     page: `/search/?type=oa&q=${court ? `&court=${encodeURIComponent(id!)}` : ''}`,
-    episodes: recordings.map((recording) => {
+    episodes: recordings.map((recording, at) => {
       const docket = dockets.get(linkKey(recording.docket) ?? '')
-      return episodeOf(recording, docket ? (JSON.parse(docket) as ShownRecord) : undefined)
+      const shown = docket ? (JSON.parse(docket) as ShownRecord) : undefined
+      return { ...episodeOf(recording, shown), size: sizes[at]! }
     }),
   }
 }
@@ -73,7 +77,18 @@ async function newest(
   return recordings.filter(({ local_path_mp3: file }) => file)
 }
 
-function episodeOf(recording: ShownRecord, docket: ShownRecord | undefined): Episode {
+/** Bytes of the files; 0 for one that is away, or on a disk that is. */
+async function sizesOf(recordings: ShownRecord[]): Promise<number[]> {
+  const disks = readDisks(await app.container.make('drive.manager'))
+  return Promise.all(
+    recordings.map(async ({ local_path_mp3: file }) => {
+      const found = await fileOnAny(disks, String(file)).catch(() => undefined)
+      return found?.state.size ?? 0
+    })
+  )
+}
+
+function episodeOf(recording: ShownRecord, docket: ShownRecord | undefined): Omit<Episode, 'size'> {
   const argued = docket?.date_argued
   const said = [
     docket?.docket_number && `No. ${String(docket.docket_number)}`,
