@@ -1,7 +1,8 @@
 /**
  * All that the server keeps of an account, as one JSON file: what the account
  * says of itself, its tokens without their keys, its records of all resources,
- * and what plugins keep beside them.
+ * and what the server and its plugins keep beside them. Secrets are not in it,
+ * nor what staff keep for themselves: the audit log and notes.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { AccountRecord } from '#app/accounts/account_cache'
@@ -10,6 +11,7 @@ import Account from '#app/models/account'
 import ApiToken from '#app/models/api_token'
 import { Records } from '#api/records'
 import { ResourceRegistry } from '#api/registry'
+import { ACCOUNT_PARTS } from './account_parts.js'
 import { ConsoleRegistry } from './console_registry.js'
 
 /** @returns the file, part by part */
@@ -28,7 +30,7 @@ export async function* takeOut(
   for (const resource of registry.all())
     if (resource.ownership && resource.versions.includes('v4'))
       yield* listed(resource.path, records.ownedBy(resource, id))
-  for (const { name, read } of parts) yield* listed(name, read(id, app))
+  for (const { name, read } of [...ACCOUNT_PARTS, ...parts]) yield* listed(name, read(id, app))
   yield '}\n'
 }
 
@@ -36,6 +38,7 @@ async function* listed(name: string, batches: AsyncIterable<string[]>): AsyncGen
   yield `,${JSON.stringify(name)}:[`
   let isFirst = true
   for await (const rows of batches) {
+    if (!rows.length) continue
     yield `${isFirst ? '' : ','}${rows.join(',')}`
     isFirst = false
   }

@@ -1,9 +1,51 @@
+/** Parts of the file of an account's data that no resource shows. */
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** What a plugin keeps of accounts that no resource shows. */
+/** What the server, or a plugin, keeps of accounts beside the records of resources. */
 export interface TakeOutPart {
   /** Its key in the file of an account's data. */
   name: string
+  /** Tables that it shows. */
+  tables: readonly string[]
   /** @returns JSON texts, some at a time */
   read: (accountId: number, app: ApplicationService) => AsyncIterable<string[]>
+}
+
+interface TableOfAccounts {
+  name: string
+  /** A table with `account_id`. */
+  table: string
+  /** Column that tells the rows of an account from each other, and by which they are ordered. */
+  key: string
+  /** Columns, by the names they have in the file. */
+  columns: Record<string, string>
+}
+
+const BATCH = 500
+
+/** The rows of an account in one table. */
+export function partOfTable({ name, table, key, columns }: TableOfAccounts): TakeOutPart {
+  return {
+    name,
+    tables: [table],
+    async *read(accountId, { container }) {
+      const database = await container.make('lucid.db')
+      const members = Object.entries(columns).map(() => '?::text, ??')
+      const shown = database.raw(
+        `json_build_object(${members.join(', ')})::text AS json`,
+        Object.entries(columns).flat()
+      )
+      for (let last: unknown; ;) {
+        const query = database.from(table).where('account_id', accountId)
+        if (last !== undefined) void query.where(key, '>', last as string)
+        const rows = (await query.orderBy(key).limit(BATCH).select(`${key} as key`, shown)) as {
+          key: unknown
+          json: string
+        }[]
+        yield rows.map(({ json }) => json)
+        if (rows.length < BATCH) return
+        last = rows.at(-1)!.key
+      }
+    },
+  }
 }

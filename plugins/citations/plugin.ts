@@ -28,6 +28,7 @@ export default definePlugin({
   rewriters: [() => import('./search/reporter_spellings.js')],
   referenceResolvers: [() => import('./search/inner_pages.js')],
   routes: () => import('./pages/routes.js'),
+  takeOut: [() => import('./take_out.js')],
   profileMenu: [
     { section: 'Research', label: 'Citation lookup', path: '/profile/citation-lookup/' },
   ],

@@ -26,6 +26,7 @@ export default definePlugin({
     { section: 'Court records', label: 'Court emails', path: '/profile/court-emails/' },
   ],
   routes: () => import('./pages/routes.js'),
+  takeOut: [() => import('./take_out.js')],
   admin: [() => import('./admin/notices.js'), () => import('./admin/feeds.js')],
   health: [() => import('./admin/health.js')],
   optionalParts: [

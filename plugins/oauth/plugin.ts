@@ -25,6 +25,7 @@ export default definePlugin({
     { path: '/.well-known/oauth-authorization-server', handler: mount },
   ],
   routes: () => import('./pages/routes.js'),
+  takeOut: [() => import('./take_out.js')],
   profileMenu: [
     { section: 'Account', label: 'Connected applications', path: '/profile/applications/' },
   ],

@@ -5,15 +5,30 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeDemoRecords } from '#app/boot/make_demo_records'
 import { ResourceRegistry } from '#api/registry'
+import { ACCOUNT_PARTS } from '#app/console/account_parts'
+import { ConsoleRegistry } from '#app/console/console_registry'
 import { makeAccount } from '#tests/helpers/accounts'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { takeOutOf, TAKE_OUT as PAGE } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 
-const PAGE = '/profile/take-out/'
+/** Tables of accounts that are not in the file, and why. */
+const LEFT_OUT = {
+  account_links: 'secrets of emails, for a while',
+  audit_entries: 'the log of staff',
+  fetch_lanes: 'whose request is made now',
+  idempotency_keys: 'responses to writes of the last day',
+  search_alert_mailings: 'what is about to be sent',
+  second_factors: 'secrets',
+}
+
 const TAGS = '/api/rest/v4/tags/'
 
 type File = Record<string, Record<string, unknown>[]> & { account: Record<string, unknown> }
 
-test.group('the data of an account', () => {
+test.group('the data of an account', (group) => {
+  group.setup(searchReady)
+
   test('has all that belongs to it, of each resource, and nothing of others', async ({
     client,
     assert,
@@ -50,6 +65,43 @@ test.group('the data of an account', () => {
     for (const { user } of rows) if (user !== undefined) assert.equal(user, account.id)
     assert.notInclude(text, account.token)
     assert.notInclude(text, other.username)
+  })
+
+  test('has its rights, its own limits and its requests by the hour', async ({ assert }) => {
+    const account = await makeAccount({ rights: ['dashboard.view'] })
+    const database = await app.container.make('lucid.db')
+    const accountId = { account_id: account.id }
+    const rate = { scope: 'user', limit: 7, seconds: 60 }
+    await database.table('rate_overrides').insert({ ...accountId, ...rate, notes: 'of staff' })
+    const hours = ['2026-11-25T10:00:00Z', '2026-11-25T11:00:00Z']
+    for (const [at, hour] of hours.entries())
+      await database.table('account_hours').insert({ ...accountId, hour, count: at + 1 })
+    const file = await takeOutOf<File>(await signedIn(account), account)
+    assert.deepEqual(file.rights, [{ right: 'dashboard.view' }])
+    assert.lengthOf(file.rate_overrides!, 1)
+    assert.include(file.rate_overrides![0], rate)
+    assert.deepEqual(
+      file.requests_by_hour!.map(({ hour, count }) => [new Date(hour as string).getTime(), count]),
+      hours.map((hour, at) => [new Date(hour).getTime(), at + 1])
+    )
+    assert.notInclude(JSON.stringify(file), 'of staff')
+  })
+
+  test('leaves out no table of accounts unsaid', async ({ assert }) => {
+    const database = await app.container.make('lucid.db')
+    const { rows } = await database.rawQuery<{ rows: { table: string }[] }>(
+      `SELECT DISTINCT conrelid::regclass::text AS table FROM pg_constraint
+       WHERE confrelid = 'accounts'::regclass AND conrelid::regclass::text NOT LIKE 'fixture%'`
+    )
+    const registry = await app.container.make(ResourceRegistry)
+    const { parts } = await app.container.make(ConsoleRegistry)
+    const shown = new Set([
+      ...['api_tokens', 'memberships'],
+      ...registry.all().flatMap(({ ownership, table }) => (ownership ? [table] : [])),
+      ...[...ACCOUNT_PARTS, ...parts].flatMap(({ tables }) => tables),
+    ])
+    const missing = rows.map(({ table }) => table).filter((table) => !shown.has(table))
+    assert.deepEqual(missing.toSorted(), Object.keys(LEFT_OUT))
   })
 
   test('is sent for the password only', async ({ assert }) => {

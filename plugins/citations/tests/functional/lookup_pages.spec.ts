@@ -5,6 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { clean } from '#app/citations/clean'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
+import { takeOutOf } from '#tests/helpers/take_out'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../../models/text_lookup.js'
 
@@ -44,6 +45,13 @@ test.group('pages of citation lookup', (group) => {
     assert.include(text, 'Not in the archive')
     assert.notInclude(text, '<b>')
     assert.lengthOf(await csvOf(location), 3)
+  })
+
+  test('are in the file of the data of an account', async ({ assert }) => {
+    await paste('Brown v. Board of Education, 347 U.S. 483')
+    const file = await takeOutOf<{ citation_lookups: Record<string, unknown>[] }>(visitor, account)
+    assert.lengthOf(file.citation_lookups, 1)
+    assert.include(JSON.stringify(file.citation_lookups[0]), '347 U.S. 483')
   })
 
   test('a short form leads to the case of the full citation it repeats', async ({ assert }) => {

@@ -4,6 +4,7 @@ import { utimesSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
+import { takeOutOf } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import { COPY, ORIGIN, STATUS } from '../../codes.js'
 import { pruneNotices } from '../../housekeeping/prune.js'
@@ -41,6 +42,10 @@ test.group('pages of court emails', (group) => {
       [0, 1]
     )
     assert.include((await visitor.get(HOME)).text, 'Queued')
+    const file = await takeOutOf<Record<string, Record<string, unknown>[]>>(visitor, account)
+    assert.deepEqual(file.court_email_addresses, [{ address: `${keys[1]}@notices.example.org` }])
+    assert.lengthOf(file.court_emails!, 1)
+    assert.include(file.court_emails![0], { origin: ORIGIN.email, status: STATUS.queued })
   })
 
   test('a server that takes no emails says so', async ({ assert, cleanup }) => {

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
+import { takeOutOf } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import { QueryLog } from '../../query_log.js'
 
@@ -23,9 +24,10 @@ test('the data of an account has the searches that were kept, in their order', a
     for (let number = 0; number < count; number++)
       log.note({ ...search, accountId, parameters: `q=${number}&by=${accountId}` })
   await log.close()
-  const path = '/profile/take-out/'
-  const { text } = await (await signedIn(account)).submit(path, { password: account.password })
-  const { searches } = JSON.parse(text) as { searches: { query: string; date_created: string }[] }
+  const { searches } = await takeOutOf<{ searches: { query: string; date_created: string }[] }>(
+    await signedIn(account),
+    account
+  )
   assert.deepEqual(
     searches.map(({ query }) => query),
     Array.from({ length: 501 }, (_, number) => `q=${number}&by=${account.id}`)

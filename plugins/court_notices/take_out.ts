@@ -1,0 +1,25 @@
+/** Emails of courts, and the address they are sent to, in the file of an account's data. */
+import { partOfTable, type TakeOutPart } from '#app/console/take_out_part'
+import { addressOf } from './addresses.js'
+import NoticeAddress from './models/notice_address.js'
+
+const columns = ['origin', 'sender', 'court_id', 'status', 'message', 'docket_id']
+
+export default [
+  {
+    name: 'court_email_addresses',
+    tables: [NoticeAddress.table],
+    async *read(accountId) {
+      const own = await NoticeAddress.find(accountId)
+      if (own) yield [JSON.stringify({ address: addressOf(own.key) ?? own.key })]
+    },
+  },
+  partOfTable({
+    name: 'court_emails',
+    table: 'court_notices',
+    key: 'id',
+    columns: Object.fromEntries(
+      [...columns, 'docket_entry_id', 'date_created', 'date_modified'].map((name) => [name, name])
+    ),
+  }),
+] satisfies TakeOutPart[]

@@ -1,0 +1,15 @@
+/** Applications with access, in the file of an account's data. */
+import type { TakeOutPart } from '#app/console/take_out_part'
+import { applicationsOf } from './clients.js'
+import OAuthRecord from './models/oauth_record.js'
+
+export default {
+  name: 'applications',
+  tables: [OAuthRecord.table],
+  async *read(accountId) {
+    const applications = await applicationsOf(accountId)
+    yield applications.map(({ name, host, scopes, granted, lastUsed }) =>
+      JSON.stringify({ name, host, scopes, date_created: granted, last_used: lastUsed })
+    )
+  },
+} satisfies TakeOutPart

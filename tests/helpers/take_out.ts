@@ -1,0 +1,10 @@
+import type { TestAccount } from './accounts.js'
+import type { Visitor } from './visitor.js'
+
+export const TAKE_OUT = '/profile/take-out/'
+
+/** The file of an account's data. */
+export async function takeOutOf<File>(visitor: Visitor, { password }: TestAccount): Promise<File> {
+  const { text } = await visitor.submit(TAKE_OUT, { password })
+  return JSON.parse(text) as File
+}
