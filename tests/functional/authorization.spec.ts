@@ -62,7 +62,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/alert\/(edit|delete\/confirm)\/:id$/, /GET/, signedInOnly],
   [/^\/alert\/docket\/(new|toggle|appeals)$/, /./, signedInOnly],
   [/^\/alert\/docket\/(subscribe|unsubscribe|one-click-unsubscribe)\/:key$/, /./, open],
-  [/^\/(docket|opinion|person|court|disclosure|audio)\/|^\/courts$/, /./, readers],
+  [/^\/(docket|opinion|person|court|disclosure|audio)\/|^\/(courts|c)(\/|$)/, /./, readers],
   // Not there on a server that asks readers for an account.
   [/^\/(sitemap\.xml|:sitemap)$/, /GET/, open],
   [/^\/search$/, /GET/, readers],

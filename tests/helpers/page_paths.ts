@@ -15,6 +15,7 @@ const NO_PAGES = [
   /^\/alert\/(edit|delete|docket\/new)/,
   /^\/visualizations(\/\*)?$/,
   // Lead on those who have an account, or to another page.
+  /^\/c\/:reporter\/:volume\/:page$/,
   /^\/(sign-in(\/code)?|register|profile\/search-alerts|profile\/\*)$/,
   // Shown between two sites.
   /^\/oauth\/interaction\//,
@@ -26,6 +27,8 @@ const EXAMPLES: Record<string, string | ((keys: Keys) => string)> = {
   '/opinion/:id/:slug?': '/opinion/1026/united-states-v-carolene-products-co/',
   '/opinion/:id/:slug/cited-by': '/opinion/1026/united-states-v-carolene-products-co/cited-by/',
   '/opinion/:id/:slug/network': '/opinion/1026/united-states-v-carolene-products-co/network/',
+  '/c/:reporter': '/c/us/',
+  '/c/:reporter/:volume': '/c/us/347/',
   '/court/:id/:slug?': '/court/scotus/supreme-court/',
   '/person/:id/:slug?': '/person/368/clarence-thomas/',
   '/docket/:id/parties/:slug?': '/docket/2001/parties/x/',

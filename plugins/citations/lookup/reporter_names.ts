@@ -26,6 +26,13 @@ export class ReporterNames {
       }
   }
 
+  /** What stands for a canonical abbreviation in an address: `f-supp-2d`; other reporters stand for themselves. */
+  slugFor(name: string): string {
+    const slug = slugOf(name)
+    const [only, ...more] = this.find(slug)
+    return only === name && !more.length ? slug : name
+  }
+
   /** @returns the canonical abbreviations it may mean; none for an unknown reporter */
   find(written: string): string[] {
     const reporter = written.trim()

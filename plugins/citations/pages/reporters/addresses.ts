@@ -1,0 +1,25 @@
+/** Addresses of citations: `/c/f-supp-2d/12/345/`. */
+import { knownReporters } from '../../lookup/known_reporters.js'
+
+/** Longest part of an address that may name something. */
+const MAX_LENGTH = 100
+
+/** @param places reporter, volume and page, as far as they go */
+export function citationPath(...places: string[]): string {
+  const [reporter, ...others] = places
+  if (reporter === undefined) return '/c/'
+  const parts = [knownReporters().slugFor(reporter), ...others]
+  return `/c/${parts.map(encodeURIComponent).join('/')}/`
+}
+
+/** Abbreviations that a part of an address may mean; none for one that is no reporter. */
+export function reportersNamed(written: string): string[] {
+  if (written.length > MAX_LENGTH || written.includes('\0')) return []
+  const known = knownReporters().find(written)
+  return known.length ? known : [written]
+}
+
+/** Whether a part of an address may be a volume or a page. */
+export function isPlace(written: string): boolean {
+  return written.length <= MAX_LENGTH && !written.includes('\0')
+}

@@ -1,0 +1,94 @@
+/**
+ * Reporters and volumes of which the archive has decisions. Distinct values
+ * are read from the indexes value by value, so that the time depends on their
+ * number and not on that of the citations.
+ */
+import { NamedStatement } from '#app/database/named_statement'
+import type { Reader } from '#app/database/reader'
+
+/** Canonical abbreviations of the reporters, by their letters. */
+export async function heldReporters(reader: Reader): Promise<string[]> {
+  const rows = await reader.rows(REPORTERS, [])
+  return rows.map(([reporter]) => reporter!).toSorted(BY_LETTERS.compare)
+}
+
+/** Volumes of a reporter, in their order: `9`, `10`, `10-A`. */
+export async function heldVolumes(reader: Reader, reporter: string): Promise<string[]> {
+  const rows = await reader.rows(VOLUMES, [reporter])
+  return rows.map(([volume]) => volume!).toSorted(BY_LETTERS.compare)
+}
+
+/** Which of some reporters the archive has decisions of. */
+export async function heldOf(reader: Reader, reporters: string[]): Promise<string[]> {
+  const rows = await reader.rows(HELD, [reporters])
+  return rows.map(([reporter]) => reporter!)
+}
+
+/** A place in a volume, and the decision that begins there. */
+export interface ReportedPlace {
+  page: string
+  cluster: string
+}
+
+/**
+ * Places of a volume in the order of its pages, some of them, and how many it has.
+ *
+ * @param offset how many are before them
+ */
+export async function placesOf(
+  reader: Reader,
+  { reporter, volume }: { reporter: string; volume: string },
+  { offset, limit }: { offset: number; limit: number }
+): Promise<{ places: ReportedPlace[]; count: number }> {
+  const rows = await reader.rows(PLACES, [reporter, volume, offset, limit])
+  return {
+    places: rows.map(([page, cluster]) => ({ page: page!, cluster: cluster! })),
+    count: Number(rows[0]?.[2] ?? 0),
+  }
+}
+
+/** Which of some volumes of a reporter the archive has decisions of. */
+export async function heldAmong(
+  reader: Reader,
+  reporter: string,
+  volumes: string[]
+): Promise<Set<string>> {
+  const rows = await reader.rows(AMONG, [reporter, volumes])
+  return new Set(rows.map(([volume]) => volume!))
+}
+
+const BY_LETTERS = new Intl.Collator('en', { numeric: true })
+
+const IN_VOLUME = `EXISTS (SELECT FROM citations c
+  WHERE c.volume = held.volume AND c.reporter = $1 COLLATE "C")`
+
+const REPORTERS = new NamedStatement(`
+  WITH RECURSIVE held AS (
+    SELECT min(reporter) AS reporter FROM citations
+    UNION ALL
+    SELECT (SELECT min(reporter) FROM citations WHERE reporter > held.reporter)
+    FROM held WHERE reporter IS NOT NULL
+  )
+  SELECT reporter FROM held WHERE reporter <> ''`)
+
+const VOLUMES = new NamedStatement(`
+  WITH RECURSIVE held AS (
+    SELECT min(volume) AS volume FROM citations
+    UNION ALL
+    SELECT (SELECT min(volume) FROM citations WHERE volume > held.volume)
+    FROM held WHERE volume IS NOT NULL
+  )
+  SELECT volume FROM held WHERE volume <> '' AND ${IN_VOLUME}`)
+
+const HELD = new NamedStatement(`
+  SELECT reporter FROM unnest($1::text[]) AS held (reporter)
+  WHERE EXISTS (SELECT FROM citations c WHERE c.reporter = held.reporter COLLATE "C")`)
+
+const PLACES = new NamedStatement(`
+  SELECT page, cluster_id::text, (count(*) OVER ())::text FROM citations
+  WHERE volume = $2 COLLATE "C" AND reporter = $1 COLLATE "C"
+  ORDER BY substring(page FROM '^[0-9]{1,9}')::integer NULLS LAST, page, cluster_id
+  OFFSET $3::integer LIMIT $4::integer`)
+
+const AMONG = new NamedStatement(`
+  SELECT volume FROM unnest($2::text[]) AS held (volume) WHERE ${IN_VOLUME}`)
