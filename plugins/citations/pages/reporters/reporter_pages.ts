@@ -92,7 +92,17 @@ async function leadOn(ctx: HttpContext, pages: RecordPages): Promise<string | vo
   const shown = isWhole && (await volumePage(ctx, pages, { reporter: reporter!, volume }))
   if (!shown) throw ApiError.detail(404, problem)
   ctx.response.status(404)
-  return show(ctx, path, { ...shown, problem })
+  return show(ctx, path, { ...shown, problem, around: around(shown.decisions, page) })
+}
+
+/** The decision that may have a page: the last one that begins before it, where another begins after it. */
+function around<Decision extends { page: string }>(
+  decisions: readonly Decision[],
+  page: string
+): Decision | undefined {
+  const number = Number(page)
+  const after = decisions.findIndex((decision) => Number(decision.page) > number)
+  return decisions[after - 1]
 }
 
 /** @throws ApiError 404 for a reporter of which the archive has nothing */

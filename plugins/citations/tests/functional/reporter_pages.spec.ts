@@ -101,6 +101,12 @@ test.group('pages of reporters', () => {
     near.assertStatus(404)
     assert.include(near.text(), 'This archive has no decision at 347 U.S. 999999.')
     assert.include(near.text(), 'Brown v. Board of Education')
+    assert.notInclude(near.text(), 'It may be a page')
+    const within = (await client.get('/c/us/347/485/')).text()
+    assert.match(
+      within,
+      /It may be a page of <a href="\/opinion\/1038\/[^>]*>Brown[^<]*<\/a>, which begins at page 483\./
+    )
     for (const path of [
       '/c/us/99999/1/',
       '/c/us/99999/',
