@@ -44,10 +44,21 @@ export class QueryError extends Error {
     readonly parameter?: string,
     readonly repair?: { written: string; meant: string }
   ) {
-    const where = parameter && `In ${parameter}:`
-    super([OPENINGS[kind], where, problem, suggestion].filter(Boolean).join(' '))
+    super(sentences({ kind, parameter, problem, suggestion }))
     this.name = 'QueryError'
   }
+
+  /** The message with the parameter called what a form calls it. */
+  messageWith(label: string): string {
+    return sentences({ ...this, parameter: label })
+  }
+}
+
+type Said = Pick<QueryError, 'kind' | 'parameter' | 'problem' | 'suggestion'>
+
+function sentences({ kind, parameter, problem, suggestion }: Said): string {
+  const where = parameter && `In ${parameter}:`
+  return [OPENINGS[kind], where, problem, suggestion].filter(Boolean).join(' ')
 }
 
 /**

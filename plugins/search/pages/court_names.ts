@@ -63,6 +63,13 @@ export function askedCourts(values: string[], courts: ValueName[]): string {
   return [...new Set(texts.flatMap((text) => text.split(/\s+/)))].join(' ')
 }
 
+/** What of a parameter's value is no court; nothing where courts are not known. */
+export function unknownCourts(value: string, courts: ValueName[]): string[] {
+  const ids = new Set(courts.map((court) => court.value))
+  const asked = value.split(/[\s,]+/).filter(Boolean)
+  return courts.length ? asked.filter((one) => !ids.has(one.toLowerCase())) : []
+}
+
 /** @param value of the parameter; one that is not of IDs ticks nothing */
 export function courtChoice(
   { name, value }: { name: string; value: string },

@@ -21,7 +21,7 @@ import { addressOf } from './address.js'
 import { boxNames, shortenBoxes } from './boxes.js'
 import { chipsOf, type Chip } from './chips.js'
 import { countTypes } from './count_types.js'
-import { askedCourts, courtParameter, courtsToChoose } from './court_names.js'
+import { askedCourts, courtParameter, courtsToChoose, unknownCourts } from './court_names.js'
 import { holdingsOf, type Holding } from './holdings.js'
 import { respelled } from './respell.js'
 import { resultsOf, type ShownResults } from './results.js'
@@ -58,6 +58,8 @@ export interface SearchPageModel {
   firstPage?: string
   /** The search as it was probably meant. */
   instead?: { text: string; address: string }
+  /** What was asked for courts and is none. */
+  noCourts: string[]
   /** What the results leave out without being asked to. */
   onlyStandard: string[]
   /** Address of the search without leaving that out. */
@@ -119,6 +121,7 @@ export async function searchPage(
       )
     ),
     courts,
+    noCourts: court ? unknownCourts(typed(court), courts) : [],
     holdings: [] as Holding[],
     api: `/api/rest/v4/search/${setting(search, 'highlight', 'on')}`,
     feed: `/feed/search/${parameters.with({ cursor: undefined, page: undefined, order_by: undefined })}`,
@@ -172,7 +175,7 @@ export async function searchPage(
       text: repair.text,
       address: `/search/${setting(search, repair.parameter, repair.text)}${kept}`,
     }
-    return { ...model, status, problems: sentencesOf(response, form), instead }
+    return { ...model, status, problems: sentencesOf(response, error, form), instead }
   }
 }
 
@@ -213,12 +216,14 @@ function visibleFields({ fields }: SearchForm, type: SearchTypeDefinition): stri
 }
 
 /** Each sentence of an error, with the field of the form it is about. */
-function sentencesOf({ body }: ErrorResponse, form: SearchForm): string[] {
+function sentencesOf({ body }: ErrorResponse, error: unknown, form: SearchForm): string[] {
   if (body === null || Array.isArray(body)) return (body ?? []).map(String)
+  const labelFor = (name: string) => form.fields.find((field) => field.name === name)?.label ?? name
   const { detail, ...fields } = body
+  if (error instanceof QueryError && error.parameter)
+    return [error.messageWith(labelFor(error.parameter))]
   if (typeof detail === 'string') return [detail]
-  return Object.entries(fields).flatMap(([name, messages]) => {
-    const { label = name } = form.fields.find((field) => field.name === name) ?? {}
-    return [messages].flat().map((message) => `${label}: ${String(message)}`)
-  })
+  return Object.entries(fields).flatMap(([name, messages]) =>
+    [messages].flat().map((message) => `${labelFor(name)}: ${String(message)}`)
+  )
 }

@@ -122,6 +122,16 @@ test.group('search page', (group) => {
     const response = await client.get('/search/').qs({ q: 'x', cited_gt: 'many' })
     response.assertStatus(400)
     assert.include(response.text(), '<p>Cited at least: Enter a whole number.')
+    const date = await client.get('/search/').qs({ q: 'x', filed_after: 'soon' })
+    date.assertStatus(400)
+    assert.include(date.text(), 'In Filed after: &quot;soon&quot; is no date.')
+  })
+
+  test('courts there are not are named', async ({ client, assert }) => {
+    const page = (await client.get('/search/').qs({ q: 'court', court: 'scotus,nosuch' })).text()
+    assert.include(page, 'No court of this archive is called nosuch.')
+    const known = (await client.get('/search/').qs({ q: 'court', court: 'scotus ca9' })).text()
+    assert.notInclude(known, 'No court of this archive')
   })
 
   test('orders are named in words', async ({ client, assert }) => {
