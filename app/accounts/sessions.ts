@@ -30,7 +30,11 @@ export async function endSession(database: Database, { session }: HttpContext): 
 
 /** The sign-in page, which leads back to where the request was going. */
 export function signInAddress(request: HttpRequest): string {
-  const back = request.method() === 'GET' ? request.url(true) : '/profile/'
+  return signInPath(request.method() === 'GET' ? request.url(true) : '/profile/')
+}
+
+/** @param back path the sign-in page leads to */
+export function signInPath(back: string): string {
   return `/sign-in/?next=${encodeURIComponent(back)}`
 }
 

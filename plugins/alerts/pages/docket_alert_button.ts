@@ -1,11 +1,13 @@
 /**
- * The part of a docket's page where the signed-in user follows it.
+ * The part of a docket's page where the signed-in user follows it, and
+ * others get a link to sign in.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import { requireAccount } from '#api/rights'
+import { signInPath } from '#app/accounts/sessions'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
@@ -20,10 +22,10 @@ const LIST = '/profile/docket-alerts/'
 
 export async function loadButton(
   records: Records,
-  { id }: ShownRecord,
+  { id, absolute_url: path }: ShownRecord,
   visitor: PageVisitor | undefined
-): Promise<Record<string, unknown> | undefined> {
-  if (!visitor) return undefined
+): Promise<Record<string, unknown>> {
+  if (!visitor) return { signIn: signInPath(`${String(path)}#docket-alert`) }
   const [alert] = await records.list(
     'docket-alerts',
     { docket: String(id) },

@@ -1,9 +1,11 @@
 /**
- * The part of a document's page where the signed-in user asks for it.
+ * The part of a document's page where the signed-in user asks for it, and
+ * others get a link to sign in.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
+import { signInPath } from '#app/accounts/sessions'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
@@ -18,7 +20,8 @@ export async function loadButton(
   document: ShownRecord,
   visitor: PageVisitor | undefined
 ): Promise<Record<string, unknown> | undefined> {
-  if (!visitor || document.is_available) return undefined
+  if (document.is_available) return undefined
+  if (!visitor) return { signIn: signInPath(`${String(document.absolute_url)}#prayer`) }
   const { waiting, own } = await waitingFor(reader, document.id, visitor.account.id)
   const price = priceOf(document as unknown as Parameters<typeof priceOf>[0])
   return { waiting, own, price, csrf: visitor.csrfToken }

@@ -43,7 +43,15 @@ test.group('pages of docket alerts', (group) => {
   const link = (action: string, key: string) => `/alert/docket/${action}/${key}/`
 
   test('a docket is followed on its page, and no longer', async ({ assert }) => {
-    assert.notInclude((await anybody.get(page())).text, 'Follow this docket')
+    const { text: stranger } = await anybody.get(page())
+    assert.notInclude(stranger, 'Follow this docket')
+    const [, next] = /href="\/sign-in\/\?next=([^"]+)"[^>]*>Sign in to follow this docket</.exec(
+      stranger
+    )!
+    const { username, password } = account
+    const signIn = { username, password, next: decodeURIComponent(next!) }
+    const back = (await new Visitor().submit('/sign-in/', signIn)).location
+    assert.match(back!, new RegExp(`^/docket/${docket.id}/[^/]+/#docket-alert$`))
     assert.include((await owner.get(page())).text, 'Follow this docket')
     assert.equal((await toggle()).location, `${page()}#docket-alert`)
     assert.equal((await stored()).alert_type, 1)

@@ -37,7 +37,12 @@ test.group('pages of prayers', (group) => {
   const mine = () => `/prayers/${account.username}/`
 
   test('a document is asked for on its page, and taken back', async ({ assert }) => {
-    assert.notInclude((await anybody.get(page())).text, 'Request this document')
+    const { text: stranger } = await anybody.get(page())
+    assert.notInclude(stranger, 'Request this document')
+    assert.match(
+      stranger,
+      /href="\/sign-in\/\?next=%2Fdocket%2F[^"]+"[^>]*>Sign in to request this/
+    )
     const { text } = await owner.get(page())
     assert.include(text, 'Request this document')
     assert.include(text, '$0.91')
