@@ -74,7 +74,7 @@ test.group('pages of records in the browser', (group) => {
         assert.match(page.url(), /#opinion-2046$/)
         await page.getByRole('link', { name: 'Cited by (4)' }).click()
         assert.match(page.url(), /#cited-by$/)
-        await page.getByRole('link', { name: '4 times' }).click()
+        await page.getByRole('link', { name: 'by 4 decisions' }).click()
         await page.getByRole('link', { name: 'Newest' }).click()
         await page.getByRole('link', { name: 'District of Columbia v. Heller' }).click()
         assert.equal(await page.locator('h1').innerText(), 'District of Columbia v. Heller')
