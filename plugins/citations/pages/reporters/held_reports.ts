@@ -62,23 +62,19 @@ const BY_LETTERS = new Intl.Collator('en', { numeric: true })
 const IN_VOLUME = `EXISTS (SELECT FROM citations c
   WHERE c.volume = held.volume AND c.reporter = $1 COLLATE "C")`
 
-const REPORTERS = new NamedStatement(`
+/** The distinct values of a column that is not blank, by one look into its index for each. */
+const distinct = (column: 'reporter' | 'volume') => `
   WITH RECURSIVE held AS (
-    SELECT min(reporter) AS reporter FROM citations
+    SELECT min(${column}) AS ${column} FROM citations
     UNION ALL
-    SELECT (SELECT min(reporter) FROM citations WHERE reporter > held.reporter)
-    FROM held WHERE reporter IS NOT NULL
+    SELECT (SELECT min(${column}) FROM citations WHERE ${column} > held.${column})
+    FROM held WHERE ${column} IS NOT NULL
   )
-  SELECT reporter FROM held WHERE reporter <> ''`)
+  SELECT ${column} FROM held WHERE ${column} <> ''`
 
-const VOLUMES = new NamedStatement(`
-  WITH RECURSIVE held AS (
-    SELECT min(volume) AS volume FROM citations
-    UNION ALL
-    SELECT (SELECT min(volume) FROM citations WHERE volume > held.volume)
-    FROM held WHERE volume IS NOT NULL
-  )
-  SELECT volume FROM held WHERE volume <> '' AND ${IN_VOLUME}`)
+const REPORTERS = new NamedStatement(distinct('reporter'))
+
+const VOLUMES = new NamedStatement(`${distinct('volume')} AND ${IN_VOLUME}`)
 
 const HELD = new NamedStatement(`
   SELECT reporter FROM unnest($1::text[]) AS held (reporter)
