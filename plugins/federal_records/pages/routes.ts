@@ -11,6 +11,7 @@ import { sealPath } from '../pdf/paths.js'
 import { SEAL_RIGHT } from '../rights.js'
 import { loadParties } from './docket/load_parties.js'
 import { loadSheet } from './docket/load_sheet.js'
+import statistics from './docket/statistics.js'
 import { addDocketFeed } from './docket_feed.js'
 import { badRedactionPages, textNote } from './document_facts.js'
 import * as staff from './staff_documents.js'
@@ -62,6 +63,7 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     view: 'federal_records::staff_section',
     load: loadStaffSection,
   })
+  pages.addSection('dockets', statistics)
   pages.addSection('dockets', {
     view: 'federal_records::docket_sheet',
     load: loadSheet,

@@ -1,6 +1,7 @@
 /** The page of a docket: its entries with filters, order and pages, and its parties. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { htmlText } from '#app/search_engine/analysis/html_text'
 import { makeAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { signedIn } from '#tests/helpers/visitor'
@@ -196,6 +197,21 @@ test.group('docket pages', (group) => {
     )
     assert.notMatch(text, /<th[^>]*>\s*<\/th>/)
     assert.notInclude((await client.get(address)).text(), 'Follow this docket')
+  })
+
+  test('show what the courts report for statistics, in words', async ({ client, assert }) => {
+    const page = htmlText((await client.get('/docket/2001/x/')).text()).replaceAll(/\s+/g, ' ')
+    const row = (await client.get('/api/rest/v4/federal-integrated-database/1201/')).body()
+    const options = (await client.options('/api/rest/v4/federal-integrated-database/')).body()
+    const { choices } = options.actions.POST.disposition as {
+      choices: { value: number; display_name: string }[]
+    }
+    const words = choices.find(({ value }) => value === row.disposition)!.display_name
+    assert.include(page, 'Federal court statistics')
+    assert.include(page, `Disposition ${words}`)
+    assert.include(page, `Plaintiff ${row.plaintiff}`)
+    const without = (await client.get('/docket/26/x/')).text()
+    assert.notInclude(without, 'Federal court statistics')
   })
 
   test('say that the archive has nothing of a docket by leaving the sheet out', async ({
