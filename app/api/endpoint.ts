@@ -6,27 +6,24 @@ import type { Reader } from '#app/database/reader'
 import { onReplicas } from '#app/database/replicas/read_route'
 import { answerHeaders } from './answer_headers.js'
 import { ApiError } from '#app/support/api_error'
-import { API_ERRORS } from '#api/errors'
 import { ApiRequest } from './api_request.js'
 import type { Catalog, Place } from './catalog.js'
-import { CORS_HEADERS } from './cors.js'
+import { CheckedNames } from './checked_names.js'
 import { exportOfList } from './export/list_export.js'
 import { sendExport } from './export/send_export.js'
-import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
+import type { FilterTree } from './filters/parse.js'
 import type { Gate } from './gate.js'
 import { wordsOf } from './labels.js'
 import { metadata } from './metadata.js'
 import { parseOrdering } from './ordering.js'
 import { Pages } from './pagination/pages.js'
-import { ASKING, CONTROLS, type Asking } from './parameters.js'
 import { ROW } from './query.js'
 import { Records } from './records.js'
 import type { Resource } from './resource.js'
-import { ignored, linkHeader, respond, warningOf } from './respond.js'
-import { Selection } from './select/selection.js'
+import { methodNotAllowed, notFound } from './refusals.js'
+import { linkHeader, respond, warningOf } from './respond.js'
 import { listForm } from './renderers/list_form.js'
 import { formOfList, formsOfRecord } from './renderers/own_forms.js'
-import { unknownNames } from './select/unknown_names.js'
 import { WriteRequests, type WriteServices } from './writes/write_requests.js'
 import type { Version } from './version.js'
 
@@ -36,9 +33,6 @@ export interface EndpointServices extends WriteServices {
   reader: Reader
 }
 
-/** What has become of names in a control that asks for more than the usual record. */
-const ASKED: Record<Asking, string> = { expand: 'expanded', include: 'included' }
-
 /** Methods of a list below a record. */
 const READS = 'GET, HEAD, OPTIONS'
 
@@ -46,6 +40,7 @@ export class Endpoint {
   readonly #pages: Pages
   readonly #writes: WriteRequests
   readonly #place: Place
+  readonly #checked: CheckedNames
 
   constructor(
     readonly resource: Resource,
@@ -53,6 +48,7 @@ export class Endpoint {
     readonly services: EndpointServices
   ) {
     this.#place = { version, catalog: services.catalog }
+    this.#checked = new CheckedNames(resource, this.#place, services.compiler.registry)
     this.#pages = new Pages(resource, services)
     this.#writes = new WriteRequests(resource, services)
   }
@@ -117,7 +113,7 @@ export class Endpoint {
 
   async #sendList(request: ApiRequest): Promise<void> {
     const { parameters } = request
-    const { filters, headers } = this.#filters(request)
+    const { filters, headers } = this.#checked.filters(request)
     const ordering = parseOrdering(this.resource, parameters.get('order_by'), this.version)
 
     if (request.exported) {
@@ -164,7 +160,7 @@ export class Endpoint {
   }
 
   async #sendRecord(request: ApiRequest, key: string): Promise<void> {
-    const { filters, headers } = this.#filters(request)
+    const { filters, headers } = this.#checked.filters(request)
     const json = await this.#document(request, key, filters)
     const { reader } = this.services
     const write = await formsOfRecord(request, this.resource, { key, json, reader })
@@ -224,7 +220,7 @@ export class Endpoint {
         ...(key ? { location: this.#urlOf(request, key) } : {}),
         ...(repeated ? { 'idempotent-replayed': 'true' } : {}),
         ...headers,
-        ...warningOf(this.#ignoredFields(request)),
+        ...warningOf(this.#checked.ignoredFields(request)),
       },
       page: () => ({
         title: `${wordsOf(this.resource.label)} ${key || 'list'}`,
@@ -237,7 +233,7 @@ export class Endpoint {
     await respond(request, {
       json: await this.#writes.update(request, key, partial),
       allow: this.resource.allow('detail'),
-      headers: warningOf(this.#ignoredFields(request)),
+      headers: warningOf(this.#checked.ignoredFields(request)),
       page: () => ({
         title: `${wordsOf(this.resource.label)} ${key}`,
         trail: this.#trail(request, key),
@@ -255,52 +251,6 @@ export class Endpoint {
 
   async #guard({ ctx, parameters: { filters } }: ApiRequest): Promise<void> {
     await this.resource.guard?.({ ctx, filters })
-  }
-
-  /**
-   * The request's filters. Names that are none stop v4 where there are filters
-   * to choose from, and earn a warning elsewhere (contract, list-behaviour 6).
-   */
-  #filters(request: ApiRequest): { filters: FilterTree; headers: Record<string, string> } {
-    const { tree, unknown } = parseFilters(this.resource, request.parameters.filters)
-    unknown.push(...ASKING.filter((name) => this.#offersNone(request, name)))
-    if (unknown.length && this.version === 'v4' && this.resource.ownFilters.size)
-      throw unknownParameters(this.resource, unknown, this.#controls())
-    return {
-      filters: tree,
-      headers: warningOf(ignored(unknown, 'filters'), this.#ignoredFields(request)),
-    }
-  }
-
-  /** What a warning says of names in `fields` and `omit` that the answer does not have. */
-  #ignoredFields({ parameters }: ApiRequest): string | undefined {
-    const selection = parameters.selection()
-    if (selection === Selection.everything) return undefined
-    const { registry } = this.services.compiler
-    return ignored(unknownNames(selection, this.resource, registry), 'fields')
-  }
-
-  /** Parameters that are no filters and have an effect here. */
-  #controls(): string[] {
-    const { offers } = this.resource
-    return CONTROLS.filter((name) => offers[name as Asking]?.length !== 0)
-  }
-
-  /**
-   * Whether a request asks for more than the usual record where there is no more.
-   *
-   * @throws ApiError 400 for a name that is none of those there are
-   */
-  #offersNone({ parameters }: ApiRequest, control: Asking): boolean {
-    const names = parameters.asked(control)
-    const known = this.resource.offers[control]
-    if (!names.length || !known.length) return names.length > 0
-    const wrong = names.find((name) => !known.includes(name))
-    if (wrong === undefined) return false
-    const named = wrong.slice(0, 100)
-    throw new ApiError(400, {
-      [control]: [`"${named}" cannot be ${ASKED[control]}. These can: ${known.join(', ')}.`],
-    })
   }
 
   #checkKey(key: string): void {
@@ -323,33 +273,4 @@ export class Endpoint {
       ...(key === undefined ? [] : [{ label: key, url: `${list}${encodeURIComponent(key)}/` }]),
     ]
   }
-}
-
-function notFound({ label }: Resource): ApiError {
-  return ApiError.detail(API_ERRORS.record_not_found, `No ${label} matches the given query.`)
-}
-
-/** A format at the end of a path: `.json`. */
-const SUFFIX = /\.[a-z0-9]+$/
-
-/** Addresses end with a slash; reads without one are sent there, parameters kept. */
-export function redirectedToSlash({ request, response }: HttpContext): boolean {
-  const path = request.url()
-  if (path.endsWith('/') || SUFFIX.test(path) || !['GET', 'HEAD'].includes(request.method()))
-    return false
-  // As it was sent: decoded, it may hold what no header takes.
-  const sent = request.request.url!.split(/[?#]/, 1)[0]!
-  const { query } = request.parsedUrl
-  for (const [name, value] of Object.entries(CORS_HEADERS)) response.header(name, value)
-  response
-    .status(301)
-    .header('location', `${sent}/${query ? `?${query}` : ''}`)
-    .send('')
-  return true
-}
-
-export function methodNotAllowed(method: string, allow: string): ApiError {
-  return ApiError.detail(API_ERRORS.method_not_allowed, `Method "${method}" not allowed.`, {
-    allow,
-  })
 }

@@ -63,10 +63,9 @@ export class WriteRequests {
       const work = async () => {
         if (Array.isArray(write.body) && resource.maxBatchSize)
           return { key: '', json: await this.#createAll(trx, request, write, write.body) }
-        const written = await writer.create(trx, resource, write)
-        const json = await this.#answer(trx, request, written)
+        const made = await this.#made(trx, request, await writer.create(trx, resource, write))
         await upload?.kept.publish()
-        return { key: written.key, json, headers: written.headers }
+        return made
       }
       return keyed ? once(trx, keyed, work) : work()
     })
@@ -93,11 +92,8 @@ export class WriteRequests {
     if (kept) return kept
     const create = await writer.prepare(this.resource, write)
     return writer.transaction((trx) => {
-      const work = async () => {
-        const written = await writer.createPrepared(trx, this.resource, create)
-        const json = await this.#answer(trx, request, written)
-        return { key: written.key, json, headers: written.headers }
-      }
+      const work = async () =>
+        this.#made(trx, request, await writer.createPrepared(trx, this.resource, create))
       return keyed ? once(trx, keyed, work) : work()
     })
   }
@@ -122,8 +118,7 @@ export class WriteRequests {
       const { answer, refusal } = await writer.transaction(async (trx) => {
         const written = await writer.createPrepared(trx, resource, create)
         if (written.refusal) return { refusal: written.refusal }
-        const json = await this.#answer(trx, request, written)
-        const made: CreatedAnswer = { key: written.key, json, headers: written.headers }
+        const made = await this.#made(trx, request, written)
         if (keyed) await keepAnswer(trx, keyed, made)
         return { answer: made }
       })
@@ -202,6 +197,15 @@ export class WriteRequests {
 
   async #write({ ctx }: ApiRequest): Promise<Write> {
     return { caller: callerOf(ctx), body: await readBody(ctx, this.services.bodyParser) }
+  }
+
+  async #made(
+    trx: TransactionClientContract,
+    request: ApiRequest,
+    written: Written
+  ): Promise<CreatedAnswer> {
+    const json = await this.#answer(trx, request, written)
+    return { key: written.key, json, headers: written.headers }
   }
 
   async #answer(
