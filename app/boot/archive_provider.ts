@@ -62,6 +62,7 @@ export default class ArchiveProvider {
           },
         })
     }
+    pages.mount()
     const { addEditLinks } = await import('#app/console/admin/records/edit_links')
     addEditLinks(pages, host.assembled.recordEdits)
     const { ArchiveSummary } = await import('#app/web/archive_summary')

@@ -78,6 +78,7 @@ export interface PageLink {
 export class RecordPages {
   readonly #sections = new Map<string, PageSection[]>()
   readonly #linked = new Map<string, LinkedPage>()
+  readonly #added: { patterns: string[]; page: RecordPage }[] = []
   readonly #feeds = new Map<string, (record: ShownRecord) => AnnouncedFeed>()
 
   constructor(
@@ -154,15 +155,20 @@ export class RecordPages {
     }))
   }
 
-  /** Answers these routes with the page of a record. */
+  /** Answers these routes with the page of a record, once they are mounted. */
   add(patterns: string[], page: RecordPage): void {
     const { resource, path, fields } = page
     if (path && fields) this.#linked.set(resource, { ...page, path, fields })
-    for (const [place, pattern] of patterns.entries()) {
-      this.router
-        .get(pattern, (ctx) => this.#show(ctx, page))
-        .as(`page.${page.view}${place ? `.${place}` : ''}`)
-    }
+    this.#added.push({ patterns, page })
+  }
+
+  /** Adds the routes, after those of all plugins: their slugs may be any word. */
+  mount(): void {
+    for (const { patterns, page } of this.#added.splice(0))
+      for (const [place, pattern] of patterns.entries())
+        this.router
+          .get(pattern, (ctx) => this.#show(ctx, page))
+          .as(`page.${page.view}${place ? `.${place}` : ''}`)
   }
 
   /** Announces the feed of a resource's records on their pages. */

@@ -65,7 +65,9 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/(docket|opinion|person|court|disclosure|audio)\/|^\/(courts|c)(\/|$)/, /./, readers],
   // Not there on a server that asks readers for an account.
   [/^\/(sitemap\.xml|:sitemap)$/, /GET/, open],
-  [/^\/search$/, /GET/, readers],
+  [/^\/search$|^\/recap\/:name$/, /GET/, readers],
+  // Redirects from addresses of the public service.
+  [/^\/(opinion|audio|person|recap)$|^\/podcast\/court\//, /GET/, open],
   [
     /^\/(sign-in|register|email|email-confirmation|reset-password|confirm-password)(\/|$)/,
     /./,

@@ -16,6 +16,9 @@ const NO_PAGES = [
   /^\/visualizations(\/\*)?$/,
   // Lead on those who have an account, or to another page.
   /^\/c\/:reporter\/:volume\/:page$/,
+  /^\/(opinion|audio|person|recap(\/:name)?|podcast\/court\/:id)$/,
+  /^\/opinion\/:id\/:slug\/(authorities|summaries|related-cases|pdf)$/,
+  /^\/docket\/:id\/(feed|download|idb\/:slug\?)$/,
   /^\/(sign-in(\/code)?|register|profile\/search-alerts|profile\/\*)$/,
   // Shown between two sites.
   /^\/oauth\/interaction\//,

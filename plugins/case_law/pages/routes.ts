@@ -2,6 +2,7 @@
  * Pages of dockets, decisions and courts: what their `absolute_url` leads to.
  */
 import type { ShownRecord } from '#api/records'
+import { addRecordAddresses } from '#app/web/public_addresses'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { listCourts } from './court/court_list.js'
 import { linkedCourt, loadCourt, type ShownCourt } from './court/load_court.js'
@@ -69,6 +70,12 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     description: ({ full_name: name }, shown) => (shown as ShownCourt).sentence(String(name)),
     linkedData: (court, shown, absolute) => linkedCourt(court, shown as ShownCourt, absolute),
     load: loadCourt,
+  })
+  addRecordAddresses({ router, pages }, 'clusters', {
+    '/opinion/:id/:slug/authorities': (page) => `${page}#authorities`,
+    '/opinion/:id/:slug/summaries': (page) => `${page}#described`,
+    '/opinion/:id/:slug/related-cases': (page) => `${page}#more`,
+    '/opinion/:id/:slug/pdf': (page) => page,
   })
   router.get('/courts', (ctx) => listCourts(ctx, pages)).as('courts')
   addCourtFeed({ router, pages })

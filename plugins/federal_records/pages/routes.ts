@@ -13,6 +13,7 @@ import { loadParties } from './docket/load_parties.js'
 import { loadSheet } from './docket/load_sheet.js'
 import statistics from './docket/statistics.js'
 import { addDocketFeed } from './docket_feed.js'
+import { addPublicAddresses } from './public_addresses.js'
 import { badRedactionPages, textNote } from './document_facts.js'
 import * as staff from './staff_documents.js'
 
@@ -27,6 +28,7 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     .use(sessions.signedIn)
 
   addDocketFeed({ router, pages })
+  addPublicAddresses({ router, pages })
   // Before documents, whose numbers are no words.
   pages.add(['/docket/:id/parties/:slug?'], {
     resource: 'dockets',

@@ -13,6 +13,7 @@ import { MAX_ENTRIES } from '#app/web/feeds/atom'
 import { rssOf, type Episode, type Podcast } from '#app/web/feeds/podcast'
 import { sendFeed } from '#app/web/feeds/send_feed'
 import { dateInWords } from '#app/web/dates'
+import { addAddress } from '#app/web/public_addresses'
 import { linkKey } from '#app/web/link_key'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { titleOf } from './load_recording.js'
@@ -28,14 +29,17 @@ export function addPodcasts({ router, pages }: Pick<PluginRouteContext, 'router'
   }
   router.get('/feed/podcast', show).as('feed.podcast')
   router.get('/feed/podcast/:id', show).as('feed.podcast_of_court')
+  addAddress({ router }, '/podcast/court/:id', ({ id }) => pathOf(id!))
   pages.addSection('courts', {
     view: 'oral_arguments::podcast',
     load: async (records, { id }) => {
       const [recording] = await newest(records, { docket__court: String(id) }, 1)
-      return recording && { path: `/feed/podcast/${encodeURIComponent(String(id))}/` }
+      return recording && { path: pathOf(String(id)) }
     },
   })
 }
+
+const pathOf = (court: string) => `/feed/podcast/${encodeURIComponent(court)}/`
 
 /** @throws ApiError 404 for a court that is not in the archive */
 async function podcastOf(records: Records, id: string | undefined): Promise<Podcast> {

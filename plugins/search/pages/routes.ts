@@ -7,11 +7,15 @@ import type { PluginRouteContext } from '#core/define_plugin'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { setPageHeaders } from '#app/support/page_headers'
 import { announceFeed } from '#app/web/feeds/announce_feed'
+import { addAddress } from '#app/web/public_addresses'
 import { showFeed } from './feed.js'
 import { searchPage } from './search_page.js'
 
 /** Searches of one address on pages; the API has limits of its own. */
 const searchLimit = new AttemptLimit('search-pages', ['60/min'], 'pages')
+
+/** Pages of the public service with the filters of a type. */
+const ADVANCED = { '/opinion': 'o', '/audio': 'oa', '/person': 'p', '/recap': 'r' }
 
 export default function routes({ router, pages }: PluginRouteContext): void {
   router
@@ -34,4 +38,6 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     })
     .as('page.search')
   router.get('/feed/search', showFeed).as('feed.search')
+  for (const [pattern, type] of Object.entries(ADVANCED))
+    addAddress({ router }, pattern, () => `/search/?filters=open&type=${type}`)
 }
