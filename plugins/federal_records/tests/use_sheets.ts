@@ -103,5 +103,8 @@ export function useSheets(group: Group) {
         )
       ),
     rows: async (sql: string) => (await scratch.client.query(sql)).rows,
+    /** The rows of each statement; a connection runs one at a time. */
+    allRows: (statements: string[]) =>
+      Array.fromAsync(statements, async (sql) => (await scratch.client.query(sql)).rows),
   }
 }

@@ -11,7 +11,7 @@ const party = (changes: object) => ({
 })
 
 test.group('dockets:import, newer sheets', (group) => {
-  const { run, rows } = useSheets(group)
+  const { run, rows, allRows } = useSheets(group)
 
   test('what a document or an entry does not name stays', async ({ assert }) => {
     const full = {
@@ -137,7 +137,7 @@ test.group('dockets:import, newer sheets', (group) => {
       })
     )
     const state = () =>
-      Promise.all(
+      allRows(
         [
           'parties',
           'party_types',
@@ -147,7 +147,7 @@ test.group('dockets:import, newer sheets', (group) => {
           'attorney_roles',
           'attorney_organizations',
           'attorney_organization_links',
-        ].map((table) => rows(`SELECT * FROM ${table} ORDER BY id`))
+        ].map((table) => `SELECT * FROM ${table} ORDER BY id`)
       )
     const before = await state()
     for (const changes of [

@@ -8,7 +8,7 @@ import { NOTHING, sheet, useSheets } from '../use_sheets.js'
 
 test.group('dockets:import', (group) => {
   const sheets = useSheets(group)
-  const { run, rows } = sheets
+  const { run, rows, allRows } = sheets
 
   test('makes the docket and everything below it; the same again changes nothing', async ({
     assert,
@@ -16,20 +16,18 @@ test.group('dockets:import', (group) => {
     const first = await run(sheet())
     assert.deepEqual(first.added, { entries: 2, documents: 2, parties: 2, attorneys: 1 })
     const state = () =>
-      Promise.all(
-        [
-          'SELECT * FROM dockets',
-          'SELECT * FROM docket_entries ORDER BY id',
-          'SELECT * FROM archive_documents ORDER BY id',
-          'SELECT * FROM parties ORDER BY id',
-          'SELECT * FROM party_types ORDER BY id',
-          'SELECT * FROM criminal_counts ORDER BY id',
-          'SELECT * FROM attorneys ORDER BY id',
-          'SELECT * FROM attorney_roles ORDER BY id',
-          'SELECT * FROM attorney_organizations ORDER BY id',
-          'SELECT * FROM attorney_organization_links ORDER BY id',
-        ].map(rows)
-      )
+      allRows([
+        'SELECT * FROM dockets',
+        'SELECT * FROM docket_entries ORDER BY id',
+        'SELECT * FROM archive_documents ORDER BY id',
+        'SELECT * FROM parties ORDER BY id',
+        'SELECT * FROM party_types ORDER BY id',
+        'SELECT * FROM criminal_counts ORDER BY id',
+        'SELECT * FROM attorneys ORDER BY id',
+        'SELECT * FROM attorney_roles ORDER BY id',
+        'SELECT * FROM attorney_organizations ORDER BY id',
+        'SELECT * FROM attorney_organization_links ORDER BY id',
+      ])
     const before = await state()
     const second = await run(sheet())
     assert.deepEqual([second.added, second.changed], [NOTHING, NOTHING])
@@ -185,9 +183,9 @@ test.group('dockets:import', (group) => {
     })
     assert.deepEqual((await run(twice)).refusals, [])
     const state = () =>
-      Promise.all([
-        rows('SELECT id::int, description FROM docket_entries'),
-        rows('SELECT id::int FROM attorney_roles'),
+      allRows([
+        'SELECT id::int, description FROM docket_entries',
+        'SELECT id::int FROM attorney_roles',
       ])
     const before = await state()
     assert.deepEqual(before[0], [{ id: 5, description: 'second' }])
