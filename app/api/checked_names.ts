@@ -4,14 +4,14 @@
  */
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from './api_request.js'
-import type { Place } from './catalog.js'
 import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
 import { ASKING, CONTROLS, type Asking } from './parameters.js'
-import type { ResourceRegistry } from './registry.js'
+import type { QueryCompiler } from './query.js'
 import type { Resource } from './resource.js'
 import { ignored, warningOf } from './respond.js'
 import { Selection } from './select/selection.js'
 import { unknownNames } from './select/unknown_names.js'
+import type { Version } from './version.js'
 
 /** What has become of names in a control that asks for more than the usual record. */
 const ASKED: Record<Asking, string> = { expand: 'expanded', include: 'included' }
@@ -19,8 +19,8 @@ const ASKED: Record<Asking, string> = { expand: 'expanded', include: 'included' 
 export class CheckedNames {
   constructor(
     readonly resource: Resource,
-    readonly place: Pick<Place, 'version'>,
-    readonly registry: ResourceRegistry
+    readonly version: Version,
+    readonly services: { compiler: QueryCompiler }
   ) {}
 
   /**
@@ -32,7 +32,7 @@ export class CheckedNames {
   filters(request: ApiRequest): { filters: FilterTree; headers: Record<string, string> } {
     const { tree, unknown } = parseFilters(this.resource, request.parameters.filters)
     unknown.push(...ASKING.filter((name) => this.#offersNone(request, name)))
-    if (unknown.length && this.place.version === 'v4' && this.resource.ownFilters.size)
+    if (unknown.length && this.version === 'v4' && this.resource.ownFilters.size)
       throw unknownParameters(this.resource, unknown, this.#controls())
     return {
       filters: tree,
@@ -44,7 +44,10 @@ export class CheckedNames {
   ignoredFields({ parameters }: ApiRequest): string | undefined {
     const selection = parameters.selection()
     if (selection === Selection.everything) return undefined
-    return ignored(unknownNames(selection, this.resource, this.registry), 'fields')
+    return ignored(
+      unknownNames(selection, this.resource, this.services.compiler.registry),
+      'fields'
+    )
   }
 
   /** Parameters that are no filters and have an effect here. */

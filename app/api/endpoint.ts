@@ -48,7 +48,7 @@ export class Endpoint {
     readonly services: EndpointServices
   ) {
     this.#place = { version, catalog: services.catalog }
-    this.#checked = new CheckedNames(resource, this.#place, services.compiler.registry)
+    this.#checked = new CheckedNames(resource, version, services)
     this.#pages = new Pages(resource, services)
     this.#writes = new WriteRequests(resource, services)
   }
