@@ -24,12 +24,21 @@ export function makeTestFolder() {
   const parent = hasRoom() ? IN_MEMORY : tmpdir()
   for (const name of readdirSync(parent)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? []
-    if (pid && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true })
+    if (pid && !isRunning(Number(pid))) removeLeft(join(parent, name))
   }
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`))
   chmodSync(folder, 0o755)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** What cannot be removed, such as a mount in it, is no reason not to test. */
+function removeLeft(folder) {
+  try {
+    rmSync(folder, { recursive: true })
+  } catch (error) {
+    console.error(`${folder} of an earlier run cannot be removed: ${error.message}`)
+  }
 }
 
 function isRunning(pid) {
