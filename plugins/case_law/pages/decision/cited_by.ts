@@ -1,4 +1,5 @@
 /** The decisions that cite a decision, in several orders, a page at a time. */
+import { askedPage } from '#app/web/asked_page'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Records, ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'
@@ -111,8 +112,7 @@ export async function loadCitedBy(
 ): Promise<Record<string, unknown>> {
   const asked = query.get('order_by') ?? ''
   const order: CitingOrder = Object.hasOwn(ORDERS, asked) ? (asked as CitingOrder) : 'depth'
-  const number = Number(query.get('page') ?? 1)
-  const page = Number.isInteger(number) && number >= 1 && number <= MAX_PAGE ? number : 1
+  const page = askedPage(query, MAX_PAGE)
   const { count, decisions } = await citingDecisions(records.reader, Number(cluster.id), {
     order,
     limit: PAGE_SIZE,

@@ -1,3 +1,4 @@
+import { askedPage } from '#app/web/asked_page'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { RecordPages } from '#app/web/record_pages'
 import type { ShownRecord } from '#api/records'
@@ -6,7 +7,7 @@ import { heldAmong, placesOf } from './held_reports.js'
 
 /** Decisions on a page. */
 const SHOWN = 500
-const LAST_PAGE = 1_000
+const MAX_PAGE = 1_000
 
 interface Volume {
   reporter: string
@@ -21,7 +22,7 @@ interface Volume {
 export async function volumePage(ctx: HttpContext, pages: RecordPages, at: Volume) {
   const { reporter, volume } = at
   const { records } = pages
-  const number = pageNumber(ctx)
+  const number = askedPage(new URLSearchParams(ctx.request.parsedUrl.query ?? ''), MAX_PAGE)
   const offset = (number - 1) * SHOWN
   const { places, count } = await placesOf(records.reader, at, { offset, limit: SHOWN })
   if (!places.length) return undefined
@@ -66,9 +67,4 @@ async function besides({ records }: RecordPages, { reporter, volume }: Volume) {
   const link = (name: string) =>
     held.has(name) ? { label: `${name} ${reporter}`, path: citationPath(reporter, name) } : null
   return { before: link(before), after: link(after) }
-}
-
-function pageNumber(ctx: HttpContext): number {
-  const asked = Number(ctx.request.qs().page ?? 1)
-  return Number.isInteger(asked) && asked > 0 && asked <= LAST_PAGE ? asked : 1
 }

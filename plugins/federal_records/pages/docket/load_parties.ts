@@ -1,4 +1,5 @@
 /** Parties of a docket with their counsel, of this docket only. */
+import { askedPage } from '#app/web/asked_page'
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { ATTORNEY_ROLES } from '../../resources/codes.js'
@@ -6,6 +7,7 @@ import { docketTabs } from './docket_tabs.js'
 
 /** Parties on a page; the largest cases have thousands. */
 const PAGE_SIZE = 200
+const MAX_PAGE = 10_000
 
 interface ShownParty {
   name: string
@@ -39,8 +41,7 @@ export async function loadParties(
   query: URLSearchParams
 ): Promise<Record<string, unknown>> {
   const { reader } = records
-  const asked = Number(query.get('page') ?? 1)
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
+  const page = askedPage(query, MAX_PAGE)
   const [rows, tabs] = await Promise.all([
     reader.rows(PARTIES, [String(docket.id), String((page - 1) * PAGE_SIZE)]),
     docketTabs(reader, docket, 'parties'),

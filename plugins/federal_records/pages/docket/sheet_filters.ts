@@ -1,4 +1,5 @@
 /** What a request for a docket page asks for: filters, order, page. */
+import { askedPage } from '#app/web/asked_page'
 
 /** Entries on a page. */
 export const PAGE_SIZE = 200
@@ -44,7 +45,6 @@ export function sheetRequest(query: URLSearchParams): SheetRequest {
   const number = (name: SheetField) =>
     valid(name, (text) => /^\d{1,12}$/.test(text), 'Enter a number.')
   const day = (name: SheetField) => valid(name, isDay, 'Enter a date as YYYY-MM-DD.')
-  const page = Number(query.get('page') ?? 1)
   return {
     filters: {
       from: number('entry_gte'),
@@ -53,7 +53,7 @@ export function sheetRequest(query: URLSearchParams): SheetRequest {
       before: day('filed_before'),
       words: typed.q.replaceAll('\0', '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS),
       newestFirst: typed.order_by === 'desc',
-      page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
+      page: askedPage(query, MAX_PAGE),
     },
     typed,
     problems,

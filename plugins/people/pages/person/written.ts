@@ -1,4 +1,5 @@
 /** The decisions a person wrote opinions of, the newest first, a page at a time. */
+import { askedPage } from '#app/web/asked_page'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { caseNameSql } from '#app/search/sql'
@@ -44,8 +45,7 @@ export async function writtenBy(
   person: number | string,
   query: URLSearchParams
 ): Promise<WrittenPage> {
-  const asked = Number(query.get('page') ?? 1)
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= MAX_PAGE ? asked : 1
+  const page = askedPage(query, MAX_PAGE)
   const rows = await reader.rows(WRITTEN, [person, (page - 1) * PAGE_SIZE])
   const found = rows.map(([json]) => JSON.parse(json!) as WrittenOpinion & { total: number })
   const count = found[0]?.total ?? 0
