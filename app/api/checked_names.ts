@@ -20,6 +20,7 @@ export class CheckedNames {
   constructor(
     readonly resource: Resource,
     readonly version: Version,
+    /** The compiler is read at requests only: where routes are only listed, there is none. */
     readonly services: { compiler: QueryCompiler }
   ) {}
 

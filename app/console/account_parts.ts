@@ -6,24 +6,18 @@ export const ACCOUNT_PARTS = [
     name: 'rights',
     table: 'account_rights',
     key: 'right',
-    columns: { right: 'right' },
+    columns: ['right'],
   }),
   partOfTable({
     name: 'rate_overrides',
     table: 'rate_overrides',
     key: 'id',
-    columns: {
-      scope: 'scope',
-      limit: 'limit',
-      seconds: 'seconds',
-      date_created: 'date_created',
-      date_modified: 'date_modified',
-    },
+    columns: ['scope', 'limit', 'seconds', 'date_created', 'date_modified'],
   }),
   partOfTable({
     name: 'requests_by_hour',
     table: 'account_hours',
     key: 'hour',
-    columns: { hour: 'hour', count: 'count' },
+    columns: ['hour', 'count'],
   }),
 ]

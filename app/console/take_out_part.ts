@@ -17,23 +17,30 @@ interface TableOfAccounts {
   table: string
   /** Column that tells the rows of an account from each other, and by which they are ordered. */
   key: string
-  /** Columns, by the names they have in the file. */
-  columns: Record<string, string>
+  columns: readonly string[]
+  /** Names in the file of columns that have others there. */
+  called?: Record<string, string>
 }
 
 const BATCH = 500
 
 /** The rows of an account in one table. */
-export function partOfTable({ name, table, key, columns }: TableOfAccounts): TakeOutPart {
+export function partOfTable({
+  name,
+  table,
+  key,
+  columns,
+  called = {},
+}: TableOfAccounts): TakeOutPart {
   return {
     name,
     tables: [table],
     async *read(accountId, { container }) {
       const database = await container.make('lucid.db')
-      const members = Object.entries(columns).map(() => '?::text, ??')
+      const members = columns.map(() => '?::text, ??')
       const shown = database.raw(
         `json_build_object(${members.join(', ')})::text AS json`,
-        Object.entries(columns).flat()
+        columns.flatMap((column) => [called[column] ?? column, column])
       )
       for (let last: unknown; ;) {
         const query = database.from(table).where('account_id', accountId)

@@ -5,5 +5,5 @@ export default partOfTable({
   name: 'citation_lookups',
   table: 'text_lookups',
   key: 'id',
-  columns: { beginning: 'beginning', date_created: 'date_created', pieces: 'pieces' },
+  columns: ['beginning', 'date_created', 'pieces'],
 })

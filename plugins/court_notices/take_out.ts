@@ -3,8 +3,6 @@ import { partOfTable, type TakeOutPart } from '#app/console/take_out_part'
 import { addressOf } from './addresses.js'
 import NoticeAddress from './models/notice_address.js'
 
-const columns = ['origin', 'sender', 'court_id', 'status', 'message', 'docket_id']
-
 export default [
   {
     name: 'court_email_addresses',
@@ -18,8 +16,16 @@ export default [
     name: 'court_emails',
     table: 'court_notices',
     key: 'id',
-    columns: Object.fromEntries(
-      [...columns, 'docket_entry_id', 'date_created', 'date_modified'].map((name) => [name, name])
-    ),
+    columns: [
+      'origin',
+      'sender',
+      'court_id',
+      'status',
+      'message',
+      'docket_id',
+      'docket_entry_id',
+      'date_created',
+      'date_modified',
+    ],
   }),
 ] satisfies TakeOutPart[]

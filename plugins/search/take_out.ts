@@ -5,5 +5,6 @@ export default partOfTable({
   name: 'searches',
   table: 'search_queries',
   key: 'id',
-  columns: { query: 'get_params', date_created: 'date_created' },
+  columns: ['get_params', 'date_created'],
+  called: { get_params: 'query' },
 })

@@ -48,9 +48,11 @@ function moreOf(
   at: SearchAddress
 ): string {
   if (!children?.more || !children.wideWhen || result.meta?.[children.more] !== true) return ''
-  const one = `${children.wideWhen.field}:${String(result[children.wideWhen.field])}`
+  const { field } = children.wideWhen
   const q = at.typed('q')
-  return q.includes(one) ? '' : at.with({ q: q ? `(${q}) AND ${one}` : one })
+  if (q.includes(`${field}:`)) return ''
+  const one = `${field}:${String(result[field])}`
+  return at.with({ q: q ? `(${q}) AND ${one}` : one })
 }
 
 export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {

@@ -12,14 +12,14 @@ export function citationPath(...places: string[]): string {
   return `/c/${parts.map(encodeURIComponent).join('/')}/`
 }
 
-/** Abbreviations that a part of an address may mean; none for one that is no reporter. */
+/** Abbreviations that a part of an address may mean: of known reporters, else the part itself. */
 export function reportersNamed(written: string): string[] {
-  if (written.length > MAX_LENGTH || written.includes('\0')) return []
+  if (!isPlace(written)) return []
   const known = knownReporters().find(written)
   return known.length ? known : [written]
 }
 
-/** Whether a part of an address may be a volume or a page. */
+/** Whether a part of an address may name something. */
 export function isPlace(written: string): boolean {
   return written.length <= MAX_LENGTH && !written.includes('\0')
 }

@@ -4,14 +4,19 @@ import { labelOf } from '#api/labels'
 import type { Field } from '#api/field_definitions'
 import type { PageSection } from '#app/web/record_pages'
 
-const RESOURCE = 'federal-integrated-database'
-
 /** What is on the page of the docket already, or of the row and not of the case. */
-const LEFT_OUT = new Set(
-  'id resource_uri date_created date_modified docket_number date_filed date_terminated version circuit district'.split(
-    ' '
-  )
-)
+const LEFT_OUT = new Set([
+  'resource_uri',
+  'id',
+  'date_created',
+  'date_modified',
+  'docket_number',
+  'date_filed',
+  'date_terminated',
+  'version',
+  'circuit',
+  'district',
+])
 const THOUSANDS = new Set(['monetary_demand', 'amount_received'])
 
 export default {
@@ -19,21 +24,23 @@ export default {
   isLong: true,
   load: async ({ registry }, { idb_data: row }) => {
     if (!row) return undefined
-    const { id, ...values } = row as Record<string, unknown>
-    const items = Array.from(registry.get(RESOURCE).fields, ([name, field]) => {
+    const values = row as Record<string, unknown>
+    const { fields } = registry.get('federal-integrated-database')
+    const items = Array.from(fields, ([name, field]) => {
       const value = values[name]
       const isShown = !LEFT_OUT.has(name) && value !== null && value !== ''
       return isShown && shownValue(name, field, value)
     })
-    return { items: items.filter(Boolean), json: `/api/rest/v4/${RESOURCE}/${String(id)}/` }
+    return { items: items.filter(Boolean), json: values.resource_uri }
   },
 } satisfies PageSection
 
 function shownValue(name: string, field: Field, value: unknown) {
   const label = labelOf(name)
-  if (field.kind === 'value' && field.choices)
-    return { label, value: choiceWords(field.choices, value) }
-  if (name.startsWith('date_')) return { label, value, time: true }
+  if (field.kind === 'value') {
+    if (field.choices) return { label, value: choiceWords(field.choices, value) }
+    if (field.type === 'date') return { label, value, time: true }
+  }
   if (typeof value === 'boolean') return { label, value: value ? 'Yes' : 'No' }
   if (THOUSANDS.has(name)) return { label, value: dollars(Number(value)) }
   return { label, value: String(value) }
