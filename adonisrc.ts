@@ -15,6 +15,7 @@ export default defineConfig({
     () => import('@adonisjs/core/providers/vinejs_provider'),
     // Shut down last: it sends what the others did while they stopped.
     () => import('./app/boot/tracing_provider.js'),
+    () => import('./app/boot/tasks_provider.js'),
     () => import('./app/database/database_provider.js'),
     () => import('@adonisjs/lucid/database_provider'),
     () => import('./app/maintenance/maintenance_provider.js'),

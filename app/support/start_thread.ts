@@ -5,6 +5,11 @@ const IS_TYPED = import.meta.url.endsWith('.ts')
 /** What reads typed sources is not handed on to threads by every process that uses it. */
 const READS_TYPES = `--import=${new URL('../../bin/read_types.js', import.meta.url).href}`
 
+/** @param module URL of a module of this project, without the ending of the file */
+export function sourceUrl(module: string): string {
+  return `${module}.${IS_TYPED ? 'ts' : 'js'}`
+}
+
 /**
  * @param module what the thread runs: its URL, without the ending of the file
  * @param options data, ports in the data (`transferList`), limits of memory
@@ -13,7 +18,7 @@ export function startThread(
   module: URL,
   options: Pick<WorkerOptions, 'workerData' | 'transferList' | 'resourceLimits'>
 ): Worker {
-  const entry = new URL(`${module.href}.${IS_TYPED ? 'ts' : 'js'}`)
+  const entry = new URL(sourceUrl(module.href))
   const isHandedOn = !IS_TYPED || process.execArgv.some((word) => word.endsWith('/read_types.js'))
   const execArgv = isHandedOn ? process.execArgv : [...process.execArgv, READS_TYPES]
   return new Worker(entry, { ...options, execArgv })

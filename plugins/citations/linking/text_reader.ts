@@ -2,24 +2,37 @@
  * Reads and links texts in a thread of their own, within bounds of time and
  * memory.
  */
-import { TaskFailed, TaskThread, TaskTooHard } from '#app/support/task_thread'
+import { TaskFailed, TaskTooHard } from '#app/support/tasks/task_errors'
+import type { TaskLane } from '#app/support/tasks/task_lane'
+import { taskModule } from '#app/support/tasks/task_module'
+import { taskPool } from '#app/support/tasks/tasks'
 import type { Link } from './link_text.js'
 import type { CitedCase } from './read_text.js'
-import type { TextResult, TextTask } from './text_thread.js'
+import type { TextResult, TextTask, TextToRead } from './text_thread.js'
 
 /** A text that is too much for the thread: what it had read is lost. */
 export class TextTooHard extends Error {
   override name = 'TextTooHard'
 }
 
-export class TextReader {
-  readonly #thread: TaskThread<TextTask, TextResult>
+const MODULE = taskModule<typeof import('./text_thread.js')>(
+  new URL('./text_thread', import.meta.url)
+)
 
-  /** @param longest milliseconds for one step with one text */
-  constructor(longest = 60_000) {
-    this.#thread = new TaskThread(new URL('./text_thread', import.meta.url), {
-      deadline: longest,
+export class TextReader {
+  readonly #lane: TaskLane
+  /** Read and not forgotten, for a thread that replaces another. */
+  readonly #texts = new Map<number, TextToRead>()
+
+  /** @param deadline milliseconds for one step with one text */
+  constructor(deadline = 60_000) {
+    this.#lane = taskPool.lane({
+      name: 'linking',
+      work: 'background',
+      threads: 1,
       megabytes: 1024,
+      deadline,
+      idle: 60_000,
     })
   }
 
@@ -29,7 +42,9 @@ export class TextReader {
    * @throws TextTooHard
    */
   async read(key: number, text: string, isHtml: boolean): Promise<readonly CitedCase[]> {
-    const result = await this.#ask({ kind: 'read', key, text, isHtml })
+    const given = { key, text, isHtml }
+    this.#texts.set(key, given)
+    const result = await this.#run({ kind: 'read', ...given })
     return 'cases' in result ? result.cases : []
   }
 
@@ -40,22 +55,23 @@ export class TextReader {
    * @throws TextTooHard
    */
   async link(key: number, links: (Link | null)[]): Promise<string> {
-    const result = await this.#ask({ kind: 'link', key, links })
+    const result = await this.#run({ kind: 'link', ...this.#texts.get(key)!, links })
     return 'html' in result ? result.html : ''
   }
 
-  /** Forgets the texts it keeps; a thread that fails has forgotten them as well. */
+  /** Forgets the texts it keeps. */
   forget(): void {
-    if (this.#thread.isRunning) this.#ask({ kind: 'forget' }).catch(() => {})
+    this.#texts.clear()
+    if (this.#lane.isRunning) this.#run({ kind: 'forget' }).catch(() => {})
   }
 
   close(): Promise<void> {
-    return this.#thread.close()
+    return this.#lane.close()
   }
 
-  async #ask(task: TextTask): Promise<TextResult> {
+  async #run(task: TextTask): Promise<TextResult> {
     try {
-      return await this.#thread.run(task)
+      return await this.#lane.run(MODULE, task)
     } catch (error) {
       if (error instanceof TaskTooHard) throw new TextTooHard(error.message)
       if (!(error instanceof TaskFailed)) throw error

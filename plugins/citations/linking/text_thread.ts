@@ -1,13 +1,18 @@
-/** Entry of the thread that reads and links texts: no length of theirs holds up requests. */
+/** Reads and links texts in a thread: no length of theirs holds up requests. */
 import { makeExtractor } from '#app/citations/extractor'
-import { answerTasks } from '#app/support/answer_tasks'
 import { citationTables } from '../citation_tables.js'
 import { linkText, type Link } from './link_text.js'
 import { readText, type CitedCase, type ReadText } from './read_text.js'
 
+export interface TextToRead {
+  key: number
+  text: string
+  isHtml: boolean
+}
+
 export type TextTask =
-  | { kind: 'read'; key: number; text: string; isHtml: boolean }
-  | { kind: 'link'; key: number; links: (Link | null)[] }
+  | ({ kind: 'read' } & TextToRead)
+  | ({ kind: 'link'; links: (Link | null)[] } & TextToRead)
   | { kind: 'forget' }
 
 export type TextResult = { cases: readonly CitedCase[] } | { html: string } | { isForgotten: true }
@@ -15,17 +20,21 @@ export type TextResult = { cases: readonly CitedCase[] } | { html: string } | { 
 const extract = makeExtractor(citationTables())
 const known = new Map<number, ReadText>()
 
-answerTasks((task: TextTask): TextResult => {
+export default function runTextTask(task: TextTask): TextResult {
   switch (task.kind) {
-    case 'read': {
-      const read = readText(extract, task.text, task.isHtml)
-      known.set(task.key, read)
-      return { cases: read.cases }
-    }
+    case 'read':
+      return { cases: read(task).cases }
     case 'link':
-      return { html: linkText(known.get(task.key)!, task.links) }
+      // Another thread may have read it.
+      return { html: linkText(known.get(task.key) ?? read(task), task.links) }
     case 'forget':
       known.clear()
       return { isForgotten: true }
   }
-})
+}
+
+function read({ key, text, isHtml }: TextToRead): ReadText {
+  const found = readText(extract, text, isHtml)
+  known.set(key, found)
+  return found
+}

@@ -1,6 +1,8 @@
-import { TaskThread, TaskTooHard } from '#app/support/task_thread'
+import { TaskTooHard } from '#app/support/tasks/task_errors'
+import type { TaskLane } from '#app/support/tasks/task_lane'
+import { taskModule } from '#app/support/tasks/task_module'
+import { taskPool } from '#app/support/tasks/tasks'
 import type { PageReading } from '../court_pages/read_page.js'
-import type { PageTask } from './page_thread.js'
 
 /** A reading, or `too_hard` for a page that took too long or too much memory. */
 export type ThreadReading = PageReading | { outcome: 'too_hard' }
@@ -9,17 +11,23 @@ export type ThreadReading = PageReading | { outcome: 'too_hard' }
 const DEADLINE = 60_000
 const MEGABYTES = 1024
 const IDLE = 60_000
+const MODULE = taskModule<typeof import('./page_thread.js')>(
+  new URL('./page_thread', import.meta.url)
+)
 
 /**
  * Parses court pages in a thread, one after the other, within bounds of time and memory. The
  * thread starts with the first page and ends when none came for a minute.
  */
 export class PageReader {
-  readonly #thread: TaskThread<PageTask, PageReading>
+  readonly #lane: TaskLane
 
   /** @param deadline milliseconds for one page */
   constructor(deadline = DEADLINE) {
-    this.#thread = new TaskThread(new URL('./page_thread', import.meta.url), {
+    this.#lane = taskPool.lane({
+      name: 'court_pages',
+      work: 'background',
+      threads: 1,
       deadline,
       megabytes: MEGABYTES,
       idle: IDLE,
@@ -32,20 +40,20 @@ export class PageReader {
    * @param bytes a page, a feed, an answer in JSON or XML, or a message with its headers
    * @param court the court's ID in the court system
    * @returns kind and result, or a named outcome
-   * @throws TaskFailed on a fault of a parser, which no page is to cause; TaskThreadClosed
+   * @throws TaskFailed on a fault of a parser, which no page is to cause; TaskPoolClosed
    */
   async read(bytes: Uint8Array, court: string): Promise<ThreadReading> {
     try {
-      return await this.#thread.run({ bytes, court })
+      return await this.#lane.run(MODULE, { bytes, court })
     } catch (error) {
       if (error instanceof TaskTooHard) return { outcome: 'too_hard' }
       throw error
     }
   }
 
-  /** Ends the thread; pages that are under way or wait fail with TaskThreadClosed. */
+  /** Ends the thread; pages that are under way or wait fail with TaskPoolClosed. */
   close(): Promise<void> {
-    return this.#thread.close()
+    return this.#lane.close()
   }
 }
 

@@ -1,10 +1,11 @@
-/** Entry of the thread that parses court pages: no page holds up requests. */
-import { answerTasks } from '#app/support/answer_tasks'
-import { readPage } from '../court_pages/read_page.js'
+/** Parses court pages in a thread: no page holds up requests. */
+import { readPage, type PageReading } from '../court_pages/read_page.js'
 
 export interface PageTask {
   bytes: Uint8Array
   court: string
 }
 
-answerTasks(({ bytes, court }: PageTask) => readPage(bytes, court))
+export default function parsePage({ bytes, court }: PageTask): PageReading | Promise<PageReading> {
+  return readPage(bytes, court)
+}

@@ -1,8 +1,8 @@
 /** Recognizes pages in a thread, one after the other, within bounds of time and memory. */
-import { TaskFailed, TaskThread, TaskTooHard } from '#app/support/task_thread'
+import { TaskFailed, TaskTooHard } from '#app/support/tasks/task_errors'
+import { taskModule } from '#app/support/tasks/task_module'
+import { taskPool } from '#app/support/tasks/tasks'
 import settings from '../settings.js'
-import type { OcrTask } from './thread/ocr_thread.js'
-import { runWithinMemory } from './within_memory.js'
 
 /** Milliseconds for a page, the start of the thread included; most take a few seconds. */
 const DEADLINE = 180_000
@@ -10,7 +10,16 @@ const MEGABYTES = 1024
 /** Milliseconds: it holds some hundred megabytes. */
 const IDLE = 30_000
 
-const thread = new TaskThread<OcrTask, string>(new URL('./thread/ocr_thread', import.meta.url), {
+/** Bytes by which the process may grow while a page is recognized. */
+const MAX_GROWTH = 1536 * 1024 * 1024
+
+const MODULE = taskModule<typeof import('./thread/ocr_thread.js')>(
+  new URL('./thread/ocr_thread', import.meta.url)
+)
+const lane = taskPool.lane({
+  name: 'ocr',
+  work: 'background',
+  threads: 1,
   deadline: DEADLINE,
   megabytes: MEGABYTES,
   idle: IDLE,
@@ -30,7 +39,7 @@ export async function recognizePage(
 ): Promise<string | null> {
   const { ocrLanguages: languages, ocrData: data } = settings
   try {
-    return await runWithinMemory(thread, { file, sha1, page, languages, data })
+    return await lane.run(MODULE, { file, sha1, page, languages, data }, { growth: MAX_GROWTH })
   } catch (error) {
     if (error instanceof TaskTooHard || error instanceof TaskFailed) return null
     throw error
@@ -39,5 +48,5 @@ export async function recognizePage(
 
 /** Ends what is recognized at the moment, as when the process stops. */
 export function stopRecognizing(): Promise<void> {
-  return thread.close()
+  return lane.close()
 }

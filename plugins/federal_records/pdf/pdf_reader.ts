@@ -1,13 +1,16 @@
 /** Reads PDFs in threads, within bounds of time and memory. */
 import { stat } from 'node:fs/promises'
-import { TaskFailed, TaskThread, TaskThreadClosed, TaskTooHard } from '#app/support/task_thread'
+import { TaskFailed, TaskPoolClosed, TaskTooHard } from '#app/support/tasks/task_errors'
+import { taskModule } from '#app/support/tasks/task_module'
+import { taskPool } from '#app/support/tasks/tasks'
 import type { PdfAnswer, PdfTask, ReadPdf } from './thread/pdf_thread.js'
 import type { UnreadableReason } from './thread/page_texts.js'
-import { runWithinMemory } from './within_memory.js'
 
 export type PdfReading = ReadPdf | { unreadable: UnreadableReason | 'too_large' | 'too_hard' }
 
-const MODULE = new URL('./thread/pdf_thread', import.meta.url)
+const MODULE = taskModule<typeof import('./thread/pdf_thread.js')>(
+  new URL('./thread/pdf_thread', import.meta.url)
+)
 /** Bytes of a file that is opened: it is in memory as a whole, twice. */
 const MAX_FILE_SIZE = 256 * 1024 * 1024
 /** Milliseconds: 2,000 pages take some ten seconds. */
@@ -16,22 +19,27 @@ const MEGABYTES = 2048
 /** Milliseconds. */
 const IDLE = 30_000
 
+/** Bytes by which the process may grow while a file is read. */
+const MAX_GROWTH = 1536 * 1024 * 1024
+
+const laneOf = (name: string, deadline: number) =>
+  taskPool.lane({
+    name,
+    work: 'background',
+    threads: 1,
+    megabytes: MEGABYTES,
+    deadline,
+    idle: IDLE,
+  })
+
 /** Uploads count the pages of theirs while the text of a long one is read. */
-const threads = {
-  count: new TaskThread<PdfTask, PdfAnswer>(MODULE, {
-    deadline: DEADLINES.count,
-    megabytes: MEGABYTES,
-    idle: IDLE,
-  }),
-  read: new TaskThread<PdfTask, PdfAnswer>(MODULE, {
-    deadline: DEADLINES.read,
-    megabytes: MEGABYTES,
-    idle: IDLE,
-  }),
+const lanes = {
+  count: laneOf('pdf_pages', DEADLINES.count),
+  read: laneOf('pdf_text', DEADLINES.read),
 }
 
 /** Another file may have ended the thread: the text job counts again. */
-const COUNT_ENDED = [TaskTooHard, TaskFailed, TaskThreadClosed]
+const COUNT_ENDED = [TaskTooHard, TaskFailed, TaskPoolClosed]
 
 /** @returns null where the file does not say, or is too much to ask */
 export async function countPages(file: string): Promise<number | null> {
@@ -49,7 +57,7 @@ export async function firstPageText(file: string): Promise<string> {
 async function quickly(task: PdfTask): Promise<PdfAnswer | undefined> {
   if ((await stat(task.file)).size > MAX_FILE_SIZE) return undefined
   try {
-    return await runWithinMemory(threads.count, task)
+    return await lanes.count.run(MODULE, task, { growth: MAX_GROWTH })
   } catch (error) {
     if (COUNT_ENDED.some((kind) => error instanceof kind)) return undefined
     throw error
@@ -68,7 +76,12 @@ export async function readPdfFile(
 ): Promise<PdfReading> {
   if ((await stat(file)).size > MAX_FILE_SIZE) return { unreadable: 'too_large' }
   try {
-    return (await runWithinMemory(threads.read, { kind: 'read', file }, limits)) as PdfReading
+    const answer = await lanes.read.run(
+      MODULE,
+      { kind: 'read', file },
+      { growth: MAX_GROWTH, ...limits }
+    )
+    return answer as PdfReading
   } catch (error) {
     if (error instanceof TaskTooHard) return { unreadable: 'too_hard' }
     if (error instanceof TaskFailed) return { unreadable: 'damaged' }
@@ -78,5 +91,5 @@ export async function readPdfFile(
 
 /** Ends what is read at the moment, as when the process stops. */
 export function stopReading(): Promise<void> {
-  return threads.read.close()
+  return lanes.read.close()
 }

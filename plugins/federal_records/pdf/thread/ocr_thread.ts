@@ -1,7 +1,6 @@
-/** Entry of the thread that recognizes pages: tesseract.js, which starts a thread of its own in it. */
+/** Recognizes pages in a thread, with tesseract.js, which starts a thread of its own in it. */
 import { readFile } from 'node:fs/promises'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
-import { answerTasks } from '#app/support/answer_tasks'
 import { PdfiumDocument, type Picture } from './pdfium.js'
 
 export interface OcrTask {
@@ -22,7 +21,13 @@ const SCALE = 300 / 72
 let opened: { sha1: string; document: PdfiumDocument } | undefined
 let recognizer: Promise<Worker> | undefined
 
-answerTasks(async ({ file, sha1, page, languages, data }: OcrTask): Promise<string> => {
+export default async function recognize({
+  file,
+  sha1,
+  page,
+  languages,
+  data,
+}: OcrTask): Promise<string> {
   if (opened?.sha1 !== sha1) {
     opened?.document.close()
     opened = undefined
@@ -41,7 +46,7 @@ answerTasks(async ({ file, sha1, page, languages, data }: OcrTask): Promise<stri
   })
   const { data: recognized } = await (await recognizer).recognize(grayMap(picture))
   return recognized.text
-})
+}
 
 /** Portable gray map (PGM), the simplest format the library reads. */
 function grayMap({ width, height, pixels }: Picture): Buffer {

@@ -1,6 +1,5 @@
-/** Entry of the threads that read PDFs: no file holds up requests. */
+/** Reads PDFs in threads: no file holds up requests. */
 import { readFile } from 'node:fs/promises'
-import { answerTasks } from '#app/support/answer_tasks'
 import { hasHiddenText } from './hidden_text.js'
 import { countPages, firstPageText, readPageTexts, type UnreadableReason } from './page_texts.js'
 import { PdfiumDocument } from './pdfium.js'
@@ -24,14 +23,14 @@ export type PdfAnswer =
 /** XFA forms without pages of their own (FORMTYPE_XFA_FULL of PDFium). */
 const XFA_FULL = 2
 
-answerTasks(async ({ kind, file }: PdfTask): Promise<PdfAnswer> => {
+export default async function readPdf({ kind, file }: PdfTask): Promise<PdfAnswer> {
   const data = new Uint8Array(await readFile(file))
   // pdf.js keeps the bytes it is given.
   if (kind === 'count') return { count: (await countPages(data)) ?? null }
   if (kind === 'first') return { first: await firstPageText(data) }
   const texts = await readPageTexts(data.slice())
   return 'unreadable' in texts ? texts : { ...texts, ...(await look(data, texts.pages)) }
-})
+}
 
 async function look(data: Uint8Array, pages: string[]): Promise<Omit<ReadPdf, 'pages'>> {
   const document = await PdfiumDocument.open(data)
