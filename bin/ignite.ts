@@ -4,8 +4,17 @@
  */
 import 'reflect-metadata'
 import cluster from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Ignitor } from '@adonisjs/core'
 import type { ApplicationService } from '@adonisjs/core/types'
+import {
+  beginStop,
+  nameShutdowns,
+  STOP_WAITS,
+  timeUntil,
+  STOP_FLUSHES,
+  unfinishedWork,
+} from '../app/support/process_stop.js'
 import { isSupervised } from '../app/support/run_mode.js'
 import { StartupError } from '../app/support/startup_error.js'
 
@@ -55,13 +64,16 @@ function outliveOutput(): void {
 /** Exit codes of a process that a signal ends before it is ready. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
+/** Milliseconds in which a database that is not given time to flush its memory ends. */
+const DATABASE_KILLED = 500
+
 let ending: Promise<never> | undefined
 
 /**
- * Ends the application and then the process. One stop brings several signals:
- * a process group, its npm and its shell each send theirs. All but the first
- * change nothing, because leaving before the application has ended would leave
- * the database running and cut its connections.
+ * Ends the application and then the process, within ten seconds. One stop
+ * brings several signals: a process group, its npm and its shell each send
+ * theirs. All but the first change nothing, because leaving before the
+ * application has ended would leave the database running and cut its connections.
  */
 function endBySignal(app: ApplicationService, code: number): Promise<never> {
   return (ending ??= (async () => {
@@ -71,17 +83,38 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
       // A start that is cut short fails wherever it was.
       if (!early) console.error(`curia: while stopping: ${message}`)
     })
-    try {
-      await app.terminate()
-    } catch (error) {
-      console.error(`curia: while stopping: ${(error as Error).message}`)
-      const { OpenDatabase } = await import('../app/database/connection.js')
-      if (app.container.hasBinding(OpenDatabase))
-        await (await app.container.make(OpenDatabase)).close()
-    }
+    nameShutdowns()
+    beginStop()
+    const terminated = app.terminate().then(
+      () => true,
+      (error: Error) => {
+        console.error(`curia: while stopping: ${error.message}`)
+        return false
+      }
+    )
+    const inTime = await Promise.race([terminated, sleep(STOP_WAITS)])
+    if (inTime === undefined) reportUnfinished()
+    if (!inTime) await closeDatabase(app)
     if (isSupervised()) await (await import('#app/support/metrics_messages')).sendFigures()
     process.exit(process.exitCode ?? (early ? code : 0))
   })())
+}
+
+/** Names what the stop does not wait for; the database undoes it, and jobs are done again. */
+function reportUnfinished(): void {
+  console.error('curia: stopping without waiting any longer for:')
+  for (const line of unfinishedWork()) console.error(`curia:   ${line}`)
+}
+
+/** Stops the private database, unless another process uses it. */
+async function closeDatabase(app: ApplicationService): Promise<void> {
+  const { OpenDatabase } = await import('../app/database/connection.js')
+  if (!app.container.hasBinding(OpenDatabase)) return
+  const closed = app.container
+    .make(OpenDatabase)
+    .then((database) => database.close())
+    .catch(() => {})
+  await Promise.race([closed, sleep(timeUntil(STOP_FLUSHES) + DATABASE_KILLED)])
 }
 
 /** Ends in order when the supervisor is gone, as after `kill -9`. */

@@ -17,6 +17,7 @@ export class ClusterLease {
   #client: pg.Client | undefined
   #retaking: Promise<void> | undefined
   #released = false
+  #releasing: Promise<void> | undefined
 
   private constructor(cluster: EmbeddedCluster) {
     this.#cluster = cluster
@@ -74,8 +75,12 @@ export class ClusterLease {
     }
   }
 
-  /** Releases the share, and stops the cluster when no other process holds one. */
-  async release(): Promise<void> {
+  /** Releases the share, once, and stops the cluster when no other process holds one. */
+  release(): Promise<void> {
+    return (this.#releasing ??= this.#release())
+  }
+
+  async #release(): Promise<void> {
     this.#released = true
     await this.#retaking
     const client = this.#client

@@ -3,8 +3,9 @@
  * detached (Ctrl-C must not reach it before the server has drained), found
  * again after a crash, and stopped by the last process that leaves.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -24,6 +25,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { STOP_FLUSHES, stopSignal, timeUntil } from '#app/support/process_stop'
 import { StartupError } from '#app/support/startup_error'
 import { writeSecret } from '#app/settings/data_dir'
 import { clusterSettings, INITDB_OPTIONS } from './cluster_settings.js'
@@ -43,6 +45,7 @@ const MAX_SOCKET_PATH_LENGTH = 103 - '/.s.PGSQL.5432.lock'.length
 const START_DEADLINE = 60_000
 /** SQLSTATE while the server starts, recovers or stops. */
 const CANNOT_CONNECT_NOW = '57P03'
+const STOPPED = 'stopped while the database started.'
 const MAX_LOG_SIZE = 10 * 1024 * 1024
 
 export interface ClusterOptions {
@@ -91,7 +94,7 @@ export class EmbeddedCluster {
    * process at a time: of two that find no server, the second could delete the
    * lock file of the server that the first has just started as stale.
    *
-   * @throws StartupError when it cannot be made or started
+   * @throws StartupError when it cannot be made or started, or the process stops meanwhile
    */
   async start(): Promise<void> {
     this.#prepareFolders()
@@ -99,7 +102,8 @@ export class EmbeddedCluster {
   }
 
   async #startAlone(): Promise<void> {
-    if (!existsSync(this.#cluster)) this.#create()
+    if (stopSignal.aborted) throw new StartupError(STOPPED)
+    if (!existsSync(this.#cluster)) await this.#create()
     this.#checkVersion()
 
     const deadline = Date.now() + START_DEADLINE
@@ -109,17 +113,30 @@ export class EmbeddedCluster {
         await this.#launch()
       }
       if (await this.#answers()) return
+      if (stopSignal.aborted) {
+        // It has answered no one, so no other process uses it.
+        await this.stop()
+        throw new StartupError(STOPPED)
+      }
     }
     throw new StartupError(`the embedded PostgreSQL did not come up; see ${this.#logFile()}.`)
   }
 
-  /** Stops the cluster, waiting until its files are safely on disk. */
+  /**
+   * Stops the cluster, waiting until its files are safely on disk. When the
+   * process stops and its time is over, the cluster recovers from its log at
+   * the next start instead.
+   */
   async stop(): Promise<void> {
     const postmaster = livePostmaster(this.#cluster)
     if (!postmaster) return
     // SIGINT asks PostgreSQL for a fast shutdown: sessions end, data is flushed.
     process.kill(postmaster, 'SIGINT')
-    while (livePostmaster(this.#cluster)) await sleep(20)
+    while (livePostmaster(this.#cluster)) {
+      // An immediate shutdown. What is committed is in the log.
+      if (timeUntil(STOP_FLUSHES) === 0) process.kill(postmaster, 'SIGQUIT')
+      await sleep(20)
+    }
   }
 
   #chooseHome(): string {
@@ -154,14 +171,14 @@ export class EmbeddedCluster {
   }
 
   /** Made under another name and renamed, so that a crash leaves no half cluster. */
-  #create(): void {
+  async #create(): Promise<void> {
     const password = join(this.#home, 'password')
     if (!existsSync(password)) writeSecret(password, `${randomBytes(24).toString('base64url')}\n`)
     this.#giveToDatabaseUser(password)
 
     const draft = `${this.#cluster}.${process.pid}`
     const { initdb } = postgresPrograms(this.#user)
-    const result = spawnSync(
+    const failure = await runProgram(
       initdb,
       [
         '-D',
@@ -172,16 +189,11 @@ export class EmbeddedCluster {
         ...INITDB_OPTIONS,
         ...(this.#options.durable === false ? ['--no-sync'] : []),
       ],
-      { ...this.#identity(), encoding: 'utf8', cwd: this.#home }
+      { ...this.#identity(), cwd: this.#home }
     )
-    if (result.status !== 0) {
+    if (failure !== undefined) {
       rmSync(draft, { recursive: true, force: true })
-      const reason = (result.stderr || result.error?.message || '')
-        .trim()
-        .split('\n')
-        .filter(Boolean)
-        .slice(-2)
-        .join(' ')
+      const reason = failure.trim().split('\n').filter(Boolean).slice(-2).join(' ')
       throw new StartupError(`the database could not be made in ${this.#home}: ${reason}`)
     }
     try {
@@ -232,7 +244,7 @@ export class EmbeddedCluster {
   async #answers(): Promise<boolean> {
     const launched = Date.now()
     let deadline = launched + START_DEADLINE
-    while (Date.now() < deadline) {
+    while (Date.now() < deadline && !stopSignal.aborted) {
       const client = new pg.Client({ ...this.connection(), database: 'postgres' })
       client.on('error', () => {})
       try {
@@ -268,6 +280,31 @@ export class EmbeddedCluster {
 
   #giveToDatabaseUser(path: string): void {
     if (this.#user) chownSync(path, this.#user.uid, this.#user.gid)
+  }
+}
+
+/**
+ * Runs a program to its end, or to the stop of this process.
+ *
+ * @returns what it reports when it fails; undefined when it does its work
+ */
+async function runProgram(
+  program: string,
+  words: string[],
+  options: SpawnOptions
+): Promise<string | undefined> {
+  const child = spawn(program, words, {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal: stopSignal,
+  })
+  let errors = ''
+  child.stderr!.setEncoding('utf8').on('data', (printed: string) => (errors += printed))
+  try {
+    const [status] = (await once(child, 'close')) as [number | null]
+    return status === 0 ? undefined : errors
+  } catch (error) {
+    return errors || (error as Error).message
   }
 }
 

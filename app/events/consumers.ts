@@ -3,6 +3,7 @@
  */
 import type { PgNotifications } from '#app/database/notifications'
 import type pg from 'pg'
+import { namedWork } from '#app/support/process_stop'
 import { Consumer, type ConsumerServices } from './consumer.js'
 import { LeaderElection } from './leader_election.js'
 import type { ConsumerDefinition } from './consumer_definition.js'
@@ -15,6 +16,7 @@ export class Consumers {
   readonly #election: LeaderElection
   #isListening = false
   #listening: Promise<void> | undefined
+  #closing: Promise<void> | undefined
 
   constructor(
     readonly services: Omit<ConsumerServices, 'isListening' | 'election'> & {
@@ -35,11 +37,21 @@ export class Consumers {
       isListening: () => this.#isListening,
     })
     this.#consumers.add(consumer)
+    if (this.#closing) await consumer.stop()
     return consumer
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#consumers].map((consumer) => consumer.stop()))
+  /** Resolves when all of them have stopped. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all(
+      [...this.#consumers].map((consumer) =>
+        namedWork(`consumer ${consumer.definition.name}`, () => consumer.stop())
+      )
+    )
     await this.#election.close()
   }
 

@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { OpenDatabase } from '#app/database/connection'
 import { PgNotifications } from '#app/database/notifications'
+import { stopSignal } from '#app/support/process_stop'
 import { Jobs } from '#app/jobs/jobs'
 import { ChangeLog } from './change_log.js'
 import { EventRegistry } from './event_registry.js'
@@ -29,6 +30,11 @@ export default class EventsProvider {
         await container.make(PgNotifications)
       )
       return this.#consumers
+    })
+    // While requests are still answered, which do not depend on them.
+    stopSignal.addEventListener('abort', () => {
+      // The shutdown reports a failure.
+      this.#consumers?.close().catch(() => {})
     })
   }
 

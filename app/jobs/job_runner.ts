@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import { logFailure } from '#app/database/database_away'
+import { namedWork } from '#app/support/process_stop'
 import { traced } from '#app/support/tracing/spans'
 import { inContext } from '#app/support/work_context'
 import { logAttempt, splitRequest } from './job_request.js'
@@ -48,6 +49,7 @@ export class JobRunner {
   #boss: PgBoss | undefined
   #looking: NodeJS.Timeout | undefined
   #stopping = false
+  #stopped: Promise<void> | undefined
   #starting: Promise<void> | undefined
   #adjusting: Promise<void> = Promise.resolve()
 
@@ -198,7 +200,9 @@ export class JobRunner {
     const running = { job, stop: new AbortController() }
     this.#running.add(running)
     try {
-      await this.run(job, AbortSignal.any([job.signal, running.stop.signal]))
+      await namedWork(`job ${job.name} ${job.id}`, () =>
+        this.run(job, AbortSignal.any([job.signal, running.stop.signal]))
+      )
     } catch (error) {
       // Ended because we asked it to: no attempt that failed.
       if (running.stop.signal.aborted) await this.#requeue(job)
@@ -209,8 +213,12 @@ export class JobRunner {
     }
   }
 
-  async stop(): Promise<void> {
-    if (this.#stopping) return
+  /** Resolves when the jobs that ran have ended or are handed back. */
+  stop(): Promise<void> {
+    return (this.#stopped ??= this.#stop())
+  }
+
+  async #stop(): Promise<void> {
     this.#stopping = true
     // A start that failed rejected its own promise.
     await this.#starting?.catch(() => {})

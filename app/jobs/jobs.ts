@@ -103,8 +103,13 @@ export class Jobs {
   }
 
   /** Takes no more jobs, gives those that run some seconds, and hands back what is left. */
-  async stop(): Promise<void> {
+  async stopWork(): Promise<void> {
     await this.#runner?.stop()
+  }
+
+  /** Stops the work, and then what sends jobs. */
+  async stop(): Promise<void> {
+    await this.stopWork()
     await (await this.#sender?.catch(() => undefined))?.stop({ graceful: false })
   }
 

@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { OpenDatabase } from '#app/database/connection'
 import { settings } from '#start/env'
+import { stopSignal } from '#app/support/process_stop'
 import { Maintenance } from '#app/maintenance/maintenance'
 import { JobRegistry } from './job_registry.js'
 import { Jobs } from './jobs.js'
@@ -23,6 +24,11 @@ export default class JobsProvider {
         logger: await container.make('logger'),
       })
       return this.#jobs
+    })
+    // While requests are still answered, which may send jobs.
+    stopSignal.addEventListener('abort', () => {
+      // The shutdown reports a failure.
+      this.#jobs?.stopWork().catch(() => {})
     })
   }
 

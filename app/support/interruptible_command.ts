@@ -5,6 +5,7 @@ import { constants } from 'node:os'
 import { BaseCommand } from '@adonisjs/core/ace'
 import { CommandRefusal } from './command_refusal.js'
 import { Interrupted } from './interrupted.js'
+import { namedWork } from './process_stop.js'
 
 const { SIGINT, SIGTERM } = constants.signals
 
@@ -23,16 +24,22 @@ export abstract class InterruptibleCommand extends BaseCommand {
     display?: { stop: () => void }
   ): Promise<T | undefined> {
     const interruption = new AbortController()
-    const running = work(interruption.signal)
+    const { commandName } = this.constructor as typeof BaseCommand
+    const running = namedWork(`command ${commandName}`, () => work(interruption.signal))
     let stoppedBy = SIGINT
     this.app.listen('SIGTERM', () => (stoppedBy = SIGTERM))
     // A signal ends the application; it waits here until the work has reached a safe place.
     this.app.terminating(async () => {
       interruption.abort()
+      // All listeners of the signal have run then. A stop that does not wait for the work ends with it.
+      await Promise.resolve()
+      process.exitCode ??= 128 + stoppedBy
       await running.catch(() => {})
     })
     try {
-      return await running
+      const result = await running
+      process.exitCode = undefined
+      return result
     } catch (error) {
       display?.stop()
       if (error instanceof Interrupted) {

@@ -12,6 +12,7 @@ import {
 import { once } from 'node:events'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { noteWork } from '#app/support/process_stop'
 import { redactKeys } from './redact_keys.js'
 
 /** Bytes of a request's line and headers: room for a list of some thousand keys. */
@@ -132,6 +133,7 @@ function readTarget(request: IncomingMessage): string | undefined {
  */
 function guarded(handler: RequestListener): RequestListener {
   return async (request, response) => {
+    const ended = noteWork(() => nameOf(request))
     try {
       const problem = readTarget(request)
       if (problem) return sendDetail(response, 400, problem)
@@ -139,8 +141,15 @@ function guarded(handler: RequestListener): RequestListener {
     } catch (error) {
       await report(error, request)
       giveUp(response)
+    } finally {
+      ended()
     }
   }
+}
+
+/** For the log: without the query string, which may hold what a user searches for. */
+function nameOf({ method, url = '' }: IncomingMessage): string {
+  return `request ${method} ${redactKeys(url.split('?', 1)[0]!)}`
 }
 
 async function report(error: unknown, { method, url }: IncomingMessage): Promise<void> {

@@ -3,6 +3,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import cluster from 'node:cluster'
+import { STOP_FLUSHES } from '#app/support/process_stop'
 import { isReadyMessage, RETIRE, type ReadyMessage } from './messages.js'
 
 /** What it runs: requests on the shared port, or jobs and consumers. */
@@ -19,8 +20,8 @@ export interface End {
   signal: NodeJS.Signals | null
 }
 
-/** Milliseconds to end in order; requests and jobs get five seconds each. */
-const STOP_WITHIN = 15_000
+/** Milliseconds to end; a process that still answers ends within nine seconds by itself. */
+const STOP_WITHIN = STOP_FLUSHES
 /** Milliseconds for connections of clients to end, and then the process. */
 const RETIRE_WITHIN = 30_000
 

@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync } from 'node:fs'
 import { openDatabase, type OpenDatabase } from '#app/database/connection'
+import { beginStop } from '#app/support/process_stop'
 import { settings } from '#start/env'
 import type { MemberScripts } from './member.js'
 import { Supervisor } from './supervisor.js'
@@ -27,6 +28,7 @@ export async function supervise(web: number, scripts: MemberScripts): Promise<nu
   let stopped: Promise<void> | undefined
   const stopping = Promise.withResolvers<void>()
   const stop = () => {
+    beginStop()
     stopped ??= supervisor.stop()
     stopping.resolve()
   }
@@ -39,7 +41,10 @@ export async function supervise(web: number, scripts: MemberScripts): Promise<nu
     void supervisor.reload()
   })
 
-  const database = await keepDatabase(web, notice)
+  const database = await keepDatabase(web, notice).catch((error: unknown) => {
+    if (!stopped) throw error
+    return undefined
+  })
   try {
     if (stopped) return 0
     const started = await supervisor.start()
