@@ -1,4 +1,7 @@
-/** One fetch at a time for each account and court, in the order of the requests. */
+/**
+ * One fetch at a time for each account and court, in the order of the requests that are due: a
+ * request that is retried later does not delay the ones after it.
+ */
 import { setTimeout } from 'node:timers/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { JobContext } from '#app/jobs/define_job'
@@ -83,19 +86,19 @@ async function lease({ container }: ApplicationService, { account, court }: Lane
   return rows.length > 0
 }
 
-/** The oldest open request of a lane; undefined where none is due, or staff paused the court. */
+/** The oldest request of a lane that is due; undefined where none is, or staff paused the court. */
 async function nextOf(
   { container }: ApplicationService,
   { account, court }: Lane
 ): Promise<number | undefined> {
   const database = await container.make('lucid.db')
-  const { rows } = await database.rawQuery<{ rows: { id: string; due: boolean }[] }>(
-    `SELECT id, ${IS_DUE} AND NOT EXISTS (${IS_PAUSED}) AS due FROM fetch_requests
-     WHERE user_id = ? AND asked_court_id = ? AND status IN (${OPEN.join(', ')})
+  const { rows } = await database.rawQuery<{ rows: { id: string }[] }>(
+    `SELECT id FROM fetch_requests
+     WHERE user_id = ? AND asked_court_id = ? AND ${IS_DUE} AND NOT EXISTS (${IS_PAUSED})
      ORDER BY id LIMIT 1`,
     [account, court]
   )
-  return rows[0]?.due ? Number(rows[0].id) : undefined
+  return rows[0] && Number(rows[0].id)
 }
 
 /** Sends a job for each lane that has something due and no process working on it. */

@@ -24,6 +24,8 @@ CIVIL DOCKET FOR CASE #: 3:31-cv-00021-ABC</h3><table><tr><td><br>Quill v. Blot<
 ${entries}</table></html>`)
 const ENTRY = '<tr><td>03/04/2031</td><td>1</td><td>COMPLAINT</td></tr>'
 
+const REQUESTS = Array.from({ length: 20 }, (_, index) => index + 1)
+
 let cases = Date.now()
 
 test.group('the fetch queue', (group) => {
@@ -204,6 +206,74 @@ test.group('the fetch queue', (group) => {
     await work()
     assert.deepEqual([order, most], [[1, 2, 3], 1])
     assert.lengthOf(registry.logins, 1)
+  })
+
+  /** Sends requests by their first entry number; the court asks to try some of them again later. */
+  const sendAll = async (client: ApiClient, { tryAgain }: { tryAgain: number[] }) => {
+    const order: number[] = []
+    registry.session.docketReport = async (_court, _case, options) => {
+      order.push(options.numberFrom!)
+      throw refused(tryAgain.includes(options.numberFrom!) ? 'try_again' : 'case_not_found')
+    }
+    const credentials = someCredentials()
+    const ids: number[] = []
+    for (const number of REQUESTS)
+      ids.push(await send(client, { ...pageRequest(), ...credentials, de_number_start: number }))
+    return { order, ids }
+  }
+  const statuses = async (ids: number[]) =>
+    Promise.all(ids.map(async (id) => (await row(id)).status))
+
+  for (const tryAgain of [[1], [2, 3], [20], [1, 5, 9, 13], [...REQUESTS]]) {
+    test(`runs due requests past those to be retried: ${tryAgain.join(', ')} of 20`, async ({
+      client,
+      assert,
+    }) => {
+      const { order, ids } = await sendAll(client, { tryAgain })
+      await work()
+      assert.deepEqual(order, REQUESTS)
+      assert.deepEqual(
+        await statuses(ids),
+        REQUESTS.map((number) => (tryAgain.includes(number) ? 5 : 3))
+      )
+    })
+  }
+
+  test('a request is retried when it is due, before later ones', async ({ client, assert }) => {
+    const { order, ids } = await sendAll(client, { tryAgain: [1, 2] })
+    await work()
+    order.length = 0
+    const lane = { account: String(account.id), court: 'cand' }
+    await (await app.container.make(Jobs)).send(null, LANE_JOB, lane)
+    await work()
+    assert.isEmpty(order, 'nothing is due')
+    await FetchRequest.query().where('id', ids[1]!).update({ nextAttempt: new Date() })
+    const late = await send(client, { ...pageRequest(), de_number_start: 21 })
+    await work()
+    assert.deepEqual(order, [2, 21])
+    assert.deepEqual(await statuses([ids[0]!, ids[1]!, late]), [5, 5, 3])
+  })
+
+  test('a retry delays neither other courts nor other accounts', async ({ client, assert }) => {
+    const other = await makeDocket({ court_id: 'akd', registry_case_id: caseId, docket_number: '' })
+    const stranger = await makeAccount()
+    const courts: string[] = []
+    registry.session.docketReport = async (court) => {
+      courts.push(court)
+      throw refused(courts.length === 1 ? 'try_again' : 'case_not_found')
+    }
+    const ids = [await send(client, pageRequest())]
+    ids.push(await send(client, { request_type: 1, docket: other.id }))
+    const owner = account
+    account = stranger
+    ids.push(await send(client, pageRequest()))
+    account = owner
+    ids.push(await send(client, pageRequest()))
+    await work()
+    assert.deepEqual((await statuses(ids)).sort(), [3, 3, 3, 5])
+    assert.sameMembers(courts, ['cand', 'cand', 'cand', 'akd'])
+    await FetchRequest.query().where('userId', stranger.id).delete()
+    await other.remove()
   })
 
   test('a paused court keeps its requests until it is resumed', async ({
