@@ -59,8 +59,9 @@ async function merge(
     await follow(app, trx, notice, merged)
     let { state } = copy
     if (file) {
-      for (const document of merged.documentIds) await storePdf(app, { document, file, trx })
-      state = merged.documentIds.length ? COPY.stored : COPY.none
+      const documents = await linkedDocuments(trx, read, merged.documentIds)
+      for (const document of documents) await storePdf(app, { document, file, trx })
+      state = documents.length ? COPY.stored : COPY.none
     }
     const done = {
       copy: state,
@@ -71,6 +72,23 @@ async function merge(
     if (state === COPY.waiting) await retryNotice(app, trx, notice.merge(done), words(state, copy))
     else await finishNotice(app, trx, notice, { ...done, message: words(state, copy) })
   })
+}
+
+/**
+ * The documents the free copy is of. A notice of several cases names one document for all of
+ * them, or another for each: the copy is that of the link it was fetched from.
+ */
+async function linkedDocuments(
+  trx: TransactionClientContract,
+  { free }: ReadNotice,
+  named: number[]
+): Promise<number[]> {
+  if (!free?.documentId) return named.length === 1 ? named : []
+  const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
+    'SELECT id FROM archive_documents WHERE id = ANY(?) AND registry_doc_id = ? ORDER BY id',
+    [named as unknown as string, free.documentId]
+  )
+  return rows.map(({ id }) => Number(id))
 }
 
 /** A repeated merge changes nothing. */

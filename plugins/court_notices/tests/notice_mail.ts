@@ -15,6 +15,8 @@ export interface NoticeOptions {
   hasDocument?: boolean
   headers?: string
   encoding?: 'base64' | 'quoted-printable'
+  /** Further cases of the filing, each with the link of its document. */
+  others?: { caseId: string; number: number; link: string }[]
 }
 
 let messages = 0
@@ -45,12 +47,20 @@ export function noticeMail({
   hasDocument = true,
   headers = '',
   encoding,
+  others = [],
 }: NoticeOptions): Buffer {
-  const shown = hasDocument ? `<a href="${link}">${number}</a>` : `${number}(No document attached)`
+  const shown = hasDocument ? linked(link, number) : `${number}(No document attached)`
   const body = `<html><body><b>Notice of Electronic Filing</b><div>The following transaction was entered by Pen, Bea on 3/5/2031 at 1:09 PM PST and filed on 3/4/2031<br>
-<table><tr><td><strong>Case Name:</strong></td><td>Quill et al v. Blot</td></tr>
-<tr><td>Case Number:</td><td><a href="https://ecf.${court}.uscourts.gov/cgi-bin/DktRpt.pl?${caseId}">${docketNumber}</a></td></tr>
-<tr><td>Filer:</td><td></td></tr><tr><td>Document Number:</td><td>${shown}</td></tr></table>
+<table>${[
+    { caseId, number: shown },
+    ...others.map((one) => ({ ...one, number: linked(one.link, one.number) })),
+  ]
+    .map(
+      (one) => `<tr><td><strong>Case Name:</strong></td><td>Quill et al v. Blot</td></tr>
+<tr><td>Case Number:</td><td><a href="https://ecf.${court}.uscourts.gov/cgi-bin/DktRpt.pl?${one.caseId}">${one.caseId === caseId ? docketNumber : docketNumberOf(one.caseId)}</a></td></tr>
+<tr><td>Filer:</td><td></td></tr><tr><td>Document Number:</td><td>${one.number}</td></tr>`
+    )
+    .join('')}</table>
 <p><strong>Docket Text:</strong><br><font><b>NOTICE of Ink by Ada Quill</b></font></p>
 <b>${docketNumber} Notice has been electronically mailed to: </b><br>Bea Pen &nbsp; &nbsp; bea@pen.example<br></div></body></html>`
   return Buffer.from(
@@ -59,6 +69,8 @@ export function noticeMail({
     }\r\n${encoded(body, encoding)}`
   )
 }
+
+const linked = (link: string, number: number) => `<a href="${link}">${number}</a>`
 
 function encoded(body: string, encoding: NoticeOptions['encoding']): string {
   if (encoding === 'base64')

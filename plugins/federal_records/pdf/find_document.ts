@@ -13,7 +13,7 @@ export interface WantedDocument {
   caseId: string
   /** With its fourth digit zero. */
   documentId: string
-  /** GUID of the new appellate system, whose attachments share a document ID; else blank. */
+  /** GUID of the new appellate system, whose documents of an entry share a document ID; else blank. */
   guid: string
   number: number | null
   /** Null for a main document. */
@@ -63,15 +63,18 @@ async function byId(
   trx: TransactionClientContract,
   { court, caseId, documentId, guid, attachment }: WantedDocument
 ): Promise<FoundDocument | undefined> {
+  // IDs of the new appellate system are those of the entry, which all of its documents share.
+  const isShared = !guid && documentId.includes('-')
   const { rows } = await trx.rawQuery<{ rows: Record<keyof FoundDocument, string>[] }>(
     `SELECT k.id AS docket, e.id AS entry, doc.id AS document
      FROM archive_documents doc JOIN docket_entries e ON e.id = doc.docket_entry_id
      JOIN dockets k ON k.id = e.docket_id
      WHERE doc.registry_doc_id = ? AND doc.registry_doc_id <> '' AND k.court_id = ?
        AND (? = '' OR doc.acms_document_guid = ?)
+       AND (NOT ? OR doc.attachment_number IS NOT DISTINCT FROM ?::smallint)
      ORDER BY k.registry_case_id IS NOT DISTINCT FROM ? DESC,
        doc.attachment_number IS NOT DISTINCT FROM ?::smallint DESC, doc.id LIMIT 1`,
-    [documentId, court, guid, guid, caseId, attachment] as string[]
+    [documentId, court, guid, guid, isShared, attachment, caseId, attachment] as string[]
   )
   const [row] = rows
   return (

@@ -8,7 +8,9 @@ const MAX_SAME = 2000
 
 /**
  * Keys of a document and of the same one, by its registry ID, in the dockets
- * of its court; the document itself is always among them.
+ * of its court; the document itself is always among them. In the new appellate
+ * system the registry ID is that of the entry, which all of its documents
+ * share: there a document is the same by its GUID, too.
  *
  * @returns an empty list when the document is not there
  */
@@ -18,12 +20,12 @@ export async function sameDocuments(
 ): Promise<number[]> {
   const { rows } = await client.rawQuery<{ rows: { id: string }[] }>(
     `WITH own AS (
-       SELECT doc.id, doc.registry_doc_id, k.court_id FROM archive_documents doc
+       SELECT doc.id, doc.registry_doc_id, doc.acms_document_guid, k.court_id FROM archive_documents doc
        JOIN docket_entries e ON e.id = doc.docket_entry_id JOIN dockets k ON k.id = e.docket_id
        WHERE doc.id = ?)
      SELECT id FROM own
      UNION (
-       SELECT doc.id FROM own JOIN archive_documents doc USING (registry_doc_id)
+       SELECT doc.id FROM own JOIN archive_documents doc USING (registry_doc_id, acms_document_guid)
        JOIN docket_entries e ON e.id = doc.docket_entry_id
        JOIN dockets k ON k.id = e.docket_id AND k.court_id = own.court_id
        WHERE own.registry_doc_id <> '' ORDER BY doc.id LIMIT ?)`,

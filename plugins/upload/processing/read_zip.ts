@@ -24,14 +24,15 @@ const MAX_MEMBERS = 2000
 /** Characters of a name a message has. */
 const SHOWN_NAME = 100
 
-/** `12.pdf`, `12-main.pdf`, `12-3.pdf`. */
+/** `12.pdf`, `12-main.pdf`, `12-0.pdf`, `12-3.pdf`. */
 const NAME = /^(\d{1,9})(?:-(main|\d{1,4}))?\.pdf$/i
 
 const shown = (name: string) => `"${name.replaceAll('\0', '').slice(0, SHOWN_NAME)}"`
 const refuse = (said: string) => new UploadRefused(STATUS.invalid, said)
 
 /**
- * @returns PDFs, which are the caller's to delete, and names of members that are none
+ * @returns PDFs, which are the caller's to delete, and names of skipped members: those that are no
+ *   PDF of a document, and those of a document the zip has already
  * @throws UploadRefused naming the member, for one that expands beyond 200 MB, one with a way out
  *   of the folder, and an encrypted one; and for what is no zip. Nothing is left of it then.
  */
@@ -44,6 +45,7 @@ export async function readZip(file: string): Promise<{ pdfs: ZippedPdf[]; skippe
     throw refuse(`The file cannot be read as a zip: ${error.message}`)
   })
   const pdfs: ZippedPdf[] = []
+  const places = new Set<string>()
   const skipped: string[] = []
   const folder = incomingFolder()
   await mkdir(folder, { recursive: true })
@@ -55,14 +57,14 @@ export async function readZip(file: string): Promise<{ pdfs: ZippedPdf[]; skippe
       const fullName = nameOf(entry)
       check(entry, fullName)
       const name = fullName.split('/').at(-1)!
-      const [, number, attachment] = NAME.exec(name) ?? []
-      if (!number) {
+      const place = placeIn(name)
+      if (!place || places.has(JSON.stringify(place))) {
         if (name) skipped.push(shown(fullName))
         continue
       }
+      places.add(JSON.stringify(place))
       const path = join(folder, randomUUID())
-      const member = { path, number: Number(number), attachment: numberOf(attachment) }
-      pdfs.push(member)
+      pdfs.push({ path, ...place })
       expanded += await expand(await zip.openReadStreamPromise(entry), fullName, path)
       if (expanded > MAX_EXPANDED) throw refuse('The zip expands beyond 2,000 MB.')
     }
@@ -76,8 +78,12 @@ export async function readZip(file: string): Promise<{ pdfs: ZippedPdf[]; skippe
   }
 }
 
-const numberOf = (attachment: string | undefined) =>
-  attachment && attachment.toLowerCase() !== 'main' ? Number(attachment) : null
+/** The document a member is named after; attachment 0 is the main document. */
+function placeIn(name: string): Omit<ZippedPdf, 'path'> | undefined {
+  const [, number, attachment = 'main'] = NAME.exec(name) ?? []
+  if (!number) return undefined
+  return { number: Number(number), attachment: Number.parseInt(attachment, 10) || null }
+}
 
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)

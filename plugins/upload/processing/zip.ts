@@ -60,15 +60,15 @@ function addMember(
   { pdf: { number, attachment }, path }: { pdf: ZippedPdf; path: string }
 ): Promise<Upload> {
   const { courtId, uploaderId, registryCaseId, registryDocId, acmsDocumentGuid } = zip
-  const isMain = attachment === null
+  // The IDs a client sends are those of one document: any other member with them would replace its file.
+  const isNamed = number === zip.documentNumber && attachment === (zip.attachmentNumber || null)
   return Upload.create(
     {
       courtId,
       uploaderId,
       registryCaseId,
-      // The IDs a client sends are those of the main document.
-      registryDocId: isMain ? registryDocId : '',
-      acmsDocumentGuid: isMain ? acmsDocumentGuid : '',
+      registryDocId: isNamed ? registryDocId : '',
+      acmsDocumentGuid: isNamed ? acmsDocumentGuid : '',
       documentNumber: number,
       attachmentNumber: attachment,
       filepathLocal: path,

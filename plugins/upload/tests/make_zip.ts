@@ -25,7 +25,7 @@ export function makeZip(members: readonly Member[]): Buffer {
     fields.writeUInt32LE(crc32(content), 10)
     fields.writeUInt32LE(content.length, 14)
     fields.writeUInt32LE(size, 18)
-    fields.writeUInt16LE(name.length, 22)
+    fields.writeUInt16LE(Buffer.byteLength(name), 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), content])
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE(offset, 10)

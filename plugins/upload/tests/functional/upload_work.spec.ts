@@ -17,8 +17,7 @@ import Upload from '../../models/upload.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
 import { processUpload } from '../../processing/process_upload.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
-import { makeZip } from '../make_zip.js'
-import { PDF, filesOfUploads, send, work } from '../uploads.js'
+import { filesOfUploads, send, work } from '../uploads.js'
 
 let cases = Date.now()
 
@@ -157,57 +156,6 @@ test.group('the upload queue', (group) => {
     assert.equal((await last()).status, 6)
   })
 
-  const zipped = () => pdf({ upload_type: 10 })
-
-  test('a zip becomes uploads of its PDFs, and names what it skipped', async ({
-    client,
-    assert,
-  }) => {
-    const files = filesOfUploads()
-    const file = makeZip([
-      { name: '1-main.pdf', content: PDF },
-      { name: '1-1.pdf', content: PDF },
-      { name: 'inner.zip', content: Buffer.from('PK') },
-      { name: 'notes.txt', content: Buffer.from('x') },
-    ])
-    const { id } = (await send(client, account, zipped(), { file })).body()
-    await work()
-    const zip = await Upload.findOrFail(id)
-    assert.equal(zip.status, 2)
-    const members = await Upload.query().where('parentId', id).orderBy('id')
-    assert.deepEqual(
-      members.map((one) => [one.uploadType, one.status, one.documentNumber, one.attachmentNumber]),
-      [
-        [3, 2, 1, null],
-        [3, 2, 1, 1],
-      ]
-    )
-    for (const one of members) assert.include(zip.errorMessage, String(one.id))
-    assert.include(zip.errorMessage, '"inner.zip", "notes.txt"')
-    assert.isTrue((await ArchiveDocument.findOrFail(document)).isAvailable)
-    assert.deepEqual(filesOfUploads(), files)
-  })
-
-  for (const [what, member, said] of [
-    ['leads out of it', { name: '../1.pdf', content: PDF }, 'leads out'],
-    ['is encrypted', { name: '1.pdf', content: PDF, flags: 1, size: PDF.length - 12 }, 'encrypted'],
-    [
-      'expands beyond 200 MB',
-      { name: '1.pdf', content: PDF, size: 200_000_001, method: 8 },
-      '200 MB',
-    ],
-    ['is no PDF', { name: '1.txt', content: PDF }, 'no PDF'],
-  ] as const) {
-    test(`a zip with a member that ${what} is invalid`, async ({ client, assert }) => {
-      await send(client, account, zipped(), { file: makeZip([member]) })
-      await work()
-      const { status, errorMessage } = await last()
-      assert.equal(status, 6)
-      assert.include(errorMessage, said)
-      assert.include(errorMessage, `"${member.name}"`)
-    })
-  }
-
   test('the original of a failed upload is deleted after its days', async ({ client, assert }) => {
     const fields = { court: 'cand', upload_type: 1, registry_case_id: caseId }
     await send(client, account, fields, { file: Buffer.from('<p>Good morning</p>') })
@@ -240,11 +188,5 @@ test.group('the upload queue', (group) => {
     utimesSync(join(settings.dataDir, 'files', (await last()).filepathLocal), old, old)
     await pruneUploads(app, new AbortController().signal)
     assert.deepEqual(filesOfUploads(), kept)
-  })
-
-  test('a file that is no zip is invalid', async ({ client, assert }) => {
-    await send(client, account, zipped(), { file: Buffer.from('no zip') })
-    await work()
-    assert.equal((await last()).status, 6)
   })
 })
