@@ -13,7 +13,12 @@ import type { ConnectionSettings } from '#app/database/connection'
 import { quoted, readSequences, readTables, type StoredTable } from '#app/database/stored_tables'
 import { inTransaction } from '#app/database/transaction'
 import { isUnfinished } from '#app/database/unfinished_restore'
-import { POSITION_TABLES, readPositions, TRANSACTION_COLUMN } from '#app/events/saved_positions'
+import {
+  POSITION_TABLES,
+  readPositions,
+  TRANSACTION_COLUMN,
+  type SavedPositions,
+} from '#app/events/saved_positions'
 import { SCHEMA as JOBS } from '#app/jobs/queues'
 import { SCHEMA_TABLES } from '#app/boot/migrate'
 import { ArchiveWriter } from './archive_writer.js'
@@ -113,7 +118,10 @@ async function write(
   return manifest
 }
 
-type SavedRows = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences' | 'consumers'>
+type SavedRows = Pick<
+  Manifest,
+  'postgres' | 'migrations' | 'tables' | 'sequences' | keyof SavedPositions
+>
 
 /**
  * Locks keep the tables from being replaced or changed in shape: a bulk import
@@ -160,7 +168,7 @@ async function saveRows(
             (SELECT array_agg(name::text ORDER BY id) FROM ${SCHEMA_TABLES.migrations}) AS migrations`
   )
   const { version: postgres, migrations } = rows[0]!
-  return { postgres, migrations, tables: saved, sequences, consumers: await readPositions(client) }
+  return { postgres, migrations, tables: saved, sequences, ...(await readPositions(client)) }
 }
 
 /** Names of the tables a backup has. */

@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { SequenceState } from '#app/database/stored_tables'
+import type { SavedPositions } from '#app/events/saved_positions'
 import { CommandRefusal } from '#app/support/command_refusal'
 
 /** Raised when an older version of Curia could not restore what this one writes. */
@@ -33,7 +34,7 @@ export interface SavedFile extends Content {
   path: string
 }
 
-export interface Manifest {
+export interface Manifest extends SavedPositions {
   format: number
   /** Version of Curia that wrote it. */
   version: string
@@ -43,8 +44,6 @@ export interface Manifest {
   migrations: string[]
   tables: SavedTable[]
   sequences: SequenceState[]
-  /** For each consumer of the change log, the first change it had yet to read; null: none. */
-  consumers: Record<string, number | null>
   /** Of the list of files. */
   fileList: Content & { files: number }
   /** Tells the right key from others without naming it. */

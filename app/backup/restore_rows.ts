@@ -50,7 +50,7 @@ export async function restoreRows(
   for (const { table, name, definition } of keys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${ident(name)} ${definition}`)
   for (const sequence of manifest.sequences) await setSequence(client, sequence)
-  await restorePositions(client, manifest.consumers)
+  await restorePositions(client, manifest)
 }
 
 async function dropForeignKeys(

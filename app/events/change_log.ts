@@ -4,21 +4,18 @@
  * each with a position of its own.
  */
 import type { Database } from '@adonisjs/lucid/database'
-import { BEGINNING, CursorTooOld, readCursor, writeCursor } from './cursor.js'
+import { BEGINNING, CursorTooOld, firstUnread, readCursor, writeCursor } from './cursor.js'
+import { firstKeys, withoutKeys, type NamedKeys } from './keys_of_changes.js'
 
 export type Cursor = string
 
-export interface Change {
+export interface Change extends NamedKeys {
   id: number
   table: string
   /** `moved`: they belong to something else than before; they are `updated`, too. */
   kind: 'created' | 'updated' | 'moved' | 'deleted'
   /** An update of nothing but columns that say nothing of the record itself (`quiet` of a publication). */
   isQuiet: boolean
-  /** First and last of each run of keys; empty for tables with text keys. */
-  ids: [first: number, last: number][]
-  /** Keys of a table whose keys are text. */
-  keys: string[]
   /** Start of the transaction that changed the rows. */
   changedAt: Date
   /** The part of the server that derived the change from other rows; null for all others. */
@@ -36,12 +33,17 @@ export interface ChangeBatch {
 /** Days that changes are retained for consumers that do not run. */
 const RETENTION_DAYS = 30
 const BATCH = 500
+/** Bytes of keys read together, as the database stores them; a single change may have more. */
+const MAX_BYTES = 64 * 1024
+const MAX_BYTES_WHOLE = 1024 * 1024
 
 interface Page {
   log: string
   target: string
   is_too_old: boolean
   is_ahead: boolean
+  /** Whether changes were left out because of what their keys take. */
+  is_cut: boolean
   changes: (Omit<Change, 'changedAt'> & { at: string })[]
 }
 
@@ -58,7 +60,7 @@ export class ChangeLog {
     const { rows } = await this.database.rawQuery<{ rows: { log: string; base: string }[] }>(
       `SELECT 'content_changes'::regclass::oid::text AS log, pg_current_snapshot()::text AS base`
     )
-    return writeCursor({ ...rows[0]!, target: null, last: '0' })
+    return writeCursor({ ...rows[0]!, target: null, last: '0', keys: null })
   }
 
   /**
@@ -68,25 +70,30 @@ export class ChangeLog {
    *
    * @param after null: from the oldest change that is kept
    * @param limit most rows of the log in a batch; each names 10,000 ranges at most
+   * @param keys most keys in a batch; the rest of a change that names more is in the next ones
    * @param tables only changes of these
    * @throws CursorTooOld when changes after the position have been pruned
    */
   async read({
     after,
     limit = BATCH,
+    keys = Number.POSITIVE_INFINITY,
     tables = null,
   }: {
     after: Cursor | null
     limit?: number
+    keys?: number
     tables?: readonly string[] | null
   }): Promise<ChangeBatch> {
     const given = after === null ? null : readCursor(after)
     const { rows } = await this.database.rawQuery<{ rows: Page[] }>(PAGE, [
       given?.base ?? BEGINNING,
       given?.target ?? null,
-      given?.last ?? '0',
+      firstUnread(given),
       tables,
       limit + 1,
+      // Where ranges are not looked into, more of them are handled at once.
+      Number.isFinite(keys) ? MAX_BYTES : MAX_BYTES_WHOLE,
     ] as never[])
     const { log, target, is_too_old: isTooOld, is_ahead: isAhead, changes: found } = rows[0]!
     if (given) {
@@ -95,15 +102,48 @@ export class ChangeLog {
       if (isTooOld) throw new CursorTooOld('changes after it have been deleted')
     }
     const base = given?.base ?? BEGINNING
-    const changes = found
+    const page = found
       .slice(0, limit)
       .map(({ at, ...change }) => ({ ...change, changedAt: new Date(at) }))
-    const cursor =
-      found.length > limit
-        ? writeCursor({ log, base, target, last: String(changes.at(-1)!.id) })
-        : writeCursor({ log, base: target, target: null, last: '0' })
-    // A target that was set before leaves out what came since.
-    return { changes, cursor, more: found.length > limit || Boolean(given?.target) }
+    // The change a position is inside of is read again, for its other keys.
+    const begun = given?.keys && page[0]?.id === Number(given.last) ? given.keys : 0
+    if (begun) page[0] = withoutKeys(page[0]!, begun)
+    const { changes, cutAt } = firstKeys(page, keys)
+    const isWhole =
+      found.length <= limit && !rows[0]!.is_cut && cutAt === null && changes.length === page.length
+    if (isWhole) {
+      const cursor = writeCursor({ log, base: target, target: null, last: '0', keys: null })
+      // A target that was set before leaves out what came since.
+      return { changes, cursor, more: Boolean(given?.target) }
+    }
+    const last = changes.at(-1)!.id
+    const read = cutAt === null ? null : cutAt + (last === page[0]!.id ? begun : 0)
+    const cursor = writeCursor({ log, base, target, last: String(last), keys: read })
+    return { changes, cursor, more: true }
+  }
+
+  /**
+   * How many rows changed after a position, those that changed several times
+   * counted as often.
+   *
+   * @param tables only changes of these
+   */
+  async countKeys({
+    after,
+    tables,
+  }: {
+    after: Cursor
+    tables: readonly string[]
+  }): Promise<number> {
+    const position = readCursor(after)
+    const { rows } = await this.database.rawQuery<{ rows: { count: string }[] }>(COUNT_KEYS, [
+      position.base,
+      position.target,
+      firstUnread(position),
+      position.keys ?? 0,
+      tables,
+    ] as never[])
+    return Number(rows[0]!.count)
   }
 
   /** The position of a consumer; null for an unknown one. */
@@ -176,22 +216,38 @@ export class ChangeLog {
 /** One statement, and so one view of the log, the snapshot and what was deleted. */
 const PAGE = `
   WITH position AS (
-    SELECT ?::pg_snapshot AS base, coalesce(?::pg_snapshot, pg_current_snapshot()) AS target, ?::bigint AS last, ?::text[] AS tables
-  ), page AS (
-    SELECT c.* FROM content_changes c, position p
+    SELECT ?::pg_snapshot AS base, coalesce(?::pg_snapshot, pg_current_snapshot()) AS target, ?::bigint AS first, ?::text[] AS tables
+  ), next AS (
+    SELECT c.*, coalesce(pg_column_size(c.ids), pg_column_size(c.keys)) AS bytes FROM content_changes c, position p
     WHERE c.xid >= pg_snapshot_xmin(p.base) AND NOT pg_visible_in_snapshot(c.xid, p.base)
-      AND pg_visible_in_snapshot(c.xid, p.target) AND c.id > p.last
+      AND pg_visible_in_snapshot(c.xid, p.target) AND c.id >= p.first
       AND (p.tables IS NULL OR c.table_name = ANY (p.tables))
     ORDER BY c.id LIMIT ?
+  ), page AS (
+    SELECT * FROM (SELECT next.*, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM next) AS summed
+    WHERE before < ?
   )
   SELECT 'content_changes'::regclass::oid::text AS log, p.target::text AS target,
          pg_snapshot_xmin(p.base) < s.deleted_below AS is_too_old,
          pg_snapshot_xmax(p.base) > pg_snapshot_xmax(pg_current_snapshot()) AS is_ahead,
+         (SELECT count(*) FROM next) > (SELECT count(*) FROM page) AS is_cut,
          (SELECT coalesce(json_agg(json_build_object(
             'id', id, 'table', table_name, 'kind', kind, 'isQuiet', is_quiet, 'at', changed_at, 'origin', origin, 'keys', coalesce(keys, '{}'),
             'ids', (SELECT coalesce(json_agg(json_build_array(lower(r), upper(r) - 1)), '[]'::json) FROM unnest(ids) AS r)
           ) ORDER BY id), '[]'::json) FROM page) AS changes
   FROM position p, change_log_state s`
+
+/** Of all changes after a position: below the target it has, and since. */
+const COUNT_KEYS = `
+  WITH position AS (
+    SELECT ?::pg_snapshot AS base, ?::pg_snapshot AS target, ?::bigint AS first, ?::bigint AS begun, ?::text[] AS tables
+  )
+  SELECT coalesce(sum(coalesce(cardinality(c.keys), (SELECT sum(upper(r) - lower(r)) FROM unnest(c.ids) AS r))
+           - CASE WHEN c.id = p.first THEN p.begun ELSE 0 END), 0) AS count
+  FROM content_changes c, position p
+  WHERE c.xid >= pg_snapshot_xmin(p.base) AND NOT pg_visible_in_snapshot(c.xid, p.base)
+    AND (p.target IS NULL OR NOT pg_visible_in_snapshot(c.xid, p.target) OR c.id >= p.first)
+    AND c.table_name = ANY (p.tables)`
 
 /** Up to a transaction below which nothing can be written any more. */
 const PRUNE = `

@@ -20,6 +20,12 @@ export interface BaseConsumer {
   name: string
   /** Tables whose changes it handles; undefined: of all tables. */
   tables?: readonly string[]
+  /**
+   * Takes changes of any number of rows at once, because it only notes which
+   * ranges they are in. Others get at most 5,000 rows in a batch; their
+   * position may be inside of a change.
+   */
+  wholeChanges?: boolean
   /** Leaves out what a part of the server derived from other rows (`origin` of a change). */
   originalOnly?: boolean
   /**

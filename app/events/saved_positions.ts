@@ -5,7 +5,7 @@
  * transaction that restored them.
  */
 import type pg from 'pg'
-import { readCursor, writeCursor } from './cursor.js'
+import { firstUnread, readCursor, writeCursor, type Position } from './cursor.js'
 
 /** Tables that are saved as they are would be wrong: positions, and what was pruned. */
 export const POSITION_TABLES = ['change_cursors', 'change_log_state']
@@ -15,21 +15,33 @@ export const TRANSACTION_COLUMN = { table: 'content_changes', column: 'xid' }
 const FIRST_UNREAD = `
   SELECT min(id)::float8 AS first FROM content_changes
   WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
-    AND NOT ($2::pg_snapshot IS NOT NULL AND pg_visible_in_snapshot(xid, $2::pg_snapshot) AND id <= $3::bigint)`
+    AND NOT ($2::pg_snapshot IS NOT NULL AND pg_visible_in_snapshot(xid, $2::pg_snapshot) AND id < $3::bigint)`
 
-/**
- * For each consumer with a position, the number of the first change it has
- * yet to read; null when it has read all that the transaction sees.
- */
-export async function readPositions(client: pg.ClientBase): Promise<Record<string, number | null>> {
+/** Positions of consumers, by their names. */
+export interface SavedPositions {
+  /** The first change each had yet to read; null: none. */
+  consumers: Record<string, number | null>
+  /** How many keys of that change it had read, where it had begun with it. */
+  begun?: Record<string, number>
+}
+
+/** What each consumer with a position has yet to read of what the transaction sees. */
+export async function readPositions(client: pg.ClientBase): Promise<Required<SavedPositions>> {
   const { rows } = await client.query<{ name: string; cursor: string }>(
     'SELECT name, cursor FROM change_cursors ORDER BY name'
   )
-  const positions: Record<string, number | null> = {}
+  const positions: Required<SavedPositions> = { consumers: {}, begun: {} }
   for (const { name, cursor } of rows) {
-    const { base, target, last } = readCursor(cursor)
-    const found = await client.query<{ first: number | null }>(FIRST_UNREAD, [base, target, last])
-    positions[name] = found.rows[0]!.first
+    const position = readCursor(cursor)
+    const { base, target, last, keys } = position
+    const found = await client.query<{ first: number | null }>(FIRST_UNREAD, [
+      base,
+      target,
+      firstUnread(position),
+    ])
+    const { first } = found.rows[0]!
+    positions.consumers[name] = first
+    if (keys !== null && first === Number(last)) positions.begun[name] = keys
   }
   return positions
 }
@@ -41,7 +53,7 @@ export async function readPositions(client: pg.ClientBase): Promise<Record<strin
  */
 export async function restorePositions(
   client: pg.ClientBase,
-  positions: Record<string, number | null>
+  { consumers, begun = {} }: SavedPositions
 ): Promise<void> {
   const { rows } = await client.query<{ log: string; xid: string; next: string }>(
     `SELECT 'content_changes'::regclass::oid::text AS log, pg_current_xact_id()::text AS xid,
@@ -50,12 +62,21 @@ export async function restorePositions(
   const { log, xid, next } = rows[0]!
   const before = `${xid}:${xid}:`
   const after = `${next}:${next}:`
-  for (const [name, first] of Object.entries(positions)) {
-    const [base, target, last] =
-      first === null ? [after, null, '0'] : [before, after, String(first - 1)]
+  for (const [name, first] of Object.entries(consumers)) {
+    const keys = begun[name] ?? null
+    const position: Position =
+      first === null
+        ? { log, base: after, target: null, last: '0', keys: null }
+        : {
+            log,
+            base: before,
+            target: after,
+            last: String(keys === null ? first - 1 : first),
+            keys,
+          }
     await client.query(
       'INSERT INTO change_cursors (name, cursor, passed) VALUES ($1, $2, $3::pg_snapshot)',
-      [name, writeCursor({ log, base, target, last }), base]
+      [name, writeCursor(position), position.base]
     )
   }
 }

@@ -228,8 +228,13 @@ export abstract class SearchEngine {
   abstract openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
   /** Removes what was built beside the live index. @throws IndexBeingWritten */
   abstract discardRebuild(index: string): Promise<void>
-  /** Puts the rebuilt index in the place of the live one; searches under way end on the old one. @throws IndexBeingWritten, IndexDamaged when that is the rebuilt one */
-  abstract swap(index: string): Promise<void>
+  /**
+   * Puts the rebuilt index in the place of the live one; searches under way end on the old one.
+   *
+   * @param signal ends what comes before; the rebuilt index stays, and can be swapped in later
+   * @throws IndexBeingWritten, IndexDamaged when that is the rebuilt one, Interrupted after the signal
+   */
+  abstract swap(index: string, signal?: AbortSignal): Promise<void>
   /** Calls back when an index changed, is gone or was found damaged, in whatever process. Returns how to stop it. */
   abstract onChange(listener: IndexListener): () => void
   abstract health(): Promise<EngineHealth>

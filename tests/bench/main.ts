@@ -4,6 +4,7 @@
  * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
  * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
  * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
+ * BENCH_FOLLOWED (200,000) dockets imported next to a running server for follow.
  * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
  * BENCH_LINKED (10,000) opinions for linking, BENCH_CITED (1,000,000) decisions for citation lookups.
  * BENCH_ENTRIES (10,000) of a docket page.
@@ -13,7 +14,7 @@
  * BENCH_IMPORTED (2,000) dockets a tenth of that time for soak, which runs only when it is named.
  * BENCH_ROWS (1,000,000) of each table for capacity, or of BENCH_TABLE only, in a data folder of their own.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, capacity, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, capacity, follow, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -55,6 +56,7 @@ const WITHOUT_ARCHIVE = [
   'fetch',
   'workers',
   'capacity',
+  'follow',
 ]
 
 const wanted = process.argv.slice(2)
@@ -134,7 +136,7 @@ const { publishChanges } = await import('#app/events/publication')
 await migrate(app)
 const { connection } = await app.container.make(OpenDatabase)
 const { PluginHost } = await import('#core/plugin_host')
-const { bulkTables, resources, publications } = await app.container.make(PluginHost)
+const { bulkTables, resources, publications, searchIndexes } = await app.container.make(PluginHost)
 const client = new pg.Client(connection)
 await client.connect()
 await publishChanges(client, publications)
@@ -245,6 +247,16 @@ if (runs('fetch')) {
 if (runs('workers')) {
   const { benchWorkers } = await import('./workers_bench.js')
   await benchWorkers({ ...http, dataDir: join(folder, 'sample') })
+}
+if (runs('follow')) {
+  const { benchFollow } = await import('./follow_bench.js')
+  await benchFollow({
+    folder,
+    dockets: Number(process.env.BENCH_FOLLOWED ?? 200_000),
+    follows: Object.fromEntries(
+      searchIndexes.map(({ name, follows }) => [name, Object.keys(follows)])
+    ),
+  })
 }
 if (wanted.includes('soak')) {
   const { benchSoak } = await import('./soak_bench.js')

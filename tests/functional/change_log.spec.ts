@@ -6,7 +6,8 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { ChangeLog, type Change, type Cursor } from '#app/events/change_log'
-import { CursorTooOld } from '#app/events/cursor'
+import { CursorTooOld, readCursor } from '#app/events/cursor'
+import { readPositions, restorePositions } from '#app/events/saved_positions'
 import { publicationOf, publishChanges } from '#app/events/publication'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 
@@ -185,6 +186,123 @@ test.group('change log', (group) => {
       [10_000, 10_000, 5_000]
     )
     assert.lengthOf(await since(start), 3)
+  })
+
+  /** Keys of batches of so many keys at most, one batch after the other. */
+  const inBatches = async (after: Cursor, keys: number, between = async () => {}) => {
+    const batches: string[][] = []
+    for (let cursor = after, more = true; more;) {
+      const batch = await log.read({ after: cursor, keys })
+      if (batch.changes.length) batches.push(batch.changes.map(short))
+      ;({ cursor, more } = batch)
+      await between()
+    }
+    return batches
+  }
+
+  test('long changes are read in parts that together are all of them', async ({ assert }) => {
+    await run('INSERT INTO books SELECT n FROM generate_series(1, 10) n')
+    await run(`INSERT INTO readers VALUES ('ann'), ('bob'), ('cid')`)
+    await run('DELETE FROM books WHERE id IN (2, 3, 7, 9)')
+    assert.deepEqual(await inBatches(start, 4), [
+      ['created books 1-4'],
+      ['created books 5-8'],
+      ['created books 9-10', 'created readers ann,bob'],
+      ['created readers cid', 'deleted books 2-3,7'],
+      ['deleted books 9'],
+    ])
+    assert.deepEqual(await inBatches(start, 13), [
+      ['created books 1-10', 'created readers ann,bob,cid'],
+      ['deleted books 2-3,7,9'],
+    ])
+    assert.lengthOf(await inBatches(start, 17), 1)
+  })
+
+  test('parts of any size give every key once, also of overlapping ranges', async ({ assert }) => {
+    await run('INSERT INTO books SELECT n FROM generate_series(1, 40) n')
+    await run(`UPDATE books SET title = 'x' WHERE id BETWEEN 20 AND 35`)
+    await run('DELETE FROM books WHERE id % 3 = 0')
+    await run('INSERT INTO books SELECT n FROM generate_series(30, 60, 3) n')
+    const all = async (keys: number) => {
+      const seen: string[] = []
+      for (let cursor = start, more = true; more;) {
+        const batch = await log.read({ after: cursor, keys, limit: 2 })
+        let count = 0
+        for (const { kind, ids } of batch.changes)
+          for (const [from, to] of ids)
+            for (let id = from; id <= to; id++) count = seen.push(`${kind} ${id}`) && count + 1
+        assert.isAtMost(count, keys)
+        ;({ cursor, more } = batch)
+      }
+      return seen
+    }
+    const whole = await all(1_000)
+    assert.lengthOf(whole, 40 + 16 + 13 + 11)
+    for (let keys = 1; keys <= 12; keys++) assert.deepEqual(await all(keys), whole, `${keys}`)
+  })
+
+  test('what is committed inside of a long change comes after it', async ({ assert }) => {
+    await run('INSERT INTO books SELECT n FROM generate_series(1, 9) n')
+    let turn = 0
+    const batches = await inBatches(start, 4, async () => {
+      if (turn++ < 2) await run(`UPDATE books SET title = 'turn ${turn}' WHERE id = 2`)
+    })
+    assert.deepEqual(batches, [
+      ['created books 1-4'],
+      ['created books 5-8'],
+      ['created books 9'],
+      ['updated books 2', 'updated books 2'],
+    ])
+  })
+
+  test('a position inside of a change retains it, and leads to its other keys', async ({
+    assert,
+  }) => {
+    await run('INSERT INTO books SELECT n FROM generate_series(1, 9) n')
+    const { cursor } = await log.read({ after: start, keys: 4 })
+    await log.savePosition('inside', cursor)
+    assert.equal(await log.prune(), 0)
+    const saved = (await log.positionOf('inside'))!
+    assert.deepEqual((await log.read({ after: saved })).changes.map(short), ['created books 5-9'])
+    assert.equal(await log.countKeys({ after: saved, tables: ['books'] }), 5)
+    assert.equal(await log.countKeys({ after: start, tables: ['books'] }), 9)
+    assert.equal(await log.countKeys({ after: saved, tables: ['shelves'] }), 0)
+    // Of other tables it says nothing.
+    assert.deepEqual((await log.read({ after: saved, tables: ['shelves'] })).changes, [])
+  })
+
+  test('a backup says where in a change a consumer was', async ({ assert }) => {
+    await run('INSERT INTO books SELECT n FROM generate_series(1, 9) n')
+    await run('INSERT INTO shelves VALUES (1)')
+    const { cursor } = await log.read({ after: start, keys: 4 })
+    await log.savePosition('inside', cursor)
+    await log.savePosition('before', start)
+    await log.savePosition('after', await log.now())
+    const positions = await readPositions(scratch.client)
+    await run('BEGIN')
+    await run('DELETE FROM change_cursors')
+    await run('UPDATE content_changes SET xid = pg_current_xact_id()')
+    await restorePositions(scratch.client, positions)
+    await run('COMMIT')
+    const unread = async (name: string) => since(await log.positionOf(name))
+    assert.deepEqual(await unread('inside'), ['created books 5-9', 'created shelves 1'])
+    assert.deepEqual(await unread('before'), ['created books 1-9', 'created shelves 1'])
+    assert.deepEqual(await unread('after'), [])
+    // Of backups that say no more than the change.
+    await run('DELETE FROM change_cursors')
+    await restorePositions(scratch.client, { consumers: positions.consumers })
+    assert.isNull(readCursor((await log.positionOf('inside'))!).keys)
+  })
+
+  test('the keys of a page take bounded memory', async ({ assert }) => {
+    for (let turn = 0; turn < 8; turn++)
+      await run(
+        `INSERT INTO books SELECT n FROM generate_series(${turn * 100_000}, ${turn * 100_000 + 20_000}, 2) n`
+      )
+    const first = await log.read({ after: start, keys: 1_000_000 })
+    assert.isTrue(first.more)
+    assert.isBelow(first.changes.length, 8)
+    assert.lengthOf(await since(start), 16)
   })
 
   test('a rolled back change is none', async ({ assert }) => {

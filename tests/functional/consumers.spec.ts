@@ -273,6 +273,91 @@ test.group('consumers', (group) => {
     assert.equal(await log.prune(), 1)
   })
 
+  const insertMany = (first: number, last: number) =>
+    scratch.client.query('INSERT INTO notes SELECT n FROM generate_series($1::int, $2::int) n', [
+      first,
+      last,
+    ])
+  /** Copies all keys. */
+  const copyingAll = (name: string, more: object = {}): ConsumerDefinition => ({
+    name,
+    handle: async ({ changes, trx }) => {
+      for (const { ids } of changes)
+        for (const [first, last] of ids)
+          await trx.rawQuery('INSERT INTO handled (id) SELECT generate_series(?::int, ?::int)', [
+            first,
+            last,
+          ])
+    },
+    ...more,
+  })
+  const all = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+  test('a long range is handled in batches, each with its position', async ({ assert }) => {
+    await open().follow(copyingAll('test.range'))
+    await until(() => log.positionOf('test.range'))
+    const { length } = await saves()
+    await insertMany(1, 12_000)
+    await until(async () => (await handled()).length >= 12_000)
+    assert.deepEqual(await handled(), all(12_000))
+    assert.lengthOf(await saves(), length + 3)
+  })
+
+  test('a stop inside of a range gives up the batch; the next process continues there', async ({
+    assert,
+  }) => {
+    const plain = copyingAll('test.stop') as { handle: (batch: any) => Promise<void> }
+    let isIn = false
+    const first = open()
+    await first.follow({
+      name: 'test.stop',
+      handle: async (batch) => {
+        await plain.handle(batch)
+        if (batch.changes[0]?.ids[0]?.[0] !== 5_001) return
+        isIn = true
+        await sleep(60_000, undefined, { signal: batch.signal })
+      },
+    })
+    await until(() => log.positionOf('test.stop'))
+    await insertMany(1, 12_000)
+    await until(() => isIn)
+    await first.close()
+    assert.deepEqual(await handled(), all(5_000))
+    await scratch.client.query('DELETE FROM notes WHERE id = 11000')
+    await open().follow(copyingAll('test.stop'))
+    await until(async () => (await handled()).length >= 12_001)
+    assert.deepEqual(await handled(), [...all(12_000), 11_000])
+  })
+
+  test('a range that loses its leader is handled once by the next', async ({ assert }) => {
+    const processes = [open(), open()]
+    const consumers = await Promise.all(
+      processes.map(({ follow }) => follow(copyingAll('test.lead')))
+    )
+    await until(() => log.positionOf('test.lead'))
+    await insertMany(1, 60_000)
+    await until(async () => (await handled()).length > 0)
+    await scratch.client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'curia consumers' AND datname = current_database()`
+    )
+    await until(async () => (await handled()).length >= 60_000)
+    assert.deepEqual(await handled(), all(60_000))
+    assert.lengthOf(consumers, 2)
+  })
+
+  test('one that notes ranges gets them whole', async ({ assert }) => {
+    const seen: number[][] = []
+    await open().follow({
+      name: 'test.whole',
+      wholeChanges: true,
+      handle: async ({ changes }) => void seen.push(...changes.flatMap(({ ids }) => ids)),
+    })
+    await until(() => log.positionOf('test.whole'))
+    await insertMany(1, 12_000)
+    await until(() => seen.length)
+    assert.deepEqual(seen, [[1, 12_000]])
+  })
+
   test('a process stands for all elections on one connection', async ({ assert }) => {
     const { follow } = open()
     for (const name of ['test.a', 'test.b', 'test.c']) await follow(copying(name))

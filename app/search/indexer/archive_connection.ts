@@ -5,16 +5,29 @@
 import pg from 'pg'
 import type { ConnectionSettings } from '#app/database/connection'
 import { inTransaction } from '#app/database/transaction'
+import { Interrupted } from '#app/support/interrupted'
+
+/** Milliseconds after a signal in which work may come to a safe place by itself. */
+const GRACE = 1_000
 
 export class ArchiveConnection {
   readonly #client: pg.Client
+  readonly #connection: ConnectionSettings
   #cursors = 0
+  #isGivenUp = false
+  #giveUp: NodeJS.Timeout | undefined
+  #unwatch = () => {}
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, connection: ConnectionSettings) {
     this.#client = client
+    this.#connection = connection
   }
 
-  static async open(connection: ConnectionSettings): Promise<ArchiveConnection> {
+  /** @param signal ends statements that run on for a second after it was raised */
+  static async open(
+    connection: ConnectionSettings,
+    signal?: AbortSignal
+  ): Promise<ArchiveConnection> {
     const client = new pg.Client({
       ...connection,
       options: '-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0',
@@ -23,13 +36,24 @@ export class ArchiveConnection {
     // Callers that wait for a result get the error of a lost connection.
     client.on('error', () => {})
     await client.connect()
-    return new ArchiveConnection(client)
+    const archive = new ArchiveConnection(client, connection)
+    if (signal) archive.#watch(signal)
+    return archive
   }
 
-  /** Rows as arrays; numbers of 64 bits are text, JSON is parsed. */
+  /**
+   * Rows as arrays; numbers of 64 bits are text, JSON is parsed.
+   *
+   * @throws Interrupted a second after the signal
+   */
   async rows<R extends unknown[]>(text: string, values: unknown[]): Promise<R[]> {
-    const { rows } = await this.#client.query<R>({ text, values, rowMode: 'array' })
-    return rows
+    if (this.#isGivenUp) throw new Interrupted()
+    try {
+      const { rows } = await this.#client.query<R>({ text, values, rowMode: 'array' })
+      return rows
+    } catch (error) {
+      throw this.#isGivenUp ? new Interrupted() : error
+    }
   }
 
   /** Rows in portions of `size`; only inside `reading`. */
@@ -39,7 +63,7 @@ export class ArchiveConnection {
     size: number
   ): AsyncGenerator<R[]> {
     const name = `portions_${++this.#cursors}`
-    await this.#client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values)
+    await this.rows(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values)
     try {
       for (;;) {
         const rows = await this.rows<R>(`FETCH ${size} FROM ${name}`, [])
@@ -57,6 +81,33 @@ export class ArchiveConnection {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#giveUp)
+    this.#unwatch()
     await this.#client.end().catch(() => {})
+  }
+
+  #watch(signal: AbortSignal): void {
+    const raised = () => {
+      this.#giveUp = setTimeout(() => void this.#cancel(), GRACE)
+    }
+    if (signal.aborted) return raised()
+    signal.addEventListener('abort', raised, { once: true })
+    this.#unwatch = () => signal.removeEventListener('abort', raised)
+  }
+
+  async #cancel(): Promise<void> {
+    this.#isGivenUp = true
+    const other = new pg.Client(this.#connection)
+    other.on('error', () => {})
+    try {
+      await other.connect()
+      await other.query('SELECT pg_cancel_backend($1)', [
+        (this.#client as pg.Client & { processID: number }).processID,
+      ])
+    } catch {
+      // A database that is away has ended the statement.
+    } finally {
+      await other.end().catch(() => {})
+    }
   }
 }

@@ -7,10 +7,10 @@ import type { ChangeLog, Cursor } from '#app/events/change_log'
 import type { Consumers } from '#app/events/consumers'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { SearchIndexDefinition } from '../define_search_index.js'
-import type { IndexHealth, IndexWriter, SearchEngine } from '#app/search_engine/engine'
-import { ChangeApplication } from './apply_changes.js'
+import { IndexBeingWritten, type IndexHealth, type SearchEngine } from '#app/search_engine/engine'
 import { ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
+import { followChanges } from './follow_changes.js'
 import { rebuildIndex, type Rebuilt, type RebuildReporter } from './rebuild.js'
 import type { ChangeBatch, IndependentConsumer } from '#app/events/consumer_definition'
 
@@ -29,8 +29,13 @@ export interface IndexLag {
   checkpoint: string | null
 }
 
-/** Milliseconds for which changes are applied before they are committed. */
-const UNSEEN = 1_000
+/** Of an index that is built again rather than followed: one of so many parts has changed. */
+const SMALLEST_SHARE = 5
+
+/** The checkpoint an index has, or is about to have. */
+interface Written {
+  checkpoint: string | null
+}
 
 export class Indexer {
   constructor(readonly services: IndexerServices) {}
@@ -39,7 +44,7 @@ export class Indexer {
   async start(consumers: Consumers): Promise<void> {
     const { engine, indexes } = this.services
     for (const index of indexes) {
-      const written = { checkpoint: null as string | null }
+      const written: Written = { checkpoint: null }
       const consumer = await consumers.start(this.#consumerOf(index, written))
       // It may be replaced, gone or damaged, which no change of the archive announces.
       engine.onChange((name, checkpoint) => {
@@ -58,7 +63,7 @@ export class Indexer {
     signal: AbortSignal,
     reporter?: RebuildReporter
   ): Promise<Rebuilt> {
-    return this.#withArchive((connection) =>
+    return this.#withArchive(signal, (connection) =>
       rebuildIndex({ ...this.services, index, connection, signal, reporter })
     )
   }
@@ -85,38 +90,24 @@ export class Indexer {
     return this.services.indexes.map(consumerBase)
   }
 
-  /** @param written receives the checkpoint the index is about to have */
-  #consumerOf(
-    index: SearchIndexDefinition,
-    written: { checkpoint: string | null }
-  ): IndependentConsumer {
-    const { engine, logger } = this.services
+  #consumerOf(index: SearchIndexDefinition, written: Written): IndependentConsumer {
+    const { logger } = this.services
     return {
       ...consumerBase(index),
       position: async () => {
         written.checkpoint = (await this.#healthOf(index))?.checkpoint ?? null
         return written.checkpoint
       },
-      handle: (batch) =>
-        this.#withArchive(async (connection) => {
-          const loader = new DocumentLoader(index, connection)
-          const writer = await engine.openWriter(index.name, 'live')
-          try {
-            const checkpoint = await writer.checkpoint()
-            // A rebuilt index may have taken its place, and have an older checkpoint than what was read.
-            if (checkpoint === null || checkpoint !== written.checkpoint)
-              throw new Error(`The index "${index.name}" has been replaced.`)
-            const cursor = await this.#applyUntilDue(loader, writer, checkpoint, batch)
-            written.checkpoint = cursor
-            await writer.commit(cursor)
-            return cursor
-          } catch (error) {
-            await writer.rollback()
-            throw error
-          } finally {
-            await writer.close()
+      handle: async (batch) => {
+        if (batch.more && (await this.#isLarge(index, written.checkpoint))) {
+          const rebuilt = await this.#rebuildInstead(index, batch.signal)
+          if (rebuilt) {
+            written.checkpoint = rebuilt
+            return rebuilt
           }
-        }),
+        }
+        return this.#follow(index, written, batch)
+      },
       rebuild: async ({ signal }) => {
         const reason = (await this.#healthOf(index))?.damaged
         if (reason)
@@ -129,25 +120,57 @@ export class Indexer {
     }
   }
 
-  /**
-   * Applies a batch, and those after it for as long as what is applied may
-   * go unseen: opening an index costs more than a small batch.
-   *
-   * @returns where it arrived
-   */
-  async #applyUntilDue(
-    loader: DocumentLoader,
-    writer: IndexWriter,
-    checkpoint: Cursor,
-    { changes, cursor, more, signal }: ChangeBatch
+  async #follow(
+    index: SearchIndexDefinition,
+    written: Written,
+    batch: ChangeBatch
   ): Promise<Cursor> {
-    const until = Date.now() + UNSEEN
-    let batch = { changes, cursor, more }
-    for (;;) {
-      await new ChangeApplication(loader, writer, checkpoint, signal).apply(batch.changes)
-      if (!batch.more || Date.now() >= until) return batch.cursor
-      batch = await this.services.log.read({ after: batch.cursor })
+    const { engine, log } = this.services
+    return this.#withArchive(batch.signal, async (connection) => {
+      const writer = await engine.openWriter(index.name, 'live')
+      try {
+        const checkpoint = await writer.checkpoint()
+        // A rebuilt index may have taken its place, and have an older checkpoint than what was read.
+        if (checkpoint === null || checkpoint !== written.checkpoint)
+          throw new Error(`The index "${index.name}" has been replaced.`)
+        const following = {
+          loader: new DocumentLoader(index, connection),
+          writer,
+          log,
+          tables: Object.keys(index.follows),
+          committing: (cursor: Cursor) => void (written.checkpoint = cursor),
+        }
+        return await followChanges(following, checkpoint, batch)
+      } catch (error) {
+        await writer.rollback()
+        throw error
+      } finally {
+        await writer.close()
+      }
+    })
+  }
+
+  /**
+   * Whether so much of an index is new that building it whole is less work:
+   * changed parents and children that are more than a fifth of what it has.
+   */
+  async #isLarge(index: SearchIndexDefinition, after: Cursor | null): Promise<boolean> {
+    if (after === null) return false
+    const tables = Object.entries(index.follows).flatMap(([table, { are }]) => (are ? [table] : []))
+    const changed = await this.services.log.countKeys({ after, tables })
+    const health = await this.#healthOf(index)
+    return health !== undefined && changed > health.documents / SMALLEST_SHARE
+  }
+
+  /** @returns where the index is; null while another process builds it */
+  async #rebuildInstead(index: SearchIndexDefinition, signal: AbortSignal): Promise<Cursor | null> {
+    try {
+      await this.rebuild(index, signal)
+    } catch (error) {
+      if (error instanceof IndexBeingWritten) return null
+      throw error
     }
+    return (await this.#healthOf(index))?.checkpoint ?? null
   }
 
   async #healthOf({ name }: SearchIndexDefinition): Promise<IndexHealth | undefined> {
@@ -155,8 +178,11 @@ export class Indexer {
     return indexes.find(({ index }) => index === name)
   }
 
-  async #withArchive<T>(work: (connection: ArchiveConnection) => Promise<T>): Promise<T> {
-    const connection = await ArchiveConnection.open(this.services.connection)
+  async #withArchive<T>(
+    signal: AbortSignal,
+    work: (connection: ArchiveConnection) => Promise<T>
+  ): Promise<T> {
+    const connection = await ArchiveConnection.open(this.services.connection, signal)
     try {
       return await work(connection)
     } finally {

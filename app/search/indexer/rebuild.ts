@@ -86,7 +86,7 @@ async function build(options: RebuildOptions): Promise<Rebuilt> {
     options.reporter?.catchingUp()
     await catchUp(loader, writer, reading.cursor, options)
     await writer.close()
-    await engine.swap(index.name)
+    await engine.swap(index.name, options.signal)
     await log.forget(consumerOf(index))
     return { index: index.name, parents, seconds: (Date.now() - started) / 1000 }
   } catch (error) {

@@ -14,17 +14,21 @@ import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 export default {
   name: 'alerts.docket_news',
-  async handle({ changes, trx }) {
+  async handle({ changes, trx, signal }) {
     // First: what came with an appeal is news to who follows it for that.
     await tellOfAppeals(app, trx, await followNewAppeals(trx, changes))
     const dockets = new Set<string>()
     for (const { table, kind, sql } of STATEMENTS) {
       const rows = changedRows(changes, table, kind)
       if (!rows) continue
+      signal.throwIfAborted()
       const { rows: news } = await trx.rawQuery<{ rows: { docket_id: string }[] }>(sql, [rows])
       for (const { docket_id: docket } of news) dockets.add(docket)
     }
     const jobs = await app.container.make(Jobs)
-    for (const docket of dockets) await jobs.send(trx, announceDocket.name, { docket })
+    for (const docket of dockets) {
+      signal.throwIfAborted()
+      await jobs.send(trx, announceDocket.name, { docket })
+    }
   },
 } satisfies TransactionalConsumer

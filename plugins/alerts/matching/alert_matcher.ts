@@ -42,7 +42,7 @@ export class AlertMatcher {
       changes.some(({ table }) => table in index.follows)
     )
     if (!wanted.length) return
-    await this.#withArchive(async (connection) => {
+    await this.#withArchive(signal, async (connection) => {
       for (const matcher of wanted) await this.#takeFor(matcher, changes, connection, signal)
     })
   }
@@ -51,7 +51,7 @@ export class AlertMatcher {
   async sweep(signal: AbortSignal): Promise<void> {
     const { queries, sweeps, record } = this.services
     await queries.turnDay()
-    await this.#withArchive(async (connection) => {
+    await this.#withArchive(signal, async (connection) => {
       for (const matcher of this.#matchers) {
         for await (const swept of sweeps.portions(matcher.index.name)) {
           const ofIndex = queries.of(matcher.index.name)
@@ -72,7 +72,7 @@ export class AlertMatcher {
    * @throws Interrupted
    */
   async postponeSince(since: Date, signal: AbortSignal): Promise<void> {
-    await this.#withArchive(async (connection) => {
+    await this.#withArchive(signal, async (connection) => {
       for (const { index } of this.#wanted()) {
         const loader = new DocumentLoader(index, connection)
         await connection.reading(async () => {
@@ -107,7 +107,7 @@ export class AlertMatcher {
     const children = new Set<number>()
     const matchCollected = async () => {
       // Matching reads through the connection that changes are still read from.
-      await this.#withArchive((other) =>
+      await this.#withArchive(signal, (other) =>
         this.#match(matcher, { parents, touched, children }, other, signal)
       )
       parents.clear()
@@ -144,8 +144,11 @@ export class AlertMatcher {
     }
   }
 
-  async #withArchive<T>(work: (connection: ArchiveConnection) => Promise<T>): Promise<T> {
-    const connection = await ArchiveConnection.open(this.services.connection)
+  async #withArchive<T>(
+    signal: AbortSignal,
+    work: (connection: ArchiveConnection) => Promise<T>
+  ): Promise<T> {
+    const connection = await ArchiveConnection.open(this.services.connection, signal)
     try {
       return await work(connection)
     } finally {

@@ -14,6 +14,8 @@ export default {
   name: 'citations.linking',
   tables: ['opinions', 'citations', 'opinions_cited', 'parentheticals', 'opinion_clusters'],
   originalOnly: true,
+  // It queues ranges, and does not look at their rows.
+  wholeChanges: true,
   async handle({ changes, trx }) {
     if (!settings.linking) return
     const entries = entriesOf(changes)

@@ -19,7 +19,7 @@ const GRANT = `UPDATE prayers p SET status = ${GRANTED}, date_granted = now()
 export default {
   name: 'prayers.grants',
   tables: ['archive_documents'],
-  async handle({ changes, trx }) {
+  async handle({ changes, trx, signal }) {
     const documents = new Set<string>()
     for (const kind of ['created', 'updated'] as const) {
       const rows = changedRows(changes, 'archive_documents', kind)
@@ -31,6 +31,7 @@ export default {
     }
     const jobs = await app.container.make(Jobs)
     for (const document of documents) {
+      signal.throwIfAborted()
       await DocumentAvailability.query({ client: trx }).where('documentId', document).delete()
       await jobs.send(trx, tellGranted.name, { document })
     }

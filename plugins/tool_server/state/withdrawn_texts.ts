@@ -10,6 +10,8 @@ import { KeptTexts } from './shared_texts.js'
 
 export default {
   name: 'tool_server.withdrawn_texts',
+  // Of a long range it withdraws all texts.
+  wholeChanges: true,
   async rebuild() {
     const { kept, registry } = await texts()
     for (const { type } of registry.documents) await kept.withdrawAll(type)

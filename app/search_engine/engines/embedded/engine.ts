@@ -114,15 +114,15 @@ class EmbeddedEngine implements SearchEngine {
     lock.close()
   }
 
-  async swap(index: string): Promise<void> {
+  async swap(index: string, signal?: AbortSignal): Promise<void> {
     try {
-      await this.swapIn(index)
+      await this.swapIn(index, signal)
     } catch (error) {
       throw asDamage(error, index)
     }
   }
 
-  private async swapIn(index: string): Promise<void> {
+  private async swapIn(index: string, signal?: AbortSignal): Promise<void> {
     const files = this.filesOf(index)
     const definition = this.definitions.get(index)!
     checkRebuilt(files, layoutOf(definition))
@@ -132,7 +132,7 @@ class EmbeddedEngine implements SearchEngine {
       files.lock('rebuild')
     )
     try {
-      await writer.optimize()
+      await writer.optimize(signal)
     } finally {
       await writer.close()
     }

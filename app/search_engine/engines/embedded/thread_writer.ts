@@ -12,6 +12,7 @@ import { startThread } from '#app/support/start_thread'
 import type { WriterCall, WriterReply } from './writer_calls.js'
 import type { WriterThreadData } from './writer_thread.js'
 import { takeLock } from './writer_lock.js'
+import { Interrupted } from '#app/support/interrupted'
 
 /** Characters sent together at least, unless an answer is waited for or nothing more comes. */
 const SENT_TOGETHER = 256 * 1024
@@ -138,9 +139,24 @@ export class ThreadWriter implements IndexWriter {
     this.failed = null
   }
 
-  /** Makes ready to be searched what was written in bulk. */
-  optimize(): Promise<void> {
-    return this.ask({ method: 'optimize', values: [] })
+  /**
+   * Makes ready to be searched what was written in bulk. Cut off by the signal, it
+   * resumes where it was the next time.
+   *
+   * @throws Interrupted after the signal
+   */
+  async optimize(signal?: AbortSignal): Promise<void> {
+    const end = () => {
+      this.lost(new Interrupted())
+      void this.writer.terminate()
+    }
+    if (signal?.aborted) throw new Interrupted()
+    signal?.addEventListener('abort', end, { once: true })
+    try {
+      await this.ask({ method: 'optimize', values: [] })
+    } finally {
+      signal?.removeEventListener('abort', end)
+    }
   }
 
   /** What was not committed is lost. */
