@@ -18,6 +18,8 @@ export function nearNames(name: string, candidates: string[], most: number): str
   const typed = name.toLowerCase()
   const reach = Math.max(1, Math.floor(typed.length / 3))
   const near = candidates
+    // A difference in length is a distance already.
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= reach)
     .map((candidate) => ({ candidate, away: awayFrom(typed, candidate.toLowerCase()) }))
     .filter(({ candidate, away }) => away <= reach && candidate !== name)
     .sort((a, b) => a.away - b.away)

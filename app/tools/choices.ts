@@ -82,11 +82,21 @@ async function readValues(
  * @returns undefined when there is none
  */
 export function choiceOf(text: string, choices: readonly Choice[]): Choice['value'] | undefined {
-  const typed = text.trim().toLowerCase()
-  const is = (other: unknown) => String(other).toLowerCase() === typed
-  return (
-    choices.find(({ value }) => is(value)) ?? choices.find(({ display_name: label }) => is(label))
-  )?.value
+  let meanings = meant.get(choices)
+  if (!meanings) meant.set(choices, (meanings = meaningsOf(choices)))
+  return meanings.get(text.trim().toLowerCase())
+}
+
+const meant = new WeakMap<readonly Choice[], Map<string, Choice['value']>>()
+
+/** Values by all texts that mean them; a value comes before a label, the first of several before the others. */
+function meaningsOf(choices: readonly Choice[]): Map<string, Choice['value']> {
+  return new Map([
+    ...choices
+      .toReversed()
+      .map((choice) => [choice.display_name.toLowerCase(), choice.value] as const),
+    ...choices.toReversed().map(({ value }) => [String(value).toLowerCase(), value] as const),
+  ])
 }
 
 /** What is wrong with a text that is none of the values, with those it may mean. */

@@ -10,6 +10,7 @@ import type {
   SearchParameter,
   SearchTypeDefinition,
 } from '#app/search/define_search_type'
+import { MAX_PROBLEMS } from '#app/support/max_problems'
 import { BY_SCORE, readOrder } from '#app/search/request/order'
 import type { QueryValues } from './api_client.js'
 import { choiceOf, choicesText, listedValues, noSuchChoice, pointerTo } from './choices.js'
@@ -173,6 +174,7 @@ export async function searchQuery(
   const problems: string[] = []
   const query: QueryValues = { type: type.code }
   for (const [name, value] of Object.entries(given)) {
+    if (problems.length >= MAX_PROBLEMS) break
     const argument = taken.get(name)
     if (argument) {
       const texts = await readValue(argument, value, app)
@@ -215,6 +217,7 @@ async function readValue(
   const known = choices ?? (await listedValues(listed!, app))
   const read: ReadValues = { values: [], problems: [] }
   for (const text of [value].flat().flatMap((each) => parts(String(each), known, !!listed))) {
+    if (read.problems.length === MAX_PROBLEMS) break
     const choice = choiceOf(text, known)
     if (choice !== undefined) read.values.push(String(choice))
     else read.problems.push(noSuchChoice(text, known, { endpoint: ANY_SEARCH, field: name }))

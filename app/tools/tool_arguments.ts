@@ -1,15 +1,16 @@
 /**
  * Arguments of a tool call: members that are null are dropped, the rest is
- * validated, and all that is wrong is said at once (tool server, tools 0).
+ * validated, and what is wrong is said at once (tool server, tools 0).
  */
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { didYouMean } from '#app/support/did_you_mean'
 import { lazyPackage } from '#app/support/lazy_package'
+import { MAX_PROBLEMS } from '#app/support/max_problems'
 import type { Tool } from './tool_registry.js'
 import { ToolError } from './tool_error.js'
 
-/** Errors that are listed at most. */
-const MAX_LISTED = 20
+/** Errors that are sorted at most; more are listed as they were found. */
+const MAX_SORTED = 1000
 /** Characters of a value that an error repeats at most. */
 const MAX_SHOWN = 80
 /** Allowed values that an error lists at most. */
@@ -33,10 +34,16 @@ export function checkedArguments(
   let validate = compiled.get(tool)
   if (!validate) compiled.set(tool, (validate = validator().compile(tool.schema)))
   if (validate(args)) return args
-  throw invalidArguments(
-    tool.name,
-    validate.errors!.toSorted(byPath).map((error) => lineOf(error))
-  )
+  throw refusal(tool.name, linesOf(validate.errors!))
+}
+
+/** Lines for the first errors, without repetitions, and the number of errors left. */
+function linesOf(errors: readonly ErrorObject[]): Problems {
+  const lines = new Set<string>()
+  const sorted = errors.length > MAX_SORTED ? errors : errors.toSorted(byPath)
+  let read = 0
+  for (; read < sorted.length && lines.size < MAX_PROBLEMS; read++) lines.add(lineOf(sorted[read]!))
+  return { lines: [...lines], more: sorted.length - read }
 }
 
 function validator(): Ajv2020 {
@@ -54,10 +61,23 @@ function validator(): Ajv2020 {
  * @param problems a line for each, `<path>: <text>`; repeated ones count once
  */
 export function invalidArguments(tool: string, problems: string[]): ToolError {
-  const lines = [...new Set(problems)].map((line) => `- ${line}`)
-  const more = lines.length > MAX_LISTED ? [`- and ${lines.length - MAX_LISTED} more`] : []
+  const lines = [...new Set(problems)]
+  return refusal(tool, {
+    lines: lines.slice(0, MAX_PROBLEMS),
+    more: Math.max(0, lines.length - MAX_PROBLEMS),
+  })
+}
+
+interface Problems {
+  lines: string[]
+  /** Number of those that are not listed. */
+  more: number
+}
+
+function refusal(tool: string, { lines, more }: Problems): ToolError {
+  const listed = more ? [...lines, `and ${more} more`] : lines
   return new ToolError(
-    [`Invalid arguments for tool '${tool}':`, ...lines.slice(0, MAX_LISTED), ...more].join('\n')
+    [`Invalid arguments for tool '${tool}':`, ...listed.map((line) => `- ${line}`)].join('\n')
   )
 }
 
@@ -71,7 +91,6 @@ function lineOf(error: ErrorObject): string {
 }
 
 function textOf({ keyword, params, message, data, schema }: ErrorObject): string {
-  const value = shown(data)
   switch (keyword) {
     case 'required':
       return `'${params.missingProperty}' is a required property`
@@ -80,22 +99,22 @@ function textOf({ keyword, params, message, data, schema }: ErrorObject): string
     case 'enum':
       return notAllowed(data, schema as unknown[])
     case 'type':
-      return `${value} is not of type ${[params.type]
+      return `${shown(data)} is not of type ${[params.type]
         .flat()
         .map((type) => `'${type}'`)
         .join(', ')}`
     case 'minimum':
-      return `${value} is less than the minimum of ${params.limit}`
+      return `${shown(data)} is less than the minimum of ${params.limit}`
     case 'maximum':
-      return `${value} is greater than the maximum of ${params.limit}`
+      return `${shown(data)} is greater than the maximum of ${params.limit}`
     case 'minItems':
     case 'minLength':
-      return params.limit === 1 ? `${value} should be non-empty` : `${value} is too short`
+      return `${shown(data)} ${params.limit === 1 ? 'should be non-empty' : 'is too short'}`
     case 'maxItems':
     case 'maxLength':
-      return `${value} is too long`
+      return `${shown(data)} is too long`
     case 'anyOf':
-      return `${value} is not valid under any of the given schemas`
+      return `${shown(data)} is not valid under any of the given schemas`
     default:
       return message ?? 'is not valid'
   }
@@ -112,6 +131,28 @@ function notAllowed(data: unknown, choices: unknown[]): string {
 
 /** A value as an error repeats it, cut where it is long. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'undefined')
+  const text = typeof value === 'string' ? `'${headOf(value)}'` : jsonHead(value)
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+}
+
+function headOf(text: string): string {
+  return text.slice(0, MAX_SHOWN + 1)
+}
+
+/** JSON of a value, of which no more is written than can be shown. */
+function jsonHead(value: unknown): string {
+  let room = MAX_SHOWN
+  const head = (inner: unknown): unknown => {
+    // Each value takes a character.
+    room--
+    if (typeof inner === 'string') return headOf(inner)
+    if (typeof inner !== 'object' || inner === null) return inner
+    if (Array.isArray(inner)) return inner.slice(0, MAX_SHOWN).flatMap((item) => some(item))
+    const members = Object.entries(inner).slice(0, MAX_SHOWN)
+    return Object.fromEntries(
+      members.flatMap(([name, item]) => some(item).map((each) => [headOf(name), each]))
+    )
+  }
+  const some = (inner: unknown): unknown[] => (room > 0 ? [head(inner)] : [])
+  return JSON.stringify(head(value)) ?? 'undefined'
 }

@@ -178,13 +178,16 @@ test.group('writes', (group) => {
     assert.sameMembers(Object.keys(form.body()), ['__proto__', 'constructor'])
   })
 
-  test('an error lists at most 100 unknown keys of a body', async ({ client, assert }) => {
-    const keys = Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1])
+  test('an error lists at most 20 problems of a body', async ({ client, assert }) => {
+    const keys = Array.from({ length: 900 }, (_, index) => [`k${index}`, 1])
     const response = await client
       .post(BOOKS)
       .json({ ...Object.fromEntries(keys), title: 'x', author: 3 })
     response.assertStatus(400)
-    assert.lengthOf(Object.keys(response.body()), 100)
+    assert.lengthOf(Object.keys(response.body()), 20)
+    const wrong = await client.post(BOOKS).json({ ...Object.fromEntries(keys), pages: 'x' })
+    assert.lengthOf(Object.keys(wrong.body()), 20)
+    assert.containsSubset(wrong.body(), { pages: ['A valid integer is required.'] })
   })
 
   test('a list is not the one value in it, and no address or object is a server error', async ({

@@ -1,9 +1,10 @@
 /**
  * From query parameters to filter terms: names are matched against what the
- * resource declares, values are read, and everything wrong is reported at
- * once, under the names as they were typed.
+ * resource declares, values are read, and what is wrong is reported at once,
+ * under the names as they were typed.
  */
 import { ApiError } from '#app/support/api_error'
+import { MAX_PROBLEMS } from '#app/support/max_problems'
 import { API_ERRORS } from '#api/errors'
 import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
 import { condition } from './conditions.js'
@@ -57,6 +58,7 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
     )
   }
   for (const [name, given] of parameters) {
+    if (Object.keys(wrong).length === MAX_PROBLEMS) break
     const negated = name.endsWith('!')
     const meaning = resource.joinFiltersOnly ? undefined : interpret(resource, bareName(name))
     if (!meaning) {
@@ -96,9 +98,10 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
  */
 export function unknownParameters(
   resource: Resource,
-  unknown: string[],
+  allUnknown: string[],
   controls: string[]
 ): ApiError {
+  const unknown = allUnknown.slice(0, MAX_PROBLEMS)
   const tooDeep = unknown.filter((name) => interpret(resource, bareName(name), DEEPEST_EXPLAINED))
   const suggestions = Object.fromEntries(
     unknown
@@ -106,10 +109,12 @@ export function unknownParameters(
       .map((name) => [name, suggest(resource, name, controls)])
       .filter(([, suggestion]) => suggestion)
   )
+  const more = `The first ${MAX_PROBLEMS} of ${allUnknown.length} are listed.`
   const limit = `A filter follows at most ${MAX_HOPS} relations; too deep: ${tooDeep.join(', ')}.`
   return new ApiError(API_ERRORS.unknown_filter, {
     detail:
       `These parameters are not filters of ${resource.path}; OPTIONS lists what is.` +
+      (unknown.length < allUnknown.length ? ` ${more}` : '') +
       (tooDeep.length ? ` ${limit}` : ''),
     unknown_params: unknown,
     ...(Object.keys(suggestions).length ? { did_you_mean: suggestions } : {}),

@@ -4,6 +4,7 @@
  */
 import { didYouMean } from '#app/support/did_you_mean'
 import { ApiError } from '#app/support/api_error'
+import { MAX_PROBLEMS } from '#app/support/max_problems'
 import { fieldColumn } from '../columns.js'
 import { readDate, readDatetime } from '../filters/values.js'
 import type { ResourceRegistry } from '../registry.js'
@@ -25,9 +26,6 @@ import {
 
 /** `change` is PATCH: fields not named keep their value. */
 export type WriteKind = 'create' | 'replace' | 'change'
-
-/** Most unknown keys of one body that are reported. */
-const MAX_UNKNOWN = 100
 
 /** A body by the columns of its values. */
 export interface ReadBody {
@@ -80,6 +78,7 @@ export function readFields(
 
   for (const [name, field] of resource.fields) {
     if (!isWritable(field)) continue
+    if (wrong.size === MAX_PROBLEMS) break
     try {
       if (field.createOnly && method !== 'create') {
         if (given.has(name))
@@ -100,9 +99,10 @@ export function readFields(
       wrong.set(name, [error.message])
     }
   }
+  const known = [...resource.fields.keys()]
   const unknown = given.keys().filter((name) => !resource.fields.has(name))
-  for (const name of unknown.take(MAX_UNKNOWN)) {
-    const near = didYouMean(name, [...resource.fields.keys()])
+  for (const name of unknown.take(MAX_PROBLEMS - wrong.size)) {
+    const near = didYouMean(name, known)
     const said = `${resource.path} has no field of this name.`
     wrong.set(name, [near ? `${said} Did you mean "${near}"?` : said])
   }

@@ -4,6 +4,7 @@
 import { DomainError, InvalidValues } from '#app/support/domain_error'
 import { SEARCH_REQUEST_ERRORS } from '../errors.js'
 import { didYouMean } from '#app/support/did_you_mean'
+import { MAX_PROBLEMS } from '#app/support/max_problems'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
 import type { Order, Scoring } from '#app/search_engine/engine'
@@ -184,9 +185,11 @@ function isOfAnyType(name: string, types: SearchTypeDefinition[]): boolean {
   )
 }
 
-function unknownParameters(names: string[], type: SearchTypeDefinition): DomainError {
+function unknownParameters(all: string[], type: SearchTypeDefinition): DomainError {
+  const names = all.slice(0, MAX_PROBLEMS)
+  const known = namesOf(type)
   const hints = names.flatMap((name) => {
-    const meant = didYouMean(name, namesOf(type))
+    const meant = didYouMean(name, known)
     return meant ? [[name, meant]] : []
   })
   return new DomainError(SEARCH_REQUEST_ERRORS.unknown_search_parameter, {

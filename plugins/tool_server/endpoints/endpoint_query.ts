@@ -9,6 +9,7 @@ import type { Filter, Resource } from '#api/resource'
 import { Selection } from '#api/select/selection'
 import { unknownNames } from '#api/select/unknown_names'
 import { nearNames } from '#app/support/did_you_mean'
+import { MAX_PROBLEMS } from '#app/support/max_problems'
 import type { QueryValues } from '#app/tools/api_client'
 import { choiceOf, noSuchChoice } from '#app/tools/choices'
 import { fieldList } from '#app/tools/endpoints'
@@ -19,8 +20,6 @@ import { choicesOf } from '#api/choices'
 const MAX_DEPTH = 6
 /** Parameters the API takes at most. */
 const MAX_PARAMETERS = 200
-/** Problems that a refusal lists at most. */
-const MAX_LISTED = 20
 
 const LISTS = ['fields', 'omit', 'expand']
 
@@ -42,6 +41,7 @@ export function endpointQuery(
   const problems: string[] = []
   const unknown: string[] = []
   for (const [name, value] of flat) {
+    if (problems.length >= MAX_PROBLEMS) break
     if (controls.includes(name)) {
       values[name] = LISTS.includes(name) ? fieldList(textsOf(value)) : textsOf(value).join(',')
       continue
@@ -56,7 +56,7 @@ export function endpointQuery(
   }
   if (unknown.length) throw unknownParameters(resource, unknown, controls)
   if (problems.length)
-    throw new ToolError(['Invalid values:', ...problems.slice(0, MAX_LISTED)].join('\n- '))
+    throw new ToolError(['Invalid values:', ...problems.slice(0, MAX_PROBLEMS)].join('\n- '))
   checkFields(resource, values, registry)
   return values
 }
@@ -79,7 +79,7 @@ export function checkFields(
   const names = [...resource.fields]
     .filter(([, field]) => !field.writeOnly && !field.include && field.kind !== 'responseOnly')
     .map(([name]) => name)
-  const shown = unknown.slice(0, MAX_LISTED)
+  const shown = unknown.slice(0, MAX_PROBLEMS)
   const near = [...new Set(shown.flatMap((name) => nearNames(name, names, 3)))]
   const hint = near.length ? ` Did you mean: ${near.join(', ')}?` : ''
   const listed = shown.map((name) => `'${name.slice(0, 80)}'`).join(', ')
@@ -137,6 +137,7 @@ function valueOf(filter: Filter, isExact: boolean, value: unknown, endpoint: str
     value: given.map((text) => String(choiceOf(text, choices) ?? text)),
     problems: given
       .filter((text) => choiceOf(text, choices) === undefined)
+      .slice(0, MAX_PROBLEMS)
       .map((text) => noSuchChoice(text, choices, place)),
   }
 }
@@ -147,7 +148,7 @@ function parts(text: string, choices: Parameters<typeof choiceOf>[1]): string[] 
 }
 
 function unknownParameters(resource: Resource, unknown: string[], controls: string[]): ToolError {
-  const shown = unknown.slice(0, MAX_LISTED)
+  const shown = unknown.slice(0, MAX_PROBLEMS)
   const near = shown.flatMap((name) => suggest(resource, name, controls) ?? [])
   const listed = shown.map((name) => `'${name.slice(0, 80)}'`).join(', ')
   const hint = near.length ? ` Did you mean: ${[...new Set(near)].join(', ')}?` : ''
