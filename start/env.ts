@@ -52,6 +52,9 @@ const env = await readSettings({
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
   METRICS_TOKEN: secret(16),
+  BODY_MAX_KEYS: whole(1000, 1_000_000),
+  BODY_MAX_FIELDS: whole(100, 100_000),
+  BODY_MAX_PARTS: whole(10, 10_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: Env.schema.string.optional({ format: 'url', tld: false }),
   OTEL_EXPORTER_OTLP_HEADERS: Env.schema.string.optional(),
   OTEL_SERVICE_NAME: Env.schema.string.optional(),
@@ -111,6 +114,12 @@ export const settings = {
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
   /** Window of each week that is announced; null: none. */
   maintenance: env.get('MAINTENANCE') ?? null,
+  /** Keys of JSON in a request, and as many list items. */
+  bodyMaxKeys: env.get('BODY_MAX_KEYS') ?? 10_000,
+  /** Fields of a form. */
+  bodyMaxFields: env.get('BODY_MAX_FIELDS') ?? 1_000,
+  /** Parts of a multipart body. */
+  bodyMaxParts: env.get('BODY_MAX_PARTS') ?? 100,
   /** What programs that read metrics send; null: they must run on this machine. */
   metricsToken: env.get('METRICS_TOKEN') ?? null,
   /** Where `npm run worker` answers for itself; null: nowhere. */

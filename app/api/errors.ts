@@ -67,6 +67,11 @@ export const API_ERRORS = errorKinds({
     message: 'The request body is too large.',
     hint: 'Split the request.',
   },
+  body_too_complex: {
+    status: 400,
+    message: 'The request body has too many keys, list items, fields or parts.',
+    hint: 'Split the request.',
+  },
   duplicate_value: {
     status: 400,
     message: 'A record with these values already exists.',

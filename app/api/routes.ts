@@ -248,13 +248,11 @@ export async function makeServices(
   // Commands and codegen want the table of routes; nothing is called then.
   if (!answersRequests(app)) return { catalog } as ApiServices
   const registry = catalog.resources
-  const { BodyParser } = await import('./writes/body_parser.js')
   return {
     catalog,
     compiler: compilerOf(registry),
     reader: await app.container.make(Reader),
     writer: new Writer(registry, await app.container.make('lucid.db')),
-    bodyParser: new BodyParser(app.config.get('bodyparser')),
     gate: await app.container.make(Gate),
     stats: await app.container.make(RequestStats),
   }

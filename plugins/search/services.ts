@@ -91,7 +91,7 @@ async function make(app: ApplicationService): Promise<SearchServices> {
         new ChunkTexts(reader, texts),
       ])
     ),
-    bodyOf: (ctx) => bodyOf(ctx, app),
+    bodyOf,
     context: async (q = '') => ({
       below: await trees(),
       related: true,

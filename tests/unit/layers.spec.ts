@@ -101,6 +101,7 @@ const HANDLES_REQUESTS =
   /^(app\/(api|names|web|console|exceptions)|plugins\/\w+\/(resources|endpoints|pages|http|tests))\//
 /** Those elsewhere. */
 const HANDLERS = [
+  'plugins/oauth/provider/registration.ts',
   'app/support/error_response.ts',
   'plugins/search/answer.ts',
   'plugins/search/errors.ts',

@@ -6,7 +6,6 @@ import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
-import type { BodyParser } from './body_parser.js'
 import { readBody } from './read_body.js'
 import {
   checkDeclaredLength,
@@ -29,11 +28,7 @@ export interface UploadedBody {
  * @throws ApiError as `readBody`; 400 keyed by the field without a file and for an empty one,
  *   413 for one that is too long
  */
-export async function readUpload(
-  ctx: HttpContext,
-  parser: BodyParser,
-  field: FileField
-): Promise<UploadedBody> {
+export async function readUpload(ctx: HttpContext, field: FileField): Promise<UploadedBody> {
   checkDeclaredLength(field, ctx.request.header('content-length'))
   const receiving: Promise<ReceivedFile>[] = []
   const take = async (part: Readable) => {
@@ -43,7 +38,7 @@ export async function readUpload(
     await one
   }
   try {
-    const body = await readBody(ctx, parser, { name: field.name, take })
+    const body = await readBody(ctx, { name: field.name, take })
     const file = await receiving[0]
     if (typeof body !== 'object' || body === null || Array.isArray(body) || !file)
       throw refusal(field, missing(body, field))

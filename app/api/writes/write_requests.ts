@@ -4,7 +4,6 @@
  * comes before it.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import type { BodyParser } from './body_parser.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryInTransaction } from '#app/database/transaction_reader'
 import { ApiError, type ErrorBody } from '#app/support/api_error'
@@ -32,7 +31,6 @@ import type { Write, Writer, Written } from './writer.js'
 export interface WriteServices {
   compiler: QueryCompiler
   writer: Writer
-  bodyParser: BodyParser
 }
 
 export class WriteRequests {
@@ -192,11 +190,11 @@ export class WriteRequests {
   }
 
   #upload({ ctx }: ApiRequest, file: FileField): Promise<UploadedBody> {
-    return readUpload(ctx, this.services.bodyParser, file)
+    return readUpload(ctx, file)
   }
 
   async #write({ ctx }: ApiRequest): Promise<Write> {
-    return { caller: callerOf(ctx), body: await readBody(ctx, this.services.bodyParser) }
+    return { caller: callerOf(ctx), body: await readBody(ctx) }
   }
 
   async #made(

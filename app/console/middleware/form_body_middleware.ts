@@ -1,18 +1,24 @@
-import BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import { readForm, readJson } from '#api/writes/read_body'
 import { ApiError } from '#app/support/api_error'
-import bodyParserConfig from '#config/bodyparser'
+import { SAFE_METHODS } from '#app/support/safe_methods'
 
 /** Reads forms. None takes files, which would stay on the disk, whatever the client sends. */
-export default class FormBodyMiddleware extends BodyParserMiddleware {
-  constructor() {
-    super(bodyParserConfig)
-  }
-
-  override async handle(ctx: HttpContext, next: NextFn) {
-    if (ctx.request.is(['multipart/form-data']))
+export default class FormBodyMiddleware {
+  async handle({ request }: HttpContext, next: NextFn) {
+    if (SAFE_METHODS.has(request.method())) return next()
+    if (request.is(['multipart/form-data']))
       throw ApiError.detail(415, "This form doesn't accept files.")
-    return super.handle(ctx, next)
+    if (request.is(['application/x-www-form-urlencoded']))
+      request.updateBody(await readForm(request.request))
+    else if (request.is(['application/json']))
+      request.updateBody(objectOf(await readJson(request.request)))
+    return next()
   }
+}
+
+/** Forms are objects; the framework would spread a long text into one key for each character. */
+function objectOf(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body && !Array.isArray(body) ? { ...body } : {}
 }

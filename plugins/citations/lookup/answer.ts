@@ -21,7 +21,7 @@ export async function answerLookup(
   const gate = await app.container.make(Gate)
   await requireCitationsLeft(gate, ctx)
   const included = readIncluded(request.parameters)
-  const citations = locatedCitations(readLookup({ ...(await bodyOf(ctx, app)) }))
+  const citations = locatedCitations(readLookup({ ...(await bodyOf(ctx)) }))
   await chargeLookup(gate, ctx, citations.length)
 
   const reader = await app.container.make(Reader)

@@ -3,11 +3,12 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
 import type { HttpContext } from '@adonisjs/core/http'
 import { errors } from '@adonisjs/limiter'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { origin } from '#api/origin'
+import { readJson } from '#api/writes/read_body'
+import { ApiError } from '#app/support/api_error'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { addressKey } from '#app/throttle/caller_keys'
 import type { MountedRequest } from '#app/web/contributions'
@@ -37,7 +38,7 @@ export async function answerRegistration(
     return send(response, 405, error('invalid_request', 'Use POST.'), { allow: 'POST, OPTIONS' })
   try {
     await registrationLimit.countFor(addressKey(ctx.request.ip()))
-    const metadata = readMetadata(parsed(await bodyOf(request)))
+    const metadata = readMetadata(await bodyOf(request))
     send(response, 201, await register(metadata, app, origin(ctx)))
   } catch (problem) {
     if (problem instanceof errors.E_TOO_MANY_REQUESTS) {
@@ -96,30 +97,17 @@ async function register(
   }
 }
 
-/** @throws MetadataError for a body that is too large */
-async function bodyOf(request: MountedRequest): Promise<string> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge()
-  let size = 0
-  async function* bounded() {
-    for await (const chunk of request) {
-      size += (chunk as Buffer).length
-      if (size > MAX_BODY) throw tooLarge()
-      yield chunk as Buffer
-    }
-  }
-  return text(bounded())
-}
-
-function tooLarge(): MetadataError {
-  return new MetadataError(`The body has at most ${MAX_BODY / 1024} KB.`)
-}
-
-/** @throws MetadataError */
-function parsed(body: string): unknown {
+/** @throws MetadataError for a body that is too large, or cannot be read */
+async function bodyOf(request: MountedRequest): Promise<unknown> {
   try {
-    return JSON.parse(body)
-  } catch {
-    throw new MetadataError('The body must be a JSON object.')
+    return await readJson(request, { maxBytes: MAX_BODY })
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem
+    throw new MetadataError(
+      problem.status === 413
+        ? `The body has at most ${MAX_BODY / 1024} KB.`
+        : 'The body must be a JSON object.'
+    )
   }
 }
 

@@ -34,7 +34,7 @@ export default defineEndpoint({
 })
 
 async function increment({ ctx }: ApiRequest, app: ApplicationService) {
-  const { label } = (await bodyOf(ctx, app)) as { label?: unknown }
+  const { label } = (await bodyOf(ctx)) as { label?: unknown }
   const [, kind, key] = LABEL.exec(typeof label === 'string' ? label : '') ?? []
   if (!kind) {
     throw new ApiError(400, {

@@ -1,12 +1,12 @@
 /**
  * Reads the JSON-RPC message of a POST. Refusals are sent from here.
  */
-import type { IncomingMessage } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
+import { API_ERRORS } from '#api/errors'
+import { readJson } from '#api/writes/read_body'
+import { ApiError } from '#app/support/api_error'
+import settings from '../settings.js'
 import { INVALID_REQUEST, PARSE_ERROR, refuse, TRANSPORT_ERROR } from './refusals.js'
-
-/** Bytes of a message at most. */
-const MAX_SIZE = 4 * 1024 * 1024
 
 export interface RpcMessage extends Record<string, unknown> {
   jsonrpc: '2.0'
@@ -23,25 +23,21 @@ export async function readMessage(
   identified: () => Promise<boolean>
 ): Promise<RpcMessage | undefined> {
   const { request } = ctx
-  if (Number(request.header('content-length')) > MAX_SIZE) return refuseSize(ctx)
+  if (Number(request.header('content-length')) > settings.maxBytes) return refuseSize(ctx)
   if (!(await identified())) return undefined
   if (!isJson(request.header('content-type', '')!))
     return refuseText(ctx, 415, 'Unsupported media type: Content-Type must be application/json.')
   if (!acceptsJson(request.header('accept')))
     return refuseText(ctx, 406, 'Not acceptable: Accept must include application/json.')
-  const text = await readText(request.request)
-  if (text === undefined) return refuseSize(ctx)
-  return parse(ctx, text)
+  try {
+    return checkedMessage(ctx, await readJson(request.request, { maxBytes: settings.maxBytes }))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return refuseBody(ctx, error)
+  }
 }
 
-function parse(ctx: HttpContext, text: string): RpcMessage | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    refuse(ctx, 400, { code: PARSE_ERROR, message: 'Parse error: the body is not JSON.' })
-    return undefined
-  }
+function checkedMessage(ctx: HttpContext, value: unknown): RpcMessage | undefined {
   if (Array.isArray(value)) {
     refuse(ctx, 400, {
       code: INVALID_REQUEST,
@@ -84,16 +80,16 @@ function acceptsJson(accept: string | undefined): boolean {
     .some((part) => /^\s*(application\/json|application\/\*|\*\/\*)\s*(;|$)/.test(part))
 }
 
-/** The body as text; undefined when it is too large. */
-async function readText(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_SIZE) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+function refuseBody(ctx: HttpContext, { status, kind, body }: ApiError): undefined {
+  if (status === 413) return refuseSize(ctx)
+  const { detail } = body as { detail: string }
+  if (status === 415) return refuseText(ctx, status, detail)
+  const error =
+    kind === API_ERRORS.body_too_complex || detail.includes('nested too deeply')
+      ? { code: INVALID_REQUEST, message: `Invalid request: ${detail}` }
+      : { code: PARSE_ERROR, message: 'Parse error: the body is not JSON.' }
+  refuse(ctx, status, error)
+  return undefined
 }
 
 function refuseSize(ctx: HttpContext): undefined {
@@ -101,7 +97,7 @@ function refuseSize(ctx: HttpContext): undefined {
   return refuseText(
     ctx,
     413,
-    `Payload too large: a message has at most ${MAX_SIZE / 1024 / 1024} MiB.`
+    `Payload too large: a message has at most ${settings.maxBytes / 1024} KiB.`
   )
 }
 

@@ -56,9 +56,7 @@ export async function sendUpload(ctx: HttpContext) {
 }
 
 async function receive(ctx: HttpContext): Promise<Problems | undefined> {
-  const { BodyParser } = await import('#api/writes/body_parser')
-  const parser = new BodyParser(app.config.get('bodyparser'))
-  const upload = await orProblems(() => readUpload(ctx, parser, UPLOAD_FIELD))
+  const upload = await orProblems(() => readUpload(ctx, UPLOAD_FIELD))
   if ('problems' in upload) return upload.problems
   try {
     const given = Object.entries(upload.body as object).filter(([, value]) => value !== '')

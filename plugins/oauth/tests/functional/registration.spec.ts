@@ -3,6 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { postEndless } from '#tests/helpers/endless_body'
 import { attemptLimits } from '#app/throttle/attempt_limit'
 import { ORIGIN, register, registered, RETURN_TO } from '../client.js'
 
@@ -114,6 +115,18 @@ test.group('OAuth: registration', () => {
     for (const body of ['', '[]', 'null', '{', `{"client_name": "${'x'.repeat(70_000)}"}`]) {
       const response = await fetch(`${ORIGIN()}/o/register/`, { method: 'POST', body })
       assert.equal(response.status, 400, body.slice(0, 20))
+    }
+    const deep = '{"client_name":'
+    for (const [unit, head] of [
+      ['[', deep],
+      ['{"a":', deep],
+      ['"k":1,', '{'],
+      ['x', `${deep}"`],
+    ] as const) {
+      const headers = { 'content-type': 'application/json' }
+      const answered = await postEndless('/o/register/', headers, unit, head)
+      assert.equal(answered.status, 400)
+      assert.equal(JSON.parse(answered.text).error, 'invalid_client_metadata')
     }
     const streamed = await fetch(`${ORIGIN()}/o/register/`, {
       method: 'POST',

@@ -3,8 +3,9 @@
  */
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
+import { postEndless } from '#tests/helpers/endless_body'
 import settings from '../../settings.js'
-import { post, send, type Headers } from '../rpc.js'
+import { call, post, send, type Headers } from '../rpc.js'
 
 const INITIALIZE = {
   protocolVersion: '2025-06-18',
@@ -222,8 +223,53 @@ test.group('tool server: HTTP', () => {
     const broken = await sendText('{"jsonrpc":', headers)
     assert.equal(broken.status, 400)
     assert.equal(((await broken.json()) as any).error.code, -32700)
-    const large = await sendText(`"${'x'.repeat(5 * 1024 * 1024)}"`, headers)
+    const large = await sendText(`"${'x'.repeat(1024 * 1024)}"`, headers)
     assert.equal(large.status, 413)
+  })
+
+  test('answers before a body has ended that is larger, deeper or wider than a message may be', async ({
+    assert,
+  }) => {
+    const { authorization } = await headersOfNewAccount()
+    const begin =
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":'
+    for (const [unit, head, status, said] of [
+      ['[', begin, 400, /nested too deeply/],
+      ['{"a":', begin, 400, /nested too deeply/],
+      ['"k":1,', `${begin}{`, 400, /more than 1,000 keys in one object/],
+      ['"k":{"a":1,"b":2},', `${begin}{`, 400, /more than 1,000 keys in one object/],
+      ['{"a":1,"b":2},', `${begin}{"fields":[`, 400, /more than 10,000 keys/],
+      ['1,', `${begin}{"fields":[`, 400, /more than 10,000 items/],
+      ['x', `${begin}{"q":"`, 413, /at most 1024 KiB/],
+    ] as const) {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const answered = await postEndless(settings.path, headers, unit, head)
+      assert.equal(answered.status, status, unit)
+      assert.match(JSON.parse(answered.text).error.message, said)
+    }
+  })
+
+  test('lists 20 problems of arguments, however many there are', async ({ client, assert }) => {
+    const headers = await headersOfNewAccount()
+    const many = (count: number, value: unknown) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, value]))
+    const items = (value: unknown) => Array.from({ length: 9000 }, () => value)
+    for (const [name, args, lines] of [
+      ['search', { type: 'o', ...many(900, 1) }, 22],
+      ['search', { type: 'o', ...many(900, { a: ['x'.repeat(1000)] }) }, 22],
+      ['search', { type: 'o', court: items({}) }, undefined],
+      ['search', { type: 'o', court: items('nowhere') }, undefined],
+      ['search', { type: 'o', order_by: many(900, items(1)[0]) }, undefined],
+      ['call_endpoint', { endpoint_id: 'courts', query: { jurisdiction: items('x') } }, 21],
+      ['call_endpoint', { endpoint_id: 'dockets', query: many(150, 1) }, undefined],
+      ['call_endpoint', { endpoint_id: 'dockets', fields: items('x') }, undefined],
+    ] as const) {
+      const { text, isError } = await call(client, name, args, headers)
+      assert.isTrue(isError, text)
+      assert.isBelow(text.length, 8000)
+      if (lines) assert.lengthOf(text.split('\n'), lines, text)
+      else assert.isAtMost(text.split('\n').length, 22, text)
+    }
   })
 
   test('has no stream and no session to end', async ({ client }) => {

@@ -1,0 +1,50 @@
+/**
+ * Fields of forms, urlencoded and multipart.
+ */
+import bodies from '#config/bodies'
+import { count, tooComplex } from './json_limits.js'
+
+const AMPERSAND = '&'.charCodeAt(0)
+
+/** Counts the fields of an urlencoded body that arrives in chunks. */
+export class FieldLimit {
+  #fields = 1
+
+  /** @throws ApiError 400 once there are too many */
+  check(chunk: Uint8Array): void {
+    for (let at = chunk.indexOf(AMPERSAND); at >= 0; at = chunk.indexOf(AMPERSAND, at + 1))
+      if (++this.#fields > bodies.maxFields) throw tooManyFields()
+  }
+}
+
+export function tooManyFields() {
+  return tooComplex(`${count(bodies.maxFields)} fields`)
+}
+
+type Field = string | string[] | Record<string, string>
+
+/** `name[]` is a list, `name[key]` an object of one level; what follows is part of the key. */
+const BRACKETS = /^([^[\]]+)\[([^\]]*)\](.*)$/s
+
+/** Fields by their names: a repeated one is a list. */
+export function fieldsOf(pairs: Iterable<[name: string, value: string]>): Record<string, Field> {
+  const fields = new Map<string, Field>()
+  for (const [written, value] of pairs) {
+    const [, name = written, first, more = ''] = BRACKETS.exec(written) ?? []
+    const key = first === undefined ? undefined : first + more
+    const before = fields.get(name)
+    if (key) {
+      const members = typeof before === 'object' && !Array.isArray(before) ? before : {}
+      fields.set(name, members)
+      Object.defineProperty(members, key, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+    } else if (Array.isArray(before)) before.push(value)
+    else if (typeof before === 'string') fields.set(name, [before, value])
+    else fields.set(name, key === undefined ? value : [value])
+  }
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,106 @@
+/**
+ * Bodies as they arrive: unpacked, bounded, and left where a limit is exceeded.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
+import { ApiError } from '#app/support/api_error'
+import { API_ERRORS } from '../errors.js'
+
+export interface TextLimits {
+  /** Bytes of the body, packed and unpacked. */
+  maxBytes: number
+  /** Called with each chunk; throws to stop reading. */
+  check?: (chunk: Buffer) => void
+}
+
+/**
+ * Reads a body as UTF-8. Other bytes become replacement characters, a byte
+ * order mark is dropped.
+ *
+ * @throws ApiError 413 above the limit, 415 for an unknown Content-Encoding, 400 for a body that is
+ *   not encoded so or breaks off, and what `check` throws
+ */
+export async function readText(
+  request: IncomingMessage,
+  { maxBytes, check }: TextLimits
+): Promise<string> {
+  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  for await (const chunk of unpacked(request, maxBytes)) {
+    check?.(chunk)
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/**
+ * The bytes of a body as they were sent.
+ *
+ * @param maxBytes at most; none for a body whose reader has limits of its own
+ * @throws ApiError 413 above the limit, 400 when the body breaks off
+ */
+export async function* received(
+  request: IncomingMessage,
+  maxBytes = Infinity
+): AsyncGenerator<Buffer> {
+  // Destroying the request would close the connection that the error is sent on.
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  try {
+    yield* bounded(chunks, maxBytes)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw ApiError.detail(API_ERRORS.malformed_body, 'The request body broke off.')
+  } finally {
+    // Skips the rest of a body that is given up: unread, it would block the connection.
+    request.resume()
+  }
+}
+
+async function* bounded(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge()
+    yield chunk
+  }
+}
+
+async function* unpacked(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  const packed = received(request, maxBytes)
+  const encoding = request.headers['content-encoding'] || 'identity'
+  const unpack = decompressor(encoding)
+  if (!unpack) return yield* packed
+  const source = Readable.from(packed, { objectMode: false })
+  source.once('error', (error) => unpack.destroy(error)).pipe(unpack)
+  try {
+    yield* bounded(unpack, maxBytes)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw ApiError.detail(
+      400,
+      `The request body cannot be unpacked: it is not "${encoding}", as its Content-Encoding says.`
+    )
+  } finally {
+    source.destroy()
+    unpack.destroy()
+  }
+}
+
+function decompressor(encoding: string) {
+  switch (encoding) {
+    case 'identity':
+      return undefined
+    case 'gzip':
+    case 'deflate':
+      return createUnzip()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      throw ApiError.detail(415, `Unsupported Content-Encoding: ${encoding.slice(0, 100)}`)
+  }
+}
+
+function tooLarge(): ApiError {
+  return ApiError.detail(API_ERRORS.body_too_large, 'The request body is too large.')
+}
