@@ -16,6 +16,10 @@ export interface Constraint {
   definition: string
   /** Another table's key rests on it. */
   referred: boolean
+  /** Table a foreign key refers to, quoted where needed. */
+  refersTo: string | null
+  /** Index of a key or unique rule, as SQL makes it. */
+  index: string | null
 }
 
 export interface Index {
@@ -27,6 +31,8 @@ const CONSTRAINT = `
   SELECT c.conrelid::regclass::text AS table, conname AS name, contype AS type, pg_get_constraintdef(c.oid) AS definition,
          ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY k (attnum, place)
                JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum ORDER BY k.place) AS columns,
+         nullif(c.confrelid, 0)::regclass::text AS "refersTo",
+         CASE WHEN contype IN ('p', 'u', 'x') THEN pg_get_indexdef(c.conindid) END AS index,
          EXISTS (SELECT 1 FROM pg_constraint r WHERE r.contype = 'f' AND c.contype <> 'f' AND r.conindid = c.conindid) AS referred
   FROM pg_constraint c`
 
@@ -60,39 +66,36 @@ export async function readIndexes(client: pg.ClientBase, table: string): Promise
   return rows
 }
 
-/** Adds constraints; each checks the rows there are. */
-export async function addConstraints(
-  client: pg.ClientBase,
-  constraints: Constraint[]
-): Promise<void> {
-  for (const { table, name, definition } of constraints)
-    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${ident(name)} ${definition}`)
-}
-
-export async function buildIndexes(client: pg.ClientBase, indexes: Index[]): Promise<void> {
-  for (const { definition } of indexes) await client.query(definition)
-}
-
 /**
  * Does work on a table without its indexes and foreign keys and builds them
  * again after it. The primary key stays, and unique rules that other tables
- * refer to. All in the caller's transaction: no reader sees the table without
- * them.
+ * refer to. All in the caller's transaction: readers of the table wait for its
+ * end.
+ *
+ * @param options.unique only unique rules and indexes are taken away
  */
 export async function withoutIndexes<T>(
   client: pg.ClientBase,
   table: string,
-  work: () => Promise<T>
+  work: () => Promise<T>,
+  { unique = false }: { unique?: boolean } = {}
 ): Promise<T> {
-  const indexes = await readIndexes(client, table)
+  const indexes = (await readIndexes(client, table)).filter(
+    ({ definition }) => !unique || definition.startsWith('CREATE UNIQUE')
+  )
   const constraints = (await readConstraints(client, table)).filter(
-    ({ type, referred }) => (type === 'u' || type === 'f') && !referred
+    ({ type, referred }) => (type === 'u' || (type === 'f' && !unique)) && !referred
   )
   for (const { name } of constraints)
     await client.query(`ALTER TABLE ${ident(table)} DROP CONSTRAINT ${ident(name)}`)
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`)
   const result = await work()
-  await buildIndexes(client, indexes)
-  await addConstraints(client, constraints)
+  for (const { definition } of indexes) await client.query(definition)
+  for (const constraint of constraints) await client.query(addConstraint(constraint))
   return result
+}
+
+/** A statement that adds a constraint to the table of the same name; it checks the rows there are. */
+export function addConstraint({ table, name, definition }: Constraint): string {
+  return `ALTER TABLE ${table} ADD CONSTRAINT ${ident(name)} ${definition}`
 }

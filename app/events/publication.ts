@@ -111,24 +111,41 @@ export async function publicationOf(
 /** Condition on a row of pg_trigger: it belongs to the change log, and is recreated with its table. */
 export const IS_PUBLICATION = `tgfoid IN (to_regproc('content_changed'), to_regproc('quiet_content_changed'), to_regproc('content_emptied'), to_regproc('content_moved'))`
 
-/** Logs every row of a table as made, without a trigger having seen it. */
-export async function publishWholeTable(
+/** Table for the time of a transaction: the keys that `publishCollected` logs. */
+const COLLECTED = 'collected_keys'
+
+/**
+ * Collects the keys of all rows of a table, so that logging them later takes
+ * no time. Inside a transaction.
+ *
+ * @param rows table that has the rows, whatever the name they are published under
+ */
+export async function collectKeys(
   client: Pick<pg.ClientBase, 'query'>,
-  { table, key }: Publication
+  { key }: Publication,
+  rows: string
 ): Promise<void> {
   const column = ident(key)
-  const { rows } = await client.query(
+  const { rows: types } = await client.query<{ is_text: boolean }>(
     `SELECT atttypid = 'text'::regtype AS is_text FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2`,
-    [ident(table), key]
+    [ident(rows), key]
   )
   // A range starts where the number before it is missing: sorted once, and no list of all numbers.
-  const keys = rows[0].is_text
-    ? `SELECT array_agg(${column}) FROM ${ident(table)}`
-    : `SELECT range_agg(int8range(first, coalesce(last, (SELECT max(${column}) FROM ${ident(table)})), '[]'))
+  const keys = types[0]!.is_text
+    ? `SELECT array_agg(${column}) AS keys FROM ${ident(rows)}`
+    : `SELECT range_agg(int8range(first, coalesce(last, (SELECT max(${column}) FROM ${ident(rows)})), '[]')) AS keys
        FROM (SELECT first, lead(before) OVER (ORDER BY first) AS last
              FROM (SELECT ${column} AS first, lag(${column}) OVER (ORDER BY ${column}) AS before
-                   FROM ${ident(table)} WHERE ${column} IS NOT NULL) AS keys
+                   FROM ${ident(rows)} WHERE ${column} IS NOT NULL) AS keys
              WHERE before IS NULL OR first > before + 1) AS starts`
-  await client.query(`SELECT log_content_change($1, 'created', (${keys}))`, [table])
+  await client.query(`CREATE TEMP TABLE ${COLLECTED} ON COMMIT DROP AS ${keys}`)
+}
+
+/** Logs every row whose key was collected in this transaction as made, without a trigger having seen it. */
+export async function publishCollected(
+  client: Pick<pg.ClientBase, 'query'>,
+  { table }: Publication
+): Promise<void> {
+  await client.query(`SELECT log_content_change($1, 'created', keys) FROM ${COLLECTED}`, [table])
   await client.query(`SELECT pg_notify('curia_changes', '')`)
 }

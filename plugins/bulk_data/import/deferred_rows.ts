@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { ident, literal } from '#app/support/sql_text'
 import { refuseRows } from './import_record.js'
 import { deferredTable } from './keys.js'
-import { publish } from './publish.js'
+import { publish, type PublishOptions } from './publish.js'
 import type { Staging } from './staging.js'
 
 /**
@@ -15,13 +15,13 @@ import type { Staging } from './staging.js'
  */
 export async function settleDeferred(
   staging: Staging,
-  importId: string
+  { importId, report }: Pick<PublishOptions, 'importId' | 'report'>
 ): Promise<{ added: number; changed: number }> {
   const { client } = staging
   await client.query(
     `ALTER TABLE ${ident(deferredTable(staging))} RENAME TO ${ident(staging.table)}`
   )
-  const published = await publish(staging, { importId, prune: false })
+  const published = await publish(staging, { importId, prune: false, report })
   if (published.deferred) await refuseOrphans(staging, importId)
   await client.query(
     `UPDATE bulk_imports SET rows_new = rows_new + $2, rows_changed = rows_changed + $3 WHERE id = $1`,

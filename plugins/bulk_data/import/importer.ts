@@ -6,12 +6,16 @@ import pg from 'pg'
 import { lockKey } from '#app/support/advisory_locks'
 import { ident } from '#app/support/sql_text'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
+import { CommitOutcomeUnknown } from '#app/database/commit_errors'
+import { isDatabaseAway } from '#app/database/database_away'
+import { retryConflicts } from '#app/database/retry_conflicts'
 import { inTransaction } from '#app/database/transaction'
 import { Interrupted } from '#app/support/interrupted'
 import { BulkError } from './bulk_error.js'
 import type { BulkFile } from './bulk_file.js'
 import { cancelledBy } from './cancellation.js'
 import { settleDeferred } from './deferred_rows.js'
+import { finishReplacements } from './finish_replacement.js'
 import { readHeader } from './header.js'
 import {
   newerImport,
@@ -21,7 +25,7 @@ import {
   type ImportRecord,
   type Refusal,
 } from './import_record.js'
-import { deferredTable } from './keys.js'
+import { deferredTable, mendDanglingKeys } from './keys.js'
 import { Lanes } from './lanes.js'
 import { planImport, type Job } from './plan.js'
 import { publish, type Published } from './publish.js'
@@ -34,6 +38,12 @@ import { matchHeader, readLayout } from './table_layout.js'
 const IMPORTING = lockKey('bulk')
 /** From this size on an empty table is replaced by the staged one instead of being filled from it. */
 const LARGE_FILE = 1024 * 1024
+/** Milliseconds to wait for readers before a replaced table is left for later: after each file, and at the end. */
+const PATIENCE = { meanwhile: 500, atEnd: 3_000 }
+/** How often a publication is tried that other transactions end, and that ends well before it is tried again. */
+const MAX_ATTEMPTS = 20
+/** SQLSTATE foreign_key_violation: a row was deleted after the keys that name it were checked. */
+const ROW_IS_GONE = '23503'
 
 export interface FileResult {
   file: string
@@ -58,6 +68,8 @@ export interface ImportOptions {
   sample?: boolean
   /** Take a file older than the one published last. */
   allowOlder?: boolean
+  /** Bytes from which on a file replaces an empty table instead of filling it; 1 MiB unless given. */
+  replaceFrom?: number
   /** Aborted: stop after the current chunk, or roll back what is being published. */
   signal?: AbortSignal
   reporter?: ImportReporter
@@ -68,6 +80,8 @@ export interface ImportReporter {
   started: (file: string, bytes: number, resumedAt: number) => void
   progress: (bytes: number, rows: number) => void
   publishing: (rows: number) => void
+  /** Another session is in the way; says which one. */
+  waiting?: (line: string) => void
   finished: (result: FileResult) => void
 }
 
@@ -83,27 +97,19 @@ export async function importFiles(paths: string[], options: ImportOptions): Prom
     options: '-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0',
   }
   const client = new pg.Client(connection)
-  await client.connect()
+  // Statements get the error of a lost connection.
+  client.on('error', () => {})
   const lanes = new Lanes(client, connection)
   try {
+    await client.connect()
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS free', [IMPORTING])
     if (!rows[0].free) throw new BulkError('another import is running; wait until it ends')
-    await lanes.waitForOthers()
-
-    const importer = new Importer(client, lanes, options)
-    if (!options.sample)
-      await removeSample(
-        client,
-        options.tables,
-        jobs.map(({ bulk }) => bulk.stem)
-      )
-    const results: FileResult[] = []
-    for (const job of jobs) results.push(await importer.importFile(job))
-    await importer.settleDeferred()
-    return results
+    return await new Importer(client, lanes, options).importAll(jobs)
+  } catch (error) {
+    throw endOf(error, options.signal)
   } finally {
     await lanes.close()
-    await client.end()
+    await client.end().catch(() => {})
   }
 }
 
@@ -117,8 +123,25 @@ class Importer {
     readonly options: ImportOptions
   ) {}
 
-  async importFile(job: Job): Promise<FileResult> {
+  async importAll(jobs: Job[]): Promise<FileResult[]> {
+    const { client, lanes, options } = this
+    await this.#cancellable(async () => {
+      await lanes.waitForOthers()
+      await finishReplacements(client, PATIENCE.meanwhile)
+      const stems = jobs.map(({ bulk }) => bulk.stem)
+      if (!options.sample)
+        await retryConflicts(() => removeSample(client, options.tables, stems), options)
+    })
+    const results: FileResult[] = []
+    for (const job of jobs) results.push(await this.#importFile(job))
+    await this.#settleDeferred()
+    await this.#cancellable(() => finishReplacements(client, PATIENCE.atEnd))
+    return results
+  }
+
+  async #importFile(job: Job): Promise<FileResult> {
     const { client, options } = this
+    const { table } = job.bulk
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
     await this.#refuseOlder(job)
@@ -129,12 +152,17 @@ class Importer {
 
     const published = await this.#transaction<Published>(job, async () => {
       const prune = options.prune || job.bulk.replace || false
-      const counts = await publish(staging, { importId: record.id, prune })
+      const report = options.reporter?.waiting
+      const counts = await publish(staging, { importId: record.id, prune, report })
       await savePublished(client, record.id, { ...counts, seconds: seconds() })
       await staging.drop()
       return counts
     })
-    await client.query(`ANALYZE ${ident(job.bulk.table)}`)
+    const mended = await this.#mendKeys(job)
+    await this.#cancellable(async () => {
+      if (published.isReplaced) await finishReplacements(client, PATIENCE.meanwhile)
+      else await client.query(`ANALYZE ${ident(table)}`)
+    })
 
     const result: FileResult = {
       file: job.file.name,
@@ -143,7 +171,7 @@ class Importer {
       changed: published.changed,
       removed: published.removed,
       dangling: published.dangling,
-      mended: published.mended,
+      mended,
       seconds: seconds(),
       ...(await readRefusals(client, record.id)),
     }
@@ -152,12 +180,19 @@ class Importer {
     return result
   }
 
+  /** Keys that rows of other tables had to do without. A later import of the table mends what is left. */
+  async #mendKeys(job: Job): Promise<number> {
+    return this.#transaction(job, () => mendDanglingKeys(this.client, job.bulk.table))
+  }
+
   /** At the end of a run every parent there is has come: what still waits is refused. */
-  async settleDeferred(): Promise<void> {
+  async #settleDeferred(): Promise<void> {
+    const report = this.options.reporter?.waiting
     for (const { job, staging, importId, result } of this.#waiting) {
       const { added, changed } = await this.#transaction(job, () =>
-        settleDeferred(staging, importId)
+        settleDeferred(staging, { importId, report })
       )
+      result.mended += await this.#mendKeys(job)
       result.added += added
       result.changed += changed
       Object.assign(result, await readRefusals(this.client, importId))
@@ -165,7 +200,19 @@ class Importer {
   }
 
   async #stage(job: Job): Promise<{ staging: Staging; record: ImportRecord }> {
-    const { client, options, lanes } = this
+    const { options, lanes } = this
+    const { file } = job
+    const { staging, record } = await this.#cancellable(() => this.#open(job))
+    options.reporter?.started(file.name, file.size, record.resumed ? record.rowsRead : 0)
+    await stageFile(file, staging, record, lanes, {
+      signal: options.signal,
+      progress: (bytes, rows) => options.reporter?.progress(bytes, rows),
+    })
+    return { staging, record }
+  }
+
+  async #open(job: Job) {
+    const { client, options } = this
     const { file, bulk } = job
     const layout = await readLayout(client, bulk)
     const { columns: names, ...header } = await readHeader(file)
@@ -183,17 +230,12 @@ class Importer {
       record.bytesStaged = header.end
       record.linesStaged = header.lines
     }
-    options.reporter?.started(file.name, file.size, record.resumed ? record.rowsRead : 0)
-    await stageFile(file, staging, record, lanes, {
-      signal: options.signal,
-      progress: (bytes, rows) => options.reporter?.progress(bytes, rows),
-    })
     return { staging, record }
   }
 
   /** A large file for an empty table. */
   async #isFirstLoad({ bulk, file }: Job): Promise<boolean> {
-    if (file.size < LARGE_FILE) return false
+    if (file.size < (this.options.replaceFrom ?? LARGE_FILE)) return false
     const { rowCount } = await this.client.query(`SELECT 1 FROM ${ident(bulk.table)} LIMIT 1`)
     return !rowCount
   }
@@ -208,23 +250,44 @@ class Importer {
     }
   }
 
+  /** Tried again when other transactions end it: they had the same rows, or deleted what rows refer to. */
   async #transaction<T>({ file }: Job, work: () => Promise<T>): Promise<T> {
     const { client, options } = this
+    const { signal } = options
     try {
-      return await inTransaction(client, () =>
-        cancelledBy(options.signal, client, options.connection, work)
-      )
+      return await retryConflicts(() => inTransaction(client, () => this.#cancellable(work)), {
+        attempts: MAX_ATTEMPTS,
+        also: [ROW_IS_GONE],
+        signal,
+      })
     } catch (error) {
-      throw options.signal?.aborted ? new Interrupted() : naming(error, file)
+      throw signal?.aborted ? new Interrupted() : naming(error, file)
     }
+  }
+
+  async #cancellable<T>(work: () => Promise<T>): Promise<T> {
+    return cancelledBy(this.options.signal, this.client, this.options.connection, work)
   }
 }
 
 /** The error with the file's name before it. */
 function naming(error: unknown, file: BulkFile): unknown {
   if (error instanceof Interrupted) return error
-  const { message, detail } = error as Error & { detail?: string }
+  const { message, detail } = withoutConnection(error) as Error & { detail?: string }
   if (error instanceof BulkError)
     return message.startsWith(file.name) ? error : new BulkError(`${file.name}: ${message}`)
   return new BulkError(`${file.name}: ${message}${detail ? ` (${detail})` : ''}`, { cause: error })
+}
+
+function endOf(error: unknown, signal: AbortSignal | undefined): unknown {
+  return signal?.aborted ? new Interrupted() : withoutConnection(error)
+}
+
+function withoutConnection(error: unknown): unknown {
+  const isLost = isDatabaseAway(error) || error instanceof CommitOutcomeUnknown
+  if (!isLost) return error
+  return new BulkError(
+    'the connection to the database was lost; run the same command again to resume',
+    { cause: error }
+  )
 }

@@ -69,11 +69,13 @@ export class Lanes {
 
   /** Closes every lane but the first, which is the caller's. */
   async close(): Promise<void> {
-    for (const client of this.#clients.splice(1)) await client.end()
+    for (const client of this.#clients.splice(1)) await client.end().catch(() => {})
   }
 
   async #open(): Promise<pg.Client> {
     const client = new pg.Client(this.connection)
+    // Statements get the error of a lost connection.
+    client.on('error', () => {})
     await client.connect()
     await client.query('SELECT pg_advisory_lock_shared($1)', [LOADING])
     return client

@@ -1,16 +1,16 @@
 /**
  * Takes staged rows into a table that may hold rows already.
  */
-import { ident, literal } from '#app/support/sql_text'
+import { ident } from '#app/support/sql_text'
 import { resolveUniqueConflicts } from './unique_conflicts.js'
 import type { Staging } from './staging.js'
 import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
 import { withoutIndexes } from '#app/database/table_rules'
+import { LockUnavailable } from '#app/database/retry_conflicts'
+import { lockTables, type LockWait } from './table_locks.js'
 
-/** From this share of the table on, indexes are dropped and rebuilt: cheaper than keeping them. */
-const REBUILD_SHARE = 0.4
-/** Below this many rows either way is instant, and dropping indexes only blocks readers. */
-const MIN_REBUILD_ROWS = 20_000
+/** Milliseconds to wait for readers before everything is given up and tried again. */
+const READERS_END_WITHIN = 5_000
 
 export interface MergedRows {
   added: number
@@ -21,9 +21,16 @@ export interface MergedRows {
 
 /**
  * Inserts what is new and updates what differs; a second run of the same
- * file touches nothing. Runs inside the caller's transaction.
+ * file touches nothing. Runs inside the caller's transaction, which has stopped
+ * other writers. Indexes stay: dropping them would stop readers for as long as
+ * it takes to build them again.
+ *
+ * @throws LockUnavailable when rows trade unique values, and readers use the table all the time
  */
-export async function merge(staging: Staging): Promise<MergedRows> {
+export async function merge(
+  staging: Staging,
+  { report }: Pick<LockWait, 'report'>
+): Promise<MergedRows> {
   const { client, layout } = staging
   const columns = staging.columns.filter(({ name }) => name !== layout.key)
   const target = ident(layout.table)
@@ -36,10 +43,9 @@ export async function merge(staging: Staging): Promise<MergedRows> {
   )
   await client.query('ANALYZE bulk_changes')
   const { rows } = await client.query(
-    `SELECT count(*)::int AS all, count(*) FILTER (WHERE added)::int AS added,
-            (SELECT reltuples FROM pg_class WHERE oid = ${literal(target)}::regclass)::float AS existing FROM bulk_changes`
+    'SELECT count(*)::int AS all, count(*) FILTER (WHERE added)::int AS added FROM bulk_changes'
   )
-  const { all, added, existing } = rows[0] as { all: number; added: number; existing: number }
+  const { all, added } = rows[0] as { all: number; added: number }
   if (all === 0) return { added, changed: 0, removed: 0 }
   const cleared = await resolveUniqueConflicts(staging)
 
@@ -61,8 +67,11 @@ export async function merge(staging: Staging): Promise<MergedRows> {
     }
     return { added, changed: all - added + cleared.changed, removed: cleared.removed }
   }
-  const large = all >= MIN_REBUILD_ROWS && all >= REBUILD_SHARE * Math.max(existing, 0)
-  return large || cleared.crossed ? withoutIndexes(client, layout.table, apply) : apply()
+  if (!cleared.crossed) return apply()
+  const lock = { table: target, mode: 'ACCESS EXCLUSIVE' } as const
+  if (!(await lockTables(client, [lock], { patience: READERS_END_WITHIN, report })))
+    throw new LockUnavailable(layout.table)
+  return withoutIndexes(client, layout.table, apply, { unique: true })
 }
 
 /** A long text that stays the same keeps its stored copy instead of being written again. */

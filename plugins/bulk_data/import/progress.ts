@@ -45,6 +45,10 @@ export class ImportProgress implements ImportReporter {
     this.#display.say(`${this.#file}: ${countText(rows)} rows read, publishing`)
   }
 
+  waiting = (line: string): void => {
+    this.#display.say(`${this.#file}: ${line}`)
+  }
+
   finished(_result: FileResult): void {
     this.stop()
   }

@@ -3,77 +3,116 @@
  */
 import { ident, literal } from '#app/support/sql_text'
 import { FIRST_LOCAL_KEY, goOnWithLocalKeys } from '#app/database/local_keys'
+import { BulkError } from './bulk_error.js'
 import { refuseRows } from './import_record.js'
-import { mendDanglingKeys, settleKeys } from './keys.js'
+import { settleKeys } from './keys.js'
 import { refuseUniqueConflicts } from './unique_conflicts.js'
-import { merge, prune } from './merge.js'
+import { merge, prune, type MergedRows } from './merge.js'
 import { isTooLarge, refuseOversized } from './oversized.js'
 import { canReplace, replaceTable } from './replace_table.js'
 import type { Staging } from './staging.js'
+import { lockTables, type LockWait } from './table_locks.js'
 import { isKey } from './table_layout.js'
 import { refuseDuplicates } from './unique_rules.js'
 
-export interface PublishOptions {
+/** Milliseconds to wait for other writers. */
+const WRITERS_END_WITHIN = 24 * 3_600_000
+
+export interface PublishOptions extends Pick<LockWait, 'report'> {
   importId: string
   /** Rows the file does not list are deleted. */
   prune: boolean
 }
 
-export interface Published {
-  added: number
-  changed: number
-  removed: number
+export interface Published extends MergedRows {
   /** Rows that wait for the row their required key names. */
   deferred: number
   /** Optional keys that name no row; set to null and remembered. */
   dangling: number
-  /** Remembered keys whose row came with this file. */
-  mended: number
+  /** The staging table has taken the table's place. */
+  isReplaced: boolean
 }
 
 /**
- * Publishes what is staged. Runs inside the caller's transaction.
+ * Publishes what is staged. Runs inside the caller's transaction. Where other
+ * sessions use an empty table all the time, rows are copied into it instead of
+ * replacing it, so that no reader can hold the import up.
+ *
+ * @throws BulkError when other sessions write to the table for a day
  */
 export async function publish(staging: Staging, options: PublishOptions): Promise<Published> {
   const { client } = staging
-  await lockTable(staging)
+  await prepareSession(staging)
   await client.query('SAVEPOINT as_staged')
+  const replaced = await fittingRows(staging, options, replaceEmpty)
+  if (replaced) return replaced
+  await client.query('ROLLBACK TO as_staged')
+  await stopWriters(staging, options)
+  return fittingRows(staging, options, mergeStaged)
+}
+
+type Publish<T> = (staging: Staging, options: PublishOptions) => Promise<T>
+
+/** Does it again without the rows that no index can hold, should there be any. */
+async function fittingRows<T>(
+  staging: Staging,
+  options: PublishOptions,
+  work: Publish<T>
+): Promise<T> {
+  const { client } = staging
+  await client.query('SAVEPOINT unchecked')
   try {
-    return await takeIn(staging, options)
+    return await work(staging, options)
   } catch (error) {
     if (!isTooLarge(error)) throw error
-    await client.query('ROLLBACK TO as_staged')
+    await client.query('ROLLBACK TO unchecked')
     await refuseOversized(staging, options.importId)
-    return takeIn(staging, options)
+    return work(staging, options)
   }
 }
 
-async function lockTable({ client, layout, columns, table }: Staging): Promise<void> {
+async function prepareSession({ client, layout, columns, table }: Staging): Promise<void> {
   await client.query(`SET LOCAL work_mem = '256MB'`)
   await client.query(`SET LOCAL maintenance_work_mem = '512MB'`)
   await client.query(`SET LOCAL statement_timeout = 0`)
-  await client.query(`LOCK TABLE ${ident(layout.table)} IN SHARE ROW EXCLUSIVE MODE`)
   // Statistics the checks need.
   const keys = columns.filter(({ name }) => isKey(layout, name))
   await client.query(`ANALYZE ${ident(table)} (${keys.map(({ name }) => ident(name)).join(', ')})`)
 }
 
-async function takeIn(staging: Staging, options: PublishOptions): Promise<Published> {
-  await refuseDuplicates(staging, options.importId)
-  await refuseLocalKeys(staging, options.importId)
-  const { deferred, dangling } = await settleKeys(staging)
+/** Readers continue. */
+async function stopWriters({ client, layout }: Staging, { report }: PublishOptions): Promise<void> {
+  const lock = { table: ident(layout.table), mode: 'SHARE ROW EXCLUSIVE' } as const
+  if (!(await lockTables(client, [lock], { patience: WRITERS_END_WITHIN, report })))
+    throw new BulkError(`other sessions have been writing to the table ${layout.table} for a day`)
+}
 
-  const { rowCount } = await staging.client.query(
-    `SELECT 1 FROM ${ident(staging.layout.table)} LIMIT 1`
-  )
-  if (!rowCount && (await canReplace(staging))) {
-    const added = await replaceTable(staging)
-    return { added, changed: 0, removed: 0, deferred, dangling, mended: await finishTable(staging) }
-  }
+/** @returns undefined for a table that cannot be replaced, or not now */
+async function replaceEmpty(
+  staging: Staging,
+  options: PublishOptions
+): Promise<Published | undefined> {
+  if (!(await canReplace(staging))) return undefined
+  const settled = await checkStaged(staging, options)
+  const added = await replaceTable(staging, options)
+  if (added === undefined) return undefined
+  await continueLocalKeys(staging)
+  return { added, changed: 0, removed: 0, ...settled, isReplaced: true }
+}
+
+async function mergeStaged(staging: Staging, options: PublishOptions): Promise<Published> {
+  const settled = await checkStaged(staging, options)
   if (!options.prune) await refuseUniqueConflicts(staging, options.importId)
-  const merged = await merge(staging)
+  const merged = await merge(staging, options)
   if (options.prune) merged.removed += await prune(staging)
-  return { ...merged, deferred, dangling, mended: await finishTable(staging) }
+  await continueLocalKeys(staging)
+  return { ...merged, ...settled, isReplaced: false }
+}
+
+async function checkStaged(staging: Staging, { importId }: PublishOptions) {
+  await refuseDuplicates(staging, importId)
+  await refuseLocalKeys(staging, importId)
+  return settleKeys(staging)
 }
 
 /** A file has no say over rows made here. */
@@ -87,8 +126,6 @@ async function refuseLocalKeys(
   await refuseRows(client, importId, rows, layout.key, literal(reason))
 }
 
-/** What new rows mean beyond their table: keys that waited for them, and the keys of rows made here. */
-async function finishTable({ client, layout: { table, sequence } }: Staging): Promise<number> {
+async function continueLocalKeys({ client, layout: { sequence } }: Staging): Promise<void> {
   if (sequence) await client.query(goOnWithLocalKeys(literal(sequence)))
-  return mendDanglingKeys(client, table)
 }

@@ -1,24 +1,37 @@
 /**
  * The first load of a table: the staged rows are not copied into it, their
  * table takes its place. Saves writing a large archive twice.
+ *
+ * All that takes time happens beforehand, on the staging table, or afterwards
+ * (`finish_replacement.ts`); the swap itself changes names and rules only.
  */
-import { ident, literal } from '#app/support/sql_text'
+import type pg from 'pg'
+import { ident } from '#app/support/sql_text'
 import {
+  collectKeys,
   IS_PUBLICATION,
   publicationOf,
   publishChanges,
-  publishWholeTable,
+  publishCollected,
+  type Publication,
 } from '#app/events/publication'
-import { LINE, type Staging } from './staging.js'
 import {
-  addConstraints,
-  buildIndexes,
+  addConstraint,
   readConstraints,
   readInboundKeys,
   readIndexes,
   type Constraint,
+  type Index,
 } from '#app/database/table_rules'
+import { replacedName } from './finish_replacement.js'
+import { LINE, type Staging } from './staging.js'
+import { lockTables, type LockWait, type TableLock } from './table_locks.js'
 import { uniqueIndex } from './unique_rules.js'
+
+/** Bytes that are copied in a millisecond, at the least: how long to wait for the locks rather than copy. */
+const COPIED = 10_000
+/** Milliseconds. */
+const MIN_PATIENCE = 3_000
 
 /**
  * Whether the staging table may take the table's place: that one is empty,
@@ -27,6 +40,8 @@ import { uniqueIndex } from './unique_rules.js'
  * triggers that publish its changes.
  */
 export async function canReplace({ client, layout, table }: Staging): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT 1 FROM ${ident(layout.table)} LIMIT 1`)
+  if (rowCount) return false
   const { rows } = await client.query<{ can: boolean }>(
     `SELECT s.relpersistence = 'p' AND t.relkind = 'r' AND NOT t.relhasrules AND NOT t.relispartition
         AND NOT t.relhassubclass AND NOT t.relrowsecurity AND t.relacl IS NULL AND t.reloptions IS NULL
@@ -34,6 +49,7 @@ export async function canReplace({ client, layout, table }: Staging): Promise<bo
         AND NOT EXISTS (SELECT 1 FROM pg_inherits WHERE inhrelid = t.oid)
         AND NOT EXISTS (SELECT 1 FROM pg_statistic_ext WHERE stxrelid = t.oid)
         AND NOT EXISTS (SELECT 1 FROM pg_publication_rel WHERE prrelid = t.oid)
+        AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conrelid = t.oid AND contype <> 'f' AND (condeferrable OR contype = 'x'))
         AND NOT EXISTS (SELECT 1 FROM pg_attrdef WHERE adrelid = t.oid AND pg_get_expr(adbin, adrelid) LIKE 'nextval(%')
         AND NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = t.oid AND attidentity <> '' AND attname <> $3)
         AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE refclassid = 'pg_class'::regclass AND refobjid = t.oid
@@ -44,53 +60,143 @@ export async function canReplace({ client, layout, table }: Staging): Promise<bo
   return rows[0]!.can
 }
 
+/** What the staging table needs to become the table, and what the other one loses. */
+interface Replacement {
+  constraints: Constraint[]
+  /** Foreign keys of other tables. */
+  inbound: Constraint[]
+  indexes: Index[]
+  /** Index of the staging table for each index or constraint of the table, by its name. */
+  built: Map<string, string>
+  publication: Publication | undefined
+  rows: number
+  bytes: number
+}
+
 /**
  * Puts the staging table in the place of the empty table. Runs inside the
- * caller's transaction; readers wait for its end.
+ * caller's transaction, which must end soon: readers wait for its end.
  *
- * @returns the number of rows
+ * @returns the number of rows; undefined when other sessions use the tables,
+ *   or no longer leave the table empty: then the caller rolls back
  */
-export async function replaceTable(staging: Staging): Promise<number> {
+export async function replaceTable(
+  staging: Staging,
+  { report }: Pick<LockWait, 'report'>
+): Promise<number | undefined> {
+  const replacement = await build(staging)
+  const patience = Math.max(MIN_PATIENCE, replacement.bytes / COPIED)
   const { client, layout } = staging
-  const target = ident(layout.table)
-  const source = ident(staging.table)
+  if (!(await lockTables(client, locksFor(staging, replacement), { patience, report })))
+    return undefined
+  if (!(await canReplace(staging))) return undefined
+  // A table that has come since is not locked.
+  const inbound = await readInboundKeys(client, layout.table)
+  if (inbound.length !== replacement.inbound.length) return undefined
+  await swap(staging, replacement)
+  return replacement.rows
+}
+
+/** Builds what takes time, on the staging table alone. */
+async function build(staging: Staging): Promise<Replacement> {
+  const { client, layout, table } = staging
+  const source = ident(table)
   const constraints = await readConstraints(client, layout.table)
   const inbound = await readInboundKeys(client, layout.table)
   const indexes = await readIndexes(client, layout.table)
   const publication = await publicationOf(client, layout.table)
 
   await client.query(`ALTER TABLE ${source} DROP COLUMN ${LINE}, RESET (autovacuum_enabled)`)
-  for (const { table, name } of inbound)
-    await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${ident(name)}`)
-  await client.query(`DROP TABLE ${target}`)
-  await client.query(`ALTER TABLE ${source} RENAME TO ${target}`)
-
-  if (layout.sequence) {
-    await client.query(
-      `ALTER TABLE ${target} ALTER COLUMN ${ident(layout.key)} ADD GENERATED BY DEFAULT AS IDENTITY (SEQUENCE NAME ${layout.sequence})`
-    )
-  }
-  const isChecked = (constraint: Constraint) => checkedBy(staging, constraint) !== undefined
-  for (const constraint of constraints.filter(isChecked)) {
-    const kind = constraint.type === 'p' ? 'PRIMARY KEY' : 'UNIQUE'
-    await client.query(
-      `ALTER TABLE ${target} ADD CONSTRAINT ${ident(constraint.name)} ${kind} USING INDEX ${ident(checkedBy(staging, constraint)!)}`
-    )
-  }
-  for (const name of await leftOver(staging)) await client.query(`DROP INDEX ${ident(name)}`)
-  await buildIndexes(client, indexes)
-  await addConstraints(
-    client,
-    constraints.filter((constraint) => !isChecked(constraint))
+  for (const check of constraints.filter(({ type }) => type === 'c'))
+    await client.query(addConstraint({ ...check, table: source }))
+  const built = new Map<string, string>()
+  const ruled = constraints.flatMap(({ name, index }) =>
+    index ? [{ name, definition: index }] : []
   )
-  await addConstraints(client, inbound)
+  for (const { name, definition } of [...ruled, ...indexes]) {
+    const constraint = constraints.find((one) => one.name === name)
+    const checked = constraint && checkedBy(staging, constraint)
+    if (!checked) await client.query(indexOf(staging, definition, built.size))
+    built.set(name, checked ?? indexName(staging, built.size))
+  }
+  for (const name of await leftOver(staging, [...built.values()]))
+    await client.query(`DROP INDEX ${ident(name)}`)
+  // Statistics stay with the table when its name changes: it is never read without them.
+  await client.query(`ANALYZE ${source}`)
+  if (publication) await collectKeys(client, publication, table)
+  const { rows } = await client.query<{ rows: number; bytes: number }>(
+    `SELECT count(*)::float AS rows, pg_table_size(to_regclass($1))::float AS bytes FROM ${source}`,
+    [source]
+  )
+  return { constraints, inbound, indexes, built, publication, ...rows[0]! }
+}
+
+/** Tables that refer to it lose a rule, too; those it refers to remain open to readers. */
+function locksFor(
+  { layout }: Staging,
+  { constraints, inbound }: Pick<Replacement, 'constraints' | 'inbound'>
+): TableLock[] {
+  const own: TableLock = { table: ident(layout.table), mode: 'ACCESS EXCLUSIVE' }
+  const children = inbound.map(({ table }): TableLock => ({ table, mode: 'ACCESS EXCLUSIVE' }))
+  const parents = constraints.flatMap(({ refersTo }): TableLock[] =>
+    refersTo ? [{ table: refersTo, mode: 'SHARE ROW EXCLUSIVE' }] : []
+  )
+  return [...parents, ...children, own]
+}
+
+/**
+ * Foreign keys are added without a check of the rows; they hold for what is
+ * written from now on. The replaced table keeps its own to its parents:
+ * dropping them would lock these for readers.
+ */
+async function swap(staging: Staging, replacement: Replacement): Promise<void> {
+  const { client, layout, table } = staging
+  const { constraints, inbound, indexes, built, publication } = replacement
+  const target = ident(layout.table)
+  const drop = (constraint: Constraint) =>
+    `ALTER TABLE ${constraint.table} DROP CONSTRAINT ${ident(constraint.name)}`
+  const outbound = constraints.filter(({ type }) => type === 'f')
+  const toItself = outbound.filter(({ refersTo }) => refersTo!.replaceAll('"', '') === layout.table)
+  const ruled = constraints.filter(({ index }) => index)
+  const last = layout.sequence && (await lastValue(client, layout.sequence))
+  const statements = [
+    ...[...inbound, ...toItself, ...ruled].map(drop),
+    ...indexes.map(({ name }) => `DROP INDEX ${name}`),
+    ...(last ? [`ALTER TABLE ${target} ALTER COLUMN ${ident(layout.key)} DROP IDENTITY`] : []),
+    `ALTER TABLE ${target} RENAME TO ${await replacedName(client, layout.table)}`,
+    `ALTER TABLE ${ident(table)} RENAME TO ${target}`,
+    ...(last
+      ? [
+          `ALTER TABLE ${target} ALTER COLUMN ${ident(layout.key)} ADD GENERATED BY DEFAULT AS IDENTITY (SEQUENCE NAME ${layout.sequence})`,
+          last,
+        ]
+      : []),
+    ...ruled.map(({ name, type }) => {
+      const kind = type === 'p' ? 'PRIMARY KEY' : 'UNIQUE'
+      return `ALTER TABLE ${target} ADD CONSTRAINT ${ident(name)} ${kind} USING INDEX ${ident(built.get(name)!)}`
+    }),
+    ...indexes.map(({ name }) => `ALTER INDEX ${ident(built.get(name)!)} RENAME TO ${name}`),
+    ...[...outbound, ...inbound].map((key) => addConstraint(unchecked(key))),
+  ]
+  await client.query(statements.join(';\n'))
   if (publication) {
     await publishChanges(client, [publication])
-    await publishWholeTable(client, publication)
+    await publishCollected(client, publication)
   }
+}
 
-  const { rows } = await client.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${target}`)
-  return Number(rows[0]!.rows)
+function unchecked(key: Constraint): Constraint {
+  const definition = key.definition.replace(/( NOT VALID)?$/, ' NOT VALID')
+  return { ...key, definition }
+}
+
+/** A statement that has the sequence of the same name continue after the keys given so far. */
+async function lastValue(client: pg.ClientBase, sequence: string): Promise<string> {
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT format('SELECT setval(%L, %s, %L)', $1::text, last_value, is_called) AS statement FROM ${sequence}`,
+    [sequence]
+  )
+  return rows[0]!.statement
 }
 
 /** The index that has checked the same rule on the staged rows; undefined for rules of any other kind. */
@@ -99,12 +205,23 @@ function checkedBy(staging: Staging, { type, definition, columns }: Constraint) 
   return type === 'p' || type === 'u' ? uniqueIndex(staging, columns) : undefined
 }
 
+function indexName({ table }: Staging, place: number): string {
+  return `${table}_index_${place}`
+}
+
+/** The statement that makes the same index on the staging table. */
+function indexOf(staging: Staging, definition: string, place: number): string {
+  const kind = definition.startsWith('CREATE UNIQUE') ? 'UNIQUE INDEX' : 'INDEX'
+  const what = definition.slice(definition.indexOf(' USING '))
+  return `CREATE ${kind} ${ident(indexName(staging, place))} ON ${ident(staging.table)}${what}`
+}
+
 /** Indexes of the checks that became no constraint: those of unique indexes proper. */
-async function leftOver({ client, layout, table }: Staging): Promise<string[]> {
+async function leftOver({ client, table }: Staging, used: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-     WHERE i.indrelid = to_regclass($1) AND starts_with(c.relname, ${literal(table)})`,
-    [ident(layout.table)]
+     WHERE i.indrelid = to_regclass($1) AND NOT c.relname = ANY ($2)`,
+    [ident(table), used]
   )
   return rows.map(({ name }) => name)
 }

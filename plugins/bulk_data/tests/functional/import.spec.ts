@@ -475,7 +475,7 @@ test.group('bulk:import', (group) => {
     assert.deepEqual(await rows('SELECT count(*)::int AS rows FROM reporting'), [{ rows: 30_000 }])
   })
 
-  test('large changes drop the indexes and build the same ones again', async ({ assert }) => {
+  test('large changes leave table, indexes and rules in place', async ({ assert }) => {
     await run(sample(['courts']))
     const many = (name: string) => courthouses(30_000, () => name)
     await run([file('courthouses-2024-01-01.csv', COURTHOUSE, many('one'))])
