@@ -2,6 +2,7 @@
  * A list from its beginning to its end, some rows at a time.
  */
 import type { Reader, Row } from '#app/database/reader'
+import { retryConflicts } from '#app/database/retry_conflicts'
 import type { Cursor } from './pagination/cursor.js'
 import { ROW, type ListQuery, type QueryCompiler } from './query.js'
 import type { Resource } from './resource.js'
@@ -30,7 +31,7 @@ export async function* listBatches(
       limit,
       ...(query.ordering.cursor ? { cursor } : { offset: read }),
     })
-    const rows: Row[] = await reader.rows(statement, values)
+    const rows: Row[] = await retryConflicts(() => reader.rows(statement, values))
     if (rows.length) yield rows.map((row) => row[ROW.document]!)
     if (rows.length < limit) return
     read += rows.length

@@ -9,6 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import { logFailure } from '#app/database/database_away'
+import { retryConflicts } from '#app/database/retry_conflicts'
 import type { Change, ChangeLog, Cursor } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
 import type { LeaderElection } from './leader_election.js'
@@ -91,7 +92,7 @@ export class Consumer {
     while (!signal.aborted) {
       this.#isWoken = false
       try {
-        const more = await this.#next(signal)
+        const more = await retryConflicts(() => this.#next(signal), { signal })
         wait = RETRY.first
         if (!more) {
           await this.#pause(GATHERED, signal)

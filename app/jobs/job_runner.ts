@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import { logFailure } from '#app/database/database_away'
+import { retryConflicts } from '#app/database/retry_conflicts'
 import { namedWork } from '#app/support/process_stop'
 import { traced } from '#app/support/tracing/spans'
 import { inContext } from '#app/support/work_context'
@@ -179,13 +180,15 @@ export class JobRunner {
       }
       await inContext({ requestId, job: { name: job.name, id: job.id } }, () =>
         traced(`job ${job.name}`, { kind: 'consumer', attributes, cause: traceparent ?? '' }, () =>
-          Promise.resolve(
-            handler(data, {
-              app,
-              signal,
-              attempt,
-              ...(this.#boss ? { runner: this.#name } : {}),
-            })
+          retryConflicts(
+            async () =>
+              handler(data, {
+                app,
+                signal,
+                attempt,
+                ...(this.#boss ? { runner: this.#name } : {}),
+              }),
+            { signal }
           )
         )
       )

@@ -20,7 +20,7 @@ test.group('consumers', (group) => {
   let closing: (() => Promise<void>)[]
 
   /** What another process would have. */
-  const open = (more: { saveEvery?: number } = {}) => {
+  const open = (more: { saveEvery?: number; logger?: never } = {}) => {
     const notifications = new PgNotifications(scratch.connection)
     const logger = { error: () => {}, warn: () => {} } as never
     const { connection } = scratch
@@ -98,6 +98,30 @@ test.group('consumers', (group) => {
     assert.deepEqual(await handled(), [1, 2, 3, 4, 5])
     const position = await log.positionOf('test.order')
     assert.deepEqual((await log.read({ after: position })).changes, [])
+  })
+
+  test('a batch that a deadlock or a lock timeout ended is repeated, and not logged', async ({
+    assert,
+  }) => {
+    const codes = ['40P01', '55P03']
+    const logged: unknown[] = []
+    const note = (...line: unknown[]) => void logged.push(line)
+    const { follow } = open({ logger: { error: note, warn: note } as never })
+    const plain = copying('test.conflicts')
+    await follow({
+      name: 'test.conflicts',
+      handle: async (batch) => {
+        await plain.handle(batch)
+        const code = codes.shift()
+        if (code) throw Object.assign(new Error(code), { code })
+      },
+    })
+    await until(() => log.positionOf('test.conflicts'))
+    for (let id = 1; id <= 3; id++) await insert(id)
+    await until(async () => (await handled()).length >= 3)
+    assert.deepEqual(await handled(), [1, 2, 3])
+    assert.deepEqual(codes, [])
+    assert.deepEqual(logged, [])
   })
 
   test('derived changes are left out where only original ones are handled', async ({ assert }) => {

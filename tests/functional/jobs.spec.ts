@@ -218,6 +218,21 @@ test.group('jobs', (group) => {
     assert.equal(ran.at(-1)!.attempt, 4)
   })
 
+  test('a deadlock repeats the same attempt', async ({ assert }) => {
+    const jobs = open(job('test.deadlock', { retryLimit: 0 }))
+    await jobs.prepare()
+    doing = async () => {
+      if (ran.length === 1) throw Object.assign(new Error('deadlock'), { code: '40P01' })
+    }
+    await jobs.send(null, 'test.deadlock', {})
+    await jobs.runWaiting('test.deadlock')
+    assert.deepEqual(
+      ran.map(({ attempt }) => attempt),
+      [1, 1]
+    )
+    assert.deepEqual(await states('test.deadlock'), ['completed'])
+  })
+
   test('several workers share what is sent, each job runs once', async ({ assert }) => {
     const declared = () => [job('test.many', { concurrency: 2 }), job('test.alone')]
     const first = open(...declared())

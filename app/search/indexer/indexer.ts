@@ -6,6 +6,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
 import type { Consumers } from '#app/events/consumers'
 import type { ConnectionSettings } from '#app/database/connection'
+import { retryConflicts } from '#app/database/retry_conflicts'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import { IndexBeingWritten, type IndexHealth, type SearchEngine } from '#app/search_engine/engine'
 import { ArchiveConnection } from './archive_connection.js'
@@ -63,8 +64,13 @@ export class Indexer {
     signal: AbortSignal,
     reporter?: RebuildReporter
   ): Promise<Rebuilt> {
-    return this.#withArchive(signal, (connection) =>
-      rebuildIndex({ ...this.services, index, connection, signal, reporter })
+    // Each attempt resumes where the last one stopped.
+    return retryConflicts(
+      () =>
+        this.#withArchive(signal, (connection) =>
+          rebuildIndex({ ...this.services, index, connection, signal, reporter })
+        ),
+      { signal }
     )
   }
 
