@@ -72,7 +72,7 @@ const courtPages = {
   },
 }
 
-/** The client of the court system is a library: it knows its options and the parsers of court pages. */
+/** The client of the court system is a library: it knows its options, the parsers of court pages and docket numbers. */
 const registryClient = {
   files: ['plugins/fetch/registry_client/**/*.ts'],
   rules: {
@@ -81,7 +81,7 @@ const registryClient = {
       {
         patterns: [
           {
-            regex: String.raw`^(#(?!plugins/federal_records/court_pages/public$)|(\.\./)+(settings|services|plugin|public|commands|models|actions)\b|@adonisjs/|pg|knex$)`,
+            regex: String.raw`^(#(?!plugins/federal_records/court_pages/public$|app/support/docket_number$)|(\.\./)+(settings|services|plugin|public|commands|models|actions)\b|@adonisjs/|pg|knex$)`,
             message: 'The client of the court system knows neither the server nor the database.',
           },
         ],

@@ -16,7 +16,6 @@ export const CONTRIBUTIONS = [
   'searchTypes',
   'searchExtensions',
   'rewriters',
-  'analyzers',
   'referenceResolvers',
   'synonyms',
   'searchActions',

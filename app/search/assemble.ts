@@ -7,7 +7,6 @@ import { ident } from '#app/support/sql_text'
 import type { Publication } from '#app/events/publication'
 import {
   QueryLanguage,
-  type FieldAnalyzer,
   type QueryRewriter,
   type SynonymList,
 } from '#app/search_engine/query/language'
@@ -34,7 +33,6 @@ export interface SearchDeclarations {
   searchTypes: Declared<SearchTypeDefinition>[]
   searchExtensions: Declared<Extension>[]
   rewriters: Declared<QueryRewriter>[]
-  analyzers: Declared<FieldAnalyzer>[]
   synonyms: Declared<SynonymList>[]
 }
 
@@ -57,7 +55,6 @@ export function assembleSearch(
     typeof value === 'string' ? value : shownSql(resources, value.resource, value.field, value.row)
   const queryLanguage = new QueryLanguage({
     rewriters: bare(language.rewriters),
-    analyzers: bare(language.analyzers),
     synonyms: bare(language.synonyms),
   })
   const assembled = {

@@ -1,7 +1,7 @@
 /**
  * What a plugin contributes to search.
  */
-import type { FieldAnalyzer, QueryRewriter, SynonymList } from '#app/search_engine/query/language'
+import type { QueryRewriter, SynonymList } from '#app/search_engine/query/language'
 import type { LazyList } from '#app/support/lazy'
 import type { SearchIndexDefinition, SearchIndexExtension } from './define_search_index.js'
 import type { SearchTypeDefinition, SearchTypeExtension } from './define_search_type.js'
@@ -14,9 +14,8 @@ export interface SearchContributions {
   searchTypes?: LazyList<SearchTypeDefinition>
   /** Additions to indexes and search types of the plugins it requires. */
   searchExtensions?: LazyList<SearchIndexExtension | SearchTypeExtension>
-  /** What queries refer to, shapes of the values of fields, and synonyms, for all indexes. */
+  /** What queries refer to, and synonyms, for all indexes. */
   rewriters?: LazyList<QueryRewriter>
-  analyzers?: LazyList<FieldAnalyzer>
   /** What queries refer to that only the archive knows. */
   referenceResolvers?: LazyList<ReferenceResolver>
   synonyms?: LazyList<SynonymList>

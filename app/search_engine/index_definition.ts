@@ -30,6 +30,8 @@ export interface IndexField {
   ownRow?: boolean
   /** A record has several values. A phrase does not reach from one into the next. */
   several?: boolean
+  /** Its values are read as such, and found by their parts. Text only. */
+  shape?: 'docket number'
   /** Hits can be counted by it: a field of a single value and any kind but text and datetime. */
   facet?: boolean
   /** Weight in the ranking of terms without a field; without one, such terms do not look here. */

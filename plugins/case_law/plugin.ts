@@ -18,7 +18,6 @@ export default definePlugin({
   routes: () => import('./pages/routes.js'),
   searchIndexes: [() => import('./search/opinions.js')],
   rewriters: [() => import('./search/language/read_citations.js')],
-  analyzers: [() => import('./search/language/docket_number.js')],
   synonyms: [() => import('./search/language/synonyms.js')],
   searchTypes: [() => import('./search/case_law.js')],
   documents: [() => import('./tools/opinion_document.js')],

@@ -15,7 +15,7 @@ export function caseIndex(fields: Fields = {}): SearchIndexDefinition {
     follows: {},
     fields: {
       caseName: { kind: 'text', level: 'parent', weight: 4, aliases: ['case_title'] },
-      docketNumber: { kind: 'text', level: 'parent', weight: 2 },
+      docketNumber: { kind: 'text', level: 'parent', weight: 2, shape: 'docket number' },
       citation: { kind: 'text', level: 'parent', several: true },
       judge: { kind: 'text', level: 'parent' },
       suitNature: { kind: 'text', level: 'parent' },

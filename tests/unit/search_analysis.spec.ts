@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
 import { LEGAL_LANGUAGE } from '#tests/helpers/legal_language'
 import { analyse } from '#app/search_engine/analysis/analyse'
-import { docketNumberWords } from '#plugins/case_law/search/language/docket_number'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import { readList } from '#app/search_engine/analysis/synonyms'
 import { Random } from '#app/bulk/random'
@@ -101,29 +100,6 @@ function anyPoint(random: Random): number {
   ] as [number, number][])
   return random.between(from, to)
 }
-
-test.group('docket numbers', () => {
-  test('{0}')
-    .with<[string, string | null][]>([
-      ['1:21-cv-01234-ABC-DEF', '21 cv 1234'],
-      ['1:21-cv-1234', '21 cv 1234'],
-      ['21-cv-1234', '21 cv 1234'],
-      ['21cv01234', '21 cv 1234'],
-      ['1:21cv1234-AB', '21 cv 1234'],
-      ['2:05-md-01657', '5 md 1657'],
-      ['21-1234', '21 1234'],
-      ['21-1234,', '21 1234'],
-      ['42-1983', '42 1983'],
-      ['2020-01-31', null],
-      ['wi-fi', null],
-      ['1983', null],
-      ['12:30', null],
-      ['12th', null],
-    ])
-    .run(({ assert }, [text, words]) => {
-      assert.equal(docketNumberWords(text)?.join(' ') ?? null, words)
-    })
-})
 
 test.group('synonyms', () => {
   test('{0} also stands for {1}')

@@ -3,6 +3,7 @@ import { analyse } from '#app/search_engine/analysis/analyse'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { NameBoost, SearchTypeDefinition } from '../define_search_type.js'
 import type { Scoring } from '#app/search_engine/engine'
+import { countNumberParts } from '#app/search_engine/query/number_tree'
 import { isPlainText } from '#app/search_engine/query/plain_text'
 import {
   nameWords,
@@ -41,9 +42,15 @@ export function nameBoosts(
     else
       for (const text of asked[boost.is].slice(0, MAX_CITATIONS)) {
         if (analyse(text).exact.length > MAX_WORDS) continue
-        const tree =
-          boost.is === 'number' ? numberFilter(text, field, index) : phraseFilter(text, field)
-        found.boosts.push({ tree, times: times(tree, boost) })
+        if (boost.is === 'number')
+          found.boosts.push({
+            tree: numberFilter(text, field),
+            times: timesWords(countNumberParts(text), boost),
+          })
+        else {
+          const tree = phraseFilter(text, field)
+          found.boosts.push({ tree, times: times(tree, boost) })
+        }
       }
   }
   return { ...found, citedField }
@@ -105,5 +112,8 @@ function isVersus(tree: QueryTree): boolean {
 /** The boost of a tree: that of each of its words. */
 function times(tree: QueryTree, boost: NameBoost, ofCase = false): number {
   const words = tree.op === 'and' ? tree.of.length : 'words' in tree ? tree.words.length : 1
-  return words * ((ofCase && boost.caseName) || (words > 1 ? boost.several : boost.one))
+  return timesWords(words, boost, ofCase)
 }
+
+const timesWords = (words: number, boost: NameBoost, ofCase = false) =>
+  words * ((ofCase && boost.caseName) || (words > 1 ? boost.several : boost.one))

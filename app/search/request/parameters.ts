@@ -64,7 +64,7 @@ function narrow(
       )
     case 'docket number':
       inParameter(name, () => checkText(text))
-      return numberFilter(text, field, index)
+      return numberFilter(text, field)
     case 'phrase':
       inParameter(name, () => checkText(text))
       return phraseFilter(text, field)

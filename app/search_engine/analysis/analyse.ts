@@ -19,10 +19,12 @@ import { APOSTROPHE, BREAK, DIGIT, LETTER, MARK, SYMBOL, fold, kindAt } from './
 import { MAX_WORD_LENGTH, plainWordForms, wordForms } from './word_forms.js'
 import { HASH_FACTOR, HASH_START, lowerCase, type WordForms } from './word_memory.js'
 
-/** The words of a text in their order; the four lists are equally long. */
+/** The words of a text in their order; the lists of words and offsets are equally long. */
 export interface Words {
   exact: string[]
   stem: string[]
+  /** Keys of a value whose field has a shape, in no order. */
+  key: string[]
   /** Offsets in the text (UTF-16 units). */
   start: number[]
   end: number[]
@@ -32,7 +34,7 @@ const POINT = 46
 
 /** The words of a text. Linear in its length. */
 export function analyse(text: string): Words {
-  const words: Words = { exact: [], stem: [], start: [], end: [] }
+  const words: Words = { exact: [], stem: [], key: [], start: [], end: [] }
   const { length } = text
   let at = 0
   while (at < length) {

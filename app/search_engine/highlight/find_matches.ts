@@ -1,4 +1,5 @@
 /** Where the leaves of a query match in a text. */
+import { keysOf, readDocketNumbers } from '#app/support/docket_number'
 import { type Words, analyse } from '../analysis/analyse.js'
 import { findNear, findPhrase, findRuns } from '../query/find_phrases.js'
 import type { MarkedLeaf } from '../query/marked_leaves.js'
@@ -25,7 +26,12 @@ export function findMatches(text: string, leaves: MarkedLeaf[]): Match[] {
   if (!leaves.length) return []
   const words = analyse(text)
   const { wholes, others } = findWholes(words, leaves)
-  const found = [...wholes, ...singleWords(words, others), ...severalWords(words, others)]
+  const found = [
+    ...wholes,
+    ...singleWords(words, others),
+    ...severalWords(words, others),
+    ...numbers(text, others),
+  ]
   return withoutOverlaps(found.sort((a, b) => a.start - b.start || b.end - a.end))
 }
 
@@ -55,8 +61,9 @@ function singleWords(words: Words, leaves: QueryLeaf[]): Match[] {
   const byForm = { stem: new Map<string, number>(), exact: new Map<string, number>() }
   const matchers: [number, (word: string) => boolean][] = []
   leaves.forEach((leaf, number) => {
-    if (leaf.op === 'word') byForm[leaf.form].set(leaf.word, number)
-    else if (isWordsLeaf(leaf)) matchers.push([number, wordMatcher(leaf)])
+    if (leaf.op === 'word') {
+      if (leaf.form !== 'key') byForm[leaf.form].set(leaf.word, number)
+    } else if (isWordsLeaf(leaf)) matchers.push([number, wordMatcher(leaf)])
   })
   if (!byForm.stem.size && !byForm.exact.size && !matchers.length) return []
   const known = new Map<string, number | undefined>()
@@ -85,6 +92,19 @@ function severalWords(words: Words, leaves: QueryLeaf[]): Match[] {
     }
     if (leaf.op !== 'near') return []
     return neighbours(words[leaf.form], leaf).map((at) => match(at, at))
+  })
+}
+
+/** Docket numbers that have a key, whole. */
+function numbers(text: string, leaves: QueryLeaf[]): Match[] {
+  const byKey = new Map<string, number>()
+  for (const [number, leaf] of leaves.entries())
+    if (leaf.op === 'word' && leaf.form === 'key') byKey.set(leaf.word, number)
+  if (!byKey.size) return []
+  return readDocketNumbers(text).numbers.flatMap((number) => {
+    const key = keysOf(number).find((one) => byKey.has(one))
+    const { start, end } = number
+    return key === undefined ? [] : [{ start, end, leaf: byKey.get(key)! }]
   })
 }
 

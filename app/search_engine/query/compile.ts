@@ -9,9 +9,8 @@
  * - A bare word is looked for by its stem and its synonyms; what is in quotes
  *   as it is written. What the analyser parts (`wi-fi`) is a phrase; if it
  *   begins with a digit (`42-1983`), as it is written.
- * - What has the shape of a docket number is one: year, type and number next
- *   to each other, one word between at most, in the field `docketNumber`;
- *   or, as it is written, in the fields words look into.
+ * - What has the shape of a docket number is one in fields of such numbers:
+ *   compared part by part with theirs. Other fields have it as it is written.
  * - Punctuation says nothing. A query of nothing else matches nothing.
  */
 import { joinedWords, otherwiseSpelled } from './bare_words.js'
@@ -34,11 +33,11 @@ export interface CompileContext extends ValueContext {
 
 /** The scope of words without a field. */
 export function unfielded(
-  { text, keyword }: SearchedFields,
+  { text, keyword, shaped }: SearchedFields,
   language: QueryLanguage,
   exact = false
 ): Scope {
-  return { text, keyword, exact, language }
+  return { text, shaped, keyword, exact, language }
 }
 
 /** The tree of what is written; null if it says nothing. */
@@ -121,6 +120,7 @@ function compileField(
     of,
     {
       text: field.kind === 'text' ? [field.name] : [],
+      shaped: field.shape ? [field.name] : [],
       keyword: [],
       exact: field.exact || scope.exact,
       language: scope.language,

@@ -1,11 +1,12 @@
 /** What words, phrases and patterns of a query mean in fields of words; the rules are in compile.ts. */
 import { analyse } from '../analysis/analyse.js'
 import { withSynonyms } from './bare_words.js'
+import { lookalikeTree, numbersTree, quotedNumberTree } from './number_tree.js'
 import { patternLeaf, rootLeaf } from './patterns.js'
 import { requireKnownProximity } from './proximity.js'
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
-import { type QueryTree, or } from './tree.js'
+import { type QueryTree, NONE, or } from './tree.js'
 import { rangeTree, shorten } from './values.js'
 import type { Scope } from './scope.js'
 
@@ -36,30 +37,17 @@ export function compileText(syntax: Leaf, scope: Scope): QueryTree | null {
 
 function compileWord(text: string, at: number, scope: Scope): QueryTree | null {
   requireKnownProximity(text, at)
-  const values = valueTrees(text, scope)
-  if (values.length && scope.field) return or(...values)
+  if (scope.field && scope.shaped.length) return numbersTree(text, scope.shaped)
+  const number = lookalikeTree(text, scope.shaped)
   const words = analyse(text)
   if (!words.exact.length) return null
   const form = scope.exact || (words.exact.length > 1 && /^\d/.test(text)) ? 'exact' : 'stem'
-  const tree = withSynonyms(words, form, scope)
-  return or(tree, ...asKeyword(text, scope), ...values)
+  const elsewhere = number ? { ...scope, text: withoutShape(scope) } : scope
+  const tree = elsewhere.text.length ? withSynonyms(words, form, elsewhere) : NONE
+  return or(tree, ...asKeyword(text, scope), number ?? NONE)
 }
 
-/**
- * What asks fields with an analyzer for a word: the field that was named, or
- * those of the fields whose values have the word's shape.
- */
-function valueTrees(text: string, { field, text: fields, language }: Scope): QueryTree[] {
-  if (field) {
-    const analyzer = language.analyzerOf(field.name)
-    const words = analyzer && (analyzer.words(text) ?? analyse(text).exact)
-    return words?.length ? [near([field.name], words, 1)] : []
-  }
-  return [...language.analyzers].flatMap(({ field: name, words }) => {
-    const found = fields.includes(name) ? words(text) : null
-    return found?.length ? [near([name], found, 1)] : []
-  })
-}
+const withoutShape = ({ text, shaped }: Scope) => text.filter((field) => !shaped.includes(field))
 
 function compilePhrase(
   text: string,
@@ -71,9 +59,13 @@ function compilePhrase(
   if (!words.length) return null
   if (distance !== null) {
     if (distance.length > 3 || Number(distance) > FARTHEST_NEAR) throw tooFar(distance, at)
-    return near(scope.text, words, Number(distance), 'any')
+    return near(scope.text, words, Number(distance))
   }
-  return or(phrase(scope.text, words), ...asKeyword(text, scope))
+  const { shaped, field } = scope
+  const number = shaped.length ? quotedNumberTree(text, shaped, field !== undefined) : null
+  const fields = number ? withoutShape(scope) : scope.text
+  const tree = fields.length ? phrase(fields, words) : NONE
+  return or(tree, ...asKeyword(text, scope), number ?? NONE)
 }
 
 function tooFar(distance: string, at: number) {
@@ -91,12 +83,10 @@ function phrase(fields: string[], words: string[]): QueryTree {
     : { op: 'phrase', fields, words, form: 'exact' }
 }
 
-/** Words near each other. One that is asked for twice counts once; in a number (`21-21`) the order counts then. */
-function near(fields: string[], words: string[], distance: number, twice?: 'any'): QueryTree {
+/** Words near each other. One that is asked for twice counts once. */
+function near(fields: string[], words: string[], distance: number): QueryTree {
   const different = [...new Set(words)]
-  if (different.length === 1 || (!twice && different.length < words.length)) {
-    return phrase(fields, twice ? different : words)
-  }
+  if (different.length === 1) return phrase(fields, different)
   return { op: 'near', fields, words: different, form: 'exact', distance }
 }
 

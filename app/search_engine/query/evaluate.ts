@@ -8,7 +8,8 @@ import type {
   IndexDefinition,
   SearchValue,
 } from '../index_definition.js'
-import { type Words, analyse } from '../analysis/analyse.js'
+import type { Words } from '../analysis/analyse.js'
+import { analyseValue } from '../analysis/analyse_value.js'
 import { findNear, findPhrase } from './find_phrases.js'
 import { isWordsLeaf, wordMatcher } from './match_words.js'
 import { leavesOf, type QueryLeaf, type QueryTree } from './tree.js'
@@ -30,10 +31,11 @@ export function analyseRow(
 ): AnalysedRow {
   const row: AnalysedRow = { words: {}, values: {} }
   for (const [name, value] of Object.entries(fields)) {
-    const kind = index.fields[name]?.kind
+    const field = index.fields[name]
     const given = (Array.isArray(value) ? value : [value]).filter((one) => one !== null)
-    if (!kind || !given.length) continue
-    if (kind === 'text') row.words[name] = given.map((one) => analyse(String(one)))
+    if (!field || !given.length) continue
+    const { kind } = field
+    if (kind === 'text') row.words[name] = given.map((one) => analyseValue(field, String(one)))
     else row.values[name] = given.map((one) => comparable(kind, one))
   }
   return row

@@ -10,12 +10,15 @@ export interface NamedField {
   kind: SearchFieldKind
   /** `name.exact`: words as they are written. */
   exact: boolean
+  shape?: IndexField['shape']
 }
 
 /** Fields that terms without a field look into, by kind. */
 export interface SearchedFields {
   text: string[]
   keyword: string[]
+  /** Those of `text` whose values have a shape. */
+  shaped: string[]
 }
 
 export interface FieldNames {
@@ -54,7 +57,11 @@ function collect(index: IndexDefinition): FieldNames {
         name,
         entries.flatMap(([field, { aliases = [] }]) => [field, ...aliases])
       ),
-    searched: { text: ofKind('text'), keyword: ofKind('keyword') },
+    searched: {
+      text: ofKind('text'),
+      keyword: ofKind('keyword'),
+      shaped: searched.filter((name) => index.fields[name]!.shape),
+    },
   }
 }
 
@@ -65,10 +72,12 @@ function find(
 ): NamedField | undefined {
   const exact = written.endsWith('.exact')
   const name = exact ? written.slice(0, -'.exact'.length) : written
-  if (Object.hasOwn(index.fields, name))
-    return { name, written: name, kind: index.fields[name]!.kind, exact }
-  const entry = spellings.get(plain(name))
-  return entry && { name: entry[0], written: name, kind: entry[1].kind, exact }
+  const entry = Object.hasOwn(index.fields, name)
+    ? ([name, index.fields[name]!] as const)
+    : spellings.get(plain(name))
+  if (!entry) return undefined
+  const [found, { kind, shape }] = entry
+  return { name: found, written: name, kind, exact, ...(shape && { shape }) }
 }
 
 /** Case and underscores make no difference: `case_name`, `casename`, `caseName`. */

@@ -1,6 +1,6 @@
 /**
  * What an index knows of the language of its field (law, medicine …), beyond
- * English: how queries refer to records, the shapes of numbers, synonyms.
+ * English: how queries refer to records, and synonyms.
  * The engine has none of its own; plugins contribute it.
  */
 import type { Synonyms } from '../analysis/synonyms.js'
@@ -35,14 +35,6 @@ export interface RewrittenQuery {
  */
 export type QueryRewriter = (text: string) => RewrittenQuery
 
-/** Recognizes values of a text field that can be written in several ways. */
-export interface FieldAnalyzer {
-  /** Name of the field. */
-  field: string
-  /** The words of a value in the order they are in; null for a text that is not such a value. */
-  words: (text: string) => string[] | null
-}
-
 /** Words that stand for each other in bare words of queries. */
 export interface SynonymList {
   synonyms: Synonyms
@@ -54,20 +46,17 @@ export interface SynonymList {
 
 export interface LanguageParts {
   rewriters: QueryRewriter[]
-  analyzers: FieldAnalyzer[]
   synonyms: SynonymList[]
 }
 
 export class QueryLanguage {
   readonly #rewriters: QueryRewriter[]
-  readonly #analyzers: Map<string, FieldAnalyzer>
   readonly #synonyms: SynonymList[]
   /** Number of words of the longest entry with synonyms. */
   readonly longestEntry: number
 
-  constructor({ rewriters, analyzers, synonyms }: LanguageParts) {
+  constructor({ rewriters, synonyms }: LanguageParts) {
     this.#rewriters = rewriters
-    this.#analyzers = new Map(analyzers.map((analyzer) => [analyzer.field, analyzer]))
     this.#synonyms = synonyms
     const lengths = synonyms.flatMap(({ synonyms: list }) => [...list.keys()])
     this.longestEntry = lengths.reduce((most, key) => Math.max(most, key.split(' ').length), 1)
@@ -98,15 +87,6 @@ export class QueryLanguage {
     return all
   }
 
-  /** @returns undefined for a field whose values have no shape */
-  analyzerOf(field: string): FieldAnalyzer | undefined {
-    return this.#analyzers.get(field)
-  }
-
-  get analyzers(): Iterable<FieldAnalyzer> {
-    return this.#analyzers.values()
-  }
-
   /**
    * What words also stand for: each a word or a phrase, unstemmed.
    * @param words unstemmed
@@ -130,4 +110,4 @@ export class QueryLanguage {
 const PLURAL = /^[a-z]{3,}s$/
 
 /** Of an index that declares none. */
-export const NO_LANGUAGE = new QueryLanguage({ rewriters: [], analyzers: [], synonyms: [] })
+export const NO_LANGUAGE = new QueryLanguage({ rewriters: [], synonyms: [] })

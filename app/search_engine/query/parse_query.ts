@@ -1,6 +1,7 @@
 /** From what a person writes to a query tree, and what else follows from it. */
 import type { IndexDefinition } from '../index_definition.js'
 import { analyse } from '../analysis/analyse.js'
+import { numbersTree } from './number_tree.js'
 import { prepare } from './balance.js'
 import { isPlainText } from './plain_text.js'
 import { NO_LANGUAGE, type OtherSpelling } from './language.js'
@@ -103,9 +104,10 @@ export function parseFilterText(
   index: IndexDefinition,
   { exact = false, ...context }: QueryContext & { exact?: boolean } = {}
 ): QueryTree {
-  const { kind } = index.fields[field]!
+  const { kind, shape } = index.fields[field]!
   const scope: Scope = {
     text: kind === 'text' ? [field] : [],
+    shaped: shape ? [field] : [],
     keyword: [],
     exact,
     language: index.language ?? NO_LANGUAGE,
@@ -117,7 +119,10 @@ export function parseFilterText(
 /** The words of a name, each with what it may stand for. @param text without operators, fields and wildcards */
 export function nameWords(text: string, field: string, index: IndexDefinition): QueryTree {
   const { language = NO_LANGUAGE } = index
-  const scope: Scope = { text: [field], keyword: [], exact: false, language, inName: true }
+  const scope: Scope = {
+    ...{ text: [field], shaped: [], keyword: [] },
+    ...{ exact: false, language, inName: true },
+  }
   return treeOf(readSyntax(text, index, {}), scope, compileContext(index, {}))
 }
 
@@ -130,14 +135,9 @@ export function phraseFilter(text: string, field: string): QueryTree {
     : { op: 'phrase', fields: [field], words, form: 'exact' }
 }
 
-/** A value of a field with an analyzer, such as a docket number: its words with at most one other between. */
-export function numberFilter(text: string, field: string, index: IndexDefinition): QueryTree {
-  const { language = NO_LANGUAGE } = index
-  const { text: number } = language.rewrite(text)
-  const shaped = language.analyzerOf(field)?.words(number)
-  const words = [...new Set(shaped ?? analyse(number).exact)]
-  if (words.length < 2) return phraseFilter(text, field)
-  return { op: 'near', fields: [field], words, form: 'exact', distance: 1 }
+/** Docket numbers, compared part by part with those of a field. All if the text is empty. */
+export function numberFilter(text: string, field: string): QueryTree {
+  return numbersTree(text, [field]) ?? phraseFilter(text, field)
 }
 
 function readSyntax(text: string, index: IndexDefinition, context: QueryContext) {

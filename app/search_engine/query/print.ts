@@ -30,7 +30,7 @@ function printLeaf(leaf: QueryLeaf): string {
 function printAsked(leaf: QueryLeaf): string {
   switch (leaf.op) {
     case 'word':
-      return leaf.form === 'stem' ? `${leaf.word}…` : leaf.word
+      return leaf.form === 'key' ? `#${leaf.word}` : wordOf(leaf)
     case 'phrase':
       return quoted(leaf)
     case 'near':
@@ -47,6 +47,9 @@ function printAsked(leaf: QueryLeaf): string {
       return `{${leaf.values.join(', ')}}`
   }
 }
+
+const wordOf = ({ word, form }: { word: string; form: string }) =>
+  form === 'stem' ? `${word}…` : word
 
 function quoted({ words, form }: { words: string[]; form: string }): string {
   return form === 'stem' ? `"${words.map((word) => `${word}…`).join(' ')}"` : `"${words.join(' ')}"`

@@ -8,11 +8,13 @@ import type { OtherSpelling, QueryLanguage } from './language.js'
 export interface Scope {
   /** Fields of kind text. */
   text: string[]
+  /** Those of them whose values have a shape. */
+  shaped: string[]
   /** Fields without words that a bare word is compared with, too. */
   keyword: string[]
   /** As written, without stems and synonyms. */
   exact: boolean
-  /** Synonyms, and shapes of values. */
+  /** Synonyms. */
   language: QueryLanguage
   /** Whether the words read like a name, so that short forms of names stand for more. */
   inName?: boolean

@@ -8,8 +8,11 @@
  * field.
  */
 
-/** The stem of a word, or the word as it is written (lower case, folded). */
-export type WordForm = 'stem' | 'exact'
+/**
+ * The stem of a word, the word as it is written (lower case, folded), or a key
+ * of a value whose field has a shape.
+ */
+export type WordForm = 'stem' | 'exact' | 'key'
 
 /** Days since 1970-01-01 for dates, milliseconds since then for datetimes, otherwise the number itself. */
 export type RangeBound = number | null

@@ -120,7 +120,7 @@ export class QueryIndex<Query extends IndexedQuery> {
     const known = this.#frequent.get(term)
     if (known !== undefined) return known
     if (term[0] === '<') return BEGINNING
-    if (term[0] === '~' || term[0] === '=') return WORD / term.length
+    if (term[0] === '~' || term[0] === '=' || term[0] === '#') return WORD / term.length
     return this.#counts ? VALUE : WORD
   }
 

@@ -8,7 +8,8 @@ import type { QueryLeaf, QueryTree, WordForm } from '#app/search_engine/query/tr
 /** Letters of the beginnings of words that are terms. */
 const BEGINNING = 3
 
-const wordTerm = (form: WordForm, word: string) => (form === 'exact' ? '=' : '~') + word
+const SIGNS = { stem: '~', exact: '=', key: '#' }
+const wordTerm = (form: WordForm, word: string) => SIGNS[form] + word
 const beginningTerm = (word: string) => `<${word.slice(0, BEGINNING)}`
 const valueTerm = (field: string, value: string | number) => `${field}:${value}`
 
@@ -16,9 +17,10 @@ const valueTerm = (field: string, value: string | number) => `${field}:${value}`
 export function termsOf(row: AnalysedRow): Set<string> {
   const terms = new Set<string>()
   for (const values of Object.values(row.words)) {
-    for (const { exact, stem } of values) {
+    for (const { exact, stem, key } of values) {
       for (const word of new Set(exact)) terms.add(wordTerm('exact', word)).add(beginningTerm(word))
       for (const word of new Set(stem)) terms.add(wordTerm('stem', word))
+      for (const one of key) terms.add(wordTerm('key', one))
     }
   }
   for (const [field, values] of Object.entries(row.values))

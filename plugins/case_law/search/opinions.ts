@@ -91,6 +91,7 @@ export default defineSearchIndex({
       kind: 'text',
       level: 'parent',
       weight: 2,
+      shape: 'docket number',
       sql: 'd.docket_number',
     },
     docket_id: { kind: 'number', level: 'parent', sql: 'c.docket_id' },

@@ -1,28 +1,28 @@
-/** `1:24-cv-01187-EVC`; office and initials may be missing. */
-const DISTRICT = /(\d\d)-[a-z]{1,5}-(\d{1,18})(?!\d)/i
-/** `24-11642` */
-const BANKRUPTCY = /(\d\d)-(\d{1,18})(?!\d)/
+/** Numbers of federal district and bankruptcy courts, as far as they tell dockets of one court apart. */
+import { isSameNumber, readDocketNumbers, type DocketNumber } from '#app/support/docket_number'
 
-/** `1:24-cv-`, `1-24-`, `24-cv-` */
-const PARTS = /^(?:(\d{1,2})[:-])?\d\d-(?:([a-z]{1,5})-)?\d/i
+/** Digits of a serial in a core: of numbers with a type, and of others. */
+const TYPED_DIGITS = 5
+const UNTYPED_DIGITS = 6
 
 /**
  * Year and serial digits of a number of a federal district or bankruptcy
  * court, by which its spellings are found as one; blank for other numbers.
  */
 export function coreOf(number: string): string {
-  const district = DISTRICT.exec(number)
-  if (district) return district[1]! + serial(district[2]!, 5)
-  const bankruptcy = BANKRUPTCY.exec(number)
-  return bankruptcy ? bankruptcy[1]! + serial(bankruptcy[2]!, 6) : ''
+  const { year, serial, type } = firstOf(number) ?? {}
+  if (!year || !serial) return ''
+  return year + serial.padStart(type ? TYPED_DIGITS : UNTYPED_DIGITS, '0')
 }
 
-function serial(digits: string, length: number): string {
-  return digits.replace(/^0+/, '').padStart(length, '0')
+/**
+ * Whether two numbers of one court may be those of one docket: equal in every
+ * part that both print. Numbers of other forms are compared as they are printed.
+ */
+export function areAlike(one: string, other: string): boolean {
+  if (one === other) return true
+  const [first, second] = [firstOf(one), firstOf(other)]
+  return first !== undefined && second !== undefined && isSameNumber(first, second)
 }
 
-/** Office and kind of case that a number prints, in lower case; blank for what it does not. */
-export function partsOf(number: string): { office: string; type: string } {
-  const [, office = '', type = ''] = PARTS.exec(number) ?? []
-  return { office, type: type.toLowerCase() }
-}
+const firstOf = (number: string): DocketNumber | undefined => readDocketNumbers(number).numbers[0]

@@ -2,7 +2,7 @@
  * The row of a sheet's docket: the one there is, or a new one.
  */
 import { slugOf } from '#plugins/case_law/public'
-import { coreOf } from './docket_number.js'
+import { areAlike, coreOf } from './docket_number.js'
 import { docketByKey, findDocket, type KnownDocket, type NamedDocket } from './find_docket.js'
 import { judgeByName } from './judges.js'
 import type { MergeRules } from './merge_rules.js'
@@ -95,7 +95,9 @@ function numbersOf({ docket_number: number, docket_number_raw: raw }: KnownDocke
 const TRIAL_COURTS = ['FD', 'FB']
 
 function refuseOther({ id, ...given }: NamedDocket, known: KnownDocket): void {
-  const same = given.court_id === known.court_id && numbersOf(known).includes(given.docket_number)
+  const same =
+    given.court_id === known.court_id &&
+    numbersOf(known).some((number) => areAlike(number, given.docket_number))
   if (!same) throw new SheetError(`docket.id: ${id} is ${known.docket_number} of ${known.court_id}`)
   const caseId = given.registry_case_id || known.registry_case_id
   if (known.registry_case_id && caseId !== known.registry_case_id)

@@ -3,7 +3,7 @@
  * 2.5: the first rule that any docket meets decides, then the oldest).
  */
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
-import { coreOf, partsOf } from './docket_number.js'
+import { areAlike, coreOf } from './docket_number.js'
 import type { DocketSheet } from './schema.js'
 import type { SheetTables } from './sheet_tables.js'
 
@@ -120,7 +120,8 @@ function choose(given: NamedDocket, candidates: KnownDocket[]): KnownDocket | un
   const isCore = (docket: KnownDocket) =>
     isNumber(docket) || (core !== '' && docket.docket_number_core === core)
   // Cases of several kinds and offices have one core; only a case ID makes them one.
-  const isLike = (docket: KnownDocket) => isCore(docket) && agree(given, docket)
+  const isLike = (docket: KnownDocket) =>
+    isCore(docket) && areAlike(given.docket_number, docket.docket_number ?? '')
   const rules = caseId
     ? [
         (docket: KnownDocket) => isCase(docket) && isCore(docket),
@@ -133,16 +134,6 @@ function choose(given: NamedDocket, candidates: KnownDocket[]): KnownDocket | un
     if (found.length) return narrowed(given, found)[0]
   }
   return undefined
-}
-
-/** Whether kind of case and office are the same, as far as both numbers print them. */
-function agree(given: NamedDocket, known: KnownDocket): boolean {
-  const one = partsOf(given.docket_number)
-  const other = partsOf(known.docket_number ?? '')
-  return (
-    (!one.office || !other.office || one.office === other.office) &&
-    (!one.type || !other.type || one.type === other.type)
-  )
 }
 
 /** What tells dockets of one number apart, the most telling first. */

@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DocumentStamp } from '../court_pages/document_stamp.js'
+import { areAlike, coreOf } from '../docket_sheet/docket_number.js'
 
 /** What the court system calls a document and its case. */
 export interface StampedDocument {
@@ -8,6 +9,13 @@ export interface StampedDocument {
   caseId: string | null
   documentId: string
 }
+
+interface FoundDocument extends StampedDocument {
+  number: string | null
+}
+
+/** Documents of dockets with one year and serial, in all courts. */
+const MAX_FOUND = 1_000
 
 /**
  * Documents of the archive with the numbers that a court has stamped on a file.
@@ -19,15 +27,33 @@ export async function stampedDocuments(
   { docketNumber, documentNumber, attachmentNumber }: DocumentStamp,
   court?: string
 ): Promise<StampedDocument[]> {
-  const { rows } = await db.rawQuery<{ rows: StampedDocument[] }>(
-    `SELECT DISTINCT k.court_id AS court, k.registry_case_id AS "caseId", doc.registry_doc_id AS "documentId"
+  const { rows } = await db.rawQuery<{ rows: FoundDocument[] }>(
+    `SELECT DISTINCT k.court_id AS court, k.registry_case_id AS "caseId", doc.registry_doc_id AS "documentId",
+       k.docket_number AS number
      FROM dockets k JOIN docket_entries e ON e.docket_id = k.id
      JOIN archive_documents doc ON doc.docket_entry_id = e.id
-     WHERE k.docket_number = ? AND (?::text IS NULL OR k.court_id = ?)
+     WHERE k.id IN (
+         SELECT id FROM dockets WHERE docket_number = ?
+         UNION ALL SELECT id FROM dockets WHERE docket_number_core = ? AND docket_number_core <> '')
+       AND (?::text IS NULL OR k.court_id = ?)
        AND e.entry_number = ? AND doc.attachment_number IS NOT DISTINCT FROM ?::smallint
        AND doc.registry_doc_id <> ''
-     LIMIT 2`,
-    [docketNumber, court ?? null, court ?? null, documentNumber, attachmentNumber] as string[]
+     LIMIT ${MAX_FOUND}`,
+    [
+      docketNumber,
+      coreOf(docketNumber),
+      court ?? null,
+      court ?? null,
+      documentNumber,
+      attachmentNumber,
+    ] as string[]
   )
-  return rows
+  const alike = rows.filter(({ number }) => areAlike(number ?? '', docketNumber))
+  const different = new Map(
+    alike.map(({ court: id, caseId, documentId }) => [
+      `${id} ${caseId} ${documentId}`,
+      { court: id, caseId, documentId },
+    ])
+  )
+  return [...different.values()].slice(0, 2)
 }

@@ -91,6 +91,7 @@ export default defineSearchIndex({
       kind: 'text',
       level: 'parent',
       weight: 3,
+      shape: 'docket number',
       sql: 'd.docket_number',
     },
     docket_id: { kind: 'number', level: 'parent', sql: 'd.id' },

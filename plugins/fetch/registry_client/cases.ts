@@ -1,3 +1,4 @@
+import { isSameNumber, readDocketNumbers } from '#app/support/docket_number'
 import {
   caseNameIn,
   chooseCase,
@@ -32,7 +33,8 @@ export async function findCase(
     if (NONE.test(result.message ?? '')) return null
     throw new RegistryError('unexpected_page', 'no case and no reason', court.archiveId)
   }
-  const found = chooseCase(result, hints)
+  const cases = result.cases.filter((one) => mayBe(docketNumber, one.docket_number))
+  const found = chooseCase({ ...result, cases }, hints)
   if (found === 'ambiguous') throw new RegistryError('several_cases', '', court.archiveId)
   if (!found) return null
   const printed = found.title.split(' ', 1)[0]
@@ -41,6 +43,13 @@ export async function findCase(
     docketNumber: docketNumberParts(printed || found.docket_number).docket_number,
     caseName: caseNameIn(found.title),
   }
+}
+
+/** Whether a court's number may be the one that was asked for: no part that both have differs. */
+function mayBe(asked: string, found: string): boolean {
+  const [one] = readDocketNumbers(asked).numbers
+  const [other] = readDocketNumbers(found).numbers
+  return !one || !other || isSameNumber(one, other)
 }
 
 /** Courts that charged for the number of entries are not asked again. */

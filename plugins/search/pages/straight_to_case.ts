@@ -1,18 +1,20 @@
 /** A citation or docket number typed alone leads to its case, where there is one. */
+import { asDocketNumber } from '#app/support/docket_number'
 import { readSearch } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
 import type { SearchServices } from '../services.js'
 
 /** Volume, reporter, page: `347 U.S. 483`, `410 F. Supp. 2d 12`. */
 const CITATION = /^\d{1,4}\s+[A-Z][A-Za-z0-9.'’ ]{0,40}\s\d{1,5}$/
-/** `1:21-cv-01234`, `21-cv-1234-ABC`. */
-const DOCKET_NUMBER = /^(?:\d:)?\d{2}-[a-z]{2,4}-\d{1,6}(?:-[A-Za-z]{1,4})*$/i
+const isCitation = (text: string) => CITATION.test(text)
+/** A number without a type is one of many cases. */
+const isDocketNumber = (text: string) => Boolean(asDocketNumber(text)?.type)
 
 /** The ways to look, best first. */
 const LOOKED = [
-  { shape: CITATION, type: 'o', parameter: 'citation' },
-  { shape: DOCKET_NUMBER, type: 'd', parameter: 'docket_number' },
-  { shape: DOCKET_NUMBER, type: 'o', parameter: 'docket_number' },
+  { isMeant: isCitation, type: 'o', parameter: 'citation' },
+  { isMeant: isDocketNumber, type: 'd', parameter: 'docket_number' },
+  { isMeant: isDocketNumber, type: 'o', parameter: 'docket_number' },
 ]
 /** Milliseconds for a look. */
 const DEADLINE = 2000
@@ -23,8 +25,8 @@ export async function straightToCase(
   { service, declarations, context }: SearchServices
 ): Promise<string | undefined> {
   const text = q.trim()
-  for (const { shape, type, parameter } of LOOKED) {
-    if (!shape.test(text) || !declarations.types.some(({ code }) => code === type)) continue
+  for (const { isMeant, type, parameter } of LOOKED) {
+    if (!isMeant(text) || !declarations.types.some(({ code }) => code === type)) continue
     const asked = new Map([
       ['type', [type]],
       [parameter, [text]],

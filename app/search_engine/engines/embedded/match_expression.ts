@@ -1,6 +1,7 @@
 /** Second step of compiling: FTS5 expressions of trees that need nothing else. */
 import { EVERY_ROW, MARKS, type IndexLayout } from './layout.js'
-import { BEGINNING, BEGINNING_LETTERS, EXACT, GAP_WORDS, markOf } from './row_content.js'
+import { BEGINNING, BEGINNING_LETTERS, EXACT, GAP_WORDS, KEY, markOf } from './row_content.js'
+import type { WordForm } from '../../query/tree.js'
 import type { ResolvedTree, TextLeaf } from './resolve_query.js'
 
 /** FTS5 puts such a mark where a condition needs all rows. */
@@ -56,8 +57,10 @@ function wordsExpression(leaf: TextLeaf): string {
   }
 }
 
-function formed(words: string[], form: 'stem' | 'exact'): string[] {
-  return form === 'exact' ? words.map((word) => EXACT + word) : words
+const SIGNS = { stem: '', exact: EXACT, key: KEY }
+
+function formed(words: string[], form: WordForm): string[] {
+  return words.map((word) => SIGNS[form] + word)
 }
 
 function conjunction(parts: ResolvedTree[], layout: IndexLayout): string | null {

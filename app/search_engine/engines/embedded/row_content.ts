@@ -1,6 +1,6 @@
 /** What of a document goes into its row: columns of words, marks, and values. */
 import { createHash } from 'node:crypto'
-import { analyse } from '../../analysis/analyse.js'
+import { analyseValue } from '../../analysis/analyse_value.js'
 import { EVERY_ROW, ONE_OF_SEVERAL, type FieldPlace, type IndexLayout } from './layout.js'
 import { daysOf } from './row_id.js'
 import { blocksOf } from './range_terms.js'
@@ -11,6 +11,8 @@ export const GAP_WORDS = 128
 const GAP = '.'
 /** In front of words as written; so they and the stems do not share lists. */
 export const EXACT = '='
+/** In front of keys of values whose field has a shape. */
+export const KEY = '#'
 /**
  * In front of the first letters of words, kept once for each value: what
  * begins with them is one list then, and not thousands to be merged. (FTS5's
@@ -46,7 +48,7 @@ export function contentOf(
     const value = document.fields[field.name]
     if (value === undefined || value === null) continue
     const into = field.ownRow ? own : shared
-    if (field.words) into.words.set(field.words, wordsOf(value))
+    if (field.words) into.words.set(field.words, wordsOf(field, value))
     else into.marks.push(...marksOf(field, value))
     // A single value is short: every row has it, whatever it is stored with.
     if (field.value) shared.values.set(field.value, columnValue(field, value))
@@ -106,14 +108,14 @@ function listOf(value: SearchValue): (string | number | boolean)[] {
 }
 
 /**
- * Stems of a value, then its words as written; then so many gap words that
- * neither form comes within reach of the next value's.
+ * Stems of a value, then its words as written and its keys; then so many gap
+ * words that neither form comes within reach of the next value's.
  */
-function wordsOf(value: SearchValue): string {
+function wordsOf(field: FieldPlace, value: SearchValue): string {
   const parts: string[] = []
   let previous: number | null = null
   for (const one of listOf(value)) {
-    const words = analyse(String(one))
+    const words = analyseValue(field, String(one))
     const { length } = words.exact
     if (!length) continue
     if (previous !== null) {
@@ -121,7 +123,7 @@ function wordsOf(value: SearchValue): string {
       if (gap > 0) parts.push(`${GAP} `.repeat(gap).trimEnd())
     }
     parts.push(words.stem.join(' '), EXACT + words.exact.join(` ${EXACT}`))
-    parts.push(...beginningsOf(words.exact))
+    parts.push(...beginningsOf(words.exact), ...words.key.map((key) => KEY + key))
     previous = length
   }
   return parts.join(' ')

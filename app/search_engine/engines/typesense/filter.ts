@@ -4,7 +4,7 @@
  * parenthesis, so that "not" is pushed to the leaves.
  */
 import type { QueryTree, WordForm } from '../../query/tree.js'
-import { exactField, numberField, stemField, valueField } from './schema.js'
+import { exactField, formField, numberField, valueField } from './schema.js'
 import { LEAST, MOST, numberCode, prefixTokens, valueToken, wordToken } from './tokens.js'
 
 /** A leaf Typesense can decide. */
@@ -104,10 +104,9 @@ function leafFilters(leaf: FilterLeaf, negated: boolean): string[] {
   const no = negated ? '!' : ''
   switch (leaf.op) {
     case 'phrase': {
-      const field = leaf.form === 'exact' ? exactField : stemField
       const words = leaf.words.map(wordToken)
       const value = words.length === 1 ? words[0]! : `"${words.join(' ')}"`
-      return leaf.fields.map((name) => `${field(name)}:${no}${value}`)
+      return leaf.fields.map((name) => `${formField(leaf.form, name)}:${no}${value}`)
     }
     case 'prefix':
       // Every text that is there has words.
@@ -117,8 +116,7 @@ function leafFilters(leaf: FilterLeaf, negated: boolean): string[] {
       )
     case 'words':
       return leaf.fields.map(
-        (name) =>
-          `${leaf.form === 'exact' ? exactField(name) : stemField(name)}:${no}${list(leaf.words.map(wordToken))}`
+        (name) => `${formField(leaf.form, name)}:${no}${list(leaf.words.map(wordToken))}`
       )
     case 'values':
       return [`${valueField(leaf.field)}:${no}${list(leaf.values.map(valueToken))}`]

@@ -18,7 +18,7 @@ import {
 import { fetchRows } from './fetch_rows.js'
 import { valuesOf } from './parts.js'
 import { MAX_PARENTS, MAX_READ, refuse } from './refused.js'
-import { exactField, stemField, type Layout } from './schema.js'
+import { formField, type Layout } from './schema.js'
 import type { Snapshot } from './snapshot.js'
 import { KEPT_OF_LONG, prefixTokens, wordToken } from './tokens.js'
 import { shown, type Vocabulary } from './vocabulary.js'
@@ -185,7 +185,7 @@ export class Resolver {
     const candidates = asFilter(and(asQuery(await context()), or(...fields.map(inField))))
     if (candidates.op === 'none') return NOTHING
     this.check(candidates)
-    const stored = fields.map(form === 'exact' ? exactField : stemField)
+    const stored = fields.map((name) => formField(form, name))
     const { found, rows: read } = await fetchRows(
       this.snapshot,
       allOf(rows, this.snapshot.seen, filterText(candidates)),

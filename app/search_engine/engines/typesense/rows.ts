@@ -1,6 +1,6 @@
 /** What is written of a parent or a child. */
 import { hash } from 'node:crypto'
-import { analyse } from '../../analysis/analyse.js'
+import { analyseValue } from '../../analysis/analyse_value.js'
 import type {
   ChildDocument,
   ParentDocument,
@@ -11,6 +11,7 @@ import {
   beginningField,
   exactField,
   facetField,
+  keyField,
   FOREVER,
   type Kind,
   type Layout,
@@ -54,12 +55,14 @@ export function contentOf(
     if (field.facet) content.fields[facetField(name)] = facetText(field.kind, values[0]!)
     switch (field.kind) {
       case 'text': {
-        const texts = values.map((one) => analyse(String(one)))
+        const texts = values.map((one) => analyseValue(field, String(one)))
         const words = texts.flatMap(({ exact }) => exact)
         if (!words.length) continue
         for (const word of words) content.words.add(word)
         content.fields[exactField(name)] = texts.flatMap(({ exact }) => partsOf(tokens(exact)))
         content.fields[stemField(name)] = texts.flatMap(({ stem }) => partsOf(tokens(stem)))
+        const keys = texts.flatMap(({ key }) => key)
+        if (keys.length) content.fields[keyField(name)] = tokens(keys)
         break
       }
       case 'keyword':

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import type { CollectionCreateSchema } from 'typesense'
 import { ANALYSIS_VERSION } from '../../analysis/version.js'
+import type { WordForm } from '../../query/tree.js'
 import {
   requireSingleValue,
   type IndexDefinition,
@@ -29,6 +30,10 @@ export interface Field extends IndexField {
 /** Fields of a collection whose names are derived from one of the index. */
 export const exactField = (name: string) => `e_${name}`
 export const stemField = (name: string) => `s_${name}`
+export const keyField = (name: string) => `t_${name}`
+/** The field that has the words of a form. */
+export const formField = (form: WordForm, name: string) =>
+  ({ stem: stemField, exact: exactField, key: keyField })[form](name)
 export const valueField = (name: string) => `k_${name}`
 export const numberField = (name: string) => `n_${name}`
 /** A keyword to sort by, and its beginning. */
@@ -66,8 +71,9 @@ export class Layout {
   alias(prefix: string): string {
     const { name, ownRow, documents, fields } = this.index
     const kept = Object.entries(fields).map(([field, given]) => {
-      const { kind, level, several, ownRow: own, facet } = given
-      return [field, kind, level, Boolean(several), Boolean(own), Boolean(facet)]
+      const { kind, level, several, ownRow: own, facet, shape } = given
+      const properties = [Boolean(several), Boolean(own), Boolean(facet), ...(shape ? [shape] : [])]
+      return [field, kind, level, ...properties]
     })
     const text = JSON.stringify([VERSION, ANALYSIS_VERSION, ownRow, documents, kept])
     return `${indexPrefix(prefix, name)}${hash('sha256', text, 'hex').slice(0, 10)}`
@@ -109,10 +115,13 @@ function fieldsOf(field: Field): CollectionField[] {
   return [...searchedFields(field), ...(field.facet ? [counted] : [])]
 }
 
-function searchedFields({ name, kind, several }: Field): CollectionField[] {
+function searchedFields({ name, kind, several, shape }: Field): CollectionField[] {
   switch (kind) {
     case 'text':
-      return [exactField(name), stemField(name)].map((one) => ({ name: one, type: 'string[]' }))
+      return [exactField(name), stemField(name), ...(shape ? [keyField(name)] : [])].map((one) => ({
+        name: one,
+        type: 'string[]',
+      }))
     case 'keyword':
       return [
         { name: valueField(name), type: 'string[]' },

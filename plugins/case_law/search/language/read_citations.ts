@@ -5,7 +5,7 @@
  * need not have these words itself.
  */
 import type { RewrittenQuery } from '#app/search_engine/query/language'
-import { docketNumberWords } from './docket_number.js'
+import { asDocketNumber } from '#app/support/docket_number'
 import { looksLikeCaseName } from './case_name.js'
 import { countCharacters } from '#app/search_engine/query/places'
 
@@ -70,7 +70,7 @@ export function readCitations(text: string): RewrittenQuery {
     (found: string, before: string | undefined, number: string, original = '', at: number) => {
       if (before === undefined) return found
       const isNumber = SHORT_NUMBER.test(number) || (isName && /^\d{1,5}$/.test(number))
-      if (!original && !isNumber && !docketNumberWords(number)) return found
+      if (!original && !isNumber && !asDocketNumber(number)) return found
       nameEnd = Math.min(nameEnd, at)
       numbers.push(number + original)
       return blanks(before) + number + original

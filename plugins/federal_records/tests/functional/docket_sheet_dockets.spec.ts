@@ -8,7 +8,7 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { importDocketSheets } from '../../docket_sheet/import.js'
-import { coreOf } from '../../docket_sheet/docket_number.js'
+import { areAlike, coreOf } from '../../docket_sheet/docket_number.js'
 import { sheet, useSheets } from '../use_sheets.js'
 import { OpenDatabase } from '#app/database/connection'
 
@@ -30,6 +30,22 @@ test.group('dockets:import, dockets', (group) => {
       [`24-${'1'.repeat(30)}`, ''],
     ])
     .run(({ assert }, [number, core]) => assert.equal(coreOf(number!), core))
+
+  test('{0} and {1} may be one docket: {2}')
+    .with<[string, string, boolean][]>([
+      ['1:24-cv-00024', '24-cv-24', true],
+      ['1:24-cv-00024', '1:24-cv-00024-ABC', true],
+      ['8:17-bk-12345', '17-12345-jmm', true],
+      ['1:24-cv-00024', '2:24-cv-00024', false],
+      ['1:24-cv-00024', '1:24-cr-00024', false],
+      ['1:24-cv-00024', '1:24-cv-00001', false],
+      ['1:24-cr-00024-1', '1:24-cr-00024-2', false],
+      ['8:17-bk-00017', '8:17-ap-00017', false],
+      ['24-24', '24-629', false],
+      ['MDL No. 2168', 'MDL No. 2168', true],
+      ['A-1234-20T1', 'A-1234-20T2', false],
+    ])
+    .run(({ assert }, [one, other, alike]) => assert.equal(areAlike(one, other), alike))
 
   test('a docket has a slug of its best name, and a core where its court numbers so', async ({
     assert,

@@ -139,6 +139,25 @@ test.group('registry client: requests', () => {
       assert.lengthOf(requests, 1)
     })
 
+  test('a case of {asked} among {numbers} is {found}')
+    .with([
+      { asked: '3:31-cv-21', numbers: ['1:31-cv-21', '3:31-cv-21'], found: '3:31-cv-21' },
+      { asked: '31-cv-21', numbers: ['3:31-cr-21', '3:31-cv-21'], found: '3:31-cv-21' },
+      { asked: '3:31-cv-31', numbers: ['3:31-cv-21', '3:31-cv-31'], found: '3:31-cv-31' },
+      { asked: '3:31-cv-00031', numbers: ['3:31-cv-21'], found: null },
+      { asked: '3:31-cv-21', numbers: ['1:31-cv-21'], found: null },
+    ])
+    .run(async ({ assert, cleanup }, { asked, numbers, found }) => {
+      const cases = numbers.map(
+        (number, id) => `<case number="${number}" id="${id + 1}" title=""/>`
+      )
+      const body = `<request number="${asked}">${cases.join('')}</request>`
+      const { context, ...courts } = await serveCourts(cleanup, () => ({ body }))
+      const session = await courts.session()
+      const one = await session.findCase('cand', asked, {}, context)
+      assert.equal(one?.docketNumber ?? null, found)
+    })
+
   test('are given up when nothing arrives any more', async ({ assert, cleanup }) => {
     const { context, ...courts } = await serveCourts(
       cleanup,

@@ -1,0 +1,239 @@
+/**
+ * Docket numbers, taken apart: `1:17-cr-00001-ABC-2` is office 1, year 17,
+ * type `cr`, serial 1, judge ABC, defendant 2. The only reader of docket
+ * numbers: search, alerts, merges, fetches and pages compare the parts.
+ *
+ * Courts print one number in many ways (`2:24cv24`, `24 Civ. 24 (ABC)`,
+ * `CV-24-24`); the parts are the same. Judges' initials are no part of the
+ * comparison, because cases are reassigned.
+ */
+
+export interface DocketNumber {
+  /** Division of the court, without leading zeros. */
+  office: string | null
+  /** Last two digits. */
+  year: string | null
+  /** In lower case, one spelling for each: `cv` for `Civ.`. */
+  type: string | null
+  /** Without leading zeros. */
+  serial: string
+  /** Initials of judges and other suffixes, as printed. */
+  suffixes: string[]
+  /** Number of the defendant whose docket it is, without leading zeros. */
+  defendant: string | null
+  /** Offsets in the text, suffixes included. */
+  start: number
+  end: number
+}
+
+export interface ReadNumbers {
+  numbers: DocketNumber[]
+  /** Parts of the text that are neither a number nor a word such as `No.`. */
+  rest: string[]
+}
+
+/** Characters read of a text, and numbers. */
+const MAX_LENGTH = 4_000
+const MAX_NUMBERS = 50
+
+const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
+const SPACES = /[\s\u00A0\u2000-\u200A\u202F]/g
+
+/** Types that courts print in several ways. */
+const SPELLINGS: Record<string, string> = {
+  c: 'cv',
+  civ: 'cv',
+  civil: 'cv',
+  crim: 'cr',
+  criminal: 'cr',
+  bankr: 'bk',
+  adv: 'ap',
+  misc: 'mc',
+  mag: 'mj',
+  // The number of a multidistrict litigation is the serial of its docket.
+  mdl: 'md',
+}
+
+/** Series of the Supreme Court, numbered apart from its docket: `21A123` is not `21-123`. */
+const SERIES = new Set(['a', 'd', 'm', 'o'])
+
+const YEAR = String.raw`(?:(?:1[89]|20)\d\d|\d\d)`
+const SERIAL = String.raw`(?<serial>\d{1,18})`
+/** Types that are recognized with a space or a period beside them, or without a year. */
+const KNOWN = String.raw`(?:civil|civ|cv|criminal|crim|cr|bankr|bk|adv|ap|misc|mc|mag|mj|mdl|md)(?![a-z])`
+/** What may be between a type and its number: `Civ. A. No. 81-1234`. */
+const FILLERS = String.raw`[ .-]{0,2}(?:(?:action|a|case|proceeding|proc|pro|nos?)(?![a-z])[ .:-]{0,2}){0,3}`
+const INITIALS = String.raw`(?: ?\((?:[a-z0-9]{1,5}[ ,/-]{0,2}){1,4}\)){0,3}`
+const SUFFIX = String.raw`(?<suffix>(?:-[a-z0-9/]{1,8}){0,5}${INITIALS})`
+const END = String.raw`(?![\w(]|[-:]\w|\.\d)`
+
+/** Tried in this order where a word begins. */
+const FORMS = [
+  // 1:17-cv-00001-ABC-2, 2:24cv24, 24 Civ. 24 (ABC), 81 C 1234, 21A123
+  String.raw`(?:(?<office>[a-z0-9]{1,2}):|(?<division>\d{1,2})-(?=${YEAR}-[a-z]))?(?<year>${YEAR})(?:-(?<type>[a-z]{1,6})-|[ .-]{0,2}(?<known>${KNOWN.replace('(?![a-z])', '')})[ .-]{0,2}| (?<letter>c) |-?(?!st|nd|rd|th)(?<joined>[a-z]{1,4}))${SERIAL}${SUFFIX}`,
+  // CV-17-8603, Civ. A. No. 81-1234, C 17-08603, SC18-1234
+  String.raw`(?:(?<known>${KNOWN})${FILLERS}|(?!nos?[-\d])(?<type>[a-z]{1,5})-?|(?<letter>c) )(?<year>${YEAR})-${SERIAL}${SUFFIX}`,
+  // 21-1234, 8:17-12345, 1-21-45678-jmm
+  String.raw`(?:(?<office>[a-z0-9]{1,2}):|(?<division>\d{1,2})-(?=${YEAR}-\d{4}))?(?<year>${YEAR})-${SERIAL}${SUFFIX}`,
+  // 141, Orig.
+  String.raw`${SERIAL},? ?-?(?<original>orig)(?:inal)?\.?`,
+  // MDL No. 2967, cv-1
+  String.raw`(?<known>${KNOWN})${FILLERS}${SERIAL}`,
+].map((form) => new RegExp(form + END, 'iy'))
+
+const WORD_START = /(?<![\w:-])[a-z0-9]/gi
+/** Says that a number follows, or joins several. */
+const NOISE =
+  /(?<![\w-])(?:nos?|numbers?|docket|dkt|cases?|civil|criminal|actions?|adversary|proceedings?|bankruptcy|cause|index|appeals?|consolidated|lead|and)(?![\w-])\.?|(?<!\w)c\. ?a\.|[&#,;]/gi
+const BARE = /^\d{1,18}$/
+
+/**
+ * Reads the docket numbers in the value of a field of docket numbers: a
+ * number may have any form a court prints, and a bare number is a serial.
+ * Takes time in proportion to the text, of which 4,000 characters are read.
+ */
+export function readDocketNumbers(text: string): ReadNumbers {
+  const plain = text.slice(0, MAX_LENGTH).replace(DASHES, '-').replace(SPACES, ' ')
+  const numbers: DocketNumber[] = []
+  let others = ''
+  let done = 0
+  WORD_START.lastIndex = 0
+  for (let word = WORD_START.exec(plain); word; word = WORD_START.exec(plain)) {
+    const found = numbers.length < MAX_NUMBERS ? numberAt(plain, word.index) : null
+    if (!found) continue
+    numbers.push(found)
+    others += `${plain.slice(done, found.start)}\n`
+    done = WORD_START.lastIndex = found.end
+  }
+  others += plain.slice(done)
+  const runs = others.replace(NOISE, '\n').split('\n')
+  const rest = runs.map((run) => run.trim()).filter((run) => /[\p{L}\p{N}]/u.test(run))
+  if (numbers.length) return { numbers, rest }
+  const words = rest.flatMap((run) => run.split(/[\s/()]+/)).filter(Boolean)
+  const isBare = words.length > 0 && words.every((one) => BARE.test(one))
+  return isBare ? { numbers: bareNumbers(plain), rest: [] } : { numbers, rest }
+}
+
+/** `1:21-cv-1234`, `21cv01234`, `CV-21-1234`. */
+const TYPED =
+  /^(?:[a-z0-9]{1,2}:|\d-)?(?:(?:\d{2}|\d{4})-[a-z]{2,4}-\d{1,7}|\d\d-?(?!st|nd|rd|th)[a-z]{2}-?\d{3,7})(?:-[a-z0-9]{1,6}){0,4}$|^(?:cv|cr|mj|mc|md|bk|ap)-?\d\d-\d{1,7}(?:-[a-z0-9]{1,6}){0,4}$/i
+/** `21-1234`, `8:17-12345`. */
+const SHORT = /^(?:[a-z0-9]{1,2}:)?\d\d-\d{3,6}$/
+/** Marks a sentence or a list leaves at a number. */
+const TRAILING = /[.,;:]+$/
+
+/**
+ * The docket number a word of any text looks like; null for other words,
+ * among them what is a docket number only in a field of such numbers: `1983`.
+ */
+export function asDocketNumber(word: string): DocketNumber | null {
+  const plain = word.trim().replace(TRAILING, '').replace(DASHES, '-')
+  if (!TYPED.test(plain) && !SHORT.test(plain)) return null
+  const { numbers, rest } = readDocketNumbers(plain)
+  return numbers.length === 1 && !rest.length ? numbers[0]! : null
+}
+
+/**
+ * Whether two numbers of one court may be those of one case: what both of
+ * them name is equal. Missing parts match any.
+ */
+export function isSameNumber(one: DocketNumber, other: DocketNumber): boolean {
+  const inSeries = SERIES.has(one.type ?? '') || SERIES.has(other.type ?? '')
+  return (
+    one.serial === other.serial &&
+    agree(one.year, other.year) &&
+    (inSeries ? one.type === other.type : agree(one.type, other.type)) &&
+    agree(one.office, other.office) &&
+    agree(one.defendant, other.defendant)
+  )
+}
+
+const agree = (one: string | null, other: string | null) =>
+  one === null || other === null || one === other
+
+/** For a part that a number does not name. */
+const NONE = '-'
+
+/**
+ * Keys under which a number is found: one for each set of parts that
+ * {@link wantedKeys} asks for.
+ */
+export function keysOf({ office, year, type, serial, defendant }: DocketNumber): string[] {
+  const [at, of] = [`@${office ?? NONE}`, `#${defendant ?? NONE}`]
+  const short = key(null, year, serial)
+  const untyped = year ? [key(null, null, serial), short, short + at] : [short]
+  if (!type) return untyped
+  const full = key(type, year, serial)
+  const typed = year
+    ? [key(type, null, serial), full, full + at, full + of, full + at + of]
+    : [full]
+  return SERIES.has(type) ? typed : [...untyped, ...typed]
+}
+
+/**
+ * Keys of which a number has one if it matches: parts that are not asked for
+ * match any. Year and type must be named by both; an office or a defendant
+ * that the number does not name matches any.
+ */
+export function wantedKeys({ office, year, type, serial, defendant }: DocketNumber): string[] {
+  let keys = [key(type, year, serial)]
+  if (!year) return keys
+  const either = (mark: string, part: string) =>
+    keys.flatMap((one) => [`${one}${mark}${part}`, `${one}${mark}${NONE}`])
+  if (office) keys = either('@', office)
+  if (type && defendant) keys = either('#', defendant)
+  return keys
+}
+
+const key = (type: string | null, year: string | null, serial: string) =>
+  `${type ?? ''}.${year ?? ''}.${serial}`
+
+function numberAt(text: string, at: number): DocketNumber | null {
+  for (const form of FORMS) {
+    form.lastIndex = at
+    const match = form.exec(text)
+    if (match) return numberOf(match.groups!, at, form.lastIndex)
+  }
+  return null
+}
+
+type Groups = Partial<Record<string, string>>
+
+function numberOf(groups: Groups, start: number, end: number): DocketNumber {
+  const printed = groups.type ?? groups.known ?? groups.joined ?? groups.letter ?? groups.original
+  const type = printed === undefined ? null : canonical(printed)
+  // `22O141`: the court writes 22 for all cases of its original jurisdiction.
+  const isOriginal = groups.original !== undefined || (groups.joined && type === 'o')
+  const parts = (groups.suffix ?? '').split(/[-() ]+/).filter(Boolean)
+  const digits = type === null ? -1 : parts.findLastIndex((part) => /^\d{1,4}$/.test(part))
+  const [defendant = null] = digits < 0 ? [] : parts.splice(digits, 1)
+  // `10-01083-8-RDD`: an office between the serial and the judge.
+  const [, within] = (type === null && /^-(\d)-[a-z]/i.exec(groups.suffix ?? '')) || []
+  const office = groups.office ?? groups.division ?? within
+  return {
+    office: office === undefined ? null : unpadded(office.toLowerCase()),
+    year: isOriginal ? null : (groups.year?.slice(-2) ?? null),
+    type: isOriginal ? 'o' : type,
+    serial: unpadded(groups.serial!),
+    suffixes: parts,
+    defendant: defendant && unpadded(defendant),
+    start,
+    end,
+  }
+}
+
+function canonical(type: string): string {
+  const lower = type.toLowerCase()
+  return SPELLINGS[lower] ?? lower
+}
+
+function bareNumbers(text: string): DocketNumber[] {
+  return [...text.matchAll(/(?<!\w)\d{1,18}(?!\w)/g)].slice(0, MAX_NUMBERS).map((match) => ({
+    ...{ office: null, year: null, type: null, suffixes: [], defendant: null },
+    serial: unpadded(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+}
+
+const unpadded = (digits: string) => digits.replace(/^0+(?=.)/, '')
