@@ -13,7 +13,10 @@ if (appUrl.startsWith('https:')) server.use([() => import('#app/web/strict_trans
 
 if (settings.compression) server.use([() => import('#app/web/compression_middleware')])
 
-server.use([() => import('#app/web/maintenance_middleware')])
+server.use([
+  () => import('#app/web/maintenance_middleware'),
+  () => import('#app/web/null_character_middleware'),
+])
 
 // Before the answer of a write leaves: its account must read it.
 if (settings.databaseReadUrls.length)

@@ -65,7 +65,7 @@ export default class AccountController {
   }
 
   async setRole(ctx: HttpContext) {
-    const role = String(ctx.request.input('role') ?? '')
+    const role = textOf(ctx, 'role')
     return attempt(ctx, async (actions) => {
       await actions.setRole(idOf(ctx), role || null)
       return 'Role changed.'
@@ -74,7 +74,7 @@ export default class AccountController {
 
   async setRight(ctx: HttpContext) {
     const { names: known } = this.rights
-    const right = String(ctx.request.input('right') ?? '')
+    const right = textOf(ctx, 'right')
     const granted = ctx.request.input('granted') === undefined ? false : trueOrFalse(ctx, 'granted')
     if (granted === undefined) return problem(ctx, 'Choose whether to grant or remove the right.')
     return attempt(ctx, async (actions) => {
@@ -142,7 +142,7 @@ export default class AccountController {
 
   async revokeToken(ctx: HttpContext) {
     return attempt(ctx, async (actions) => {
-      await actions.revokeToken(idOf(ctx), Number(ctx.params.token) || 0)
+      await actions.revokeToken(idOf(ctx), tokenOf(ctx))
       return 'Token revoked.'
     })
   }
@@ -151,6 +151,17 @@ export default class AccountController {
 function idOf({ params }: HttpContext): number {
   if (!/^\d{1,15}$/.test(params.id)) throw ApiError.detail(404, 'There is no such account.')
   return Number(params.id)
+}
+
+/** 0, which no token has, for anything but a key. */
+function tokenOf({ params }: HttpContext): number {
+  return /^\d{1,15}$/.test(params.token) ? Number(params.token) : 0
+}
+
+/** A form's value, which PostgreSQL can store; blank where it is missing or no text. */
+function textOf({ request }: HttpContext, name: string): string {
+  const value: unknown = request.input(name)
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 }
 
 function pageOf(ctx: HttpContext) {
@@ -187,17 +198,17 @@ async function attempt(
 }
 
 function overridesOf(
-  { request }: HttpContext,
+  ctx: HttpContext,
   scopes: ScopeRegistry
 ): { scope: string; rates: Rate[]; notes: string } | string {
   try {
-    const words = String(request.input('rates') ?? '')
+    const words = textOf(ctx, 'rates')
       .split(/[\s,]+/)
       .filter(Boolean)
     return {
-      scope: scopes.overridable(String(request.input('scope') ?? '')),
+      scope: scopes.overridable(textOf(ctx, 'scope')),
       rates: parseRates(words),
-      notes: String(request.input('notes') ?? '').slice(0, 1000),
+      notes: textOf(ctx, 'notes').slice(0, 1000),
     }
   } catch (error) {
     if (error instanceof RangeError) return error.message
