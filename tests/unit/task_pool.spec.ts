@@ -1,5 +1,6 @@
 /** Tasks in threads: those that go wrong fail alone, and none waits for another kind of work. */
 import { spawnSync } from 'node:child_process'
+import { getPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { metrics } from '#app/support/metrics'
@@ -186,6 +187,14 @@ test.group('tasks in threads', (group) => {
   }) => {
     assert.equal(await pool.lane({ ...LANE, megabytes: 4096 }).run(MODULE, 'double 21'), 42)
   })
+
+  test('of requests have the priority of the process, those of the background less', async ({
+    assert,
+  }) => {
+    const own = getPriority()
+    assert.equal(await interactive().run(MODULE, 'priority'), own)
+    assert.isAbove((await lane.run(MODULE, 'priority')) as number, own)
+  }).skip(process.platform !== 'linux', 'only Linux has priorities of threads')
 
   test('of requests are refused where the queue is full', async ({ assert }) => {
     const requests = interactive({ maxQueued: 2 })

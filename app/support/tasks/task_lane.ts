@@ -166,7 +166,9 @@ export class TaskLane {
   #start(): TaskThread | undefined {
     if (this.#threads.size >= this.options.threads || !this.#pool.admits(this)) return undefined
     this.#alive++
-    const thread: TaskThread = new TaskThread(this.options.megabytes, {
+    const { megabytes, work } = this.options
+    const data = { isBackground: work === 'background' }
+    const thread: TaskThread = new TaskThread(megabytes, data, {
       answered: (reply) => this.#answer(thread, reply),
       exited: (reason) => {
         this.#alive--

@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads'
 import { sourceUrl, startThread } from '../start_thread.js'
 import type { TaskModule } from './task_module.js'
-import type { TaskMessage, TaskReply } from './thread_entry.js'
+import type { TaskMessage, TaskReply, ThreadData } from './thread_entry.js'
 
 const ENTRY = new URL('./thread_entry', import.meta.url)
 
@@ -20,9 +20,9 @@ export class TaskThread {
   idleSince = performance.now()
 
   /** @param megabytes for objects and strings; V8 ends the thread that exceeds it, not the process */
-  constructor(megabytes: number, listener: ThreadListener) {
+  constructor(megabytes: number, data: ThreadData, listener: ThreadListener) {
     this.#worker = startThread(ENTRY, {
-      workerData: null,
+      workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: megabytes },
     })
     this.#worker.on('message', (reply: TaskReply) => {

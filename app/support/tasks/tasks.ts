@@ -18,7 +18,7 @@ export const interactiveTasks = taskPool.lane({
   work: 'interactive',
   threads: Math.min(4, Math.max(2, availableParallelism() - 1)),
   megabytes: 512,
-  deadline: 10_000,
+  deadline: 30_000,
   idle: 300_000,
   maxQueued: 64,
 })

@@ -1,6 +1,11 @@
-/** Entry of the threads of all lanes: runs tasks with less priority than the main thread. */
-import { parentPort } from 'node:worker_threads'
+/** Entry of the threads of all lanes. */
+import { parentPort, workerData } from 'node:worker_threads'
 import { stepBack } from '../thread_priority.js'
+
+export interface ThreadData {
+  /** Lets other threads run first; one that a client waits for must not starve on a busy machine. */
+  isBackground: boolean
+}
 
 export interface TaskMessage {
   /** URL of the module, with the ending of its file. */
@@ -10,7 +15,7 @@ export interface TaskMessage {
 
 export type TaskReply = { result: unknown } | { error: string }
 
-stepBack()
+if ((workerData as ThreadData).isBackground) stepBack()
 parentPort!.on('message', (message: TaskMessage) => {
   void answer(message).then(send)
 })
