@@ -15,8 +15,8 @@ export interface EndpointAnswer {
   status?: number
   /** Becomes JSON, or whatever format was asked for. */
   body?: unknown
-  /** The same as JSON text, where there is one already. */
-  json?: string
+  /** The same as JSON text, where there is one already; in parts where it may be long. */
+  json?: string | readonly string[]
   headers?: Record<string, string>
   /** The whole result, for a request that has `exported`; the answer is nothing else then. */
   exported?: Omit<Export, 'allow' | 'headers' | 'rows'>

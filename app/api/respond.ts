@@ -1,21 +1,29 @@
 /**
  * Sends an answer of the API in the format that was negotiated.
  */
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { codingOf, compressed } from '#app/support/content_coding'
 import { PAGE_HEADERS } from '#app/support/page_headers'
 import { answerHeaders } from './answer_headers.js'
 import type { ApiRequest } from './api_request.js'
+import { disconnectSignal } from './disconnect.js'
+import {
+  encodeParts,
+  MAX_SHORT_BODY,
+  MAX_SHORT_RENDER,
+  renderLong,
+  sendBytes,
+} from './long_answers.js'
 import { parseExactly } from './renderers/exact_json.js'
 import { browsablePage, type PageModel } from './renderers/html.js'
 import { finishJson } from './renderers/json.js'
-import { CONTENT_TYPES, type Format } from './renderers/negotiate.js'
+import { CONTENT_TYPES } from './renderers/negotiate.js'
 import { toXml } from './renderers/xml.js'
 
 export interface Answer {
   status?: number
-  /** JSON text. */
-  json: string
+  /** JSON text; in parts where it may be long. */
+  json: string | readonly string[]
   /** Value of the Allow header. */
   allow: string
   headers?: Record<string, string>
@@ -31,10 +39,7 @@ export interface Answer {
  * Writes the answer, its head in one piece and not header by header.
  */
 export async function respond(request: ApiRequest, answer: Answer): Promise<void> {
-  const body =
-    request.format === 'json'
-      ? finishJson(answer.json, request.indent)
-      : await render(request, answer, request.format)
+  const body = await render(request, answer)
   const headers: Record<string, string | number> = {
     'content-type': CONTENT_TYPES[request.format],
     'allow': answer.allow,
@@ -44,13 +49,14 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
   }
   const out = request.ctx.response.response
   if (answer.conditional) {
-    const tag = `W/"${hash('sha1', body, 'base64url')}"`
+    const tag = `W/"${tagOf(body)}"`
     headers.etag = tag
     if (matches(request.ctx.request.header('if-none-match'), tag)) {
       out.writeHead(304, headers).end()
       return
     }
   }
+  if (typeof body !== 'string') return sendLong(request, answer, { body, headers })
   const size = Buffer.byteLength(body)
   const coding = codingOf(request.ctx, size, headers['cache-control'])
   if (!coding) {
@@ -65,21 +71,67 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
   out.writeHead(answer.status ?? 200, headers).end(bytes)
 }
 
-async function render(
-  request: ApiRequest,
-  answer: Answer,
-  format: Exclude<Format, 'json'>
-): Promise<string> {
-  if (format === 'xml') return toXml(parseExactly(answer.json))
+/** Sends a body in parts. */
+async function sendLong(
+  { ctx }: ApiRequest,
+  { status = 200 }: Answer,
+  { body, headers }: { body: readonly Buffer[]; headers: Record<string, string | number> }
+): Promise<void> {
+  const size = body.reduce((sum, piece) => sum + piece.length, 0)
+  const coding = codingOf(ctx, size, headers['cache-control'])
+  if (coding) headers['content-encoding'] = coding
+  else headers['content-length'] = size
+  const out = ctx.response.response
+  out.writeHead(status, headers)
+  if (ctx.request.method() === 'HEAD') return void out.end()
+  await sendBytes(out, body, coding)
+}
+
+/** @returns the bytes of a long body */
+async function render(request: ApiRequest, answer: Answer): Promise<string | Buffer[]> {
+  const { json } = answer
+  const { format, indent } = request
+  const parts = typeof json === 'string' ? [json] : json
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (format === 'json' && !indent)
+    return length > MAX_SHORT_BODY
+      ? encodeParts(parts, (part) => finishJson(part, 0))
+      : finishJson(parts.join(''), 0)
+  if (length <= MAX_SHORT_RENDER) return renderShort(request, answer, parts.join(''))
+  if (format === 'html' && answer.html) return answer.html()
+  const how = { as: format === 'html' ? 'tree' : format, indent } as const
+  const rendered = await renderLong(parts, how, disconnectSignal(request.ctx))
+  const body = format === 'html' ? await pageOf(request, answer, { tree: rendered }) : rendered
+  return body.length > MAX_SHORT_BODY ? encodeParts([body], (part) => part) : body
+}
+
+async function renderShort(request: ApiRequest, answer: Answer, json: string): Promise<string> {
+  if (request.format === 'json') return finishJson(json, request.indent)
+  if (request.format === 'xml') return toXml(parseExactly(json))
   if (answer.html) return answer.html()
-  return browsablePage(request.ctx, {
-    ...answer.page(),
-    status: answer.status ?? 200,
-    url: request.url,
-    method: request.method,
-    allow: answer.allow.split(', '),
-    body: parseExactly(answer.json),
+  return pageOf(request, answer, { body: parseExactly(json) })
+}
+
+function pageOf(
+  { ctx, url, method }: ApiRequest,
+  { page, status = 200, allow }: Answer,
+  shown: Pick<PageModel, 'body' | 'tree'>
+): Promise<string> {
+  return browsablePage(ctx, {
+    ...page(),
+    ...shown,
+    status,
+    url,
+    method,
+    allow: allow.split(', '),
   })
+}
+
+function tagOf(body: string | readonly Buffer[]): string {
+  if (typeof body === 'string') return hash('sha1', body, 'base64url')
+  const sum = createHash('sha1')
+  for (const part of body) sum.update(part)
+  return sum.digest('base64url')
 }
 
 /** Weak comparison (RFC 9110, 13.1.2). */

@@ -16,8 +16,10 @@ export interface PageModel {
   url: string
   method: string
   allow: string[]
-  /** The answer, as parsed from JSON. */
-  body: unknown
+  /** The answer, as parsed from JSON; a long one is in `tree` only. */
+  body?: unknown
+  /** HTML of the answer, where it was rendered in a thread. */
+  tree?: string
   links?: { next: string | null; previous: string | null }
   /** OPTIONS of the resource. */
   metadata?: unknown
@@ -45,7 +47,8 @@ export function browsablePage(ctx: HttpContext, model: PageModel): Promise<strin
       csv: withFormat(model.url, 'csv'),
       jsonl: withFormat(model.url, 'jsonl'),
     },
-    answer: jsonTree(model.body),
+    body: model.body ?? {},
+    answer: model.tree ?? jsonTree(model.body),
   })
 }
 

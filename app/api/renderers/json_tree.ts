@@ -9,12 +9,17 @@ const MAX_TEXT = 400
 /** Members of a list or object that are shown unfolded. */
 const MAX_OPEN = 12
 
+/** Members of all lists and objects that are shown. */
+const MAX_MEMBERS = 20_000
+
 /** @param body as parsed from JSON */
 export function jsonTree(body: unknown): string {
-  return `<div class="json json-tree" role="group" aria-label="Response">${valueOf(body, 0)}</div>`
+  const tree = valueOf(body, 0, { left: MAX_MEMBERS })
+  return `<div class="json json-tree" role="group" aria-label="Response">${tree}</div>`
 }
 
-function valueOf(value: unknown, depth: number): string {
+/** @param room members that may still be shown; the raw JSON has all */
+function valueOf(value: unknown, depth: number, room: { left: number }): string {
   if (typeof value === 'string') return textOf(value)
   if (isRawNumber(value)) return literal(value.rawJSON)
   if (value === null || typeof value !== 'object') return literal(String(value))
@@ -22,10 +27,14 @@ function valueOf(value: unknown, depth: number): string {
   const members = Object.entries(value)
   const [start, end] = isList ? ['[', ']'] : ['{', '}']
   if (!members.length) return start + end
-  const lines = members.map(([name, inner]) => {
+  const lines: string[] = []
+  for (const [name, inner] of members) {
+    if (room.left-- <= 0) break
     const key = isList ? '' : `<span class="json-key">"${escapeHtml(name)}"</span>: `
-    return `<li>${key}${valueOf(inner, depth + 1)}</li>`
-  })
+    lines.push(`<li>${key}${valueOf(inner, depth + 1, room)}</li>`)
+  }
+  const more = members.length - lines.length
+  if (more) lines.push(`<li><span class="quiet">and ${more.toLocaleString('en')} more</span></li>`)
   const isOpen = depth < 3 || members.length <= MAX_OPEN
   const count = `${members.length} ${isList ? 'item' : 'field'}${members.length === 1 ? '' : 's'}`
   return (
