@@ -1,7 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { mentionsIn } from '../lookup/located_citations.js'
-import { codePoints } from '../lookup/lookup_request.js'
-import { piecesOf } from '../lookup/pieces.js'
+import type { MentionedCitation } from '../lookup/located_citations.js'
 import TextLookup from '../models/text_lookup.js'
 
 /**
@@ -9,9 +7,16 @@ import TextLookup from '../models/text_lookup.js'
  * oldest lookups of the account make room.
  */
 export class StoreLookup {
-  /** @returns its ID */
-  async handle(trx: TransactionClientContract, accountId: number, text: string): Promise<string> {
-    const pieces = piecesOf(mentionsIn(text), codePoints(text))
+  /**
+   * @param pieces of the text, from `splitText`
+   * @returns its ID
+   */
+  async handle(
+    trx: TransactionClientContract,
+    accountId: number,
+    text: string,
+    pieces: MentionedCitation[][]
+  ): Promise<string> {
     await TextLookup.deleteExpired(trx)
     const lookup = await TextLookup.create(
       {

@@ -45,22 +45,44 @@ export async function additionsFor(
   { looked, documents, keys }: Found
 ): Promise<object[]> {
   const texts = included.has('text') ? await opinionTexts(reader, keys) : undefined
+  const named = included.has('candidates') ? namedClusters(documents) : new Map()
   return looked.map((citation) => ({
     ...(included.has('match') && { matched_on: citation.matchedOn }),
-    ...(included.has('candidates') && { candidates: candidatesOf(citation, documents) }),
+    ...(included.has('candidates') && { candidates: candidatesOf(citation, named) }),
     ...(texts && { texts: takenFrom(texts, citation.clusters) }),
   }))
 }
 
+/** The additional keys of a citation that was not looked up. */
+export function noAdditions(included: ReadonlySet<Addition>): object {
+  return {
+    ...(included.has('match') && { matched_on: null }),
+    ...(included.has('candidates') && { candidates: [] }),
+    ...(included.has('text') && { texts: [] }),
+  }
+}
+
+type NamedCluster = Omit<Candidate, 'cited_name'>
+
+/** Each document is parsed once, however many citations lead to it. */
+function namedClusters(documents: ReadonlyMap<string, string>): Map<string, NamedCluster> {
+  return new Map(
+    [...documents].map(([key, document]) => {
+      const { id, absolute_url: url, case_name: name } = JSON.parse(document)
+      return [key, { cluster_id: id, absolute_url: url, case_name: name }]
+    })
+  )
+}
+
 /** The clusters of a citation with both names. */
-export function candidatesOf(
+function candidatesOf(
   { located, clusters }: LookedUpCitation,
-  documents: ReadonlyMap<string, string>
+  named: ReadonlyMap<string, NamedCluster>
 ): Candidate[] {
   return clusters.flatMap((key) => {
-    const document = documents.get(key)
-    if (document === undefined) return []
-    const { id, absolute_url: url, case_name: name } = JSON.parse(document)
+    const cluster = named.get(key)
+    if (!cluster) return []
+    const { cluster_id: id, absolute_url: url, case_name: name } = cluster
     return { cluster_id: id, absolute_url: url, cited_name: located.citedName, case_name: name }
   })
 }

@@ -1,16 +1,21 @@
+import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
+import { disconnectSignal } from '#api/disconnect'
 import { Gate } from '#api/gate'
 import { Records } from '#api/records'
 import { bodyOf } from '#api/writes/read_body'
 import { Reader } from '#app/database/reader'
 import { chargeLookup, requireCitationsLeft } from './charge.js'
-import { additionsFor, readIncluded } from './additions.js'
+import { type Addition, additionsFor, readIncluded } from './additions.js'
 import { clusterResource } from './cluster_resource.js'
-import { locatedCitations } from './located_citations.js'
-import { lookUp, type LookedUpCitation } from './look_up.js'
-import { readLookup } from './lookup_request.js'
+import { itemParts } from './item_json.js'
+import type { LocatedText } from './locate_task.js'
+import { citationOf } from './located_citations.js'
+import { lookUp } from './look_up.js'
+import { type LookupRequest, readLookup } from './lookup_request.js'
+import { locateCitations } from './text_tasks.js'
 
 /** `POST /citation-lookup/` (citation-lookup 1–3). */
 export async function answerLookup(
@@ -21,8 +26,9 @@ export async function answerLookup(
   const gate = await app.container.make(Gate)
   await requireCitationsLeft(gate, ctx)
   const included = readIncluded(request.parameters)
-  const citations = locatedCitations(readLookup({ ...(await bodyOf(ctx)) }))
-  await chargeLookup(gate, ctx, citations.length)
+  const lookup = readLookup({ ...(await bodyOf(ctx)) })
+  const { total, citations, beyond } = await located(lookup, included, ctx)
+  await chargeLookup(gate, ctx, total)
 
   const reader = await app.container.make(Reader)
   const looked = await lookUp(reader, citations)
@@ -33,27 +39,22 @@ export async function answerLookup(
     { base: request.base, suffix: request.linkEnd, viewer: request.viewer }
   )
   const more = await additionsFor(reader, included, { looked, documents, keys })
-  return {
-    json: `[${looked.map((citation, place) => itemJson(citation, documents, more[place]!)).join()}]`,
-    headers: { 'cache-control': 'no-store' },
-  }
+  const items = looked.map((citation, place) => itemParts(citation, documents, more[place]!))
+  return { json: listOf(beyond ? [...items, [beyond]] : items), headers: NOT_STORED }
 }
 
-/** The clusters are JSON text already. */
-function itemJson(
-  { located, normalized, status, error, clusters }: LookedUpCitation,
-  documents: ReadonlyMap<string, string>,
-  more: object
-): string {
-  const item = JSON.stringify({
-    citation: located.citation,
-    normalized_citations: normalized,
-    start_index: located.start,
-    end_index: located.end,
-    status,
-    error_message: error,
-  })
-  const shown = clusters.flatMap((key) => documents.get(key) ?? [])
-  const added = JSON.stringify(more).slice(1, -1)
-  return `${item.slice(0, -1)},"clusters":[${shown.join()}]${added && `,${added}`}}`
+const NOT_STORED = { 'cache-control': 'no-store' }
+
+function listOf(items: readonly string[][]): string[] {
+  return ['[', ...items.flatMap((item, place) => (place ? [',', ...item] : item)), ']']
+}
+
+async function located(
+  lookup: LookupRequest,
+  included: ReadonlySet<Addition>,
+  ctx: HttpContext
+): Promise<LocatedText> {
+  if (!('text' in lookup)) return { total: 1, citations: [citationOf(lookup)], beyond: '' }
+  const task = { text: lookup.text, included: [...included] }
+  return locateCitations(task, { signal: disconnectSignal(ctx) })
 }

@@ -3,7 +3,7 @@ import type { Citation } from '#app/citations/citation'
 import { CodePoints } from '#app/citations/code_points'
 import { resolve } from '#app/citations/resolve'
 import { extractCitations } from './extract_citations.js'
-import { codePoints, type CitationParts, type LookupRequest } from './lookup_request.js'
+import { codePoints, type CitationParts } from './lookup_request.js'
 import { knownReporters } from './known_reporters.js'
 
 /** A citation to look up, with its place in the text. */
@@ -17,11 +17,6 @@ export interface LocatedCitation extends CitationParts {
   readonly reporters: readonly string[]
   /** Name of the case as the text has it. */
   readonly citedName: string | null
-}
-
-/** The citations a request asks for, in the order of the text. */
-export function locatedCitations(request: LookupRequest): LocatedCitation[] {
-  return 'text' in request ? citationsIn(request.text) : [citationOf(request)]
 }
 
 /**
@@ -87,7 +82,8 @@ function located(
   return shown
 }
 
-function citationOf({ volume, reporter, page }: CitationParts): LocatedCitation {
+/** A citation that was given in its parts. */
+export function citationOf({ volume, reporter, page }: CitationParts): LocatedCitation {
   const citation = `${volume} ${reporter} ${page}`
   return {
     citation,

@@ -21,18 +21,16 @@ export interface LookedUpCitation {
   readonly matchedOn: MatchedOn | null
 }
 
-/** Looks up citations, of which those beyond the most of one request are only normalized. */
+/** Looks up citations: as many as one request resolves, at most. */
 export async function lookUp(
   reader: Pick<Reader, 'rows'>,
   citations: readonly LocatedCitation[]
 ): Promise<LookedUpCitation[]> {
-  const matches = await matchCitations(reader, citations.slice(0, MAX_CITATIONS))
+  const matches = await matchCitations(reader, citations)
   return citations.map((located, place) => {
     const { volume, reporter, reporters, page } = located
-    const normalized = reporters.map((name) => `${volume} ${name} ${page}`)
-    const without = { located, normalized, clusters: [], matchedOn: null }
-    const found = matches[place]
-    if (!found) return { ...without, status: 429, error: 'Too many citations requested.' }
+    const without = withoutClusters(located)
+    const found = matches[place]!
     if (!reporters.length)
       return {
         ...without,
@@ -47,6 +45,17 @@ export async function lookUp(
         error: `Citation not found: '${volume} ${reporter} ${page}'`,
       }
     const status = clusters.length > 1 ? 300 : 200
-    return { located, normalized, status, error: '', clusters, matchedOn: found.matchedOn }
+    return { ...without, status, error: '', clusters, matchedOn: found.matchedOn }
   })
+}
+
+/** A citation beyond the most of one request, which is only normalized. */
+export function beyondLimit(located: LocatedCitation): LookedUpCitation {
+  return { ...withoutClusters(located), status: 429, error: 'Too many citations requested.' }
+}
+
+function withoutClusters(located: LocatedCitation) {
+  const { volume, reporters, page } = located
+  const normalized = reporters.map((name) => `${volume} ${name} ${page}`)
+  return { located, normalized, clusters: [], matchedOn: null }
 }

@@ -28,17 +28,24 @@ export async function matchCitations(
   reader: Pick<Reader, 'rows'>,
   citations: readonly CitationToMatch[]
 ): Promise<CitationMatches[]> {
-  const found = citations.map(() => ({
-    clusters: [] as string[],
-    matchedOn: null as MatchedOn | null,
-  }))
-  const sought = citations.flatMap(({ volume, reporters, page }, place) =>
-    reporters.map((reporter) => ({ place, volume, reporter, page }))
-  )
+  // A text may repeat one citation hundreds of times, and its star page is sought in long texts.
+  const distinct = new Map<string, { clusters: string[]; matchedOn: MatchedOn | null }>()
+  const sought: { place: number; volume: string; reporter: string; page: string }[] = []
+  const found = citations.map(({ volume, reporters, page }) => {
+    const key = JSON.stringify([volume, reporters, page])
+    const known = distinct.get(key)
+    if (known) return known
+    const place = distinct.size
+    for (const reporter of reporters) sought.push({ place, volume, reporter, page })
+    const matches = { clusters: [], matchedOn: null }
+    distinct.set(key, matches)
+    return matches
+  })
   if (!sought.length) return found
+  const byPlace = [...distinct.values()]
   const rows = await reader.rows(MATCHES, [JSON.stringify(sought)])
   for (const [place, cluster, matchedOn] of rows) {
-    const matches = found[Number(place)]!
+    const matches = byPlace[Number(place)]!
     matches.clusters.push(cluster!)
     matches.matchedOn = matchedOn as MatchedOn
   }

@@ -2,6 +2,9 @@ import type { LocatedCitation } from './located_citations.js'
 import { MAX_CITATIONS } from './look_up.js'
 import { MAX_TEXT_LENGTH } from './lookup_request.js'
 
+/** Citations of a pasted text; a table of authorities of 256,000 characters has fewer. */
+export const MAX_PASTED_CITATIONS = 5_000
+
 /**
  * Splits the citations of a long text as requests would take them: each piece
  * has at most 64,000 characters, ends between citations, and has no more than

@@ -3,6 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import { disconnectSignal } from '#api/disconnect'
 import { requireAccount } from '#api/rights'
 import { notify, showAgain } from '#app/console/forms'
 import { inTransaction } from '#app/console/services'
@@ -10,12 +11,15 @@ import { ApiError } from '#app/support/api_error'
 import { ContinueLookup } from '../actions/continue_lookup.js'
 import { StoreLookup } from '../actions/store_lookup.js'
 import { codePoints, MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
+import { MAX_PASTED_CITATIONS } from '../lookup/pieces.js'
+import { splitText } from '../lookup/text_tasks.js'
 import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../models/text_lookup.js'
 import { lookupCsv } from './lookup_csv.js'
 import { progressOf, rowsOf } from './lookup_view.js'
 
 const FORM = 'citations::lookup_form'
 const HOME = '/profile/citation-lookup/'
+const TOO_MANY = `This text has more than ${MAX_PASTED_CITATIONS.toLocaleString('en')} citations. Enter a part of it.`
 
 export async function showForm(ctx: HttpContext) {
   return ctx.view.render(FORM, await formState(ctx))
@@ -30,8 +34,10 @@ export async function start(ctx: HttpContext) {
       ? `Enter at most ${MAX_PASTED_LENGTH.toLocaleString('en')} characters.`
       : undefined
   if (problem) return showAgain(ctx, FORM, { text: problem }, await formState(ctx))
+  const pieces = await splitText(text, { signal: disconnectSignal(ctx) })
+  if (!pieces) return showAgain(ctx, FORM, { text: TOO_MANY }, await formState(ctx))
   const { account } = requireAccount(ctx)
-  const id = await inTransaction((trx) => new StoreLookup().handle(trx, account.id, text))
+  const id = await inTransaction((trx) => new StoreLookup().handle(trx, account.id, text, pieces))
   await (await app.container.make(ContinueLookup)).handle(ctx, id)
   return ctx.response.redirect(`${HOME}${id}/`)
 }

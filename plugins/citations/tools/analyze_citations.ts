@@ -11,8 +11,8 @@ import type { DocumentDefinition } from '#app/tools/define_document'
 import type { ToolContext } from '#app/tools/tool_context'
 import { ToolError } from '#app/tools/tool_error'
 import { MAX_CITATIONS } from '../lookup/look_up.js'
-import { MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
 import { keepJob, newJob, newJobId } from './analysis/job.js'
+import { MAX_ANALYZED_LENGTH } from './analysis/limits.js'
 import { analysisReport } from './analysis/report.js'
 import { verifyNext } from './analysis/verify.js'
 import { TEXT } from './extract_citations.js'
@@ -20,9 +20,6 @@ import { TEXT } from './extract_citations.js'
 interface Arguments extends DocumentArguments {
   text?: string
 }
-
-/** Characters of a document that are read: longer ones would hold up other requests. */
-const MAX_READ = 4 * MAX_PASTED_LENGTH
 
 /** Whether the citations of a text lead to decisions of the archive (tool server, tools 11). */
 export default defineTool<Arguments>({
@@ -40,7 +37,7 @@ export default defineTool<Arguments>({
     const names = ['text', ...Object.keys(opinionProperties(context.documents))]
     const isText = onlyArgument({ text, ...args }, names) === 'text'
     const { source, note } = isText ? { source: text!, note: '' } : await opinion(args, context)
-    const job = newJob(source, note)
+    const job = await newJob(source, note, context.signal)
     const id = newJobId()
     // Also where the lookup fails: what was charged can be resumed.
     await keepJob(id, job, context)
@@ -80,11 +77,11 @@ async function opinion(
           `This is the main opinion, ${argumentOf(document)} ${id}. The others of the decision are analyzed with a call each: ${argumentOf(document)} ${siblings.join(', ')}.`,
         ]
       : []),
-    ...(source.length > MAX_READ
+    ...(source.length > MAX_ANALYZED_LENGTH
       ? [
-          `The text is very long; only its first ${MAX_READ.toLocaleString('en')} characters were read.`,
+          `The text is very long; only its first ${MAX_ANALYZED_LENGTH.toLocaleString('en')} characters were read.`,
         ]
       : []),
   ]
-  return { source: source.slice(0, MAX_READ), note: notes.join('\n') }
+  return { source: source.slice(0, MAX_ANALYZED_LENGTH), note: notes.join('\n') }
 }

@@ -3,6 +3,7 @@
  * a result marked as an error, never the text of an exception.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { DomainError } from '#app/support/domain_error'
 import { ToolContent, type ToolResult } from '#app/tools/define_tool'
 import type { ApiClient } from '#app/tools/api_client'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
@@ -25,6 +26,11 @@ export async function callTool(
   } catch (error) {
     if (error instanceof ToolError)
       return { ...resultOf(error.message, context, waitOf(error)), isError: true }
+    // Such as a text that takes too long.
+    if (error instanceof DomainError && typeof error.details.detail === 'string') {
+      const wait = error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }
+      return { ...resultOf(error.details.detail, context, wait), isError: true }
+    }
     const logger = await context.app.container.make('logger')
     logger.error({ err: error, tool: tool.name }, 'a tool failed')
     return { ...resultOf(FAILED, context), isError: true }

@@ -47,6 +47,13 @@ test.group('pages of citation lookup', (group) => {
     assert.lengthOf(await csvOf(location), 3)
   })
 
+  test('refuse a text with more than 5,000 citations', async ({ assert }) => {
+    const { status, text } = await visitor.submit(PAGE, { text: '1 U.S. 1 '.repeat(5_001) })
+    assert.equal(status, 422)
+    assert.include(text, 'more than 5,000 citations. Enter a part of it.')
+    assert.lengthOf(await TextLookup.ofAccount(account.id), 0)
+  })
+
   test('are in the file of the data of an account', async ({ assert }) => {
     await paste('Brown v. Board of Education, 347 U.S. 483')
     const file = await takeOutOf<{ citation_lookups: Record<string, unknown>[] }>(visitor, account)

@@ -6,10 +6,19 @@ import { randomUUID } from 'node:crypto'
 import type { JsonSchema } from '#app/tools/define_tool'
 import type { ToolContext } from '#app/tools/tool_context'
 import { ToolError } from '#app/tools/tool_error'
-import { citationsOfText, isComplete, type TextCitations } from '../../lookup/text_citations.js'
+import { taskModule } from '#app/support/tasks/task_module'
+import { interactiveTasks } from '#app/support/tasks/tasks'
+import { boundedText } from '../../lookup/text_tasks.js'
 import type { Decision } from './decisions.js'
+import type { AnalyzedText } from './job_task.js'
+import { MAX_ANALYZED_LENGTH, MAX_LISTED } from './limits.js'
 
-const KIND = 'citation'
+const KIND = 'citation_analysis'
+
+const ANALYZE = taskModule<typeof import('./job_task.js')>(
+  new URL('./job_task', import.meta.url),
+  boundedText(MAX_ANALYZED_LENGTH)
+)
 
 /** What became of a citation. */
 export type Verdict =
@@ -17,12 +26,12 @@ export type Verdict =
   | { status: 'AMBIGUOUS'; candidates: Decision[] }
   | { status: 'NOT FOUND' | 'INVALID' | 'UNRESOLVABLE'; reason: string }
 
-export interface Job extends Pick<TextCitations, 'cases' | 'unresolved'> {
+export interface Job extends Pick<
+  AnalyzedText,
+  'occurrences' | 'cases' | 'statutes' | 'unresolved'
+> {
   /** What the report says first. */
   note: string
-  /** Number of citations in the text. */
-  occurrences: number
-  statutes: { text: string; count: number }[]
   /** By citation of a case, each once. */
   verdicts: Record<string, Verdict>
   /** Citations that are still to be looked up. */
@@ -35,21 +44,22 @@ export const JOB_ID: JsonSchema = {
   description: 'The Job ID that analyze_citations returned.',
 }
 
-export function newJob(source: string, note: string): Job {
-  const { all, cases, statutes, unresolved } = citationsOfText(source)
-  const reports = [...new Set(cases.flatMap((each) => each.reports))]
-  const incomplete = reports.filter((report) => !isComplete(report))
+/** @throws TaskQueueFull, TaskTooHard */
+export async function newJob(source: string, note: string, signal: AbortSignal): Promise<Job> {
+  const task = { text: source, maxLines: MAX_LISTED }
+  const { reports, incomplete, skipped, ...analyzed } = await interactiveTasks.run(ANALYZE, task, {
+    signal,
+  })
   const reason = 'The citation has no volume or page to look up.'
   return {
-    note,
-    occurrences: all.length,
-    cases,
-    statutes: statutes.map(({ text, references }) => ({ text, count: references.length })),
-    unresolved,
+    ...analyzed,
+    note: [note, ...(skipped ? [`${skipped} more case(s) were left out.`] : [])]
+      .filter(Boolean)
+      .join('\n'),
     verdicts: Object.fromEntries(
       incomplete.map((report) => [report, { status: 'UNRESOLVABLE', reason }])
     ),
-    pending: reports.filter(isComplete),
+    pending: reports,
   }
 }
 

@@ -2,29 +2,26 @@
  * What tools say of the citations of a text.
  */
 import { namesFit } from '../../lookup/names_fit.js'
-import type { CaseInText, Reference } from '../../lookup/text_citations.js'
+import { MAX_LISTED } from './limits.js'
 import type { Job, Verdict } from './job.js'
+import type { AnalyzedCase } from './job_task.js'
 import type { Progress, Refusal } from './verify.js'
 
 /** Seconds for which resuming waits for a limit at most. */
 export const MAX_WAIT = 90
-
-/** Entries of a list at most; more are counted. */
-const MAX_LISTED = 250
 /** Decisions that an ambiguous citation is shown with. */
 const MAX_CANDIDATES = 10
 
 /** The report of an analysis. */
 export function analysisReport(id: string, job: Job, { refusal }: Progress): string {
   const { note, occurrences, cases, statutes, unresolved, verdicts } = job
-  const unresolvedCount = unresolved.reduce((sum, { count }) => sum + count, 0)
   const differing = cases.filter((each) => nameDifference(each, verdicts)).length
   return [
     ...(note ? [note] : []),
     [
       'Citation analysis',
       `Job ID: ${id}`,
-      `Extraction: ${occurrences} citation(s); ${citationsOf(job).length} unique case citation(s) of ${cases.length} case(s); ${statutes.length} statute(s); ${unresolvedCount} unresolved`,
+      `Extraction: ${occurrences} citation(s); ${citationsOf(job).length} unique case citation(s) of ${cases.length} case(s); ${statutes.total} statute(s); ${unresolved.occurrences} unresolved`,
       `Verification: ${progressText(job)}`,
       ...pendingText(id, job, refusal),
       ...(differing ? [`Names that differ: ${differing}`] : []),
@@ -33,11 +30,8 @@ export function analysisReport(id: string, job: Job, { refusal }: Progress): str
       'Cases',
       cases.map((each, place) => caseText(each, place + 1, job))
     ),
-    ...section(
-      'Statutes',
-      statutes.map(({ text, count }, place) => `${place + 1}. ${text}: ${references(count)}`)
-    ),
-    ...section('Unresolved', unresolvedLines(unresolved)),
+    ...section('Statutes', statutes.lines, statutes.total),
+    ...section('Unresolved', unresolved.lines, unresolved.total),
     ...(refusal ? [waitText(id, refusal)] : []),
   ].join('\n\n')
 }
@@ -88,21 +82,14 @@ export function secondsUntil(time: Date): number {
   return Math.max(1, Math.ceil((time.getTime() - Date.now()) / 1000))
 }
 
-function section(title: string, entries: readonly string[]): string[] {
+function section(title: string, entries: readonly string[], total = entries.length): string[] {
   if (!entries.length) return []
-  const more = entries.length - MAX_LISTED
+  const more = total - MAX_LISTED
   const listed = entries.slice(0, MAX_LISTED)
   return [[title, ...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')]
 }
 
-/** Lines for what leads to no authority, each text once. */
-export function unresolvedLines(unresolved: readonly (Reference & { count: number })[]): string[] {
-  return unresolved.map(
-    ({ label, text, count }) => `- [${label}] "${text}"${count > 1 ? ` (${count} times)` : ''}`
-  )
-}
-
-function caseText(each: CaseInText, place: number, { verdicts }: Job): string {
+function caseText(each: AnalyzedCase, place: number, { verdicts }: Job): string {
   const [first, ...parallel] = each.reports
   const verdict = verdicts[first!]
   const found = verdict?.status === 'FOUND' ? verdict.decision : undefined
@@ -160,7 +147,7 @@ function parallelText(
 
 /** Both names, where they are not names of one case. */
 function nameDifference(
-  { name, reports }: CaseInText,
+  { name, reports }: AnalyzedCase,
   verdicts: Job['verdicts']
 ): string | undefined {
   const verdict = verdicts[reports[0]!]
@@ -169,12 +156,7 @@ function nameDifference(
   return `Name differs: cited as ${name}, archive has ${verdict.decision.case_name}`
 }
 
-function referencesText(all: readonly Reference[]): string {
-  const counts = Object.entries(Object.groupBy(all, ({ label }) => label))
-  return `${all.length} (${counts.map(([label, some]) => `${label} ${some.length}`).join(', ')})`
-}
-
-/** `3 reference(s)`. */
-export function references(count: number): string {
-  return `${count} reference(s)`
+function referencesText(counts: AnalyzedCase['references']): string {
+  const all = counts.reduce((sum, [, count]) => sum + count, 0)
+  return `${all} (${counts.map(([label, count]) => `${label} ${count}`).join(', ')})`
 }

@@ -1,0 +1,79 @@
+/** Reads the citations of a text for an analysis, in a thread. */
+import {
+  citationsOfText,
+  isComplete,
+  type CaseInText,
+  type Label,
+  type Reference,
+} from '../../lookup/text_citations.js'
+import { references, unresolvedLines } from './lines.js'
+
+/** A case with the references to it, counted by their kind. */
+export interface AnalyzedCase extends Pick<CaseInText, 'reports' | 'name' | 'year'> {
+  references: [label: Label, count: number][]
+}
+
+/** The first lines of a list. */
+export interface Lines {
+  lines: string[]
+  /** Entries of the whole list. */
+  total: number
+}
+
+export interface AnalyzedText {
+  /** Number of citations in the text. */
+  occurrences: number
+  cases: AnalyzedCase[]
+  /** Cases beyond the most of one analysis. */
+  skipped: number
+  statutes: Lines
+  unresolved: Lines & { occurrences: number }
+  /** Citations that can be looked up, each once. */
+  reports: string[]
+  /** Citations without a volume or page. */
+  incomplete: string[]
+}
+
+export interface AnalyzeTask {
+  text: string
+  /** Lines of a list at most. */
+  maxLines: number
+}
+
+/** Cases of an analysis, which is stored and read as a whole; no decision cites more. */
+const MAX_CASES = 5_000
+
+export default function analyze({ text, maxLines }: AnalyzeTask): AnalyzedText {
+  const { all, cases, statutes, unresolved } = citationsOfText(text)
+  const kept = cases.slice(0, MAX_CASES)
+  const reports = [...new Set(kept.flatMap((each) => each.reports))]
+  return {
+    occurrences: all.length,
+    cases: kept.map((each) => ({
+      reports: each.reports,
+      name: each.name,
+      year: each.year,
+      references: countsOf(each.references),
+    })),
+    skipped: cases.length - kept.length,
+    statutes: {
+      total: statutes.length,
+      lines: statutes
+        .slice(0, maxLines)
+        .map((each, place) => `${place + 1}. ${each.text}: ${references(each.references.length)}`),
+    },
+    unresolved: {
+      total: unresolved.length,
+      occurrences: unresolved.reduce((sum, { count }) => sum + count, 0),
+      lines: unresolvedLines(unresolved.slice(0, maxLines)),
+    },
+    reports: reports.filter(isComplete),
+    incomplete: reports.filter((report) => !isComplete(report)),
+  }
+}
+
+function countsOf(all: readonly Reference[]): [Label, number][] {
+  const counts = new Map<Label, number>()
+  for (const { label } of all) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return [...counts]
+}
