@@ -14,7 +14,7 @@
  * BENCH_IMPORTED (2,000) dockets a tenth of that time for soak, which runs only when it is named.
  * BENCH_ROWS (1,000,000) of each table for capacity, or of BENCH_TABLE only, in a data folder of their own.
  * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, capacity, follow, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, fairness (light requests beside heavy ones, with BENCH_WORKERS processes: 1,2), capacity, follow, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -55,6 +55,7 @@ const WITHOUT_ARCHIVE = [
   'docket-page',
   'fetch',
   'workers',
+  'fairness',
   'capacity',
   'follow',
 ]
@@ -256,6 +257,16 @@ if (runs('follow')) {
     follows: Object.fromEntries(
       searchIndexes.map(({ name, follows }) => [name, Object.keys(follows)])
     ),
+  })
+}
+if (runs('fairness')) {
+  const { benchRequestFairness } = await import('./fairness_bench.js')
+  const { makePdf, scanOf } = await benchOf('federal_records/tests/make_pdf')
+  const scan = await scanOf({ lines: Array.from({ length: 40 }, (_, n) => `Line ${n} of a scan.`) })
+  await benchRequestFairness({
+    dataDir: join(folder, 'fairness-data'),
+    workers: (process.env.BENCH_WORKERS ?? '1,2').split(',').map(Number),
+    scan: await makePdf([{ scan }, { scan }, { scan }]),
   })
 }
 if (wanted.includes('soak')) {

@@ -1,0 +1,168 @@
+/**
+ * How long a light request takes while an account sends one of the heaviest there are: p99 with
+ * and without, for each of 20, with one web process and with two.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { heavyCases, type HeavyAccount, type HeavyCase } from './fairness_cases.js'
+import { fillHeavy } from './fairness_fill.js'
+import { runAce, startCuria } from './processes.js'
+import { milliseconds, printTable, quantile, ratio, whole } from './table.js'
+
+/** The ratio of p99 with one process. */
+const TARGET = 3
+const LIGHT = '/api/rest/v4/courts/scotus/'
+/** Light requests that are measured without a heavy one, and at least beside each. */
+const REQUESTS = 200
+/** Milliseconds between light requests: a visitor and not a load. */
+const PAUSE = 5
+/** Milliseconds beside each heavy request at least; it is sent again until then. */
+const DURATION = 5_000
+const PASSWORD = 'fair-and-square-42'
+const SETTINGS = { RATE_LIMITS: 'off', SAMPLE_ARCHIVE: 'auto' }
+
+export interface FairnessOptions {
+  /** Kept for the next run. */
+  dataDir: string
+  /** Numbers of web processes. */
+  workers: number[]
+  /** A PDF of scanned pages. */
+  scan: Buffer
+}
+
+/** Prints a table for each number of processes. */
+export async function benchRequestFairness(options: FairnessOptions): Promise<void> {
+  const { dataDir, workers, scan } = options
+  mkdirSync(dataDir, { recursive: true })
+  const worst = new Map<string, number>()
+  for (const count of workers) {
+    const server = await startCuria(dataDir, {
+      ...SETTINGS,
+      WORKERS: String(count),
+      ...(count > 1 ? { THROTTLE_STORE: 'postgres' } : {}),
+    })
+    try {
+      await fillHeavy(dataDir)
+      const base = `http://127.0.0.1:${server.port}`
+      const account = await makeAccount(dataDir, base)
+      await light(base, () => false)
+      const rows: string[][] = []
+      for (const heavy of heavyCases(scan)) {
+        const alone = await light(base, () => false)
+        const { times, statuses, slowest } = await beside(base, heavy, account)
+        const factor = quantile(times, 0.99) / quantile(alone, 0.99)
+        worst.set(heavy.name, Math.max(worst.get(heavy.name) ?? 0, count === 1 ? factor : 0))
+        rows.push([
+          heavy.name,
+          milliseconds(quantile(alone, 0.5)),
+          milliseconds(quantile(alone, 0.99)),
+          milliseconds(quantile(times, 0.5)),
+          milliseconds(quantile(times, 0.99)),
+          milliseconds(times.at(-1)!),
+          ratio(factor),
+          whole(slowest),
+          [...statuses].map(([status, answers]) => `${answers} × ${status}`).join(', '),
+        ])
+      }
+      console.log(`fairness: light requests beside heavy ones, WORKERS=${count}\n`)
+      printTable(
+        ['beside', 'alone p50', 'p99', 'beside p50', 'p99', 'max', 'ratio', 'heavy ms', 'answers'],
+        rows
+      )
+    } finally {
+      await server.stop()
+    }
+  }
+  const missed = [...worst].filter(([, factor]) => factor > TARGET)
+  console.log(
+    missed.length
+      ? `MISSED with one process (target ${TARGET}): ${missed.map(([name, factor]) => `${name} ${ratio(factor)}`).join('; ')}\n`
+      : `All ratios with one process are at most ${TARGET}.\n`
+  )
+}
+
+/** Sends light requests, one after the other. @returns their sorted times in milliseconds */
+async function light(base: string, continues: () => boolean): Promise<number[]> {
+  const times: number[] = []
+  while (times.length < REQUESTS || continues()) {
+    const started = performance.now()
+    const response = await fetch(base + LIGHT)
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${LIGHT}: ${response.status}`)
+    times.push(performance.now() - started)
+    await sleep(PAUSE)
+  }
+  return times.sort((one, other) => one - other)
+}
+
+/** Light requests while a heavy one is always under way. */
+async function beside(base: string, heavy: HeavyCase, account: HeavyAccount) {
+  const statuses = new Map<number, number>()
+  let slowest = 0
+  let isOver = false
+  const started = performance.now()
+  const load = (async () => {
+    do {
+      const begun = performance.now()
+      const status = await send(base, heavy, account)
+      slowest = Math.max(slowest, performance.now() - begun)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    } while (performance.now() - started < DURATION)
+    isOver = true
+  })()
+  const times = await light(base, () => !isOver)
+  await load
+  return { times, statuses, slowest }
+}
+
+async function send(base: string, heavy: HeavyCase, account: HeavyAccount): Promise<number> {
+  const { path, method = 'GET', headers, body, isPage, accepted = [], name } = heavy
+  const credentials: Record<string, string> = isPage
+    ? { cookie: account.cookie }
+    : { authorization: account.authorization }
+  const response = await fetch(base + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...headers, ...credentials },
+    body: body?.(account),
+  })
+  const { status } = response
+  if (status >= 400 && !accepted.includes(status))
+    throw new Error(`${name}: ${status} ${(await response.text()).slice(0, 300)}`)
+  // Read as it arrives: this process must not be the one that is slow.
+  for await (const chunk of response.body ?? []) void chunk
+  return status
+}
+
+/** An account that may upload, with a token and a session. */
+async function makeAccount(dataDir: string, base: string): Promise<HeavyAccount> {
+  const username = `fair-${Date.now()}`
+  const output = execFileSync(process.execPath, ['ace.js', 'accounts:create', username], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    input: `${PASSWORD}\n`,
+    encoding: 'utf8',
+  })
+  runAce(dataDir, 'accounts:grant', username, 'upload')
+  const authorization = /Authorization: (Token \w+)/.exec(output)![1]!
+  const cookies = new Map<string, string>()
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const ask = async (path: string, body?: URLSearchParams) => {
+    const response = await fetch(base + path, {
+      method: body ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie: cookie(), accept: 'text/html' },
+      body,
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      cookies.set(name!, value!)
+    }
+    return response.text()
+  }
+  const csrfOf = (text: string) => /name='_csrf' value='([^']+)'/.exec(text)![1]!
+  const form = { _csrf: csrfOf(await ask('/sign-in/')), username, password: PASSWORD }
+  await ask('/sign-in/', new URLSearchParams(form))
+  const csrf = csrfOf(await ask('/profile/take-out/'))
+  return { authorization, cookie: cookie(), csrf, password: PASSWORD }
+}
