@@ -5,7 +5,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import { countView } from '#app/web/count_view'
-import { markdownToHtml } from '#app/web/markdown'
+import { cleanedText } from '#app/web/cleaned_texts'
 import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
@@ -50,7 +50,7 @@ export async function showTag(ctx: HttpContext, pages: RecordPages): Promise<str
     username: owner.username,
     tag,
     mine,
-    description: markdownToHtml(tag.description),
+    description: await cleanedText({ kind: 'markdown', text: tag.description }),
     dockets,
     all: `/api/rest/v4/dockets/?user_tags=${tag.id}`,
   })

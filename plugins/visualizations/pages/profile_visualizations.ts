@@ -10,7 +10,7 @@ import { Reader } from '#app/database/reader'
 import { absoluteUrl } from '#app/mail/absolute_url'
 import { ApiError } from '#app/support/api_error'
 import { errorResponse } from '#app/support/error_response'
-import { markdownToHtml } from '#app/web/markdown'
+import { cleanedText } from '#app/web/cleaned_texts'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
 import { findDecisions, type DecisionChoice } from './find_decisions.js'
@@ -58,7 +58,7 @@ export async function show(ctx: HttpContext) {
   return ctx.view.render('visualizations::visualization', {
     visualization,
     embed,
-    notes: markdownToHtml(visualization.notes),
+    notes: await cleanedText({ kind: 'markdown', text: visualization.notes }),
     snippet: `<iframe src="${absoluteUrl(embed)}" title="${visualization.title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="100%" height="720"></iframe>`,
   })
 }

@@ -1,6 +1,6 @@
 /** The text of an opinion, ready to be read on a page. */
 import type { ShownRecord } from '#api/records'
-import { cleanDecision } from '#app/web/clean_html'
+import { cleanedText } from '#app/web/cleaned_texts'
 
 /** Sources of a text, the best one first (contract, opinions). */
 const HTML_SOURCES = [
@@ -39,7 +39,7 @@ export interface OpinionText {
  * `opinion-7-page-102`, whose numbers the style sheet puts in the margin;
  * notes of XML become links there and back.
  */
-export function textOfOpinion(opinion: ShownRecord): OpinionText {
+export async function textOfOpinion(opinion: ShownRecord): Promise<OpinionText> {
   const source = HTML_SOURCES.find((name) => opinion[name])
   if (!source) return { text: String(opinion.plain_text), hasPages: false }
   const prefix = `opinion-${opinion.id}`
@@ -48,7 +48,8 @@ export function textOfOpinion(opinion: ShownRecord): OpinionText {
     String(opinion[source])
   )
   const pages = new Set<string>()
-  const html = cleanDecision(marked, prefix).replace(PAGE_NUMBER, (_, page: string) => {
+  const cleaned = await cleanedText({ kind: 'decision', text: marked, prefix })
+  const html = cleaned.replace(PAGE_NUMBER, (_, page: string) => {
     const id = pages.has(page) ? '' : ` id="${prefix}-page-${page}"`
     pages.add(page)
     return `<span class="star-pagination"${id}><span aria-hidden="true">*</span><span class="page-number"><span class="visually-hidden">page </span>${page}</span></span>`

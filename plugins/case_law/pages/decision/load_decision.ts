@@ -1,7 +1,7 @@
 import { choiceWords } from '#api/choice_words'
 import type { Records, ShownRecord } from '#api/records'
 import { storageAddress } from '#app/storage/stored_files'
-import { cleanHtml } from '#app/web/clean_html'
+import { cleanedText } from '#app/web/cleaned_texts'
 import { linkKey, linkKeys } from '#app/web/link_key'
 import type { PageLink, RecordPages } from '#app/web/record_pages'
 import { PRECEDENTIAL_STATUSES } from '../../resources/codes.js'
@@ -49,7 +49,9 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
   ])
   const court = courts.get(String(docket?.court_id))
   const cited = citedCase(cluster, docket, court)
-  const shownOpinions = inOrder(cluster, opinions).map((opinion) => shownOpinion(opinion, people))
+  const shownOpinions = await Promise.all(
+    inOrder(cluster, opinions).map((opinion) => shownOpinion(opinion, people))
+  )
   return {
     docket,
     court: court && { ...court, path: courtPath(court) },
@@ -65,9 +67,9 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
     status: choiceWords(PRECEDENTIAL_STATUSES, cluster.precedential_status),
     panel: linksOf(cluster.panel, people),
     absent: linksOf(cluster.non_participating_judges, people),
-    headmatter: cleanHtml(String(cluster.headmatter)),
-    summaries: textsOf(cluster, SUMMARIES),
-    background: textsOf(cluster, BACKGROUND),
+    headmatter: await cleanedText({ kind: 'html', text: String(cluster.headmatter) }),
+    summaries: await textsOf(cluster, SUMMARIES),
+    background: await textsOf(cluster, BACKGROUND),
     opinions: shownOpinions,
     files: filesOf(cluster, shownOpinions),
     authorities: authorities.slice(0, SHOWN_AUTHORITIES),
@@ -109,13 +111,18 @@ const BACKGROUND = [
 ] as const
 
 function textsOf(cluster: ShownRecord, wanted: readonly (readonly [string, string])[]) {
-  return wanted
-    .filter(([name], place) => {
-      const text = String(cluster[name] ?? '').trim()
-      // Sources repeat the syllabus as the summary.
-      return text && wanted.findIndex(([other]) => cluster[other] === cluster[name]) === place
-    })
-    .map(([name, label]) => ({ name, label, html: cleanHtml(String(cluster[name])) }))
+  const shown = wanted.filter(([name], place) => {
+    const text = String(cluster[name] ?? '').trim()
+    // Sources repeat the syllabus as the summary.
+    return text && wanted.findIndex(([other]) => cluster[other] === cluster[name]) === place
+  })
+  return Promise.all(
+    shown.map(async ([name, label]) => ({
+      name,
+      label,
+      html: await cleanedText({ kind: 'html', text: String(cluster[name]) }),
+    }))
+  )
 }
 
 async function courtsOf(
@@ -164,7 +171,7 @@ function inOrder(cluster: ShownRecord, opinions: ShownRecord[]): ShownRecord[] {
   return opinions.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-function shownOpinion(opinion: ShownRecord, people: ReadonlyMap<string, PageLink>) {
+async function shownOpinion(opinion: ShownRecord, people: ReadonlyMap<string, PageLink>) {
   const heading = headingOf(opinion, people)
   return {
     id: opinion.id,
@@ -174,13 +181,13 @@ function shownOpinion(opinion: ShownRecord, people: ReadonlyMap<string, PageLink
     isRecognized: opinion.extracted_by_ocr === true,
     file: storageAddress(opinion.local_path),
     source: webAddress(opinion.download_url),
-    ...textOfOpinion(opinion),
+    ...(await textOfOpinion(opinion)),
   }
 }
 
 function filesOf(
   cluster: ShownRecord,
-  opinions: ReturnType<typeof shownOpinion>[]
+  opinions: Awaited<ReturnType<typeof shownOpinion>>[]
 ): { label: string; path: string }[] {
   const files = [
     ...opinions.map(({ file, headingText: heading }) => ({

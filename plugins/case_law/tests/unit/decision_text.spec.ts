@@ -2,27 +2,30 @@ import { test } from '@japa/runner'
 import { textOfOpinion } from '../../pages/decision/decision_text.js'
 
 test.group('text of an opinion on its page', () => {
-  test('has an anchor for the first mark of each printed page', ({ assert }) => {
+  test('has an anchor for the first mark of each printed page', async ({ assert }) => {
     const mark = '<span class="star-pagination">*102</span>'
-    const { html, hasPages } = textOfOpinion({ id: 7, html_lawbox: `<p>a ${mark} b ${mark} c</p>` })
+    const { html, hasPages } = await textOfOpinion({
+      id: 7,
+      html_lawbox: `<p>a ${mark} b ${mark} c</p>`,
+    })
     assert.isTrue(hasPages)
     assert.equal(html!.match(/id="opinion-7-page-102"/g)?.length, 1)
     assert.equal(html!.match(/page <\/span>102/g)?.length, 2)
   })
 
-  test('turns notes and page numbers of XML into links and marks', ({ assert }) => {
+  test('turns notes and page numbers of XML into links and marks', async ({ assert }) => {
     const xml =
       '<p>Text<footnotemark>1</footnotemark> <page-number citation-index="1" label="44">*44</page-number></p>' +
       '<footnote label="1"><p>A note.</p></footnote>'
-    const { html } = textOfOpinion({ id: 7, xml_harvard: xml })
+    const { html } = await textOfOpinion({ id: 7, xml_harvard: xml })
     assert.include(html, '<a class="footnote" href="#opinion-7-fn1" id="opinion-7-fn1_ref">1</a>')
     assert.include(html, '<div class="footnote" id="opinion-7-fn1">')
     assert.include(html, 'href="#opinion-7-fn1_ref"')
     assert.include(html, 'id="opinion-7-page-44"')
   })
 
-  test('lets no markup out of a page number or a note', ({ assert }) => {
-    const { html } = textOfOpinion({
+  test('lets no markup out of a page number or a note', async ({ assert }) => {
+    const { html } = await textOfOpinion({
       id: 7,
       xml_harvard:
         '<page-number>"><script>x</script></page-number><footnote label="&quot;><img onerror=x>">',
@@ -30,8 +33,8 @@ test.group('text of an opinion on its page', () => {
     assert.notMatch(html!, /<script|onerror/)
   })
 
-  test('is plain where there is no HTML', ({ assert }) => {
-    assert.deepEqual(textOfOpinion({ id: 7, plain_text: 'Plain <b>' }), {
+  test('is plain where there is no HTML', async ({ assert }) => {
+    assert.deepEqual(await textOfOpinion({ id: 7, plain_text: 'Plain <b>' }), {
       text: 'Plain <b>',
       hasPages: false,
     })
