@@ -3,6 +3,7 @@
  * of it.
  */
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { CommandRefusal } from '#app/support/command_refusal'
 import { MANIFEST, parseManifest, type Content, type Manifest } from './format.js'
@@ -57,22 +58,27 @@ export class ArchiveReader {
   /**
    * The content of an entry.
    *
-   * @param expected checked when all of it has been read
+   * The checksum of its entry is checked when all of it has been read: the manifest, by which
+   * everything else is checked, has no other.
+   *
+   * @param expected checked with it
    * @throws CommandRefusal when it is missing or another
    */
   async *read(name: string, expected?: Content): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name)
     if (!entry) throw damaged(this.file, `${name} is missing`)
     const hash = createHash('sha256')
+    let checksum = 0
     try {
       for await (const chunk of await this.zip.openReadStreamPromise(entry)) {
         hash.update(chunk)
+        checksum = crc32(chunk, checksum)
         yield chunk
       }
     } catch (error) {
       throw damaged(this.file, `${name} cannot be read: ${(error as Error).message}`)
     }
-    if (expected && hash.digest('hex') !== expected.sha256)
+    if (checksum !== entry.crc32 || (expected && hash.digest('hex') !== expected.sha256))
       throw damaged(this.file, `${name} is not what was saved`)
   }
 

@@ -8,7 +8,15 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { ArchiveReader } from '#app/backup/archive_reader'
 import { ArchiveWriter } from '#app/backup/archive_writer'
-import { fileEntry, FORMAT, MANIFEST, tableEntry, type Manifest } from '#app/backup/format'
+import {
+  FILE_LIST,
+  fileEntry,
+  FORMAT,
+  KEYS,
+  MANIFEST,
+  tableEntry,
+  type Manifest,
+} from '#app/backup/format'
 import { migrateTo, migrationNames } from '#app/boot/migrate'
 import { refuseUnfinished, markUnfinished } from '#app/database/unfinished_restore'
 import { SEND_MAIL } from '#app/mail/outbox_messenger'
@@ -228,6 +236,55 @@ test.group('backups', (group) => {
       assert.isTrue(await isEmpty())
     })
   }
+
+  test('a flipped bit is noticed, wherever it is, or changes nothing', async ({ assert }) => {
+    const contentOf = async (path: string) => {
+      const archive = await ArchiveReader.open(path)
+      try {
+        const manifest = await archive.manifest()
+        const { tables, fileList } = manifest
+        const texts = [JSON.stringify(manifest), await archive.text(FILE_LIST, fileList)]
+        for (const table of tables) texts.push(await archive.text(tableEntry(table), table))
+        for (const line of texts[1]!.split('\n').filter(Boolean)) {
+          const saved = JSON.parse(line)
+          texts.push(await archive.text(fileEntry(saved), saved))
+        }
+        if (manifest.hasKey) texts.push(await archive.text(KEYS))
+        return texts.join('\n')
+      } finally {
+        archive.close()
+      }
+    }
+    const whole = await contentOf(file)
+    const bytes = readFileSync(file)
+    const flipped = join(from.folder, 'backups/flipped.zip')
+    const unnoticed: string[] = []
+    let noticed = 0
+    const flip = async (place: number, bit: number) => {
+      const changed = Buffer.from(bytes)
+      changed[place]! ^= 1 << bit
+      writeFileSync(flipped, changed)
+      const found = await contentOf(flipped).catch((error) => {
+        if (error.name !== 'CommandRefusal') throw error
+        return null
+      })
+      if (found === null) noticed++
+      else if (found !== whole) unnoticed.push(`byte ${place}, bit ${bit}`)
+    }
+    // The manifest is the last entry, before the directory.
+    const directory = bytes.indexOf('PK\x01\x02')
+    const manifest = bytes.lastIndexOf(MANIFEST, directory)
+    for (const [first, end, flips] of [
+      [0, manifest, 40],
+      [manifest, directory, 300],
+      [directory, bytes.length, 60],
+    ] as const) {
+      for (let n = 0; n < flips; n++)
+        await flip(first + Math.floor(((end - first) * n) / flips), n % 8)
+    }
+    assert.deepEqual(unnoticed, [])
+    assert.isAbove(noticed, 300)
+  })
 
   test('a restore refuses a database with tables and a folder with files', async ({ assert }) => {
     const before = await count(source.client, 'accounts')
