@@ -8,6 +8,10 @@ export interface Member {
   flags?: number
   /** Expanded size its header declares. */
   size?: number
+  /** Bytes in the file, of which the header may declare more than there are. */
+  packedSize?: number
+  /** CRC-32 its header declares. */
+  checksum?: number
   /** Compression method: 8 is deflate; stored unless given. */
   method?: number
 }
@@ -17,13 +21,14 @@ export function makeZip(members: readonly Member[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, flags = 0, size = content.length, method = 0 } of members) {
+  for (const member of members) {
+    const { name, content, flags = 0, size = content.length, method = 0 } = member
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
     fields.writeUInt16LE(flags, 2)
     fields.writeUInt16LE(method, 4)
-    fields.writeUInt32LE(crc32(content), 10)
-    fields.writeUInt32LE(content.length, 14)
+    fields.writeUInt32LE(member.checksum ?? crc32(content), 10)
+    fields.writeUInt32LE(member.packedSize ?? content.length, 14)
     fields.writeUInt32LE(size, 18)
     fields.writeUInt16LE(Buffer.byteLength(name), 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), content])

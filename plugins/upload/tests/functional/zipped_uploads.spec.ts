@@ -1,6 +1,7 @@
 /** Uploads of zips with documents of a case (fetch-and-upload, 2.4). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import ArchiveDocument from '../../../federal_records/models/archive_document.js'
@@ -204,6 +205,57 @@ test.group('zips of documents', (group) => {
       assert.equal(status, 6)
       assert.include(errorMessage, said)
       assert.include(errorMessage, `"${refused.name}"`)
+    })
+  }
+
+  test('a zip with a damaged member is invalid, and nothing of it is left', async ({
+    client,
+    assert,
+  }) => {
+    const files = filesOfUploads()
+    const damaged = Buffer.from(PDF)
+    damaged[damaged.length >> 1]! ^= 1
+    const file = makeZip([
+      { name: '1.pdf', content: PDF },
+      { name: '1-1.pdf', content: damaged, checksum: crc32(PDF) },
+    ])
+    const { id } = (await send(client, account, zipped(), { file })).body()
+    await work()
+    const { status, errorMessage, filepathLocal } = await Upload.findOrFail(id)
+    assert.equal(status, 6)
+    assert.include(errorMessage, '"1-1.pdf" is damaged')
+    assert.lengthOf(await Upload.query().where('parentId', id), 0)
+    assert.deepEqual(
+      filesOfUploads().filter((path) => !path.endsWith(filepathLocal)),
+      files
+    )
+  })
+
+  for (const [what, said, list] of [
+    [
+      'that expand beyond 2,000 MB together',
+      'beyond 2,000 MB',
+      Array.from({ length: 11 }, (_, n) => ({ size: 190_000_000, method: 8, name: `${n}.pdf` })),
+    ],
+    [
+      'that share bytes',
+      'share bytes',
+      [
+        { name: '1.pdf', packedSize: 150, size: 1_000_000, method: 8 },
+        { name: '1-1.pdf', packedSize: 150, size: 1_000_000, method: 8 },
+      ],
+    ],
+  ] as const) {
+    test(`members of a zip ${what} are refused before any is expanded`, async ({
+      client,
+      assert,
+    }) => {
+      const file = makeZip(list.map((one) => ({ ...one, content: Buffer.from('x') })))
+      await send(client, account, zipped(), { file })
+      await work()
+      const { status, errorMessage } = await last()
+      assert.equal(status, 6)
+      assert.include(errorMessage, said)
     })
   }
 
