@@ -26,6 +26,13 @@ const ROUTES = {
   jwks: '/o/.well-known/jwks.json',
 }
 
+/** Bytes of a metadata document (the library's own limit), and of the lists a document can lead to. */
+const FETCHED_BYTES = {
+  'client_id metadata document': 5 * 1024,
+  'jwks_uri': 64 * 1024,
+  'sector_identifier_uri': 64 * 1024,
+}
+
 interface Parts {
   database: Database
   accountCache: AccountCache
@@ -63,7 +70,7 @@ export function configurationOf({ database, accountCache, jwks, fetch }: Parts):
       Session: lifetimes.SESSION_SECONDS,
       Grant: lifetimes.GRANT_SECONDS,
     },
-    ...(fetch ? { fetch } : {}),
+    ...(fetch ? { fetch, fetchResponseBodyLimits: FETCHED_BYTES } : {}),
     routes: ROUTES,
     features: {
       devInteractions: { enabled: false },

@@ -12,7 +12,7 @@ import { AccountCache } from '#app/accounts/account_cache'
 import { Targets } from '#plugins/webhooks/public'
 import settings from '../settings.js'
 import { configurationOf } from './configuration.js'
-import { guardedFetch } from './guarded_fetch.js'
+import { guardedFetch, type Fetch } from './guarded_fetch.js'
 import { library } from './library.js'
 import { signingKeys } from './signing_keys.js'
 
@@ -26,7 +26,7 @@ const KEYS_TTL = 60_000
 export class OAuthProviders {
   readonly #made = new LRUCache<string, Promise<Provider>>({ max: MAX_PROVIDERS, ttl: KEYS_TTL })
 
-  readonly #fetch = settings.clientDocuments ? guardedFetch(new Targets()) : undefined
+  readonly #fetch = settings.clientDocuments ? documentFetch() : undefined
 
   constructor(
     readonly database: Database,
@@ -75,6 +75,14 @@ let made: { app: ApplicationService; providers: Promise<OAuthProviders> } | unde
 export function providersOf(app: ApplicationService): Promise<OAuthProviders> {
   if (made?.app !== app) made = { app, providers: app.container.make(OAuthProviders) }
   return made.providers
+}
+
+/**
+ * `fetch` for metadata documents: from public hosts only. Those in the network that webhooks of
+ * accounts may reach are not among them, for anyone can name a client ID.
+ */
+export function documentFetch(): Fetch {
+  return guardedFetch(new Targets({ allowedHosts: [] }))
 }
 
 /** The form in which the secret of a client is stored. */

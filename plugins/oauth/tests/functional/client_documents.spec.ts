@@ -11,9 +11,11 @@ import { test } from '@japa/runner'
 import Provider from 'oidc-provider'
 import { AccountCache } from '#app/accounts/account_cache'
 import { Targets } from '#plugins/webhooks/public'
+import webhooks from '#plugins/webhooks/settings'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { configurationOf } from '../../provider/configuration.js'
 import { guardedFetch } from '../../provider/guarded_fetch.js'
+import { documentFetch } from '../../provider/providers.js'
 import { signingKeys } from '../../provider/signing_keys.js'
 import { authorizePath, ORIGIN, RETURN_TO, verifier } from '../client.js'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -129,6 +131,32 @@ test.group('OAuth: metadata documents of clients', (group) => {
       '/none',
     ])
       await assert.rejects(() => find(path), /^invalid_(client|client_metadata|redirect_uri)$/)
+  }).skip(!!NO_OPENSSL, String(NO_OPENSSL))
+
+  test('lead to no list that is larger than 64 KB', async ({ assert }) => {
+    const provider = await providerFor([host])
+    const list = (bytes: number) => JSON.stringify([RETURN_TO, 'x'.repeat(bytes)])
+    const leadTo = (path: string) => {
+      const sector = { sector_identifier_uri: `https://${host}${path}`, subject_type: 'public' }
+      return provider.Client.find(offer(`/client-of${path}`, sector))
+    }
+    documents.set('/large-list', list(100_000))
+    await assert.rejects(() => leadTo('/large-list'), /^invalid_client_metadata$/)
+    documents.set('/list', list(10_000))
+    assert.equal((await leadTo('/list'))!.clientName, 'Documented')
+    assert.includeMembers(asked, ['/large-list', '/list'])
+  }).skip(!!NO_OPENSSL, String(NO_OPENSSL))
+
+  test('are not fetched from hosts that webhooks may reach', async ({ assert, cleanup }) => {
+    const before = webhooks.allowedHosts
+    webhooks.allowedHosts = NO_OPENSSL ? [] : [host]
+    cleanup(() => {
+      webhooks.allowedHosts = before
+    })
+    assert.doesNotThrow(() => new Targets().read(`https://${host}/`))
+    const fetch = documentFetch()
+    await assert.rejects(() => fetch(offer('/inside')), /must not name a port/)
+    assert.deepEqual(asked, [])
   }).skip(!!NO_OPENSSL, String(NO_OPENSSL))
 
   test('are not fetched unless the setting is on', async ({ assert }) => {
