@@ -5,8 +5,8 @@ import { errors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
 import { errors as limiterErrors } from '@adonisjs/limiter'
 import { errors as shieldErrors } from '@adonisjs/shield'
-import { ApiError } from '#app/support/api_error'
-import { NotReady, NotSupported } from '#app/support/domain_error'
+import { ApiError, type ErrorBody } from '#app/support/api_error'
+import { NotReady } from '#app/support/domain_error'
 import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import { SERVER_ERRORS } from './errors.js'
 import { methodNotAllowed } from '#api/refusals'
@@ -19,6 +19,9 @@ import { SignInNeeded } from '#app/web/sign_in_needed'
 import { redactKeys } from '#app/web/redact_keys'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
+
+/** Status of what the settings of this server do not offer. */
+const NOT_IMPLEMENTED = 501
 
 export default class HttpExceptionHandler extends ExceptionHandler {
   protected override debug = false
@@ -34,13 +37,16 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   /** Only what is our own fault is worth a line in the log. */
   override async report(error: unknown, ctx: HttpContext): Promise<void> {
     if (error instanceof SignInNeeded || error instanceof NotReady) return
-    if (error instanceof NotSupported) return this.#tellOnce(error, ctx)
-    if (responseTo(error, ctx).status < 500) return
+    const { status, body } = responseTo(error, ctx)
+    if (status < 500) return
+    if (status === NOT_IMPLEMENTED) return this.#tellOnce(body, ctx)
     const request = { method: ctx.request.method(), path: redactKeys(ctx.request.url()) }
     logFailure(ctx.logger, error, 'request failed', request)
   }
 
-  #tellOnce({ detail }: NotSupported, { logger }: HttpContext): void {
+  /** What this server lacks until its settings change: callers cannot fill the log with it. */
+  #tellOnce(body: ErrorBody | null, { logger }: HttpContext): void {
+    const { detail } = body as { detail: string }
     if (this.#toldOnce.has(detail)) return
     this.#toldOnce.add(detail)
     logger.warn(`A request was answered with 501; further ones are not logged. ${detail}`)
