@@ -46,8 +46,10 @@ export function markBuilt(root) {
 /**
  * Runs `work` while no other start of this clone builds.
  *
+ * @template T
  * @param {string} root folder of the clone
- * @param {() => void} work
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>} its result
  */
 export async function withBuildLock(root, work) {
   const lock = join(root, LOCK)
@@ -59,14 +61,14 @@ export async function withBuildLock(root, work) {
       break
     } catch (error) {
       // A folder we cannot write to is a build we can only use as it is.
-      if (error.code !== 'EEXIST') return buildIsFresh(root) ? undefined : work()
+      if (error.code !== 'EEXIST') return await work()
       if (!holderLives(lock) || Date.now() > deadline)
         rmSync(lock, { recursive: true, force: true })
       else await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
   try {
-    work()
+    return await work()
   } finally {
     rmSync(lock, { recursive: true, force: true })
   }

@@ -15,7 +15,7 @@ import {
   STOP_FLUSHES,
   unfinishedWork,
 } from '../app/support/process_stop.js'
-import { isSupervised } from '../app/support/run_mode.js'
+import { hasSupervisor, isSupervised } from '../app/support/run_mode.js'
 import { StartupError } from '../app/support/startup_error.js'
 
 const APP_ROOT = new URL('../', import.meta.url)
@@ -45,10 +45,9 @@ export function createIgnitor(): Ignitor {
       if (signal === 'SIGHUP' && isSupervised()) app.listen(signal, () => {})
       else app.listen(signal as NodeJS.Signals, () => void endBySignal(app, code))
     }
-    if (isSupervised()) {
-      endWithSupervisor(app)
+    if (hasSupervisor()) endWithSupervisor(app)
+    if (isSupervised())
       app.ready(async () => (await import('#app/support/metrics_messages')).answerSupervisor())
-    }
   })
 }
 
@@ -66,6 +65,20 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 /** Milliseconds in which a database that is not given time to flush its memory ends. */
 const DATABASE_KILLED = 500
+
+/**
+ * Has a process that serves or works replaced when its event loop is blocked.
+ * Not in development, where a debugger or a slow build may block it.
+ */
+export function watchEventLoop(app: ApplicationService): void {
+  app.booting(async () => {
+    const { settings } = await import('#start/env')
+    if (!settings.watchdogTimeout || process.env.NODE_ENV === 'development') return
+    const { startWatchdog } = await import('#app/support/watchdog/watchdog')
+    const isLogged = settings.logLevel !== 'silent'
+    startWatchdog({ limit: settings.watchdogTimeout * 1000, isLogged })
+  })
+}
 
 let ending: Promise<never> | undefined
 

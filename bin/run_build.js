@@ -1,17 +1,28 @@
 /**
- * Builds what changed since the last start, then runs a script of the build
- * in this process.
+ * Builds what changed since the last start, then runs a script of the build.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { url as inspectorUrl } from 'node:inspector'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endWithParent, ensureRuntime } from './runtime.js'
+import * as util from 'node:util'
+import { endWithParent, isSuitable, keepBytecode, SIGNALS, suitableNode } from './runtime.js'
 import { buildIsFresh, withBuildLock } from './build_stamp.js'
+import { exitCodeOf, supervise } from './supervise.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** @param {string} script path below `build` */
+/**
+ * Runs a script under the supervision of this process. One that supervises its
+ * own processes, or is debugged, runs in this process.
+ *
+ * @param {string} script path below `build`
+ */
 export async function runBuild(script) {
-  await ensureRuntime()
+  const node = suitableNode()
+  keepBytecode()
 
   process.env.NODE_ENV ??= 'production'
   // Settings and the data folder belong to the clone, not to its build.
@@ -19,22 +30,79 @@ export async function runBuild(script) {
 
   if (process.env.npm_lifecycle_event) endWithParent()
   await ensureBuilt()
-  await import(new URL(`../build/${script}`, import.meta.url).href)
+  const path = join(root, 'build', script)
+  const isOwn = script === 'bin/server.js' && processesOfSettings() > 1
+  if (isSuitable() && (isOwn || inspectorUrl())) {
+    await import(new URL(`../build/${script}`, import.meta.url).href)
+    return
+  }
+  process.exit(await supervise({ node, root, words: [path, ...process.argv.slice(2)] }))
 }
 
-/** Builds the sources unless the build matches them; ends the process when that fails. */
+/** Number of web processes; a wrong guess costs a process that supervises another one for nothing. */
+function processesOfSettings() {
+  const file = join(process.env.ENV_PATH, '.env')
+  // Node 20.12 and later.
+  const kept = existsSync(file) ? util.parseEnv?.(readFileSync(file, 'utf8')).WORKERS : undefined
+  const count = process.env.WORKERS ?? kept
+  if (count) return Number(count)
+  return process.argv.includes('--cluster') ? availableParallelism() : 1
+}
+
+/**
+ * Builds the sources unless the build matches them; ends the process when that
+ * fails. A signal ends the compiler, and then the process.
+ */
 export async function ensureBuilt() {
-  await withBuildLock(root, () => {
-    if (buildIsFresh(root)) return
-    console.log('curia: building (only when the sources changed) …')
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['ace.js', 'build', '--tsconfig=bin/tsconfig.build.json'],
-      { cwd: root, encoding: 'utf8' }
-    )
-    if (status !== 0) {
-      console.error(`${stdout}\n${stderr}\ncuria: the build failed.`)
-      process.exit(1)
+  const code = await withBuildLock(root, async () => {
+    if (buildIsFresh(root)) return 0
+    process.stdout.write('curia: building (only when the sources changed) … ')
+    const began = performance.now()
+    const end = await compile()
+    console.log(`${((performance.now() - began) / 1000).toFixed(1)} s`)
+    if (end.signal) return exitCodeOf(end)
+    if (end.code !== 0) {
+      console.error(`${end.output}\ncuria: the build failed.`)
+      return 1
     }
+    return 0
   })
+  if (code !== 0) process.exit(code)
+}
+
+/** @returns {Promise<{ code: number | null, signal?: string, output: string }>} */
+async function compile() {
+  const compiler = spawn(
+    suitableNode(),
+    ['ace.js', 'build', '--tsconfig=bin/tsconfig.build.json'],
+    // A group of its own: it has children, which a signal to it alone would leave.
+    { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }
+  )
+  let output = ''
+  for (const stream of [compiler.stdout, compiler.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  let received
+  const end = (signal) => {
+    received ??= signal
+    killGroup(compiler)
+  }
+  for (const signal of SIGNALS) process.on(signal, end)
+  const code = await new Promise((resolve) => {
+    compiler.once('error', ({ message }) => {
+      output += message
+      resolve(1)
+    })
+    compiler.once('close', resolve)
+  })
+  for (const signal of SIGNALS) process.off(signal, end)
+  return { code, signal: received, output }
+}
+
+function killGroup({ pid }) {
+  try {
+    // Its output is incomplete either way, and is made again.
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
 }

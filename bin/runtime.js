@@ -10,6 +10,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const NEEDED = 24
+/** Those that end a process, and that one which supervises another passes on. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url))
 
 /**
@@ -30,45 +32,59 @@ export function bundledNode() {
 }
 
 /**
+ * The Node that runs Curia: this one when it is new enough, the bundled one
+ * otherwise. Without either the process ends with a message.
+ *
+ * @returns {string} path of the binary
+ */
+export function suitableNode() {
+  if (isSuitable()) return process.execPath
+  const node = bundledNode()
+  if (node) return node
+  console.error(
+    `Curia needs Node ${NEEDED} or later; this is ${process.version} and no bundled Node is ` +
+      `installed for ${process.platform}-${process.arch}. Run "npm ci" with optional packages, or install Node ${NEEDED}.`
+  )
+  return process.exit(1)
+}
+
+/** Whether this process runs on a Node that is new enough. */
+export function isSuitable() {
+  return Number(process.versions.node.split('.')[0]) >= NEEDED
+}
+
+/**
  * Makes sure the calling script runs on Node 24 or later. When it does not,
  * the script is started again under the bundled Node and this call never
  * returns: the process ends with the exit code of that child.
  *
- * What is loaded from here on is kept as bytecode, also for the threads and
- * processes started from this one: a start takes about a tenth less of a processor.
- *
  * @returns {Promise<void>}
  */
 export async function ensureRuntime() {
-  if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
-    keepBytecode()
-    return
-  }
+  keepBytecode()
+  if (isSuitable()) return
 
-  const node = bundledNode()
-  if (!node) {
-    console.error(
-      `Curia needs Node ${NEEDED} or later; this is ${process.version} and no bundled Node is ` +
-        `installed for ${process.platform}-${process.arch}. Run "npm ci" with optional packages, or install Node ${NEEDED}.`
-    )
-    process.exit(1)
-  }
-
-  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
+  const child = spawn(suitableNode(), [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+  })
   // The child may get it from the terminal or the process group as well, and ends once.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
   if (process.env.npm_lifecycle_event) endWithParent()
   const code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
   process.exit(code)
 }
 
-/** See Node's documentation, "Module compile cache"; a folder that cannot be written changes nothing. */
-function keepBytecode() {
+/**
+ * What is loaded from here on is kept as bytecode, also for the threads and
+ * processes started from this one: a start takes about a tenth less of a
+ * processor. See Node's documentation, "Module compile cache"; a folder that
+ * cannot be written changes nothing.
+ */
+export function keepBytecode() {
   if (!existsSync(PACKAGES)) return
   process.env.NODE_COMPILE_CACHE ??= join(PACKAGES, '.cache/curia/bytecode')
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  if (isSuitable()) module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
 }
-
 /**
  * Ends this process when the one that started it is gone: npm cannot pass on
  * a `kill -9`. Other signals reach us, because scripts of package.json

@@ -2,22 +2,27 @@
  * Starts the HTTP server, or with `WORKERS` the processes that share its port.
  */
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { RETIRE } from '../app/boot/cluster/messages.js'
+import { showStartSteps } from '../app/support/start_steps.js'
 import { createHttpServer, drain, retire } from '../app/web/http_server.js'
-import { createIgnitor, failStart } from './ignite.js'
+import { createIgnitor, failStart, watchEventLoop } from './ignite.js'
 
 /** Of `npm run start:cluster`: as many processes as the machine has processors, unless settings say. */
 const IS_CLUSTER = process.argv.includes('--cluster')
 
+showStartSteps()
 if (cluster.isPrimary) await superviseOrServe()
 else await serve()
 
 async function superviseOrServe(): Promise<void> {
   try {
-    const { default: env } = await import('#start/env')
+    const { default: env, settings } = await import('#start/env')
+    await checkPort(settings)
     const web = env.get('WORKERS') ?? (IS_CLUSTER ? availableParallelism() : 1)
     // Under `npm run dev` another process watches over this one.
     if (web > 1 && process.env.NODE_ENV !== 'development') {
@@ -33,6 +38,18 @@ async function superviseOrServe(): Promise<void> {
   await serve()
 }
 
+/**
+ * Whether the port can be used, before a first start spends half a minute on its database.
+ *
+ * @throws the error of the system when it cannot
+ */
+async function checkPort({ host, port }: { host: string; port: number }): Promise<void> {
+  const probe = createServer().listen({ host, port, exclusive: true })
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
 /** This script or one beside it, compiled or not. */
 function scriptOf(name: string): string {
   const own = fileURLToPath(import.meta.url)
@@ -41,6 +58,7 @@ function scriptOf(name: string): string {
 
 async function serve(): Promise<void> {
   const ignitor = createIgnitor().tap((app) => {
+    watchEventLoop(app)
     // Hooks run in reverse order: this one before the framework waits for the connections to end.
     void app.ready(async () => {
       const server = (await app.container.make('server')).getNodeServer() as Server

@@ -2,10 +2,12 @@
  * Runs background jobs, and nothing else.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
+import { showStartSteps } from '../app/support/start_steps.js'
 import { drain } from '../app/web/http_server.js'
-import { createIgnitor, failStart } from './ignite.js'
+import { createIgnitor, failStart, watchEventLoop } from './ignite.js'
 
-const ignitor = createIgnitor()
+showStartSteps()
+const ignitor = createIgnitor().tap(watchEventLoop)
 
 try {
   const app = ignitor.createApp('console')
@@ -21,12 +23,12 @@ try {
   })
   const { isSupervised } = await import('#app/support/run_mode')
   const { reportReady } = await import('#app/boot/cluster/messages')
-  if (isSupervised()) reportReady()
-  else {
+  if (!isSupervised()) {
     // Of a supervised one the supervisor reads what it has counted.
     await answerMonitoring(app)
     console.log('Curia worker is ready.')
   }
+  reportReady()
 } catch (error) {
   await failStart(error)
   await ignitor.terminate()

@@ -69,6 +69,7 @@ const env = await readSettings({
   TYPESENSE_API_KEY: Env.schema.string.optional(),
   WORKERS: whole(1, 64),
   WORKER_PORT: whole(1, 65_535),
+  WATCHDOG_TIMEOUT: whole(0, 86_400),
   JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
   TIME_ZONE: timeZone(),
   EMBEDDINGS_URL: embeddingsUrl(),
@@ -147,6 +148,8 @@ export const settings = {
   },
   /** Web processes that share the port. */
   workers: env.get('WORKERS') ?? 1,
+  /** Seconds the event loop of a process may be blocked before the process is replaced; 0 for never. */
+  watchdogTimeout: env.get('WATCHDOG_TIMEOUT') ?? 10,
   /** Where background jobs run: in the web process, or (off) in workers only. */
   jobs: env.get('JOBS') ?? 'inline',
   /** Of the times at which jobs run by themselves. */

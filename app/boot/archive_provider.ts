@@ -7,6 +7,7 @@ import { SearchEngine } from '#app/search_engine/engine'
 import { SearchRegistry } from '#app/search/search_registry'
 import { Maintenance } from '#app/maintenance/maintenance'
 import { SiteRegistry } from '#app/web/site_registry'
+import { startStep } from '#app/support/start_steps'
 import { answersRequests, isRunning, isServer, isSupervised } from '#app/support/run_mode'
 import { PluginHost } from '#core/plugin_host'
 import { reportReady } from './cluster/messages.js'
@@ -79,13 +80,16 @@ export default class ArchiveProvider {
     // Not earlier: its credentials are printed once, and a start that ends before would lose them.
     const { makeDemoAccount } = await import('#app/accounts/demo')
     const demo = await makeDemoAccount(this.app)
-    if (demo) await this.#fillDemo(demo)
+    if (demo) await startStep('creating the demo records', () => this.#fillDemo(demo))
     const { banner } = await import('#app/web/banner')
     const { place } = await this.app.container.make(OpenDatabase)
     const { examples } = await this.app.container.make(SiteRegistry)
     const text = banner(examples, place, demo)
     if (isSupervised()) reportReady({ banner: text, hasDemo: Boolean(demo) })
-    else process.stdout.write(text)
+    else {
+      process.stdout.write(text)
+      reportReady()
+    }
   }
 
   async shutdown() {

@@ -6,6 +6,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { refuseUnfinished } from '#app/database/unfinished_restore'
 import { PluginHost } from '#core/plugin_host'
+import { beginStartStep } from '#app/support/start_steps'
 import { StartupError } from '#app/support/startup_error'
 
 /** Where Lucid records what has run, unless configured. */
@@ -87,7 +88,10 @@ function sourceOf(runner: MigrationRunner): Source {
 }
 
 async function run(runner: MigrationRunner): Promise<void> {
+  let ended = () => {}
+  runner.once('migration:start', () => (ended = beginStartStep('migrating the database')))
   await runner.run()
+  ended()
   if (!runner.error) return
 
   const failed = Object.values(runner.migratedFiles).find(({ status }) => status === 'error')

@@ -11,6 +11,8 @@ import type { EmbeddedCluster } from './embedded_cluster.js'
 const { clusterLease: LEASE } = ADVISORY_LOCKS
 /** Milliseconds until the cluster is started again after an attempt that failed; doubled each time. */
 const RETRY = { first: 500, most: 10_000 }
+/** Milliseconds between attempts to be the last user. */
+const POLL_INTERVAL = 50
 
 export class ClusterLease {
   readonly #cluster: EmbeddedCluster
@@ -75,22 +77,28 @@ export class ClusterLease {
     }
   }
 
-  /** Releases the share, once, and stops the cluster when no other process holds one. */
-  release(): Promise<void> {
-    return (this.#releasing ??= this.#release())
+  /**
+   * Releases the share, once, and stops the cluster when no other process holds one.
+   *
+   * @param patience milliseconds to wait for the shares of others
+   */
+  release(patience = 0): Promise<void> {
+    return (this.#releasing ??= this.#release(patience))
   }
 
-  async #release(): Promise<void> {
+  async #release(patience: number): Promise<void> {
     this.#released = true
     await this.#retaking
     const client = this.#client
     if (!client) return
     try {
       await client.query('SELECT pg_advisory_unlock_shared($1)', [LEASE])
-      const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS last', [LEASE])
-      if (rows[0].last) {
-        await this.#cluster.stop()
-        return
+      const deadline = performance.now() + patience
+      for (;;) {
+        const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS last', [LEASE])
+        if (rows[0].last) return await this.#cluster.stop()
+        if (performance.now() >= deadline) return
+        await sleep(POLL_INTERVAL)
       }
     } catch {
       // The server is gone already; nothing is left to stop.

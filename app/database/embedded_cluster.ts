@@ -5,7 +5,6 @@
  */
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -26,6 +25,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { STOP_FLUSHES, stopSignal, timeUntil } from '#app/support/process_stop'
+import { startStep } from '#app/support/start_steps'
 import { StartupError } from '#app/support/startup_error'
 import { writeSecret } from '#app/settings/data_dir'
 import { clusterSettings, INITDB_OPTIONS } from './cluster_settings.js'
@@ -103,7 +103,7 @@ export class EmbeddedCluster {
 
   async #startAlone(): Promise<void> {
     if (stopSignal.aborted) throw new StartupError(STOPPED)
-    if (!existsSync(this.#cluster)) await this.#create()
+    if (!existsSync(this.#cluster)) await startStep('creating the database', () => this.#create())
     this.#checkVersion()
 
     const deadline = Date.now() + START_DEADLINE
@@ -300,12 +300,11 @@ async function runProgram(
   })
   let errors = ''
   child.stderr!.setEncoding('utf8').on('data', (printed: string) => (errors += printed))
-  try {
-    const [status] = (await once(child, 'close')) as [number | null]
-    return status === 0 ? undefined : errors
-  } catch (error) {
-    return errors || (error as Error).message
-  }
+  const { promise, resolve } = Promise.withResolvers<number | null>()
+  child.on('error', ({ message }) => (errors ||= message))
+  // Not earlier: its files are removed then.
+  child.once('close', resolve)
+  return (await promise) === 0 ? undefined : errors
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {

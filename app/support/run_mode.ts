@@ -19,6 +19,11 @@ export function isSupervised(): boolean {
   return process.env.CURIA_SUPERVISED === 'on'
 }
 
+/** Whether another process started this one to supervise it, and gets its messages. */
+export function hasSupervisor(): boolean {
+  return isSupervised() || process.env.CURIA_PARENT === 'on'
+}
+
 /** Whether it is a server that works without being asked: not one that tests started. */
 export function isServer(app: ApplicationService): boolean {
   return isRunning(app) && app.getEnvironment() === 'web' && !app.inTest

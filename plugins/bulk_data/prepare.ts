@@ -4,6 +4,7 @@ import { importFiles } from './import/importer.js'
 import { sampleFiles } from './import/sample.js'
 import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
+import { startStep } from '#app/support/start_steps'
 import { PluginHost } from '#core/plugin_host'
 
 /**
@@ -30,5 +31,8 @@ export default async function prepare(app: ApplicationService): Promise<void> {
   const missing = [...(await sampleFiles(tables))]
     .filter(([stem]) => !present.has(stem))
     .map(([, path]) => path)
-  if (missing.length) await importFiles(missing, { connection, tables, sample: true })
+  if (missing.length)
+    await startStep('importing the sample archive', () =>
+      importFiles(missing, { connection, tables, sample: true })
+    )
 }

@@ -7,6 +7,7 @@ import { importDocketSheets } from './docket_sheet/import.js'
 import type { DocketSheet } from './docket_sheet/schema.js'
 import { Reader } from '#app/database/reader'
 import { OpenDatabase } from '#app/database/connection'
+import { startStep } from '#app/support/start_steps'
 
 /**
  * The docket sheets of the sample archive: they come where the archive holds
@@ -30,12 +31,14 @@ export default async function prepare({ container }: ApplicationService): Promis
 
   const [entry] = await reader.rows('SELECT 1 FROM docket_entries LIMIT 1', [])
   if (settings.sampleArchive === 'off' || entry || there.length !== sheets.length) return
-  await importDocketSheets([file], {
-    connection,
-    refused: (_file, line, reason) => {
-      throw new Error(`dockets.jsonl of the sample archive, line ${line}: ${reason}`)
-    },
-  })
+  await startStep('importing the docket sheets of the sample archive', () =>
+    importDocketSheets([file], {
+      connection,
+      refused: (_file, line, reason) => {
+        throw new Error(`dockets.jsonl of the sample archive, line ${line}: ${reason}`)
+      },
+    })
+  )
 }
 
 /** Parties and attorneys of the sample who are in no docket any more. */

@@ -13,9 +13,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_TIMEOUT = 300_000
 
 /** What runs, and what it says when it does. */
-const SERVER = { words: ['bin/start.js'], ready: 'Curia is ready' }
-const CLUSTERED = { words: [...SERVER.words, '--cluster'], ready: SERVER.ready }
-const WORKER = { words: ['bin/start_worker.js'], ready: 'Curia worker is ready' }
+const SERVER = { words: ['bin/start.js'], script: 'server.js', ready: 'Curia is ready' }
+const CLUSTERED = { ...SERVER, words: [...SERVER.words, '--cluster'] }
+const WORKER = {
+  words: ['bin/start_worker.js'],
+  script: 'worker.js',
+  ready: 'Curia worker is ready',
+}
 
 export interface Outcome {
   code: number | null
@@ -66,6 +70,7 @@ export function environmentIn(root: string, env: NodeJS.ProcessEnv): NodeJS.Proc
 
 export class ServerProcess {
   readonly #child: ChildProcess
+  readonly #isCluster: boolean
   readonly ended: Promise<Outcome>
   #output = ''
   #errors = ''
@@ -77,6 +82,7 @@ export class ServerProcess {
     root: string,
     readonly kind = SERVER
   ) {
+    this.#isCluster = kind === CLUSTERED || Number(env.WORKERS ?? 1) > 1
     this.#child = spawn(process.execPath, kind.words, {
       cwd: root,
       env: environmentIn(root, { PORT: String(port), ...env }),
@@ -147,8 +153,15 @@ export class ServerProcess {
     return this.#output
   }
 
+  /** The process that serves or works; with WORKERS, the one that supervises those that do. */
   get pid(): number {
-    return this.#child.pid!
+    return this.pids.at(-1)!
+  }
+
+  /** That process, after the one that supervises it where there is one. */
+  get pids(): number[] {
+    const { pid } = this.#child
+    return [pid!, ...(this.#isCluster ? [] : childrenOf(pid!, this.kind.script))]
   }
 
   url(path: string): string {
@@ -160,8 +173,11 @@ export class ServerProcess {
     return response.json()
   }
 
+  /** Sends a signal to the process that was started; SIGKILL also to the one it supervises. */
   kill(signal: NodeJS.Signals): Promise<Outcome> {
+    const pids = signal === 'SIGKILL' ? this.pids : []
     this.#child.kill(signal)
+    for (const pid of pids.slice(1)) process.kill(pid, signal)
     return this.ended
   }
 }
@@ -244,7 +260,8 @@ export function isAlive(pid: number): boolean {
 
 /** Children of a process; those that run a script of `bin`, where it is named. */
 export function childrenOf(parent: number, script?: string): number[] {
-  const listed = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+  const file = `/proc/${parent}/task/${parent}/children`
+  const listed = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return listed
     .trim()
     .split(' ')

@@ -47,7 +47,7 @@ test.group('an idle server', () => {
 
       const use = await resourceUse(
         {
-          pids: running.map(({ pid }) => pid),
+          pids: running.flatMap(({ pids }) => pids),
           postmaster: livePostmaster(cluster.folder)!,
           connection: cluster.connection(),
           folder: join(data, 'search'),

@@ -4,13 +4,22 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
-import { isAlive, postmaster, ROOT } from '#tests/helpers/server_process'
+import { copyTree, environmentIn, isAlive, postmaster, ROOT } from '#tests/helpers/server_process'
 
 const READY = 'Ctrl-C stops the server'
 
@@ -69,6 +78,12 @@ const STOPS: [name: string, blows: Blow[]][] = [
       [group, 'SIGINT'],
     ],
   ],
+]
+
+const BUILD_STOPS: [name: string, victim: (pid: number) => number, signal: NodeJS.Signals][] = [
+  ['SIGTERM to the process', (pid) => pid, 'SIGTERM'],
+  ['SIGTERM to the group', (pid) => -pid, 'SIGTERM'],
+  ['SIGINT to the group', (pid) => -pid, 'SIGINT'],
 ]
 
 /** Children of a process, oldest first. */
@@ -233,4 +248,41 @@ test.group('stopping', (suite) => {
       assert.isUndefined(postmaster(cluster), `${moment} ms: ${output()}`)
     }
   })
+
+  test('{0} during the build ends the compiler')
+    .with(BUILD_STOPS)
+    .run(async ({ assert, cleanup }, [, victim, signal]) => {
+      const tree = makeTemporaryFolder()
+      cleanup(() => rmSync(tree, { recursive: true, force: true }))
+      copyTree(tree)
+      const child = spawn(process.execPath, ['bin/start.js'], {
+        cwd: tree,
+        detached: true,
+        env: environmentIn(tree, { DATA_DIR: folder, PORT: String(await freePort()) }),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      started.push(child)
+      const ended = endOf(child)
+      // The compiler of TypeScript is the last of them.
+      while (!workingIn(tree).some((command) => command.includes('tsc'))) await sleep(50)
+      process.kill(victim(child.pid!), signal)
+      const [code] = await ended
+      assert.equal(code, 128 + constants.signals[signal])
+      assert.deepEqual(workingIn(tree), [])
+    })
 })
+
+/** Command lines of the processes that work in a folder. */
+function workingIn(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(folder) || !isAlive(Number(pid)))
+          return []
+        return [readFileSync(`/proc/${pid}/cmdline`, 'utf8')]
+      } catch {
+        return []
+      }
+    })
+}

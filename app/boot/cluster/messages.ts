@@ -3,6 +3,8 @@
  * channel that Node.js opens between them.
  */
 
+import { hasSupervisor } from '#app/support/run_mode'
+
 /** Of a process that now does its work. */
 export interface ReadyMessage {
   curia: 'ready'
@@ -15,9 +17,9 @@ export interface ReadyMessage {
 /** Asks a web process to answer what its connections still send, and then to end. */
 export const RETIRE = 'curia: retire'
 
-/** Tells the supervisor; nothing without one. */
+/** Notifies the supervisor or the process that runs this one; nothing without either. */
 export function reportReady(message: Omit<ReadyMessage, 'curia'> = {}): void {
-  process.send?.({ curia: 'ready', ...message } satisfies ReadyMessage)
+  if (hasSupervisor()) process.send?.({ curia: 'ready', ...message } satisfies ReadyMessage)
 }
 
 export function isReadyMessage(message: unknown): message is ReadyMessage {

@@ -5,8 +5,10 @@
 import { closeSync, openSync } from 'node:fs'
 import { openDatabase, type OpenDatabase } from '#app/database/connection'
 import { beginStop } from '#app/support/process_stop'
+import { hasSupervisor } from '#app/support/run_mode'
 import { settings } from '#start/env'
 import type { MemberScripts } from './member.js'
+import { reportReady } from './messages.js'
 import { Supervisor } from './supervisor.js'
 
 /**
@@ -35,6 +37,7 @@ export async function supervise(web: number, scripts: MemberScripts): Promise<nu
   const hadTerminal = hasTerminal()
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  if (hasSupervisor()) process.once('disconnect', stop)
   process.on('SIGHUP', () => {
     // A terminal that is closed sends it to all that were started in it.
     if (hadTerminal && !hasTerminal()) return stop()
@@ -50,6 +53,7 @@ export async function supervise(web: number, scripts: MemberScripts): Promise<nu
     const started = await supervisor.start()
     if ('failed' in started) return stopped ? 0 : (started.failed.code ?? 1)
     process.stdout.write(started.banner)
+    reportReady()
     await stopping.promise
     return 0
   } finally {

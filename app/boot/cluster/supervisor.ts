@@ -3,6 +3,7 @@
  * them, replaces those that die, reloads them one by one, and stops them.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HUNG_SIGNAL } from '#app/support/watchdog/watchdog_data'
 import { MetricsGatherer } from './gather_metrics.js'
 import { Member, type End, type MemberScripts, type Role } from './member.js'
 import type { ReadyMessage } from './messages.js'
@@ -141,7 +142,8 @@ export class Supervisor {
     if (this.#stopping.signal.aborted) return
     const delay = slot.delay.next(Date.now() - slot.member.started)
     const pause = delay ? `in ${delay / 1000} s` : 'now'
-    notice(`${slot.name} ended with ${signal ?? code}; a new one starts ${pause}.`)
+    const how = signal === HUNG_SIGNAL ? 'hung and was ended' : `ended with ${signal ?? code}`
+    notice(`${slot.name} ${how}; a new one starts ${pause}.`)
     const { signal: stopping } = this.#stopping
     await sleep(delay, undefined, { signal: stopping }).catch(() => {})
     if (stopping.aborted) return

@@ -3,6 +3,7 @@
  * sample: they are built in a few seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startStep } from '#app/support/start_steps'
 import type { Reader } from '#app/database/reader'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchEngine } from '#app/search_engine/engine'
@@ -34,10 +35,13 @@ export async function awaitSmallIndexes({
     const rows = await reader.rows(`SELECT '' FROM ${from} WHERE ${where} LIMIT ${SMALL + 1}`, [])
     if (rows.length > SMALL) return
   }
-  while (missing.length && !signal.aborted) {
-    await sleep(PAUSE)
-    missing = await missingOf(engine, missing)
-  }
+  if (!missing.length) return
+  await startStep('building the search indexes', async () => {
+    while (missing.length && !signal.aborted) {
+      await sleep(PAUSE)
+      missing = await missingOf(engine, missing)
+    }
+  })
 }
 
 async function missingOf(

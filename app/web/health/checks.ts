@@ -9,6 +9,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { HealthCheck } from '#app/database/health_check'
 import { SCHEMA } from '#app/jobs/queues'
+import type { Watchdog } from '#app/support/watchdog/watchdog'
 import { type Monitoring } from '../monitoring.js'
 
 type Container = ApplicationService['container']
@@ -18,6 +19,9 @@ const LATE = 900
 
 const LATE_JOBS = `SELECT name FROM ${SCHEMA}.job
   WHERE state < 'active' AND start_after < now() - make_interval(secs => ${LATE}) LIMIT 1`
+
+/** Milliseconds after which a process whose event loop is blocked is busy. */
+export const BUSY = 1_000
 
 /** Shares of the disk that must be free. */
 export const FREE = { warning: 0.05, error: 0.01 }
@@ -92,6 +96,25 @@ export class JobsCheck extends BaseCheck {
     return late
       ? Result.warning(`The job ${late.name} has been due for more than ${LATE / 60} minutes`)
       : Result.ok('No job is late')
+  }
+}
+
+/**
+ * Whether the process gets through its event loop. It answers, so it is not
+ * hung; it is busy when something blocked the loop for long. What is blocked for
+ * WATCHDOG_TIMEOUT is replaced.
+ */
+export class EventLoopCheck extends BaseCheck {
+  name = 'event_loop'
+
+  constructor(readonly watchdog: Pick<Watchdog, 'longestBlock'>) {
+    super()
+  }
+
+  async run() {
+    const blocked = Math.round(this.watchdog.longestBlock)
+    const message = `The event loop was blocked for ${blocked} ms at most in the last minute`
+    return blocked < BUSY ? Result.ok(message) : Result.warning(message)
   }
 }
 

@@ -3,9 +3,17 @@
  */
 import { HealthChecks } from '@adonisjs/core/health'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { runningWatchdog } from '#app/support/watchdog/watchdog'
 import { shared } from '../shared_result.js'
 import { Monitoring } from '../monitoring.js'
-import { DatabaseCheck, DiskCheck, JobsCheck, MigrationsCheck, SearchCheck } from './checks.js'
+import {
+  DatabaseCheck,
+  DiskCheck,
+  EventLoopCheck,
+  JobsCheck,
+  MigrationsCheck,
+  SearchCheck,
+} from './checks.js'
 
 type Status = 'ok' | 'warning' | 'error'
 
@@ -20,11 +28,13 @@ export interface ReadyReport {
  */
 export function readiness(app: ApplicationService, dataDir: string): () => Promise<ReadyReport> {
   const database = new HealthChecks().register([new DatabaseCheck(app.container)])
+  const watchdog = runningWatchdog()
   const others = new HealthChecks().register([
     new MigrationsCheck(app),
     new SearchCheck(new Monitoring(app.container)),
     new JobsCheck(app.container),
     new DiskCheck(dataDir),
+    ...(watchdog ? [new EventLoopCheck(watchdog)] : []),
   ])
   return shared(async () => {
     const first = await database.run()

@@ -1,0 +1,107 @@
+/**
+ * The process that `npm start` and `npm run worker` leave in the foreground.
+ * It runs the server or worker as its child, passes on signals, and starts
+ * another one when the child hangs or crashes. It loads nothing of the
+ * application, so that it is small and cannot hang with it.
+ */
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SIGNALS } from './runtime.js'
+
+/** Milliseconds after which a child that was asked to stop is killed; one that does not hang ends before. */
+const STOP_WITHIN = 9_500
+/** Milliseconds to stop the database that a killed child has left. */
+const RELEASE_WITHIN = 10_000
+
+/**
+ * Runs a program until it ends by itself or a signal ends it.
+ *
+ * @param {object} options
+ * @param {string} options.node path of the Node that runs it
+ * @param {string} options.root folder of the clone
+ * @param {string[]} options.words script and arguments
+ * @returns {Promise<number>} the exit code
+ */
+export async function supervise({ node, root, words }) {
+  const stopping = new AbortController()
+  let child
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      // Several processes reload at SIGHUP; a single one ends by itself.
+      if (signal !== 'SIGHUP') stopping.abort()
+      child?.kill(signal)
+    })
+  }
+
+  const { HUNG_SIGNAL } = await import(
+    new URL('../build/app/support/watchdog/watchdog_data.js', import.meta.url).href
+  )
+  const { RestartDelay } = await import(
+    new URL('../build/app/boot/cluster/restart_delay.js', import.meta.url).href
+  )
+  const delay = new RestartDelay()
+  while (!stopping.signal.aborted) {
+    const started = performance.now()
+    child = spawn(node, [...process.execArgv, ...words], {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, CURIA_PARENT: 'on' },
+    })
+    const end = await endOf(child, stopping.signal)
+    const { code, signal, wasReady } = end
+    if (stopping.signal.aborted || code === 0 || (!wasReady && signal !== HUNG_SIGNAL)) {
+      if (signal) await releaseDatabase(node, root)
+      return exitCodeOf(end)
+    }
+    const wait = delay.next(performance.now() - started)
+    const how = signal === HUNG_SIGNAL ? 'hung and was ended' : `ended with ${signal ?? code}`
+    const pause = wait ? `in ${wait / 1000} s` : 'now'
+    console.error(`curia: the process ${how}; a new one starts ${pause}.`)
+    await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
+  }
+  // Stopped before another one could take the database over.
+  await releaseDatabase(node, root)
+  return 0
+}
+
+/** @returns {number} as a shell reports it */
+export function exitCodeOf({ code, signal }) {
+  return signal ? 128 + constants.signals[signal] : (code ?? 1)
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {AbortSignal} stopping
+ */
+function endOf(child, stopping) {
+  let wasReady = false
+  let last
+  const limit = () => (last = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN))
+  stopping.addEventListener('abort', limit)
+  child.on('message', (message) => (wasReady ||= message?.curia === 'ready'))
+  return new Promise((resolve) => {
+    const ended = (end) => {
+      clearTimeout(last)
+      stopping.removeEventListener('abort', limit)
+      resolve({ ...end, wasReady })
+    }
+    child.once('error', ({ message }) => {
+      console.error(`curia: ${message}`)
+      ended({ code: 1, signal: null })
+    })
+    child.once('exit', (code, signal) => ended({ code, signal }))
+  })
+}
+
+/** Stops the private database, unless another process uses it: a child that was killed could not. */
+async function releaseDatabase(node, root) {
+  const script = join(root, 'build/bin/release_database.js')
+  const release = spawn(node, [script], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const last = setTimeout(() => release.kill('SIGKILL'), RELEASE_WITHIN)
+  await new Promise((resolve) => {
+    release.once('error', resolve)
+    release.once('exit', resolve)
+  })
+  clearTimeout(last)
+}
