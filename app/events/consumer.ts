@@ -13,7 +13,12 @@ import { retryConflicts } from '#app/database/retry_conflicts'
 import type { Change, ChangeLog, Cursor } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
 import type { LeaderElection } from './leader_election.js'
-import type { ChangeBatch, BaseConsumer, ConsumerDefinition } from './consumer_definition.js'
+import {
+  readingOf,
+  type BaseConsumer,
+  type ChangeBatch,
+  type ConsumerDefinition,
+} from './consumer_definition.js'
 
 export interface ConsumerServices {
   election: LeaderElection
@@ -28,8 +33,6 @@ export interface ConsumerServices {
 /** Poll intervals in milliseconds. Notifications are reliable, so polling is a safeguard while they arrive. */
 const POLL_INTERVAL = { withNotify: 300_000, withoutNotify: 1_000 }
 const SAVE_EVERY = 600_000
-/** Rows in a batch: few enough to be handled, or given up, while a stop waits. */
-export const MAX_KEYS = 5_000
 /** Milliseconds after a batch in which changes gather for the next: reading and opening cost more than a change. */
 const GATHERED = 100
 /** Milliseconds until a batch that failed is tried again; doubled each time. */
@@ -206,17 +209,6 @@ export class Consumer {
   async #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     await sleep(milliseconds, undefined, { signal }).catch(() => {})
   }
-}
-
-/** What a consumer is given at once. */
-export function readingOf({
-  tables,
-  wholeChanges,
-}: Pick<BaseConsumer, 'tables' | 'wholeChanges'>): {
-  tables: readonly string[] | null
-  keys?: number
-} {
-  return { tables: tables ?? null, ...(!wholeChanges && { keys: MAX_KEYS }) }
 }
 
 function isHandled({ tables, originalOnly }: BaseConsumer, { table, origin }: Change): boolean {

@@ -4,6 +4,9 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Change, Cursor } from './change_log.js'
 
+/** Rows in a batch: few enough to be handled, or given up, while a stop waits. */
+const MAX_KEYS = 5_000
+
 /** A batch of changes to handle. */
 export interface ChangeBatch {
   changes: Change[]
@@ -51,3 +54,14 @@ export interface IndependentConsumer extends BaseConsumer {
 }
 
 export type ConsumerDefinition = TransactionalConsumer | IndependentConsumer
+
+/** What a consumer is given at once. */
+export function readingOf({
+  tables,
+  wholeChanges,
+}: Pick<BaseConsumer, 'tables' | 'wholeChanges'>): {
+  tables: readonly string[] | null
+  keys?: number
+} {
+  return { tables: tables ?? null, ...(!wholeChanges && { keys: MAX_KEYS }) }
+}

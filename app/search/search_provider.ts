@@ -8,6 +8,7 @@ import { SearchEngine } from '#app/search_engine/engine'
 import { openEngine } from '#app/search_engine/engines/open_engine'
 import { StartupError } from '#app/support/startup_error'
 import { Indexer } from './indexer/indexer.js'
+import type { EngineChoice } from './indexer/indexing_thread.js'
 import { SearchRegistry } from './search_registry.js'
 import { embeddedTexts } from './semantic/embedded_texts.js'
 import { Embeddings } from './semantic/embeddings_service.js'
@@ -22,11 +23,8 @@ export default class SearchProvider {
     const { container } = this.app
     container.singleton(SearchEngine, async () => {
       const { indexes } = await container.make(SearchRegistry)
-      const folder = `${settings.dataDir}/search`
-      this.#engine = await openEngine(settings.searchEngine, {
-        ...{ indexes, folder },
-        typesense: typesenseOptions(),
-      })
+      const { name, ...options } = engineChoice()
+      this.#engine = await openEngine(name, { ...options, indexes })
       return this.#engine
     })
     container.singleton(Indexer, async () => {
@@ -36,6 +34,8 @@ export default class SearchProvider {
         log: await container.make(ChangeLog),
         connection: (await container.make(OpenDatabase)).connection,
         logger: await container.make('logger'),
+        // Tests give the application engines of their own.
+        ...(!this.app.inTest && { thread: engineChoice() }),
       })
     })
     container.singleton(Embeddings, async () => {
@@ -63,6 +63,11 @@ export default class SearchProvider {
   async shutdown() {
     await this.#engine?.close()
   }
+}
+
+function engineChoice(): EngineChoice {
+  const folder = `${settings.dataDir}/search`
+  return { name: settings.searchEngine, folder, typesense: typesenseOptions() }
 }
 
 function typesenseOptions() {

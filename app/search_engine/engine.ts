@@ -161,6 +161,12 @@ export interface ChunkVectors {
   vectors: Float32Array[]
 }
 
+/** A parent that may be in the index as it is. */
+export interface ParentToCompare {
+  parent: ParentDocument
+  children?: number[]
+}
+
 /**
  * Writes one index. Everything between two commits is one transaction;
  * readers see all of it or nothing. What has no answer is handed over: it is
@@ -170,15 +176,20 @@ export interface IndexWriter {
   /** What was committed last; null for an empty index. */
   checkpoint(): Promise<string | null>
   /**
-   * Begins with a parent. Answers whether it is new or anything of it is
-   * searched that differs from what the index has; if so, all of its
-   * children must be put.
+   * Keys of those of some parents that are new, or of which anything is
+   * searched that differs from what the index has: all of their children must be put.
+   * @param parents with keys of the children that will be put if not all are
+   */
+  wholeParents(parents: ParentToCompare[]): Promise<number[]>
+  /**
+   * Begins with a parent. Answers whether all of its children must be put.
    * @param options.isNew the index is known not to have it, so the answer is
    * @param options.children keys of children that will be put if not all are
+   * @param options.isWhole what `wholeParents` has answered in this transaction
    */
   startParent(
     parent: ParentDocument,
-    options?: { isNew?: boolean; children?: number[] }
+    options?: { isNew?: boolean; children?: number[]; isWhole?: boolean }
   ): Promise<boolean>
   /** Children of the parent begun last. What is already there as it is costs nothing. */
   putChildren(children: ChildDocument[]): Promise<void>

@@ -317,12 +317,15 @@ test.group('consumers', (group) => {
   })
   const all = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
+  /** Milliseconds for what is many batches, on a busy machine. */
+  const LONG = 120_000
+
   test('a long range is handled in batches, each with its position', async ({ assert }) => {
     await open().follow(copyingAll('test.range'))
     await until(() => log.positionOf('test.range'))
     const { length } = await saves()
     await insertMany(1, 12_000)
-    await until(async () => (await handled()).length >= 12_000)
+    await until(async () => (await handled()).length >= 12_000, LONG)
     assert.deepEqual(await handled(), all(12_000))
     assert.lengthOf(await saves(), length + 3)
   })
@@ -349,7 +352,7 @@ test.group('consumers', (group) => {
     assert.deepEqual(await handled(), all(5_000))
     await scratch.client.query('DELETE FROM notes WHERE id = 11000')
     await open().follow(copyingAll('test.stop'))
-    await until(async () => (await handled()).length >= 12_001)
+    await until(async () => (await handled()).length >= 12_001, LONG)
     assert.deepEqual(await handled(), [...all(12_000), 11_000])
   })
 
@@ -364,7 +367,7 @@ test.group('consumers', (group) => {
     await scratch.client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'curia consumers' AND datname = current_database()`
     )
-    await until(async () => (await handled()).length >= 60_000)
+    await until(async () => (await handled()).length >= 60_000, LONG)
     assert.deepEqual(await handled(), all(60_000))
     assert.lengthOf(consumers, 2)
   })

@@ -55,11 +55,17 @@ export class MemoryEngine implements SearchEngine {
       ])
     let parents = copyOf(contents.get(index))
     let begun: Kept & { whole: boolean; put: Set<number> }
+    const isWhole = (document: ParentDocument) => {
+      const known = parents.get(document.key)
+      return !known?.document || shared(known.document) !== shared(document)
+    }
     const writer: IndexWriter = {
       checkpoint: async () => contents.get(index)?.checkpoint ?? null,
+      wholeParents: async (given) =>
+        given.flatMap(({ parent }) => (isWhole(parent) ? [parent.key] : [])),
       startParent: async (document) => {
         const known = parents.get(document.key)
-        const whole = !known?.document || shared(known.document) !== shared(document)
+        const whole = isWhole(document)
         const children = whole ? new Map<number, ChildDocument>() : known!.children
         if (JSON.stringify(known?.document) !== JSON.stringify(document))
           this.written.push(`parent ${document.key}`)

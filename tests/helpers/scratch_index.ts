@@ -64,6 +64,10 @@ export function useScratchIndex(group: Group, name: string) {
     /** Follows the log in this process, looking at it all the time. */
     follow: () => indexer.start({ start } as Pick<Consumers, 'start'> as Consumers),
     start,
+    /** Stops all that follow, as the end of a process does. */
+    stop: async () => {
+      await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
+    },
     /** Waits until all that is committed now is in the live index; what was written for it. */
     async caughtUp(): Promise<string[]> {
       for (;;) {

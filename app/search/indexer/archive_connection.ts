@@ -111,3 +111,17 @@ export class ArchiveConnection {
     }
   }
 }
+
+/** Does work with a connection of its own. @param signal as for `ArchiveConnection.open` */
+export async function withArchive<T>(
+  connection: ConnectionSettings,
+  signal: AbortSignal,
+  work: (archive: ArchiveConnection) => Promise<T>
+): Promise<T> {
+  const archive = await ArchiveConnection.open(connection, signal)
+  try {
+    return await work(archive)
+  } finally {
+    await archive.close()
+  }
+}

@@ -65,16 +65,26 @@ export class DocumentLoader {
 
   /** Parents by key, in ascending order; those that are not to be found are left out. */
   async parents(keys: number[]): Promise<ParentDocument[]> {
-    const rows = await this.connection.rows<[string, string | null, number, Fields]>(
-      this.#statements.parents,
-      [keys]
-    )
-    return rows.map(([key, date, factor, fields]) => ({
-      key: Number(key),
-      date,
-      factor: Number(factor),
-      fields: this.#plain(fields),
-    }))
+    return (await Array.fromAsync(this.parentPortions(keys))).flat()
+  }
+
+  /** The same in portions of bounded size. */
+  async *parentPortions(keys: number[]): AsyncGenerator<ParentDocument[]> {
+    for (let left = keys; left.length;) {
+      const rows = await this.connection.rows<[string, string | null, number, Fields, boolean]>(
+        this.#statements.boundedParents,
+        [left, MAX_BYTES]
+      )
+      const parents = rows.map(([key, date, factor, fields]) => ({
+        key: Number(key),
+        date,
+        factor: Number(factor),
+        fields: this.#plain(fields),
+      }))
+      if (parents.length) yield parents
+      const last = parents.at(-1)?.key
+      left = rows.at(-1)?.[4] ? left.filter((key) => key > last!) : []
+    }
   }
 
   /** All children of parents, in the order of parent and key; inside `reading` of the connection. */
@@ -120,7 +130,10 @@ export class DocumentLoader {
         this.#statements.children!.documents,
         [portion.map(({ key }) => key)]
       )
-      yield rows.map(([parent, key, fields]) => ({
+      const parents = new Map(portion.map(({ key, parent }) => [key, parent]))
+      // One that has moved a moment ago is in the log again.
+      const found = rows.filter(([parent, key]) => parents.get(Number(key)) === Number(parent))
+      yield found.map(([parent, key, fields]) => ({
         key: Number(key),
         parent: Number(parent),
         fields: this.#plain(fields),

@@ -8,10 +8,20 @@ import type { Consumers } from '#app/events/consumers'
 import type { ConnectionSettings } from '#app/database/connection'
 import { retryConflicts } from '#app/database/retry_conflicts'
 import type { SearchIndexDefinition } from '../define_search_index.js'
-import { IndexBeingWritten, type IndexHealth, type SearchEngine } from '#app/search_engine/engine'
-import { ArchiveConnection } from './archive_connection.js'
+import {
+  IndexBeingWritten,
+  IndexDamaged,
+  type IndexHealth,
+  type SearchEngine,
+} from '#app/search_engine/engine'
+import { CallingThread } from '#app/support/calling_thread'
+import { Interrupted } from '#app/support/interrupted'
+import { ThreadCallFailed } from '#app/support/thread_calls'
+import { countKeys } from '#app/events/keys_of_changes'
+import { withArchive, type ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
-import { followChanges } from './follow_changes.js'
+import { followIndex } from './follow_index.js'
+import type { EngineChoice, IndexingThreadData } from './indexing_thread.js'
 import { rebuildIndex, type Rebuilt, type RebuildReporter } from './rebuild.js'
 import type { ChangeBatch, IndependentConsumer } from '#app/events/consumer_definition'
 
@@ -21,6 +31,8 @@ export interface IndexerServices {
   log: ChangeLog
   connection: ConnectionSettings
   logger: Pick<Logger, 'error'>
+  /** How threads open the engine; without it, everything is done in this one. */
+  thread?: EngineChoice
 }
 
 export interface IndexLag {
@@ -30,6 +42,10 @@ export interface IndexLag {
   checkpoint: string | null
 }
 
+/** Rows that are handled in this thread: starting another costs more. */
+const MAX_HERE = 200
+/** Parents of an index that is built in this thread. */
+const SMALL = 2_000
 /** Of an index that is built again rather than followed: one of so many parts has changed. */
 const SMALLEST_SHARE = 5
 
@@ -65,13 +81,21 @@ export class Indexer {
     reporter?: RebuildReporter
   ): Promise<Rebuilt> {
     // Each attempt resumes where the last one stopped.
-    return retryConflicts(
-      () =>
-        this.#withArchive(signal, (connection) =>
-          rebuildIndex({ ...this.services, index, connection, signal, reporter })
-        ),
-      { signal }
-    )
+    return retryConflicts(() => this.#rebuildOnce(index, signal, reporter), { signal })
+  }
+
+  async #rebuildOnce(
+    index: SearchIndexDefinition,
+    signal: AbortSignal,
+    reporter?: RebuildReporter
+  ): Promise<Rebuilt> {
+    const { services } = this
+    const rebuilt = await withArchive(services.connection, signal, async (connection) => {
+      // A command has nothing else to do, and shows how it goes.
+      const isHere = !services.thread || reporter || (await isSmall(index, connection))
+      return isHere ? rebuildIndex({ ...services, index, connection, signal, reporter }) : null
+    })
+    return rebuilt ?? this.#inThread({ index, signal }, 'rebuild')
   }
 
   /** How far the indexes are behind the archive. */
@@ -129,31 +153,50 @@ export class Indexer {
   async #follow(
     index: SearchIndexDefinition,
     written: Written,
-    batch: ChangeBatch
+    { signal, ...batch }: ChangeBatch
   ): Promise<Cursor> {
-    const { engine, log } = this.services
-    return this.#withArchive(batch.signal, async (connection) => {
-      const writer = await engine.openWriter(index.name, 'live')
-      try {
-        const checkpoint = await writer.checkpoint()
-        // A rebuilt index may have taken its place, and have an older checkpoint than what was read.
-        if (checkpoint === null || checkpoint !== written.checkpoint)
-          throw new Error(`The index "${index.name}" has been replaced.`)
-        const following = {
-          loader: new DocumentLoader(index, connection),
-          writer,
-          log,
-          tables: Object.keys(index.follows),
-          committing: (cursor: Cursor) => void (written.checkpoint = cursor),
-        }
-        return await followChanges(following, checkpoint, batch)
-      } catch (error) {
-        await writer.rollback()
-        throw error
-      } finally {
-        await writer.close()
-      }
+    const { services } = this
+    const isBulk =
+      batch.more || batch.changes.reduce((sum, change) => sum + countKeys(change), 0) > MAX_HERE
+    if (isBulk && services.thread) {
+      const cursor = await this.#inThread<Cursor>(
+        { index, signal },
+        'follow',
+        batch,
+        written.checkpoint
+      )
+      written.checkpoint = cursor
+      return cursor
+    }
+    const committing = (cursor: Cursor) => void (written.checkpoint = cursor)
+    return followIndex({ ...services, index, committing }, written.checkpoint, { ...batch, signal })
+  }
+
+  /** Runs a function of the thread that indexes, which reads the log through this one. */
+  async #inThread<Result>(
+    {
+      index: { language, ...index },
+      signal,
+    }: { index: SearchIndexDefinition; signal: AbortSignal },
+    name: 'follow' | 'rebuild',
+    ...values: unknown[]
+  ): Promise<Result> {
+    const { connection, log, thread: engine } = this.services
+    const module = new URL('./indexing_thread', import.meta.url)
+    const data = { index, connection, engine: engine! } satisfies IndexingThreadData
+    const thread = new CallingThread(module, data, {
+      read: log.read.bind(log),
+      now: log.now.bind(log),
+      savePosition: log.savePosition.bind(log),
+      forget: log.forget.bind(log),
     })
+    try {
+      return await thread.call<Result>(signal, name, ...values)
+    } catch (error) {
+      throw errorOfIndex(error)
+    } finally {
+      await thread.close()
+    }
   }
 
   /**
@@ -183,18 +226,21 @@ export class Indexer {
     const { indexes } = await this.services.engine.health()
     return indexes.find(({ index }) => index === name)
   }
+}
 
-  async #withArchive<T>(
-    signal: AbortSignal,
-    work: (connection: ArchiveConnection) => Promise<T>
-  ): Promise<T> {
-    const connection = await ArchiveConnection.open(this.services.connection, signal)
-    try {
-      return await work(connection)
-    } finally {
-      await connection.close()
-    }
-  }
+/** Whether an index has few parents, as that of the sample: a thread would take longer to start. */
+async function isSmall(index: SearchIndexDefinition, connection: ArchiveConnection) {
+  const first = await new DocumentLoader(index, connection).nextParents(0, SMALL + 1)
+  return first.length <= SMALL
+}
+
+/** An error of the thread as what it was there. */
+function errorOfIndex(error: unknown): unknown {
+  if (!(error instanceof ThreadCallFailed)) return error
+  const { index, reason } = error.fields as { index: string; reason: string }
+  if (error.name === 'Interrupted') return new Interrupted()
+  if (error.name === 'IndexDamaged') return new IndexDamaged(index, reason)
+  return error.name === 'IndexBeingWritten' ? new IndexBeingWritten(index) : error
 }
 
 function consumerBase({ name, follows }: SearchIndexDefinition) {

@@ -31,7 +31,7 @@ export interface RebuildReporter {
 export interface RebuildOptions {
   index: SearchIndexDefinition
   engine: SearchEngine
-  log: ChangeLog
+  log: Pick<ChangeLog, 'read' | 'now' | 'savePosition' | 'forget'>
   connection: ArchiveConnection
   signal: AbortSignal
   reporter?: RebuildReporter
@@ -101,7 +101,7 @@ function consumerOf({ name }: SearchIndexDefinition): string {
 }
 
 /** What a rebuild commits: JSON while it reads the tables, a cursor after that. */
-async function readingOf(log: ChangeLog, checkpoint: string | null): Promise<Reading> {
+async function readingOf(log: RebuildOptions['log'], checkpoint: string | null): Promise<Reading> {
   if (checkpoint === null) return { cursor: await log.now(), behind: 0 }
   return isReading(checkpoint)
     ? (JSON.parse(checkpoint) as Reading)
@@ -112,7 +112,7 @@ function isReading(checkpoint: string): boolean {
   return checkpoint.startsWith('{')
 }
 
-async function canReadOn(log: ChangeLog, checkpoint: string): Promise<boolean> {
+async function canReadOn(log: RebuildOptions['log'], checkpoint: string): Promise<boolean> {
   const { cursor } = await readingOf(log, checkpoint)
   try {
     await log.read({ after: cursor, limit: 1 })

@@ -13,6 +13,8 @@ export interface DocumentStatements {
   nextParents: string
   /** `key`, `date`, `factor` and `fields`. */
   parents: string
+  /** The same of the first ones, whose fields have `$2` bytes together, and whether there are more. */
+  boundedParents: string
   /** `key` of parents that changed, or one of whose children did, at `$1` or later, as far as their columns say so. */
   modified: string
   /** Undefined where an index has no children. */
@@ -32,12 +34,18 @@ export interface DocumentStatements {
 export const IS_HTML = 'html of '
 
 export function documentStatements(index: SearchIndexDefinition): DocumentStatements {
-  const { parents, children } = index.documents
+  const { parents: rows, children } = index.documents
+  const parents = `SELECT ${rows.key}, (${rows.date})::text, ${rows.factor ?? 1}, ${fieldsSql(index, 'parent')}
+      FROM ${rows.from} WHERE ${rows.key} = ANY($1)${also(rows)} ORDER BY ${rows.key}`
   const statements: DocumentStatements = {
-    count: `SELECT count(*), count(*) FILTER (WHERE ${parents.key} <= $1) FROM ${parents.from} WHERE ${parents.where ?? 'true'}`,
-    nextParents: `SELECT ${parents.key} FROM ${parents.from} WHERE ${parents.key} > $1${also(parents)} ORDER BY ${parents.key} LIMIT $2`,
-    parents: `SELECT ${parents.key}, (${parents.date})::text, ${parents.factor ?? 1}, ${fieldsSql(index, 'parent')}
-      FROM ${parents.from} WHERE ${parents.key} = ANY($1)${also(parents)} ORDER BY ${parents.key}`,
+    count: `SELECT count(*), count(*) FILTER (WHERE ${rows.key} <= $1) FROM ${rows.from} WHERE ${rows.where ?? 'true'}`,
+    nextParents: `SELECT ${rows.key} FROM ${rows.from} WHERE ${rows.key} > $1${also(rows)} ORDER BY ${rows.key} LIMIT $2`,
+    parents,
+    boundedParents: `SELECT key, date, factor, fields::json, count > position FROM (
+        SELECT *, row_number() OVER (ORDER BY key) AS position, count(*) OVER () AS count,
+               sum(octet_length(fields)) OVER (ORDER BY key) - octet_length(fields) AS before
+        FROM (SELECT key, date, factor, fields::text AS fields FROM (${parents}) AS documents (key, date, factor, fields)) AS texts
+      ) AS placed WHERE before < $2 ORDER BY key`,
     modified: modifiedSql(index),
   }
   if (!children) return statements

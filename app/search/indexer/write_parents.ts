@@ -5,9 +5,6 @@ import type { ChildDocument, ParentDocument } from '#app/search_engine/index_def
 import type { IndexWriter } from '#app/search_engine/engine'
 import type { ChildPlace, DocumentLoader } from './document_loader.js'
 
-/** Parents whose children are read together at most. */
-const MAX_AHEAD = 200
-
 /** Children that may have changed, by their parents. */
 export type ChangedChildren = Map<number, ChildPlace[]>
 
@@ -27,58 +24,47 @@ export async function writeParents(
   keys: number[],
   { changed = new Map(), areNew = false }: { changed?: ChangedChildren; areNew?: boolean }
 ): Promise<number[]> {
-  const parents = await loader.parents(keys)
-  const found = new Set(parents.map(({ key }) => key))
-  const gone = keys.filter((key) => !found.has(key))
-  if (gone.length) await writer.removeParents(gone)
-
+  const gone = new Set(keys)
   const whole: number[] = []
-  const finishWhole = async (key: number, children: ChildStream) => {
-    for await (const portion of children.of(key)) await putChildren(loader, writer, portion)
-    await writer.finishParent({ complete: true })
-    whole.push(key)
+  for await (const parents of loader.parentPortions(keys)) {
+    for (const { key } of parents) gone.delete(key)
+    whole.push(...(await writePortion(loader, writer, parents, { changed, areNew })))
   }
-  const finishChanged = async (key: number) => {
-    for await (const portion of loader.documentsAt(changed.get(key) ?? []))
-      await putChildren(
-        loader,
-        writer,
-        portion.filter(({ parent }) => parent === key)
-      )
-    await writer.finishParent({ complete: false })
-  }
+  if (gone.size) await writer.removeParents([...gone])
+  return whole
+}
 
-  const start = (parent: ParentDocument) =>
-    writer.startParent(parent, {
-      isNew: areNew,
-      children: changed.get(parent.key)?.map(({ key }) => key),
-    })
-  // New ones come in rows: the more have been new, the more children are read ahead.
-  let ahead = areNew ? MAX_AHEAD : 1
-  for (let at = 0; at < parents.length;) {
-    if (!(await start(parents[at]!))) {
-      await finishChanged(parents[at]!.key)
-      at++
-      continue
+async function writePortion(
+  loader: DocumentLoader,
+  writer: IndexWriter,
+  parents: ParentDocument[],
+  { changed, areNew }: { changed: ChangedChildren; areNew: boolean }
+): Promise<number[]> {
+  const childrenOf = (key: number) => changed.get(key)?.map((place) => place.key)
+  const keys = parents.map(({ key }) => key)
+  const compared = () =>
+    writer.wholeParents(parents.map((parent) => ({ parent, children: childrenOf(parent.key) })))
+  const whole = areNew ? keys : await compared()
+  const isWhole = new Set(whole)
+  const children = {
+    all: new ChildStream(loader.childrenOf(whole)),
+    changed: new ChildStream(
+      loader.documentsAt(keys.flatMap((key) => (isWhole.has(key) ? [] : (changed.get(key) ?? []))))
+    ),
+  }
+  try {
+    for (const parent of parents) {
+      const { key } = parent
+      const complete = isWhole.has(key)
+      const options = areNew ? { isNew: true } : { isWhole: complete, children: childrenOf(key) }
+      await writer.startParent(parent, options)
+      for await (const portion of children[complete ? 'all' : 'changed'].of(key))
+        await putChildren(loader, writer, portion)
+      await writer.finishParent({ complete })
     }
-    const [first, ...others] = parents.slice(at, at + ahead)
-    const children = new ChildStream(
-      loader.childrenOf([first!.key, ...others.map(({ key }) => key)])
-    )
-    try {
-      await finishWhole(first!.key, children)
-      ahead = Math.min(ahead * 2, MAX_AHEAD)
-      for (const other of others) {
-        if (await start(other)) await finishWhole(other.key, children)
-        else {
-          await finishChanged(other.key)
-          ahead = 1
-        }
-      }
-    } finally {
-      await children.close()
-    }
-    at += others.length + 1
+  } finally {
+    await children.all.close()
+    await children.changed.close()
   }
   return whole
 }

@@ -4,9 +4,10 @@
  */
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change } from '#app/events/change_log'
+import { countKeys } from '#app/events/keys_of_changes'
 import { Interrupted } from '#app/support/interrupted'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
-import { ArchiveConnection } from '#app/search/indexer/archive_connection'
+import { withArchive, type ArchiveConnection } from '#app/search/indexer/archive_connection'
 import { eachChanged } from '#app/search/indexer/changed_documents'
 import { DocumentLoader } from '#app/search/indexer/document_loader'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
@@ -15,23 +16,29 @@ import type { Hit } from './match_parent.js'
 import type { StoredQueries } from './stored_queries.js'
 import type { SweepQueue } from './sweep_queue.js'
 
+/** Changed rows that are looked at in this thread: starting another costs more. */
+const MAX_HERE = 200
 /** Changed documents collected before they are matched. */
 const DOCUMENTS_AT_ONCE = 2_000
 
-export interface AlertMatcherServices {
+export interface AlertMatcherServices<Queries extends MatchedQueries = StoredQueries> {
   connection: ConnectionSettings
   indexes: SearchIndexDefinition[]
-  queries: StoredQueries
+  queries: Queries
   /** What is left to the nightly sweep. */
-  sweeps: SweepQueue
+  sweeps: Pick<SweepQueue, 'add' | 'portions'>
   /** Writes hits down, with what must be sent because of them. */
   record: (hits: Hit[]) => Promise<void>
+  /** Takes changes of many rows; without it, all are looked at in this thread. */
+  bulk?: { take: (changes: Change[], signal: AbortSignal) => Promise<void> }
 }
 
-export class AlertMatcher {
+type MatchedQueries = Pick<StoredQueries, 'of' | 'turnDay'>
+
+export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   readonly #matchers: DocumentMatcher[]
 
-  constructor(readonly services: AlertMatcherServices) {
+  constructor(readonly services: AlertMatcherServices<Queries>) {
     this.#matchers = services.indexes.map((index) => new DocumentMatcher(withoutVectors(index)))
   }
 
@@ -42,7 +49,14 @@ export class AlertMatcher {
       changes.some(({ table }) => table in index.follows)
     )
     if (!wanted.length) return
-    await this.#withArchive(signal, async (connection) => {
+    const { bulk } = this.services
+    if (bulk && changes.reduce((sum, change) => sum + countKeys(change), 0) > MAX_HERE) {
+      await bulk.take(changes, signal)
+      // What it has looked at is not remembered.
+      for (const matcher of wanted) matcher.forget()
+      return
+    }
+    await withArchive(this.services.connection, signal, async (connection) => {
       for (const matcher of wanted) await this.#takeFor(matcher, changes, connection, signal)
     })
   }
@@ -51,7 +65,7 @@ export class AlertMatcher {
   async sweep(signal: AbortSignal): Promise<void> {
     const { queries, sweeps, record } = this.services
     await queries.turnDay()
-    await this.#withArchive(signal, async (connection) => {
+    await withArchive(this.services.connection, signal, async (connection) => {
       for (const matcher of this.#matchers) {
         for await (const swept of sweeps.portions(matcher.index.name)) {
           const ofIndex = queries.of(matcher.index.name)
@@ -72,7 +86,7 @@ export class AlertMatcher {
    * @throws Interrupted
    */
   async postponeSince(since: Date, signal: AbortSignal): Promise<void> {
-    await this.#withArchive(signal, async (connection) => {
+    await withArchive(this.services.connection, signal, async (connection) => {
       for (const { index } of this.#wanted()) {
         const loader = new DocumentLoader(index, connection)
         await connection.reading(async () => {
@@ -107,7 +121,7 @@ export class AlertMatcher {
     const children = new Set<number>()
     const matchCollected = async () => {
       // Matching reads through the connection that changes are still read from.
-      await this.#withArchive(signal, (other) =>
+      await withArchive(this.services.connection, signal, (other) =>
         this.#match(matcher, { parents, touched, children }, other, signal)
       )
       parents.clear()
@@ -141,18 +155,6 @@ export class AlertMatcher {
       if (signal.aborted) throw new Interrupted()
       if (hits.length) await record(hits)
       if (left.size) await sweeps.add(name, left)
-    }
-  }
-
-  async #withArchive<T>(
-    signal: AbortSignal,
-    work: (connection: ArchiveConnection) => Promise<T>
-  ): Promise<T> {
-    const connection = await ArchiveConnection.open(this.services.connection, signal)
-    try {
-      return await work(connection)
-    } finally {
-      await connection.close()
     }
   }
 }

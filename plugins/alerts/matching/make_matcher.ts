@@ -5,7 +5,8 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { valueTrees } from '#app/search/value_trees'
 import { searchServices } from '#plugins/search/public'
 import { recordHits } from '../delivery/record_hits.js'
-import { AlertMatcher } from './alert_matcher.js'
+import { AlertMatcher, type AlertMatcherServices } from './alert_matcher.js'
+import { BulkMatching } from './bulk_matching.js'
 import { StoredQueries } from './stored_queries.js'
 import { SweepQueue } from './sweep_queue.js'
 import { Reader } from '#app/database/reader'
@@ -23,12 +24,15 @@ export function alertMatcher(app: ApplicationService): Promise<AlertMatcher> {
 }
 
 /** One of its own, with queries that are not read yet. */
-export async function makeMatcher({ container }: ApplicationService): Promise<AlertMatcher> {
+export async function makeMatcher({
+  container,
+  inTest,
+}: ApplicationService): Promise<AlertMatcher> {
   const { default: app } = await import('@adonisjs/core/services/app')
   const { declarations } = await searchServices(app)
   const reader = await container.make(Reader)
   const database = await container.make('lucid.db')
-  return new AlertMatcher({
+  const services: AlertMatcherServices = {
     connection: (await container.make(OpenDatabase)).connection,
     indexes: declarations.indexes,
     queries: new StoredQueries({
@@ -40,5 +44,7 @@ export async function makeMatcher({ container }: ApplicationService): Promise<Al
     }),
     sweeps: new SweepQueue(database),
     record: (hits) => database.transaction((trx) => recordHits(trx, hits)),
-  })
+  }
+  // Tests look at what is remembered.
+  return new AlertMatcher({ ...services, ...(!inTest && { bulk: new BulkMatching(services) }) })
 }

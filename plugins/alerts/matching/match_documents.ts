@@ -20,7 +20,7 @@ import type { LeftParents, SweptParents } from './sweep_queue.js'
 /** Unchanged children that are compared because their parent changed; more are left to the nightly sweep. */
 export const MAX_UNCHANGED = 200
 /** Parents read together. */
-const PARENTS_AT_ONCE = 100
+const PARENTS_AT_ONCE = 500
 /** Hits recorded together, unless one parent alone has more. */
 const HITS_AT_ONCE = 1_000
 const NOTHING: ReadonlySet<string> = new Set()
@@ -60,28 +60,36 @@ export class DocumentMatcher {
     const places = children.size ? await loader.places([...children]) : []
     const byParent = Map.groupBy(places, ({ parent }) => parent)
     const keys = [...parents.union(touched).union(new Set(byParent.keys()))]
-    const portion = new Portion(this.#remembered)
-    for await (const { parent, prints, all } of this.#read(loader, keys)) {
-      const { key } = parent
-      const changed = byParent.get(key) ?? []
-      const before = this.#remembered.get(key)
-      const isAsked = parents.has(key)
-      const isChanged = isAsked && !(before?.told && this.#prints.isSame(before.told, prints))
-      const fields = this.#changedFields(isChanged ? before?.told : before?.all, prints, isChanged)
-      let isWhole = isChanged ? false : fields.size === 0 || !(isAsked || touched.has(key))
-      if (isChanged || changed.length) {
-        const matching = parentMatching(this.index, queries, parent)
-        const task = { loader, key, fields: isChanged ? fields : null, changed, all }
-        const looked = await this.#look(matching, task)
-        isWhole ||= looked === 'whole'
-        portion.hits.push(...matching.hits)
+    for await (const read of this.#read(loader, keys)) {
+      const portion = new Portion(this.#remembered)
+      const tasks: Task[] = []
+      for (const { parent, prints, all } of read) {
+        const { key } = parent
+        const changed = byParent.get(key) ?? []
+        const before = this.#remembered.get(key)
+        const isAsked = parents.has(key)
+        const isChanged = isAsked && !(before?.told && this.#prints.isSame(before.told, prints))
+        const fields = this.#changedFields(
+          isChanged ? before?.told : before?.all,
+          prints,
+          isChanged
+        )
+        const isSeen = isChanged ? false : fields.size === 0 || !(isAsked || touched.has(key))
+        if (isChanged || changed.length) {
+          const matching = parentMatching(this.index, queries, parent)
+          tasks.push({ matching, fields: isChanged ? fields : null, changed, all })
+        }
+        if (!isSeen) portion.left.set(key, fields)
+        // Of a parent that was not asked for, its hits may be about to be recorded.
+        portion.contents.set(key, { told: isAsked ? prints : before?.told, all: prints })
       }
-      if (!isWhole) portion.left.set(key, fields)
-      // Of a parent that was not asked for, its hits may be about to be recorded.
-      portion.contents.set(key, { told: isAsked ? prints : before?.told, all: prints })
-      if (portion.hits.length >= HITS_AT_ONCE) yield* portion.take()
+      for await (const { key, isWhole, hits } of this.#look(loader, tasks)) {
+        if (isWhole) portion.left.delete(key)
+        portion.hits.push(...hits)
+        if (portion.hits.length >= HITS_AT_ONCE) yield portion.takeHits()
+      }
+      yield* portion.take()
     }
-    yield* portion.take()
   }
 
   /** Fields of a parent that may have changed; of one that was never looked at, all that may. */
@@ -101,20 +109,15 @@ export class DocumentMatcher {
     connection: ArchiveConnection
   ): AsyncGenerator<Hit[]> {
     const loader = new DocumentLoader(this.index, connection)
-    for await (const { parent, all } of this.#read(loader, [...swept.keys()])) {
-      const { key } = parent
-      const { changedAt, fields, childrenSince: since } = swept.get(key)!
-      const matching = parentMatching(this.index, queries, parent, changedAt)
-      const changed = since ? await loader.childrenModified(key, since) : []
-      await this.#look(matching, {
-        loader,
-        key,
-        fields: fields ?? this.#prints.all,
-        changed,
-        all,
-        whole: true,
-      })
-      yield matching.hits
+    for await (const read of this.#read(loader, [...swept.keys()])) {
+      for (const { parent, all } of read) {
+        const { key } = parent
+        const { changedAt, fields, childrenSince: since } = swept.get(key)!
+        const matching = parentMatching(this.index, queries, parent, changedAt)
+        const changed = since ? await loader.childrenModified(key, since) : []
+        const task = { matching, fields: fields ?? this.#prints.all, changed, all, whole: true }
+        for await (const { hits } of this.#look(loader, [task])) yield hits
+      }
     }
   }
 
@@ -123,55 +126,78 @@ export class DocumentMatcher {
     this.#remembered.clear()
   }
 
-  async *#read(loader: DocumentLoader, keys: number[]): AsyncGenerator<ReadParent> {
+  async *#read(loader: DocumentLoader, keys: number[]): AsyncGenerator<ReadParent[]> {
     const sorted = keys.toSorted((a, b) => a - b)
     for (let at = 0; at < sorted.length; at += PARENTS_AT_ONCE) {
       const some = sorted.slice(at, at + PARENTS_AT_ONCE)
-      // Where having children decides about a row of their own, parents have few.
-      const places =
-        this.index.ownRow === 'always'
-          ? undefined
-          : Map.groupBy(await placesOf(loader, some), (place) => place.parent)
-      for (const parent of await loader.parents(some)) {
-        const all = places && (places.get(parent.key) ?? [])
-        yield { parent, all, prints: this.#prints.of(parent, Boolean(all?.length)) }
+      for await (const parents of loader.parentPortions(some)) {
+        // Where having children decides about a row of their own, parents have few.
+        const places =
+          this.index.ownRow === 'always'
+            ? undefined
+            : await firstPlaces(loader, new Map(parents.map(({ key }) => [key, Infinity])))
+        yield parents.map((parent) => {
+          const all = places && (places.get(parent.key) ?? [])
+          return { parent, all, prints: this.#prints.of(parent, Boolean(all?.length)) }
+        })
       }
     }
   }
 
-  /** Looks at what changed of a parent. */
-  async #look(
-    matching: ParentMatching,
-    { loader, key, fields, changed, all: known, whole }: Task
-  ): Promise<'whole' | 'part'> {
+  /**
+   * Looks at what changed of parents, and yields the hits of one after
+   * another. Their children are read together.
+   */
+  async *#look(loader: DocumentLoader, tasks: Task[]): AsyncGenerator<Looked> {
+    const asked = tasks.filter(({ fields, all }) => fields && !all)
+    const found = await firstPlaces(
+      loader,
+      new Map(
+        asked.map(({ matching, whole, changed }) => [
+          matching.parent.key,
+          // One more says that there are too many.
+          whole ? Infinity : MAX_UNCHANGED + changed.length + 1,
+        ])
+      )
+    )
+    const looks = tasks.map((task) => this.#lookOf(task, found))
+    const children = loader.documentsAt(looks.flatMap(({ places }) => places))
+    let at = 0
+    const ended = function* (before: number): Generator<Looked> {
+      for (; at < looks.length && looks[at]!.matching.parent.key < before; at++) {
+        const { matching, isWhole } = looks[at]!
+        yield { key: matching.parent.key, isWhole, hits: matching.hits }
+      }
+    }
+    for await (const portion of children)
+      for (const document of portion) {
+        yield* ended(document.parent)
+        const { matching, fields, waiting } = looks[at]!
+        const row = analyseRow(this.index, document.fields)
+        const isChanged = waiting.has(document.key)
+        matching.child(document.key, row, isChanged || !fields ? 'all' : fields)
+      }
+    yield* ended(Infinity)
+  }
+
+  /** What is looked at of one parent; its own row is. */
+  #lookOf(
+    { matching, fields, changed, all: known, whole }: Task,
+    found: Map<number, ChildPlace[]>
+  ): Look {
     const waiting = new Set(changed.map((place) => place.key))
-    const take = async (places: ChildPlace[]) => {
-      for await (const portion of loader.documentsAt(places))
-        for (const document of portion) {
-          // It moved a moment ago, which is in the log.
-          if (document.parent !== key) continue
-          const row = analyseRow(this.index, document.fields)
-          const isChanged = waiting.delete(document.key)
-          matching.child(document.key, row, isChanged || !fields ? 'all' : fields)
-        }
-    }
-    if (!fields) {
-      await take(changed)
-      return 'part'
-    }
-    const all = known ?? (await placesOf(loader, [key]))
+    if (!fields) return { matching, fields, waiting, places: changed, isWhole: false }
+    const all = known ?? found.get(matching.parent.key) ?? []
     const unchanged = all.filter((place) => !waiting.has(place.key))
     const isWhole = whole || unchanged.length <= MAX_UNCHANGED
     if (this.index.ownRow === 'always' || !all.length) matching.ownRow()
-    if (isWhole) await take(unchanged)
-    await take(changed)
-    return isWhole ? 'whole' : 'part'
+    const places = isWhole ? inOrder([...unchanged, ...changed]) : changed
+    return { matching, fields, waiting, places, isWhole }
   }
 }
 
 interface Task {
-  loader: DocumentLoader
-  key: number
+  matching: ParentMatching
   /** Fields of the parent that may have changed; null: it did not. */
   fields: ReadonlySet<string> | null
   /** Its children that did. */
@@ -180,6 +206,22 @@ interface Task {
   all: ChildPlace[] | undefined
   /** All children are looked at, however many. */
   whole?: boolean
+}
+
+interface Look {
+  matching: ParentMatching
+  fields: Task['fields']
+  /** Keys of the children that changed. */
+  waiting: ReadonlySet<number>
+  /** Where the children are that are compared, in their order. */
+  places: ChildPlace[]
+  isWhole: boolean
+}
+
+interface Looked {
+  key: number
+  isWhole: boolean
+  hits: Hit[]
 }
 
 interface ReadParent {
@@ -195,6 +237,11 @@ class Portion {
   contents = new Map<number, ParentContent>()
 
   constructor(readonly remembered: RememberedParents) {}
+
+  /** The hits so far: many parents have very many. */
+  takeHits(): Matched {
+    return { hits: this.hits.splice(0), left: new Map() }
+  }
 
   *take(): Generator<Matched> {
     const { hits, left } = this
@@ -215,11 +262,22 @@ function parentMatching(
   return new ParentMatching(queries, { key, row: analyseRow(index, fields) }, changedAt)
 }
 
-/** Where the children of parents are, without their texts. */
-async function placesOf(loader: DocumentLoader, parents: number[]): Promise<ChildPlace[]> {
-  const all: ChildPlace[] = []
+/** Where the first children of parents are, without their texts; so many of each. */
+async function firstPlaces(
+  loader: DocumentLoader,
+  most: ReadonlyMap<number, number>
+): Promise<Map<number, ChildPlace[]>> {
+  const found = new Map<number, ChildPlace[]>()
+  if (!most.size) return found
   await loader.connection.reading(async () => {
-    for await (const places of loader.placesOf(parents)) all.push(...places)
+    for await (const places of loader.placesOf([...most.keys()]))
+      for (const place of places) {
+        const known = found.get(place.parent)
+        if (!known) found.set(place.parent, [place])
+        else if (known.length < most.get(place.parent)!) known.push(place)
+      }
   })
-  return all
+  return found
 }
+
+const inOrder = (places: ChildPlace[]) => places.sort((one, other) => one.key - other.key)

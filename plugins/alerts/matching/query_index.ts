@@ -53,6 +53,10 @@ export class QueryIndex<Query extends IndexedQuery> {
     return this.#entries.size
   }
 
+  *all(): Generator<Query> {
+    for (const { query } of this.#entries.values()) yield query
+  }
+
   /** How many queries every row has to be compared with. */
   get unindexed(): number {
     return this.#rest.size

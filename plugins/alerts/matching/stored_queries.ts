@@ -41,6 +41,7 @@ export class StoredQueries {
   /** Those with dates counted back from today, which mean something else tomorrow. */
   #relative = new Map<string, Row>()
   #day = 0
+  #version = 0
 
   constructor(readonly services: StoredQueriesServices) {}
 
@@ -50,8 +51,20 @@ export class StoredQueries {
     return queries?.size ? queries : undefined
   }
 
+  /** Goes up whenever any of them has changed. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** All queries, by the name of their index. */
+  *all(): Generator<[index: string, query: AlertQuery]> {
+    for (const [index, queries] of this.#indexes)
+      for (const query of queries.all()) yield [index, query]
+  }
+
   /** Reads all of them again. */
   async load(): Promise<void> {
+    this.#version++
     this.#indexes = new Map()
     this.#relative = new Map()
     this.#day = dayNow()
@@ -65,6 +78,7 @@ export class StoredQueries {
 
   /** Reads some alerts again, which may have been deleted. */
   async refresh(ids: number[]): Promise<void> {
+    if (ids.length) this.#version++
     for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
       const portion = ids.slice(at, at + ROWS_AT_ONCE)
       for (const id of portion) this.#forget(String(id))
@@ -76,6 +90,7 @@ export class StoredQueries {
   async turnDay(): Promise<void> {
     if (this.#day === dayNow()) return
     this.#day = dayNow()
+    if (this.#relative.size) this.#version++
     await this.#add([...this.#relative.values()])
   }
 

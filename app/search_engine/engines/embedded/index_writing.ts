@@ -8,7 +8,14 @@ import type { PreparedChild, PreparedParent } from './prepared.js'
 import { mergeContents } from './row_content.js'
 import { dayOf, place, rowId, rowsOfPlace, sequenceOfPlace } from './row_id.js'
 import { RowWriting } from './row_writing.js'
-import { childLocation, childLocations, parentLocation, type RowLocation } from './row_locations.js'
+import {
+  childLocation,
+  childLocations,
+  knownParent,
+  parentLocation,
+  type KnownParent,
+  type RowLocation,
+} from './row_locations.js'
 import { addAllSpellings } from './spellings.js'
 import { mergeAll } from './word_segments.js'
 
@@ -56,6 +63,14 @@ export class IndexWriting {
     return new Map(found)
   }
 
+  /** Keys of those whose children must all be put. */
+  wholeParents(parents: { parent: PreparedParent; children?: number[] }[]): number[] {
+    return parents.flatMap(({ parent, children = [] }) => {
+      const known = knownParent(this.database, parent.key)
+      return !known || this.differs(known, parent, children) ? [parent.key] : []
+    })
+  }
+
   /**
    * Whether children must be put. Where only fields of the parent's own row
    * differ, that row is written again and the children stay.
@@ -63,12 +78,8 @@ export class IndexWriting {
   startParent(document: PreparedParent, { children = [] }: { children?: number[] } = {}): boolean {
     this.begin()
     const { sharedHash, ownHash } = document
-    const known = this.database.row<[number, number, Uint8Array | null, Uint8Array | null, number]>(
-      'SELECT sequence, day, shared, own, several FROM parents WHERE key = ?',
-      document.key
-    )
-    const changed =
-      !known || !isSame(known[2], sharedHash) || (!known[4] && this.wereAlone(known, children))
+    const known = knownParent(this.database, document.key)
+    const changed = !known || this.differs(known, document, children)
     const ownChanged = changed || !isSame(known[3], ownHash)
     const several = !changed && known[4] === 1
     const day = dayOf(document.date)
@@ -145,10 +156,7 @@ export class IndexWriting {
   removeParents(keys: number[]): void {
     this.begin()
     for (const key of keys) {
-      const known = this.database.row<[number, number]>(
-        'SELECT sequence, day FROM parents WHERE key = ?',
-        key
-      )
+      const known = knownParent(this.database, key)
       if (!known) continue
       const at = place(known[1], known[0])
       this.rows.removeChunks(rowId(at, 0))
@@ -238,6 +246,10 @@ export class IndexWriting {
     const isOneOfSeveral = begun.several
     this.rows.write({ row, key, factor, isOneOfSeveral }, mergeContents(shared, content))
     if (known && !stays) this.newIfEmpty(known.at)
+  }
+
+  private differs(known: KnownParent, { sharedHash }: PreparedParent, children: number[]): boolean {
+    return !isSame(known[2], sharedHash) || (!known[4] && this.wereAlone(known, children))
   }
 
   /** Whether a parent whose rows are not marked as some of several would have more than one child. */

@@ -35,3 +35,19 @@ export function childLocations(database: IndexDatabase, at: number): Map<number,
   )
   return new Map([...rows].map(([key, ordinal]) => [key, { at, ordinal }]))
 }
+
+/** What the index has of a parent. */
+export type KnownParent = [
+  sequence: number,
+  day: number,
+  shared: Uint8Array | null,
+  own: Uint8Array | null,
+  several: number,
+]
+
+export function knownParent(database: IndexDatabase, key: number): KnownParent | undefined {
+  return database.row<KnownParent>(
+    'SELECT sequence, day, shared, own, several FROM parents WHERE key = ?',
+    key
+  )
+}

@@ -6,7 +6,12 @@
 import { type DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type Worker } from 'node:worker_threads'
 import type { ChildDocument, SearchDocument } from '../../index_definition.js'
-import { IndexDamaged, type ChunkVectors, type IndexWriter } from '../../engine.js'
+import {
+  IndexDamaged,
+  type ChunkVectors,
+  type IndexWriter,
+  type ParentToCompare,
+} from '../../engine.js'
 import { errorFromThread } from './messages.js'
 import { startThread } from '#app/support/start_thread'
 import type { WriterCall, WriterReply } from './writer_calls.js'
@@ -98,9 +103,14 @@ export class ThreadWriter implements IndexWriter {
   async startParent(...values: Parameters<IndexWriter['startParent']>): Promise<boolean> {
     const [parent, options] = values
     const call: WriterCall = { method: 'startParent', values }
-    if (!options?.isNew) return this.ask(call)
+    const answer = options?.isNew ? true : options?.isWhole
+    if (answer === undefined) return this.ask(call)
     await this.handOver(call, sizeOf([parent]))
-    return true
+    return answer
+  }
+
+  wholeParents(parents: ParentToCompare[]): Promise<number[]> {
+    return this.ask({ method: 'wholeParents', values: [parents] })
   }
 
   putChildren(children: ChildDocument[]): Promise<void> {

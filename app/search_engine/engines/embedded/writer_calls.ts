@@ -3,7 +3,7 @@ import type { IndexWriter } from '../../engine.js'
 import type { IndexWriting } from './index_writing.js'
 import type { IndexLayout } from './layout.js'
 import { errorForThread, type ThreadError } from './messages.js'
-import { prepareChild, prepareParent } from './prepared.js'
+import { prepareChild, prepareParent, type PreparedParent } from './prepared.js'
 
 /** Methods that are passed on; the rest of a writer is done by who holds it. */
 type PassedOn = Exclude<keyof IndexWriter, 'close'>
@@ -24,6 +24,9 @@ export type WriterCall = CallOf<ThreadMethods>
 export type PreparedCall = CallOf<Pick<IndexWriting, keyof ThreadMethods>> | { error: ThreadError }
 export type WriterReply = { result: unknown } | { error: ThreadError }
 
+/** Parents that were compared are about to be written, in most cases. */
+const compared = new Map<number, PreparedParent>()
+
 /** Calls with their documents made ready. What cannot be prepared is an error that is reported in its turn. */
 export function prepareCalls(layout: IndexLayout, calls: WriterCall[]): PreparedCall[] {
   return calls.map((call): PreparedCall => {
@@ -37,9 +40,20 @@ export function prepareCalls(layout: IndexLayout, calls: WriterCall[]): Prepared
 
 function prepareCall(layout: IndexLayout, call: WriterCall): PreparedCall {
   switch (call.method) {
+    case 'wholeParents': {
+      compared.clear()
+      const parents = call.values[0].map(({ parent, children }) => {
+        const prepared = prepareParent(layout, parent)
+        compared.set(parent.key, prepared)
+        return { parent: prepared, children }
+      })
+      return { method: call.method, values: [parents] }
+    }
     case 'startParent': {
       const [parent, options] = call.values
-      return { method: call.method, values: [prepareParent(layout, parent), options] }
+      const known = options?.isWhole === undefined ? undefined : compared.get(parent.key)
+      compared.delete(parent.key)
+      return { method: call.method, values: [known ?? prepareParent(layout, parent), options] }
     }
     case 'putChildren': {
       const children = call.values[0].map((child) => prepareChild(layout, child))

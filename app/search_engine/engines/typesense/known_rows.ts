@@ -54,12 +54,24 @@ export class KnownRows {
   }
 
   async parent(key: number): Promise<KnownParent | null> {
-    const pending = this.#parents.get(key)
-    if (pending !== undefined) return pending
-    const [row] = await this.#rows('kind:=[own,lone,idle]', 'parent', [key])
-    if (!row) return null
-    const { id, kind, shared, own } = row as unknown as KnownParent
-    return { id, kind, shared, own }
+    return (await this.parents([key])).get(key) ?? null
+  }
+
+  /** Those the index does not have are left out. They are remembered until the transaction ends. */
+  async parents(keys: number[]): Promise<Map<number, KnownParent>> {
+    const asked = keys.filter((key) => !this.#parents.has(key))
+    const rows = await this.#rows('kind:=[own,lone,idle]', 'parent', asked)
+    for (const key of asked) this.#parents.set(key, null)
+    for (const row of rows) {
+      const { id, kind, shared, own } = row as unknown as KnownParent
+      this.#parents.set(Number(row.parent), { id, kind, shared, own })
+    }
+    return new Map(
+      keys.flatMap((key) => {
+        const known = this.#parents.get(key)
+        return known ? [[key, known]] : []
+      })
+    )
   }
 
   /** Those the index does not have are left out. */

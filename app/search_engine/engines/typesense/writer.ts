@@ -4,7 +4,7 @@
  * current one; so readers see all of a transaction or nothing.
  */
 import { hash } from 'node:crypto'
-import type { ChunkVectors, IndexWriter } from '../../engine.js'
+import type { ChunkVectors, IndexWriter, ParentToCompare } from '../../engine.js'
 import type { ChildDocument, ParentDocument } from '../../index_definition.js'
 import { Changes } from './changes.js'
 import { KnownRows, type KnownChild, type KnownParent } from './known_rows.js'
@@ -49,6 +49,16 @@ export class TypesenseWriter implements IndexWriter {
   async checkpoint(): Promise<string | null> {
     this.#check()
     return this.target.state.checkpoint
+  }
+
+  async wholeParents(parents: ParentToCompare[]): Promise<number[]> {
+    this.#check()
+    const known = await this.#known.parents(parents.map(({ parent }) => parent.key))
+    return parents.flatMap(({ parent }) =>
+      known.get(parent.key)?.shared === contentHash(this.layout, parent, 'shared')
+        ? []
+        : [parent.key]
+    )
   }
 
   async startParent(

@@ -1,0 +1,101 @@
+/**
+ * Calls between a thread and the one that started it: each side names the
+ * functions the other may call, and every call has an answer.
+ */
+import type { MessagePort, Worker } from 'node:worker_threads'
+
+type Message =
+  | { call: number; name: string; values: unknown[] }
+  | { answer: number; value: unknown }
+  | { answer: number; error: CalledError }
+
+/** What of an error crosses threads. */
+interface CalledError {
+  /** Of its class. */
+  name: string
+  message: string
+  stack?: string
+  /** Its own fields that can be cloned: codes, names. */
+  fields: Record<string, unknown>
+}
+
+/** What a called function threw, in the other thread. Its name is the class of the error. */
+export class ThreadCallFailed extends Error {
+  readonly fields: Record<string, unknown>
+
+  constructor({ name, message, stack, fields }: CalledError) {
+    super(message)
+    this.name = name
+    if (stack) this.stack = stack
+    this.fields = fields
+    if (typeof fields.code === 'string') Object.assign(this, { code: fields.code })
+  }
+}
+
+interface Waiting {
+  resolve: (value: never) => void
+  reject: (error: Error) => void
+}
+
+export class ThreadCalls {
+  readonly #waiting = new Map<number, Waiting>()
+  #calls = 0
+  #ended: Error | null = null
+
+  /**
+   * @param port the other side
+   * @param functions what it may call; values and results are cloned
+   */
+  constructor(
+    readonly port: MessagePort | Worker,
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each has parameters of its own
+    readonly functions: Record<string, (...values: any[]) => unknown>
+  ) {
+    port.on('message', (message: Message) => {
+      if ('call' in message) void this.#run(message)
+      else this.#settle(message)
+    })
+  }
+
+  /** @throws ThreadCallFailed when the function threw, and what `end` was given */
+  call<Result>(name: string, ...values: unknown[]): Promise<Result> {
+    if (this.#ended) return Promise.reject(this.#ended)
+    const call = ++this.#calls
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(call, { resolve, reject })
+      this.#send({ call, name, values })
+    })
+  }
+
+  /** The other side is gone: calls without an answer fail, and so do later ones. */
+  end(error: Error): void {
+    this.#ended ??= error
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+
+  async #run({ call, name, values }: Extract<Message, { call: number }>): Promise<void> {
+    try {
+      this.#send({ answer: call, value: await this.functions[name]!(...values) })
+    } catch (error) {
+      const { message, stack, constructor } = error as Error
+      const fields = Object.fromEntries(
+        Object.entries(error as object).filter(([, value]) =>
+          ['string', 'number', 'boolean'].includes(typeof value)
+        )
+      )
+      this.#send({ answer: call, error: { name: constructor.name, message, stack, fields } })
+    }
+  }
+
+  #settle(message: Extract<Message, { answer: number }>): void {
+    const waiting = this.#waiting.get(message.answer)
+    this.#waiting.delete(message.answer)
+    if ('error' in message) waiting?.reject(new ThreadCallFailed(message.error))
+    else waiting?.resolve(message.value as never)
+  }
+
+  #send(message: Message): void {
+    this.port.postMessage(message)
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Entry of the thread that compares many documents with the alerts. Hits are
+ * recorded by the main thread; nothing else of a document reaches it.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ConnectionSettings } from '#app/database/connection'
+import type { Change } from '#app/events/change_log'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import { ThreadCalls } from '#app/support/thread_calls'
+import { stepBack } from '#app/support/thread_priority'
+import { AlertMatcher } from './alert_matcher.js'
+import type { AlertQuery, Hit } from './match_parent.js'
+import { QueryIndex } from './query_index.js'
+import type { StoredQueries } from './stored_queries.js'
+import type { LeftParents } from './sweep_queue.js'
+
+export interface MatchingThreadData {
+  indexes: SearchIndexDefinition[]
+  connection: ConnectionSettings
+}
+
+stepBack()
+const { indexes, connection } = workerData as MatchingThreadData
+let stop = new AbortController()
+const queries = new Map<string, QueryIndex<AlertQuery>>()
+const calls = new ThreadCalls(parentPort!, {
+  abort: () => stop.abort(),
+  /** Forgets the queries it has. */
+  clear: () => queries.clear(),
+  add: (given: [index: string, query: AlertQuery][]) => {
+    for (const [index, query] of given) {
+      let ofIndex = queries.get(index)
+      if (!ofIndex) queries.set(index, (ofIndex = new QueryIndex()))
+      ofIndex.set(query.id, query)
+    }
+  },
+  take: async (changes: Change[]) => {
+    stop = new AbortController()
+    await matcher.take(changes, stop.signal)
+    // What changes many rows is remembered of none of them.
+    matcher.forget()
+  },
+})
+const matcher = new AlertMatcher<Pick<StoredQueries, 'of' | 'turnDay'>>({
+  indexes,
+  connection,
+  queries: { of: (index) => queries.get(index), turnDay: async () => {} },
+  sweeps: {
+    add: (index: string, left: LeftParents) => calls.call('leave', index, left),
+    portions: () => {
+      throw new Error('The nightly sweep is not done by this thread.')
+    },
+  },
+  record: (hits: Hit[]) => calls.call('record', hits),
+})

@@ -1,0 +1,113 @@
+/**
+ * The index of federal dockets takes in a long range of imported rows: in
+ * parts that survive a stop, or by being built again.
+ */
+import { test } from '@japa/runner'
+import { useScratchIndex } from '#tests/helpers/scratch_index'
+
+const COURT = `INSERT INTO courts (id, position, short_name, full_name, jurisdiction)
+  VALUES ('nysd', 1, 'S.D.N.Y.', 'Southern District', 'FD')`
+const dockets = (first: number, last: number) => `
+  INSERT INTO dockets (id, source, court_id, case_name, docket_number)
+  SELECT n, 1, 'nysd', 'Case ' || n, '1:24-cv-' || n FROM generate_series(${first}, ${last}) n`
+const COUNT = 12_000
+const all = Array.from({ length: COUNT }, (_, at) => at + 1)
+
+test.group('imported dockets', (group) => {
+  const archive = useScratchIndex(group, 'dockets')
+  /** What was committed, in order. */
+  let commits: string[]
+
+  group.each.setup(async () => {
+    await archive.sql(COURT)
+    await archive.sql(dockets(1, 1))
+    await archive.rebuild()
+    commits = []
+    archive.engine.committed = (target) => void commits.push(target)
+  })
+
+  /** Has the index say that it has many more documents, so that it is followed. */
+  const pretendLarge = () => {
+    const health = archive.engine.health.bind(archive.engine)
+    archive.engine.health = async () => {
+      const found = await health()
+      return { ...found, indexes: found.indexes.map((one) => ({ ...one, documents: 1e9 })) }
+    }
+  }
+  const until = async (done: () => boolean) => {
+    while (!done()) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+
+  test('more than a fifth of an index is built beside it, with what changes meanwhile', async ({
+    assert,
+  }) => {
+    await archive.sql(dockets(2, COUNT))
+    let isChanged = false
+    archive.engine.committed = (target) => {
+      commits.push(target)
+      if (isChanged) return
+      isChanged = true
+      void archive.sql(`UPDATE dockets SET case_name = 'Changed' WHERE id = 7`)
+      void archive.sql('DELETE FROM dockets WHERE id = 9')
+    }
+    await archive.follow()
+    await archive.caughtUp()
+    assert.include(commits, 'rebuild')
+    assert.deepEqual(
+      archive.keys(),
+      all.filter((id) => id !== 9)
+    )
+    assert.equal(archive.document(7)!.fields.caseName, 'Changed')
+  })
+
+  test('few changes of a small index are followed', async ({ assert }) => {
+    await archive.sql(dockets(2, 40))
+    await archive.follow()
+    await archive.caughtUp()
+    assert.deepEqual([...new Set(commits)], ['live'])
+    assert.lengthOf(archive.keys(), 40)
+  })
+
+  test('a stop inside of a range loses nothing, and the next process continues there', async ({
+    assert,
+  }) => {
+    pretendLarge()
+    await archive.sql(dockets(2, COUNT))
+    await archive.sql(`UPDATE dockets SET case_name = 'Changed' WHERE id IN (3, 11999)`)
+    await archive.sql('DELETE FROM dockets WHERE id IN (4, 11998)')
+    await archive.follow()
+    await until(() => archive.engine.written.length > 100)
+    await archive.stop()
+    const { checkpoint } = (await archive.engine.health()).indexes[0]!
+    assert.isNotNull(checkpoint)
+    // Written again is what was not committed, and no more.
+    const before = archive.keys().length
+    archive.engine.written.splice(0)
+    await archive.sql(`UPDATE dockets SET case_name = 'Later' WHERE id = 5`)
+    await archive.follow()
+    const written = await archive.caughtUp()
+    assert.isAtMost(written.length, COUNT - before + 4)
+    assert.deepEqual(
+      archive.keys(),
+      all.filter((id) => ![4, 11_998].includes(id))
+    )
+    for (const [id, name] of Object.entries({ 3: 'Changed', 5: 'Later', 11_999: 'Changed' }))
+      assert.equal(archive.document(Number(id))!.fields.caseName, name)
+    assert.notInclude(commits, 'rebuild')
+  })
+
+  test('parents with very much text are read a few at a time', async ({ assert }) => {
+    await archive.sql(`INSERT INTO parties (id, name)
+      SELECT n, repeat('Creditor ' || n || ' ', 8000) FROM generate_series(1, 100) n`)
+    await archive.sql(dockets(2, 101))
+    await archive.sql(`INSERT INTO party_types (docket_id, party_id, name)
+      SELECT n + 1, n, 'Creditor' FROM generate_series(1, 100) n`)
+    await archive.follow()
+    await archive.caughtUp()
+    assert.lengthOf(archive.keys(), 101)
+    assert.lengthOf(
+      (archive.document(50)!.fields.party as string[])[0]!.match(/Creditor 49/g)!,
+      8_000
+    )
+  })
+})
