@@ -18,6 +18,8 @@ export function redisOptions(url: string): RedisConnectionConfig {
     db: Number(pathname.slice(1)) || 0,
     ...(protocol === 'rediss:' ? { tls: {} } : {}),
     connectTimeout: 5_000,
+    // A server that hangs, or a network that drops packets, counts as away.
+    commandTimeout: 3_000,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

@@ -9,6 +9,7 @@ import { decide, type Admission } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
 import { MemoryThrottle } from '#app/throttle/memory_throttle'
 import { parseRate } from '#app/throttle/rate'
+import { isRedisAway } from '#app/throttle/redis_away'
 import { SharedThrottle } from '#app/throttle/shared_throttle'
 import { PostgresStore } from '#app/throttle/stores/postgres_store'
 import { RedisStore } from '#app/throttle/stores/redis_store'
@@ -115,6 +116,41 @@ test.group('ledgers in Redis', () => {
     await stop()
     await assert.rejects(() => RedisStore.open(connectionTo({ url })), /ECONNREFUSED/)
   }).skip(!HAS_REDIS, NO_REDIS)
+
+  test('a server that hangs is away, and works when it continues', async ({ assert, cleanup }) => {
+    const server = await startRedis()
+    const store = await RedisStore.open(connectionTo(server))
+    cleanup(async () => {
+      server.signal('SIGCONT')
+      await store.close()
+      await server.stop()
+    })
+    server.signal('SIGSTOP')
+    const error = await store.load(['account:1']).catch((thrown: unknown) => thrown)
+    assert.instanceOf(error, Error)
+    assert.isTrue(isRedisAway(error))
+    server.signal('SIGCONT')
+    assert.deepEqual(await store.load(['account:1']), [{ version: 0, bytes: null }])
+  }).skip(!HAS_REDIS, NO_REDIS)
+
+  test('a server that refuses commands cannot be asked: {0}')
+    .with([
+      ['full', ['CONFIG', 'SET', 'maxmemory', '1']],
+      ['a replica', ['REPLICAOF', '127.0.0.1', '1']],
+      ['keys of another type', ['RPUSH', 'KEY', 'x']],
+    ] as [string, string[]][])
+    .run(async ({ assert, cleanup }, [, command]) => {
+      const server = await startRedis()
+      cleanup(() => server.stop())
+      const { ioConnection: client } = connectionTo(server)
+      cleanup(() => client.disconnect())
+      await new Promise((resolve) => client.once('ready', resolve))
+      const [name, ...values] = command
+      await client.call(name!, ...values)
+      const error = await client.set('KEY', 'x', 'GET').catch((thrown: unknown) => thrown)
+      assert.isTrue(isRedisAway(error), String(error))
+    })
+    .skip(!HAS_REDIS, NO_REDIS)
 
   test('a request fails at once while the server is away, and works when it is back', async ({
     assert,

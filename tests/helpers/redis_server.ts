@@ -14,6 +14,8 @@ export interface RedisServer {
   url: string
   /** @param signal SIGTERM unless it is to die */
   stop: (signal?: NodeJS.Signals) => Promise<void>
+  /** SIGSTOP has it keep its connections and answer nothing, until SIGCONT. */
+  signal: (signal: NodeJS.Signals) => void
 }
 
 export const connectionTo = ({ url }: { url: string }) =>
@@ -35,6 +37,7 @@ export async function startRedis(port?: number): Promise<RedisServer> {
   redis.disconnect()
   return {
     url,
+    signal: (signal) => void child.kill(signal),
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
       await ended
