@@ -19,6 +19,23 @@ test.group('fields and omit', () => {
       }
     })
 
+  test('names that are thousands of records deep are unknown, and no error of the server', async ({
+    client,
+    assert,
+  }) => {
+    const deep = (count: number) => 'author_record__'.repeat(count)
+    for (const query of [
+      `fields=id,${deep(3500)}name`,
+      `omit=${deep(3500)}name`,
+      `fields=id,${'__'.repeat(20_000)}x`,
+      `fields=id&omit=${deep(21)}name,${deep(20)}name`,
+    ]) {
+      const response = await client.get(`${URL}5/?${query}`)
+      response.assertStatus(200)
+      assert.exists(response.body().id)
+    }
+  })
+
   test('reach into nested records and lists', async ({ client, assert }) => {
     const pick = async (query: string) => (await client.get(`${URL}6/?${query}`)).body()
     assert.deepEqual(await pick('fields=author_record__name,author_record__id'), {

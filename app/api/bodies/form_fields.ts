@@ -1,6 +1,7 @@
 /**
  * Fields of forms, urlencoded and multipart.
  */
+import { unescape } from 'node:querystring'
 import bodies from '#config/bodies'
 import { count, tooComplex } from './json_limits.js'
 
@@ -19,6 +20,28 @@ export class FieldLimit {
 
 export function tooManyFields() {
   return tooComplex(`${count(bodies.maxFields)} fields`)
+}
+
+/**
+ * The pairs of an urlencoded text. `URLSearchParams` adds a string for each
+ * `+`, which takes a third of a second for a megabyte of them.
+ */
+export function* pairsOf(text: string): Generator<[name: string, value: string]> {
+  for (const pair of text.split('&')) {
+    if (!pair) continue
+    const at = pair.indexOf('=')
+    yield at < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))]
+  }
+}
+
+function decoded(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    // Leaves escapes as they are that are none, and replaces what is not UTF-8.
+    return unescape(spaced)
+  }
 }
 
 type Field = string | string[] | Record<string, string>

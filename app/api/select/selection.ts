@@ -70,11 +70,15 @@ const parsed = new Recent<Selection>(200)
 
 /** Longest list of names; no resource has more fields. */
 const MAX_NAMES = 300
+/** Records within each other that names reach into; what follows is one name, which no record has. */
+const MAX_DEPTH = 20
 
 function namesOf(text: string): Map<string, Names> {
   const names = new Map<string, Names>()
   for (const path of text.split(',').slice(0, MAX_NAMES)) {
     const parts = path.trim().split('__')
+    if (parts.length > MAX_DEPTH)
+      parts.splice(MAX_DEPTH - 1, Infinity, parts.slice(MAX_DEPTH - 1).join('__'))
     if (parts[0]) insert(names, parts)
   }
   return names

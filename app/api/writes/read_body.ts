@@ -4,7 +4,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import bodies from '#config/bodies'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
-import { FieldLimit, fieldsOf, tooManyFields } from '../bodies/form_fields.js'
+import { FieldLimit, fieldsOf, pairsOf, tooManyFields } from '../bodies/form_fields.js'
 import { JsonLimits } from '../bodies/json_limits.js'
 import { MultipartReader } from '../bodies/multipart.js'
 import { readText, received, type TextLimits } from '../bodies/read_text.js'
@@ -74,7 +74,7 @@ export async function readForm(request: IncomingMessage): Promise<Record<string,
   const limit = new FieldLimit()
   const { maxBytes } = bodies
   const text = await readText(request, { maxBytes, check: (chunk) => limit.check(chunk) })
-  return fieldsOf(new URLSearchParams(text))
+  return fieldsOf(pairsOf(text))
 }
 
 /** Fields of a multipart body. A file that is not asked for ends the request before it is written anywhere. */

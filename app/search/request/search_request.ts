@@ -85,7 +85,8 @@ export function readSearch(
   const index = indexes.find(({ name }) => name === type.index)!
 
   const ignored = namesWithoutEffect(given, type, flat)
-  const unknown = strict ? ignored.filter((name) => !isOfAnyType(name, types)) : []
+  const taken = isOfAnyType(types)
+  const unknown = strict ? ignored.filter((name) => !taken(name)) : []
   if (unknown.length) throw unknownParameters(unknown, type)
 
   const errors = new FieldErrors()
@@ -179,10 +180,10 @@ function namesWithoutEffect(
 }
 
 /** Forms send the parameters of all types, whichever is searched. */
-function isOfAnyType(name: string, types: SearchTypeDefinition[]): boolean {
-  return types.some(
-    (type) => namesOf(type).includes(name) || (takesCourts(type) && COURT_BOX.test(name))
-  )
+function isOfAnyType(types: SearchTypeDefinition[]): (name: string) => boolean {
+  const names = new Set(types.flatMap((type) => namesOf(type)))
+  const areCourtsTaken = types.some((type) => takesCourts(type))
+  return (name) => names.has(name) || (areCourtsTaken && COURT_BOX.test(name))
 }
 
 function unknownParameters(all: string[], type: SearchTypeDefinition): DomainError {

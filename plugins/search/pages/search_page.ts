@@ -79,7 +79,7 @@ export async function searchPage(
   visitor: PageVisitor | undefined
 ): Promise<SearchPageModel> {
   const services = await searchServices(app)
-  const address = new URLSearchParams(ctx.request.parsedUrl.query ?? '')
+  const address = readAddress(ctx.request.parsedUrl.query ?? '')
   const registry = await app.container.make(SearchRegistry)
   const parts = await takeParts(registry.parts, address, visitor)
   const kept = parts
@@ -191,6 +191,18 @@ function repairOf(
 /** For a cursor that leads nowhere, the one thing of a search that may not be found. */
 const NO_SUCH_PAGE =
   "This results page doesn't exist. The link may be incomplete or from another search."
+
+/** Parameters of an address at most, their names, and characters of a name. */
+const [MAX_PARAMETERS, MAX_NAMES, MAX_NAME_LENGTH] = [1000, 200, 100]
+
+/** Every link of the page repeats the parameters, so there are no more than searches have. */
+function readAddress(query: string): URLSearchParams {
+  const names = new Set<string>()
+  const said = [...new URLSearchParams(query)]
+    .slice(0, MAX_PARAMETERS)
+    .filter(([name]) => name.length <= MAX_NAME_LENGTH && names.add(name).size <= MAX_NAMES)
+  return new URLSearchParams(said)
+}
 
 /** Forms send all of their fields; those that say nothing are left out of addresses. */
 function withoutEmpty(address: URLSearchParams): Parameters {
